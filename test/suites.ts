@@ -19,6 +19,7 @@ const integrationSuites = [
 /** Suites in the browser, by the names of their files in test/browser. */
 const browserSuites = [
   'account',
+  'announcements',
   'attention',
   'connectionCheck',
   'environments',
@@ -30,6 +31,7 @@ const browserSuites = [
   'menus',
   'outcomes',
   'package',
+  'plan',
   'pseudoLanguage',
   'requestBodies',
   'restrictedMode',
@@ -72,6 +74,7 @@ const latestOnly: readonly BrowserSuite[] = [
   'hostileNames',
   'hostileWorkspaces',
   'package',
+  'plan',
   'pseudoLanguage',
   'requestBodies',
 ];

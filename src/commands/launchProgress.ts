@@ -1,24 +1,26 @@
 import * as vscode from 'vscode';
 import type { LaunchObserver } from '../launch/launch';
-import type { LaunchRecord } from '../launch/launchRecord';
 import type { ExpiringUrls } from '../launch/uploadUrlLifetime';
 import { withCancellableProgress } from '../platform/cancellableProgress';
 import { formatDuration } from '../platform/duration';
-import { formatBytes, formatRate } from '../platform/format';
+import { formatBytes, formatCount, formatRate } from '../platform/format';
 import { askModally } from '../platform/output';
 import type { UploadProgress } from '../upload/uploadProgress';
+import { type AnnouncedStep, Announcements } from './announcements';
 
 /** Runs a task under one cancellable notification that shows its launch's progress. */
 export async function withLaunchProgress<T>(
   title: string,
   task: (follower: LaunchObserver) => Promise<T>,
 ): Promise<T> {
-  return await withCancellableProgress(title, async (progress, cancelled) => {
-    const text = new ProgressText();
+  // Without a title, which would be shown and read aloud alone at first.
+  return await withCancellableProgress(undefined, async (progress, cancelled) => {
+    const text = new ProgressText(title, (report) => progress.report(report));
+    text.begin('prepare');
     return await task({
       signal: cancelled.signal,
-      onChange: (record) => progress.report(text.step(record)),
-      onProgress: (uploaded) => progress.report(text.uploading(uploaded)),
+      onChange: ({ open }) => open !== undefined && text.begin(open),
+      onProgress: (uploaded) => text.noteUploaded(uploaded),
       onExpiringUrls: async (links) => {
         if (!(await wantsUpload(links))) cancelled.abort();
       },
@@ -37,39 +39,37 @@ async function wantsUpload({ timeLeftMs, timeNeededMs }: ExpiringUrls): Promise<
   return (await askModally('warning', text, detail, upload)) === upload;
 }
 
-function describeDone({ bytesDone, bytesTotal, filesDone, filesTotal }: UploadProgress): string {
-  const bytes = [formatBytes(bytesDone), formatBytes(bytesTotal)] as const;
-  return filesTotal === 1
-    ? vscode.l10n.t('Uploading: {0} of {1}', ...bytes)
-    : vscode.l10n.t('Uploading: {0} of {1} files, {2} of {3}', filesDone, filesTotal, ...bytes);
-}
-
 /** Text and progress bar of the notification. The bar shows the share of bytes uploaded. */
 class ProgressText {
+  readonly #announcements = new Announcements(performance.now());
+  #message = '';
   #percent = 0;
 
-  step({ open }: LaunchRecord): { message?: string } {
-    switch (open) {
-      case 'createProject':
-        return { message: vscode.l10n.t('Creating the project…') };
-      case 'createModel':
-        return { message: vscode.l10n.t('Creating the model…') };
-      case 'finaliseModel':
-        return { message: vscode.l10n.t('Finalising the model…') };
-      case 'createSimulation':
-        return { message: vscode.l10n.t('Creating the simulation…') };
-      default:
-        return {};
-    }
+  readonly #title: string;
+  readonly #report: (report: { message: string; increment?: number }) => void;
+
+  constructor(title: string, report: (report: { message: string; increment?: number }) => void) {
+    this.#title = title;
+    this.#report = report;
   }
 
-  uploading(progress: UploadProgress): { message: string; increment: number } {
-    const { bytesPerSecond, timeLeftMs } = progress;
-    const done = describeDone(progress);
+  begin(step: AnnouncedStep): void {
+    if (this.#announcements.begin(step, performance.now())) this.#say(describeStep(step));
+  }
+
+  noteUploaded(progress: UploadProgress): void {
+    const due = this.#announcements.findDue(progress, performance.now());
     const increment = this.#advance(progress);
-    if (bytesPerSecond === undefined || timeLeftMs === undefined) return { message: done, increment };
-    const pace = [formatRate(bytesPerSecond), formatDuration(timeLeftMs)] as const;
-    return { message: vscode.l10n.t('{0}, {1}, {2} left', done, ...pace), increment };
+    if (due === 'figures') this.#say(describeFigures(progress), increment);
+    else if (due === 'waiting') this.#say(vscode.l10n.t('Waiting for the server…'), increment);
+    else if (increment > 0) this.#say(undefined, increment);
+  }
+
+  /** @param text `undefined` repeats the last one, which is not read aloud again */
+  #say(text: string | undefined, increment?: number): void {
+    if (text !== undefined) this.#message = vscode.l10n.t('{0}: {1}', this.#title, text);
+    // Never without a message: of two reports in quick succession, VS Code shows only the message of the second.
+    this.#report({ message: this.#message, ...(increment !== undefined && { increment }) });
   }
 
   /** VS Code adds up increments; retrying a file may reduce the bytes, but the bar never moves back. */
@@ -79,4 +79,41 @@ class ProgressText {
     this.#percent += increment;
     return increment;
   }
+}
+
+function describeStep(step: AnnouncedStep): string {
+  switch (step) {
+    case 'prepare':
+      return vscode.l10n.t('Preparing…');
+    case 'createProject':
+      return vscode.l10n.t('Creating the project…');
+    case 'createModel':
+      return vscode.l10n.t('Creating the model…');
+    case 'uploadFiles':
+      return vscode.l10n.t('Uploading the files…');
+    case 'finaliseModel':
+      return vscode.l10n.t('Finalising the model…');
+    case 'createSimulation':
+      return vscode.l10n.t('Creating the simulation…');
+  }
+}
+
+/** The figures stay in view for up to some minutes, so the end is given as a time of day. */
+function describeFigures(progress: UploadProgress): string {
+  const { bytesPerSecond, timeLeftMs } = progress;
+  const done = describeDone(progress);
+  if (bytesPerSecond === undefined || timeLeftMs === undefined) return done;
+  const rate = formatRate(bytesPerSecond);
+  if (timeLeftMs < 60_000) return vscode.l10n.t('{0}, {1}, less than a minute left', done, rate);
+  const end = new Date(Date.now() + timeLeftMs);
+  const timeOfDay = end.toLocaleTimeString(vscode.env.language, { hour: 'numeric', minute: '2-digit' });
+  return vscode.l10n.t('{0}, {1}, until about {2}', done, rate, timeOfDay);
+}
+
+function describeDone({ bytesDone, bytesTotal, filesDone, filesTotal }: UploadProgress): string {
+  const bytes = [formatBytes(bytesDone), formatBytes(bytesTotal)] as const;
+  const files = [formatCount(filesDone), formatCount(filesTotal)] as const;
+  return filesTotal === 1
+    ? vscode.l10n.t('Uploading: {0} of {1}', ...bytes)
+    : vscode.l10n.t('Uploading: {0} of {1} files, {2} of {3}', ...files, ...bytes);
 }

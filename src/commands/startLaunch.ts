@@ -5,11 +5,12 @@ import type { CommandContext } from '../context';
 import type { NewLaunch } from '../flows/launchDraft';
 import { UploadUrlsUnavailableError } from '../launch/errors';
 import type { LaunchObserver, LaunchPlan, ResumeOptions } from '../launch/launch';
-import { launchActions } from '../launch/launchActions';
+import { type LaunchAction, launchActions } from '../launch/launchActions';
 import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import { describeError } from '../messages/describeError';
-import { describeLeftovers } from '../messages/leftovers';
+import { describeCancelled, describeLeftovers } from '../messages/leftovers';
 import { listCommonRemedies } from '../messages/remedies';
+import { formatCount } from '../platform/format';
 import { getGitState } from '../platform/gitState';
 import { askModally } from '../platform/output';
 import { isOtherAccount } from '../secrets/accountName';
@@ -17,7 +18,7 @@ import { type ConnectedService, type SpokenService, toServiceRef } from '../sess
 import { confirmFinalise, confirmLaunch } from './confirmProtected';
 import { type LaunchResult, runWithProgress } from './launchResult';
 import { planAgain } from './planAgain';
-import { showDone } from './showDone';
+import { showDone, showLaunchButton } from './showDone';
 import { runRemedy, showError } from './showError';
 import { showWithButtons } from './showWithButtons';
 import { signInTo } from './signIn';
@@ -136,11 +137,12 @@ async function showResult(context: CommandContext, result: LaunchResult): Promis
       return;
     case 'done': {
       const { record } = result;
-      await showDone(record, () => resumeLaunch(context, record.plan.launch, { finalise: true }));
+      await showDone(context, record, () => resumeLaunch(context, record.plan.launch, { finalise: true }));
       return;
     }
     case 'cancelled':
       context.log.info('The launch was cancelled.');
+      await showCancelled(context, result.record);
       return;
     case 'notBegun':
     case 'takenOver':
@@ -175,11 +177,24 @@ async function withErrorShown(context: CommandContext, work: Promise<void>): Pro
   }
 }
 
+/** Says how far a cancelled launch came: as a plain message, which goes away by itself. */
+async function showCancelled(context: CommandContext, record: LaunchRecord): Promise<void> {
+  const resume = { label: vscode.l10n.t('Resume'), run: () => resumeLaunch(context, record.plan.launch) };
+  await showWithButtons('information', describeCancelled(record, formatCount), [
+    ...(listActions(record).includes('resume') ? [resume] : []),
+    showLaunchButton(context, record),
+  ]);
+}
+
+function listActions(record: LaunchRecord): LaunchAction[] {
+  return launchActions({ record, state: launchState(record, false), runsHere: false });
+}
+
 async function showFailed(
   context: CommandContext,
   { error, record }: Extract<LaunchResult, { readonly end: 'failed' }>,
 ): Promise<void> {
-  const actions = launchActions({ record, state: launchState(record, false), runsHere: false });
+  const actions = listActions(record);
   const left = describeLeftovers(record);
   const text = left === undefined ? describeError(error) : `${describeError(error)} ${left}`;
   const canRetry = actions.includes('retry');
@@ -190,12 +205,12 @@ async function showFailed(
   const retry = { label: vscode.l10n.t('Try Again'), run: () => resumeLaunch(context, record.plan.launch) };
   const again = { label: vscode.l10n.t('Start Over'), run: () => startOver(context, record) };
   const remedy = isWebPage(error) ? listCommonRemedies().checkConnection : listCommonRemedies().showLog;
-  const look = { label: remedy.label, run: () => runRemedy([remedy], remedy.label) };
-  const goOn = [...(canRetry ? [retry] : []), ...(canStartOver ? [again] : [])];
+  // VS Code emphasises the first button, which must not be one that sends requests at once.
   await showWithButtons('error', text, [
     ...(isSignInRequired(error) ? [signInFirst] : []),
-    // VS Code highlights the first button, which must not use up a simulation.
-    ...(record.plan.simulate ? [look, ...goOn] : [...goOn, look]),
+    { label: remedy.label, run: () => runRemedy([remedy], remedy.label) },
+    ...(canRetry ? [retry] : []),
+    ...(canStartOver ? [again] : []),
   ]);
 }
 

@@ -1,16 +1,11 @@
 import * as vscode from 'vscode';
 import { totalSizeOf } from '../client/core/totalSize';
-import { escapeInvisible } from '../client/text/visibleText';
-import { formatBytes } from '../platform/format';
-import { askModally } from '../platform/output';
-import {
-  type ExcludedEntry,
-  maxEntries,
-  type PlannedFile,
-  type RejectedEntry,
-  type UploadPlan,
-} from '../upload/uploadPlan';
+import { formatBytes, formatCount } from '../platform/format';
+import type { ExcludedEntry, PlannedFile, RejectedEntry, UploadPlan } from '../upload/uploadPlan';
+import { formatName } from './formatName';
 import type { StepAnswer, StepPosition } from './multiStep';
+import { findFolders } from './planFolders';
+import { type GroupRow, PlanTicks } from './planTicks';
 import {
   type Choice,
   type ChoiceOrSeparator,
@@ -19,6 +14,7 @@ import {
   createSeparator,
   waitForAnswer,
 } from './quickInput';
+import { confirmLeavingOut, describeRejection } from './refusedFiles';
 
 /** The user's decision about a plan: the files to upload, and excluded entries to include after all. */
 export interface PlanSelection {
@@ -37,50 +33,82 @@ export interface PlanPickOptions {
   readonly showBodies: (files: readonly PlannedFile[]) => void;
 }
 
-type PlanRow =
+type EntryRow =
   | { readonly kind: 'file'; readonly file: PlannedFile }
   | { readonly kind: 'leftOut'; readonly leftOut: ExcludedEntry }
   | { readonly kind: 'refused'; readonly refusal: RejectedEntry };
+
+type PlanRow =
+  | EntryRow
+  /** Stands for the files below it, and is none itself. */
+  | { readonly kind: 'folder' };
 
 /** Limit of many file servers for one PUT; bytes. A larger file is sent nevertheless. */
 const commonMaxBytes = 5_000_000_000;
 
 /**
  * Shows what would be uploaded, what is excluded and what cannot be uploaded. Everything selected is ticked, even
- * what cannot be uploaded: as long as that stays ticked, the flow does not continue, because a model that silently
- * lacks a file is worse than none.
+ * what cannot be uploaded: as long as that stays ticked, the flow continues only when the user confirms to leave it
+ * out, because a model that silently lacks a file is worse than none.
  */
 export async function pickPlan(
   { plan, title, unticked, showBodies }: PlanPickOptions,
   position?: StepPosition,
 ): Promise<StepAnswer<PlanSelection>> {
+  const { rows, folders } = planRows(plan);
+  const choices = rows.filter((row) => 'value' in row);
+  const wanted = choices.filter(isSelected);
+  const ticks = new PlanTicks<Choice<PlanRow>>(
+    choices,
+    folders,
+    wanted.filter((row) => !unticked.has(keyOf(row))),
+  );
   const pick = vscode.window.createQuickPick<Choice<PlanRow>>();
-  configureInput(pick, title, position, [
-    createBodiesButton(() => showBodies(filterTicked(pick.selectedItems).files)),
-  ]);
+  const showTicked = () => showBodies(separate(ticks.ticked).files);
+  configureInput(pick, title, position, [createBodiesButton(showTicked)]);
   pick.canSelectMany = true;
-  pick.matchOnDescription = true;
-  const rows = planRows(plan);
+  // Only by names: then a folder in view stands for files that are all in view.
+  pick.matchOnDescription = false;
   pick.items = rows as Choice<PlanRow>[];
-  const wanted = rows.filter(isSelected);
-  pick.selectedItems = wanted.filter(({ value }) => !unticked.has(keyOf(value)));
-  const summarise = () => (pick.placeholder = summarize(pick.selectedItems));
+  pick.selectedItems = ticks.ticked;
+  const beforeTotal = takeTitle(pick);
+  const summarise = () => {
+    const ticked = separate(ticks.ticked);
+    pick.title = vscode.l10n.t('{0}: {1}', beforeTotal, describeTotal(ticked.files, plan.files.length));
+    pick.placeholder = describeNext(ticked);
+  };
   summarise();
-  return await waitForAnswer<PlanSelection, Choice<PlanRow>>(pick, (resolve) => {
-    pick.onDidChangeSelection(summarise);
-    pick.onDidAccept(() => {
-      const { files, include, refused } = filterTicked(pick.selectedItems);
-      if (refused.length > 0) void showRefusals(refused);
-      else if (files.length + include.length > 0) {
-        const selected = new Set(pick.selectedItems);
-        const untickedNow = wanted.filter((item) => !selected.has(item));
-        resolve({ files, include, unticked: new Set(untickedNow.map(({ value }) => keyOf(value))) });
-      }
+  return await waitForAnswer<PlanSelection, Choice<PlanRow>>(pick, (resolve, reject) => {
+    pick.onDidChangeSelection((told) => {
+      const corrected = ticks.noteTold(told);
+      if (corrected !== undefined) pick.selectedItems = corrected;
+      summarise();
     });
+    const accept = async (): Promise<void> => {
+      const { files, include, refused } = separate(ticks.ticked);
+      const others = files.length + include.length > 0;
+      if (refused.length > 0 && !(await confirmLeavingOut(refused, others))) return;
+      if (!others) return;
+      const taken = new Set(ticks.ticked.filter(({ value }) => value.kind !== 'refused'));
+      resolve({ files, include, unticked: new Set(wanted.filter((row) => !taken.has(row)).map(keyOf)) });
+    };
+    pick.onDidAccept(() => void accept().catch(reject));
   });
 }
 
-function planRows(plan: UploadPlan) {
+/** The title with the position of the step, which VS Code would otherwise add behind the total. */
+function takeTitle(pick: vscode.QuickInput): string {
+  const { title = '', step, totalSteps } = pick;
+  pick.step = undefined;
+  pick.totalSteps = undefined;
+  if (step === undefined) return title;
+  return totalSteps === undefined ? `${title} (${step})` : `${title} (${step}/${totalSteps})`;
+}
+
+function planRows(plan: UploadPlan): {
+  readonly rows: ChoiceOrSeparator<PlanRow>[];
+  readonly folders: GroupRow<Choice<PlanRow>>[];
+} {
   const refused = plan.refused.map((refusal): Choice<PlanRow> => {
     const description = describeRejection(refusal);
     return createRow({ kind: 'refused', refusal }, refusal.name, description, 'error');
@@ -93,11 +121,40 @@ function planRows(plan: UploadPlan) {
     const name = entry.kind === 'folder' ? `${entry.name}/` : entry.name;
     return createRow({ kind: 'leftOut', leftOut: entry }, name, description, 'circle-slash');
   });
-  return [
+  const folders = createFolders(plan.files, files);
+  const rowsBefore = new Map<Choice<PlanRow>, Choice<PlanRow>[]>();
+  for (const { row, members } of folders) {
+    const [first] = members;
+    if (first !== undefined) rowsBefore.set(first, [...(rowsBefore.get(first) ?? []), row]);
+  }
+  const filesInFolders = files.flatMap((file) => [...(rowsBefore.get(file) ?? []), file]);
+  const rows = [
     ...createSection(vscode.l10n.t('Cannot be uploaded'), refused),
-    ...createSection(vscode.l10n.t('Files of the model'), files),
+    ...createSection(vscode.l10n.t('Files of the model'), filesInFolders),
     ...createSection(vscode.l10n.t('Excluded, select to include'), leftOut),
   ];
+  return { rows, folders };
+}
+
+/** One row for each folder, if there are several: for one alone, there is the tick of all rows. */
+function createFolders(
+  files: readonly PlannedFile[],
+  rows: readonly Choice<PlanRow>[],
+): GroupRow<Choice<PlanRow>>[] {
+  const folders = findFolders(files.map(({ name }) => name));
+  if (folders.length < 2) return [];
+  return folders.map(({ name, start, end }) => {
+    const size = formatBytes(totalSizeOf(files.slice(start, end)));
+    const count = end - start;
+    const description =
+      count === 1
+        ? vscode.l10n.t('1 file, {0}', size)
+        : vscode.l10n.t('{0} files, {1}', formatCount(count), size);
+    return {
+      row: createRow({ kind: 'folder' }, name, description, 'folder'),
+      members: rows.slice(start, end),
+    };
+  });
 }
 
 function createSection(label: string, rows: readonly Choice<PlanRow>[]) {
@@ -109,119 +166,58 @@ function createRow(value: PlanRow, name: string, description: string, icon: stri
   return { value, label: formatName(name), description, iconPath: new vscode.ThemeIcon(icon) };
 }
 
-/** Shows invisible characters by their code, and prevents `$(name)` from being read as an icon. */
-function formatName(name: string): string {
-  // Longer than for other names, because paths may differ only at their end.
-  return escapeInvisible(name, 1000).replace(/\$\(/g, '$\u200b(');
-}
+type SelectedRow = Choice<Exclude<EntryRow, { readonly kind: 'leftOut' }>>;
 
-function isSelected(item: ChoiceOrSeparator<PlanRow>): item is Choice<PlanRow> {
-  return 'value' in item && item.value.kind !== 'leftOut';
+function isSelected(item: Choice<PlanRow>): item is SelectedRow {
+  return item.value.kind === 'file' || item.value.kind === 'refused';
 }
 
 /** Key of a row, stable across plans. A file and a link to it share a path, but not a name. */
-function keyOf(row: PlanRow): string {
-  const { name, path } = entryOf(row);
+function keyOf({ value }: SelectedRow): string {
+  const { name, path } = value.kind === 'file' ? value.file : value.refusal;
   return JSON.stringify([name, path]);
 }
 
-function entryOf(row: PlanRow): PlannedFile | ExcludedEntry | RejectedEntry {
-  switch (row.kind) {
-    case 'file':
-      return row.file;
-    case 'leftOut':
-      return row.leftOut;
-    case 'refused':
-      return row.refusal;
-  }
+interface TickedEntries {
+  readonly files: readonly PlannedFile[];
+  readonly include: readonly ExcludedEntry[];
+  readonly refused: readonly RejectedEntry[];
 }
 
-function filterTicked(items: readonly Choice<PlanRow>[]) {
+function separate(items: readonly Choice<PlanRow>[]): TickedEntries {
   const files: PlannedFile[] = [];
   const include: ExcludedEntry[] = [];
   const refused: RejectedEntry[] = [];
   for (const { value } of items) {
     if (value.kind === 'file') files.push(value.file);
     else if (value.kind === 'leftOut') include.push(value.leftOut);
-    else refused.push(value.refusal);
+    else if (value.kind === 'refused') refused.push(value.refusal);
   }
   return { files, include, refused };
 }
 
-function summarize(items: readonly Choice<PlanRow>[]): string {
-  const { files, include, refused } = filterTicked(items);
-  if (refused.length > 0) {
-    return refused.length === 1
-      ? vscode.l10n.t('1 of the selected files cannot be uploaded. Deselect it to continue.')
-      : vscode.l10n.t(
-          '{0} of the selected files cannot be uploaded. Deselect them to continue.',
-          refused.length,
-        );
-  }
-  if (files.length + include.length === 0) return vscode.l10n.t('Select the files of the model.');
+function describeTotal(files: readonly PlannedFile[], count: number): string {
   const size = formatBytes(totalSizeOf(files));
-  return files.length === 1
-    ? vscode.l10n.t('1 file, {0}. Press Enter to continue.', size)
-    : vscode.l10n.t('{0} files, {1}. Press Enter to continue.', files.length, size);
+  if (files.length < count)
+    return vscode.l10n.t('{0} of {1} files, {2}', formatCount(files.length), formatCount(count), size);
+  return count === 1
+    ? vscode.l10n.t('1 file, {0}', size)
+    : vscode.l10n.t('{0} files, {1}', formatCount(count), size);
 }
 
-/** A dialog with more lines would exceed the window; the plan lists all of them. */
-const maxLines = 20;
-
-async function showRefusals(refusals: readonly RejectedEntry[]): Promise<void> {
-  const lines = refusals
-    .slice(0, maxLines)
-    .map((refusal) => `${formatName(refusal.name)}: ${describeRejection(refusal)}`);
-  const more = refusals.length - lines.length;
-  await askModally(
-    'error',
-    refusals.length === 1
-      ? vscode.l10n.t('1 file cannot be uploaded. Nothing was created.')
-      : vscode.l10n.t('{0} files cannot be uploaded. Nothing was created.', refusals.length),
-    [
-      ...lines,
-      ...(more > 0 ? [vscode.l10n.t('And {0} more.', more)] : []),
-      '',
-      vscode.l10n.t('Fix them and start again, or deselect them to create the model without them.'),
-    ].join('\n'),
-  );
+function describeNext({ files, include, refused }: TickedEntries): string {
+  if (refused.length > 0) {
+    return refused.length === 1
+      ? vscode.l10n.t('1 file cannot be uploaded: untick it.')
+      : vscode.l10n.t('{0} files cannot be uploaded: untick them.', formatCount(refused.length));
+  }
+  return files.length + include.length === 0
+    ? vscode.l10n.t('Select the files of the model.')
+    : vscode.l10n.t('Press Enter to continue.');
 }
 
 function formatSize(bytes: number): string {
   if (bytes === 0) return vscode.l10n.t('empty');
   if (bytes <= commonMaxBytes) return formatBytes(bytes);
   return vscode.l10n.t('{0}, larger than many file servers accept in one request', formatBytes(bytes));
-}
-
-function describeRejection({ reason, length = 0 }: RejectedEntry): string {
-  switch (reason) {
-    case 'gone':
-      return vscode.l10n.t('no longer exists');
-    case 'unreadable':
-      return vscode.l10n.t('cannot be read, check its permissions');
-    case 'notRegular':
-      return vscode.l10n.t('not a regular file');
-    case 'linkOutside':
-      return vscode.l10n.t('a link to a target outside the selection');
-    case 'linkBroken':
-      return vscode.l10n.t('a link to a target that does not exist');
-    case 'linkLoop':
-      return vscode.l10n.t('a link that leads back to itself');
-    case 'equalName':
-      return vscode.l10n.t('has the same name in the model as another file');
-    case 'controlCharacters':
-      return vscode.l10n.t('has control or invisible characters in its name');
-    case 'notUnicode':
-      return vscode.l10n.t('has a name that is not valid Unicode');
-    case 'pathLike':
-      return vscode.l10n.t('has a name that other systems read as a path');
-    case 'reserved':
-      return vscode.l10n.t('has a name that Windows reserves for a device');
-    case 'trailing':
-      return vscode.l10n.t('has a name that ends with a dot or a space, which Windows removes');
-    case 'tooLong':
-      return vscode.l10n.t('has a name that is too long ({0} bytes)', length);
-    case 'tooMany':
-      return vscode.l10n.t('contains more than {0} files and folders', maxEntries);
-  }
 }

@@ -17,3 +17,25 @@ export function describeLeftovers({
     ? l10n.t('Model {0} was created, but cannot be used, because it is not finalised.', id)
     : l10n.t('Model {0} was created, but is not complete yet.', id);
 }
+
+/**
+ * Describes what a cancelled launch has done.
+ * @param formatCount formats a number in the notation of the user's language
+ */
+export function describeCancelled(record: LaunchRecord, formatCount: (count: number) => string): string {
+  const { plan, accepted, modelId, uploaded, project } = record;
+  const cancelled = l10n.t('Cancelled.');
+  if (modelId !== undefined && !uploaded && 'files' in plan.model) {
+    const { length } = plan.model.files;
+    const counts = [formatCount(accepted.size), formatCount(length), String(modelId)] as const;
+    return length === 1 && accepted.size === 0
+      ? l10n.t('Cancelled. The only file of model {0} is not uploaded.', String(modelId))
+      : l10n.t('Cancelled. {0} of {1} files of model {2} are uploaded.', ...counts);
+  }
+  const left = describeLeftovers(record);
+  if (left !== undefined) return `${cancelled} ${left}`;
+  const isNewProject = plan.project !== undefined && 'newName' in plan.project;
+  return isNewProject && project !== undefined
+    ? l10n.t('Cancelled. Project “{0}” was created.', project.name)
+    : l10n.t('Cancelled. Nothing was created.');
+}

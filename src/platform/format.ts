@@ -4,15 +4,20 @@ const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
 let formatter: Intl.NumberFormat | undefined;
 
-/** Formats a size such as `1.5 MB`, in the notation of the user's language. */
-export function formatBytes(bytes: number): string {
+/** Formats a number such as `2,901` in the notation of the user's language, with at most one decimal. */
+export function formatCount(count: number): string {
   // Kept, because a plan shows thousands of sizes, and making one takes longer than using it.
   formatter ??= new Intl.NumberFormat(vscode.env.language, {
     maximumFractionDigits: 1,
     roundingMode: 'trunc',
   });
+  return formatter.format(count);
+}
+
+/** Formats a size such as `1.5 MB`, in the notation of the user's language. */
+export function formatBytes(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
-  return `${formatter.format(bytes / 1000 ** power)} ${units[power] ?? ''}`;
+  return `${formatCount(bytes / 1000 ** power)} ${units[power] ?? ''}`;
 }
 
 /** Formats a rate such as `8.2 MB/s`. */

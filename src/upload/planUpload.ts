@@ -1,5 +1,7 @@
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { toNameKey } from './fileName';
+import { filterOutermost } from './paths';
 import {
   getBaseFolder,
   maxEntries,
@@ -21,7 +23,8 @@ export async function planUpload(
 ): Promise<UploadPlan> {
   const found = createWalkResult(options.maxEntries ?? maxEntries);
   for (const selection of selections) {
-    await new SelectionWalker({ ...selection, base: getBaseFolder(selection) }, found, options).run();
+    const base = (selections.length === 1 && (await findOnlyFolder(selection))) || getBaseFolder(selection);
+    await new SelectionWalker({ ...selection, base }, found, options).run();
     if (found.entriesLeft < 0) return rejectTooMany(selection);
   }
   const { unique, equal } = separateEqualNames(found.files);
@@ -30,6 +33,14 @@ export async function planUpload(
     leftOut: found.leftOut.sort(compareNames),
     refused: [...found.refused, ...equal].sort(compareNames),
   };
+}
+
+/** A single selected folder is the model, so names begin inside it. Several items keep their common folder. */
+async function findOnlyFolder({ items }: Selection): Promise<string | undefined> {
+  const [item, ...others] = filterOutermost(items);
+  if (item === undefined || others.length > 0) return undefined;
+  const stats = await lstat(item).catch(() => undefined);
+  return stats?.isDirectory() === true ? item : undefined;
 }
 
 function rejectTooMany({ root }: Selection): UploadPlan {

@@ -5,7 +5,7 @@ import { filterOutermost, findCommonFolder } from './paths';
 
 /** The user's selection in one root folder. */
 export interface Selection {
-  /** Absolute path; names in the model are below it, and patterns are relative to it. */
+  /** Absolute path; every item is inside it, and patterns are relative to it. */
   readonly root: string;
   /** Absolute paths of files and folders inside the root, or the root itself. */
   readonly items: readonly string[];
@@ -74,7 +74,7 @@ export interface PlanOptions {
 /** Far more than one request can name. A few folders with links can contain an unlimited number of paths. */
 export const maxEntries = 100_000;
 
-/** The folder that names of a selection are relative to: the deepest one that contains every item. */
+/** The deepest folder that contains every item. Names are relative to it, except those in a single folder. */
 export function getBaseFolder({ root, items }: Pick<Selection, 'root' | 'items'>): string {
   const parents = filterOutermost(items).map((item) => (item === root ? item : path.dirname(item)));
   return findCommonFolder(parents) ?? root;

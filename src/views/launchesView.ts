@@ -90,6 +90,22 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     return nodes;
   }
 
+  /** Needed to reveal a row. VS Code knows the parents of rows that it shows. */
+  async getParent(node: LaunchNode): Promise<LaunchNode | undefined> {
+    if (node.kind !== 'launch') return undefined;
+    const { nodes } = await this.#roots();
+    return nodes.find((one) => 'launches' in one && one.launches.some(({ id }) => id === node.launch.id));
+  }
+
+  /** Selects the row of a launch. Removes a filter that hides it. */
+  async show(id: string): Promise<void> {
+    const launch = (await this.#launches.list()).find((one) => one.id === id);
+    if (launch === undefined) return;
+    const row = this.#rows.get(id) ?? { kind: 'launch', launch };
+    if (this.#shown !== undefined && (await this.getParent(row)) === undefined) this.filter = undefined;
+    await this.tree.reveal(row, { select: true, focus: true });
+  }
+
   async #update(): Promise<void> {
     try {
       await this.#showBadge();

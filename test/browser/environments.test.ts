@@ -275,7 +275,7 @@ describe('A user with several environments', () => {
     );
     await workbench.dialogs.clickDialogButton('Upload');
     await workbench.notifications.waitForNotification(/^Model mdl_.+ was uploaded and finalised\./);
-    assert.deepEqual(changes(start), ['createModel', 'uploadFile materials/steel.inc', 'finaliseModel']);
+    assert.deepEqual(changes(start), ['createModel', 'uploadFile steel.inc', 'finaliseModel']);
     await workbench.notifications.clearNotifications();
   });
 

@@ -31,7 +31,10 @@ describe('A user with German as display language', () => {
     await quickInput.typeInQuickInput('Biegung');
     await quickInput.acceptQuickInput();
     const created = /^Das Projekt „Biegung“ wurde mit der ID prj_\w+ erstellt\.$/;
-    assert.deepEqual((await notifications.waitForNotification(created)).buttons, ['ID kopieren']);
+    assert.deepEqual((await notifications.waitForNotification(created)).buttons, [
+      'Projekt-ID kopieren',
+      'Start anzeigen',
+    ]);
     await views.waitForTreeRows('Projekte', (rows) => rows.length === 3);
     await notifications.clearNotifications();
   });
@@ -41,7 +44,7 @@ describe('A user with German as display language', () => {
     await views.openView('Explorer');
     await explorer.explorerContextMenu(['cantilever'], 'Hochladen und Simulation erstellen…');
     const plan = await quickInput.waitForQuickInput({ step: '1/3', hasItems: true });
-    assert.equal(plan.placeholder, '6 Dateien, 8,8 kB. Drücken Sie die Eingabetaste, um fortzufahren.');
+    assert.deepEqual([plan.total, plan.placeholder], ['6 Dateien, 8,8 kB', 'Weiter mit der Eingabetaste.']);
     await session.workbench.screenshot(screenshotPath('german-plan'));
     for (const step of ['1/3', '2/3', '3/3']) {
       await quickInput.waitForQuickInput({ step, hasItems: step !== '2/3' });

@@ -130,7 +130,7 @@ describe('A hostile name is shown literally', () => {
     const text = `Simulation ${oddId} of model ${model} was created in project “${link}”.`;
     assert.equal(removeInvisible(done.message), text);
     await assertPlain('message');
-    await notifications.clickNotificationButton(/^Simulation .+ was created/, 'Copy ID');
+    await notifications.clickNotificationButton(/^Simulation .+ was created/, 'Copy Simulation ID');
     await waitFor('the identifier as it is', async () => (await workbench.clipboardText()) === oddId);
   });
 
@@ -169,24 +169,19 @@ describe('A hostile name is shown literally', () => {
     const plan = await quickInput.waitForQuickInput({ step: '1/2' });
     assert.deepEqual(
       plan.items.map(({ label }) => removeInvisible(label)),
-      [`${folder}/${pipe}`, `${folder}/${file}`],
+      [pipe, file],
     );
     await assertPlain('plan');
     await quickInput.acceptQuickInput();
-    const { detail, buttons } = await dialogs.dialog();
-    assert.ok(removeInvisible(detail).startsWith(`${folder}/${pipe}: not a regular file`), detail);
+    const { detail } = await dialogs.dialog();
+    assert.ok(removeInvisible(detail).startsWith(`${pipe}: not a regular file`), detail);
     await assertPlain('dialog');
-    await dialogs.clickDialogButton(buttons[0]!);
-    await quickInput.toggle(plan.items[0]!.label);
-    await quickInput.acceptQuickInput();
+    await dialogs.clickDialogButton('Leave It Out');
     const name = await quickInput.waitForQuickInput({ step: '2/2' });
     assert.equal(name.value, folder);
     await quickInput.acceptQuickInput();
     const failed = await notifications.waitForNotification(/could not be uploaded/);
-    assert.ok(
-      removeInvisible(failed.message).startsWith(`“${folder}/${file}” could not be uploaded.`),
-      failed.message,
-    );
+    assert.ok(removeInvisible(failed.message).startsWith(`“${file}” could not be uploaded.`), failed.message);
     await views.openView('Simulation Service');
     await (await views.treeRow('Launches', folder)).click();
     await session.workbench.page.locator('.editor-instance .view-line').first().waitFor();

@@ -73,10 +73,10 @@ describe('A hostile workspace', () => {
     assert.deepEqual(
       plan.items.map(({ label, description, checked }) => [label, description, checked]),
       [
-        ['deck/deck.inp', plan.items[0]?.description, true],
-        ['deck/mesh.inc', '6 B', true],
-        ['deck/.env', 'excluded by .env*', false],
-        ['deck/key.pem', 'excluded by *.pem', false],
+        ['deck.inp', plan.items[0]?.description, true],
+        ['mesh.inc', '6 B', true],
+        ['.env', 'excluded by .env*', false],
+        ['key.pem', 'excluded by *.pem', false],
       ],
     );
     await quickInput.acceptQuickInput();
@@ -94,8 +94,8 @@ describe('A hostile workspace', () => {
     const { emulator } = stage;
     assert.deepEqual(operations(emulator).slice(start), [
       'createModel',
-      'uploadFile deck/deck.inp',
-      'uploadFile deck/mesh.inc',
+      'uploadFile deck.inp',
+      'uploadFile mesh.inc',
       'finaliseModel',
     ]);
     const sent = emulator.requests.slice(start);

@@ -358,7 +358,7 @@ describe('The launches of a user', () => {
       );
       return all.includes('steel.inc') && all.includes('nodes.inc') && all;
     });
-    assert.match(text.replace(/\u00a0/g, ' '), /mesh\/nodes\.inc {2}5027 {2}[0-9a-f]{64}/);
+    assert.match(text.replace(/\u00a0/g, ' '), /nodes\.inc {2}5027 {2}[0-9a-f]{64}/);
     await workbench.screenshot(screenshotPath('compare'));
   });
 

@@ -40,7 +40,8 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
         plan.items.map(({ label, checked }) => [label, checked]),
         names.map((name) => [name, true]),
       );
-      assert.match(plan.placeholder, /^5 files, 8\.\d kB\./);
+      assert.match(plan.total, /^5 files, 8\.\d kB$/);
+      assert.equal(plan.placeholder, 'Press Enter to continue.');
       await workbench.screenshot(screenshotPath(`plan-${variant}`));
       await quickInput.acceptQuickInput();
       const name = await quickInput.waitForQuickInput({ step: '2/3' });
@@ -55,7 +56,7 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
       const done = await notifications.waitForNotification(/^Simulation sim_.+ was created/);
       const [simulation] = emulator.simulations;
       assert.ok(done.message.includes(simulation!.simulation_id), done.message);
-      assert.deepEqual(done.buttons, ['Copy ID']);
+      assert.deepEqual(done.buttons, ['Copy Simulation ID', 'Show Launch']);
       const sent = operations(emulator);
       assert.deepEqual(sent.slice(0, 3), ['listProjects', 'createProject', 'createModel']);
       assert.deepEqual(
@@ -64,6 +65,14 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
       );
       assert.deepEqual(sent.slice(-2), ['finaliseModel', 'createSimulation']);
       assertStored(session);
+    });
+
+    it('is shown the launch from the message', async () => {
+      const { notifications, views } = session.workbench;
+      await notifications.clickNotificationButton(/^Simulation sim_.+ was created/, 'Show Launch');
+      await views.waitForTreeRows('Launches', (all) =>
+        all.some(({ label, isSelected }) => label === 'cantilever' && isSelected),
+      );
     });
 
     it('finds the new project in the tree', async () => {

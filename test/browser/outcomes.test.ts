@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+import type { QuickInputState } from '../host/quickInput';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
 import { endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
 import { screenshotPath, type Session, startSession, writeSample } from './support/session';
-import { uploadFromContextMenu } from './support/upload';
+import { assertAnnounced, uploadFromContextMenu } from './support/upload';
 
 describe('A user', () => {
   let session: Session;
@@ -29,7 +30,7 @@ describe('A user', () => {
     await upload('loads.inc');
     const message = /^Model mdl_.+ was uploaded and finalised\./;
     const done = await notifications.waitForNotification(message);
-    assert.deepEqual(done.buttons, ['Create Simulation', 'Copy ID']);
+    assert.deepEqual(done.buttons, ['Create Simulation', 'Copy Model ID', 'Show Launch']);
     await notifications.clickNotificationButton(message, 'Create Simulation');
     await quickInput.waitForQuickInput({ title: 'Create Simulation', hasItems: true });
     await quickInput.acceptQuickInput();
@@ -43,6 +44,17 @@ describe('A user', () => {
     ]);
   });
 
+  it('hears at most twelve announcements of an upload, each in words', async () => {
+    const { announcements, notifications } = session.workbench;
+    const names = ['a.bin', 'b.bin', 'c.bin'];
+    for (const name of names) await writeSample(session, name, Buffer.alloc(4_000_000, name));
+    await announcements.listen();
+    session.emulator.setBytesPerSecond(2_000_000);
+    await upload(...names);
+    await notifications.waitForNotification(/was uploaded and finalised/);
+    assertAnnounced(await announcements.read(), { title: 'Upload as New Model', end: /^Info: Model mdl_/ });
+  });
+
   it('cancels a running upload, which closes its sockets at once and sends nothing more', async () => {
     const { workbench, emulator } = session;
     for (const name of ['a.bin', 'b.bin', 'c.bin'])
@@ -51,13 +63,19 @@ describe('A user', () => {
     const start = now();
     await upload('a.bin', 'b.bin', 'c.bin');
     const running = await workbench.notifications.waitForNotification(
-      /Uploading: 0 of 3 files, .+\/s, .+ left/,
+      /Uploading: 0 of 3 files, .+ of 90 MB, .+\/s, until about \d+:\d\d/,
     );
-    assert.match(running.message, /of 90 MB/);
+    assert.match(running.message, /^Upload as New Model: /);
     await workbench.screenshot(screenshotPath('upload-dark'));
     const { pathname } = new URL(emulator.baseUrl);
     assert.equal(pathname, '/');
     await workbench.notifications.cancelProgress(/Uploading/);
+    const model = emulator.models.at(-1)!.model_id;
+    const cancelled = await workbench.notifications.waitForNotification(
+      `Cancelled. 0 of 3 files of model ${model} are uploaded.`,
+    );
+    assert.deepEqual([cancelled.severity, cancelled.buttons], ['info', ['Resume', 'Show Launch']]);
+    await workbench.screenshot(screenshotPath('cancelled'));
     await workbench.notifications.waitUntilGone(/Uploading/);
     // Lifts the limit, so that the buffered data is read at once and the end of the sockets behind it is
     // noticed.
@@ -79,17 +97,19 @@ describe('A user', () => {
   it('is told which of five files failed, and the model is not finalised', async () => {
     const { workbench, emulator } = session;
     emulator.setIntercept(({ fileName }) =>
-      fileName === 'cantilever/mesh/nodes.inc' ? { kind: 'reply', status: 403 } : undefined,
+      fileName === 'mesh/nodes.inc' ? { kind: 'reply', status: 403 } : undefined,
     );
     const start = now();
     await upload('cantilever');
     const failed = await workbench.notifications.waitForNotification(/could not be uploaded/);
-    assert.match(failed.message, /^“cantilever\/mesh\/nodes\.inc” could not be uploaded\. /);
+    assert.match(failed.message, /^“mesh\/nodes\.inc” could not be uploaded\. /);
     assert.match(failed.message, /responded with status 403\. The upload link was rejected or has expired\./);
     assert.match(
       failed.message,
       /Model mdl_.+ was created, but cannot be used, because it is not finalised\./,
     );
+    // The first button is emphasised, so it must be harmless.
+    assert.deepEqual(failed.buttons, ['Show Log', 'Start Over']);
     assert.equal(since(start).includes('finaliseModel'), false);
     await workbench.screenshot(screenshotPath('failed-upload'));
   });
@@ -175,6 +195,16 @@ describe('A user', () => {
     assert.equal(await quickInput.isOpen(), false);
   });
 
+  it('sees a failed simulation with “Show Log” before the button that creates it', async () => {
+    const { notifications } = session.workbench;
+    session.emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' ? { kind: 'reply', status: 400 } : undefined,
+    );
+    await uploadFromContextMenu(session.workbench, 'uploadAndSimulate', ['cantilever.inp']);
+    const failed = await notifications.waitForNotification(/is finalised and can be used/);
+    assert.deepEqual(failed.buttons, ['Show Log', 'Try Again']);
+  });
+
   it('is told in the plan which files cannot be uploaded or are excluded, and nothing is created', async () => {
     const { workbench, workspace } = session;
     const { quickInput, dialogs, explorer } = workbench;
@@ -193,27 +223,37 @@ describe('A user', () => {
         checked,
       ]),
       [
-        ['Cannot be uploaded', 'cantilever/pipe', 'not a regular file', true],
-        ['Files of the model', 'cantilever/cantilever.inp', '356 B', true],
-        ['', 'cantilever/loads.inc', '81 B', true],
-        ['', 'cantilever/materials/steel.inc', '110 B', true],
-        ['', 'cantilever/mesh/elements.inc', '3.1 kB', true],
-        ['', 'cantilever/mesh/nodes.inc', '5 kB', true],
-        ['', 'cantilever/mesh/sets.inc', '164 B', true],
-        ['Excluded, select to include', 'cantilever/licence.key', 'excluded by *.key', false],
+        ['Cannot be uploaded', 'pipe', 'not a regular file', true],
+        ['Files of the model', 'cantilever.inp', '356 B', true],
+        ['', 'loads.inc', '81 B', true],
+        ['', 'materials/', '1 file, 110 B', true],
+        ['', 'materials/steel.inc', '110 B', true],
+        ['', 'mesh/', '3 files, 8.3 kB', true],
+        ['', 'mesh/elements.inc', '3.1 kB', true],
+        ['', 'mesh/nodes.inc', '5 kB', true],
+        ['', 'mesh/sets.inc', '164 B', true],
+        ['Excluded, select to include', 'licence.key', 'excluded by *.key', false],
       ],
+    );
+    assert.deepEqual(
+      [plan.total, plan.placeholder],
+      ['6 files, 8.8 kB', '1 file cannot be uploaded: untick it.'],
     );
     await workbench.screenshot(screenshotPath('plan-with-refusals'));
     await quickInput.acceptQuickInput();
     const dialog = await dialogs.dialog();
-    assert.equal(dialog.message, '1 file cannot be uploaded. Nothing was created.');
-    assert.match(dialog.detail, /^cantilever\/pipe: not a regular file/);
-    await dialogs.clickDialogButton(dialog.buttons[0]!);
+    assert.equal(dialog.message, '1 file cannot be uploaded. Create the model without it?');
+    assert.equal(dialog.detail, 'pipe: not a regular file');
+    assert.deepEqual(new Set(dialog.buttons), new Set(['Leave It Out', 'Cancel']));
+    await workbench.screenshot(screenshotPath('leave-out'));
+    await dialogs.clickDialogButton('Cancel');
     assert.deepEqual(since(start), []);
 
-    await quickInput.toggle('cantilever/pipe');
-    await quickInput.toggle('cantilever/licence.key');
+    await quickInput.toggle('licence.key');
     await quickInput.acceptQuickInput();
+    await dialogs.dialog();
+    // The button that is chosen without a further key.
+    await workbench.page.keyboard.press('Enter');
     const again = await waitFor('the plan with the included file', async () => {
       const state = await quickInput.quickPick();
       return (
@@ -222,7 +262,7 @@ describe('A user', () => {
         ) && state
       );
     });
-    assert.equal(again.items.find(({ label }) => label === 'cantilever/pipe')?.checked, false);
+    assert.equal(again.items.find(({ label }) => label === 'pipe')?.checked, false);
     await quickInput.acceptQuickInput();
     await quickInput.waitForQuickInput({ step: '2/2' });
     await quickInput.quickInputButton('Back');
@@ -235,6 +275,34 @@ describe('A user', () => {
     ]);
     await explorer.waitUntilGone('pipe');
     await explorer.waitUntilGone('licence.key');
+  });
+
+  it('unticks and ticks a folder with all of its files, also while filtering', async () => {
+    const { quickInput, explorer } = session.workbench;
+    await explorer.explorerContextMenu(['cantilever'], 'Upload as New Model…');
+    const plan = await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
+    assert.equal(plan.total, '6 files, 8.8 kB');
+    const waitForTotal = (total: string) =>
+      waitFor(`the total ${total}`, async () => {
+        const state = await quickInput.quickPick();
+        return state.total === total && state;
+      });
+    const ticked = ({ items }: QuickInputState) =>
+      items.filter(({ checked }) => checked).map(({ label }) => label);
+    await quickInput.toggle('mesh/');
+    const without = await waitForTotal('3 of 6 files, 547 B');
+    assert.deepEqual(ticked(without), ['cantilever.inp', 'loads.inc', 'materials/', 'materials/steel.inc']);
+    await quickInput.typeInQuickInput('mesh');
+    await quickInput.toggle('mesh/nodes.inc');
+    await waitForTotal('4 of 6 files, 5.5 kB');
+    await quickInput.toggle('mesh/');
+    const filtered = await waitForTotal('6 files, 8.8 kB');
+    assert.deepEqual(ticked(filtered), ['mesh/', 'mesh/elements.inc', 'mesh/nodes.inc', 'mesh/sets.inc']);
+    await quickInput.toggle('mesh/sets.inc');
+    const last = await waitForTotal('5 of 6 files, 8.6 kB');
+    assert.deepEqual(ticked(last), ['mesh/elements.inc', 'mesh/nodes.inc']);
+    await session.workbench.screenshot(screenshotPath('plan-filtered'));
+    await quickInput.closeQuickInput();
   });
 
   it('is asked about unsaved changes before anything else', async () => {
@@ -400,7 +468,7 @@ describe('A user without a configured service', () => {
     await workbench.runCommand('View: Show Explorer');
     await workbench.explorer.row('a.bin');
     await uploadFromContextMenu(workbench, 'upload', ['a.bin']);
-    await workbench.notifications.waitForNotification(/Uploading: .+ of .+, .+\/s, .+ left/);
+    await workbench.notifications.waitForNotification(/Uploading: .+ of .+, .+\/s, (until about|less than) /);
     await workbench.screenshot(screenshotPath('upload-light'));
     await workbench.notifications.cancelProgress(/Uploading/);
     await workbench.notifications.waitUntilGone(/Uploading/);

@@ -19,6 +19,8 @@ export interface QuickInputState {
   readonly title: string;
   /** Such as `1/2`; empty for a single step. */
   readonly step: string;
+  /** The part of the title behind the step and a colon; empty without one. */
+  readonly total: string;
   readonly placeholder: string;
   readonly value: string;
   readonly message: string;
@@ -196,13 +198,13 @@ export class QuickInput {
     // A page that opens another folder unloads while it is being read.
     const [state] = await this.#widget.evaluateAll(readWidgets).catch(() => []);
     if (state === undefined) return undefined;
-    const [, title, step] = /^(.*?)(?: ?\((\d+\/\d+)\))?$/.exec(state.titleAndStep) ?? [];
+    const [, title, step, total] = /^(.*?)(?: ?\((\d+\/\d+)\)(?:: (.+))?)?$/.exec(state.titleAndStep) ?? [];
     const { titleAndStep, ...rest } = state;
-    return { ...rest, title: title ?? titleAndStep, step: step ?? '' };
+    return { ...rest, title: title ?? titleAndStep, step: step ?? '', total: total ?? '' };
   }
 }
 
-type ReadState = Omit<QuickInputState, 'title' | 'step'> & { titleAndStep: string };
+type ReadState = Omit<QuickInputState, 'title' | 'step' | 'total'> & { titleAndStep: string };
 
 /** Runs inside the page, so it cannot use anything defined outside of it. */
 function readWidgets(widgets: readonly PageElement[]): ReadState[] {

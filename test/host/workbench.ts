@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { Announcements } from './announcements';
 import { ContextMenu } from './contextMenu';
 import { Dialogs } from './dialogs';
 import { ExplorerView } from './explorerView';
@@ -108,6 +109,7 @@ export async function newWorkbenchContext(
 
 /** VS Code in a browser page. */
 export class Workbench {
+  readonly announcements: Announcements;
   readonly quickInput: QuickInput;
   readonly notifications: Notifications;
   readonly dialogs: Dialogs;
@@ -126,6 +128,7 @@ export class Workbench {
   ) {
     this.#context = context;
     const menu = new ContextMenu(page);
+    this.announcements = new Announcements(page);
     this.quickInput = new QuickInput(page);
     this.notifications = new Notifications(page);
     this.dialogs = new Dialogs(page);

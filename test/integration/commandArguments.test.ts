@@ -106,12 +106,12 @@ describe('The arguments of the upload commands', () => {
     assert.deepEqual(changes(emulator).sort(), [
       'createModel',
       'finaliseModel',
-      'uploadFile cantilever/cantilever.inp',
-      'uploadFile cantilever/loads.inc',
-      'uploadFile cantilever/materials/steel.inc',
-      'uploadFile cantilever/mesh/elements.inc',
-      'uploadFile cantilever/mesh/nodes.inc',
-      'uploadFile cantilever/mesh/sets.inc',
+      'uploadFile cantilever.inp',
+      'uploadFile loads.inc',
+      'uploadFile materials/steel.inc',
+      'uploadFile mesh/elements.inc',
+      'uploadFile mesh/nodes.inc',
+      'uploadFile mesh/sets.inc',
     ]);
   });
 

@@ -91,10 +91,10 @@ export class AccentReader {
   }
 }
 
-function quickInputTexts({ title, placeholder, message, buttons, items }: QuickInputState): string[] {
+function quickInputTexts({ title, total, placeholder, message, buttons, items }: QuickInputState): string[] {
   const rows = items.flatMap((item) => [
     ...[item.label, item.description, item.detail, item.separator],
     ...item.buttons,
   ]);
-  return [title, placeholder, message, ...buttons, ...rows];
+  return [title, total, placeholder, message, ...buttons, ...rows];
 }

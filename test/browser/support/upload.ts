@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { waitFor } from '../../host/waitFor';
 import type { Workbench } from '../../host/workbench';
 import { type Bookmark, bookmarkRequests } from './hooks';
@@ -23,6 +24,30 @@ export async function uploadFromContextMenu(
     await quickInput.acceptQuickInput();
   }
   await quickInput.waitUntilClosed();
+}
+
+/** The most that users of a screen reader should hear of a launch of up to ten minutes. */
+const maxAnnouncements = 12;
+
+/**
+ * Checks what was announced during a launch: few texts, none of them without words, and its end as the last one.
+ * @param title of the progress
+ */
+export function assertAnnounced(
+  texts: readonly string[],
+  { title, end }: { readonly title: string; readonly end: RegExp },
+): void {
+  const all = JSON.stringify(texts, null, 2);
+  assert.ok(texts.length <= maxAnnouncements, all);
+  assert.match(texts.at(-1) ?? '', end, all);
+  const progress = texts.slice(0, -1);
+  assert.deepEqual(
+    progress.filter((text) => !text.startsWith(`Info: ${title}: `)),
+    [],
+    all,
+  );
+  for (const words of ['Uploading the files…', 'Waiting for the server…', 'Finalising the model…'])
+    assert.ok(progress.includes(`Info: ${title}: ${words}`), all);
 }
 
 /**

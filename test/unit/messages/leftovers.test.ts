@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LaunchRecord } from '../../../src/launch/launchRecord';
-import { describeLeftovers } from '../../../src/messages/leftovers';
+import { describeCancelled, describeLeftovers } from '../../../src/messages/leftovers';
 
 type Part = Pick<LaunchRecord, 'modelId' | 'finalised' | 'uploaded' | 'end'>;
 
@@ -28,6 +28,47 @@ describe('The sentence about objects that a failed launch leaves on the service'
   for (const [part, model, text] of left) {
     it(`is ${text === undefined ? 'omitted if there is nothing' : `“${text}”`}: ${JSON.stringify(part)}`, () => {
       assert.equal(describeLeftovers({ ...part, plan: { model } } as unknown as LaunchRecord), text);
+    });
+  }
+});
+
+describe('The message about a cancelled launch', () => {
+  const three = { name: 'deck', files: [{}, {}, {}] };
+  const project = { id: 'p', name: 'Wing' };
+  const told: readonly (readonly [part: object, plan: object, text: string])[] = [
+    [{}, { model: three }, 'Cancelled. Nothing was created.'],
+    [{ project }, { model: three, project }, 'Cancelled. Nothing was created.'],
+    [{ project }, { model: three, project: { newName: 'Wing' } }, 'Cancelled. Project “Wing” was created.'],
+    [{ modelId: 'm' }, { model: three }, 'Cancelled. *2* of *3* files of model m are uploaded.'],
+    [
+      { modelId: 'm', accepted: new Map() },
+      { model: { name: 'deck', files: [{}] } },
+      'Cancelled. The only file of model m is not uploaded.',
+    ],
+    [
+      { modelId: 'm', uploaded: true },
+      { model: three },
+      'Cancelled. Model m is uploaded, but not finalised.',
+    ],
+    [
+      { modelId: 'm', uploaded: true, finalised: true },
+      { model: three },
+      'Cancelled. Model m is finalised and can be used in a simulation.',
+    ],
+    [
+      { modelId: 'm', project, uploaded: true, finalised: true },
+      { model: { id: 'm', name: 'deck' }, project },
+      'Cancelled. Nothing was created.',
+    ],
+  ];
+  for (const [part, plan, text] of told) {
+    it(`is “${text}” for ${JSON.stringify([part, plan])}`, () => {
+      const accepted = new Map(['a', 'b'].map((name) => [name, 'hash']));
+      const record = { uploaded: false, finalised: false, accepted, end: 'cancelled', ...part, plan };
+      assert.equal(
+        describeCancelled(record as unknown as LaunchRecord, (count) => `*${count}*`),
+        text,
+      );
     });
   }
 });

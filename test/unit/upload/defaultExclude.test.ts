@@ -86,10 +86,10 @@ describe('The default list of excluded files', () => {
     });
     const plan = summary(await planUpload([selection(root, ['deck'], exclude)]));
     assert.deepEqual(plan, {
-      files: wanted.map((file) => `deck/wanted/${file} 1`).sort(),
+      files: wanted.map((file) => `wanted/${file} 1`).sort(),
       leftOut: sorted([
-        ...expected('deck/lower', (name) => name),
-        ...expected('deck/UPPER', (name) => name.toUpperCase()),
+        ...expected('lower', (name) => name),
+        ...expected('UPPER', (name) => name.toUpperCase()),
       ]),
       refused: [],
     });

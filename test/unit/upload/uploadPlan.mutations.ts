@@ -9,6 +9,16 @@ export const mutations = mutationsOf(
       replace: 'files: found.files.sort(compareNames),',
     },
     {
+      name: 'several items keep their common folder',
+      find: 'if (item === undefined || others.length > 0) return undefined;',
+      replace: 'if (item === undefined) return undefined;',
+    },
+    {
+      name: 'the folders of two workspace folders keep their names',
+      find: '(selections.length === 1 && (await findOnlyFolder(selection)))',
+      replace: '(await findOnlyFolder(selection))',
+    },
+    {
       name: 'a plan has a maximum number of entries',
       find: 'if (found.entriesLeft < 0) return rejectTooMany(selection);',
       replace: '',

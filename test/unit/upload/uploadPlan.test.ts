@@ -27,10 +27,24 @@ describe('Planning an upload', () => {
     });
   });
 
-  it('keeps the name of a folder that is selected alone', async () => {
+  it('begins names inside a folder that is selected alone, because that is the model', async () => {
     const root = await tempTree(deck);
-    const plan = await planUpload([selection(root, ['deck/mesh'])]);
-    assert.deepEqual(summary(plan).files, ['mesh/elements.inc 9', 'mesh/nodes.inc 5']);
+    for (const [item, names] of [
+      ['deck', ['main.inp 4', 'mesh/elements.inc 9', 'mesh/nodes.inc 5']],
+      ['deck/mesh', ['elements.inc 9', 'nodes.inc 5']],
+    ] as const) {
+      assert.deepEqual(summary(await planUpload([selection(root, [item])])).files, names);
+    }
+  });
+
+  it('keeps the name of a folder that is selected with something else, or in two workspace folders', async () => {
+    const root = await tempTree(deck);
+    const files = ['mesh/elements.inc 9', 'mesh/nodes.inc 5'];
+    const both = await planUpload([selection(root, ['deck/main.inp', 'deck/mesh'])]);
+    assert.deepEqual(summary(both).files, ['main.inp 4', ...files]);
+    const other = await tempTree({ 'x.inp': '' });
+    const two = await planUpload([selection(root, ['deck/mesh']), selection(other, ['x.inp'])]);
+    assert.deepEqual(summary(two).files, [...files, 'x.inp 0']);
   });
 
   it('gives names relative to the workspace folder when that is selected itself', async () => {
@@ -48,9 +62,9 @@ describe('Planning an upload', () => {
     const root = await tempTree(deck);
     const nested = selection(root, ['deck/mesh/nodes.inc', 'deck', 'deck', 'deck/main.inp']);
     assert.deepEqual(summary(await planUpload([nested])).files, [
-      'deck/main.inp 4',
-      'deck/mesh/elements.inc 9',
-      'deck/mesh/nodes.inc 5',
+      'main.inp 4',
+      'mesh/elements.inc 9',
+      'mesh/nodes.inc 5',
     ]);
     assert.equal(getBaseFolder(nested), root);
   });
@@ -79,7 +93,7 @@ describe('Planning an upload', () => {
   it('matches patterns against the path in the workspace folder, not in the selection', async () => {
     const root = await tempTree(deck);
     const plan = await planUpload([selection(root, ['deck/mesh'], ['/deck/mesh/nodes.inc'])]);
-    assert.deepEqual(summary(plan).leftOut, ['file mesh/nodes.inc by /deck/mesh/nodes.inc']);
+    assert.deepEqual(summary(plan).leftOut, ['file nodes.inc by /deck/mesh/nodes.inc']);
   });
 
   it('names all files that cannot be uploaded', async () => {
@@ -131,15 +145,15 @@ describe('Planning an upload', () => {
     const plan = await planUpload([selection(root, ['deck'])]);
     assert.deepEqual(summary(plan), {
       files: [
-        'deck/also.inp 4',
-        'deck/grid/elements.inc 9',
-        'deck/grid/nodes.inc 5',
-        'deck/main.inp 4',
-        'deck/mesh/elements.inc 9',
-        'deck/mesh/nodes.inc 5',
+        'also.inp 4',
+        'grid/elements.inc 9',
+        'grid/nodes.inc 5',
+        'main.inp 4',
+        'mesh/elements.inc 9',
+        'mesh/nodes.inc 5',
       ],
       leftOut: [],
-      refused: ['deck/grid/up linkLoop', 'deck/mesh/up linkLoop'],
+      refused: ['grid/up linkLoop', 'mesh/up linkLoop'],
     });
   });
 

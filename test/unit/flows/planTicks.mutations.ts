@@ -1,0 +1,19 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = mutationsOf({ in: 'src/flows/planTicks.ts', killedBy: suites('flows/planTicks') }, [
+  {
+    name: 'a change is compared with every state that the list may have had',
+    find: 'sizes.lastIndexOf(Math.min(...sizes))',
+    replace: 'sizes.length - 1',
+  },
+  {
+    name: 'a list does not tell the same ticks twice',
+    find: 'index === 0 && length === 0 ? Infinity : length',
+    replace: 'length + 0 * index',
+  },
+  {
+    name: 'a folder is ticked only if all of its files are',
+    find: 'if (members.every((member)',
+    replace: 'if (members.some((member)',
+  },
+]);

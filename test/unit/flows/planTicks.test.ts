@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { findFolders } from '../../../src/flows/planFolders';
+import { PlanTicks } from '../../../src/flows/planTicks';
+
+const names = ['a.inp', 'mesh/coarse/n', 'mesh/fine/n', 'mesh/fine/o', 'steel/x', 'steel/y'];
+
+/** Rows are strings; those of folders end with `/`. */
+function createRows(ofFiles: readonly string[]) {
+  const groups = findFolders(ofFiles).map(({ name, start, end }) => ({
+    row: name,
+    members: ofFiles.slice(start, end),
+  }));
+  const rows = [...ofFiles, ...groups.map(({ row }) => row)].sort();
+  return { rows, groups };
+}
+
+const createTicks = (ticked: readonly string[] = names) => {
+  const { rows, groups } = createRows(names);
+  return new PlanTicks(rows, groups, ticked);
+};
+
+const without = (rows: readonly string[], ...left: readonly string[]) =>
+  rows.filter((row) => !left.includes(row));
+
+describe('The folders of a plan', () => {
+  const found = (...files: string[]) =>
+    findFolders(files.sort()).map(({ name, start, end }) => [name, end - start]);
+
+  it('stand for all files below them, each before the folders in it', () => {
+    assert.deepEqual(found(...names), [
+      ['mesh/', 3],
+      ['mesh/coarse/', 1],
+      ['mesh/fine/', 2],
+      ['steel/', 2],
+    ]);
+  });
+
+  it('are none for files beside each other', () => assert.deepEqual(found('a', 'b'), []));
+
+  it('are one where one folder holds nothing but another', () => {
+    assert.deepEqual(found('a/b/c/x', 'a/b/c/y'), [['a/b/c/', 2]]);
+    assert.deepEqual(found('a/b/c/x', 'a/b/y'), [
+      ['a/b/', 2],
+      ['a/b/c/', 1],
+    ]);
+  });
+
+  it('are told apart when one name begins like another', () => {
+    assert.deepEqual(found('a-b/x', 'a.inp', 'a/x', 'ab/x'), [
+      ['a-b/', 1],
+      ['a/', 1],
+      ['ab/', 1],
+    ]);
+  });
+
+  it('are found quickly in ten thousand files', () => {
+    const many = Array.from(
+      { length: 10_000 },
+      (_, index) => `run${Math.floor(index / 100)}/out/${index}.bin`,
+    );
+    const start = performance.now();
+    assert.equal(found(...many).length, 100);
+    assert.ok(performance.now() - start < 1000);
+  });
+});
+
+describe('The ticks of a plan', () => {
+  it('are on a folder at first if all of its files are ticked', () => {
+    assert.deepEqual(createTicks().ticked, [
+      ...['a.inp', 'mesh/', 'mesh/coarse/', 'mesh/coarse/n', 'mesh/fine/', 'mesh/fine/n', 'mesh/fine/o'],
+      ...['steel/', 'steel/x', 'steel/y'],
+    ]);
+    assert.deepEqual(createTicks(['mesh/fine/n', 'steel/x', 'steel/y']).ticked, [
+      'mesh/fine/n',
+      ...['steel/', 'steel/x', 'steel/y'],
+    ]);
+  });
+
+  it('leave a folder, and those around it, with one of its files', () => {
+    const ticks = createTicks();
+    const told = without(ticks.ticked, 'mesh/fine/o');
+    assert.deepEqual(ticks.noteTold(told), without(told, 'mesh/', 'mesh/fine/'));
+  });
+
+  it('leave and return to all files of a folder with it', () => {
+    const ticks = createTicks();
+    const all = ticks.ticked;
+    const left = without(
+      all,
+      'mesh/',
+      'mesh/coarse/',
+      'mesh/coarse/n',
+      'mesh/fine/',
+      'mesh/fine/n',
+      'mesh/fine/o',
+    );
+    assert.deepEqual(ticks.noteTold(without(all, 'mesh/')), left);
+    assert.equal(ticks.noteTold(left), undefined);
+    assert.deepEqual(ticks.noteTold([...left, 'mesh/']), all);
+  });
+
+  it('return to a folder with the last of its files', () => {
+    const ticks = createTicks(without(names, 'mesh/fine/o'));
+    assert.deepEqual(ticks.noteTold([...ticks.ticked, 'mesh/fine/o']), createTicks().ticked);
+  });
+
+  it('need no correction when files without a folder change, or all rows', () => {
+    const ticks = createTicks();
+    const all = ticks.ticked;
+    assert.equal(ticks.noteTold(without(all, 'a.inp')), undefined);
+    assert.equal(ticks.noteTold([]), undefined);
+    assert.equal(ticks.noteTold(all), undefined);
+    assert.deepEqual(ticks.ticked, all);
+  });
+
+  it('keep two changes that follow each other faster than the list is corrected', () => {
+    const ticks = createTicks();
+    const first = without(ticks.ticked, 'mesh/fine/n');
+    ticks.noteTold(first);
+    // The list still shows the ticks of the folders.
+    ticks.noteTold(without(first, 'steel/x'));
+    assert.deepEqual(ticks.ticked, ['a.inp', 'mesh/coarse/', 'mesh/coarse/n', 'mesh/fine/o', 'steel/y']);
+  });
+
+  it('of a folder can return at once, after the correction', () => {
+    const ticks = createTicks(['steel/x', 'steel/y']);
+    const corrected = ticks.noteTold(['steel/', 'steel/y']);
+    assert.deepEqual(corrected, ['steel/y']);
+    // As it was before the correction, because the user has ticked the folder again.
+    assert.deepEqual(ticks.noteTold(['steel/', 'steel/y']), ['steel/', 'steel/x', 'steel/y']);
+  });
+
+  it('are in the end what the list shows, however late its corrections arrive', () => {
+    const { rows, groups } = createRows(names);
+    for (let seed = 1; seed <= 300; seed++) {
+      const random = createRandom(seed);
+      const ticks = new PlanTicks(rows, groups, names);
+      let shown = new Set(ticks.ticked);
+      const toTell: string[][] = [];
+      const toShow: string[][] = [];
+      const step = (what: number) => {
+        if (what === 0) {
+          const row = rows[Math.floor(random() * rows.length)]!;
+          shown = new Set(shown.has(row) ? without([...shown], row) : [...shown, row]);
+          toTell.push([...shown]);
+        } else if (what === 1) {
+          const told = toTell.shift();
+          const corrected = told && ticks.noteTold(told);
+          if (corrected !== undefined) toShow.push(corrected);
+        } else {
+          const next = toShow.shift();
+          if (next === undefined) return;
+          const isSame = next.length === shown.size && next.every((row) => shown.has(row));
+          shown = new Set(next);
+          // VS Code tells also what it was made to show.
+          if (!isSame) toTell.push([...shown]);
+        }
+      };
+      for (let count = 0; count < 200; count++) step(Math.floor(random() * 3));
+      while (toTell.length + toShow.length > 0) for (const what of [1, 2]) step(what);
+      assert.deepEqual([...shown].sort(), ticks.ticked.sort(), `seed ${seed}`);
+      for (const { row, members } of groups)
+        assert.equal(
+          shown.has(row),
+          members.every((one) => shown.has(one)),
+          `seed ${seed}, ${row}`,
+        );
+    }
+  });
+
+  it('of three thousand files in thirty folders change in some milliseconds', () => {
+    const many = Array.from(
+      { length: 3000 },
+      (_, index) => `run${10 + Math.floor(index / 100)}/${index}.bin`,
+    ).sort();
+    const { rows, groups } = createRows(many);
+    const ticks = new PlanTicks(rows, groups, many);
+    const start = performance.now();
+    for (const name of many.slice(0, 100)) ticks.noteTold(without(ticks.ticked, name));
+    assert.ok(performance.now() - start < 2000);
+    assert.equal(ticks.ticked.length, 2929);
+  });
+});
+
+/** @returns numbers from 0 to 1 that depend on the seed only */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
