@@ -22,6 +22,7 @@ const browserSuites = [
   'attention',
   'connectionCheck',
   'environments',
+  'failedSteps',
   'german',
   'hostileNames',
   'hostileWorkspaces',

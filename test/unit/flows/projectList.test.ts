@@ -53,9 +53,9 @@ describe('The projects of a flow', () => {
   it('are no longer requested when the flow ends', () => {
     const { list, asked, flow } = createList();
     list.requestEarly(here);
-    assert.equal(asked[0]!.options.signal?.aborted, false);
+    assert.equal(asked[0]!.options.signal!.aborted, false);
     flow.abort();
-    assert.equal(asked[0]!.options.signal?.aborted, true);
+    assert.equal(asked[0]!.options.signal!.aborted, true);
   });
 
   it('are requested again after an early failure', async () => {

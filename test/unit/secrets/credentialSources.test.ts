@@ -52,7 +52,7 @@ describe('Trial credentials', () => {
     const credentials = createTrialCredentials(secrets, basic, 'jane:secret');
     assert.deepEqual(redacted, ['jane:secret', 'secret']);
     assert.deepEqual(await credentials.headers(), { authorization: 'Basic amFuZTpzZWNyZXQ=' });
-    assert.equal(credentials.refresh, undefined);
+    assert.equal('refresh' in credentials, false);
     assert.deepEqual([await secrets.get(account), kept.content.size], [undefined, 0]);
   });
 });
