@@ -7,10 +7,10 @@ import {
   startSession,
   writeSample,
 } from '../browser/support/session';
+import { firstProject } from '../browser/support/upload';
 import { waitFor } from '../host/waitFor';
 import { openSecondWindow } from '../host/workbench';
 import { operations } from '../support/service';
-import { firstProject } from '../browser/support/upload';
 
 const launchesView = 'Launches';
 

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { closeBrowser, type Session, startSession } from '../browser/support/session';
+import { firstProject } from '../browser/support/upload';
 import { repositoryRoot } from '../host/testDataFolder';
 import type { Workbench } from '../host/workbench';
 
