@@ -54,11 +54,13 @@ export function loadRows<T>(
   let active: Row<T> | undefined;
   const show = () => {
     const shown = rowsWhileTyping(rows, pick.value);
-    const isAsWritten = pick.value.trim() === '';
-    const isBeyond = isAsWritten && active !== undefined && !shown.includes(active);
+    // Among rows that match a typed text, VS Code chooses the best one.
+    const isChoosing = pick.value.trim() !== '' && !(active !== undefined && 'run' in active);
+    const chosen = isChoosing ? undefined : active;
+    const isBeyond = chosen !== undefined && !shown.includes(chosen);
     // The type of VS Code does not say that separators carry only a label.
-    pick.items = (isBeyond ? [...shown, active] : shown) as ItemOf<T>[];
-    if (isAsWritten && active !== undefined) pick.activeItems = [active as ItemOf<T>];
+    pick.items = (isBeyond ? [...shown, chosen] : shown) as ItemOf<T>[];
+    if (chosen !== undefined) pick.activeItems = [chosen as ItemOf<T>];
   };
   const replace = (found: readonly Row<T>[], isActive: (row: Row<T>) => boolean) => {
     const index = found.findIndex(isActive);
