@@ -23,6 +23,7 @@ const browserSuites = [
   'attention',
   'connectionCheck',
   'environments',
+  'failedSteps',
   'german',
   'hostileNames',
   'hostileWorkspaces',

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { ProjectId } from '../client/core/types';
 import type { CommandContext } from '../context';
 import { decidedProjectOf, type DraftStep, type LaunchDraft } from '../flows/launchDraft';
 import { isDismissed, runSteps } from '../flows/multiStep';
@@ -15,39 +14,41 @@ const listTimeoutMs = 5000;
 export async function createProject(context: CommandContext): Promise<void> {
   const service = await context.connection.service();
   const title = vscode.l10n.t('Create Project');
-  const listed = listProjectIds(context, service);
+  const listing = listProjects(context, service);
+  let listed: LaunchDraft['listed'];
+  void listing.then((projects) => (listed = projects));
   const prompts = service.mapping.templates.createProject?.prompts ?? [];
   const initial: LaunchDraft = { service, goal: 'project', finalise: false, project: 'new' };
   const draft = await runSteps(initial, () => [
-    createNameStep(title),
+    createNameStep(title, () => listed),
     ...createPromptSteps({ title, operation: 'createProject' }, prompts),
   ]);
-  if (draft !== undefined) await startDraft(context, title, withListed(draft, await listed));
+  if (draft !== undefined) await startDraft(context, title, withListed(draft, await listing));
 }
 
-/** Identifiers by which the new project can be told from existing ones; undefined when they are unavailable. */
-async function listProjectIds(
+/** The existing projects, to tell the new one from them; undefined when they are unavailable. */
+async function listProjects(
   { projects, log }: CommandContext,
   service: ConnectedService,
-): Promise<ProjectId[] | undefined> {
+): Promise<LaunchDraft['listed']> {
   try {
     const options = { unattended: true, signal: AbortSignal.timeout(listTimeoutMs) };
-    return (await projects.fresh(service, options)).items.map(({ id }) => id);
+    return (await projects.fresh(service, options)).items;
   } catch (error) {
     log.failed(error);
     return undefined;
   }
 }
 
-function createNameStep(title: string): DraftStep {
+function createNameStep(title: string, listed: () => LaunchDraft['listed']): DraftStep {
   return async (draft, position) => {
-    const name = await enterProjectName(title, position);
+    const name = await enterProjectName({ title, listed }, position);
     return isDismissed(name) ? name : { ...draft, project: { newName: name } };
   };
 }
 
-function withListed(draft: LaunchDraft, before: readonly ProjectId[] | undefined): LaunchDraft {
+function withListed(draft: LaunchDraft, listed: LaunchDraft['listed']): LaunchDraft {
   const project = decidedProjectOf(draft);
-  if (before === undefined || project === undefined || 'id' in project) return draft;
-  return { ...draft, project: { ...project, before } };
+  if (listed === undefined || project === undefined || 'id' in project) return draft;
+  return { ...draft, project: { ...project, before: listed.map(({ id }) => id) } };
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
-import type { LaunchDraft, ModelChoice } from '../flows/launchDraft';
+import { decidedProjectOf, existingModelOf, type LaunchDraft, type ModelChoice } from '../flows/launchDraft';
 import { planLaunch } from '../flows/planLaunch';
 import { OtherServiceError } from '../launch/errors';
 import type { ServiceRef } from '../launch/journalEntry';
@@ -42,7 +43,22 @@ export async function createSimulationAt(
   service: ConnectedService,
   known: Pick<LaunchDraft, 'project' | 'model'>,
 ): Promise<void> {
-  const title = vscode.l10n.t('Create Simulation');
+  const title = titleOf(known);
   const draft = await planLaunch(context, { title, service, from: 'model', goal: 'simulation', known });
-  if (draft !== undefined) await startDraft(context, title, draft);
+  if (draft !== undefined) await startDraft(context, vscode.l10n.t('Create Simulation'), draft);
+}
+
+/** Maximum length of a name in a title; a step and buttons have to fit beside it. */
+const maxNameLength = 50;
+
+/** Names what was clicked, because no question asks for it any more. */
+function titleOf(known: Pick<LaunchDraft, 'project' | 'model'>): string {
+  const project = decidedProjectOf(known);
+  if (project !== undefined && 'id' in project) {
+    return vscode.l10n.t('Create Simulation in “{0}”', escapeInvisible(project.name, maxNameLength));
+  }
+  const model = existingModelOf(known);
+  return model === undefined
+    ? vscode.l10n.t('Create Simulation')
+    : vscode.l10n.t('Create Simulation of “{0}”', escapeInvisible(model.name, maxNameLength));
 }

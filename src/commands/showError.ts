@@ -1,8 +1,7 @@
-import * as vscode from 'vscode';
+import { runRemedy as runOne } from '../flows/failureRows';
 import { describeError, isOwnError } from '../messages/describeError';
 import { remediesFor, type Remedy } from '../messages/remedies';
 import { showMessage } from '../platform/output';
-import { showSetting } from '../platform/showSetting';
 
 /**
  * Shows an error with the buttons of its remedies. Restricted Mode is no failure, but something to know.
@@ -23,7 +22,5 @@ export async function showError(error: unknown, also?: string): Promise<void> {
 /** @param chosen the label of the user's choice; undefined for none */
 export async function runRemedy(remedies: readonly Remedy[], chosen: string | undefined): Promise<void> {
   const remedy = remedies.find(({ label }) => label === chosen);
-  if (remedy === undefined) return;
-  if ('command' in remedy) await vscode.commands.executeCommand(remedy.command);
-  else await showSetting(remedy.setting);
+  if (remedy !== undefined) await runOne(remedy);
 }

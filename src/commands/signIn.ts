@@ -3,11 +3,11 @@ import { escapeInvisible } from '../client/text/visibleText';
 import { isSecretAllowed } from '../client/url/baseUrl';
 import type { CommandContext } from '../context';
 import { settings } from '../contributions';
-import { askForSecret } from '../flows/signInInput';
+import { askForSecret, type EnteredSecret } from '../flows/signInInput';
 import { askModally, showMessage } from '../platform/output';
 import { showSetting } from '../platform/showSetting';
 import { type AccountRef, getAccountAt } from '../secrets/accountSecrets';
-import type { SignInReason } from '../secrets/signInPrompts';
+import type { SecretCheck, SignInRequest } from '../secrets/signInPrompts';
 import type { Account } from '../session/account';
 import type { Environment } from '../session/environments';
 import type { ServiceAddress } from '../session/service';
@@ -30,7 +30,8 @@ export async function signInTo(
     return undefined;
   }
   const account = getAccountAt(scheme, service.baseUrl);
-  return (await prompts.open(account, 'wanted')) === undefined ? undefined : account;
+  const check: SecretCheck = (secret, signal) => connection.checkSecret(service, secret, signal);
+  return (await prompts.open(account, { reason: 'wanted', check })) === undefined ? undefined : account;
 }
 
 async function tellNoScheme(environment: Environment | undefined): Promise<void> {
@@ -55,14 +56,14 @@ async function tellNoScheme(environment: Environment | undefined): Promise<void>
 }
 
 /**
- * Prompts for credentials and stores them.
+ * Prompts for credentials and stores them once the service has accepted them, or the user keeps them unchecked.
  * @param signal closes the prompt
  * @returns undefined when the prompt was dismissed, or when no secret may be sent there
  */
 export async function promptForSignIn(
   account: Account,
   to: AccountRef,
-  reason: SignInReason,
+  request: SignInRequest,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   // Shown as ASCII to reveal look-alike names.
@@ -75,20 +76,26 @@ export async function promptForSignIn(
     return undefined;
   }
   const [isSignedIn, user] = [await account.isSignedIn(to), await account.userOf(to)];
-  const entered = await askForSecret({ account: to, reason, signal, isSignedIn, user });
+  const entered = await askForSecret({ account: to, request, signal, isSignedIn, user });
   if (entered === undefined) return undefined;
   const isStored = await account.signIn(to, entered.secret);
-  void announce(origin, isStored, entered.hadPrefix);
+  void announce(origin, isStored, entered);
   return entered.secret;
 }
 
-async function announce(origin: string, isStored: boolean, hadPrefix: boolean): Promise<void> {
-  const done = vscode.l10n.t('You are signed in to {0}.', origin);
+async function announce(
+  origin: string,
+  isStored: boolean,
+  { hadPrefix, isChecked }: EnteredSecret,
+): Promise<void> {
+  const done = isChecked
+    ? vscode.l10n.t('You are signed in to {0}.', origin)
+    : vscode.l10n.t('The credentials for {0} are kept, but they could not be checked.', origin);
   const prefix = hadPrefix
     ? ` ${vscode.l10n.t('The word “Bearer” was removed from the beginning of the token.')}`
     : '';
   if (isStored) {
-    await showMessage('information', done + prefix);
+    await showMessage(isChecked ? 'information' : 'warning', done + prefix);
     return;
   }
   const lost = vscode.l10n.t(

@@ -1,4 +1,4 @@
-import type { BodyOperation, ModelId, ProjectId } from '../client/core/types';
+import type { BodyOperation, ModelId, Project, ProjectId } from '../client/core/types';
 import { toSnapshot } from '../launch/fileSnapshot';
 import type { LaunchAnswers } from '../launch/journalEntry';
 import type { LaunchPlan } from '../launch/launch';
@@ -31,8 +31,10 @@ export interface LaunchDraft {
   readonly finalise: boolean;
   /** `new` when its name is asked next. */
   readonly project?: ProjectChoice | 'new';
+  /** What was typed while the project was chosen: the suggested name of a new one. */
+  readonly typed?: string;
   /** All existing projects at that time, to tell a new one from them later. */
-  readonly listed?: readonly ProjectId[];
+  readonly listed?: readonly Pick<Project, 'id' | 'name'>[];
   readonly model?: ModelChoice;
   readonly selections?: readonly Selection[];
   readonly files?: readonly PlannedFile[];
@@ -98,6 +100,13 @@ export function isNewProject(project: LaunchDraft['project']): boolean {
 /** The project, once it is chosen or named. */
 export function decidedProjectOf({ project }: Pick<LaunchDraft, 'project'>): ProjectChoice | undefined {
   return project === 'new' ? undefined : project;
+}
+
+/** Whether an answer means something at the service of the draft only, such as an existing project. */
+export function isBoundToService(draft: Draft): boolean {
+  return (
+    decidedProjectOf(draft) !== undefined || existingModelOf(draft) !== undefined || draft.same !== undefined
+  );
 }
 
 /** The model that is used as it is, if one was chosen. */

@@ -1,25 +1,35 @@
 import * as vscode from 'vscode';
 import { variants } from '../client/core/apiVariant';
 import { totalSizeOf } from '../client/core/totalSize';
+import type { CallOptions } from '../client/serviceClientOptions';
 import type { CommandContext } from '../context';
 import type { Launch } from '../launch/launch';
 import { formatBytes } from '../platform/format';
 import { assertTrusted } from '../platform/trust';
 import { RecentChoices } from '../session/recentChoices';
 import { type ConnectedService, isSameService } from '../session/service';
+import type { Choice, ChoiceOrSeparator } from './choiceRows';
+import { createFailureRows } from './failureRows';
+import type { FlowService } from './flowService';
 import type { DraftStep, ModelChoice } from './launchDraft';
 import { isDismissed } from './multiStep';
-import { type Choice, type ChoiceOrSeparator, createSeparator, pickOne } from './quickInput';
+import { createSeparator, pickOne } from './quickInput';
 
-export function createModelStep(context: CommandContext, title: string): DraftStep {
+export function createModelStep(context: CommandContext, title: string, flow: FlowService): DraftStep {
   return async (state, position) => {
-    const { service } = state;
-    const last = new RecentChoices(context.globalState).last('model', service);
+    const last = new RecentChoices(context.globalState).last('model', state.service);
     const answer = await pickOne<ModelChoice>(
       {
         title,
         placeholder: vscode.l10n.t('Select the model for the simulation'),
-        choices: (signal) => listModelChoices(context, service, signal),
+        choices: async ({ isRepeat = false, ...options }) => {
+          if (isRepeat) await flow.retake(state);
+          return await listModelChoices(context, flow.current, options);
+        },
+        whenFailed: async (error, loadAgain) => {
+          const { rows, active } = createFailureRows(context, error, loadAgain);
+          return { rows: [...rows, ...(await listOwnChoices(context, flow.current))], active };
+        },
         preselect: (choice) => choice !== 'files' && (last === undefined || choice.id === last),
       },
       position,
@@ -33,18 +43,12 @@ export function createModelStep(context: CommandContext, title: string): DraftSt
 async function listModelChoices(
   context: CommandContext,
   service: ConnectedService,
-  signal: AbortSignal,
+  options: CallOptions,
 ): Promise<ChoiceOrSeparator<ModelChoice>[]> {
   const offered = variants[service.variant].reusableModels;
-  const reusable = offered ? (await context.reusableModels.fresh(service, { signal })).items : [];
-  const finalised = (await listUploadedModels(context, service)).filter(({ record }) => record.finalised);
+  const reusable = offered ? (await context.reusableModels.fresh(service, options)).items : [];
   return [
-    {
-      label: vscode.l10n.t('Upload files from the workspace…'),
-      iconPath: new vscode.ThemeIcon('cloud-upload'),
-      value: 'files',
-    },
-    ...createSection(vscode.l10n.t('Uploaded from this computer'), finalised.map(createKnownModelChoice)),
+    ...(await listOwnChoices(context, service)),
     ...createSection(
       vscode.l10n.t('Reusable models'),
       reusable.map(({ id, name }) => ({
@@ -54,6 +58,22 @@ async function listModelChoices(
         value: { id, name },
       })),
     ),
+  ];
+}
+
+/** The choices that need nothing from the service. */
+async function listOwnChoices(
+  context: CommandContext,
+  service: ConnectedService,
+): Promise<ChoiceOrSeparator<ModelChoice>[]> {
+  const finalised = (await listUploadedModels(context, service)).filter(({ record }) => record.finalised);
+  return [
+    {
+      label: vscode.l10n.t('Upload files from the workspace…'),
+      iconPath: new vscode.ThemeIcon('cloud-upload'),
+      value: 'files',
+    },
+    ...createSection(vscode.l10n.t('Uploaded from this computer'), finalised.map(createKnownModelChoice)),
   ];
 }
 

@@ -1,9 +1,11 @@
 import type { CommandContext } from '../context';
 import type { ConnectedService } from '../session/service';
+import { FlowService } from './flowService';
 import { createFolderStep } from './folderStep';
 import { type DraftStep, isNewProject, type LaunchDraft } from './launchDraft';
 import { createModelStep } from './modelStep';
 import { runSteps } from './multiStep';
+import { ProjectList } from './projectList';
 import { createProjectSteps } from './projectSteps';
 import { requestSteps } from './requestSteps';
 import { createReuseModelStep } from './reuseModelStep';
@@ -34,23 +36,37 @@ export async function planLaunch(
     ...(from === 'files' && { model: 'files' }),
     ...known,
   };
-  return await runSteps(initial, stepsOf(context, start));
+  const flow = new FlowService(service, context.connection);
+  const closed = new AbortController();
+  try {
+    const steps = stepsOf(context, start, flow, new ProjectList(context.projects, closed.signal));
+    return await runSteps(initial, (draft) => steps(draft).map((step) => flow.bind(step)));
+  } finally {
+    closed.abort();
+  }
 }
 
 function stepsOf(
   context: CommandContext,
   { title, from, goal, known = {} }: FlowStart,
+  flow: FlowService,
+  projects: ProjectList,
 ): (draft: LaunchDraft) => DraftStep[] {
   const requests = requestSteps(context, title);
-  const project = createProjectSteps(context, title);
+  const project = createProjectSteps(context, { title, service: flow, projects });
   const folder = createFolderStep(context, title);
-  const plan = planStep(context, title, requests.show);
+  const showPlan = planStep(context, title, requests.show);
+  const plan: DraftStep = async (draft, position) => {
+    if (from === 'files' && goal === 'simulation') projects.requestEarly(draft.service);
+    return await showPlan(draft, position);
+  };
   const same = createReuseModelStep(title);
   const name = createModelNameStep(title);
-  const model = createModelStep(context, title);
+  const model = createModelStep(context, title, flow);
   const projectStepsFor = (draft: LaunchDraft): DraftStep[] => [
     ...(known.project === undefined ? [project.choose] : []),
-    ...(isNewProject(draft.project) ? [project.name] : []),
+    // Counted while the project is not chosen, so that no step comes after the last one.
+    ...(draft.project === undefined || isNewProject(draft.project) ? [project.name] : []),
   ];
   const fileStepsFor = (draft: LaunchDraft): DraftStep[] => [
     ...(known.selections === undefined ? [folder] : []),

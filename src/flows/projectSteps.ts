@@ -1,89 +1,144 @@
 import * as vscode from 'vscode';
-import type { Identifier, Project, ProjectId } from '../client/core/types';
+import { isSignInRequired, ResponseError, StatusError } from '../client/core/errors';
+import type { Project } from '../client/core/types';
 import type { CommandContext } from '../context';
 import { RecentChoices } from '../session/recentChoices';
 import type { ConnectedService } from '../session/service';
-import type { DraftStep, ProjectChoice } from './launchDraft';
+import type { Choice, ChoiceOrSeparator } from './choiceRows';
+import { createFailureRows } from './failureRows';
+import type { FlowService } from './flowService';
+import type { DraftStep, LaunchDraft, ProjectChoice } from './launchDraft';
 import { isDismissed, type StepAnswer, type StepPosition } from './multiStep';
-import { type ChoiceOrSeparator, createSeparator, enterText, pickOne } from './quickInput';
+import type { ProjectList } from './projectList';
+import { createSeparator, enterText, pickOne } from './quickInput';
+
+/** What the steps of a project belong to. */
+interface Flow {
+  readonly title: string;
+  readonly service: FlowService;
+  readonly projects: ProjectList;
+}
+
+/** An existing project, or a new one with its suggested name. */
+type Answer = Project | { readonly typed: string };
 
 /** One step, or two when the user chooses to create a project. */
 export function createProjectSteps(
   context: CommandContext,
-  title: string,
+  { title, service, projects }: Flow,
 ): { readonly choose: DraftStep; readonly name: DraftStep } {
-  return {
-    choose: async (state, position) => {
-      let listed: readonly ProjectId[] | undefined;
-      const list = async (signal: AbortSignal) => {
-        const { items } = await context.projects.fresh(state.service, { signal });
-        listed = items.map(({ id }) => id);
-        return listProjectChoices(items);
-      };
-      const last = new RecentChoices(context.globalState).last('project', state.service);
-      const answer = await chooseProject({ title, list, last }, position);
-      return isDismissed(answer) ? answer : { ...state, project: answer, ...(listed && { listed }) };
-    },
-    name: async (state, position) => {
-      const answer = await enterProjectName(title, position);
-      if (isDismissed(answer)) return answer;
-      const { listed: before } = state;
-      return { ...state, project: { newName: answer, ...(before && { before }) } };
-    },
+  const recent = new RecentChoices(context.globalState);
+  const choose: DraftStep = async (state, position) => {
+    let listed: LaunchDraft['listed'];
+    const answer = await pickOne<Answer>(
+      {
+        title,
+        placeholder: vscode.l10n.t('Select the project for the simulation'),
+        choices: async ({ isRepeat = false, ...options }) => {
+          if (isRepeat) await service.retake(state);
+          const { items } = await projects.request(service.current, options);
+          listed = items;
+          return listProjectChoices(items, (project) => recent.isLastProject(project, service.current));
+        },
+        whenFailed: (error, loadAgain) => {
+          const { rows, active } = createFailureRows(context, error, loadAgain);
+          const lasting = mayStillCreate(error) ? [createNewProjectRow()] : [];
+          return Promise.resolve({ rows: [...rows, ...lasting], active });
+        },
+      },
+      position,
+    );
+    if (isDismissed(answer)) return answer;
+    if ('id' in answer) return { ...state, project: { id: answer.id, name: answer.name } };
+    return { ...state, project: 'new', typed: answer.typed, ...(listed && { listed }) };
+  };
+  return { choose, name: createNameStep(title) };
+}
+
+function createNameStep(title: string): DraftStep {
+  return async (state, position) => {
+    const { listed, typed = '' } = state;
+    const answer = await enterProjectName({ title, typed, listed: () => listed }, position);
+    if (isDismissed(answer)) return answer;
+    const before = listed?.map(({ id }) => id);
+    return { ...state, project: { newName: answer, ...(before && { before }) } };
   };
 }
 
-export async function enterProjectName(title: string, position?: StepPosition): Promise<StepAnswer<string>> {
+interface NameQuestion {
+  readonly title: string;
+  /** The suggestion; empty for the name of the workspace. */
+  readonly typed?: string;
+  /** The existing projects, as far as they are known by now. */
+  readonly listed: () => LaunchDraft['listed'];
+}
+
+export async function enterProjectName(
+  { title, typed = '', listed }: NameQuestion,
+  position?: StepPosition,
+): Promise<StepAnswer<string>> {
   return await enterText(
     {
       title,
       prompt: vscode.l10n.t('Name of the new project'),
-      value: vscode.workspace.name ?? '',
+      value: typed === '' ? (vscode.workspace.name ?? '') : typed,
       problem: (value) => (value === '' ? vscode.l10n.t('Enter a name for the project.') : undefined),
+      warning: (value) =>
+        listed()?.some(({ name }) => name === value) === true
+          ? vscode.l10n.t('There is a project of this name already.')
+          : undefined,
     },
     position,
   );
 }
 
-interface ProjectQuestion {
-  readonly title: string;
-  readonly list: (signal: AbortSignal) => Promise<ChoiceOrSeparator<ProjectChoice | 'new'>[]>;
-  /** The project that was chosen last. */
-  readonly last: Identifier | undefined;
-}
-
-async function chooseProject(
-  { title, list, last }: ProjectQuestion,
-  position: StepPosition,
-): Promise<StepAnswer<ProjectChoice | 'new'>> {
-  return await pickOne<ProjectChoice | 'new'>(
-    {
-      title,
-      placeholder: vscode.l10n.t('Select the project for the simulation'),
-      choices: list,
-      preselect: (choice) =>
-        choice !== 'new' && 'id' in choice && (last === undefined || isSame(choice.id, last)),
-    },
-    position,
-  );
-}
-
-function listProjectChoices(projects: readonly Project[]): ChoiceOrSeparator<ProjectChoice | 'new'>[] {
-  const existing = projects.map(({ id, name }) => ({
-    label: name,
-    ...(name !== String(id) && { description: String(id) }),
-    iconPath: new vscode.ThemeIcon('project'),
-    value: { id, name },
-  }));
+/** Enter accepts the first row: the last used project, or else a new one, so that no run goes where nobody wanted. */
+function listProjectChoices(
+  projects: readonly Project[],
+  isLast: (project: Project) => boolean,
+): ChoiceOrSeparator<Answer>[] {
+  const last = projects.filter(isLast);
+  // Of several projects of one name, it is not known which one was created.
+  const used = last.length === 1 ? last : [];
+  const others = projects.filter((project) => !used.includes(project));
   return [
-    { label: vscode.l10n.t('New project…'), iconPath: new vscode.ThemeIcon('add'), value: 'new' },
-    ...(existing.length === 0 ? [] : [createSeparator(vscode.l10n.t('Projects'))]),
-    ...existing,
+    ...(used.length === 0 ? [] : [createSeparator(vscode.l10n.t('recently used'))]),
+    ...used.map(createProjectRow),
+    createSeparator(vscode.l10n.t('Projects')),
+    createNewProjectRow(),
+    ...others.map(createProjectRow),
   ];
 }
 
-function isSame(a: Identifier, b: Identifier): boolean {
-  return a === b;
+function createProjectRow(project: Project): Choice<Answer> {
+  const { id, name } = project;
+  return {
+    label: name,
+    ...(name !== String(id) && { description: String(id) }),
+    iconPath: new vscode.ThemeIcon('project'),
+    value: project,
+  };
+}
+
+function createNewProjectRow(): Choice<Answer> {
+  const iconPath = new vscode.ThemeIcon('add');
+  return {
+    label: vscode.l10n.t('New project…'),
+    iconPath,
+    value: { typed: '' },
+    // Apart from the label: as a part of it, the text would put this row among the projects that match.
+    whileTyping: (typed) => ({
+      label: vscode.l10n.t('New project'),
+      description: vscode.l10n.t('“{0}”…', typed),
+      iconPath,
+      value: { typed },
+    }),
+  };
+}
+
+/** Whether the service that failed to list its projects may be able to create one: it has responded. */
+function mayStillCreate(error: unknown): boolean {
+  return (error instanceof StatusError && !isSignInRequired(error)) || error instanceof ResponseError;
 }
 
 export async function rememberProject(
@@ -91,6 +146,7 @@ export async function rememberProject(
   service: ConnectedService,
   project: ProjectChoice,
 ): Promise<void> {
-  if (!('id' in project)) return;
-  await new RecentChoices(context.globalState).remember('project', service, project.id);
+  const recent = new RecentChoices(context.globalState);
+  if ('id' in project) await recent.remember('project', service, project.id);
+  else await recent.rememberNewProject(service, project.newName);
 }

@@ -1,26 +1,18 @@
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../platform/output';
+import type { ChoiceOrSeparator } from './choiceRows';
 import { InputScreen } from './inputScreen';
+import { type ItemOf, loadRows, type RowSource } from './loadRows';
 import { back, type StepAnswer, type StepPosition } from './multiStep';
 
-export interface Choice<T> extends vscode.QuickPickItem {
-  readonly value: T;
-}
-
-export type ChoiceOrSeparator<T> =
-  Choice<T> | { readonly kind: vscode.QuickPickItemKind.Separator; readonly label: string };
+export type { Choice, ChoiceOrSeparator } from './choiceRows';
 
 export function createSeparator(label: string): ChoiceOrSeparator<never> {
   return { kind: vscode.QuickPickItemKind.Separator, label };
 }
 
-export interface PickQuestion<T> {
+export interface PickQuestion<T> extends RowSource<T> {
   readonly title: string;
-  readonly placeholder: string;
-  /** Shown at once; the input is busy until the choices have loaded. */
-  readonly choices: (signal: AbortSignal) => Promise<readonly ChoiceOrSeparator<T>[]>;
-  /** The choice that Enter accepts; the first one by default. */
-  readonly preselect?: (value: T) => boolean;
   readonly buttons?: readonly StepButton[];
 }
 
@@ -30,83 +22,25 @@ export interface StepButton extends vscode.QuickInputButton {
 }
 
 export async function pickOne<T>(question: PickQuestion<T>, position?: StepPosition): Promise<StepAnswer<T>> {
-  const pick = vscode.window.createQuickPick<Choice<T>>();
+  const pick = vscode.window.createQuickPick<ItemOf<T>>();
   configureInput(pick, question.title, position, question.buttons);
   pick.placeholder = question.placeholder;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  pick.busy = true;
   const closed = new AbortController();
   try {
-    return await waitForAnswer<T>(pick, (resolve, reject) => {
+    return await waitForAnswer<T, ItemOf<T>>(pick, (resolve, reject) => {
       pick.onDidAccept(() => {
         const [chosen] = pick.selectedItems;
-        if (chosen !== undefined) resolve(chosen.value);
+        if (chosen === undefined) return;
+        if ('run' in chosen) chosen.run();
+        else resolve(chosen.value);
       });
-      question
-        .choices(closed.signal)
-        .then((choices) => showChoices(pick, choices.map(escapeChoice), question), reject);
+      loadRows(pick, question, { signal: closed.signal, reject });
     });
   } finally {
     closed.abort();
   }
-}
-
-/** Limit for the choices displayed at once: each of them is sent to the window. */
-const maxChoices = 500;
-
-function showChoices<T>(
-  pick: vscode.QuickPick<Choice<T>>,
-  choices: readonly ChoiceOrSeparator<T>[],
-  { placeholder, preselect }: PickQuestion<T>,
-): void {
-  const preselected = choices.find(
-    (choice): choice is Choice<T> => 'value' in choice && preselect?.(choice.value) === true,
-  );
-  const show = () => {
-    const found = filterChoices(choices, pick.value);
-    const shown = found.slice(0, maxChoices);
-    if (preselected !== undefined && found.includes(preselected) && !shown.includes(preselected)) {
-      shown.push(preselected);
-    }
-    // The type of VS Code does not say that separators carry only a label.
-    pick.items = shown as Choice<T>[];
-    if (preselected !== undefined) pick.activeItems = [preselected];
-  };
-  if (choices.length > maxChoices) {
-    pick.placeholder = vscode.l10n.t(
-      '{0} (the first {1} of {2}; type to find more)',
-      ...[placeholder, maxChoices, choices.length],
-    );
-    pick.onDidChangeValue(show);
-  }
-  show();
-  pick.busy = false;
-}
-
-/** All choices while nothing is typed. VS Code filters the rest again and lets no other through. */
-function filterChoices<T>(
-  choices: readonly ChoiceOrSeparator<T>[],
-  typed: string,
-): readonly ChoiceOrSeparator<T>[] {
-  const wanted = typed.trim().toLowerCase();
-  if (wanted === '') return choices;
-  return choices.filter(
-    (choice) =>
-      'value' in choice &&
-      [choice.label, choice.description].some((text) => text?.toLowerCase().includes(wanted) === true),
-  );
-}
-
-function escapeChoice<T>(choice: ChoiceOrSeparator<T>): ChoiceOrSeparator<T> {
-  if (!('value' in choice)) return choice;
-  const { label, description, detail } = choice;
-  return {
-    ...choice,
-    label: escapeForDisplay(label),
-    ...(description !== undefined && { description: escapeForDisplay(description) }),
-    ...(detail !== undefined && { detail: escapeForDisplay(detail) }),
-  };
 }
 
 export interface TextQuestion {
@@ -120,6 +54,16 @@ export interface TextQuestion {
   readonly signal?: AbortSignal;
   /** @returns the problem as a sentence */
   readonly problem: (value: string) => string | undefined;
+  /** @returns what the user should know about a text that may be entered nevertheless, as a sentence */
+  readonly warning?: (value: string) => string | undefined;
+  /**
+   * Tries a text that was entered; the input is busy meanwhile. Aborted when the text changes or the input closes.
+   * @returns why the question stays open, as a message; undefined to accept the text
+   */
+  readonly verify?: (
+    value: string,
+    signal: AbortSignal,
+  ) => Promise<vscode.InputBoxValidationMessage | undefined>;
   readonly buttons?: readonly StepButton[];
 }
 
@@ -135,15 +79,79 @@ export async function enterText(
   input.value = question.value;
   input.placeholder = question.placeholder;
   const entered = () => (question.isSecret === true ? input.value : input.value.trim());
-  const check = () => (input.validationMessage = question.problem(entered()) ?? '') === '';
-  return await waitForAnswer<string>(input, (resolve) => {
-    input.onDidChangeValue(check);
-    input.onDidAccept(() => {
-      if (check()) resolve(entered());
+  const check = () => {
+    const value = entered();
+    const problem = question.problem(value);
+    input.validationMessage = problem === undefined ? warningOf(question, value) : escapeForDisplay(problem);
+    return problem === undefined;
+  };
+  input.validationMessage = warningOf(question, entered());
+  const trial = new Trial(input, question);
+  try {
+    return await waitForAnswer<string>(input, (resolve, reject) => {
+      input.onDidChangeValue(() => {
+        trial.stop();
+        check();
+      });
+      input.onDidAccept(() => {
+        const value = entered();
+        if (!trial.isRunning && check()) trial.run(value).then((isGood) => isGood && resolve(value), reject);
+      });
+      if (question.signal?.aborted === true) resolve(undefined);
+      question.signal?.addEventListener('abort', () => resolve(undefined), { once: true });
     });
-    if (question.signal?.aborted === true) resolve(undefined);
-    question.signal?.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
+  } finally {
+    trial.stop();
+  }
+}
+
+function warningOf({ warning }: TextQuestion, value: string): vscode.InputBoxValidationMessage | undefined {
+  const message = warning?.(value);
+  return message === undefined
+    ? undefined
+    : { message: escapeForDisplay(message), severity: vscode.InputBoxValidationSeverity.Warning };
+}
+
+/** Tries out the text of one input, which is busy meanwhile. */
+class Trial {
+  #running: AbortController | undefined;
+
+  readonly #input: vscode.InputBox;
+  readonly #question: TextQuestion;
+
+  constructor(input: vscode.InputBox, question: TextQuestion) {
+    this.#input = input;
+    this.#question = question;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  stop(): void {
+    this.#running?.abort();
+    this.#running = undefined;
+    this.#input.busy = false;
+  }
+
+  /** @returns whether the text is accepted; the input says why not */
+  async run(value: string): Promise<boolean> {
+    const { verify } = this.#question;
+    if (verify === undefined) return true;
+    const running = (this.#running = new AbortController());
+    this.#input.busy = true;
+    try {
+      const found = await verify(value, running.signal);
+      if (running.signal.aborted) return false;
+      this.#input.validationMessage = found && { ...found, message: escapeForDisplay(found.message) };
+      return found === undefined;
+    } catch (error) {
+      if (running.signal.aborted) return false;
+      throw error;
+    } finally {
+      if (this.#running === running) this.stop();
+    }
+  }
 }
 
 /** Clicking elsewhere must not lose the answers given so far; Escape does. */
@@ -153,7 +161,7 @@ export function configureInput(
   position: StepPosition | undefined,
   buttons: readonly StepButton[] = [],
 ): void {
-  input.title = title;
+  input.title = escapeForDisplay(title);
   input.ignoreFocusOut = true;
   if (position !== undefined && position.totalSteps > 1) {
     input.step = position.step;
@@ -182,7 +190,7 @@ export async function waitForAnswer<T, I extends vscode.QuickPickItem = vscode.Q
         else if ('run' in button) (button as StepButton).run();
       });
       input.onDidHide(() => {
-        if (!screen.isCovered(input)) resolve(undefined);
+        if (screen.isLeft(input)) resolve(undefined);
       });
       screen.show(input);
       listen(resolve, reject);
@@ -194,10 +202,11 @@ export async function waitForAnswer<T, I extends vscode.QuickPickItem = vscode.Q
 }
 
 /**
- * Asks a question while another input may be open. That one is hidden, not dismissed, and shown again afterwards.
+ * Does something, such as another question, while an input may be open. That one is hidden, not dismissed, and shown
+ * again afterwards.
  */
-export async function withInterruption<T>(ask: () => Promise<T>): Promise<T> {
-  return await screen.interrupt(ask);
+export async function withInterruption<T>(run: () => Promise<T>): Promise<T> {
+  return await screen.interrupt(run);
 }
 
 export function createBodiesButton(run: () => void): StepButton {

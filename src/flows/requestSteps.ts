@@ -13,19 +13,22 @@ import {
   requestsOf,
 } from './launchDraft';
 import { createPromptSteps } from './promptSteps';
-import { createBodiesButton } from './quickInput';
+import { createBodiesButton, withInterruption } from './quickInput';
 
 /** The requests with bodies that a draft leads to: what they ask for, and a look at them before they are sent. */
 export interface RequestSteps {
   /** One step for each prompt; asked when everything else is known. */
   readonly prompts: (draft: LaunchDraft) => DraftStep[];
-  /** Opens the bodies as far as they are known. */
+  /** Opens the bodies as far as they are known. The open question is hidden until the user closes them. */
   readonly show: (draft: LaunchDraft) => void;
 }
 
 export function requestSteps(context: CommandContext, title: string): RequestSteps {
   const show = (draft: LaunchDraft): void => {
-    context.requestDocuments.show(previewText(draft)).catch((error: unknown) => context.log.failed(error));
+    const text = previewText(draft);
+    withInterruption(() => context.requestDocuments.show(text)).catch((error: unknown) =>
+      context.log.failed(error),
+    );
   };
   const buttons = (draft: LaunchDraft) => [createBodiesButton(() => show(draft))];
   const prompts = (draft: LaunchDraft) =>
@@ -45,6 +48,7 @@ function previewText(draft: LaunchDraft): string {
     return [operation, previewBody(operation, mapping, knownFor(operation, draft), answers) ?? null];
   });
   const comments = [
+    vscode.l10n.t('Close this editor to return to the question.'),
     vscode.l10n.t('Bodies of the requests that will be sent.'),
     vscode.l10n.t('Values that are not known yet are in braces. A request without a body is shown as null.'),
   ];

@@ -8,13 +8,14 @@ import {
   type UserPasswordProblem,
 } from '../secrets/basicCredentials';
 import { parseApiKey, type ParsedToken, parseToken, type TokenProblem } from '../secrets/parseToken';
-import type { SignInReason } from '../secrets/signInPrompts';
+import type { SignInRequest } from '../secrets/signInPrompts';
 import { isDismissed, runSteps, type Step } from './multiStep';
 import { enterText, withInterruption } from './quickInput';
+import { SecretTrial } from './secretTrial';
 
 export interface SecretQuestion {
   readonly account: AccountRef;
-  readonly reason: SignInReason;
+  readonly request: SignInRequest;
   /** Closes the question when aborted. */
   readonly signal: AbortSignal;
   /** The user has entered a secret before. */
@@ -28,9 +29,11 @@ export interface EnteredSecret {
   readonly secret: string;
   /** The user pasted the token with the prefix `Bearer`, which was removed. */
   readonly hadPrefix: boolean;
+  /** The service has accepted it. Otherwise the user keeps it although it could not be checked. */
+  readonly isChecked: boolean;
 }
 
-/** Asks the user for credentials. A question that was open before is shown again afterwards. */
+/** Asks the user for credentials until the service does not refuse them. A question that was open before is shown again afterwards. */
 export async function askForSecret(question: SecretQuestion): Promise<EnteredSecret | undefined> {
   return await withInterruption(() =>
     question.account.scheme === 'basic' ? askForUserPassword(question) : askForToken(question),
@@ -39,6 +42,7 @@ export async function askForSecret(question: SecretQuestion): Promise<EnteredSec
 
 async function askForToken(question: SecretQuestion): Promise<EnteredSecret | undefined> {
   const { origin, scheme } = question.account;
+  const trial = new SecretTrial(question.account, question.request.check);
   const parse: (text: string) => ParsedToken | TokenProblem = scheme === 'apiKey' ? parseApiKey : parseToken;
   const prompt =
     scheme === 'apiKey'
@@ -60,16 +64,25 @@ async function askForToken(question: SecretQuestion): Promise<EnteredSecret | un
       const parsed = parse(text);
       return typeof parsed === 'string' ? describeTokenProblem(parsed) : undefined;
     },
+    verify: async (text, signal) => {
+      const parsed = parse(text);
+      return typeof parsed === 'string' ? undefined : await trial.verify(parsed.token, signal);
+    },
   });
   const parsed = isDismissed(answer) ? undefined : parse(answer);
   if (parsed === undefined || typeof parsed === 'string') return undefined;
-  return { secret: parsed.token, hadPrefix: parsed.hadPrefix };
+  const { token: secret, hadPrefix } = parsed;
+  return { secret, hadPrefix, isChecked: trial.isChecked(secret) };
 }
 
 async function askForUserPassword(question: SecretQuestion): Promise<EnteredSecret | undefined> {
   const initial = { user: question.user ?? '', password: '' };
-  const answer = await runSteps(initial, () => [createUserStep(question), createPasswordStep(question)]);
-  return answer && { secret: joinCredentials(answer), hadPrefix: false };
+  const trial = new SecretTrial(question.account, question.request.check);
+  const steps = [createUserStep(question), createPasswordStep(question, trial)];
+  const answer = await runSteps(initial, () => steps);
+  if (answer === undefined) return undefined;
+  const secret = joinCredentials(answer);
+  return { secret, hadPrefix: false, isChecked: trial.isChecked(secret) };
 }
 
 function createUserStep(asked: SecretQuestion): Step<UserPassword> {
@@ -88,7 +101,10 @@ function createUserStep(asked: SecretQuestion): Step<UserPassword> {
   };
 }
 
-function createPasswordStep({ account: { origin }, signal }: SecretQuestion): Step<UserPassword> {
+function createPasswordStep(
+  { account: { origin }, signal }: SecretQuestion,
+  trial: SecretTrial,
+): Step<UserPassword> {
   return async (state, position) => {
     const question = {
       title: vscode.l10n.t('Sign In'),
@@ -100,14 +116,16 @@ function createPasswordStep({ account: { origin }, signal }: SecretQuestion): St
       isSecret: true,
       signal,
       problem: (text: string) => describeProblem(findPasswordProblem(text)),
+      verify: (entered: string, stopped: AbortSignal) =>
+        trial.verify(joinCredentials({ ...state, password: entered }), stopped),
     };
     const password = await enterText(question, position);
     return isDismissed(password) ? password : { ...state, password };
   };
 }
 
-function withReason(prompt: string, { reason, isSignedIn }: SecretQuestion): string {
-  if (reason === 'wanted') return prompt;
+function withReason(prompt: string, { request, isSignedIn }: SecretQuestion): string {
+  if (request.reason === 'wanted') return prompt;
   const why = isSignedIn
     ? vscode.l10n.t('The service rejected your credentials.')
     : vscode.l10n.t('The service requires you to sign in.');

@@ -83,6 +83,11 @@ export class AccountSecrets {
     }
   }
 
+  /** Has a secret redacted from now on that was entered, but may never be stored. To be called before it is sent. */
+  conceal({ scheme }: AccountRef, secret: string): void {
+    for (const part of listSecretParts(scheme, secret)) this.#options.onSecret?.(part);
+  }
+
   /** Removes the secret from this window at once. @returns whether it was removed from the keyring too */
   async remove(account: AccountRef): Promise<'removed' | 'stillStored'> {
     const key = keyOf(account);
@@ -121,7 +126,7 @@ export class AccountSecrets {
   #keep(account: AccountRef, secret: string): void {
     this.#changes++;
     this.#memory.set(keyOf(account), secret);
-    for (const part of listSecretParts(account.scheme, secret)) this.#options.onSecret?.(part);
+    this.conceal(account, secret);
   }
 
   async #read(key: string): Promise<string | undefined> {

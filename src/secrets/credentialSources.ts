@@ -53,6 +53,20 @@ export function createCurrentCredentials(
 }
 
 /**
+ * A secret that was entered, for the request that checks it. It is redacted from now on, whether it is stored or not.
+ * Nobody is asked for another one.
+ */
+export function createTrialCredentials(
+  secrets: Pick<AccountSecrets, 'conceal'>,
+  { authentication, origin }: ServiceIdentity,
+  secret: string,
+): Credentials {
+  if (authentication.scheme === 'none') return anonymous;
+  secrets.conceal(getAccountAt(authentication.scheme, origin), secret);
+  return { headers: () => Promise.resolve(createAuthenticationHeaders(authentication, secret)) };
+}
+
+/**
  * Credentials of a launch, which keeps the secret it started with. If the secret changes or is removed, its requests
  * fail, unless the user entered the new one at this launch's own prompt. A launch that started anonymously stays
  * anonymous until its own prompt. Only the same user may sign in there.

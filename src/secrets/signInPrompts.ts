@@ -4,8 +4,20 @@ import type { AccountRef } from './accountSecrets';
 /** Why the user is prompted to sign in: by choice, or because a service has refused a request. */
 export type SignInReason = 'wanted' | 'refused';
 
+/**
+ * Asks the service whether it accepts a secret that is not stored.
+ * @throws the errors of the client, and the reason of the signal when it is aborted
+ */
+export type SecretCheck = (secret: string, signal: AbortSignal) => Promise<void>;
+
+/** What one caller wants. */
+export interface SignInRequest {
+  readonly reason: SignInReason;
+  readonly check: SecretCheck;
+}
+
 /** Shows a prompt and stores what is entered. @returns the secret, or undefined when the prompt was dismissed */
-type Ask = (account: AccountRef, reason: SignInReason, signal: AbortSignal) => Promise<string | undefined>;
+type Ask = (account: AccountRef, request: SignInRequest, signal: AbortSignal) => Promise<string | undefined>;
 
 interface Prompt {
   readonly answer: Promise<string | undefined>;
@@ -14,7 +26,10 @@ interface Prompt {
   waiting: number;
 }
 
-/** Shows one sign-in prompt at a time, and shares it among all callers that wait for the same account. */
+/**
+ * Shows one sign-in prompt at a time, and shares it among all callers that wait for the same account: the first of
+ * them decides how it is asked.
+ */
 export class SignInPrompts {
   readonly #open = new Map<string, Prompt>();
   /** Fulfilled when all requested prompts are closed. */
@@ -32,12 +47,12 @@ export class SignInPrompts {
    */
   async open(
     account: AccountRef,
-    reason: SignInReason,
+    request: SignInRequest,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<string | undefined> {
     signal.throwIfAborted();
     const key = `${account.scheme} ${account.origin}`;
-    const prompt = this.#open.get(key) ?? this.#start(account, reason);
+    const prompt = this.#open.get(key) ?? this.#start(account, request);
     this.#open.set(key, prompt);
     prompt.waiting++;
     try {
@@ -51,10 +66,10 @@ export class SignInPrompts {
     }
   }
 
-  #start(account: AccountRef, reason: SignInReason): Prompt {
+  #start(account: AccountRef, request: SignInRequest): Prompt {
     const closed = new AbortController();
     const { signal } = closed;
-    const answer = this.#over.then(() => (signal.aborted ? undefined : this.#ask(account, reason, signal)));
+    const answer = this.#over.then(() => (signal.aborted ? undefined : this.#ask(account, request, signal)));
     this.#over = answer.catch(() => undefined);
     return { answer, closed, waiting: 0 };
   }

@@ -144,6 +144,11 @@ export class Connection implements ServiceSelection, vscode.Disposable {
     return await (await this.#load()).accountOf(service);
   }
 
+  /** See {@link ServiceConnector.checkSecret}. */
+  async checkSecret(service: ServiceAddress, secret: string, signal: AbortSignal): Promise<void> {
+    await (await this.#load()).checkSecret(service, secret, signal);
+  }
+
   /** Creates a client for the service of a launch. @throws the errors of {@link serviceOf} */
   async clientOf(ref: ServiceRef, cancelled?: AbortSignal): Promise<ServiceClient> {
     return await this.launchClient(await this.serviceOf(ref), { cancelled, account: ref.account });

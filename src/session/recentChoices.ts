@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { decodeStored, toStored } from '../client/core/storedForm';
-import type { Identifier } from '../client/core/types';
+import type { Identifier, Project } from '../client/core/types';
 import { isIdentifier } from '../client/response/identifier';
 import type { ServiceRef } from '../launch/journalEntry';
 import { type ConnectedService, isSameService, type ServiceAddress, toServiceRef } from './service';
@@ -14,11 +14,14 @@ export class RecentChoices {
   }
 
   last(what: 'project' | 'model', service: ConnectedService): Identifier | undefined {
-    // Earlier versions stored only the identifier, not the account.
-    const last = this.#storage.get<Partial<Remembered>>(keyOf(what, service));
-    if (last?.service === undefined || !isSameService(last.service, service)) return undefined;
-    const id = decodeStored(last.id);
+    const id = decodeStored(this.#remembered(what, service)?.id);
     return isIdentifier(id) ? id : undefined;
+  }
+
+  /** Whether a project was chosen last, or created by the last choice. */
+  isLastProject({ id, name }: Pick<Project, 'id' | 'name'>, service: ConnectedService): boolean {
+    const last = this.#remembered('project', service);
+    return last?.newName === undefined ? id === this.last('project', service) : name === last.newName;
   }
 
   /** Bytes per second of the last upload to a service; undefined unless it took long enough to be measured. */
@@ -31,13 +34,32 @@ export class RecentChoices {
   }
 
   async remember(what: 'project' | 'model', service: ConnectedService, id: Identifier): Promise<void> {
-    const last: Remembered = { id: toStored(id), service: toServiceRef(service, service.account) };
+    await this.#remember(what, service, { id: toStored(id) });
+  }
+
+  /** Remembers a project that is about to be created: its identifier is not known yet. */
+  async rememberNewProject(service: ConnectedService, newName: string): Promise<void> {
+    await this.#remember('project', service, { newName });
+  }
+
+  async #remember(what: 'project' | 'model', service: ConnectedService, chosen: Chosen): Promise<void> {
+    const last: Remembered = { ...chosen, service: toServiceRef(service, service.account) };
     await this.#storage.update(keyOf(what, service), last);
+  }
+
+  #remembered(what: 'project' | 'model', service: ConnectedService): Chosen | undefined {
+    // Earlier versions stored only the identifier, not the account.
+    const last = this.#storage.get<Partial<Remembered>>(keyOf(what, service));
+    return last?.service !== undefined && isSameService(last.service, service) ? last : undefined;
   }
 }
 
-interface Remembered {
-  readonly id: unknown;
+interface Chosen {
+  readonly id?: unknown;
+  readonly newName?: string;
+}
+
+interface Remembered extends Chosen {
   readonly service: ServiceRef;
 }
 

@@ -16,14 +16,16 @@ import {
   createAccountFingerprint,
   isOtherAccount,
 } from '../secrets/accountName';
-import { getAccountAt } from '../secrets/accountSecrets';
+import { type AccountRef, type AccountSecrets, getAccountAt } from '../secrets/accountSecrets';
 import {
   createCurrentCredentials,
   createPinnedCredentials,
+  createTrialCredentials,
   type CredentialSource,
   type PinnedOptions,
 } from '../secrets/credentialSources';
 import { hasFingerprint } from '../secrets/fingerprint';
+import type { SecretCheck } from '../secrets/signInPrompts';
 import type { DefinedEnvironment } from './environments';
 import { findProtectedEnvironment } from './protection';
 import {
@@ -51,11 +53,20 @@ export interface ServiceSelection {
 
 export interface ServiceConnectorOptions {
   readonly settings: Pick<Settings, 'mapping' | 'environments'>;
-  readonly source: CredentialSource;
+  readonly secrets: AccountSecrets;
+  /** As {@link CredentialSource.signIn}. @param check asks the service that refused the request */
+  readonly signIn: (
+    account: AccountRef,
+    check: SecretCheck,
+    signal: AbortSignal,
+  ) => Promise<string | undefined>;
   /** Called for each new transport. */
   readonly createRouting: () => Routing;
   readonly clientOptions: Pick<ServiceClientOptions, 'log' | 'hide'>;
 }
+
+/** The part of a service that requests to it depend on. */
+type CheckableService = Omit<SpokenService, 'key' | 'protection'>;
 
 /**
  * Takes services and creates their clients. Imported by `import()` only, with the client and undici below it, because
@@ -116,7 +127,7 @@ export class ServiceConnector {
   async accountOf({ authentication, baseUrl }: SpokenService): Promise<AccountName | undefined> {
     const { scheme } = authentication;
     if (scheme === 'none') return accountNameOf(authentication, undefined);
-    const { secrets } = this.#options.source;
+    const { secrets } = this.#options;
     return accountNameOf(authentication, await secrets.get(getAccountAt(scheme, baseUrl)));
   }
 
@@ -130,8 +141,23 @@ export class ServiceConnector {
    * starts with.
    */
   launchClient(service: SpokenService, options: PinnedOptions): ServiceClient {
-    const { source } = this.#options;
+    const source = this.#sourceFor(service);
     return this.#createClient(service, createPinnedCredentials(source, toServiceIdentity(service), options));
+  }
+
+  /**
+   * Asks a service for its projects once, with a secret that is not stored.
+   * @throws MappingError, SettingError, the errors of the client, the reason of the signal
+   */
+  async checkSecret(
+    address: ServiceAddress | CheckableService,
+    secret: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const service = 'mapping' in address ? address : this.#take(address);
+    const { secrets } = this.#options;
+    const credentials = createTrialCredentials(secrets, toServiceIdentity(service), secret);
+    await this.#createClient(service, credentials, { once: true }).listProjects({ signal });
   }
 
   /**
@@ -141,19 +167,18 @@ export class ServiceConnector {
   serviceForCheck(): ServiceUnderTest {
     const address = this.#selection.address();
     const authentication = this.#selection.authenticationOf(address);
-    const identity = toServiceIdentity({ ...address, authentication });
+    const mapping = this.#mappingOf(address);
+    const service = { ...address, mapping, authentication };
     return {
-      ...address,
-      mapping: this.#mappingOf(address),
-      authentication,
-      credentials: createCurrentCredentials(this.#options.source, identity),
+      ...service,
+      credentials: createCurrentCredentials(this.#sourceFor(service), toServiceIdentity(service)),
       routing: this.#options.createRouting(),
     };
   }
 
   #connect(): Omit<ConnectedService, 'account'> {
     const service = this.#take(this.#selection.address());
-    const credentials = createCurrentCredentials(this.#options.source, toServiceIdentity(service));
+    const credentials = createCurrentCredentials(this.#sourceFor(service), toServiceIdentity(service));
     return { ...service, client: this.#createClient(service, credentials) };
   }
 
@@ -176,7 +201,18 @@ export class ServiceConnector {
     return findProtectedEnvironment(toAddressRef(address), this.#options.settings.environments, pathPrefix);
   }
 
-  #createClient(service: SpokenService, credentials: Credentials): ServiceClient {
+  /** Where the credentials of one service come from: what the user enters for it is checked there. */
+  #sourceFor(service: CheckableService): CredentialSource {
+    const { secrets, signIn } = this.#options;
+    const check: SecretCheck = (secret, signal) => this.checkSecret(service, secret, signal);
+    return { secrets, signIn: (account, signal) => signIn(account, check, signal) };
+  }
+
+  #createClient(
+    service: CheckableService,
+    credentials: Credentials,
+    options: Pick<ServiceClientOptions, 'once'> = {},
+  ): ServiceClient {
     const { createRouting, clientOptions } = this.#options;
     return new ServiceClient({
       baseUrl: service.baseUrl,
@@ -185,6 +221,7 @@ export class ServiceConnector {
       transport: (this.#transport ??= new HttpTransport(systemClock, createRouting())),
       credentials,
       ...clientOptions,
+      ...options,
     });
   }
 }

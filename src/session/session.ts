@@ -6,9 +6,8 @@ import type { runLaunch } from '../launch/runLaunch';
 import { type Log, redactor } from '../platform/output';
 import type { createRouting, NetworkSettings } from '../platform/routing';
 import { type AccountRef, AccountSecrets } from '../secrets/accountSecrets';
-import type { SignIn } from '../secrets/credentialSources';
 import type { Redactor } from '../secrets/redactor';
-import { SignInPrompts, type SignInReason } from '../secrets/signInPrompts';
+import { SignInPrompts, type SignInRequest } from '../secrets/signInPrompts';
 import { Account } from './account';
 import { Connection } from './connection';
 import type { createRunner } from './createRunner';
@@ -43,7 +42,7 @@ export interface SessionParts {
   readonly promptForSignIn: (
     account: Account,
     to: AccountRef,
-    reason: SignInReason,
+    request: SignInRequest,
     signal: AbortSignal,
   ) => Promise<string | undefined>;
   readonly runLaunch: typeof runLaunch;
@@ -71,15 +70,15 @@ export function createSession(
 ): Session {
   const settings = new Settings();
   const secrets = new AccountSecrets(keyring, { onSecret: (secret) => redactor.addSecret(secret) });
-  const prompts: SignInPrompts = new SignInPrompts(async (to, reason, signal) =>
-    (await load()).promptForSignIn(account, to, reason, signal),
+  const prompts: SignInPrompts = new SignInPrompts(async (to, request, signal) =>
+    (await load()).promptForSignIn(account, to, request, signal),
   );
-  const signIn: SignIn = (to, signal) => prompts.open(to, 'refused', signal);
   const connection = new Connection(settings, async (selection) => {
     const { ServiceConnector } = await loadConnector();
     return new ServiceConnector(selection, {
       settings,
-      source: { secrets, signIn },
+      secrets,
+      signIn: (to, check, signal) => prompts.open(to, { reason: 'refused', check }, signal),
       createRouting: () => loadRouting(settings.network, load),
       clientOptions: {
         log: (line) => log.info(line),

@@ -16,14 +16,17 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
     this.#redactor = redactor;
   }
 
-  /** @param text JSON with comments */
+  /**
+   * Shows the document until the user closes it or opens another one in its place.
+   * @param text JSON with comments
+   */
   async show(text: string): Promise<void> {
     this.#text = text;
     const path = `/${vscode.l10n.t('Request Bodies')}.jsonc`;
     const uri = vscode.Uri.from({ scheme: requestScheme, path });
     this.#changed.fire(uri);
-    // Keeps the open question focused.
-    await vscode.window.showTextDocument(uri, { preserveFocus: true });
+    await vscode.window.showTextDocument(uri);
+    await untilHidden(uri);
   }
 
   provideTextDocumentContent(): string {
@@ -33,4 +36,18 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
   dispose(): void {
     this.#changed.dispose();
   }
+}
+
+async function untilHidden(uri: vscode.Uri): Promise<void> {
+  const isShown = () =>
+    vscode.window.visibleTextEditors.some(({ document }) => document.uri.toString() === uri.toString());
+  let changes: vscode.Disposable | undefined;
+  await new Promise<void>((resolve) => {
+    const check = () => {
+      if (!isShown()) resolve();
+    };
+    changes = vscode.window.onDidChangeVisibleTextEditors(check);
+    check();
+  });
+  changes?.dispose();
 }

@@ -3,6 +3,7 @@ import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
 import { endAfterAll, takePictureOfFailure } from './support/hooks';
 import { screenshotPath, type Session, startSession } from './support/session';
+import { firstProject } from './support/upload';
 
 const token = 'canary-7f3a9b2e-token';
 const nextToken = 'canary-0d61c4f8-token';
@@ -80,10 +81,11 @@ describe('Signing in through the user interface', () => {
       const { explorer, quickInput, notifications, views } = session.workbench;
       await views.openView('Explorer');
       await explorer.explorerContextMenu(['cantilever'], 'Upload and Create Simulation…');
-      for (const step of ['1/3', '2/3', '3/3']) {
-        await quickInput.waitForQuickInput({ step, hasItems: step !== '2/3' });
+      for (const step of ['1/4', '2/4']) {
+        await quickInput.waitForQuickInput({ step, hasItems: step !== '2/4' });
         await quickInput.acceptQuickInput();
       }
+      await quickInput.pick(firstProject);
       await notifications.waitForNotification(/^Simulation sim_.+ was created/);
       const sent = session.emulator.requests.filter(({ status = 0 }) => status < 400);
       const withToken = (server: string) =>
@@ -110,15 +112,18 @@ describe('Signing in through the user interface', () => {
       assert.equal(last?.headers['authorization'], undefined);
     });
 
-    it('shows an error with a Sign In button when the user dismisses the prompt', async () => {
-      const { quickInput, notifications } = session.workbench;
+    it('keeps the question open with a row to sign in when the user dismisses the prompt', async () => {
+      const { quickInput, notifications, page } = session.workbench;
       await notifications.clearNotifications();
       await quickInput.runCommand('Simulation Service: Create Simulation…');
       await quickInput.waitForQuickInput({ title: 'Sign In' });
+      await page.keyboard.press('Escape');
+      const failed = await quickInput.waitForQuickInput({ title: 'Create Simulation', hasItems: true });
+      assert.deepEqual(
+        failed.items.map(({ label }) => label),
+        ['The projects could not be listed.', 'Try Again', 'Sign In…', 'Show Log'],
+      );
       await quickInput.closeQuickInput();
-      const failed = await notifications.waitForNotification(/^The projects could not be listed\./);
-      assert.deepEqual(failed.buttons, ['Sign In…', 'Show Log']);
-      assert.equal(await quickInput.isOpen(), false);
     });
 
     it('interrupts a command that needs the service, which then continues', async () => {
@@ -127,8 +132,8 @@ describe('Signing in through the user interface', () => {
       await views.openView('Explorer');
       await explorer.expandFolder('cantilever');
       await explorer.explorerContextMenu(['loads.inc', 'mesh'], 'Upload and Create Simulation…');
-      for (const step of ['1/3', '2/3']) {
-        await quickInput.waitForQuickInput({ step, hasItems: step !== '2/3' });
+      for (const step of ['1/4', '2/4']) {
+        await quickInput.waitForQuickInput({ step, hasItems: step !== '2/4' });
         await quickInput.acceptQuickInput();
       }
       const prompt = await quickInput.waitForQuickInput({ title: 'Sign In' });
@@ -137,7 +142,7 @@ describe('Signing in through the user interface', () => {
       await session.workbench.screenshot(screenshotPath('sign-in-asked-for'));
       await quickInput.typeInQuickInput(token);
       await quickInput.acceptQuickInput();
-      await quickInput.waitForQuickInput({ step: '3/3', hasItems: true });
+      await quickInput.waitForQuickInput({ step: '3/4', hasItems: true });
       await session.workbench.screenshot(screenshotPath('question-after-sign-in'));
     });
 

@@ -119,6 +119,8 @@ describe('A hostile name is shown literally', () => {
     const projects = await quickInput.waitForQuickInput({ placeholder: /project/, hasItems: true });
     assert.deepEqual(read(projects.items.slice(1)), expected);
     await assertPlain('projects');
+    // Below the row of a new project.
+    await workbench.page.keyboard.press('ArrowDown');
     await quickInput.acceptQuickInput();
     const models = await quickInput.waitForQuickInput({ placeholder: /model/, hasItems: true });
     assert.deepEqual(read(models.items.slice(1)), expected);

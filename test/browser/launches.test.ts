@@ -138,7 +138,7 @@ describe('The launches of a user', () => {
     await workbench.runCommand('View: Show Explorer');
     const start = now();
     await workbench.explorer.explorerContextMenu(['loads.inc'], 'Upload and Create Simulation…');
-    await workbench.quickInput.waitForQuickInput({ step: '1/3', hasItems: true });
+    await workbench.quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
     await workbench.quickInput.acceptQuickInput();
     const offered = await workbench.quickInput.waitForQuickInput({
       placeholder: /exactly these files/,
@@ -235,11 +235,11 @@ describe('The launches of a user', () => {
     const start = now();
     await workbench.runCommand('View: Show Explorer');
     await explorer.explorerContextMenu(['cantilever.inp'], 'Upload and Create Simulation…');
-    await quickInput.waitForQuickInput({ step: '1/3', hasItems: true });
+    await quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
     await quickInput.acceptQuickInput();
-    await quickInput.waitForQuickInput({ step: '2/3' });
+    await quickInput.waitForQuickInput({ step: '2/4' });
     await quickInput.acceptQuickInput();
-    await quickInput.waitForQuickInput({ step: '3/3', hasItems: true });
+    await quickInput.waitForQuickInput({ step: '3/4', hasItems: true });
     await quickInput.pick('New project…');
     await quickInput.waitForQuickInput({ step: '4/4' });
     await quickInput.typeInQuickInput('Lost and found');

@@ -35,7 +35,7 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
       await explorer.expandFolder('cantilever');
       await explorer.explorerContextMenu(selection, 'Upload and Create Simulation…');
 
-      const plan = await quickInput.waitForQuickInput({ step: '1/3' });
+      const plan = await quickInput.waitForQuickInput({ step: '1/4' });
       assert.deepEqual(
         plan.items.map(({ label, checked }) => [label, checked]),
         names.map((name) => [name, true]),
@@ -44,11 +44,19 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
       assert.equal(plan.placeholder, 'Press Enter to continue.');
       await workbench.screenshot(screenshotPath(`plan-${variant}`));
       await quickInput.acceptQuickInput();
-      const name = await quickInput.waitForQuickInput({ step: '2/3' });
+      const name = await quickInput.waitForQuickInput({ step: '2/4' });
       assert.equal(name.value, 'cantilever');
       await quickInput.acceptQuickInput();
-      await quickInput.waitForQuickInput({ step: '3/3' });
-      await quickInput.pick('New project…');
+      const projects = await quickInput.waitForQuickInput({ step: '3/4', hasItems: true });
+      assert.deepEqual(
+        projects.items.map(({ separator, label }) => [separator, label]),
+        [
+          ['Projects', 'New project…'],
+          ['', 'Bracket fatigue study'],
+          ['', 'Wing box static loads'],
+        ],
+      );
+      await quickInput.acceptQuickInput();
       await quickInput.waitForQuickInput({ step: '4/4' });
       await quickInput.typeInQuickInput('Tip deflection');
       await quickInput.acceptQuickInput();
@@ -110,7 +118,7 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
       const before = operations(emulator).length;
       const row = await workbench.views.treeRow('Projects', 'Wing box static loads');
       await workbench.views.contextMenu(row, 'Create Simulation…');
-      await workbench.quickInput.waitForQuickInput({ title: 'Create Simulation' });
+      await workbench.quickInput.waitForQuickInput({ title: 'Create Simulation in “Wing box static loads”' });
       await workbench.quickInput.pick(
         variant === 'variant_a' ? 'cantilever' : 'Pressure vessel, quarter symmetry',
       );

@@ -6,7 +6,7 @@ import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
 import { endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
 import { screenshotPath, type Session, startSession, writeSample } from './support/session';
-import { assertAnnounced, uploadFromContextMenu } from './support/upload';
+import { assertAnnounced, firstProject, uploadFromContextMenu } from './support/upload';
 
 describe('A user', () => {
   let session: Session;
@@ -25,15 +25,17 @@ describe('A user', () => {
   const now = () => session.emulator.requests.length;
 
   it('sees the ids of an uploaded model and creates a simulation of it from the message', async () => {
-    const { notifications, quickInput } = session.workbench;
+    const { workbench } = session;
+    const { notifications, quickInput } = workbench;
     const start = now();
     await upload('loads.inc');
     const message = /^Model mdl_.+ was uploaded and finalised\./;
     const done = await notifications.waitForNotification(message);
     assert.deepEqual(done.buttons, ['Create Simulation', 'Copy Model ID', 'Show Launch']);
     await notifications.clickNotificationButton(message, 'Create Simulation');
-    await quickInput.waitForQuickInput({ title: 'Create Simulation', hasItems: true });
-    await quickInput.acceptQuickInput();
+    await quickInput.waitForQuickInput({ title: 'Create Simulation of “loads”', hasItems: true });
+    await workbench.screenshot(screenshotPath('simulation-of-model'));
+    await quickInput.pick(firstProject);
     await notifications.waitForNotification(/^Simulation sim_.+ was created/);
     assert.deepEqual(since(start), [
       'createModel',

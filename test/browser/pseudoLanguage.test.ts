@@ -97,7 +97,7 @@ describe('In the pseudo-language every text has accents', () => {
   it('in an upload, from the plan to the result', async () => {
     const { explorer, quickInput, page } = workbench;
     await explorer.explorerContextMenu(['cantilever'], pseudo('Upload and Create Simulation…'));
-    await read.quickInput({ step: '1/3', hasItems: true });
+    await read.quickInput({ step: '1/4', hasItems: true });
     await quickInput.acceptQuickInput();
     await read.dialog('Cancel');
     await quickInput.toggle('pipe');
@@ -105,15 +105,19 @@ describe('In the pseudo-language every text has accents', () => {
     const comments = page.locator('.editor-instance .view-line', { hasText: '//' });
     await comments.first().waitFor();
     read.texts(await comments.allTextContents());
+    await workbench.runCommand('View: Close Editor');
+    await quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
     await quickInput.acceptQuickInput();
-    await read.quickInput({ step: '2/3' });
+    await read.quickInput({ step: '2/4' });
     await quickInput.typeInQuickInput(' ');
     await waitFor('the refusal of the name', async () =>
       (await quickInput.quickPick()).message.startsWith(pseudo('Enter a name for the model.')),
     );
     await quickInput.typeInQuickInput('cantilever');
     await quickInput.acceptQuickInput();
-    await read.quickInput({ step: '3/3', hasItems: true });
+    await read.quickInput({ step: '3/4', hasItems: true });
+    await quickInput.acceptQuickInput();
+    await read.quickInput({ step: '4/4' });
     stage.emulator.setBytesPerSecond(2_000);
     await quickInput.acceptQuickInput();
     await read.notification(/\d k?B/);

@@ -44,27 +44,29 @@ describe('Request bodies', () => {
     );
   }
 
-  it('can be previewed from the plan, which stays open', async () => {
+  it('can be previewed from the plan, which comes back when they are closed', async () => {
     const { explorer, quickInput } = session.workbench;
     await explorer.expandFolder('cantilever');
     await explorer.explorerContextMenu(['loads.inc'], 'Upload and Create Simulation…');
-    const plan = await quickInput.waitForQuickInput({ step: '1/6' });
+    const plan = await quickInput.waitForQuickInput({ step: '1/7' });
     assert.ok(plan.buttons.includes('Show Request Bodies'), JSON.stringify(plan.buttons));
     await quickInput.quickInputButton('Show Request Bodies');
     await waitForText('"createProject": {', '"name": "{name}"', '"createModel": {', '"name": "loads.inc"');
     await waitForText('"finaliseModel": null', '"title": "run of {name}"', '"cores": "{prompt.cores}"');
-    const { step, isBusy } = await quickInput.quickPick();
-    assert.deepEqual([step, isBusy], ['1/6', false]);
+    assert.equal(await quickInput.isOpen(), false);
     await session.workbench.screenshot(screenshotPath('request-bodies'));
-    assert.deepEqual(operations(session.emulator), []);
+    await session.workbench.runCommand('View: Close Editor');
+    const again = await quickInput.waitForQuickInput({ step: '1/7', hasItems: true });
+    assert.deepEqual([again.isBusy, again.items], [false, plan.items]);
+    assert.deepEqual(operations(session.emulator), ['listProjects']);
   });
 
   it('prompt for their values and are previewed with the answers so far', async () => {
     const { quickInput } = session.workbench;
     await quickInput.acceptQuickInput();
-    await quickInput.waitForQuickInput({ step: '2/6' });
+    await quickInput.waitForQuickInput({ step: '2/7' });
     await quickInput.acceptQuickInput();
-    await quickInput.waitForQuickInput({ step: '3/6', hasItems: true });
+    await quickInput.waitForQuickInput({ step: '3/7', hasItems: true });
     await quickInput.pick('New project…');
     await quickInput.waitForQuickInput({ step: '4/7' });
     await quickInput.typeInQuickInput('Wing');
@@ -90,6 +92,8 @@ describe('Request bodies', () => {
     await waitForText('"name": "Wing"', '"title": "run of loads"', '"cores": 12', '"queue": "long"');
     await waitForText('"note": "{prompt.note}"', '"project_id": "{project_id}"');
     await session.workbench.screenshot(screenshotPath('request-bodies-answered'));
+    await session.workbench.runCommand('View: Close Editor');
+    await quickInput.waitForQuickInput({ step: '7/7' });
   });
 
   it('are sent as they were previewed', async () => {

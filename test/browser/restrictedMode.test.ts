@@ -4,6 +4,7 @@ import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
 import { endAfterAll, takePictureOfFailure } from './support/hooks';
 import { screenshotPath, type Session, startSession } from './support/session';
+import { firstProject } from './support/upload';
 
 describe('A user who has not trusted a folder', () => {
   let session: Session;
@@ -55,7 +56,7 @@ describe('A user who has not trusted a folder', () => {
     const { quickInput, notifications } = workbench;
     await workbench.runCommand('Simulation Service: Create Simulation…');
     await quickInput.waitForQuickInput({ placeholder: /project/, hasItems: true });
-    await quickInput.acceptQuickInput();
+    await quickInput.pick(firstProject);
     await quickInput.waitForQuickInput({ placeholder: /model/, hasItems: true });
     await quickInput.pick('Upload files from the workspace…');
     await notifications.waitForNotification(refusal);

@@ -99,10 +99,10 @@ describe('A user who has just installed the extension', () => {
     const { walkthrough, quickInput, notifications } = workbench;
     await walkthrough.openStep(titles[2]!);
     await walkthrough.click('Upload and Create Simulation…');
-    await quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
+    await quickInput.waitForQuickInput({ step: '1/5', hasItems: true });
     await quickInput.pick('cantilever-2');
-    for (const step of ['2/4', '3/4', '4/4']) {
-      await quickInput.waitForQuickInput({ step, hasItems: step !== '3/4' });
+    for (const step of ['2/5', '3/5', '4/5', '5/5']) {
+      await quickInput.waitForQuickInput({ step, hasItems: step === '2/5' || step === '4/5' });
       await quickInput.acceptQuickInput();
     }
     const done = await notifications.waitForNotification(/^Simulation sim_.+ was created/);

@@ -7,6 +7,7 @@ import {
   startSession,
   writeSample,
 } from '../browser/support/session';
+import { firstProject } from '../browser/support/upload';
 import { waitFor } from '../host/waitFor';
 import { openSecondWindow } from '../host/workbench';
 import { operations } from '../support/service';
@@ -38,10 +39,11 @@ describe('A window that was suspended during an upload', () => {
     for (const name of names) await workbench.explorer.row(name);
     emulator.setBytesPerSecond(1_000_000);
     await workbench.explorer.explorerContextMenu(names, 'Upload and Create Simulation…');
-    for (const step of ['1/3', '2/3', '3/3']) {
-      await workbench.quickInput.waitForQuickInput({ step, hasItems: step !== '2/3' });
+    for (const step of ['1/4', '2/4']) {
+      await workbench.quickInput.waitForQuickInput({ step, hasItems: step !== '2/4' });
       await workbench.quickInput.acceptQuickInput();
     }
+    await workbench.quickInput.pick(firstProject);
     const uploads = () => emulator.requests.filter((request) => request.server === 'files');
     await waitFor(
       'the first file to be sent',

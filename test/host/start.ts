@@ -74,8 +74,9 @@ async function uploadAndSimulate({ explorer, quickInput }: Workbench): Promise<v
   );
   console.log('Right-click on “cantilever”, “Upload and Create Simulation…”');
   await explorer.explorerContextMenu(['cantilever'], 'Upload and Create Simulation…');
-  for (const step of ['1/3', '2/3', '3/3']) {
-    const { items, value } = await quickInput.waitForQuickInput({ step, hasItems: step !== '2/3' });
+  for (const step of ['1/4', '2/4', '3/4', '4/4']) {
+    const hasItems = step === '1/4' || step === '3/4';
+    const { items, value } = await quickInput.waitForQuickInput({ step, hasItems });
     console.log(`Step ${step}: ${value === '' ? items.map(({ label }) => label).join(', ') : value}`);
     await quickInput.acceptQuickInput();
   }

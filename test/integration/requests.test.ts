@@ -65,7 +65,7 @@ describe('A service that is described in the settings', () => {
     const { project_id, model_id } = emulator.simulations[0]!;
     const files = [{ name: 'loads.inc', size }];
     assert.deepEqual(
-      bodies.filter(([, body]) => body !== undefined),
+      bodies.filter(([operation, body]) => operation !== 'createProject' && body !== undefined),
       [
         ['createModel', { name: 'loads', unit: 'mm', total: size, summary: '', files }],
         ['finaliseModel', { model: model_id }],

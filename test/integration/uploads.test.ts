@@ -28,6 +28,7 @@ describe('Uploading from the Explorer', () => {
         operations(emulator).sort(),
         [
           'listProjects',
+          'createProject',
           'createModel',
           'uploadFile cantilever.inp',
           'uploadFile mesh/elements.inc',
@@ -38,7 +39,7 @@ describe('Uploading from the Explorer', () => {
         ].sort(),
       );
       const [model] = emulator.models.filter(({ name }) => name === 'cantilever');
-      const [project] = emulator.projects;
+      const project = emulator.projects.at(-1);
       assert.deepEqual(
         emulator.simulations.map(({ project_id, model_id }) => [project_id, model_id]),
         [[project?.project_id, model?.model_id]],
@@ -46,13 +47,18 @@ describe('Uploading from the Explorer', () => {
     });
   }
 
-  it('creates a simulation of an existing model with three requests', async () => {
+  it('creates a simulation of an existing model in a new project with Enter at every step', async () => {
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
     const done = run(commands.createSimulation);
     await pressEnterUntil('a simulation', () => emulator.simulations.length === 1);
     await done;
-    assert.deepEqual(operations(emulator), ['listProjects', 'listReusableModels', 'createSimulation']);
+    assert.deepEqual(operations(emulator), [
+      'listProjects',
+      'listReusableModels',
+      'createProject',
+      'createSimulation',
+    ]);
   });
 
   it('stops after the upload when finalising is off, and can be continued', async () => {

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { closeBrowser, type Session, startSession } from '../browser/support/session';
+import { firstProject } from '../browser/support/upload';
 import { repositoryRoot } from '../host/testDataFolder';
 import type { Workbench } from '../host/workbench';
 
@@ -55,16 +56,16 @@ async function mainJob({ workbench }: Session, theme: string): Promise<Buffer[]>
   await explorer.expandFolder('cantilever');
   await look();
   await explorer.explorerContextMenu(['cantilever'], 'Upload and Create Simulation…', look);
-  await quickInput.waitForQuickInput({ step: '1/3' });
+  await quickInput.waitForQuickInput({ step: '1/4' });
   await look();
   await keep(await pictureOf(workbench, plan), `plan-${theme}`);
   await quickInput.acceptQuickInput();
-  await quickInput.waitForQuickInput({ step: '2/3' });
+  await quickInput.waitForQuickInput({ step: '2/4' });
   await look();
   await quickInput.acceptQuickInput();
-  await quickInput.waitForQuickInput({ step: '3/3', hasItems: true });
+  await quickInput.waitForQuickInput({ step: '3/4', hasItems: true });
   await look();
-  await quickInput.pick('Bracket fatigue study');
+  await quickInput.pick(firstProject);
   await notifications.waitForNotification(/^Simulation sim_.+ was created/);
   await notifications.waitUntilGone(/^Upload and Create Simulation/);
   await look();

@@ -7,10 +7,13 @@ import type { Session } from './session';
 /** The commands of the context menu, with their numbers of steps. */
 const commands = {
   upload: { title: 'Upload as New Simulation Model…', stepCount: 2 },
-  uploadAndSimulate: { title: 'Upload and Create Simulation…', stepCount: 3 },
+  uploadAndSimulate: { title: 'Upload and Create Simulation…', stepCount: 4 },
 } as const;
 
-/** Uploads files from the context menu of the Explorer, with Enter at every step. */
+/** A project that the service of each test has at its start. */
+export const firstProject = 'Bracket fatigue study';
+
+/** Uploads files from the context menu of the Explorer, with Enter at every step, into an existing project. */
 export async function uploadFromContextMenu(
   { explorer, quickInput }: Workbench,
   command: keyof typeof commands,
@@ -18,11 +21,11 @@ export async function uploadFromContextMenu(
 ): Promise<void> {
   const { title, stepCount } = commands[command];
   await explorer.explorerContextMenu(names, title);
-  for (let step = 1; step <= stepCount; step++) {
-    // The second step is an input box for a name; the others are lists.
-    await quickInput.waitForQuickInput({ step: `${step}/${stepCount}`, hasItems: step !== 2 });
-    await quickInput.acceptQuickInput();
-  }
+  await quickInput.waitForQuickInput({ step: `1/${stepCount}`, hasItems: true });
+  await quickInput.acceptQuickInput();
+  await quickInput.waitForQuickInput({ step: `2/${stepCount}` });
+  await quickInput.acceptQuickInput();
+  if (command === 'uploadAndSimulate') await quickInput.pick(firstProject);
   await quickInput.waitUntilClosed();
 }
 

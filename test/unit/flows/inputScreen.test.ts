@@ -3,7 +3,10 @@ import { InputScreen } from '../../../src/flows/inputScreen';
 
 function scene() {
   const shown: string[] = [];
-  const input = (name: string) => ({ show: () => void shown.push(name) });
+  const input = (name: string) => ({
+    show: () => void shown.push(name),
+    hide: () => void shown.push(`no ${name}`),
+  });
   return { screen: new InputScreen(), shown, flow: input('flow'), signIn: input('sign-in') };
 }
 
@@ -11,14 +14,31 @@ describe('The inputs of a window', () => {
   it('bring a question back that another one has covered', async () => {
     const { screen, shown, flow, signIn } = scene();
     screen.show(flow);
-    const wasCovered = await screen.interrupt(() => {
+    const wasLeft = await screen.interrupt(() => {
       screen.show(signIn);
-      const isCovered = screen.isCovered(flow);
+      const isLeft = screen.isLeft(flow);
       screen.remove(signIn);
-      return Promise.resolve(isCovered);
+      return Promise.resolve(isLeft);
     });
-    assert.deepEqual([wasCovered, screen.isCovered(flow)], [true, false]);
-    assert.deepEqual(shown, ['flow', 'sign-in', 'flow']);
+    assert.deepEqual([wasLeft, screen.isLeft(flow)], [false, true]);
+    assert.deepEqual(shown, ['flow', 'no flow', 'sign-in', 'flow']);
+  });
+
+  it('are not left when VS Code reports their hiding after the interruption', async () => {
+    const { screen, flow } = scene();
+    screen.show(flow);
+    await screen.interrupt(() => Promise.resolve());
+    assert.deepEqual([screen.isLeft(flow), screen.isLeft(flow)], [false, true]);
+  });
+
+  it('come back after the outer one of two interruptions', async () => {
+    const { screen, shown, flow } = scene();
+    screen.show(flow);
+    await screen.interrupt(async () => {
+      await screen.interrupt(() => Promise.resolve());
+      shown.push('outer');
+    });
+    assert.deepEqual(shown, ['flow', 'no flow', 'outer', 'flow']);
   });
 
   it('bring it back when the question in between fails', async () => {
@@ -29,7 +49,7 @@ describe('The inputs of a window', () => {
       screen.interrupt(() => Promise.reject(failure)),
       failure,
     );
-    assert.deepEqual(shown, ['flow', 'flow']);
+    assert.deepEqual(shown, ['flow', 'no flow', 'flow']);
   });
 
   it('do not bring back what was removed meanwhile', async () => {
@@ -39,7 +59,7 @@ describe('The inputs of a window', () => {
       screen.remove(flow);
       return Promise.resolve();
     });
-    assert.deepEqual(shown, ['flow']);
+    assert.deepEqual(shown, ['flow', 'no flow']);
   });
 
   it('ask in between when nothing is shown', async () => {

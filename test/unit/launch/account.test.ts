@@ -45,7 +45,8 @@ describe('A launch and its account', () => {
         if (entered !== undefined) await secrets.set(to, entered);
         return entered;
       });
-      const signIn = (to: AccountRef, signal: AbortSignal) => prompts.open(to, 'refused', signal);
+      const signIn = (to: AccountRef, signal: AbortSignal) =>
+        prompts.open(to, { reason: 'refused', check: () => Promise.resolve() }, signal);
       const to = { authentication: { scheme: 'bearer' }, origin: emulator.baseUrl } as const;
       const made = createClient(emulator.baseUrl, {
         credentials: createPinnedCredentials({ secrets, signIn }, to, { cancelled }),

@@ -18,7 +18,7 @@ export const mutations = mutationsOf(
     },
     {
       name: 'a secret is known to the redactor',
-      find: 'for (const part of listSecretParts(account.scheme, secret)) this.#options.onSecret?.(part);',
+      find: '    this.conceal(account, secret);\n',
       replace: '',
     },
     { name: 'signing out removes the secret', find: 'this.#memory.set(key, undefined);', replace: '' },

@@ -4,6 +4,7 @@ import { AccountSecrets, getAccountAt } from '../../../src/secrets/accountSecret
 import {
   createCurrentCredentials,
   createPinnedCredentials,
+  createTrialCredentials,
   type SignIn,
 } from '../../../src/secrets/credentialSources';
 import { keyring } from '../../support/keyring';
@@ -39,6 +40,20 @@ describe('Current credentials', () => {
       [false, true],
     );
     assert.deepEqual(asked, [account, account]);
+  });
+});
+
+describe('Trial credentials', () => {
+  it('are redacted before they are used, and never stored', async () => {
+    const redacted: string[] = [];
+    const kept = keyring();
+    const secrets = new AccountSecrets(kept, { onSecret: (secret) => redacted.push(secret) });
+    const basic = { ...to, authentication: { scheme: 'basic' } } as const;
+    const credentials = createTrialCredentials(secrets, basic, 'jane:secret');
+    assert.deepEqual(redacted, ['jane:secret', 'secret']);
+    assert.deepEqual(await credentials.headers(), { authorization: 'Basic amFuZTpzZWNyZXQ=' });
+    assert.equal('refresh' in credentials, false);
+    assert.deepEqual([await secrets.get(account), kept.content.size], [undefined, 0]);
   });
 });
 

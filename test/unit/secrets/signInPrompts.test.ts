@@ -3,6 +3,10 @@ import { getAccountAt } from '../../../src/secrets/accountSecrets';
 import { SignInPrompts, type SignInReason } from '../../../src/secrets/signInPrompts';
 import { rejectionOf } from '../../support/rejections';
 
+const check = () => Promise.resolve();
+const refused = { reason: 'refused', check } as const;
+const wanted = { reason: 'wanted', check } as const;
+
 const here = getAccountAt('bearer', 'https://a.test');
 const there = getAccountAt('bearer', 'https://b.test');
 
@@ -18,7 +22,7 @@ interface Shown {
 function createPrompts(): { readonly prompts: SignInPrompts; readonly shown: Shown[] } {
   const shown: Shown[] = [];
   const made = new SignInPrompts(
-    ({ origin }, reason, signal) =>
+    ({ origin }, { reason }, signal) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => resolve(undefined));
         shown.push({ origin, reason, signal, answer: resolve, fail: reject });
@@ -33,7 +37,7 @@ const runPending = () => new Promise((resolve) => setImmediate(resolve));
 describe('Sign-in prompts', () => {
   it('are shared by all requests that wait for the same account', async () => {
     const { prompts: made, shown } = createPrompts();
-    const answers = [made.open(here, 'refused'), made.open(here, 'wanted')];
+    const answers = [made.open(here, refused), made.open(here, wanted)];
     await runPending();
     shown[0]!.answer('t1');
     assert.deepEqual(await Promise.all(answers), ['t1', 't1']);
@@ -45,11 +49,11 @@ describe('Sign-in prompts', () => {
 
   it('are shown again once the last one is closed', async () => {
     const { prompts: made, shown } = createPrompts();
-    const first = made.open(here, 'wanted');
+    const first = made.open(here, wanted);
     await runPending();
     shown[0]!.answer(undefined);
     assert.equal(await first, undefined);
-    const second = made.open(here, 'wanted');
+    const second = made.open(here, wanted);
     await runPending();
     shown[1]!.answer('t1');
     assert.equal(await second, 't1');
@@ -58,7 +62,7 @@ describe('Sign-in prompts', () => {
   it('are shown one after the other', async () => {
     const { prompts: made, shown } = createPrompts();
     const accounts = [here, there, { ...here, scheme: 'basic' } as const];
-    const answers = accounts.map((account) => made.open(account, 'refused'));
+    const answers = accounts.map((account) => made.open(account, refused));
     for (const [index, account] of accounts.entries()) {
       await runPending();
       assert.deepEqual([shown.length, shown[index]!.origin], [index + 1, account.origin]);
@@ -71,7 +75,7 @@ describe('Sign-in prompts', () => {
     const { prompts: made, shown } = createPrompts();
     const cancel = new AbortController();
     const reason = new Error('stop');
-    const [cancelled, other] = [made.open(here, 'refused', cancel.signal), made.open(here, 'refused')];
+    const [cancelled, other] = [made.open(here, refused, cancel.signal), made.open(here, refused)];
     await runPending();
     cancel.abort(reason);
     assert.equal(await rejectionOf(cancelled), reason);
@@ -83,12 +87,12 @@ describe('Sign-in prompts', () => {
   it('close when all waiting requests are cancelled', async () => {
     const { prompts: made, shown } = createPrompts();
     const cancel = new AbortController();
-    const answers = [made.open(here, 'refused', cancel.signal), made.open(here, 'refused', cancel.signal)];
+    const answers = [made.open(here, refused, cancel.signal), made.open(here, refused, cancel.signal)];
     await runPending();
     cancel.abort(new Error('stop'));
     await Promise.allSettled(answers);
     assert.equal(shown[0]!.signal.aborted, true);
-    const next = made.open(here, 'refused');
+    const next = made.open(here, refused);
     await runPending();
     shown[1]!.answer('t1');
     assert.equal(await next, 't1');
@@ -98,11 +102,11 @@ describe('Sign-in prompts', () => {
     const { prompts: made, shown } = createPrompts();
     const cancel = new AbortController();
     const reason = new Error('stop');
-    const first = made.open(here, 'refused');
-    const second = made.open(there, 'refused', cancel.signal);
+    const first = made.open(here, refused);
+    const second = made.open(there, refused, cancel.signal);
     cancel.abort(reason);
     assert.equal(await rejectionOf(second), reason);
-    assert.equal(await rejectionOf(made.open(there, 'refused', cancel.signal)), reason);
+    assert.equal(await rejectionOf(made.open(there, refused, cancel.signal)), reason);
     await runPending();
     shown[0]!.answer('t1');
     await first;
@@ -113,7 +117,7 @@ describe('Sign-in prompts', () => {
   it('fail for the waiting requests, and not for the next', async () => {
     const { prompts: made, shown } = createPrompts();
     const broken = new Error('broken');
-    const [first, second] = [made.open(here, 'refused'), made.open(there, 'refused')];
+    const [first, second] = [made.open(here, refused), made.open(there, refused)];
     await runPending();
     shown[0]!.fail(broken);
     assert.equal(await rejectionOf(first), broken);

@@ -85,7 +85,7 @@ export async function signInBench(
   });
   const source: CredentialSource = {
     secrets,
-    signIn: (to, signal) => prompts.open(to, 'refused', signal),
+    signIn: (to, signal) => prompts.open(to, { reason: 'refused', check: () => Promise.resolve() }, signal),
   };
   const { origin } = new URL(baseUrl);
   const { client } = testClient(baseUrl, 'variant_b', {

@@ -1,0 +1,40 @@
+import type { Connection } from '../session/connection';
+import type { ConnectedService } from '../session/service';
+import { type DraftStep, isBoundToService, type LaunchDraft } from './launchDraft';
+
+/**
+ * The service of one flow, taken at its start. Nothing that happens in the window changes it, except that a user
+ * whose list failed may select another service and request the list again.
+ */
+export class FlowService {
+  #current: ConnectedService;
+
+  readonly #connection: Pick<Connection, 'service' | 'requireSelected'>;
+
+  constructor(service: ConnectedService, connection: Pick<Connection, 'service' | 'requireSelected'>) {
+    this.#current = service;
+    this.#connection = connection;
+  }
+
+  get current(): ConnectedService {
+    return this.#current;
+  }
+
+  /**
+   * Moves the flow to the service that is selected now.
+   * @throws OtherServiceError when it is another one and an answer belongs to the service so far
+   * @throws NotConnectedError, SettingError, MappingError
+   */
+  async retake(draft: LaunchDraft): Promise<void> {
+    if (isBoundToService(draft)) await this.#connection.requireSelected(this.#current);
+    else this.#current = await this.#connection.service();
+  }
+
+  /** The same step with the current service: going back must not return to an earlier one. */
+  bind(step: DraftStep): DraftStep {
+    return async (draft, position) => {
+      const answer = await step({ ...draft, service: this.#current }, position);
+      return typeof answer === 'object' ? { ...answer, service: this.#current } : answer;
+    };
+  }
+}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { type Emulator, startEmulator } from '../../src/emulator/emulator';
+import { waitFor } from '../host/waitFor';
+import { operations } from '../support/service';
+import { tempTree } from '../support/tempTree';
+import { endAfterAll, takePictureOfFailure } from './support/hooks';
+import { screenshotPath, type Session, startSession } from './support/session';
+import { firstProject } from './support/upload';
+
+const right = 'canary-5b0c7d1e-token';
+const wrong = 'canary-91f2a6c3-token';
+
+async function startServiceAt(servicePort: number): Promise<Emulator> {
+  const storage = path.join(await tempTree(), 'storage');
+  return await startEmulator({ storage, servicePort, keepsEverything: true });
+}
+
+/** The tests share one window, because each start of a window takes seconds. */
+describe('A user whose flow meets a failure', () => {
+  let session: Session;
+  let service: Emulator;
+
+  before(async () => {
+    service = await startServiceAt(0);
+    const { baseUrl } = service;
+    // Nothing listens there at first.
+    await service.stop();
+    session = await startSession({ settings: { 'simulationService.baseUrl': baseUrl } });
+  });
+  takePictureOfFailure(() => session.workbench);
+  endAfterAll(() => session);
+  after(async () => await service.stop());
+
+  const host = () => new URL(service.baseUrl).host;
+
+  function requireToken(token: string): void {
+    service.setIntercept(({ server, headers }) =>
+      server === 'service' && headers['authorization'] !== `Bearer ${token}`
+        ? { kind: 'reply', status: 401 }
+        : undefined,
+    );
+  }
+
+  async function reachProjectStep(name: string): Promise<void> {
+    const { explorer, quickInput, views } = session.workbench;
+    await views.openView('Explorer');
+    await explorer.expandFolder('cantilever');
+    await explorer.explorerContextMenu(['loads.inc', 'mesh'], 'Upload and Create Simulation…');
+    await quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
+    await quickInput.toggle('mesh/nodes.inc');
+    await quickInput.acceptQuickInput();
+    await quickInput.waitForQuickInput({ step: '2/4' });
+    await quickInput.typeInQuickInput(name);
+    await quickInput.acceptQuickInput();
+  }
+
+  it('tries again in the step when the service is back, and nothing that was entered is lost', async () => {
+    const { quickInput, notifications } = session.workbench;
+    await reachProjectStep('wing');
+    const failed = await quickInput.waitForQuickInput({ step: '3/4', hasItems: true });
+    assert.deepEqual(
+      failed.items.map(({ label }) => label),
+      ['The projects could not be listed.', 'Try Again', 'Check Connection', 'Set Base URL…', 'Show Log'],
+    );
+    assert.ok(
+      failed.items[0]!.detail.startsWith(`${host()} refused the connection.`),
+      failed.items[0]!.detail,
+    );
+    await session.workbench.screenshot(screenshotPath('failed-projects'));
+    await quickInput.typeInQuickInput('zzz');
+    assert.equal((await quickInput.quickPick()).items.length, 5);
+    await quickInput.typeInQuickInput('');
+    service = await startServiceAt(Number(new URL(service.baseUrl).port));
+    await quickInput.pick('Try Again');
+    const listed = await waitFor('the projects', async () => {
+      const { items } = await quickInput.quickPick();
+      return items.some(({ label }) => label === firstProject) && items;
+    });
+    assert.deepEqual(
+      listed.map(({ separator, label }) => [separator, label]),
+      [
+        ['Projects', 'New project…'],
+        ['', firstProject],
+        ['', 'Wing box static loads'],
+      ],
+    );
+    assert.deepEqual((await notifications.notifications()).length, 0);
+  });
+
+  it('finds “New project” with the typed name where no project matches, and is warned of an equal name', async () => {
+    const { quickInput, notifications } = session.workbench;
+    await quickInput.typeInQuickInput('box');
+    const found = await waitFor('the matching project', async () => {
+      const { items } = await quickInput.quickPick();
+      return items.length === 2 && items;
+    });
+    assert.deepEqual(
+      found.map(({ label, description }) => [label, description]),
+      [
+        ['Wing box static loads', found[0]!.description],
+        ['New project', '“box”…'],
+      ],
+    );
+    await quickInput.typeInQuickInput('zzz');
+    const none = await waitFor('the only row', async () => {
+      const { items } = await quickInput.quickPick();
+      return items.length === 1 && items;
+    });
+    assert.deepEqual([none[0]!.label, none[0]!.description], ['New project', '“zzz”…']);
+    await session.workbench.screenshot(screenshotPath('no-project-matches'));
+    await quickInput.acceptQuickInput();
+    assert.equal((await quickInput.waitForQuickInput({ step: '4/4' })).value, 'zzz');
+    await quickInput.typeInQuickInput(firstProject);
+    await waitFor('the warning', async () =>
+      (await quickInput.quickPick()).message.includes('There is a project of this name already.'),
+    );
+    await session.workbench.screenshot(screenshotPath('equal-project-name'));
+    await quickInput.typeInQuickInput('Tip deflection');
+    await quickInput.acceptQuickInput();
+    await notifications.waitForNotification(/^Simulation sim_.+ was created in project “Tip deflection”/);
+    const model = service.models.at(-1)!;
+    assert.deepEqual(
+      [model.name, [...service.storedFiles(model.model_id).keys()].sort()],
+      ['wing', ['loads.inc', 'mesh/elements.inc', 'mesh/sets.inc']],
+    );
+    await notifications.clearNotifications();
+  });
+
+  it('sees the last project first, marked as recently used', async () => {
+    const { quickInput } = session.workbench;
+    await session.workbench.runCommand('Simulation Service: Create Simulation…');
+    const { items } = await quickInput.waitForQuickInput({ title: 'Create Simulation', hasItems: true });
+    assert.deepEqual(
+      items.map(({ separator, label }) => [separator, label]),
+      [
+        ['recently used', 'Tip deflection'],
+        ['Projects', 'New project…'],
+        ['', firstProject],
+        ['', 'Wing box static loads'],
+      ],
+    );
+    await session.workbench.screenshot(screenshotPath('recent-project'));
+    await quickInput.closeQuickInput();
+  });
+
+  it('enters a token again in the same box until the service accepts it, and goes on', async () => {
+    const { quickInput, notifications, page } = session.workbench;
+    requireToken(right);
+    await reachProjectStep('rotor');
+    await quickInput.waitForQuickInput({ title: 'Sign In' });
+    await quickInput.typeInQuickInput(wrong);
+    await quickInput.acceptQuickInput();
+    const refused = await waitFor('the refusal', async () => {
+      const state = await quickInput.quickPick();
+      return state.message.includes(`The token was refused by ${host()}.`) && state;
+    });
+    assert.deepEqual([refused.title, refused.value, refused.isBusy], ['Sign In', wrong, false]);
+    assert.equal(await page.locator('.quick-input-box input').getAttribute('type'), 'password');
+    assert.deepEqual(await notifications.notifications(), []);
+    await session.workbench.screenshot(screenshotPath('token-refused'));
+    await quickInput.typeInQuickInput(right);
+    await quickInput.acceptQuickInput();
+    await quickInput.waitForQuickInput({ step: '3/4', hasItems: true });
+    await notifications.waitForNotification(`You are signed in to ${new URL(service.baseUrl).origin}.`);
+    await quickInput.pick(firstProject);
+    await notifications.waitForNotification(/^Simulation sim_.+ was created/);
+    assert.equal(service.models.at(-1)?.name, 'rotor');
+    await notifications.clearNotifications();
+  });
+
+  it('is told that credentials could not be checked, and may keep them', async () => {
+    const { quickInput, notifications } = session.workbench;
+    service.setIntercept(({ server }) => (server === 'service' ? { kind: 'reply', status: 503 } : undefined));
+    await session.workbench.runCommand('Simulation Service: Sign In…');
+    await quickInput.waitForQuickInput({ title: 'Sign In' });
+    await quickInput.typeInQuickInput(wrong);
+    await quickInput.acceptQuickInput();
+    const told = await waitFor('the doubt', async () => {
+      const { message } = await quickInput.quickPick();
+      return message.includes('Press Enter again') && message;
+    });
+    const text = `The credentials could not be checked. ${host()} responded with status 503.`;
+    assert.ok(told.includes(text), told);
+    await session.workbench.screenshot(screenshotPath('token-not-checked'));
+    await quickInput.acceptQuickInput();
+    const { origin } = new URL(service.baseUrl);
+    const kept = `The credentials for ${origin} are kept, but they could not be checked.`;
+    assert.equal((await notifications.waitForNotification(kept)).severity, 'warning');
+    await notifications.clearNotifications();
+  });
+
+  it('stops the check with Escape', async () => {
+    const { quickInput, page } = session.workbench;
+    const gate = new Promise<void>(() => undefined);
+    service.setIntercept(({ operation, headers }) =>
+      operation === 'listProjects' && headers['authorization'] === `Bearer ${right}`
+        ? { kind: 'delay', gate }
+        : undefined,
+    );
+    const checks = () =>
+      service.requests.slice(before).filter(({ operation }) => operation === 'listProjects');
+    await session.workbench.runCommand('Simulation Service: Sign In…');
+    await quickInput.waitForQuickInput({ title: 'Sign In' });
+    const before = service.requests.length;
+    await quickInput.typeInQuickInput(right);
+    await quickInput.acceptQuickInput();
+    await waitFor('the check', () => checks().length === 1);
+    assert.equal((await quickInput.quickPick()).isBusy, true);
+    await page.keyboard.press('Escape');
+    await quickInput.waitUntilClosed();
+    await waitFor('the end of the request', () => checks()[0]!.aborted);
+    assert.equal(operations(service).at(-1), 'listProjects');
+  });
+});

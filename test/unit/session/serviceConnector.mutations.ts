@@ -1,0 +1,13 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = mutationsOf(
+  { in: 'src/session/serviceConnector.ts', killedBy: suites('session/serviceConnector') },
+  [
+    { name: 'credentials are checked with one request', find: '{ once: true }', replace: '{}' },
+    {
+      name: 'credentials are redacted before they are checked',
+      find: 'createTrialCredentials(secrets, toServiceIdentity(service), secret)',
+      replace: 'createTrialCredentials({ conceal: () => undefined }, toServiceIdentity(service), secret)',
+    },
+  ],
+);

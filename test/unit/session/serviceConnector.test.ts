@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { directRoute } from '../../../src/client/http/route';
+import { AccountSecrets, getAccountAt } from '../../../src/secrets/accountSecrets';
+import type { SecretCheck } from '../../../src/secrets/signInPrompts';
+import { ServiceConnector } from '../../../src/session/serviceConnector';
+import { closeServers } from '../../support/httpServer';
+import { keyring } from '../../support/keyring';
+import { type RecordedRequest, type Reply, serve } from '../../support/recordingServer';
+import { failureOf, rejectionOf } from '../../support/rejections';
+
+const never = new AbortController().signal;
+
+/** A window that uses a service, and a user whose sign-in is checked. */
+function connectTo(origin: string, enterSecret: (check: SecretCheck) => Promise<string | undefined>) {
+  const kept = keyring();
+  const redacted: string[] = [];
+  const log: string[] = [];
+  const secrets = new AccountSecrets(kept, { onSecret: (secret) => redacted.push(secret) });
+  const address = { baseUrl: new URL(`${origin}/sim`), variant: 'variant_b' } as const;
+  const connector = new ServiceConnector(
+    {
+      address: () => address,
+      parseAllowed: (url) => new URL(url),
+      isOverride: () => false,
+      authenticationOf: () => ({ scheme: 'bearer' }),
+    },
+    {
+      settings: { mapping: {}, environments: [] },
+      secrets,
+      signIn: (_, check) => enterSecret(check),
+      createRouting: () => directRoute,
+      clientOptions: { log: (line) => log.push(line), hide: (text) => text },
+    },
+  );
+  return { connector, address, secrets, kept, redacted, log };
+}
+
+const replyTo =
+  (right: string) =>
+  ({ headers }: RecordedRequest): Reply =>
+    headers.authorization === `Bearer ${right}` ? { body: '[]' } : { status: 401 };
+
+describe('The check of a secret that was entered', () => {
+  afterEach(closeServers);
+
+  const noUser = () => assert.fail('asked');
+
+  it('asks the service for its projects, and keeps nothing', async () => {
+    const server = await serve(replyTo('right-token'));
+    const { connector, address, kept, redacted } = connectTo(server.origin, noUser);
+    await connector.checkSecret(address, 'right-token', never);
+    assert.deepEqual(
+      server.requests.map(({ method, path, headers }) => [method, path, headers.authorization]),
+      [['GET', '/sim/variant_b/v7/projects', 'Bearer right-token']],
+    );
+    assert.deepEqual([kept.content.size, redacted], [0, ['right-token']]);
+  });
+
+  for (const status of [401, 403, 503]) {
+    it(`fails at once with status ${status}, asks nobody and writes the secret nowhere`, async () => {
+      const server = await serve({ status });
+      const { connector, address, kept, redacted, log } = connectTo(server.origin, noUser);
+      const failure = await failureOf(connector.checkSecret(address, 'wrong-token', never));
+      assert.deepEqual([failure.kind, failure.status, server.requests.length], ['status', status, 1]);
+      assert.deepEqual([kept.content.size, redacted], [0, ['wrong-token']]);
+      assert.equal(log.join('\n').includes('wrong-token'), false);
+    });
+  }
+
+  it('ends on the wire when it is cancelled', async () => {
+    const cancel = new AbortController();
+    const reason = new Error('left');
+    const server = await serve(() => {
+      cancel.abort(reason);
+      return { body: '[]' };
+    });
+    const { connector, address } = connectTo(server.origin, noUser);
+    const check = connector.checkSecret(address, 'right-token', cancel.signal);
+    assert.equal(await rejectionOf(check), reason);
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('goes to the service that refused a request, which is then repeated', async () => {
+    const server = await serve(replyTo('right-token'));
+    const { connector, secrets } = connectTo(server.origin, async (check) => {
+      await assert.rejects(check('wrong-token', never));
+      await check('right-token', never);
+      await secrets.set(getAccountAt('bearer', server.origin), 'right-token');
+      return 'right-token';
+    });
+    const { client } = await connector.service();
+    assert.deepEqual((await client.listProjects()).items, []);
+    assert.deepEqual(
+      server.requests.map(({ headers }) => headers.authorization),
+      [undefined, 'Bearer wrong-token', 'Bearer right-token', 'Bearer right-token'],
+    );
+  });
+});
