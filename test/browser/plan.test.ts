@@ -60,7 +60,7 @@ describe('The plan of three thousand files', () => {
       return state.items[0]?.label === 'run07/' && state;
     });
     assert.equal(items[0]?.checked, true);
-    await page.locator('.quick-input-widget .quick-input-check-all').first().click();
+    await page.locator('.quick-input-header > [role=checkbox]').first().click();
     await waitForTotal('2,800 of 3,000 files, 2.8 MB');
     await session.workbench.screenshot(screenshotPath('plan-runs-filtered'));
     await quickInput.typeInQuickInput('');
