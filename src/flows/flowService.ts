@@ -9,9 +9,12 @@ import { type DraftStep, isBoundToService, type LaunchDraft } from './launchDraf
 export class FlowService {
   #current: ConnectedService;
 
-  readonly #connection: Pick<Connection, 'service' | 'requireSelected'>;
+  readonly #connection: Pick<Connection, 'service' | 'accountOf' | 'requireSelected'>;
 
-  constructor(service: ConnectedService, connection: Pick<Connection, 'service' | 'requireSelected'>) {
+  constructor(
+    service: ConnectedService,
+    connection: Pick<Connection, 'service' | 'accountOf' | 'requireSelected'>,
+  ) {
     this.#current = service;
     this.#connection = connection;
   }
@@ -28,6 +31,13 @@ export class FlowService {
   async retake(draft: LaunchDraft): Promise<void> {
     if (isBoundToService(draft)) await this.#connection.requireSelected(this.#current);
     else this.#current = await this.#connection.service();
+  }
+
+  /** To be called after a request, for which the user may have signed in. */
+  async noteSignIn(): Promise<void> {
+    const service = this.#current;
+    if (service.account !== undefined) return;
+    this.#current = { ...service, account: await this.#connection.accountOf(service) };
   }
 
   /** The same step with the current service: going back must not return to an earlier one. */

@@ -37,6 +37,7 @@ export function createProjectSteps(
         choices: async ({ isRepeat = false, ...options }) => {
           if (isRepeat) await service.retake(state);
           const { items } = await projects.request(service.current, options);
+          await service.noteSignIn();
           listed = items;
           return listProjectChoices(items, (project) => recent.isLastProject(project, service.current));
         },

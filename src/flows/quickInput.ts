@@ -183,6 +183,15 @@ export async function waitForAnswer<T, I extends vscode.QuickPickItem = vscode.Q
   input: vscode.QuickPick<I> | vscode.InputBox,
   listen: (resolve: (answer: StepAnswer<T>) => void, reject: (error: unknown) => void) => void,
 ): Promise<StepAnswer<T>> {
+  let wasShown = false;
+  const shown = {
+    show() {
+      if (wasShown && 'items' in input) setRowsAgain(input);
+      wasShown = true;
+      input.show();
+    },
+    hide: () => input.hide(),
+  };
   try {
     return await new Promise<StepAnswer<T>>((resolve, reject) => {
       input.onDidTriggerButton((button) => {
@@ -190,15 +199,23 @@ export async function waitForAnswer<T, I extends vscode.QuickPickItem = vscode.Q
         else if ('run' in button) (button as StepButton).run();
       });
       input.onDidHide(() => {
-        if (screen.isLeft(input)) resolve(undefined);
+        if (screen.isLeft(shown)) resolve(undefined);
       });
-      screen.show(input);
+      screen.show(shown);
       listen(resolve, reject);
     });
   } finally {
-    screen.remove(input);
+    screen.remove(shown);
     input.dispose();
   }
+}
+
+/** VS Code does not draw the rows of a quick pick again that was hidden meanwhile. */
+function setRowsAgain<I extends vscode.QuickPickItem>(pick: vscode.QuickPick<I>): void {
+  const { items, selectedItems, activeItems } = pick;
+  pick.items = items;
+  if (pick.canSelectMany) pick.selectedItems = selectedItems;
+  pick.activeItems = activeItems;
 }
 
 /**

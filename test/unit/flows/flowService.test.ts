@@ -3,16 +3,22 @@ import { FlowService } from '../../../src/flows/flowService';
 import type { DraftStep, LaunchDraft } from '../../../src/flows/launchDraft';
 import { back, runSteps } from '../../../src/flows/multiStep';
 import { OtherServiceError } from '../../../src/launch/errors';
+import type { AccountName } from '../../../src/secrets/accountName';
 import type { ConnectedService } from '../../../src/session/service';
 
 const first = { key: 'first' } as ConnectedService;
 const second = { key: 'second' } as ConnectedService;
 const draft: LaunchDraft = { service: first, goal: 'simulation', finalise: true, model: 'files' };
+const jane: AccountName = { text: 'basic jane', isPassing: false };
 const refuse = () => Promise.reject(new OtherServiceError('first'));
 
 /** A flow in a window where the second service is selected by now. */
 const flowAtFirst = () =>
-  new FlowService(first, { service: () => Promise.resolve(second), requireSelected: refuse });
+  new FlowService(first, {
+    service: () => Promise.resolve(second),
+    accountOf: () => Promise.resolve(jane),
+    requireSelected: refuse,
+  });
 
 describe('The service of a flow', () => {
   it('is the selected one after a failure, and stays it when the user goes back', async () => {
@@ -31,6 +37,15 @@ describe('The service of a flow', () => {
     const end = await runSteps(draft, () => [flow.bind(step), flow.bind(step)]);
     assert.deepEqual(seen, ['first', 'first', 'second', 'second']);
     assert.equal(end?.service, second);
+  });
+
+  it('gets the account of a user who signs in during the flow, and keeps it', async () => {
+    const flow = flowAtFirst();
+    await flow.noteSignIn();
+    assert.deepEqual(flow.current, { ...first, account: jane });
+    const { current } = flow;
+    await flow.noteSignIn();
+    assert.equal(flow.current, current);
   });
 
   for (const [name, bound] of [
