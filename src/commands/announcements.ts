@@ -60,7 +60,7 @@ export class Announcements {
     if (bytesTotal > 0 && bytesDone >= bytesTotal) return this.#sayWaiting(atMs);
     const spare = this.#left(atMs) - 1;
     const tenth = bytesTotal === 0 ? 0 : Math.floor((10 * bytesDone) / bytesTotal);
-    const gapMs = this.#hasFigures ? getGapMs(progress, spare) : minGapMs;
+    const gapMs = this.#hasFigures ? getGapMs(progress, spare) : getFirstGapMs(progress);
     const waitedMs = atMs - this.#saidAtMs;
     const isDue = waitedMs >= gapMs && (tenth > this.#tenth || waitedMs >= 2 * gapMs);
     if (!isDue || spare <= 0) return undefined;
@@ -92,6 +92,11 @@ export class Announcements {
     this.#count++;
     this.#saidAtMs = atMs;
   }
+}
+
+/** Figures without the time left say little. */
+function getFirstGapMs({ timeLeftMs }: UploadProgress): number {
+  return timeLeftMs === undefined ? 2 * minGapMs : minGapMs;
 }
 
 /** @param spare number of figures that may still be announced */
