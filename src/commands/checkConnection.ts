@@ -56,8 +56,7 @@ async function withCheckProgress<T>(task: (progress: Progress) => Promise<T>): P
   });
 }
 
-/** The version of VS Code, and where it runs. */
-export function describeEditor(): string {
+function describeEditor(): string {
   const { appHost, remoteName } = vscode.env;
   const where = remoteName === undefined ? appHost : `${appHost}, ${remoteName}`;
   return `${vscode.version} (${where})`;

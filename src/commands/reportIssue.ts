@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { formatIssueReport } from '../messages/issueReport';
 import { askModally, copyText } from '../platform/output';
-import { describeEditor } from './checkConnection';
 
 /** Limit for the problems of earlier launches in a report. */
 const maxProblems = 5;
@@ -30,6 +29,13 @@ export async function reportIssue(context: CommandContext): Promise<void> {
   }
 }
 
+/** The name of a remote is a word such as `ssh-remote`, or an address. */
+function describePlace(): string {
+  const { appHost, remoteName } = vscode.env;
+  if (remoteName === undefined) return appHost;
+  return `${appHost}, ${/^[a-z]+(-[a-z]+)*$/.test(remoteName) ? remoteName : 'remote'}`;
+}
+
 const reporterCommand = 'workbench.action.openIssueReporter';
 
 /** VS Code needs the address to which it sends reports; a product without a reporter lacks the command. */
@@ -46,7 +52,7 @@ async function createReport({ version, connection, settings, launches }: Command
     .flatMap(({ problem }) => problem ?? [])
     .slice(0, maxProblems);
   return formatIssueReport({
-    ...{ version, editor: describeEditor(), variant: connection.variant, problems },
+    ...{ version, editor: `${vscode.version} (${describePlace()})`, variant: connection.variant, problems },
     baseUrl: connection.addressOrUndefined?.baseUrl,
     changedSettings: settings.listChanged(),
   });

@@ -355,6 +355,7 @@ describe('A user', () => {
     await workbench.runCommand('Simulation Service: Report Issue…');
     const dialog = await workbench.dialogs.dialog();
     assert.match(dialog.message, /^This data helps to find the cause of an issue\./);
+    assert.match(dialog.detail, /^VS Code: \d+\.\d+\.\d+ \([\w-]+, remote\)$/m);
     assert.match(dialog.detail, /^Service: http, loopback$/m);
     assert.match(
       dialog.detail,
