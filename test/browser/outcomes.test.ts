@@ -281,7 +281,7 @@ describe('A user', () => {
 
   it('unticks and ticks a folder with all of its files, also while filtering', async () => {
     const { quickInput, explorer } = session.workbench;
-    await explorer.explorerContextMenu(['cantilever'], 'Upload as New Model…');
+    await explorer.explorerContextMenu(['cantilever'], 'Upload as New Simulation Model…');
     const plan = await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
     assert.equal(plan.total, '6 files, 8.8 kB');
     const waitForTotal = (total: string) =>

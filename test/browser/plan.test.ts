@@ -35,7 +35,7 @@ describe('The plan of three thousand files', () => {
 
   it('names the folders with their counts and sizes, and the total in the title', async () => {
     const { explorer, quickInput } = session.workbench;
-    await explorer.explorerContextMenu(['runs'], 'Upload as New Model…');
+    await explorer.explorerContextMenu(['runs'], 'Upload as New Simulation Model…');
     const { items } = await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
     await waitForTotal('3,000 files, 3 MB');
     assert.deepEqual(
