@@ -94,10 +94,11 @@ describe('A user whose attention is needed', () => {
       ],
     );
     await workbench.screenshot(screenshotPath('attention-dark'));
-    await workbench.views.openView('Explorer');
     await workbench.page.reload();
     await workbench.waitUntilReady();
     await waitFor('the badge', async () => (await badge(workbench)) === '1');
+    await workbench.runCommand('View: Show Explorer');
+    await workbench.explorer.expandFolder('cantilever');
   });
 
   it('removes all failed launches at once, after a question', async () => {
