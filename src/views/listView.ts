@@ -89,7 +89,7 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
     const content = await this.#options.store.content();
     this.tree.description = this.#options.description?.() ?? '';
     // Do not await this: until `getChildren` returns, VS Code treats all rows as gone.
-    void vscode.commands.executeCommand('setContext', this.#options.stateKey, content.state);
+    void vscode.commands.executeCommand('setContext', this.#options.stateKey, stateOf(content));
     await this.#options.launches?.byProject.update();
     const found = filterEntries(entriesOf(content), this.#filter);
     this.tree.message = this.#message(content, found.length);
@@ -144,6 +144,12 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
       content.listing.items.length,
     );
   }
+}
+
+/** Only an empty list has a welcome text: it would be seen until the rows of another one are drawn. */
+function stateOf<T>(content: ListContent<T>): string {
+  const isEmpty = content.state === 'ready' && content.listing.items.length === 0;
+  return isEmpty ? 'empty' : content.state;
 }
 
 function createLaunchesBelow(node: ListNode): ListNode[] {

@@ -63,11 +63,13 @@ describe('A user with several environments', () => {
     await views.openView('Explorer');
     await explorer.expandFolder('cantilever');
     await explorer.explorerContextMenu([name], command);
-    await quickInput.waitForQuickInput({ placeholder: /files?, /, hasItems: true });
+    const isSimulated = command.startsWith('Upload and');
+    const stepCount = isSimulated ? 4 : 2;
+    await quickInput.waitForQuickInput({ step: `1/${stepCount}`, hasItems: true });
     await quickInput.acceptQuickInput();
-    await quickInput.waitForQuickInput({ title: command.replace('…', '') });
+    await quickInput.waitForQuickInput({ step: `2/${stepCount}` });
     await quickInput.acceptQuickInput();
-    if (command.includes('Simulation')) await quickInput.pick(firstProject);
+    if (isSimulated) await quickInput.pick(firstProject);
   }
 
   it('selects one of them and sees which are protected', async () => {

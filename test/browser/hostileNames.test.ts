@@ -92,8 +92,12 @@ describe('A hostile name is shown literally', () => {
   it('in the trees', async () => {
     const { views } = session.workbench;
     await views.openView('Simulation Service');
-    for (const view of ['Projects', 'Reusable Models']) {
+    for (const [view, other] of [
+      ['Projects', 'Reusable Models'],
+      ['Reusable Models', 'Projects'],
+    ] as const) {
       await views.expandSection(view);
+      for (const folded of [other, 'Launches']) await views.collapseSection(folded);
       const rows = await views.waitForTreeRows(view, (all) => all.length > expected.length);
       assert.deepEqual(
         rows.slice(0, -1).map(({ label, description }) => [description, removeInvisible(label)]),
@@ -102,6 +106,7 @@ describe('A hostile name is shown literally', () => {
       assert.equal(rows.at(-1)?.icon, 'warning');
     }
     await assertPlain('trees');
+    for (const view of ['Projects', 'Launches']) await views.expandSection(view);
   });
 
   it('in the tooltip of a tree item', async () => {

@@ -65,6 +65,16 @@ export class TreeViews {
     );
   }
 
+  /** Leaves its room to the other views. */
+  async collapseSection(viewName: string): Promise<void> {
+    const header = this.#pane(viewName).locator('.pane-header').first();
+    if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();
+    await waitFor(
+      `the view "${viewName}" to fold`,
+      async () => (await header.getAttribute('aria-expanded')) === 'false',
+    );
+  }
+
   /** The rows in view, in their order; does not wait for any. */
   treeRows(viewName: string): Promise<TreeRow[]> {
     return this.#rows(viewName).evaluateAll(readRows);
