@@ -51,7 +51,7 @@ describe('A user who looks for what the extension can do', () => {
     assert.ok(reusableModels < 40 && launches > 1.3 * projects, heights.join(', '));
     assert.deepEqual(await openTitleMenu('Projects'), [
       ...['Upload as New Simulation Model…', 'Finalise Model…'],
-      ...['Check Connection', 'Show Log'],
+      ...['Check Connection', 'Show Log', 'Report Issue…'],
       ...['Sign In…', 'Sign Out…', 'Select Environment…', 'Set Base URL…', 'Select Variant…', 'Settings'],
       ...['Start Local Emulator', 'Open Walkthrough'],
     ]);
