@@ -80,7 +80,7 @@ export async function removeFailedLaunches(context: CommandContext): Promise<voi
       ? vscode.l10n.t('Remove 1 failed launch from the list?')
       : vscode.l10n.t('Remove {0} failed launches from the list?', failed.length),
     vscode.l10n.t(
-      'They cannot be tried again from the list afterwards. Models that have been uploaded stay on the service.',
+      'Failed launches that are removed cannot be tried again. Models that have been uploaded stay on the service.',
     ),
     confirm,
   );

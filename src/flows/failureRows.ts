@@ -6,7 +6,7 @@ import { remediesFor, type Remedy } from '../messages/remedies';
 import { showMessage } from '../platform/output';
 import { showSetting } from '../platform/showSetting';
 import type { ActionRow } from './choiceRows';
-import type { FailureRows, LoadOptions } from './loadRows';
+import type { LoadOptions, OtherRows } from './loadRows';
 import { withInterruption } from './quickInput';
 
 /**
@@ -17,7 +17,7 @@ export function createFailureRows(
   { log }: Pick<CommandContext, 'log'>,
   error: unknown,
   loadAgain: (options?: Pick<LoadOptions, 'unattended'>) => void,
-): FailureRows<never> {
+): OtherRows<never> {
   log.failed(error);
   const tryAgain = createRow(vscode.l10n.t('Try Again'), 'refresh', () => loadAgain());
   const help = async (remedy: Remedy) => {

@@ -18,8 +18,8 @@ export interface LoadOptions {
   readonly unattended?: boolean;
 }
 
-/** The rows in place of choices that could not be loaded. */
-export interface FailureRows<T> {
+/** The rows in place of choices that are being loaded, or could not be loaded. */
+export interface OtherRows<T> {
   readonly rows: readonly Row<T>[];
   /** The row that Enter accepts. */
   readonly active: Row<T>;
@@ -30,11 +30,13 @@ export interface RowSource<T> {
   readonly placeholder: string;
   /** Shown at once; the input is busy until the choices have loaded. */
   readonly choices: (options: LoadOptions) => Promise<readonly ChoiceOrSeparator<T>[]>;
+  /** Shown until the choices have loaded; nothing by default. */
+  readonly whileLoading?: OtherRows<T>;
   /** Keeps the question open when its choices cannot be loaded. Without it, the question fails with the error. */
   readonly whenFailed?: (
     error: unknown,
     loadAgain: (options?: Pick<LoadOptions, 'unattended'>) => void,
-  ) => Promise<FailureRows<T>>;
+  ) => Promise<OtherRows<T>>;
   /** The choice that Enter accepts; the first one by default. */
   readonly preselect?: (value: T) => boolean;
 }
@@ -47,7 +49,7 @@ export type ItemOf<T> = Choice<T> | ActionRow;
  */
 export function loadRows<T>(
   pick: vscode.QuickPick<ItemOf<T>>,
-  { placeholder, choices, whenFailed, preselect }: RowSource<T>,
+  { placeholder, choices, whileLoading, whenFailed, preselect }: RowSource<T>,
   { signal, reject }: { readonly signal: AbortSignal; readonly reject: (error: unknown) => void },
 ): void {
   let rows: readonly Row<T>[] = [];
@@ -71,7 +73,7 @@ export function loadRows<T>(
   };
   const load = async (options: Omit<LoadOptions, 'signal'>): Promise<void> => {
     pick.busy = true;
-    replace([], () => false);
+    replace(whileLoading?.rows ?? [], (row) => row === whileLoading?.active);
     try {
       const found = await choices({ ...options, signal });
       if (!signal.aborted) replace(found, (row) => 'value' in row && preselect?.(row.value) === true);

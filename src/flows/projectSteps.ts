@@ -4,10 +4,11 @@ import type { Project } from '../client/core/types';
 import type { CommandContext } from '../context';
 import { RecentChoices } from '../session/recentChoices';
 import type { ConnectedService } from '../session/service';
-import type { Choice, ChoiceOrSeparator } from './choiceRows';
+import type { ActionRow, Choice, ChoiceOrSeparator } from './choiceRows';
 import { createFailureRows } from './failureRows';
 import type { FlowService } from './flowService';
 import type { DraftStep, LaunchDraft, ProjectChoice } from './launchDraft';
+import type { OtherRows } from './loadRows';
 import { isDismissed, type StepAnswer, type StepPosition } from './multiStep';
 import type { ProjectList } from './projectList';
 import { createSeparator, enterText, pickOne } from './quickInput';
@@ -41,6 +42,7 @@ export function createProjectSteps(
           listed = items;
           return listProjectChoices(items, (project) => recent.isLastProject(project, service.current));
         },
+        whileLoading: listRowsWhileLoading(),
         whenFailed: (error, loadAgain) => {
           const { rows, active } = createFailureRows(context, error, loadAgain);
           const lasting = mayStillCreate(error) ? [createNewProjectRow()] : [];
@@ -109,6 +111,17 @@ function listProjectChoices(
     createNewProjectRow(),
     ...others.map(createProjectRow),
   ];
+}
+
+/** Enter accepts none of them, because it would have accepted another row a moment later. */
+function listRowsWhileLoading(): OtherRows<Answer> {
+  const waiting: ActionRow = {
+    label: vscode.l10n.t('Loading the projects…'),
+    iconPath: new vscode.ThemeIcon('loading~spin'),
+    alwaysShow: true,
+    run: () => undefined,
+  };
+  return { rows: [waiting, createNewProjectRow()], active: waiting };
 }
 
 function createProjectRow(project: Project): Choice<Answer> {

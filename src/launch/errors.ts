@@ -101,7 +101,7 @@ export class JournalUnreadableError extends Error {
   }
 }
 
-/** Another window has removed the launch. */
+/** The launch was removed from the list, in this window or another one. */
 export class RecordGoneError extends Error {
   override readonly name = 'RecordGoneError';
   readonly kind = 'recordGone';

@@ -37,7 +37,7 @@ export function describeLaunchError(error: LaunchError): string | undefined {
         'The upload links could not be read, because the secret storage did not respond. Unlock the keyring of this computer, then resume the launch. Nothing was lost.',
       );
     case 'recordGone':
-      return l10n.t('Another window has removed this launch from the list. Nothing was sent.');
+      return l10n.t('This launch was removed from the list. Nothing was sent.');
     case 'journalUnreadable':
       return l10n.t(
         'The list of launches cannot be read at the moment ({0}). Check that the storage folder of VS Code is accessible, then refresh the list.',

@@ -112,7 +112,7 @@ describe('A user whose attention is needed', () => {
       [message, detail],
       [
         'Remove 1 failed launch from the list?',
-        'They cannot be tried again from the list afterwards. Models that have been uploaded stay on the service.',
+        'Failed launches that are removed cannot be tried again. Models that have been uploaded stay on the service.',
       ],
     );
     await other.dialogs.clickDialogButton('Remove');

@@ -87,10 +87,7 @@ describe('A user who checks the connection', () => {
     await emulator.stop();
     await workbench.runCommand('Simulation Service: Create Simulation…');
     const { quickInput } = workbench;
-    const { items } = await waitFor('the rows after the failure', async () => {
-      const state = await quickInput.quickPick();
-      return state.items.length > 1 && state;
-    });
+    const { items } = await quickInput.waitForQuickInput({ title: 'Create Simulation', hasItems: true });
     assert.deepEqual(
       items.map(({ label }) => label),
       ['The projects could not be listed.', 'Try Again', 'Check Connection', 'Set Base URL…', 'Show Log'],

@@ -127,6 +127,32 @@ describe('A user whose flow meets a failure', () => {
     await notifications.clearNotifications();
   });
 
+  it('can begin a new project while the others are still being loaded, and Enter alone chooses nothing', async () => {
+    const { quickInput } = session.workbench;
+    service.setIntercept(({ operation }) =>
+      operation === 'listProjects' ? { kind: 'stall', when: 'afterBody' } : undefined,
+    );
+    await session.workbench.runCommand('Simulation Service: Create Simulation…');
+    const { items } = await waitFor('the rows while the projects are loaded', async () => {
+      const state = await quickInput.quickPick();
+      return state.isLoading && state;
+    });
+    assert.deepEqual(
+      items.map(({ label }) => label),
+      ['Loading the projects…', 'New project…'],
+    );
+    await quickInput.acceptQuickInput();
+    await session.workbench.screenshot(screenshotPath('projects-loading'));
+    await quickInput.pick('New project…');
+    const { message } = await waitFor('the question for the name', async () => {
+      const state = await quickInput.quickPick();
+      return state.message.startsWith('Name of the new project') && state;
+    });
+    assert.notEqual(message, '');
+    await quickInput.closeQuickInput();
+    service.setIntercept(undefined);
+  });
+
   it('sees the last project first, marked as recently used', async () => {
     const { quickInput } = session.workbench;
     await session.workbench.runCommand('Simulation Service: Create Simulation…');

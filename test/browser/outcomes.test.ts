@@ -195,10 +195,7 @@ describe('A user', () => {
     await notifications.clearNotifications();
     answersWithPage('listProjects');
     await workbench.runCommand('Simulation Service: Create Simulation…');
-    const { items } = await waitFor('the rows after the failure', async () => {
-      const state = await quickInput.quickPick();
-      return state.items.length > 1 && state;
-    });
+    const { items } = await quickInput.waitForQuickInput({ title: 'Create Simulation', hasItems: true });
     assert.deepEqual(
       items.map(({ label }) => label),
       ['The projects could not be listed.', 'Try Again', 'Check Connection', 'Show Log', 'New project…'],

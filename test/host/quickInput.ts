@@ -25,6 +25,8 @@ export interface QuickInputState {
   readonly value: string;
   readonly message: string;
   readonly isBusy: boolean;
+  /** A row says that others are being loaded. */
+  readonly isLoading: boolean;
   readonly buttons: readonly string[];
   readonly items: readonly QuickInputItem[];
 }
@@ -75,7 +77,7 @@ export class QuickInput {
         const isWanted =
           matches(state.title, wanted.title ?? /^/) &&
           matches(state.placeholder, wanted.placeholder ?? /^/) &&
-          (wanted.hasItems !== true || state.items.length > 0) &&
+          (wanted.hasItems !== true || (state.items.length > 0 && !state.isLoading)) &&
           (wanted.step === undefined || state.step === wanted.step);
         return isWanted ? state : undefined;
       },
@@ -242,6 +244,7 @@ function readWidgets(widgets: readonly PageElement[]): ReadState[] {
         value: (input as { value?: string } | null)?.value ?? '',
         message: textOf(widget, '.quick-input-message'),
         isBusy: widget.querySelector('.quick-input-progress.active') !== null,
+        isLoading: widget.querySelector('.quick-input-list .codicon-loading') !== null,
         buttons: labelsOf(widget, '.quick-input-titlebar .action-label, .quick-input-header .action-label'),
         items,
       };

@@ -1,8 +1,10 @@
 import { isRandom } from './credentialPatterns';
 import { unescapeFully } from './readings';
 
+/** Minimum length of a query that may hold a signature; characters. */
+const minQuery = 12;
 /** Minimum length of a URL value whose key marks it as a secret; characters. */
-const minSignature = 12;
+const minSignature = 8;
 /** Minimum length of a URL value whose key says nothing; characters. */
 const minValue = 32;
 /** Minimum length of a signature in a path segment; characters. */
@@ -32,7 +34,7 @@ function decodeUserInfo(base64: string): string[] {
 /** The parts of a signed URL that must not be shown, including the URL itself. */
 export function findSecretsInUrl(url: string): string[] {
   const { path, query } = partsOf(url);
-  const wholes = query.length < minSignature ? [url] : [url, `${path}?${query}`, query];
+  const wholes = query.length < minQuery ? [url] : [url, `${path}?${query}`, query];
   return [...new Set([...wholes, ...path.split('/').filter(isSecretSegment), ...findSignatureParts(url)])];
 }
 

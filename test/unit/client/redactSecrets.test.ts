@@ -41,8 +41,8 @@ describe('The secrets of an upload URL', () => {
   const hmac = '0a1b2c3d'.repeat(8);
   const id = '01234567-89ab-cdef-0123-456789abcdef';
   for (const [name, url, words] of [
-    ['a short value under a key for signatures', 'https://f/a?sig=abcdefghijkl', ['abcdefghijkl']],
-    ['a value that is too short even for such a key', 'https://f/a?sig=abcdefghijk', []],
+    ['a short value under a key for signatures', 'https://f/a?sig=abcdefgh', ['abcdefgh']],
+    ['a value that is too short even for such a key', 'https://f/a?sig=abcdefg', []],
     ['a long value under any key', `https://f/a?x=${value}&y=1`, [value]],
     ['a long value without a key', `https://f/a?${value}`, [value]],
     ['a value with equals signs', `https://f/a?token=${value}==`, [`${value}==`]],
