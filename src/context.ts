@@ -5,7 +5,7 @@ import type { Views } from './views/views';
 
 /** The parts that commands work with, created once in extension.ts. */
 export interface CommandContext extends Session, Views {
-  readonly extension: Pick<vscode.Extension<unknown>, 'id' | 'extensionUri' | 'packageJSON'>;
+  readonly extension: Pick<vscode.Extension<unknown>, 'id' | 'extensionUri'>;
   readonly version: string;
   /** Loads what connects to servers by itself. */
   readonly loadCheck: () => Promise<{ readonly checkConnection: typeof checkConnection }>;
