@@ -57,7 +57,7 @@ function createChoice(launch: Launch): ChoiceOrSeparator<Launch> {
 
 async function showComparison(context: CommandContext, older: Launch, newer: Launch): Promise<void> {
   const title = vscode.l10n.t('{0} and {1}', getTitle(context, older), getTitle(context, newer));
-  const uris = [createComparisonUri(older.id), createComparisonUri(newer.id)];
+  const uris = [createComparisonUri(older.id, newer.id), createComparisonUri(newer.id, older.id)];
   await vscode.commands.executeCommand('vscode.diff', ...uris, title);
 }
 

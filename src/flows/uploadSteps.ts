@@ -22,12 +22,13 @@ export function planStep(
   title: string,
   showBodies: (draft: LaunchDraft) => void,
 ): DraftStep {
+  // Kept while the flow lasts: a user who comes back finds the ticks as they were.
+  const include = new Set<string>();
+  let unticked: ReadonlySet<string> = new Set();
   return async (state, position) => {
     assertTrusted();
     const selections = state.selections ?? [];
     if (!(await settleUnsaved(selections))) return undefined;
-    const include = new Set<string>();
-    let unticked: ReadonlySet<string> = new Set();
     for (;;) {
       const plan = await planUpload(selections, { include });
       if (plan.files.length + plan.leftOut.length + plan.refused.length === 0)
@@ -35,28 +36,33 @@ export function planStep(
       const show = (files: readonly PlannedFile[]) => showBodies({ ...state, files });
       const answer = await pickPlan({ plan, unticked, title, showBodies: show }, position);
       if (isDismissed(answer)) return answer;
+      ({ unticked } = answer);
       if (answer.include.length === 0) {
         const same = await sameModelOf(context, state.service, answer.files);
         return { ...state, files: answer.files, ...(same && { same }) };
       }
       for (const { path: included } of answer.include) include.add(included);
-      unticked = answer.unticked;
     }
   };
 }
 
 export function createModelNameStep(title: string): DraftStep {
+  let entered: { readonly suggested: string; readonly name: string } | undefined;
   return async (state, position) => {
+    const suggested = suggestName(state);
     const answer = await enterText(
       {
         title,
         prompt: vscode.l10n.t('Name of the new model'),
-        value: suggestName(state),
+        // The name entered before for the same selection, for a user who comes back.
+        value: entered?.suggested === suggested ? entered.name : suggested,
         problem: (value) => (value === '' ? vscode.l10n.t('Enter a name for the model.') : undefined),
       },
       position,
     );
-    return isDismissed(answer) ? answer : { ...state, modelName: answer };
+    if (isDismissed(answer)) return answer;
+    entered = { suggested, name: answer };
+    return { ...state, modelName: answer };
   };
 }
 

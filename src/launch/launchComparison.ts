@@ -17,25 +17,41 @@ export type ComparisonLabels = Readonly<
 /** Placeholder for unknown values. */
 const absent = '-';
 
+/** A longer name would push the other columns out of view; characters. */
+const maxNameWidth = 60;
+
 /**
  * Formats a launch as text for a diff editor: its properties, then a line `name  size  sha256` for each file.
  * Identifiers and times are left out, because they differ between any two launches. A hash is `-` until the file was
- * accepted; so is the number of files of a model that existed before the launch.
+ * accepted in both launches, so that files of equal size do not look different only for that; so is the number of
+ * files of a model that existed before the launch.
  * @param exact redacts known secrets in the part above the files
+ * @param other the launch that it is compared with
  */
 export function formatComparison(
   record: LaunchRecord,
   labels: ComparisonLabels,
-  exact: (name: string) => string = (name) => name,
+  { exact = (name) => name, other }: ComparisonOptions = {},
 ): string {
-  return formatRecord(record, listProperties(record, labels), exact);
+  const hashed = other && new Map((listRecordedFiles(other) ?? []).map(({ name, sha256 }) => [name, sha256]));
+  const isComparable = ({ name }: RecordedFile) =>
+    hashed?.has(name) !== true || hashed.get(name) !== undefined;
+  const files = sortFiles(record).map((file) =>
+    isComparable(file) ? formatFile(file) : formatFile({ name: file.name, size: file.size }),
+  );
+  return formatLines(listProperties(record, labels), files, exact);
+}
+
+export interface ComparisonOptions {
+  readonly exact?: (name: string) => string;
+  readonly other?: LaunchRecord | undefined;
 }
 
 /** A label and its value. */
 export type Property = readonly [label: string, value: string | number];
 
 /**
- * Formats properties of a launch as lines, then its files as {@link formatComparison} does.
+ * Formats properties of a launch as lines, then its files in columns: name, bytes, SHA-256.
  * @param exact redacts known secrets in the part above the files
  */
 export function formatRecord(
@@ -43,13 +59,36 @@ export function formatRecord(
   properties: readonly Property[],
   exact: (name: string) => string,
 ): string {
-  const width = Math.max(...properties.map(([label]) => label.length));
+  const files = sortFiles(record);
+  const nameWidth = Math.min(maxNameWidth, widthOf(files.map(({ name }) => name)));
+  const sizeWidth = widthOf(files.map(({ size }) => String(size)));
+  const lines = files.map(
+    ({ name, size, sha256 = absent }) =>
+      `${name.padEnd(nameWidth)}  ${String(size).padStart(sizeWidth)}  ${sha256}`,
+  );
+  return formatLines(properties, lines, exact);
+}
+
+function formatLines(
+  properties: readonly Property[],
+  files: readonly string[],
+  exact: (name: string) => string,
+): string {
+  const width = widthOf(properties.map(([label]) => label));
   const lines = [
     ...properties.map(([label, value]) => exact(`${label.padEnd(width)}  ${value}`)),
     '',
-    ...[...(listRecordedFiles(record) ?? [])].sort(compareNames).map(formatFile),
+    ...files,
   ];
   return `${lines.map(toOneLine).join('\n')}\n`;
+}
+
+function widthOf(texts: readonly string[]): number {
+  return texts.reduce((most, { length }) => Math.max(most, length), 0);
+}
+
+function sortFiles(record: LaunchRecord): RecordedFile[] {
+  return [...(listRecordedFiles(record) ?? [])].sort(compareNames);
 }
 
 /**

@@ -70,8 +70,11 @@ function listRemediesForKind(error: OwnError): Remedy[] {
   }
 }
 
-function listRemediesForAddress({ environment }: NotConnectedError): Remedy[] {
-  if (environment === undefined) return [listCommonRemedies().setBaseUrl];
+function listRemediesForAddress({ environment, problem }: NotConnectedError): Remedy[] {
+  if (environment === undefined) {
+    const emulator = { label: l10n.t('Start Local Emulator'), command: commands.startEmulator };
+    return [listCommonRemedies().setBaseUrl, ...(problem === 'notConfigured' ? [emulator] : [])];
+  }
   return [
     { label: l10n.t('Select Environment…'), command: commands.selectEnvironment },
     openSetting(settings.environments),

@@ -11,8 +11,8 @@ export const launchScheme = 'simulation-service-launch';
 const detailsFolder = '/details';
 
 /** The document that is compared with that of another launch. */
-export function createComparisonUri(id: string): vscode.Uri {
-  return vscode.Uri.from({ scheme: launchScheme, path: `/${id}.txt` });
+export function createComparisonUri(id: string, otherId: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: launchScheme, path: `/${id}.txt`, query: otherId });
 }
 
 /** The document that shows all that is recorded of a launch. */
@@ -47,8 +47,10 @@ export class LaunchDocuments implements vscode.TextDocumentContentProvider, vsco
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string | undefined> {
     const id = path.posix.basename(uri.path, '.txt');
-    const launch = (await this.#launches.list()).find((one) => one.id === id);
+    const launches = await this.#launches.list();
+    const launch = launches.find((one) => one.id === id);
     if (launch === undefined) return undefined;
+    const other = launches.find((one) => one.id === uri.query);
     const parts = await this.#load();
     const exact = (text: string) => this.#redactor.exact(text);
     if (path.posix.dirname(uri.path) === detailsFolder) return parts.formatLaunchDetails(launch, exact);
@@ -60,7 +62,7 @@ export class LaunchDocuments implements vscode.TextDocumentContentProvider, vsco
       files: vscode.l10n.t('Files'),
       dirty: vscode.l10n.t('(with uncommitted changes)'),
     };
-    return parts.formatComparison(launch.record, labels, exact);
+    return parts.formatComparison(launch.record, labels, { exact, other: other?.record });
   }
 
   dispose(): void {

@@ -16,12 +16,12 @@ export interface LaunchRow {
   drawnAtMs?: number;
 }
 
-/** The row of a period. */
+/** The row of a period; receives new `launches` when its own look has changed. */
 export interface PeriodRow {
   readonly kind: 'period';
   readonly period: Period;
   /** Newest first. */
-  readonly launches: readonly Launch[];
+  launches: readonly Launch[];
 }
 
 /** A row of the Launches view: data only. launchItems.ts decides its appearance. */

@@ -5,7 +5,7 @@ import { type LaunchGroup, needsAttention } from '../launch/launchState';
 import type { LaunchStore } from '../session/launchStore';
 import type { Failure, SeenFailures } from '../session/seenFailures';
 import type { createLaunchItem } from './launchItems';
-import type { createChildNodes, createRootNodes, LaunchNode, LaunchRow } from './launchNodes';
+import type { createChildNodes, createRootNodes, LaunchNode, LaunchRow, PeriodRow } from './launchNodes';
 import { getMidnight } from './launchPeriods';
 import { renderKey } from './projectLaunches';
 
@@ -31,6 +31,8 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   readonly #subscription: vscode.Disposable;
   /** One row for each launch, because VS Code keeps the expansion and selection of identical objects only. */
   readonly #rows = new Map<string, LaunchRow>();
+  /** The rows of periods, as VS Code knows them. */
+  #periods: readonly PeriodRow[] = [];
   /** The launches in periods that are expanded. */
   readonly #expanded = new Set<string>();
   /** Identifies the launches, their order and the day. */
@@ -83,6 +85,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     if (parent !== undefined) return (await this.#options.load()).createChildNodes(parent);
     const { launches, nodes } = await this.#roots();
     this.#order = orderOf(nodes);
+    this.#periods = nodes.filter((node) => node.kind === 'period');
     this.#rows.clear();
     this.#expanded.clear();
     for (const launch of launches) this.#rows.set(launch.id, { kind: 'launch', launch });
@@ -132,7 +135,8 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
       row.drawnAtMs = performance.now();
       return [row];
     });
-    if (changed.length > 0) this.#changed.fire(changed);
+    const periods = this.#periods.filter((row) => takeChange(row, nodes));
+    if (changed.length + periods.length > 0) this.#changed.fire([...periods, ...changed]);
     await this.#noteSeen();
   }
 
@@ -207,6 +211,19 @@ function needsRedraw({ launch: before, drawnAtMs = -Infinity }: LaunchRow, now: 
   const isUploading = before.progress !== undefined && now.progress !== undefined;
   const isSameState = before.state === now.state && before.runsHere === now.runsHere;
   return !(isUploading && isSameState) || performance.now() - drawnAtMs >= progressThrottleMs;
+}
+
+/** Gives the row of a period its launches of now. @returns whether the row looks different for that */
+function takeChange(row: PeriodRow, nodes: readonly LaunchNode[]): boolean {
+  const now = nodes.find((node) => node.kind === 'period' && node.period === row.period);
+  if (now?.kind !== 'period') return false;
+  const before = countUrgent(row.launches);
+  row.launches = now.launches;
+  return countUrgent(row.launches) !== before;
+}
+
+function countUrgent(launches: readonly Launch[]): number {
+  return launches.filter(({ state }) => needsAttention(state)).length;
 }
 
 function failureOf({ id, state, record }: Launch): Failure[] {

@@ -314,6 +314,10 @@ describe('A user', () => {
     const last = await waitForTotal('5 of 6 files, 8.6 kB');
     assert.deepEqual(ticked(last), ['mesh/elements.inc', 'mesh/nodes.inc']);
     await session.workbench.screenshot(screenshotPath('plan-filtered'));
+    await quickInput.acceptQuickInput();
+    await quickInput.waitForQuickInput({ step: '2/2' });
+    await quickInput.quickInputButton('Back');
+    await waitForTotal('5 of 6 files, 8.6 kB');
     await quickInput.closeQuickInput();
   });
 

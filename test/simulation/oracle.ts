@@ -336,6 +336,7 @@ export class Oracle implements DiskObserver {
   ): void {
     const refusedBy = (operation: Operation) =>
       launch.sent.some((sent) => sent.operation === operation && (this.#statuses.get(sent) ?? 0) >= 400);
+    const isRefused = () => status !== undefined && (refusedBy('uploadFile') || refusedBy('finaliseModel'));
     const isRight = (): boolean => {
       switch (kind) {
         case 'linksGone':
@@ -344,9 +345,10 @@ export class Oracle implements DiskObserver {
         case 'filesChanged':
           return launch.filesChanged;
         case 'response':
-          return code === 'uploadUrls' && this.#areLinksUnclear(launch);
+          // The page of a refusal is recorded as a page.
+          return code === 'html' ? isRefused() : code === 'uploadUrls' && this.#areLinksUnclear(launch);
         default:
-          return status !== undefined && (refusedBy('uploadFile') || refusedBy('finaliseModel'));
+          return isRefused();
       }
     };
     if (!isRight()) this.#world.violate('a model that can be completed is not abandoned', about());

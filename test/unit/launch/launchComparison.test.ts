@@ -92,6 +92,15 @@ describe('The comparison text of a launch', () => {
     );
   });
 
+  it('names a hash only if both launches have it, so that files of one size look the same', () => {
+    const failed = launched({ a: [1], b: [2, 'bb'], c: [3] });
+    const later = launched({ a: [1, 'aa'], b: [2, 'b2'], c: [4, 'cc'], d: [5, 'dd'] });
+    const filesIn = (record: LaunchRecord, other: LaunchRecord) =>
+      formatComparison(record, comparisonLabels, { other }).split('\n\n')[1];
+    assert.equal(filesIn(failed, later), 'a  1  -\nb  2  bb\nc  3  -\n');
+    assert.equal(filesIn(later, failed), 'a  1  -\nb  2  b2\nc  4  -\nd  5  dd\n');
+  });
+
   it('contains no path of this machine or of the service', () => {
     assert.doesNotMatch(formatComparison(launched({ 'a.inp': [1] }), comparisonLabels), /\/home|\/base/);
   });
