@@ -59,6 +59,8 @@ async function showComparison(context: CommandContext, older: Launch, newer: Lau
   const title = vscode.l10n.t('{0} and {1}', getTitle(context, older), getTitle(context, newer));
   const uris = [createComparisonUri(older.id, newer.id), createComparisonUri(newer.id, older.id)];
   await vscode.commands.executeCommand('vscode.diff', ...uris, title);
+  // Otherwise the focus would return to the list, from which the quick pick was opened.
+  await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
 }
 
 function getTitle({ redactor }: CommandContext, { record }: Launch): string {

@@ -47,7 +47,17 @@ async function removeAfterQuestion(context: CommandContext, removal: Removal): P
   if (chosen !== confirm) return;
   const { launches, damaged } = removal;
   for (const { id } of damaged) await context.launches.quarantine(id);
-  if (launches.length > 0) await context.launches.remove(idsOf(launches), launches);
+  if (launches.length === 0) return;
+  const next = findNeighbour(await context.launches.list(), new Set(idsOf(launches)));
+  await context.launches.remove(idsOf(launches), launches);
+  // VS Code would leave the list without a focused row, so the arrow keys would begin at the top.
+  if (next !== undefined) await context.launchesView.focus(next.id);
+}
+
+/** The launch that takes the place of removed ones: the next older one, else the next newer one. */
+function findNeighbour(launches: readonly Launch[], removed: ReadonlySet<string>): Launch | undefined {
+  const last = launches.findLastIndex(({ id }) => removed.has(id));
+  return launches[last + 1] ?? launches.findLast(({ id }) => !removed.has(id));
 }
 
 function getQuestion({ launches, damaged }: Removal): string {

@@ -88,7 +88,7 @@ export async function enterProjectName(
       problem: (value) => (value === '' ? vscode.l10n.t('Enter a name for the project.') : undefined),
       warning: (value) =>
         listed()?.some(({ name }) => name === value) === true
-          ? vscode.l10n.t('There is a project of this name already.')
+          ? vscode.l10n.t('There is a project of this name already. Press Enter to create another one.')
           : undefined,
     },
     position,

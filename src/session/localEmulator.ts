@@ -75,6 +75,7 @@ export class LocalEmulator implements vscode.Disposable {
       'This window uses the local emulator of the simulation service at {0}.',
       emulator.baseUrl,
     );
+    this.#status.accessibilityInformation = { label: String(this.#status.tooltip) };
     this.#status.command = `${views.projects}.focus`;
     this.#status.show();
     await vscode.commands.executeCommand('setContext', contextKeys.emulatorRunning, true);

@@ -109,6 +109,13 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     await this.tree.reveal(row, { select: true, focus: true });
   }
 
+  /** Gives the focus to the row of a launch, unless a filter hides it. */
+  async focus(id: string): Promise<void> {
+    const row = this.#rows.get(id);
+    if (row === undefined || !this.tree.visible || (await this.getParent(row)) === undefined) return;
+    await this.tree.reveal(row, { select: false, focus: true });
+  }
+
   async #update(): Promise<void> {
     try {
       await this.#showBadge();

@@ -113,7 +113,9 @@ describe('A user whose flow meets a failure', () => {
     assert.equal((await quickInput.waitForQuickInput({ step: '4/4' })).value, 'zzz');
     await quickInput.typeInQuickInput(firstProject);
     await waitFor('the warning', async () =>
-      (await quickInput.quickPick()).message.includes('There is a project of this name already.'),
+      (await quickInput.quickPick()).message.includes(
+        'There is a project of this name already. Press Enter to create another one.',
+      ),
     );
     await session.workbench.screenshot(screenshotPath('equal-project-name'));
     await quickInput.typeInQuickInput('Tip deflection');
