@@ -120,7 +120,7 @@ describe('In the pseudo-language every text has accents', () => {
     await read.quickInput({ step: '4/4' });
     stage.emulator.setBytesPerSecond(2_000);
     await quickInput.acceptQuickInput();
-    await read.notification(new RegExp(pseudo('Waiting for the server…')));
+    await read.notification(new RegExp(pseudo('Uploading the files…')));
     stage.emulator.setBytesPerSecond(undefined);
     await read.notification(/sim_/);
   });
