@@ -43,6 +43,9 @@ export interface RowSource<T> {
 
 export type ItemOf<T> = Choice<T> | ActionRow;
 
+/** Rows that said for a shorter time that others are being loaded would only flicker; ms. */
+const loadingDelayMs = 150;
+
 /**
  * Loads the rows of a quick pick until the signal is aborted, again if the user wants that after a failure.
  * @param reject called with the error that ends the question
@@ -58,7 +61,8 @@ export function loadRows<T>(
     const shown = rowsWhileTyping(rows, pick.value);
     // Among rows that match a typed text, VS Code chooses the best one.
     const isChoosing = pick.value.trim() !== '' && !(active !== undefined && 'run' in active);
-    const chosen = isChoosing ? undefined : active;
+    // Always said: what VS Code has not yet drawn of earlier rows would stay active otherwise.
+    const chosen = isChoosing ? undefined : (active ?? shown.find((row) => !('kind' in row)));
     const isBeyond = chosen !== undefined && !shown.includes(chosen);
     // The type of VS Code does not say that separators carry only a label.
     pick.items = (isBeyond ? [...shown, chosen] : shown) as ItemOf<T>[];
@@ -73,11 +77,16 @@ export function loadRows<T>(
   };
   const load = async (options: Omit<LoadOptions, 'signal'>): Promise<void> => {
     pick.busy = true;
-    replace(whileLoading?.rows ?? [], (row) => row === whileLoading?.active);
+    replace([], () => false);
+    const wait = setTimeout(() => {
+      if (whileLoading !== undefined) replace(whileLoading.rows, (row) => row === whileLoading.active);
+    }, loadingDelayMs);
     try {
       const found = await choices({ ...options, signal });
+      clearTimeout(wait);
       if (!signal.aborted) replace(found, (row) => 'value' in row && preselect?.(row.value) === true);
     } catch (error) {
+      clearTimeout(wait);
       if (signal.aborted) return;
       if (whenFailed === undefined) throw error;
       const failure = await whenFailed(error, (next) => void load({ ...next, isRepeat: true }).catch(reject));

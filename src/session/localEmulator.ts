@@ -71,11 +71,12 @@ export class LocalEmulator implements vscode.Disposable {
 
   async #show(emulator: Emulator): Promise<void> {
     this.#status.text = `$(vm-running) ${vscode.l10n.t('Emulator')}`;
-    this.#status.tooltip = vscode.l10n.t(
+    const tooltip = vscode.l10n.t(
       'This window uses the local emulator of the simulation service at {0}.',
       emulator.baseUrl,
     );
-    this.#status.accessibilityInformation = { label: String(this.#status.tooltip) };
+    this.#status.tooltip = tooltip;
+    this.#status.accessibilityInformation = { label: tooltip };
     this.#status.command = `${views.projects}.focus`;
     this.#status.show();
     await vscode.commands.executeCommand('setContext', contextKeys.emulatorRunning, true);

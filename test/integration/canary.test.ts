@@ -152,7 +152,7 @@ describe('A canary token and the upload URLs', () => {
     const count = (wanted: string) => states.filter((state) => state === wanted).length;
     // A lost response of an upload or a finalise request does not stop a launch.
     assert.deepEqual(['failed', 'unknown', 'launched'].map(count), [11, 7, 2]);
-    assert.equal(messages.filter((text) => text.includes('[secret]')).length, 20);
+    assert.equal(messages.filter((text) => text.includes('[secret]')).length, 22);
   });
 
   it('pass through lists that fail in each way', async () => {

@@ -169,7 +169,8 @@ describe('The views', () => {
     const { createListItem, launches } = await activateExtension();
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
-    const project: Project = { id: 'p1', name: 'Project 1', fields: {} };
+    const id = String(emulator.projects[0]!.project_id);
+    const project: Project = { id, name: 'Project 1', fields: {} };
     await launchIn(project);
     const [launch] = await launches.list();
     const model = { id: 7, name: 'Beam', fields: {} };
@@ -196,7 +197,7 @@ describe('The views', () => {
       'Project 1, project',
       'Project 1, project, 1 launch',
       'Project 1, project, 1,200 launches',
-      'Project 1 p1, project',
+      `Project 1 ${id}, project`,
       'Beam, reusable model',
       'Beam 7, reusable model',
       'Show More (1,000 Not Shown)',
