@@ -169,7 +169,7 @@ describe('The views', () => {
     const { createListItem, launches } = await activateExtension();
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
-    const id = String(emulator.projects[0]!.project_id);
+    const id = emulator.projects[0]!.project_id;
     const project: Project = { id, name: 'Project 1', fields: {} };
     await launchIn(project);
     const [launch] = await launches.list();
