@@ -24,9 +24,6 @@ const folder = path.join(repositoryRoot(), 'media', 'pictures');
 /** As small as the main job can be seen in; pixels of the page. */
 const window = { width: 860, height: 540 };
 
-/** Room around the part of the page that a picture shows; pixels of the page. */
-const marginPx = 12;
-
 /** Duration of each picture of the animation; ms. */
 const frameDurationMs = 1600;
 
@@ -84,14 +81,8 @@ async function launches({ workbench }: Session, theme: string): Promise<void> {
 }
 
 /** A part of the page, by its selector. */
-async function pictureOf({ page }: Workbench, part: string): Promise<Buffer> {
-  const box = await page.locator(part).boundingBox();
-  if (box === null) throw new Error(`${part} cannot be seen`);
-  const left = Math.max(0, box.x - marginPx);
-  const top = Math.max(0, box.y - marginPx);
-  const right = Math.min(window.width, box.x + box.width + marginPx);
-  const bottom = Math.min(window.height, box.y + box.height + marginPx);
-  return page.screenshot({ clip: { x: left, y: top, width: right - left, height: bottom - top } });
+function pictureOf({ page }: Workbench, part: string): Promise<Buffer> {
+  return page.locator(part).screenshot();
 }
 
 /** Few colours are enough for a user interface, and keep the files small. */
