@@ -373,7 +373,7 @@ describe('The launches of a user', () => {
       const all = lines.join('\n').replace(/\u00a0/g, ' ');
       return /State +launched/.test(all) && all;
     });
-    assert.match(text, /^nodes\.inc {2}5027 {2}[0-9a-f]{64}$/m);
+    assert.match(text, /^nodes\.inc +5027 {2}[0-9a-f]{64}$/m);
     const tab = workbench.page.locator('.tab.active .label-name');
     assert.equal(await tab.textContent(), 'mesh');
     await workbench.screenshot(screenshotPath('launch-details'));
