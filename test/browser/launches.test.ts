@@ -418,7 +418,8 @@ describe('The launches of a user', () => {
     await dialogs.clickDialogButton('Remove');
     await waitFor('both to go', async () => (await labels()).length === before.length - 2);
     assert.equal((await labels())[0], third);
-    const focused = page.locator('.monaco-list-row.focused .label-name');
+    const tree = page.getByRole('tree', { name: launchesView, exact: true });
+    const focused = tree.locator('.monaco-list-row.focused .label-name');
     await waitFor('the next row to have the focus', async () => (await focused.textContent()) === third);
   });
 

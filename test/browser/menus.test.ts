@@ -76,12 +76,12 @@ describe('A user who looks for what the extension can do', () => {
       const shown = await categories();
       return shown.some((title) => title.startsWith('Connection')) && shown;
     });
-    assert.deepEqual(
-      found
-        .map((title) => title.replace(/\W*\(?\d*\)?$/, ''))
-        .filter((title) => /^(Conn|Upl|Laun|Adapt)/.test(title)),
-      ['Connection', 'Upload', 'Launches', 'Adapt to Your Service'],
-    );
+    const titles = found
+      .map((title) => title.replace(/\W*\(?\d*\)?$/, ''))
+      .filter((title) => /^(Conn|Upl|Laun|Adapt)/.test(title));
+    const all = ['Connection', 'Upload', 'Launches', 'Adapt to Your Service'];
+    // While an extension is searched for, VS Code 1.106 puts all of its settings under its first category.
+    assert.deepEqual(titles, titles.length === 1 ? all.slice(0, 1) : all);
     await session.workbench.screenshot(screenshotPath('settings-dark'));
     await page.keyboard.press('Escape');
     await page.locator('.monaco-modal-editor-block').waitFor({ state: 'hidden' });
