@@ -1,4 +1,5 @@
 import { type FileHandle, stat } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../client/core/clock';
 import { getErrnoCode } from '../upload/errnoCode';
 import { JournalError, type Made, RecordGoneError } from './errors';
@@ -7,6 +8,9 @@ import { encodeLine } from './journalFormat';
 import type { LaunchLock } from './launchLock';
 import { applyEntry, type GrowingRecord, type LaunchRecord } from './launchRecord';
 import { wrapWriteError } from './recordFile';
+
+/** How long accepted files are gathered while many are; ms. */
+const gatherMs = 25;
 
 interface JournalWriterOptions {
   /** A file that this window has created, so that no other window writes to it. */
@@ -89,6 +93,8 @@ export class JournalWriter {
       try {
         await this.#append(entry, ...others.map((other) => other.entry));
         for (const { resolve } of together) resolve();
+        // Many files are being accepted: those of the next moments go together, too.
+        if (others.length > 0) await setTimeout(gatherMs);
       } catch (error) {
         for (const { reject } of together) reject(error as Error);
       }

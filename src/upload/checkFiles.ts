@@ -11,8 +11,8 @@ import type { PlannedFile } from './uploadPlan';
 /** Files that are checked in one go, so that thousands of them do not need as many messages. */
 const maxFilesPerStep = 256;
 
-/** While one step is checked, the results of another are read. */
-const maxParallelSteps = 2;
+/** For each of the two threads, the results of one step are read while the next is checked. */
+const maxParallelSteps = 4;
 
 /**
  * Finds the files that no longer have the planned bytes, by the rules of `assertUnchanged`.
@@ -54,14 +54,14 @@ export async function hashFiles(
 ): Promise<HashedFiles> {
   const changes = new ChangeList();
   const hashed = new Map<PlannedFile, PlannedFile>();
-  await forEachStep(groupFiles(files, maxStepBytes), async (step) => {
+  await forEachStep(groupFiles(files, maxStepBytes), async (step, index) => {
     if (changes.size > 0) return;
     // A larger one is alone, and hashed in steps of its own, so that cancelling takes effect between them.
     const parts = step
       .filter(({ size }) => size <= maxStepBytes)
       .map(({ path, size }) => ({ path, size, isHashed: true }));
     const areKept = step.every(isSmallFile) && kept?.reserve(step) === true;
-    const thread = getFileThread();
+    const thread = getFileThread(index % 2 === 0 ? 0 : 1);
     const results = await explainFor(
       step,
       signal,
@@ -133,12 +133,15 @@ async function explainFor<T>([first]: Step, signal: AbortSignal, work: Promise<T
 }
 
 /** Does the work for the steps. The first error ends it. */
-async function forEachStep(steps: readonly Step[], work: (step: Step) => Promise<void>): Promise<void> {
+async function forEachStep(
+  steps: readonly Step[],
+  work: (step: Step, index: number) => Promise<void>,
+): Promise<void> {
   let hasFailed = false;
-  await forEachParallel(steps, maxParallelSteps, async (step) => {
+  await forEachParallel([...steps.entries()], maxParallelSteps, async ([index, step]) => {
     if (hasFailed) return;
     try {
-      await work(step);
+      await work(step, index);
     } catch (error) {
       hasFailed = true;
       throw error;

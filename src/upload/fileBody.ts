@@ -4,15 +4,11 @@ import { getErrnoCode } from './errnoCode';
 import { FileChangedError, FileUnreadableError } from './errors';
 import type { OpenFile } from './openFile';
 
-/**
- * Bytes per read and write at most: large, because each call has a cost. But a connection that does not accept one
- * chunk within the stall timeout is given up, so larger chunks would fail on slow networks. An early refusal of the
- * file server is noticed between two writes.
- */
-const maxChunkBytes = 256 * 1024;
+/** Bytes per read at most: many, because each read wakes two threads. They are written in smaller slices. */
+const maxChunkBytes = 1024 * 1024;
 
 /** Bytes that all bodies of an upload may read ahead, so that many at once do not need more memory than a few. */
-const maxReadAheadBytes = 4 * 1024 * 1024;
+const maxReadAheadBytes = 6 * 1024 * 1024;
 
 /** @param parallelFiles number of bodies that may be open at the same time */
 export function getChunkBytes(parallelFiles: number): number {

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { totalSizeOf } from '../client/core/totalSize';
 import { getErrnoCode } from './errnoCode';
@@ -73,9 +73,27 @@ function orFailed<T>(read: () => T): T | FailedFile {
 }
 
 /**
- * Reads files for the thread that runs it, which waits for the disk meanwhile. It opens regular files only: the kind
- * is checked on the open file, and opening neither follows a link nor waits for the writer of a pipe, so a file that
- * is swapped at the path cannot block the thread. Each method throws the system's error with its `code`, or a
+ * Opens a file only if it is a regular one: the kind is checked on the open file, and opening neither follows a link
+ * nor waits for the writer of a pipe, so a file that is swapped at the path cannot block the thread. The caller has to
+ * close it.
+ */
+export function openRegularFile(path: string): {
+  readonly descriptor: number;
+  readonly stats: BigIntStats;
+} {
+  const descriptor = openSync(path, constants.O_RDONLY | noFollow | nonBlocking);
+  try {
+    const stats = fstatSync(descriptor, { bigint: true });
+    if (!stats.isFile()) throw new NotRegularFileError(`${path} is not a regular file`);
+    return { descriptor, stats };
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+/**
+ * Reads regular files for the thread that runs it, which waits for the disk meanwhile. Each method throws the system's error with its `code`, or a
  * {@link NotRegularFileError}.
  */
 export class FileReader {
@@ -143,16 +161,9 @@ export class FileReader {
 
   /** The caller has to close it. */
   open(path: string, isHashed: boolean): OpenedFile {
-    const descriptor = openSync(path, constants.O_RDONLY | noFollow | nonBlocking);
-    try {
-      const stats = fstatSync(descriptor, { bigint: true });
-      if (!stats.isFile()) throw new NotRegularFileError(`${path} is not a regular file`);
-      this.#readings.set(descriptor, { descriptor, isHashed, hash: undefined, checksum: 0 });
-      return { file: descriptor, identity: toFileIdentity(stats) };
-    } catch (error) {
-      closeSync(descriptor);
-      throw error;
-    }
+    const { descriptor, stats } = openRegularFile(path);
+    this.#readings.set(descriptor, { descriptor, isHashed, hash: undefined, checksum: 0 });
+    return { file: descriptor, identity: toFileIdentity(stats) };
   }
 
   /**

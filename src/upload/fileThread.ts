@@ -143,10 +143,14 @@ export class FileThread {
   }
 }
 
-let current: FileThread | undefined;
+const threads: FileThread[] = [];
 
-/** The thread for new work, shared by all uploads. */
-export function getFileThread(): FileThread {
-  if (current?.isUsable !== true) current = new FileThread();
-  return current;
+/**
+ * The thread for new work, shared by all uploads.
+ * @param index of the two threads between which hashing is divided; everything else is done by the first
+ */
+export function getFileThread(index: 0 | 1 = 0): FileThread {
+  let thread = threads[index];
+  if (thread?.isUsable !== true) threads[index] = thread = new FileThread();
+  return thread;
 }

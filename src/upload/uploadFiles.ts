@@ -93,7 +93,8 @@ class Upload {
       options.kept,
     );
     this.#meter = new ProgressMeter(files, options.already ?? []);
-    this.#chunkBytes = getChunkBytes(Math.min(this.#limit.max, Math.max(1, files.length)));
+    const largeFiles = files.filter((file) => !isSmallFile(file)).length;
+    this.#chunkBytes = getChunkBytes(Math.min(this.#limit.max, Math.max(1, largeFiles)));
   }
 
   async run(): Promise<void> {

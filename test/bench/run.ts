@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { curlVersion } from './curl';
+import { planDecks } from './decks';
 import { planDefaults } from './defaults';
 import { planEventLoop } from './eventLoop';
 import { planExtensionHost } from './extensionHost';
@@ -33,6 +34,7 @@ const groups: readonly ((site: Site) => readonly Batch[])[] = [
   planStartUp,
   planLongList,
   planLongJournal,
+  planDecks,
 ];
 
 const { positionals: words, values: options } = parseArgs({

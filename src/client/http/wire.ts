@@ -3,8 +3,11 @@ import { InterimResponses } from './interimResponses';
 import { readUnconfirmedBytes } from './sendQueue';
 import { noteTaken } from './takenBytes';
 
-/** Bytes handed to the OS at a time, so that the progress of a large chunk is visible; bytes. */
-const sliceBytes = 16 * 1024;
+/**
+ * Bytes handed to the OS at a time: few enough that the progress of a slow connection is visible and an early refusal
+ * of the server is noticed soon.
+ */
+const sliceBytes = 64 * 1024;
 
 /** How long to keep reading from a server that accepts no more bytes; ms. */
 const hearOutMs = 1000;

@@ -9,7 +9,7 @@ import { serve } from '../../support/recordingServer';
 import { rejectionOf } from '../../support/rejections';
 import { closeTransports, directTransport, request } from '../../support/transports';
 
-const sizeBytes = 1_000_000;
+const sizeBytes = 4_000_000;
 
 /** An open file on a drive that stops responding after this many bytes. */
 function openSilentFile(bytes: number, afterwards: () => Promise<never>) {
@@ -35,7 +35,7 @@ const put = (body: FileBody, signal = new AbortController().signal) =>
 describe('A file on a drive that does not respond', () => {
   afterEach(() => Promise.all([closeTransports(), closeServers()]));
 
-  for (const bytes of [0, 300_000]) {
+  for (const bytes of [0, 1_200_000]) {
     it(`after ${bytes} bytes cannot be read, and its upload ends`, async () => {
       const server = await serve({ status: 200 });
       const body = new FileBody(openSilentFile(bytes, timedOut), { name: 'a.inp', size: sizeBytes });
@@ -48,7 +48,7 @@ describe('A file on a drive that does not respond', () => {
   it('does not delay a cancellation', async () => {
     const server = await serve({ status: 200 });
     const controller = new AbortController();
-    const body = new FileBody(openSilentFile(300_000, never), { name: 'a.inp', size: sizeBytes });
+    const body = new FileBody(openSilentFile(1_200_000, never), { name: 'a.inp', size: sizeBytes });
     const sent = rejectionOf(directTransport().send(request(server.origin, put(body, controller.signal))));
     await once(body, 'data');
     await systemClock.wait(20, new AbortController().signal);
