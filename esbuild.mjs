@@ -1,5 +1,5 @@
 // Builds the extension into dist/ and, with --tests, the tests and their tools into out/. Of the tests, those
-// that are named after it, when any are.
+// that are named after it, when any are. With --deck-check, builds that tool alone.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -211,6 +211,7 @@ const bench = {
   ...common,
   entryPoints: [
     'run.ts',
+    'deckChecker.ts',
     'hostUploader.ts',
     'journalReader.ts',
     'launcher.ts',
@@ -226,7 +227,9 @@ const bench = {
   external: testPackages,
 };
 
-if (flags.has('--watch')) {
+if (flags.has('--deck-check')) {
+  await esbuild.build({ ...common, entryPoints: ['test/host/deckCheck.ts'], outfile: 'out/deckCheck.js' });
+} else if (flags.has('--watch')) {
   const context = await esbuild.context(extension);
   await context.watch();
 } else {

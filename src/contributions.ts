@@ -16,6 +16,7 @@ export const views = {
 export const commands = {
   uploadModel: 'simulationService.uploadModel',
   uploadAndSimulate: 'simulationService.uploadAndSimulate',
+  checkDeck: 'simulationService.checkDeck',
   createSimulation: 'simulationService.createSimulation',
   createProject: 'simulationService.createProject',
   createSample: 'simulationService.createSample',
@@ -67,6 +68,8 @@ export const settings = {
   apiKeyHeader: 'simulationService.apiKeyHeader',
   parallelFiles: 'simulationService.upload.parallelFiles',
   exclude: 'simulationService.upload.exclude',
+  deckCheck: 'simulationService.deckCheck',
+  deckFormats: 'simulationService.deckCheck.formats',
   finaliseAfterUpload: 'simulationService.finaliseAfterUpload',
   keepLaunches: 'simulationService.launches.keep',
   createProjectBody: 'simulationService.requests.createProject',

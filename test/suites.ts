@@ -14,6 +14,7 @@ const integrationSuites = [
   'network',
   'certificates',
   'checkConnection',
+  'deckCheck',
 ] as const;
 
 /** Suites in the browser, by the names of their files in test/browser. */
@@ -22,6 +23,8 @@ const browserSuites = [
   'announcements',
   'attention',
   'connectionCheck',
+  'deckCheck',
+  'deckPlan',
   'environments',
   'failedSteps',
   'german',
@@ -54,13 +57,15 @@ export function integrationSuitesFor(isLatest: boolean): Suites<IntegrationSuite
     ? // Proxies and certificates are tested outside of VS Code each time; these suites test what VS Code adds.
       without(integrationSuites, ['network', 'certificates'])
     : // In an older version, the suites that depend most on VS Code.
-      ['activation', 'views', 'uploads', 'launches', 'authentication'];
+      ['activation', 'views', 'uploads', 'launches', 'authentication', 'deckCheck'];
   return { everyTime, inDepth: [...without(integrationSuites, everyTime), 'veryLargeFiles'] };
 }
 
 /** @param isLatest whether it is the latest of the tested VS Code versions */
 export function browserSuitesFor(isLatest: boolean): Suites<BrowserSuite> {
-  const everyTime: readonly BrowserSuite[] = isLatest ? ['mainJob', 'outcomes', 'package'] : ['mainJob'];
+  const everyTime: readonly BrowserSuite[] = isLatest
+    ? ['deckPlan', 'mainJob', 'outcomes', 'package']
+    : ['deckPlan', 'mainJob'];
   const rest = without(browserSuites, everyTime);
   return { everyTime, inDepth: isLatest ? rest : without(rest, latestOnly) };
 }

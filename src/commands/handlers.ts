@@ -3,6 +3,7 @@ import type { CommandContext } from '../context';
 import { type CommandId, commands } from '../contributions';
 import { showExtensionSettings } from '../platform/showSetting';
 import { checkConnection } from './checkConnection';
+import { checkDeck } from './checkDeck';
 import { compareLaunch } from './compareLaunches';
 import { copyId } from './copyId';
 import { createProject } from './createProject';
@@ -27,6 +28,7 @@ type Handler = (context: CommandContext, ...args: readonly unknown[]) => void | 
 export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.uploadModel]: uploadModel,
   [commands.uploadAndSimulate]: uploadAndSimulate,
+  [commands.checkDeck]: checkDeck,
   [commands.createSimulation]: createSimulation,
   [commands.createProject]: createProject,
   [commands.createSample]: createSample,

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { SelectionError } from '../upload/errors';
 import type { DraftStep } from './launchDraft';
-import { isDismissed } from './multiStep';
+import { isDismissed, type StepAnswer, type StepPosition } from './multiStep';
 import { type Choice, pickOne } from './quickInput';
 import { selectionsOf } from './selection';
 
@@ -13,18 +13,23 @@ const maxFiles = 5000;
 /** For flows that start without a selection: asks which folder of the workspace to upload. */
 export function createFolderStep(context: CommandContext, title: string): DraftStep {
   return async (state, position) => {
-    const active = vscode.window.activeTextEditor?.document.uri.fsPath;
-    const answer = await pickOne<vscode.Uri>(
-      {
-        title,
-        placeholder: vscode.l10n.t('Select the folder with the files of the model'),
-        choices: listFolderChoices,
-        preselect: (folder) => active !== undefined && path.dirname(active) === folder.fsPath,
-      },
-      position,
-    );
+    const answer = await pickFolder(title, position);
     return isDismissed(answer) ? answer : { ...state, selections: selectionsOf([answer], context.settings) };
   };
+}
+
+/** Asks which folder of the workspace to work with. @throws SelectionError if there is none with files */
+export async function pickFolder(title: string, position?: StepPosition): Promise<StepAnswer<vscode.Uri>> {
+  const active = vscode.window.activeTextEditor?.document.uri.fsPath;
+  return await pickOne<vscode.Uri>(
+    {
+      title,
+      placeholder: vscode.l10n.t('Select the folder with the files of the model'),
+      choices: listFolderChoices,
+      preselect: (folder) => active !== undefined && path.dirname(active) === folder.fsPath,
+    },
+    position,
+  );
 }
 
 async function listFolderChoices(): Promise<Choice<vscode.Uri>[]> {

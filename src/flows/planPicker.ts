@@ -1,25 +1,39 @@
 import * as vscode from 'vscode';
 import { totalSizeOf } from '../client/core/totalSize';
+import type { Finding } from '../deck/finding';
 import { formatBytes, formatCount } from '../platform/format';
-import type { ExcludedEntry, PlannedFile, RejectedEntry, UploadPlan } from '../upload/uploadPlan';
-import { formatName } from './formatName';
+import type { ExcludedEntry, PlannedFile, UploadPlan } from '../upload/uploadPlan';
+import type { PendingFindings } from './deckCheckStep';
+import type { PlanFindings } from './deckFindings';
 import type { StepAnswer, StepPosition } from './multiStep';
-import { findFolders } from './planFolders';
-import { type GroupRow, PlanTicks } from './planTicks';
+import {
+  createNamedRows,
+  isFixed,
+  isSelected,
+  keyOf,
+  type PlanRow,
+  planRows,
+  type SelectedRow,
+  separate,
+  type TickedEntries,
+} from './planRows';
+import { PlanTicks } from './planTicks';
 import {
   type Choice,
   type ChoiceOrSeparator,
   configureInput,
   createBodiesButton,
-  createSeparator,
+  type StepButton,
   waitForAnswer,
 } from './quickInput';
-import { confirmLeavingOut, describeRejection } from './refusedFiles';
+import { confirmLeavingOut } from './refusedFiles';
 
 /** The user's decision about a plan: the files to upload, and excluded entries to include after all. */
 export interface PlanSelection {
   readonly files: readonly PlannedFile[];
   readonly include: readonly ExcludedEntry[];
+  /** Absolute paths of files to add, because decks name them. */
+  readonly add: readonly string[];
   /** Keys of the rows that the user has unticked. */
   readonly unticked: ReadonlySet<string>;
 }
@@ -29,70 +43,144 @@ export interface PlanPickOptions {
   readonly title: string;
   /** Keys of the rows that are unticked at first although they were selected. */
   readonly unticked: ReadonlySet<string>;
+  /** The files that decks name: at first, or later if the check takes long. */
+  readonly findings: PendingFindings;
   /** Previews the requests for the files that are ticked now. */
   readonly showBodies: (files: readonly PlannedFile[]) => void;
 }
 
-type EntryRow =
-  | { readonly kind: 'file'; readonly file: PlannedFile }
-  | { readonly kind: 'leftOut'; readonly leftOut: ExcludedEntry }
-  | { readonly kind: 'refused'; readonly refusal: RejectedEntry };
-
-type PlanRow =
-  | EntryRow
-  /** Stands for the files below it, and is none itself. */
-  | { readonly kind: 'folder' };
-
-/** Limit of many file servers for one PUT; bytes. A larger file is sent nevertheless. */
-const commonMaxBytes = 5_000_000_000;
-
 /**
- * Shows what would be uploaded, what is excluded and what cannot be uploaded. Everything selected is ticked, even
- * what cannot be uploaded: as long as that stays ticked, the flow continues only when the user confirms to leave it
- * out, because a model that silently lacks a file is worse than none.
+ * Shows what would be uploaded, what is excluded, what cannot be uploaded, and what decks name besides. Everything
+ * selected is ticked, even what cannot be uploaded: as long as that stays ticked, the flow continues only when the user
+ * confirms to leave it out, because a model that silently lacks a file is worse than none.
  */
 export async function pickPlan(
-  { plan, title, unticked, showBodies }: PlanPickOptions,
+  options: PlanPickOptions,
   position?: StepPosition,
 ): Promise<StepAnswer<PlanSelection>> {
-  const { rows, folders } = planRows(plan);
-  const choices = rows.filter((row) => 'value' in row);
-  const wanted = choices.filter(isSelected);
-  const ticks = new PlanTicks<Choice<PlanRow>>(
-    choices,
-    folders,
-    wanted.filter((row) => !unticked.has(keyOf(row))),
-  );
-  const pick = vscode.window.createQuickPick<Choice<PlanRow>>();
-  const showTicked = () => showBodies(separate(ticks.ticked).files);
-  configureInput(pick, title, position, [createBodiesButton(showTicked)]);
-  pick.canSelectMany = true;
-  // Only by names: then a folder in view stands for files that are all in view.
-  pick.matchOnDescription = false;
-  pick.items = rows as Choice<PlanRow>[];
-  pick.selectedItems = ticks.ticked;
-  const beforeTotal = takeTitle(pick);
-  const summarise = () => {
-    const ticked = separate(ticks.ticked);
-    pick.title = vscode.l10n.t('{0}: {1}', beforeTotal, describeTotal(ticked.files, plan.files.length));
-    pick.placeholder = describeNext(ticked);
-  };
-  summarise();
-  return await waitForAnswer<PlanSelection, Choice<PlanRow>>(pick, (resolve, reject) => {
-    pick.onDidChangeSelection((told) => {
-      const corrected = ticks.noteTold(told);
-      if (corrected !== undefined) pick.selectedItems = corrected;
-      summarise();
+  return await new PlanPicker(options, position).ask();
+}
+
+class PlanPicker {
+  readonly #pick = vscode.window.createQuickPick<Choice<PlanRow>>();
+  readonly #rows: readonly ChoiceOrSeparator<PlanRow>[];
+  readonly #ticks: PlanTicks<Choice<PlanRow>>;
+  /** Rows that were ticked at first, unless the user unticked them before. */
+  readonly #wanted: readonly SelectedRow[];
+  readonly #beforeTotal: string;
+  #missing: PlanFindings['missing'] = [];
+
+  readonly #options: PlanPickOptions;
+
+  constructor(options: PlanPickOptions, position: StepPosition | undefined) {
+    this.#options = options;
+    const { plan, title, unticked, showBodies } = options;
+    const { rows, folders } = planRows(plan);
+    const choices = rows.filter((row) => 'value' in row);
+    this.#rows = rows;
+    this.#wanted = choices.filter(isSelected);
+    this.#ticks = new PlanTicks<Choice<PlanRow>>(
+      choices,
+      folders,
+      this.#wanted.filter((row) => !unticked.has(keyOf(row))),
+    );
+    configureInput(this.#pick, title, position, [createBodiesButton(() => showBodies(this.#ticked.files))]);
+    this.#pick.canSelectMany = true;
+    // Only by names: then a folder in view stands for files that are all in view.
+    this.#pick.matchOnDescription = false;
+    this.#beforeTotal = takeTitle(this.#pick);
+  }
+
+  get #ticked(): TickedEntries {
+    return separate(this.#ticks.ticked);
+  }
+
+  async ask(): Promise<StepAnswer<PlanSelection>> {
+    const pick = this.#pick;
+    return await waitForAnswer<PlanSelection, Choice<PlanRow>>(pick, (resolve, reject) => {
+      pick.onDidChangeSelection((told) => {
+        const corrected = this.#ticks.noteTold(told);
+        if (corrected !== undefined) pick.selectedItems = corrected;
+        this.#summarise();
+      });
+      pick.onDidTriggerItemButton(({ item: { value } }) => {
+        if (value.kind === 'named') openDeck(value.finding).catch(reject);
+      });
+      pick.onDidAccept(() => void this.#accept().then((answer) => answer && resolve(answer), reject));
+      this.#showFindings(resolve).catch(reject);
     });
-    const accept = async (): Promise<void> => {
-      const { files, include, refused } = separate(ticks.ticked);
-      const others = files.length + include.length > 0;
-      if (refused.length > 0 && !(await confirmLeavingOut(refused, others))) return;
-      if (!others) return;
-      const taken = new Set(ticks.ticked.filter(({ value }) => value.kind !== 'refused'));
-      resolve({ files, include, unticked: new Set(wanted.filter((row) => !taken.has(row)).map(keyOf)) });
+  }
+
+  /** @returns undefined while something is left to decide */
+  async #accept(): Promise<PlanSelection | undefined> {
+    const { files, include, refused, add } = this.#ticked;
+    const others = files.length + include.length + add.length > 0;
+    if (refused.length > 0 && !(await confirmLeavingOut(refused, others))) return undefined;
+    return others ? this.#answerWith(add) : undefined;
+  }
+
+  #answerWith(add: readonly string[]): PlanSelection {
+    const { files, include } = this.#ticked;
+    const taken = new Set(this.#ticks.ticked.filter(({ value }) => value.kind !== 'refused'));
+    const unticked = new Set(this.#wanted.filter((row) => !taken.has(row)).map(keyOf));
+    return { files, include, add, unticked };
+  }
+
+  /** Shows all rows; those of findings that come later at the end, where they move no row that is about to be ticked. */
+  async #showFindings(resolve: (answer: PlanSelection) => void): Promise<void> {
+    const { now, later } = this.#options.findings;
+    const early = now === undefined ? [] : this.#addFindings(now, resolve);
+    this.#showRows([...early, ...this.#rows]);
+    this.#pick.busy = later !== undefined;
+    const late = await later;
+    this.#pick.busy = false;
+    if (late !== undefined) this.#showRows([...this.#rows, ...this.#addFindings(late, resolve)]);
+  }
+
+  #addFindings(
+    found: PlanFindings,
+    resolve: (answer: PlanSelection) => void,
+  ): readonly ChoiceOrSeparator<PlanRow>[] {
+    const rows = createNamedRows(found);
+    const added = rows.filter((row) => 'value' in row);
+    this.#ticks.addRows(added, added.filter(isFixed));
+    this.#missing = found.missing;
+    // A pattern that excludes a file is overruled only by the tick of that file.
+    const targets = found.missing.flatMap(({ finding: { state, target } }) =>
+      state === 'leftOut' || target === undefined ? [] : [target],
+    );
+    const addAll: StepButton = {
+      iconPath: new vscode.ThemeIcon('diff-added'),
+      tooltip: vscode.l10n.t('Add Missing Files'),
+      run: () => resolve(this.#answerWith(targets)),
     };
-    pick.onDidAccept(() => void accept().catch(reject));
+    if (targets.length > 0) this.#pick.buttons = [...this.#pick.buttons, addAll];
+    return rows;
+  }
+
+  #showRows(rows: readonly ChoiceOrSeparator<PlanRow>[]): void {
+    this.#pick.items = rows as Choice<PlanRow>[];
+    this.#pick.selectedItems = this.#ticks.ticked;
+    this.#summarise();
+  }
+
+  #summarise(): void {
+    const { plan } = this.#options;
+    const ticked = this.#ticked;
+    const total = describeTotal(ticked.files, plan.files.length);
+    this.#pick.title = vscode.l10n.t('{0}: {1}', this.#beforeTotal, total);
+    const missing = this.#missing.filter(({ finding }) => !ticked.add.includes(finding.target ?? ''));
+    this.#pick.placeholder = describeNext(ticked, missing.length);
+  }
+}
+
+/** Shows the line behind the plan, which stays open. */
+async function openDeck({ deck, line }: Finding): Promise<void> {
+  const start = new vscode.Position(line - 1, 0);
+  await vscode.window.showTextDocument(vscode.Uri.file(deck.path), {
+    preserveFocus: true,
+    preview: true,
+    selection: new vscode.Range(start, start),
   });
 }
 
@@ -105,97 +193,6 @@ function takeTitle(pick: vscode.QuickInput): string {
   return totalSteps === undefined ? `${title} (${step})` : `${title} (${step}/${totalSteps})`;
 }
 
-function planRows(plan: UploadPlan): {
-  readonly rows: ChoiceOrSeparator<PlanRow>[];
-  readonly folders: GroupRow<Choice<PlanRow>>[];
-} {
-  const refused = plan.refused.map((refusal): Choice<PlanRow> => {
-    const description = describeRejection(refusal);
-    return createRow({ kind: 'refused', refusal }, refusal.name, description, 'error');
-  });
-  const files = plan.files.map((file): Choice<PlanRow> => {
-    return createRow({ kind: 'file', file }, file.name, formatSize(file.size), 'file');
-  });
-  const leftOut = plan.leftOut.map((entry): Choice<PlanRow> => {
-    const description = vscode.l10n.t('excluded by {0}', entry.pattern);
-    const name = entry.kind === 'folder' ? `${entry.name}/` : entry.name;
-    return createRow({ kind: 'leftOut', leftOut: entry }, name, description, 'circle-slash');
-  });
-  const folders = createFolders(plan.files, files);
-  const rowsBefore = new Map<Choice<PlanRow>, Choice<PlanRow>[]>();
-  for (const { row, members } of folders) {
-    const [first] = members;
-    if (first !== undefined) rowsBefore.set(first, [...(rowsBefore.get(first) ?? []), row]);
-  }
-  const filesInFolders = files.flatMap((file) => [...(rowsBefore.get(file) ?? []), file]);
-  const rows = [
-    ...createSection(vscode.l10n.t('Cannot be uploaded'), refused),
-    ...createSection(vscode.l10n.t('Files of the model'), filesInFolders),
-    ...createSection(vscode.l10n.t('Excluded, select to include'), leftOut),
-  ];
-  return { rows, folders };
-}
-
-/** One row for each folder, if there are several: for one alone, there is the tick of all rows. */
-function createFolders(
-  files: readonly PlannedFile[],
-  rows: readonly Choice<PlanRow>[],
-): GroupRow<Choice<PlanRow>>[] {
-  const folders = findFolders(files.map(({ name }) => name));
-  if (folders.length < 2) return [];
-  return folders.map(({ name, start, end }) => {
-    const size = formatBytes(totalSizeOf(files.slice(start, end)));
-    const count = end - start;
-    const description =
-      count === 1
-        ? vscode.l10n.t('1 file, {0}', size)
-        : vscode.l10n.t('{0} files, {1}', formatCount(count), size);
-    return {
-      row: createRow({ kind: 'folder' }, name, description, 'folder'),
-      members: rows.slice(start, end),
-    };
-  });
-}
-
-function createSection(label: string, rows: readonly Choice<PlanRow>[]) {
-  return rows.length === 0 ? [] : [createSeparator(label), ...rows];
-}
-
-function createRow(value: PlanRow, name: string, description: string, icon: string): Choice<PlanRow> {
-  // The icon is not part of the label: with icons in labels, a file name could insert its own.
-  return { value, label: formatName(name), description, iconPath: new vscode.ThemeIcon(icon) };
-}
-
-type SelectedRow = Choice<Exclude<EntryRow, { readonly kind: 'leftOut' }>>;
-
-function isSelected(item: Choice<PlanRow>): item is SelectedRow {
-  return item.value.kind === 'file' || item.value.kind === 'refused';
-}
-
-/** Key of a row, stable across plans. A file and a link to it share a path, but not a name. */
-function keyOf({ value }: SelectedRow): string {
-  const { name, path } = value.kind === 'file' ? value.file : value.refusal;
-  return JSON.stringify([name, path]);
-}
-
-interface TickedEntries {
-  readonly files: readonly PlannedFile[];
-  readonly include: readonly ExcludedEntry[];
-  readonly refused: readonly RejectedEntry[];
-}
-
-function separate(items: readonly Choice<PlanRow>[]): TickedEntries {
-  const files: PlannedFile[] = [];
-  const include: ExcludedEntry[] = [];
-  const refused: RejectedEntry[] = [];
-  for (const { value } of items) {
-    if (value.kind === 'file') files.push(value.file);
-    else if (value.kind === 'leftOut') include.push(value.leftOut);
-    else if (value.kind === 'refused') refused.push(value.refusal);
-  }
-  return { files, include, refused };
-}
-
 function describeTotal(files: readonly PlannedFile[], count: number): string {
   const size = formatBytes(totalSizeOf(files));
   if (files.length < count)
@@ -205,19 +202,18 @@ function describeTotal(files: readonly PlannedFile[], count: number): string {
     : vscode.l10n.t('{0} files, {1}', formatCount(count), size);
 }
 
-function describeNext({ files, include, refused }: TickedEntries): string {
+/** @param missing number of files that decks name and that will not be there */
+function describeNext({ files, include, refused, add }: TickedEntries, missing: number): string {
   if (refused.length > 0) {
     return refused.length === 1
       ? vscode.l10n.t('1 file cannot be uploaded: untick it.')
       : vscode.l10n.t('{0} files cannot be uploaded: untick them.', formatCount(refused.length));
   }
-  return files.length + include.length === 0
-    ? vscode.l10n.t('Select the files of the model.')
-    : vscode.l10n.t('Press Enter to continue.');
-}
-
-function formatSize(bytes: number): string {
-  if (bytes === 0) return vscode.l10n.t('empty');
-  if (bytes <= commonMaxBytes) return formatBytes(bytes);
-  return vscode.l10n.t('{0}, larger than many file servers accept in one request', formatBytes(bytes));
+  if (files.length + include.length + add.length === 0)
+    return vscode.l10n.t('Select the files of the model.');
+  if (missing === 0) return vscode.l10n.t('Press Enter to continue.');
+  const total = describeTotal(files, files.length);
+  return missing === 1
+    ? vscode.l10n.t('{0}, 1 named in the deck is missing', total)
+    : vscode.l10n.t('{0}, {1} named in the deck are missing', ...[total, formatCount(missing)]);
 }

@@ -10,10 +10,12 @@ export interface GroupRow<Row> {
  * found by comparing with every state that the list may have had.
  */
 export class PlanTicks<Row> {
-  readonly #rows: readonly Row[];
+  #rows: readonly Row[];
   readonly #groups: readonly GroupRow<Row>[];
   readonly #membersOf: ReadonlyMap<Row, readonly Row[]>;
   readonly #ticked: Set<Row>;
+  /** Rows that only inform, and are never ticked. */
+  readonly #fixed = new Set<Row>();
   /** Ticks that the list may show: those it told last, and those that were set since, the oldest first. */
   #shown: readonly ReadonlySet<Row>[];
 
@@ -28,6 +30,12 @@ export class PlanTicks<Row> {
     this.#ticked = new Set(ticked);
     this.#tickGroups();
     this.#shown = [new Set(this.#ticked)];
+  }
+
+  /** Adds rows that are not ticked. @param fixed those of them that cannot be */
+  addRows(rows: readonly Row[], fixed: readonly Row[]): void {
+    this.#rows = [...this.#rows, ...rows];
+    for (const row of fixed) this.#fixed.add(row);
   }
 
   /** The ticked rows, in their order. */
@@ -60,7 +68,7 @@ export class PlanTicks<Row> {
     );
     for (const row of groupsFirst) {
       for (const member of this.#membersOf.get(row) ?? [row]) {
-        if (now.has(row)) this.#ticked.add(member);
+        if (now.has(row) && !this.#fixed.has(member)) this.#ticked.add(member);
         else this.#ticked.delete(member);
       }
     }

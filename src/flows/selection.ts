@@ -74,6 +74,14 @@ function getPathOnDisk(uri: vscode.Uri): string {
   return path.resolve(uri.fsPath);
 }
 
+/** The file of the active editor, if it is on disk and in the workspace. */
+export function findActiveFile(): vscode.Uri | undefined {
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  const uri = tab === undefined ? undefined : getTabUri(tab);
+  const isFile = uri?.scheme === 'file' && vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  return isFile ? uri : undefined;
+}
+
 /** Unsaved documents that belong to the selection, of every kind of editor. */
 export function findUnsaved(selections: readonly Selection[]): vscode.Uri[] {
   const items = selections.flatMap((selection) => selection.items);

@@ -4,8 +4,10 @@ import type { CommandContext } from '../context';
 import { askModally } from '../platform/output';
 import { assertTrusted } from '../platform/trust';
 import { SelectionError } from '../upload/errors';
+import { isInside } from '../upload/paths';
 import { planUpload } from '../upload/planUpload';
 import { getBaseFolder, type PlannedFile, type Selection } from '../upload/uploadPlan';
+import { withDeckFindings } from './deckCheckStep';
 import type { DraftStep, LaunchDraft } from './launchDraft';
 import { isDismissed } from './multiStep';
 import { pickPlan } from './planPicker';
@@ -24,24 +26,32 @@ export function planStep(
 ): DraftStep {
   // Kept while the flow lasts: a user who comes back finds the ticks as they were.
   const include = new Set<string>();
+  const added = new Set<string>();
   let unticked: ReadonlySet<string> = new Set();
   return async (state, position) => {
     assertTrusted();
-    const selections = state.selections ?? [];
-    if (!(await settleUnsaved(selections))) return undefined;
+    if (!(await settleUnsaved(state.selections ?? []))) return undefined;
     for (;;) {
+      const selections = addItems(state.selections ?? [], added);
       const plan = await planUpload(selections, { include });
       if (plan.files.length + plan.leftOut.length + plan.refused.length === 0)
         throw new SelectionError('noFiles');
       const show = (files: readonly PlannedFile[]) => showBodies({ ...state, files });
-      const answer = await pickPlan({ plan, unticked, title, showBodies: show }, position);
+      const answer = await withDeckFindings(context, { plan, selections }, (findings) =>
+        pickPlan({ plan, unticked, title, findings, showBodies: show }, position),
+      );
       if (isDismissed(answer)) return answer;
       ({ unticked } = answer);
-      if (answer.include.length === 0) {
+      if (answer.include.length + answer.add.length === 0) {
         const same = await sameModelOf(context, state.service, answer.files);
         return { ...state, files: answer.files, ...(same && { same }) };
       }
-      for (const { path: included } of answer.include) include.add(included);
+      const isNew = (file: string) => !added.has(file);
+      const more = answer.add.filter(isNew);
+      if (!(await settleUnsaved(addItems([], new Set(more), selections)))) return undefined;
+      for (const file of more) added.add(file);
+      // A pattern that excludes a file does not hold for one that the user adds by name.
+      for (const file of [...answer.include.map((entry) => entry.path), ...more]) include.add(file);
     }
   };
 }
@@ -73,6 +83,24 @@ function suggestName({ selections = [] }: LaunchDraft): string {
   const [item] = selection.items;
   const single = selection.items.length === 1 && item !== undefined;
   return path.parse(single ? item : getBaseFolder(selection)).name;
+}
+
+/**
+ * The selections with additional files.
+ * @param beside other selections, whose roots the files are in
+ */
+function addItems(
+  selections: readonly Selection[],
+  files: ReadonlySet<string>,
+  beside = selections,
+): Selection[] {
+  return beside.map((selection) => {
+    const items = selections.find(({ root }) => root === selection.root)?.items ?? [];
+    return {
+      ...selection,
+      items: [...items, ...[...files].filter((file) => isInside(selection.root, file))],
+    };
+  });
 }
 
 /** @returns whether to continue */

@@ -128,6 +128,17 @@ export class Settings implements vscode.Disposable {
     return [...own, ...added.filter((pattern) => !pattern.trimStart().startsWith('!'))];
   }
 
+  /** Whether decks are checked before an upload; a workspace may decide, because nothing is sent for that. */
+  isDeckCheckOn(folder: vscode.Uri): boolean {
+    return findOnLevels(keys.deckCheck, folder, (value) => typeof value === 'string') !== 'off';
+  }
+
+  /** Formats of decks by pattern, in the syntax of `.gitignore`. Entries that are no strings are passed over. */
+  deckFormats(folder: vscode.Uri): Readonly<Record<string, string>> {
+    const value = findOnLevels(keys.deckFormats, folder, (one) => typeof one === 'object' && one !== null);
+    return Object.fromEntries(Object.entries(value ?? {}).filter(([, format]) => typeof format === 'string'));
+  }
+
   /** The names of the settings of this extension that the user has set. */
   listChanged(): string[] {
     const configuration = vscode.workspace.getConfiguration();
@@ -214,4 +225,19 @@ function readEnvironment(): unknown {
 function readOwnValue(key: string): unknown {
   const found = vscode.workspace.getConfiguration().inspect(key);
   return found?.globalValue ?? found?.defaultValue;
+}
+
+/**
+ * The value of the innermost level that has one of the right type. The key of one setting is the beginning of the
+ * other's, so VS Code, which merges the levels as a tree, returns a part of one where the other is set.
+ */
+function findOnLevels(key: string, folder: vscode.Uri, isRight: (value: unknown) => boolean): unknown {
+  const found = vscode.workspace.getConfiguration(undefined, folder).inspect<unknown>(key);
+  const levels = [
+    found?.workspaceFolderValue,
+    found?.workspaceValue,
+    found?.globalValue,
+    found?.defaultValue,
+  ];
+  return levels.find(isRight);
 }

@@ -51,6 +51,20 @@ describe('A user who has not trusted a folder', () => {
     await workbench.notifications.clearNotifications();
   });
 
+  it('checks a deck all the same, which sends nothing', async () => {
+    const { workbench, emulator } = session;
+    await workbench.explorer.expandFolder('cantilever');
+    await workbench.explorer.explorerContextMenu(['cantilever.inp'], 'Check Deck…');
+    const told = '5 files named in cantilever.inp are not selected.';
+    await workbench.notifications.clickNotificationButton(told, 'Show Problems');
+    await workbench.problems.waitForRows(6);
+    assert.deepEqual(operations(emulator).sort(), lists);
+    await workbench.problems.chooseFix('mesh/nodes.inc', 'Upload with the Files Named Here…');
+    await workbench.notifications.waitForNotification(refusal);
+    assert.deepEqual(operations(emulator).sort(), lists);
+    await workbench.notifications.clearNotifications();
+  });
+
   it('is told so when a simulation needs files of the folder', async () => {
     const { workbench, emulator } = session;
     const { quickInput, notifications } = workbench;

@@ -5,6 +5,7 @@ import { Dialogs } from './dialogs';
 import { ExplorerView } from './explorerView';
 import { Notifications } from './notifications';
 import { matches, type PageElement } from './pageElement';
+import { ProblemsView } from './problemsView';
 import { QuickInput } from './quickInput';
 import { TreeViews } from './treeViews';
 import { TrustEditor } from './trustEditor';
@@ -115,6 +116,7 @@ export class Workbench {
   readonly dialogs: Dialogs;
   readonly views: TreeViews;
   readonly explorer: ExplorerView;
+  readonly problems: ProblemsView;
   readonly trustEditor: TrustEditor;
   readonly walkthrough: WalkthroughEditor;
   /** Errors that the page wrote to its console, and uncaught errors. */
@@ -134,6 +136,7 @@ export class Workbench {
     this.dialogs = new Dialogs(page);
     this.views = new TreeViews(page, menu);
     this.explorer = new ExplorerView(page, menu);
+    this.problems = new ProblemsView(page);
     this.trustEditor = new TrustEditor(page);
     this.walkthrough = new WalkthroughEditor(page);
     page.on('console', (message) => {

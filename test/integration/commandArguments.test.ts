@@ -66,7 +66,7 @@ describe('The arguments of the upload commands', () => {
     await stopServices();
   });
 
-  for (const command of [commands.uploadModel, commands.uploadAndSimulate]) {
+  for (const command of [commands.uploadModel, commands.uploadAndSimulate, commands.checkDeck]) {
     it(`that name nothing to upload end ${command} without a prompt and without a request`, async () => {
       for (const [what, args] of Object.entries(badArguments())) {
         let end: unknown = 'still asking';
@@ -79,7 +79,9 @@ describe('The arguments of the upload commands', () => {
       }
       assert.deepEqual(changes(emulator), []);
     });
+  }
 
+  for (const command of [commands.uploadModel, commands.uploadAndSimulate]) {
     it(`that are 10,000 Uris of one folder lead ${command} to the plan, which can be cancelled`, async () => {
       const folder = workspaceFile('cantilever');
       let end: unknown = 'still asking';

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { closeBrowser, type Session, startSession } from '../browser/support/session';
 import { firstProject } from '../browser/support/upload';
 import { repositoryRoot } from '../host/testDataFolder';
+import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
 
 /**
@@ -52,10 +53,13 @@ async function mainJob({ workbench }: Session, theme: string): Promise<Buffer[]>
   const look = async () => void frames.push(await workbench.page.screenshot());
   await explorer.expandFolder('cantilever');
   await look();
-  await explorer.explorerContextMenu(['cantilever'], 'Upload and Create Simulation…', look);
+  await explorer.explorerContextMenu(['cantilever.inp'], 'Upload and Create Simulation…', look);
   await quickInput.waitForQuickInput({ step: '1/4' });
   await look();
   await keep(await pictureOf(workbench, plan), `plan-${theme}`);
+  await quickInput.quickInputButton('Add Missing Files');
+  await waitFor('the files', async () => (await quickInput.quickPick()).total.startsWith('6 files'));
+  await look();
   await quickInput.acceptQuickInput();
   await quickInput.waitForQuickInput({ step: '2/4' });
   await look();

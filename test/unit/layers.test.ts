@@ -14,6 +14,9 @@ const layers: readonly (readonly string[])[] = [
   ['session'],
   ['platform'],
   ['launch'],
+  ['deck'],
+  ['deck/formats'],
+  ['deck/core'],
   ['check', 'secrets', 'upload'],
   ['emulator'],
   ['client'],
@@ -27,7 +30,7 @@ const layers: readonly (readonly string[])[] = [
 ];
 
 /** These folders do not depend on VS Code. */
-const pureFolders = ['client', 'upload', 'launch', 'emulator', 'secrets', 'check', 'messages'];
+const pureFolders = ['client', 'upload', 'launch', 'emulator', 'secrets', 'check', 'deck', 'messages'];
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))

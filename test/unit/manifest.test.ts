@@ -26,12 +26,14 @@ const settings = Object.entries(contributedSettings<Setting>());
 const settingNames = settings.map(([name]) => name);
 
 describe('The manifest', () => {
-  it('lets a workspace only choose one of the environments of the user, and a folder only add to the excluded files', () => {
+  it('lets a workspace only choose one of the environments of the user, add to the excluded files, and check decks or not', () => {
     const open = settings.filter(([, { scope }]) => scope !== 'machine' && scope !== 'application');
     assert.deepEqual(
       open.map(([name, { scope }]) => [name, scope]),
       [
         ['simulationService.environment', 'window'],
+        ['simulationService.deckCheck', 'resource'],
+        ['simulationService.deckCheck.formats', 'resource'],
         ['simulationService.upload.exclude', 'resource'],
       ],
     );
@@ -68,7 +70,9 @@ describe('The manifest', () => {
           [
             [1, 'finaliseAfterUpload'],
             [2, 'upload.parallelFiles'],
-            [3, 'upload.exclude'],
+            [3, 'deckCheck'],
+            [4, 'deckCheck.formats'],
+            [5, 'upload.exclude'],
           ],
         ],
         ['%configuration.launches.title%', 3, [[1, 'launches.keep']]],

@@ -102,7 +102,7 @@ function codeIn(document: string): string[] {
 
 /** The scripts of package.json that a document names. */
 function scriptsIn(document: string): string[] {
-  const named = textOf(document).matchAll(/\bnpm (?:run ([\w:]+)|(test|start)\b)/g);
+  const named = textOf(document).matchAll(/\bnpm (?:run (?:--silent )?([\w:-]+)|(test|start)\b)/g);
   return [...named].map(([, script, short = '']) => script ?? short);
 }
 

@@ -87,7 +87,7 @@ describe('The sources', () => {
     it(reason, () => assert.deepEqual(filesWith(pattern).sort(), files));
   }
 
-  it('read user settings, and from a workspace only the excluded files and the selected environment', () => {
+  it('read user settings, and from a workspace only the excluded files, the selected environment and what decks are checked', () => {
     const pattern =
       /\bworkspace(?:Folder)?(?:Language)?Value\b|getConfiguration\([^)]*\)\.(?!inspect|update)\w+/g;
     const uses = sources.flatMap(({ file, code }) =>
@@ -99,7 +99,11 @@ describe('The sources', () => {
       // Read only to know where a changed setting would take effect.
       'src/session/settings.ts workspaceValue',
       'src/session/settings.ts getConfiguration().get',
+      // Those of the check of decks, which sends nothing.
+      'src/session/settings.ts workspaceFolderValue',
+      'src/session/settings.ts workspaceValue',
     ]);
+    assert.equal(sources.flatMap(({ code }) => code.match(/findOnLevels\(keys\.deck/g) ?? []).length, 2);
     assert.ok(
       sources.some(({ code }) => code.includes('getConfiguration().get<unknown>(keys.environment);')),
     );

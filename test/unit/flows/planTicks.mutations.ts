@@ -16,4 +16,9 @@ export const mutations = mutationsOf({ in: 'src/flows/planTicks.ts', killedBy: s
     find: 'if (members.every((member)',
     replace: 'if (members.some((member)',
   },
+  {
+    name: 'a row that only informs cannot be ticked',
+    find: ' && !this.#fixed.has(member)',
+    replace: '',
+  },
 ]);

@@ -180,6 +180,16 @@ describe('The ticks of a plan', () => {
     assert.ok(performance.now() - start < 2000);
     assert.equal(ticks.ticked.length, 2929);
   });
+
+  it('take no tick in rows that only inform, and keep those of the others when rows are added', () => {
+    const ticks = createTicks(['a.inp']);
+    ticks.addRows(['found.inc', 'gone.inc'], ['gone.inc']);
+    assert.deepEqual(ticks.ticked, ['a.inp']);
+    assert.equal(ticks.noteTold(['a.inp', 'found.inc']), undefined);
+    assert.deepEqual(ticks.noteTold(['a.inp', 'found.inc', 'gone.inc']), ['a.inp', 'found.inc']);
+    assert.equal(ticks.noteTold(['a.inp', 'found.inc']), undefined);
+    assert.deepEqual(ticks.ticked, ['a.inp', 'found.inc']);
+  });
 });
 
 /** @returns numbers from 0 to 1 that depend on the seed only */

@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { CommandContext } from '../context';
+import { type CheckedSelections, checkSelections } from '../flows/checkSelections';
+import { pickFolder } from '../flows/folderStep';
+import { formatName } from '../flows/formatName';
+import { isDismissed } from '../flows/multiStep';
+import { describeRejection } from '../flows/refusedFiles';
+import { findActiveFile, findUnsaved, parseExplorerUris, selectionsOf } from '../flows/selection';
+import { isWorthShowing } from '../messages/deckFindings';
+import { describeDeckReport } from '../messages/deckReport';
+import { withCancellableProgress } from '../platform/cancellableProgress';
+import { formatCount } from '../platform/format';
+import type { Selection } from '../upload/uploadPlan';
+import { DeckProblems } from '../views/deckProblems';
+import { type Button, showWithButtons } from './showWithButtons';
+
+/** Created with the first check, because most windows never run one. It lasts as long as the window. */
+let problems: DeckProblems | undefined;
+
+/** Files → what their decks name, in Problems. Sends nothing, so the workspace need not be trusted. */
+export async function checkDeck(
+  context: CommandContext,
+  clicked?: unknown,
+  selected?: unknown,
+): Promise<void> {
+  const uris = parseExplorerUris(clicked, selected) ?? (await chooseUris());
+  if (uris === undefined) return;
+  const { settings, log, redactor } = context;
+  const selections = selectionsOf(uris, settings);
+  const check = (signal: AbortSignal) => checkSelections(selections, settings, signal);
+  const checked = await withCheckProgress(check);
+  if (checked === undefined) return;
+  problems ??= new DeckProblems({
+    onFailed: (error) => log.failed(error),
+    redact: (text) => redactor.exact(text),
+  });
+  problems.show({
+    ...{ uris, report: checked.report },
+    checkAgain: async (signal) => (await check(signal)).report,
+  });
+  void tell(checked, selections);
+}
+
+/** @returns undefined when the user dismissed the question */
+async function chooseUris(): Promise<vscode.Uri[] | undefined> {
+  const file = findActiveFile();
+  if (file !== undefined) return [file];
+  const folder = await pickFolder(vscode.l10n.t('Check Deck'));
+  return isDismissed(folder) ? undefined : [folder];
+}
+
+/** @returns undefined when the user cancelled */
+async function withCheckProgress<T>(check: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+  const title = vscode.l10n.t('Checking which files are named…');
+  return await withCancellableProgress(title, async (_progress, { signal }) => {
+    try {
+      return await check(signal);
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    }
+  });
+}
+
+async function tell({ plan, report }: CheckedSelections, selections: readonly Selection[]): Promise<void> {
+  const [tooMany] = plan.refused.filter(({ reason }) => reason === 'tooMany');
+  if (tooMany !== undefined) {
+    const name = formatName(tooMany.name);
+    await showWithButtons('warning', vscode.l10n.t('{0}: {1}', name, describeRejection(tooMany)), []);
+    return;
+  }
+  const names = plan.files.map(({ name }) => name);
+  const text = describeDeckReport(report, names, formatCount);
+  const isUnsaved = findUnsaved(selections).length > 0;
+  const shown = report.findings.filter(isWorthShowing);
+  const hasRows = shown.length + report.partlyRead.length > 0;
+  const show: Button = {
+    label: vscode.l10n.t('Show Problems'),
+    run: () => void vscode.commands.executeCommand('workbench.actions.view.problems'),
+  };
+  await showWithButtons(
+    shown.some(({ state }) => state !== 'cannotCheck') ? 'warning' : 'information',
+    isUnsaved ? `${text} ${vscode.l10n.t('Unsaved changes were not checked.')}` : text,
+    hasRows ? [show] : [],
+  );
+}

@@ -1,0 +1,199 @@
+import path from 'node:path';
+import type { DeckFormat, DeckItem, Reference } from './core/deckFormat';
+import { DeckFiles } from './deckFiles';
+import type { DeckCheckOrder, DeckFile, DeckReport, Finding, FindingState, PartlyRead } from './finding';
+import { knownFormats } from './knownFormats';
+import { recogniseFormat } from './recogniseFormat';
+import { NameResolver, SearchPlaces } from './resolveName';
+
+/** Names in one main file and everything that it includes; further ones are not checked. */
+const maxReferences = 2000;
+
+/** Names in all main files, each counted as often as it is checked. */
+const maxReferencesInAll = 100_000;
+
+/** Length of the names that are kept, in all of their spellings; characters. */
+const maxKeptText = 20_000_000;
+
+/** How deep files may include each other, the main file not counted. */
+const maxDepth = 9;
+
+/** Files of one kind in one folder that are no decks, after which the others are not looked at. */
+const maxUnrecognised = 500;
+
+const formatsById: ReadonlyMap<string, DeckFormat> = new Map(
+  knownFormats.map((format) => [format.id, format]),
+);
+
+interface DeckContents {
+  readonly items: readonly DeckItem[];
+  /** The last line that was read; undefined if all were. */
+  readonly readTo: number | undefined;
+}
+
+/** What became of the names in one main file and in all that it includes. */
+interface MainReport extends Omit<DeckReport, 'decks'> {
+  /** The paths of the files that they stand for, without the main file. */
+  readonly named: ReadonlySet<string>;
+}
+
+/**
+ * Finds the files that decks name, and what became of them. Every selected file that has a known format and that no
+ * other one includes is a main file; what it includes is followed, selected or not.
+ */
+export function checkDecks(order: DeckCheckOrder): DeckReport {
+  return new DeckCheck(order).run();
+}
+
+class DeckCheck {
+  readonly #order: DeckCheckOrder;
+  readonly #files: DeckFiles;
+  readonly #resolver: NameResolver;
+  readonly #contents = new Map<string, DeckContents>();
+  #referencesLeft = maxReferencesInAll;
+  #textLeft = maxKeptText;
+
+  constructor(order: DeckCheckOrder) {
+    const { files, roots } = order;
+    this.#order = order;
+    const byPath = new Map(files.map((file) => [file.path, file]));
+    this.#files = new DeckFiles(byPath, roots);
+    this.#resolver = new NameResolver(this.#files, byPath, order);
+  }
+
+  run(): DeckReport {
+    const reports = new Map<DeckFile, MainReport>();
+    const named = new Set<string>();
+    const unrecognised = new Map<string, number>();
+    // Files that others include are often in folders, and need not be recognised once they are known.
+    const outermostFirst = this.#order.files
+      .map((file) => ({ file, depth: file.name.split('/').length }))
+      .sort((a, b) => a.depth - b.depth);
+    for (const { file } of outermostFirst) {
+      const kind = toKind(file.path);
+      const count = unrecognised.get(kind) ?? 0;
+      const chosen = formatsById.get(this.#order.formats.get(file.path) ?? '');
+      if (named.has(file.path) || (chosen === undefined && count >= maxUnrecognised)) continue;
+      const format = chosen ?? this.#recognise(file);
+      if (format === undefined) {
+        unrecognised.set(kind, count + 1);
+        continue;
+      }
+      const report = this.#checkMain(file, format);
+      reports.set(file, report);
+      for (const one of report.named) named.add(one);
+    }
+    const mains = this.#order.files.filter((file) => reports.has(file) && !named.has(file.path));
+    return { decks: mains, ...mergeReports(mains.flatMap((main) => reports.get(main) ?? [])) };
+  }
+
+  #recognise({ path: file }: DeckFile): DeckFormat | undefined {
+    const head = this.#files.readHead(file);
+    return head === undefined ? undefined : recogniseFormat(file, head);
+  }
+
+  #checkMain(main: DeckFile, format: DeckFormat): MainReport {
+    const findings: Finding[] = [];
+    const partlyRead: PartlyRead[] = [];
+    const named = new Set<string>();
+    const visited = new Set<string>();
+    const places = new SearchPlaces(format, main, (folder) => this.#files.isInWorkspace(folder));
+    let left = maxReferences;
+    const visit = (deck: DeckFile, depth: number): void => {
+      visited.add(deck.path);
+      const { items, readTo } = this.#read(deck, format);
+      let end = readTo;
+      for (const item of items) {
+        if (!isReference(item)) {
+          places.add(item);
+          continue;
+        }
+        if (left === 0 || this.#referencesLeft === 0) {
+          end = item.line - 1;
+          break;
+        }
+        left--;
+        this.#referencesLeft--;
+        const { file, ...result } = this.#resolver.resolve(item, deck, places);
+        const { line, name, content, uncheckable } = item;
+        findings.push({ deck, line, name, kind: uncheckable ?? content, ...result });
+        if (file === undefined || file.path === main.path) continue;
+        named.add(file.path);
+        if (content === 'data' || visited.has(file.path)) continue;
+        if (depth < maxDepth) visit(file, depth + 1);
+        else partlyRead.push({ deck: file, line: 0 });
+      }
+      if (end !== undefined) partlyRead.push({ deck, line: end });
+    };
+    visit(main, 0);
+    return { findings, partlyRead, named };
+  }
+
+  #read(deck: DeckFile, format: DeckFormat): DeckContents {
+    const key = `${format.id} ${deck.path}`;
+    const known = this.#contents.get(key);
+    if (known !== undefined) return known;
+    const items: DeckItem[] = [];
+    let readTo: number | undefined;
+    const lines = this.#files.readLines(deck.path, (line) => (readTo = line));
+    for (const item of format.read(lines)) {
+      this.#textLeft -= lengthOf(item);
+      if (items.length === maxReferences || this.#textLeft < 0) {
+        readTo = item.line - 1;
+        break;
+      }
+      items.push(copyText(item));
+    }
+    const contents = { items, readTo };
+    this.#contents.set(key, contents);
+    return contents;
+  }
+}
+
+/** A file that several decks include is looked at from each of them: the worst result for each of its names counts. */
+function mergeReports(reports: readonly MainReport[]): Omit<DeckReport, 'decks'> {
+  const findings = new Map<string, Finding>();
+  const partlyRead = new Map<string, PartlyRead>();
+  for (const report of reports) {
+    for (const finding of report.findings) {
+      const key = JSON.stringify([finding.deck.path, finding.line, finding.name]);
+      const known = findings.get(key);
+      if (known === undefined || rank(finding.state) > rank(known.state)) findings.set(key, finding);
+    }
+    for (const part of report.partlyRead) {
+      const known = partlyRead.get(part.deck.path);
+      if (known === undefined || part.line < known.line) partlyRead.set(part.deck.path, part);
+    }
+  }
+  return { findings: [...findings.values()], partlyRead: [...partlyRead.values()] };
+}
+
+/** The folder of a file with its extension. */
+function toKind(file: string): string {
+  const name = file.lastIndexOf(path.sep) + 1;
+  const dot = file.lastIndexOf('.');
+  return dot > name ? file.slice(0, name) + file.slice(dot) : file.slice(0, name);
+}
+
+function isReference(item: DeckItem): item is Reference {
+  return 'name' in item;
+}
+
+function lengthOf(item: DeckItem): number {
+  const texts = isReference(item) ? [item.name, ...(item.spellings ?? [])] : [item.folder];
+  return texts.reduce((sum, text) => sum + text.length, 0);
+}
+
+/** A part of a text would keep the whole of it in memory. */
+function copyText(item: DeckItem): DeckItem {
+  return structuredClone(item);
+}
+
+const bestFirst: readonly FindingState[] = [
+  ...(['found', 'backslashes', 'nameDiffers', 'caseDiffers', 'notSelected', 'leftOut'] as const),
+  ...(['absolutePath', 'cannotCheck', 'outside', 'missing'] as const),
+];
+
+function rank(state: FindingState): number {
+  return bestFirst.indexOf(state);
+}

@@ -1,0 +1,54 @@
+/** A line of a deck. */
+export interface DeckLine {
+  /** Counted from 1. */
+  readonly number: number;
+  /** Without its end. Of a line that is too long, the beginning only. */
+  readonly text: string;
+}
+
+/**
+ * Why only the solver can tell which file a name means: it contains a variable of the process or of the solver, a
+ * parameter of the deck, a logical symbol or an expression; or the file belongs to the installation of the solver, may
+ * be absent, or is written by the solver itself.
+ */
+export type UncheckableReason =
+  'variable' | 'parameter' | 'symbol' | 'expression' | 'installation' | 'optional' | 'output';
+
+/** A file that a deck names. */
+export interface Reference {
+  /** The line on which the name begins, counted from 1. */
+  readonly line: number;
+  /** As written, without quotes; a name that goes on over several lines is joined. */
+  readonly name: string;
+  /** Undefined if the name can be checked. */
+  readonly uncheckable?: UncheckableReason;
+  /** The names under which the solver finds the file, the first choice first; `[name]` unless given. */
+  readonly spellings?: readonly string[];
+  /** Whether the file is a part of the deck, in the same format, or only data such as a mesh or a table. */
+  readonly content: 'deck' | 'data';
+}
+
+/** A statement that adds a folder in which later names are looked for. */
+export interface SearchFolder {
+  readonly line: number;
+  /** As written, without quotes; relative to the folder of the main file. */
+  readonly folder: string;
+}
+
+export type DeckItem = Reference | SearchFolder;
+
+/** How sure it is that a file has the format: nothing but this format, or it may be. */
+export type Certainty = 'certain' | 'possible';
+
+/** A format of input files. */
+export interface DeckFormat {
+  readonly id: string;
+  /** With a dot, in lower case. They decide between formats that the content leaves possible. */
+  readonly extensions: readonly string[];
+  /** Where relative names are looked for, the first place first. */
+  readonly lookIn: readonly ('includingFile' | 'mainFile')[];
+  /** @param head the first 64 KiB of a file, which may end in the middle of a line */
+  recognise(head: string): Certainty | undefined;
+  /** The files that the lines name, in their order. Stops reading when nothing can follow. */
+  read(lines: Iterable<DeckLine>): Iterable<DeckItem>;
+}

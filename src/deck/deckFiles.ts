@@ -1,0 +1,128 @@
+import { closeSync, readSync } from 'node:fs';
+import { openRegularFile } from '../upload/fileReader';
+import type { DeckLine } from './core/deckFormat';
+import { decodeHead, LineSplitter } from './textLines';
+import { tryOr } from './tryOr';
+import { type Location, WorkspaceFiles } from './workspaceFiles';
+
+/** Of a file whose format is to be recognised; bytes. */
+const headBytes = 64 * 1024;
+
+/** Of one file, from its beginning; bytes. */
+const maxTextBytes = 64 * 1024 * 1024;
+
+/** Bytes per read. */
+const chunkBytes = 1024 * 1024;
+
+type OpenedFile = ReturnType<typeof openRegularFile>;
+
+/**
+ * The files that a check may read: the selected ones and those in the workspace folders, and of these only regular
+ * files, opened as for an upload. Nothing else is opened or looked at, whatever a deck names. A file that cannot be
+ * read has no lines.
+ */
+export class DeckFiles {
+  readonly #workspace: WorkspaceFiles;
+  readonly #selected: ReadonlyMap<string, unknown>;
+  readonly #memory = Buffer.allocUnsafeSlow(chunkBytes);
+  /** The file that is in the memory as a whole. */
+  #last: { readonly file: string; readonly bytes: Buffer } | undefined;
+
+  /** @param selected by their paths */
+  constructor(selected: ReadonlyMap<string, unknown>, roots: readonly string[]) {
+    this.#selected = selected;
+    this.#workspace = new WorkspaceFiles(roots);
+  }
+
+  /** Whether a path may be looked at, unless a link on the way leads out. */
+  isInWorkspace(file: string): boolean {
+    return this.#workspace.contains(file);
+  }
+
+  /** Where a path leads, as far as it may be looked at. */
+  locate(file: string): Location {
+    return this.#selected.has(file) ? { file } : this.#workspace.locate(file);
+  }
+
+  /**
+   * The path of the same file in upper and lower case as it is on disk; undefined if there is none in the workspace, or
+   * more than one entry of a folder fits.
+   */
+  findInAnyCase(file: string): string | undefined {
+    return this.#workspace.findInAnyCase(file);
+  }
+
+  /** The beginning of a text; undefined if the file is binary or cannot be read. */
+  readHead(file: string): string | undefined {
+    const opened = this.#open(file);
+    if (opened === undefined) return undefined;
+    const bytes = this.#readText(opened, 0, headBytes);
+    closeSync(opened.descriptor);
+    // Most files are short: they are not opened again to read their lines.
+    if (bytes !== undefined && bytes.length < headBytes) this.#last = { file, bytes };
+    return bytes && decodeHead(bytes);
+  }
+
+  /**
+   * The lines of a text.
+   * @param onStop called with the number of the last line, or 0, if the file goes on, but cannot or must not be read
+   */
+  *readLines(file: string, onStop: (line: number) => void): Iterable<DeckLine> {
+    let number = 0;
+    for (const lines of this.#readLines(file)) {
+      if (lines === undefined) onStop(number);
+      else for (const text of lines) yield { number: ++number, text };
+    }
+  }
+
+  /** Lines in groups. The last one is undefined if the file goes on. */
+  *#readLines(file: string): Iterable<readonly string[] | undefined> {
+    const splitter = new LineSplitter();
+    if (this.#last?.file === file) {
+      yield splitter.add(this.#last.bytes);
+      yield splitter.end();
+      return;
+    }
+    const opened = this.#open(file);
+    try {
+      for (let position = 0; ; position += chunkBytes) {
+        const bytes = opened && this.#readText(opened, position, chunkBytes);
+        if (bytes === undefined || (bytes.length > 0 && position >= maxTextBytes)) {
+          yield undefined;
+          return;
+        }
+        yield splitter.add(bytes);
+        if (bytes.length < chunkBytes) break;
+      }
+      yield splitter.end();
+    } finally {
+      if (opened !== undefined) closeSync(opened.descriptor);
+    }
+  }
+
+  #open(file: string): OpenedFile | undefined {
+    const location = this.locate(file);
+    if (typeof location !== 'object') return undefined;
+    return tryOr(() => openRegularFile(location.file), undefined);
+  }
+
+  /**
+   * Reads into the memory of all files.
+   * @returns fewer bytes at the end of the file only; undefined if they are no text, or cannot be read
+   */
+  #readText({ descriptor, stats }: OpenedFile, position: number, maxBytes: number): Buffer | undefined {
+    this.#last = undefined;
+    // Another read would only tell that this is all.
+    const wanted = Math.min(maxBytes, Math.max(0, Number(stats.size) - position));
+    const bytes = tryOr(() => readInto(this.#memory.subarray(0, wanted), descriptor, position), undefined);
+    return bytes?.includes(0) === false ? bytes : undefined;
+  }
+}
+
+/** @returns the part of the memory that was filled: less than all of it at the end of the file only */
+function readInto(memory: Buffer, descriptor: number, position: number): Buffer {
+  let length = 0;
+  for (let read = -1; read !== 0 && length < memory.length; length += read)
+    read = readSync(descriptor, memory, length, memory.length - length, position + length);
+  return memory.subarray(0, length);
+}

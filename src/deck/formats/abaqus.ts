@@ -1,0 +1,152 @@
+import type { Certainty, DeckFormat, DeckLine, Reference } from '../core/deckFormat';
+
+/**
+ * Maximum length of a line with a keyword; characters. Abaqus allows 256, CalculiX 1,320: a longer line is no such
+ * line, or none that a solver accepts.
+ */
+const maxKeywordLine = 4096;
+
+/** Input files of Abaqus, and of CalculiX, which took over its keywords. */
+export const abaqus: DeckFormat = {
+  id: 'abaqus',
+  extensions: ['.inp'],
+  // Both programs look in the folder where the job was started, which is that of the main file on a service.
+  lookIn: ['mainFile'],
+  recognise,
+  read,
+};
+
+/** Keywords that say which results of an earlier job are read, by a name that may lack its extension. */
+const readingResults = new Set([
+  ...['FIELD', 'IMPERFECTION', 'INITIALCONDITIONS', 'PRESSURESTRESS', 'TEMPERATURE'],
+]);
+const resultExtensions = ['.odb', '.fil', '.sim', '.prt', '.frd'];
+
+/** Abaqus accepts abbreviations; `I` is short for more than one parameter of most keywords, but not of `*INCLUDE`. */
+const abbreviationsOfInput = ['INP', 'INPU', 'INPUT'];
+
+function* read(lines: Iterable<DeckLine>): Iterable<Reference> {
+  // Undefined unless the line before belongs to a keyword and ends with a comma, which continues it.
+  let keyword: string | undefined;
+  for (const { number, text } of lines) {
+    const isKeyword = isKeywordLine(text);
+    if (!isKeyword && keyword === undefined) continue;
+    // Numbers are data: no parameter begins with a digit.
+    if (text.length > maxKeywordLine || (!isKeyword && /^\s*[-+.\d]/.test(text))) {
+      keyword = undefined;
+      continue;
+    }
+    const packed = withoutBlanks(text);
+    if (packed.startsWith('**')) continue;
+    // CalculiX needs no comma after this keyword.
+    const [first = '', ...rest] = splitAtCommas(text.replace(/^(\s*\*\s*INCLUDE)\s+(?=\w+\s*=)/i, '$1,'));
+    if (isKeyword) keyword = withoutBlanks(first).slice(1).toUpperCase();
+    for (const parameter of isKeyword ? rest : [first, ...rest]) {
+      const reference = readParameter(keyword ?? '', parameter, number);
+      if (reference !== undefined) yield reference;
+    }
+    if (!packed.endsWith(',')) keyword = undefined;
+  }
+}
+
+/** Whether the first character that is not a blank is an asterisk. */
+function isKeywordLine(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    // A byte order mark may precede the first keyword.
+    if (character !== 0x20 && character !== 0x09 && character !== 0xfeff) return character === 0x2a;
+  }
+  return false;
+}
+
+function splitAtCommas(text: string): string[] {
+  const parts: string[] = [];
+  let [start, isQuoted] = [0, false];
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '"') isQuoted = !isQuoted;
+    else if (text[at] === ',' && !isQuoted) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return [...parts, text.slice(start)];
+}
+
+function readParameter(keyword: string, parameter: string, line: number): Reference | undefined {
+  const equals = parameter.indexOf('=');
+  if (equals < 0) return undefined;
+  const key = withoutBlanks(parameter.slice(0, equals)).toUpperCase();
+  const value = parameter.slice(equals + 1);
+  if (keyword === 'INCLUDE') {
+    return key !== '' && 'INPUT'.startsWith(key) ? createReference(line, value, 'deck') : undefined;
+  }
+  // Subroutines are compiled before the job starts, often from the command line.
+  if (abbreviationsOfInput.includes(key) && !keyword.startsWith('USERSUBROUTINE')) {
+    return createReference(line, value, 'data');
+  }
+  if (key === 'FILE' && readingResults.has(keyword))
+    return createReference(line, value, 'data', resultExtensions);
+  if (keyword === 'MATRIXASSEMBLE' && /^(STIFFNESS|MASS)FILE$/.test(key)) {
+    return createReference(line, value, 'data');
+  }
+  return undefined;
+}
+
+/** Variables of the shell, its home folder, and the placeholders of templates, which a script fills in. */
+const variable = /\$[\w({]|%\w+%|%\(|\{|@\w+@|__\w+__|^\s*~/;
+
+function createReference(
+  line: number,
+  value: string,
+  content: Reference['content'],
+  extensions: readonly string[] = [],
+): Reference | undefined {
+  const written = value.trim();
+  const quoted = /^(["'])(.*)\1$/.exec(written)?.[2];
+  const name = quoted ?? written;
+  // A quote that is never closed, or a name that is missing: both programs stop with an error of their own.
+  if (name === '' || name.includes('"')) return undefined;
+  if (/<[^<>]+>/.test(name)) return { line, name, content, uncheckable: 'parameter' };
+  if (variable.test(name)) return { line, name, content, uncheckable: 'variable' };
+  // An address, of which no program opens a file.
+  if (/^\s*\w+:\/\//.test(name)) return { line, name, content, uncheckable: 'symbol' };
+  // CalculiX removes all blanks, Abaqus those outside of quotes.
+  const names = quoted === undefined ? [withoutBlanks(name), name] : [name, withoutBlanks(name)];
+  const spellings = new Set(names.flatMap((one) => [one, ...extensions.map((extension) => one + extension)]));
+  return spellings.size > 1 ? { line, name, content, spellings: [...spellings] } : { line, name, content };
+}
+
+function withoutBlanks(text: string): string {
+  return text.replace(/\s+/g, '');
+}
+
+/** Matches keywords with a parameter that has a value, without blanks: no other program writes these. */
+const certain =
+  /^\*(?:INCLUDE(?=INPUT=)|(?:AMPLITUDE|ASSEMBLY|BEAMSECTION|BOUNDARY|CONTACTPAIR|COUPLING|ELEMENT|ELPRINT|ELSET|EQUATION|HEADING|IMPERFECTION|INCLUDE|INITIALCONDITIONS|INSTANCE|MATERIAL|MEMBRANESECTION|NGEN|NFILL|NODE|NODEPRINT|NSET|ORIENTATION|OUTPUT|PART|PREPRINT|RIGIDBODY|SHELLSECTION|SOLIDSECTION|STEP|SUBMODEL|SURFACE|SURFACEINTERACTION|TEMPERATURE|TIE|TRANSFORM),(?:[A-Z-]+,)?)[A-Z-]+=./i;
+const possible =
+  /^\*(?:BOUNDARY|BUCKLE|CLOAD|CONDUCTIVITY|DENSITY|DLOAD|DYNAMIC|ELASTIC|ELFILE|ELPRINT|ENDPART|ENDSTEP|EQUATION|EXPANSION|FREQUENCY|HEADING|HEATTRANSFER|INCLUDE(?=,)|MPC|NODEFILE|NODEPRINT|PHYSICALCONSTANTS|PLASTIC|RESTART|SPECIFICHEAT|STATIC|STEP)(?:,|$)/i;
+/** Matches keywords of LS-DYNA and its relatives. */
+const foreign = /^\*(?:KEYWORD|[a-z]+_\w+)(?![\w,=])/i;
+
+function recognise(head: string): Certainty | undefined {
+  let [certainty, last]: [Certainty | undefined, string | undefined] = [undefined, undefined];
+  for (const line of head.split(/\r\n|\n|\r/)) {
+    const packed = withoutBlanks(line.slice(0, maxKeywordLine));
+    if (packed === '' || packed === '*' || packed.startsWith('**')) continue;
+    // A blank after the asterisk makes it an item of a list, or a comment, in most other languages.
+    const isKeyword = /^\s*\*[a-z]/i.test(line);
+    // A deck begins with a keyword; a text about decks does not.
+    if (last === undefined && !(isKeyword && /^\*(?:[\w-]+(?:,|$)|INCLUDEINPUT=)/i.test(packed)))
+      return undefined;
+    if (isKeyword) {
+      if (foreign.test(line.trimStart())) return undefined;
+      if (certain.test(packed)) certainty = 'certain';
+      else if (possible.test(packed)) certainty ??= 'possible';
+      last = packed.toUpperCase();
+    } else if (last === '*NODE' && /^\d+,/.test(packed)) {
+      // LS-DYNA has the same keyword, but with columns instead of commas.
+      certainty ??= 'possible';
+    }
+  }
+  return certainty;
+}

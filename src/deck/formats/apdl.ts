@@ -1,0 +1,380 @@
+import type { DeckFormat, DeckItem, Reference, UncheckableReason } from '../core/deckFormat';
+import { splitHead } from '../core/headLines';
+
+/** In characters; a longer name is none. */
+const maxNameLength = 4096;
+/** Of the files that a deck writes, and of its parameters. */
+const maxKeptNames = 100_000;
+/** No argument after these matters. */
+const maxArguments = 12;
+
+/** Where a command has the name of a file. */
+interface FileArguments {
+  /** The argument with the name, counted from 1. The extension follows, then a folder, which most lack by now. */
+  readonly at: number;
+  /** Other arguments follow at once. */
+  readonly isAlone?: true;
+  /** The folder is read by all versions. */
+  readonly hasFolder?: true;
+  /** Without a dot. */
+  readonly extension?: string;
+}
+
+interface Reader extends FileArguments {
+  readonly content: 'deck' | 'data';
+}
+
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['/INP', { at: 1, hasFolder: true, content: 'deck' }],
+  ['*USE', { at: 1, isAlone: true, extension: 'mac', content: 'deck' }],
+  // Only its blocks are run, one by one.
+  ['*ULI', { at: 1, content: 'data' }],
+  ['CDRE', { at: 2, extension: 'cdb', content: 'data' }],
+  ['*TRE', { at: 2, content: 'data' }],
+  ['*VRE', { at: 2, content: 'data' }],
+  ['*SRE', { at: 2, content: 'data' }],
+  ['PARR', { at: 2, extension: 'parm', content: 'data' }],
+  ['RESU', { at: 1, extension: 'db', content: 'data' }],
+  ['MPRE', { at: 1, extension: 'mp', content: 'data' }],
+  ['SECR', { at: 1, extension: 'sect', content: 'data' }],
+  ['NREA', { at: 1, extension: 'node', content: 'data' }],
+  ['EREA', { at: 1, extension: 'elem', content: 'data' }],
+  ['ABBR', { at: 2, extension: 'abbr', content: 'data' }],
+  ['IGESI', { at: 1, extension: 'iges', content: 'data' }],
+  ['~SAT', { at: 1, hasFolder: true, extension: 'sat', content: 'data' }],
+  ['~PAR', { at: 1, hasFolder: true, extension: 'x_t', content: 'data' }],
+  ['/UPF', { at: 1, isAlone: true, content: 'data' }],
+]);
+
+const writers: ReadonlyMap<string, FileArguments> = new Map<string, FileArguments>([
+  ['*CRE', { at: 1, extension: 'mac' }],
+  ['*CFO', { at: 1, extension: 'cmd' }],
+  ['*MWR', { at: 2 }],
+  ['/OUT', { at: 1 }],
+  ['/COP', { at: 4 }],
+  ['/REN', { at: 4 }],
+  ['CDWR', { at: 2, extension: 'cdb' }],
+  ['PARS', { at: 2, extension: 'parm' }],
+  ['SAVE', { at: 1, extension: 'db' }],
+  ['MPWR', { at: 1, extension: 'mp' }],
+  ['SECW', { at: 1, extension: 'sect' }],
+  ['NWRI', { at: 1, extension: 'node' }],
+  ['EWRI', { at: 1, extension: 'elem' }],
+  ['LGWR', { at: 1, extension: 'lgw' }],
+  ['ABBS', { at: 2, extension: 'abbr' }],
+  ['IGESO', { at: 1, extension: 'iges' }],
+]);
+
+const fileCommands: ReadonlySet<string> = new Set(
+  [...readers.keys(), ...writers.keys()].map((key) => key.slice(0, 4)),
+);
+/** Commands whose arguments are text, up to the end of the line. */
+const texts: ReadonlySet<string> = new Set('/COM C*** /TIT /STI /TLA /SYS /SYP *ABB *CFW *ASK'.split(' '));
+/** Commands that are followed by a line with the format of the data. */
+const formatted: ReadonlySet<string> = new Set(['*VWR', '*MWR', '*VRE', '*MSG']);
+/** Words in place of a name, for the terminal. */
+const terminals: ReadonlySet<string> = new Set(['TERM', 'SCRATCH']);
+
+/** Commands of no other program. */
+const ownCommands: ReadonlySet<string> = new Set(
+  (
+    '/PREP7 /SOLU /SOLUTION /POST1 /POST26 /FILNAME /FILNAM /NOPR /GOPR /ESHAPE /PNUM /VERIFY /BATCH *ENDIF *ENDDO ' +
+    '*GET *DIM *CFOPEN *CFCLOS *CFCLOSE *VWRITE *VREAD *VGET *VFILL *TREAD *CREATE ALLSEL NBLOCK EBLOCK CMBLOCK ' +
+    'KEYOPT MPTEMP MPDATA TBDATA ANTYPE SECTYPE SECDATA NSEL ESEL LSEL ASEL VSEL CMSEL LMESH AMESH VMESH ESIZE ' +
+    'LESIZE ETABLE PLNSOL PRNSOL PLESOL PRESOL CDREAD CDWRITE NSUBST OUTRES LSSOLVE'
+  ).split(' '),
+);
+const elementType = /^ET,[^,]+,(?:'?[A-Z]+)?\d+/i;
+const material = /^MP,(?:EX|EY|EZ|NUXY|PRXY|GXY|DENS|ALPX|CTEX|KXX|KYY|C|MU|MURX|HF|DAMP|RSVX),[^,]+,/i;
+/** A name alone may be an option of another program, as in `/input,a`. */
+const include =
+  /^(?:\/INP(?:UT)?|\*USE|\*ULIB|\*TREAD|\*VREAD|\*SREAD|CDREAD|PARRES|~SATIN|~PARAIN),(?=[^!]*(?:\.\w|,[^\s,!]))/i;
+/** The beginning of a line of commands, without blanks around commas. */
+const commandLine = /^(?:[!:%(+\-.,\d]|C\*\*\*|\/(?:COM|TIT|STI)|[/*~]?[A-Z_]\w*[ \t]*(?:$|[,=($!]))/i;
+/** The beginning of a line of a program or a text, which may quote many commands. */
+const foreignLine = /^(?:import |from \w+ import |def |class |"""|```|[#<{}[\]])/;
+/** A share of the lines that may be something else, such as the text of a message. */
+const maxOtherLines = 0.1;
+
+const word = /^[/*~]?[A-Z][A-Z\d_*]{0,31}/i;
+const assignment = /^([A-Z_]\w{0,31})[ \t]*=/i;
+/** Stands for the name of the job as long as only the solver has been told. */
+const unknownJob = '?';
+/** Stands for a text whose quotes are not in order. */
+const misquoted = "'";
+/** The files of the installation that the user interface reads, as its logs tell. */
+const ofInterface = /^(?:.*[/\\])?(?:menust\.tmp|st(?:art|op)\d*\.ans)$/i;
+/** A name in the home folder of a user. */
+const inHome = /^~[^/\\]*[/\\]/;
+/** The commands whose first argument is the parameter that they set, besides `*DO` and the like. */
+const setters: ReadonlySet<string> = new Set(['*GET', '*ASK', '/INQ']);
+/** The arguments of a macro. */
+const macroArgument = /^ARG?\d{1,2}$/i;
+
+/** Input files of Ansys Mechanical APDL. */
+export const apdl: DeckFormat = {
+  id: 'apdl',
+  extensions: ['.inp', '.mac', '.dat', '.ans', '.cdb', '.apdl', '.lgw', '.txt'],
+  lookIn: ['mainFile', 'includingFile'],
+
+  recognise(head) {
+    const found = new Set<string>();
+    let [lines, others, includes] = [0, 0, 0];
+    for (const line of splitHead(head)) {
+      const text = line.slice(0, 200).trim();
+      if (text === '') continue;
+      if (foreignLine.test(text)) return undefined;
+      lines++;
+      if (!commandLine.test(text)) others++;
+      const compact = text.replace(/[ \t]*,[ \t]*/g, ',');
+      const name = word.exec(compact)?.[0].toUpperCase() ?? '';
+      if (ownCommands.has(name)) found.add(name);
+      else if (elementType.test(compact)) found.add('ET');
+      else if (material.test(compact)) found.add('MP');
+      if (include.test(compact)) includes++;
+    }
+    if (others > lines * maxOtherLines) return undefined;
+    if (found.size > 1) return 'certain';
+    return found.size > 0 || (includes > 0 && others === 0) ? 'possible' : undefined;
+  },
+
+  *read(lines) {
+    const run = new Run();
+    let skips = false;
+    for (const { number, text } of lines) {
+      if (skips) {
+        // A format goes on over lines that end with this sign.
+        skips = text.trimEnd().endsWith('&');
+        continue;
+      }
+      if (isOther(text)) continue;
+      for (const command of toCommands(text)) {
+        yield* run.execute(number, command);
+        if (run.hasEnded) return;
+        if (formatted.has(command.key)) skips = true;
+      }
+    }
+  },
+};
+
+interface Command {
+  /** The characters that count, in upper case. */
+  readonly key: string;
+  /** The whole name, in upper case. */
+  readonly name: string;
+  /** With their quotes. The first is the command. */
+  readonly fields: readonly string[];
+}
+
+/** How far the commands of a deck have been read. */
+class Run {
+  hasEnded = false;
+  readonly #written = new Set<string>();
+  readonly #parameters = new Set<string>();
+  #openConditions = 0;
+  #label: string | undefined;
+  #isInMacro = false;
+  #mayKnowMacros = false;
+  #isElsewhere = false;
+  #job = unknownJob;
+
+  *execute(line: number, command: Command): Iterable<DeckItem> {
+    const { key, name, fields } = command;
+    if (key.startsWith(':')) {
+      if (key === this.#label) this.#label = undefined;
+    } else if (name === '*IF') {
+      const action =
+        fields
+          .findLast((field) => field.trim() !== '')
+          ?.trim()
+          .toUpperCase() ?? '';
+      if (action === 'THEN') this.#openConditions++;
+      else if (action.startsWith(':')) this.#label = toLabel(action);
+    } else if (name === '*GO') this.#label = toLabel(fields[1] ?? '');
+    else if (name.startsWith('*ENDI')) this.#openConditions = Math.max(0, this.#openConditions - 1);
+    else if (name === '*END') this.#isInMacro = false;
+    else if (name === '/EOF' || key === '/EXI') this.hasEnded = !this.#isInMacro && !this.#isConditional;
+    else if (name === '/CWD' || key === '/PSE') yield* this.#changeFolder(line, fields[1] ?? '');
+    else if (key === '/FIL') this.#job = unquote(fields[1] ?? '');
+    else if (setters.has(key) || name === '*SET' || name === '*DO' || name === '*DIM')
+      this.#keep(this.#parameters, fields[1] ?? '');
+    else if (assignment.test(fields[0] ?? '')) {
+      this.#keep(this.#parameters, assignment.exec(fields[0] ?? '')?.[1] ?? '');
+    } else {
+      const writer = find(writers, command);
+      if (writer !== undefined) this.#write(writer, fields);
+      if (key === '*CRE') this.#isInMacro = true;
+      yield* this.#refer(line, command);
+    }
+  }
+
+  get #isConditional(): boolean {
+    return this.#openConditions > 0 || this.#label !== undefined;
+  }
+
+  *#changeFolder(line: number, field: string): Iterable<DeckItem> {
+    const folder = unquote(field);
+    if (folder === '' || folder === misquoted || folder.length > maxNameLength) return;
+    if (this.#isParameter(field) || inHome.test(folder)) this.#isElsewhere = true;
+    else if (!/^(?:OFF|STAT)$/i.test(folder)) yield { line, folder };
+  }
+
+  #write(writer: FileArguments, fields: readonly string[]): void {
+    const spellings = spell(writer, fields);
+    if (spellings.length === 0 && writer.extension !== undefined) {
+      // Without a name, the file gets the name of the job.
+      spellings.push(`${this.#job}.${writer.extension}`);
+    }
+    for (const spelling of spellings) this.#keep(this.#written, toKey(spelling));
+  }
+
+  *#refer(line: number, command: Command): Iterable<Reference> {
+    const reader = find(readers, command);
+    if (reader === undefined) return;
+    const { key, fields } = command;
+    const option = fields[1]?.trim().toUpperCase();
+    if (key !== 'CDRE' || option !== 'SOLID') yield* this.#referTo(line, reader, command);
+    if (key === 'CDRE' && option !== 'DB' && option !== 'COMB') {
+      yield* this.#referTo(line, { at: 5, extension: 'iges', content: 'data' }, command);
+    }
+    if (key === '*ULI' || key === '/INP') this.#mayKnowMacros = true;
+  }
+
+  *#referTo(line: number, reader: Reader, command: Command): Iterable<Reference> {
+    const { content } = reader;
+    const { key, fields } = command;
+    const spellings = spell(reader, fields);
+    const [name] = spellings;
+    if (name === undefined || (key === '/INP' && terminals.has(name.toUpperCase()))) return;
+    const uncheckable = this.#findReason(command, pickFields(reader, fields), spellings);
+    if (uncheckable !== undefined) yield { line, name, uncheckable, content };
+    else if (spellings.length > 1) yield { line, name, spellings, content };
+    else yield { line, name, content };
+  }
+
+  #findReason(
+    { key, fields }: Command,
+    parts: readonly string[],
+    spellings: readonly string[],
+  ): UncheckableReason | undefined {
+    if (this.#isElsewhere || parts.some((part) => this.#isParameter(part))) return 'parameter';
+    if (spellings.some((spelling) => inHome.test(spelling))) return 'variable';
+    if (key === '/INP' && spellings.some((spelling) => ofInterface.test(spelling))) return 'installation';
+    if (spellings.some((spelling) => this.#mayBeWritten(spelling))) return 'output';
+    if (key === 'MPRE' && fields[4]?.trim().toUpperCase() === 'LIB') return 'installation';
+    // The name may be that of a block of a library, or of a macro that another file creates.
+    const mayBeBlock = key === '*USE' && this.#mayKnowMacros && !spellings[0]?.includes('.');
+    return this.#isConditional || mayBeBlock ? 'optional' : undefined;
+  }
+
+  #mayBeWritten(name: string): boolean {
+    const extension = /\.\w+$/.exec(name)?.[0] ?? '';
+    // The solver writes the commands of a superelement by itself.
+    if (extension.toLowerCase() === '.mcom' || this.#written.size === maxKeptNames) return true;
+    return this.#written.has(toKey(name)) || this.#written.has(toKey(unknownJob + extension));
+  }
+
+  #isParameter(field: string): boolean {
+    const text = field.trim();
+    if (text.includes('%')) return true;
+    // The solver replaces a name without quotes by the value of the parameter with this name.
+    return (
+      !text.startsWith("'") &&
+      (text.includes('(') || macroArgument.test(text) || this.#parameters.has(text.toUpperCase()))
+    );
+  }
+
+  #keep(names: Set<string>, name: string): void {
+    if (names.size < maxKeptNames) names.add(name.trim().toUpperCase());
+  }
+}
+
+/** The fields with the name, the extension and the folder. */
+function pickFields({ at, isAlone }: FileArguments, fields: readonly string[]): string[] {
+  return isAlone === true ? [fields[at] ?? ''] : fields.slice(at, at + 3);
+}
+
+/** The possible names of a file, the first choice first; none if there is no name. */
+function spell(rules: FileArguments, fields: readonly string[]): string[] {
+  const [name = '', given = '', folder = ''] = pickFields(rules, fields).map((field) => unquote(field));
+  if (name === '' || [name, given, folder].includes(misquoted)) return [];
+  const names = [given === '' ? name : `${name}.${given}`];
+  if (given === '' && rules.extension !== undefined && !/\.[^./\\]*$/.test(name)) {
+    names.push(`${name}.${rules.extension}`);
+  }
+  if (folder !== '' && !/^\d+$/.test(folder)) {
+    const paths = names.map((one) => `${folder}${/[/\\]$/.test(folder) ? '' : '/'}${one}`);
+    names.splice(0, rules.hasFolder === true ? names.length : 0, ...paths);
+  }
+  return names.every((one) => one.length <= maxNameLength) ? names : [];
+}
+
+/** The text of a field. */
+function unquote(field: string): string {
+  const text = field.trim();
+  if (!text.includes("'")) return text;
+  return /^'[^']*'$/.test(text) ? text.slice(1, -1).trim() : misquoted;
+}
+
+function find<T>(commands: ReadonlyMap<string, T>, { key, name }: Command): T | undefined {
+  return commands.get(key) ?? commands.get(name.slice(0, 5));
+}
+
+/** Eight characters of a label count. */
+function toLabel(text: string): string {
+  return text.trim().slice(0, 9).toUpperCase();
+}
+
+function toKey(name: string): string {
+  return name.replaceAll('\\', '/').replace(/^\.\//, '').toUpperCase();
+}
+
+/** Whether a glance shows that no command in the line matters; most lines of a large deck are such. */
+function isOther(text: string): boolean {
+  const start = text.search(/\S/);
+  const first = start < 0 ? '' : text.charAt(start);
+  if (first === '' || (first >= '0' && first <= '9') || '!-+.('.includes(first)) return true;
+  if ('/*~:'.includes(first) || fileCommands.has(text.slice(start, start + 4).toUpperCase())) return false;
+  return !text.includes('=') && !text.includes('$');
+}
+
+/**
+ * The commands of a line. A `$` separates them, and `!` begins a comment, except within quotes. A comma separates
+ * fields, except within the parentheses of an index.
+ */
+function* toCommands(text: string): Iterable<Command> {
+  let fields: string[] = [];
+  let start = 0;
+  let isQuoted = false;
+  let depth = 0;
+  for (let at = 0; at <= text.length; at++) {
+    const character = text.charAt(at);
+    if (character === "'") isQuoted = !isQuoted;
+    const isEnd = character === '' || (!isQuoted && (character === '!' || character === '$'));
+    if (!isQuoted && character === '(') depth++;
+    if (!isQuoted && character === ')') depth--;
+    if (!isEnd && (isQuoted || depth > 0 || character !== ',')) continue;
+    if (fields.length < maxArguments) fields.push(text.slice(start, at));
+    start = at + 1;
+    const key = fields.length === 1 ? toKeyOfCommand(fields[0] ?? '') : '';
+    if (texts.has(key)) {
+      // The text of a question follows the parameter.
+      if (key === '*ASK')
+        yield { key, name: key, fields: [key, text.slice(start).split(/[,!]/, 1)[0] ?? ''] };
+      return;
+    }
+    if (!isEnd) continue;
+    const first = (fields[0] ?? '').trim();
+    const name = word.exec(first)?.[0].toUpperCase() ?? '';
+    const isCommand = name.length === first.length || assignment.test(first);
+    if (first.startsWith(':')) yield { key: toLabel(first), name: '', fields };
+    else if (isCommand) yield { key: name.slice(0, 4), name, fields: [first, ...fields.slice(1)] };
+    if (character !== '$') return;
+    fields = [];
+    depth = 0;
+  }
+}
+
+function toKeyOfCommand(field: string): string {
+  return field.trimStart().slice(0, 4).toUpperCase();
+}

@@ -1,0 +1,180 @@
+import { CodeScanner, type CodeSyntax, scanText, type Token } from '../core/codeScanner';
+import type { Certainty, DeckFormat, DeckItem, DeckLine, Reference } from '../core/deckFormat';
+
+const syntax: CodeSyntax = {
+  pieces: /\/\/|\/\*|[A-Za-z_]\w*|\d[\w.]*|\S/g,
+  enclosures: new Map([
+    ['/*', { end: '*/', isString: false }],
+    ['"', { end: '"', isString: true }],
+    ["'", { end: "'", isString: true }],
+  ]),
+  hasEscapes: false,
+  maxString: 1023,
+};
+
+/** The commands that are followed by the name of a file and a semicolon. */
+const commands: ReadonlySet<string> = new Set(['Include', 'Merge', 'MergeWithBoundingBox']);
+/** The functions whose only argument is the name of a file. */
+const functions: ReadonlySet<string> = new Set(['ShapeFromFile', 'ListFromFile']);
+
+/** Matches lines that may begin a comment, a string, a statement with a file or a part of the flow of control. */
+const telling =
+  /["'/]|\b(?:Include|Merge|MergeWithBoundingBox|ShapeFromFile|ListFromFile|If|EndIf|Macro|Function|Return)\b/;
+/** Matches the names of files that Gmsh merges as a script. */
+const scripts = /\.(?:geo|geo_unrolled|opt)$/;
+/** Matches the expression for a file in the folder of the script, where names without an expression are looked for. */
+const inFolderOfScript = /^StrCat[([]Current(?:Directory|Dir), "\/*([^"]+)"[)\]]$/;
+/** Maximum length of an expression; characters. */
+const maxExpression = 4096;
+
+/** The scripts of Gmsh. */
+export const gmsh: DeckFormat = {
+  id: 'gmsh',
+  extensions: ['.geo', '.geo_unrolled'],
+  lookIn: ['includingFile'],
+  recognise,
+  *read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
+    const scanner = new CodeScanner(syntax);
+    const flow = new Flow();
+    let statement: Statement | undefined;
+    for (const line of lines) {
+      if (statement === undefined && !scanner.isInside && !telling.test(line.text)) continue;
+      for (const token of scanner.scan(line)) {
+        if (statement === undefined) {
+          if (token.kind === 'word' && (commands.has(token.text) || functions.has(token.text)))
+            statement = new Statement(token.text);
+          else flow.follow(token);
+        } else if (!statement.add(token)) {
+          const reference = statement.toReference(token, flow.isCertain);
+          statement = undefined;
+          if (reference !== undefined) yield reference;
+        }
+      }
+    }
+  },
+};
+
+/** Whether the statements that follow are executed whatever the values of variables are. */
+class Flow {
+  #conditions = 0;
+  #isInMacro = false;
+  #mayBeMacro = false;
+
+  get isCertain(): boolean {
+    return this.#conditions === 0 && !this.#isInMacro;
+  }
+
+  follow({ kind, text }: Token): void {
+    const word = kind === 'word' ? text : '';
+    // In the options of a constant, a string follows instead of a name.
+    if (this.#mayBeMacro && word !== '') this.#isInMacro = true;
+    this.#mayBeMacro = word === 'Macro' || word === 'Function';
+    if (word === 'Return') this.#isInMacro = false;
+    else if (word === 'If') this.#conditions++;
+    else if (word === 'EndIf') this.#conditions = Math.max(0, this.#conditions - 1);
+  }
+}
+
+/** The tokens that follow a command or the name of a function. */
+class Statement {
+  readonly #command: string;
+  readonly #tokens: Token[] = [];
+  #length = 0;
+  #depth = 0;
+
+  constructor(command: string) {
+    this.#command = command;
+  }
+
+  /** @returns false for the token that ends the statement */
+  add(token: Token): boolean {
+    const { kind, text } = token;
+    if (kind === 'sign' && '([{'.includes(text)) this.#depth++;
+    if (kind === 'sign' && ')]}'.includes(text)) this.#depth--;
+    const isOver = functions.has(this.#command) ? this.#depth <= 0 : this.#depth < 0;
+    this.#length += text.length + 1;
+    if (isOver || (kind === 'sign' && text === ';') || this.#length > maxExpression) return false;
+    this.#tokens.push(token);
+    return true;
+  }
+
+  /** @param isCertain whether the statement is executed whatever the values of variables are */
+  toReference(end: Token, isCertain: boolean): Reference | undefined {
+    const isFunction = functions.has(this.#command);
+    if (!(isFunction ? ')]' : ';').includes(end.text)) return undefined;
+    const [first, ...rest] = isFunction ? this.#tokens.slice(1) : this.#tokens;
+    if (first === undefined) return undefined;
+    if (first.kind === 'string' && rest.length === 0) return this.#toFile(first, isCertain);
+    const isVariable = rest.length === 0 && /^[A-Za-z_]/.test(first.text);
+    const isExpression =
+      first.kind === 'word' && (isFunction || isVariable || rest[0]?.text === '(' || rest[0]?.text === '[');
+    if (!isExpression) return undefined;
+    const name = [first, ...rest].map(writeToken).join('');
+    const inFolder = inFolderOfScript.exec(name)?.[1];
+    if (inFolder !== undefined) return this.#toFile({ ...first, text: inFolder }, isCertain);
+    return { line: first.line, name, uncheckable: 'expression', content: this.#contentOf('') };
+  }
+
+  #toFile({ line, text }: Token, isCertain: boolean): Reference | undefined {
+    if (text === '' || text.includes('\n')) return undefined;
+    const content = this.#contentOf(text);
+    return { line, name: text, ...(!isCertain && { uncheckable: 'optional' }), content };
+  }
+
+  #contentOf(name: string): 'deck' | 'data' {
+    return this.#command === 'Include' || (commands.has(this.#command) && scripts.test(name))
+      ? 'deck'
+      : 'data';
+  }
+}
+
+function writeToken({ kind, text }: Token): string {
+  if (kind === 'string') return `"${text}"`;
+  return text === ',' ? ', ' : text;
+}
+
+const shapes =
+  'Point|Line|Curve|Circle|Ellipse|Spline|BSpline|Bezier|Wire|Surface|Volume|Rectangle|Disk|Sphere|Box|Cylinder|Cone|Torus|Wedge';
+
+/** Matches what precedes a statement; blanks separate the tokens. */
+const start = '(?:^|[;{})] |\\b(?:Else|EndIf|EndFor|Return) )';
+/** Matches, at the beginning of a statement, what only Gmsh has. */
+const own = new RegExp(
+  [
+    'SetFactory \\( "',
+    `(?:${shapes}) \\( [^;={}]{1,99} \\) = \\{ [^;={}]{1,99} , `,
+    '(?:Line|Curve|Surface|Wire) Loop \\( [^;={}]{1,99} \\) = \\{ ',
+    '(?:Plane|Ruled) Surface \\( [^;={}]{1,99} \\) = \\{ ',
+    '(?:Physical|Transfinite|Compound) (?:Point|Line|Curve|Surface|Volume) [({] ',
+    'Boolean(?:Difference|Fragments|Intersection|Union) [({] ',
+    'Field \\[ [^;={}]{1,99} \\] = \\w+ ;',
+  ]
+    .map((statement) => `${start}${statement}`)
+    .join('|'),
+);
+/** Matches, at the beginning of a statement, the name of a file that is written as in Gmsh. */
+const withFile = new RegExp(
+  `${start}(?:(?:Include|Merge|MergeWithBoundingBox) "" ;|[\\w() ]{1,99} = (?:ShapeFromFile|ListFromFile) [([] "" )`,
+);
+/** Matches what begins a statement of GetDP, which has the same comments, strings and `Include`. */
+const getDp =
+  /(?:^|[;}] )(?:Group|Function|FunctionSpace|Constraint|Jacobian|Integration|Formulation|Resolution|PostProcessing|PostOperation) \{ /;
+
+/** Matches a word of {@link own} or {@link withFile} with the character behind it. */
+const hint = new RegExp(
+  `\\b(?:SetFactory|${shapes}|Loop|Boolean\\w+|Field|Include|Merge\\w*|ShapeFromFile|ListFromFile)\\s*["({[]`,
+);
+
+function recognise(head: string): Certainty | undefined {
+  // Most texts have none, and that is found faster than all tokens.
+  if (!hint.test(head)) return undefined;
+  let text = '';
+  for (const token of scanText(syntax, head)) {
+    // No statement contains these; `#` is the number of elements of a list.
+    if (token.kind === 'sign' && '@`\\$'.includes(token.text)) return undefined;
+    text += token.kind === 'string' ? '"" ' : `${token.text} `;
+  }
+  if (getDp.test(text) || /# (?:include|define|ifn?def|pragma) /.test(text)) return undefined;
+  if (own.test(text)) return 'certain';
+  return withFile.test(text) ? 'possible' : undefined;
+}

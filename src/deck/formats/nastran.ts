@@ -1,0 +1,194 @@
+import {
+  type Certainty,
+  type DeckFormat,
+  type DeckItem,
+  type DeckLine,
+  type Reference,
+  type UncheckableReason,
+} from '../core/deckFormat';
+
+/** Input files of Nastran and of OptiStruct, which share their statements. */
+export const nastran: DeckFormat = {
+  id: 'nastran',
+  extensions: ['.bdf', '.nas', '.fem', '.dat', '.blk', '.bulk', '.inc', '.pch', '.asm', '.parm'],
+  lookIn: ['includingFile', 'mainFile'],
+  recognise,
+  read,
+};
+
+/** Maximum length of a statement over all of its lines; characters. */
+const maxStatementLength = 4096;
+
+const include = /^include(?=[\s='"])\s*=?/i;
+const assign = /^assign(?=[\s,])/i;
+const end = /^enddata\b/i;
+
+/** Files that Nastran only ever reads. It writes those of other ASSIGN statements, or does both. */
+const nastranInputs = new Set(['inputt2', 'inputt4', 'dbload', 'hdf5in', 'impfin', 'unvfile']);
+/** The same for OptiStruct, with the position of the name behind the type. */
+const optiStructInputs = new Map([
+  ['akusmod', 1],
+  ['dac', 2],
+  ['engine', 2],
+  ['excinp', 2],
+  ['getdisp', 1],
+  ['h3ddmig', 2],
+]);
+
+/** A statement whose quote or whose list is still open. */
+interface Statement {
+  readonly line: number;
+  text: string;
+  /** The quote that has to follow, or none. */
+  quote: string;
+}
+
+function* read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
+  let open: Statement | undefined;
+  for (const { number, text } of lines) {
+    if (open === undefined && !mayBegin(text)) continue;
+    const trimmed = text.trim();
+    if (end.test(trimmed)) return;
+    // A statement inside an open quote shows that the quote was never meant to go on.
+    if (include.test(trimmed) || assign.test(trimmed)) open = { line: number, text: '', quote: '' };
+    if (open === undefined || trimmed === '' || trimmed.startsWith('$')) continue;
+    append(open, trimmed);
+    if (open.text.length > maxStatementLength) open = undefined;
+    else if (!goesOn(open)) {
+      yield* toReferences(open);
+      open = undefined;
+    }
+  }
+}
+
+/** Whether a line may be a statement that is read, by its first letter: nearly all lines are numbers and cards. */
+function mayBegin(text: string): boolean {
+  let start = 0;
+  while (text[start] === ' ' || text[start] === '\t') start++;
+  return 'aeiAEI'.includes(text[start] ?? '0');
+}
+
+/** Adds a line without the comment at its end. */
+function append(statement: Statement, line: string): void {
+  let { quote } = statement;
+  let length = 0;
+  for (; length < line.length && length <= maxStatementLength; length++) {
+    const character = line[length] as string;
+    if (quote !== '') quote = character === quote ? '' : quote;
+    else if (character === "'" || character === '"') quote = character;
+    else if (character === '$' && /[\s'"]/.test(line[length - 1] ?? '')) break;
+  }
+  statement.text += quote === '' ? line.slice(0, length).trimEnd() : line.slice(0, length);
+  statement.quote = quote;
+}
+
+function goesOn({ text, quote }: Statement): boolean {
+  return quote !== '' || (assign.test(text) && text.endsWith(','));
+}
+
+function* toReferences({ line, text }: Statement): Iterable<Reference> {
+  const written = include.test(text) ? text.replace(include, '').trim() : undefined;
+  if (written === undefined) {
+    const name = findAssigned(text);
+    if (name === undefined) return;
+    // A long name may go on behind a comma, which is then not a part of it.
+    const reason = findReason(name) ?? (name.includes(',') ? 'expression' : undefined);
+    yield { line, name, ...toUncheckable(reason), content: 'data' };
+    return;
+  }
+  const [, single, double] = /^(?:'([^']*)'|"([^"]*)")$/.exec(written) ?? [];
+  const quoted = (single ?? double)?.trim();
+  const name = quoted ?? written.replace(/['"]/g, '').replace(/,$/, '').trim();
+  if (name === '') return;
+  // Nastran joins parts that are quoted one by one, and changes the case of those that are not.
+  const reason =
+    findReason(name) ?? (quoted === undefined && /[\s'",]/.test(written) ? 'expression' : undefined);
+  // OptiStruct finds a compressed file under the name without its extension.
+  const spellings = /\.gz$/i.test(name) ? [name] : [name, `${name}.gz`];
+  yield { line, name, ...toUncheckable(reason), spellings, content: 'deck' };
+}
+
+/** The file of an ASSIGN statement that is certainly read. */
+function findAssigned(text: string): string | undefined {
+  const [, key = '', written = '', rest = ''] =
+    /^assign\s+(\w+)\s*=\s*((?:[^\s,'"]|'[^']*'|"[^"]*")+)(.*)$/i.exec(text) ?? [];
+  if (nastranInputs.has(key.toLowerCase())) {
+    const name = written.replace(/['"]/g, '').trim();
+    // An asterisk is the name that the program chooses.
+    return name === '' || name === '*' || /\b(?:new|unknown|delete|temp)\b/i.test(rest) ? undefined : name;
+  }
+  const [, type = '', ...values] = text.split(',').map((value) => value.trim());
+  const position = optiStructInputs.get(type.toLowerCase());
+  return position === undefined
+    ? undefined
+    : values[position - 1]?.replace(/^(['"])(.*)\1$/, '$2') || undefined;
+}
+
+function findReason(name: string): UncheckableReason | undefined {
+  if (/\$|%[^%]*%|^~/.test(name)) return 'variable';
+  // One letter alone is a drive of Windows.
+  if (/^\w{2,}:/.test(name)) return 'symbol';
+  return /[*?]/.test(name) ? 'expression' : undefined;
+}
+
+function toUncheckable(reason: UncheckableReason | undefined): Pick<Reference, 'uncheckable'> {
+  return reason === undefined ? {} : { uncheckable: reason };
+}
+
+/** Statements above the bulk data with which a file begins, and any other one with an equals sign. */
+const control =
+  /^(?:analysis\s*(?:\$|$)|(?:acquire|alter|app|assign|begin|cend|compile|connect|dbload|dblocate|diag|domainsolver|echoo(?:n|ff)|expand|format|geomcheck|id|include|init|memory|nastran|output|param|proj|restart|screen|sol|subcase|syssetting|time|%(?:def|set)rep\w*)(?=[\s,=('"]|$)|[a-z]\w*\s*(?:\([^()=]*\)\s*)?=)/i;
+
+/** Only Nastran has a line of this kind, but a text about Nastran may quote one. */
+const section =
+  /^(?:cend\s*|begin[\s,]+(?:(?:bulk|super|auxmodel|arbmodel|massid|module|trmc)[\s=,\d]*)+)(?:\$.*)?$/i;
+
+/** Bulk data with the number behind its name. Names that other programs have too need the columns or a comma. */
+const card = new RegExp(
+  `^(?:${[
+    '(?:force|moment|load|temp|spc|mpc)(?=\\*| [ *]|\\s*,)',
+    'grid|grdset|spoint|cord[12][rcs]|rbar|rbe[123]|conm[12]|conrod|plotel|spcadd|mpcadd|spc1|eigrl?|rload[12]',
+    'c(?:quad[48r]?|tria[36r]|tetra|hexa|penta|pyram|bar|beam|rod|bush|shear|tube|elas[1-4]|damp[1-5]|gap)',
+    'p(?:shell|solid|comp[gp]?|barl?|beaml?|rod|bush|shear|elas|damp|gap|load[1-4])',
+    'mat(?:[1-9]|t[1-9]|s1)|[cp]aero[1-5]|spline[1-7]|flutter|flfact|desvar|dresp[123]|dvprel[12]|set[13]|table[dm][1-4]',
+  ].join('|')}) ?\\*?(?:\\s+|\\s*,\\s*)[\\d,]`,
+  'i',
+);
+
+/** A file may consist of includes alone. Many languages have such files too, but with names of another kind. */
+const loneInclude =
+  /^include(?:\s*=\s*|\s+|(?=['"]))(?:'([^'"<>;]+)'|"([^'"<>;]+)"|([^\s'"<>;]+))\s*(?:\$.*)?$/i;
+/** The first line of an include whose name goes on, and its last one. */
+const firstPart = /^include(?:\s*=)?\s*['"][^'"<>;]*$/i;
+const lastPart = /^([^'"<>;]*)['"]\s*(?:\$.*)?$/;
+const deckName = /\.(?:bdf|dat|nas|fem|inc|pch|blk|asm|parm|op2|op4)$/i;
+
+function recognise(head: string): Certainty | undefined {
+  let isFirst = true;
+  let hasOnlyIncludes = true;
+  let hasOwnName = false;
+  let isOpen = false;
+  let cards = 0;
+  for (const line of head.split('\n')) {
+    const text = line.trim();
+    if (text === '' || /^(?:[$#]|\/\/)/.test(text)) continue;
+    // A fence of Markdown, whose headings look like comments, or a text in a program in Python.
+    if (text.startsWith('```') || /'''|"""/.test(text)) return undefined;
+    if (isFirst && !control.test(text) && !card.test(text)) return undefined;
+    if (section.test(text)) return 'certain';
+    if (card.test(text) && ++cards === 3) return 'certain';
+    isFirst = false;
+    if (!hasOnlyIncludes) continue;
+    // Fortran indents its includes.
+    const isBegun: boolean = !isOpen && !/^\s/.test(line.replace(/^\ufeff/, ''));
+    const match: RegExpExecArray | null =
+      isOpen || isBegun ? (isOpen ? lastPart : loneInclude).exec(text) : null;
+    // One of the groups matches, by the quotes.
+    const name: string | undefined = match?.slice(1).join('').trim();
+    isOpen = name === undefined && (isOpen ? !/['"<>;]/.test(text) : isBegun && firstPart.test(text));
+    hasOnlyIncludes = isOpen || (name !== undefined && deckName.test(name));
+    // Many programs have names that end with .inc.
+    hasOwnName ||= name !== undefined && !/\.inc$/i.test(name);
+  }
+  return cards > 0 || (hasOnlyIncludes && hasOwnName && !isOpen) ? 'possible' : undefined;
+}

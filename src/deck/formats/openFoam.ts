@@ -1,0 +1,170 @@
+import { CodeScanner, type CodeSyntax, scanText, type Token } from '../core/codeScanner';
+import type {
+  Certainty,
+  DeckFormat,
+  DeckItem,
+  DeckLine,
+  Reference,
+  UncheckableReason,
+} from '../core/deckFormat';
+
+const syntax: CodeSyntax = {
+  pieces: /\/\/|\/\*|#\{|[;{}()[\]"]|[^\s;{}()[\]"/]+/g,
+  enclosures: new Map([
+    ['/*', { end: '*/', isString: false }],
+    // C++ for `#calc`, `#codeStream` and the like, whose own `#include` is for the compiler.
+    ['#{', { end: '#}', isString: false }],
+    ['"', { end: '"', isString: true }],
+  ]),
+  hasEscapes: true,
+  maxString: 4096,
+};
+
+/** The directives that take a file, with the reason why it cannot be checked. */
+const includes: ReadonlyMap<string, UncheckableReason | undefined> = new Map([
+  ['#include', undefined],
+  ['#includeIfPresent', 'optional'],
+  ['#sinclude', 'optional'],
+  ['#includeEtc', 'installation'],
+  ['#sincludeEtc', 'installation'],
+  ['#includeFunc', 'installation'],
+  ['#includeModel', 'installation'],
+  ['#includeConstraint', 'installation'],
+]);
+/** The directives whose file is `name.gz` if there is no `name`. */
+const opensCompressed: ReadonlySet<string> = new Set(['#include', '#includeIfPresent', '#sinclude']);
+/** The directives that also take a name without quotes. */
+const namedByWord: ReadonlySet<string> = new Set(['#includeFunc', '#includeModel', '#includeConstraint']);
+
+/**
+ * Matches names that contain a variable, or begin with a place that depends on the user, the installation or the
+ * folder in which the solver is started: `~/`, `<case>/`, `./`.
+ */
+const variables = /\$|^[~<]|^\.\//;
+
+/** Matches the class of a file that is a list of numbers, in which no directive is read. */
+const listClass = /^\s*class\s+(?:\w*List|(?:label|scalar|vector|(?:symmT|sphericalT|t)ensor)Field)\s*;/;
+/** The lines in which the class is looked for. */
+const maxHeaderLines = 40;
+
+/** The dictionaries of OpenFOAM. */
+export const openFoam: DeckFormat = {
+  id: 'openFoam',
+  extensions: [],
+  lookIn: ['includingFile'],
+  recognise,
+  *read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
+    const scanner = new CodeScanner(syntax);
+    let directive: string | undefined;
+    let conditions = 0;
+    for (const line of lines) {
+      if (line.number <= maxHeaderLines && listClass.test(line.text)) return;
+      if (directive === undefined && !scanner.isInside && !/["#/]/.test(line.text)) continue;
+      for (const token of scanner.scan(line)) {
+        const reference = directive === undefined ? undefined : toReference(directive, token, conditions > 0);
+        if (reference !== undefined) yield reference;
+        const word = token.kind === 'word' ? token.text : '';
+        if (word === '#if' || word === '#ifeq') conditions++;
+        else if (word === '#endif') conditions = Math.max(0, conditions - 1);
+        directive = includes.has(word) ? word : undefined;
+      }
+    }
+  },
+};
+
+/** @param isConditional whether the directive may be skipped */
+function toReference(
+  directive: string,
+  { kind, text, line }: Token,
+  isConditional: boolean,
+): Reference | undefined {
+  if (kind !== 'string' && !(kind === 'word' && namedByWord.has(directive))) return undefined;
+  if (text === '' || text.includes('\n')) return undefined;
+  const name = text.replaceAll('\\"', '"');
+  const hasVariable = variables.test(name);
+  const uncheckable =
+    includes.get(directive) ??
+    (hasVariable ? 'variable' : undefined) ??
+    (isConditional ? 'optional' : undefined);
+  return {
+    line,
+    name,
+    ...(uncheckable !== undefined && { uncheckable }),
+    ...(opensCompressed.has(directive) && !hasVariable && { spellings: [name, `${name}.gz`] }),
+    content: 'deck',
+  };
+}
+
+/** The directives that no other language has. */
+const ownDirectives: ReadonlySet<string> = new Set([
+  ...[...includes.keys()].filter((directive) => directive !== '#include'),
+  ...['#inputMode', '#calc', '#codeStream', '#eval', '#neg', '#remove', '#ifeq', '#stream', '#message'],
+  ...['#codeInclude', '#codeBlock', '#endCodeBlock', '#codeDict'],
+]);
+/** The directives that the preprocessor of C or another program has, too. */
+const sharedDirectives: ReadonlySet<string> = new Set(['#if', '#else', '#elif', '#endif']);
+
+/** Matches the frame at the beginning of a dictionary; that of source code does not say `C++`. */
+const frame = /^\s*\/\*-+\*- C\+\+ -\*-+\*\\/;
+/** Words with which C++ begins, and no dictionary does. */
+const programWords: ReadonlySet<string> = new Set(
+  'class const enum extern inline int namespace static struct template typedef union using void'.split(' '),
+);
+/** Matches the names of files that are usual in a case; C++ has headers without an extension, too. */
+const usualName = /(?:^|\/)(?:include|system|constant|0(?:\.orig)?)\/[^/]+$|(?:Dict|Conditions|Properties)$/;
+/** Matches the value of an entry that is no declaration of a variable. */
+const plainValue = /^(?:[-+]?\.?\d[\d.e+-]*|on|off|yes|no|true|false|\$[\w.:]+)$/i;
+const macro = /^\$[\w.:]+$/;
+/** Words that precede a value in other languages. */
+const otherKeys: ReadonlySet<string> = new Set('return exit throw use require goto case sleep'.split(' '));
+
+function recognise(head: string): Certainty | undefined {
+  const isFramed = frame.test(head);
+  // Most texts have neither, and a word is found faster than all tokens.
+  if (!isFramed && !/FoamFile|#[a-z]/i.test(head)) return undefined;
+  const [first, second] = scanText(syntax, head);
+  if (first?.kind === 'word' && first.text === 'FoamFile' && second?.text === '{') return 'certain';
+  const tokens = [...scanText(syntax, head)];
+  if (first === undefined || programWords.has(first.text)) return undefined;
+  let isOwn = false;
+  let includesPlainName = false;
+  let includesUsualName = false;
+  let isOrdered = true;
+  for (const [index, { kind, text }] of tokens.entries()) {
+    if (kind === 'string' || !text.startsWith('#')) continue;
+    const name = tokens[index + 1];
+    if (text === '#include' && name !== undefined) {
+      // A name with an extension may be one of any language that has a preprocessor.
+      if (name.kind !== 'string' || /\.(?:[ch]{1,2}|[ch](?:xx|pp))$/i.test(name.text)) return undefined;
+      const isPlain = !/\.\w*$/.test(name.text);
+      includesPlainName ||= isPlain;
+      includesUsualName ||= isPlain && usualName.test(name.text);
+    } else if (ownDirectives.has(text)) isOwn = true;
+    else if (text !== '#include' && !sharedDirectives.has(text)) return undefined;
+    isOrdered &&= !includes.has(text) || beginsStatement(tokens, index);
+  }
+  if (isFramed) return 'certain';
+  if (!isOrdered) return undefined;
+  if (isOwn) return 'possible';
+  const isProgram = tokens.some(({ kind, text }) => kind === 'word' && programWords.has(text));
+  if (!includesPlainName || isProgram) return undefined;
+  return includesUsualName || hasEntry(tokens) ? 'possible' : undefined;
+}
+
+/** Whether there is an entry such as `nu 0.01;` or `$walls;`. */
+function hasEntry(tokens: readonly Token[]): boolean {
+  return tokens.some(({ kind, text }, index) => {
+    if (kind !== 'word' || !beginsStatement(tokens, index)) return false;
+    const [second, third] = [tokens[index + 1], tokens[index + 2]];
+    if (second?.text === ';') return macro.test(text);
+    const isKey = /^[A-Za-z]\w*$/.test(text) && !otherKeys.has(text);
+    return isKey && second?.kind === 'word' && plainValue.test(second.text) && third?.text === ';';
+  });
+}
+
+/** Whether the token follows the end of an entry, the beginning of a dictionary or the argument of a directive. */
+function beginsStatement(tokens: readonly Token[], index: number): boolean {
+  const [beforeLast, last] = [tokens[index - 2], tokens[index - 1]];
+  if (last === undefined || (last.kind === 'sign' && ';{})'.includes(last.text))) return true;
+  return last.text.startsWith('#') || beforeLast?.text.startsWith('#') === true;
+}

@@ -1,0 +1,98 @@
+import {
+  type Certainty,
+  type DeckFormat,
+  type DeckItem,
+  type DeckLine,
+  type Reference,
+} from '../core/deckFormat';
+
+/** Input files of the Radioss Starter. Those of the Engine name no files. */
+export const radioss: DeckFormat = {
+  id: 'radioss',
+  extensions: ['.rad', '.inc'],
+  lookIn: ['mainFile', 'includingFile'],
+  recognise,
+  read,
+};
+
+/** Maximum length of a name over all of its lines; characters. */
+const maxNameLength = 4096;
+
+/** Older programs write no blank before a path. Every other line with a number sign is a comment. */
+const include = /^#include(?=[\s/'"])\s*/i;
+const dynaInclude = /^\/INCLUDE_LS-DYNA(?:\/|\s*$)/i;
+/** The rest of the file is ignored. */
+const end = /^(?:\/END\s*|#enddata\b.*)$/i;
+const continuation = /(?:\s\+|\.\.\.|&)$/;
+
+function* read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
+  let open: { readonly line: number; name: string; goesOn: boolean } | undefined;
+  let isDynaNext = false;
+  for (const { number, text } of lines) {
+    const first = text[0];
+    if (open !== undefined && first !== '/' && first !== '#' && (open.goesOn || first === '+')) {
+      append(open, text.replace(/^\+/, ''));
+      continue;
+    }
+    if (open !== undefined) yield* toReferences(open.line, open.name, 'deck');
+    open = undefined;
+    if (first === '/' || first === '#') {
+      if (end.test(text)) return;
+      if (first === '/') isDynaNext = dynaInclude.test(text);
+      if (!include.test(text)) continue;
+      open = { line: number, name: '', goesOn: false };
+      append(open, text.replace(include, ''));
+    } else if (isDynaNext && first !== '$' && text.trim() !== '') {
+      yield* toReferences(number, text.slice(0, maxNameLength).trim(), 'data');
+      isDynaNext = false;
+    }
+  }
+  if (open !== undefined) yield* toReferences(open.line, open.name, 'deck');
+}
+
+/** Adds a line to a name. */
+function append(open: { name: string; goesOn: boolean }, text: string): void {
+  const line = text.slice(0, maxNameLength + 1).trim();
+  open.goesOn = continuation.test(line);
+  if (open.name.length <= maxNameLength) open.name += line.replace(continuation, '').trim();
+}
+
+function* toReferences(line: number, written: string, content: 'deck' | 'data'): Iterable<Reference> {
+  const quoted = /^"([^"]*)"$/.exec(written)?.[1]?.trim();
+  const name = quoted ?? written.replaceAll("'", '');
+  // C has the same statement, with files of its own.
+  if (quoted !== undefined && foreignName.test(quoted)) return;
+  if (name === '' || name.length > maxNameLength || /["<>]/.test(name)) return;
+  const isVariable = /\$|%[^%]*%/.test(name);
+  yield { line, name, ...(isVariable ? { uncheckable: 'variable' } : {}), content };
+}
+
+/** The first block of a file that is included, without the number behind it. */
+const block = new RegExp(
+  `^//?(?:${[
+    'BEGIN|UNIT|TITLE|NODE|CNODE|PART|SUBSET|SUBMODEL|MAT|PROP|FAIL|EOS|FUNCT|TABLE|SKEW|FRAME|SENSOR|TH|ASSEMBLY',
+    'SHELL|SH3N|QUAD|TRIA|BRICK|BRIC20|TETRA4|TETRA10|PENTA6|BEAM|TRUSS|SPRING|SPHCEL|XELEM',
+    'GRNOD|GRSHEL|GRSH3N|GRBRIC|GRPART|GRQUAD|GRBEAM|GRSPRI|GRTRUS|SURF|LINE|SET|BOX|SECT',
+    'INTER|RWALL|RBODY|RBE2|RBE3|MPC|BCS|CLOAD|PLOAD|GRAV|IMPVEL|IMPDISP|IMPACC|INIVEL|ADMAS|MONVOL|TRANSFORM',
+    'DEF_SHELL|DEF_SOLID|IOFLAG|ANALY|SPMD|PARAMETER|INCLUDE_LS-DYNA',
+    // The Engine may have its input in the same file.
+    'RUN|VERS|ANIM|MON|PRINT|TFILE|DT|RFILE|H3D|PARITH',
+  ].join('|')})(?:/[^\\s,/]*)*$`,
+);
+/** A file may consist of includes alone; those of C have quotes or brackets. */
+const loneInclude = /^#include\s+'?[^\s"'<>]+'?$/i;
+const foreignName = /\.(?:h|hh|hpp|hxx|c|cpp|glsl|v|vh|fs|f|f90|py|php|s)'?$/i;
+const hasExtension = /\.\w+'?$/;
+
+function recognise(head: string): Certainty | undefined {
+  let includes = 0;
+  for (const line of head.split('\n')) {
+    const text = line.trimEnd();
+    if (/^#RADIOSS STARTER\b/i.test(text)) return 'certain';
+    // Names without an extension are those of many languages.
+    if (loneInclude.test(text))
+      includes += foreignName.test(text) ? -Infinity : hasExtension.test(text) ? 1 : 0;
+    else if (text !== '' && !/^[#$]/.test(text)) return block.test(text) ? 'possible' : undefined;
+  }
+  return includes > 0 ? 'possible' : undefined;
+}

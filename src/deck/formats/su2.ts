@@ -1,0 +1,208 @@
+import type { DeckFormat, DeckLine, Reference } from '../core/deckFormat';
+import { splitHead } from '../core/headLines';
+
+/** In characters; a longer name is none. */
+const maxNameLength = 4096;
+/** Also of the names in all lists of a file. */
+const maxNames = 100_000;
+/** SU2 appends the number of the zone to some names; a file of a zone does not say which zone it is. */
+const maxZones = 10;
+
+interface Name {
+  readonly line: number;
+  readonly text: string;
+}
+
+type Options = ReadonlyMap<string, readonly Name[]>;
+/** An option, and the values of which it must have one. */
+type Condition = readonly [option: string, ...values: readonly string[]];
+
+/** An option that names files which SU2 reads. */
+interface FileOption {
+  readonly content: 'deck' | 'data';
+  /** All of them must hold; otherwise SU2 does not read the files. */
+  readonly onlyIf?: readonly Condition[];
+  /** Only a list may hold more than one name. */
+  readonly isList?: true;
+  /** `output` if only the run knows the end of the name. */
+  readonly uncheckable?: 'optional' | 'output';
+  /** SU2 replaces the extension of the name by its own, and appends the numbers of the zone and of the time step. */
+  readonly extension?: '.dat' | '.csv' | 'restart';
+}
+
+const restart: Condition = ['RESTART_SOL', 'YES'];
+const adjoint: Condition = ['MATH_PROBLEM', 'CONTINUOUS_ADJOINT', 'DISCRETE_ADJOINT'];
+const interpolated: Condition = ['FLUID_MODEL', 'DATADRIVEN_FLUID', 'FLUID_FLAMELET'];
+const solution: FileOption = { content: 'data', onlyIf: [restart], extension: 'restart' };
+
+const fileOptions: ReadonlyMap<string, FileOption> = new Map<string, FileOption>([
+  ['CONFIG_LIST', { content: 'deck', isList: true }],
+  ['MESH_FILENAME', { content: 'data' }],
+  // One for each design point, read by the optimisation scripts only.
+  ['MULTIPOINT_MESH_FILENAME', { content: 'data', isList: true, uncheckable: 'optional' }],
+  ['SOLUTION_FILENAME', solution],
+  // The same up to version 6.
+  ['SOLUTION_FLOW_FILENAME', solution],
+  // The name ends with an abbreviation of the objective function.
+  ['SOLUTION_ADJ_FILENAME', { content: 'data', onlyIf: [restart, adjoint], uncheckable: 'output' }],
+  ['INLET_FILENAME', { content: 'data', onlyIf: [['SPECIFIED_INLET_PROFILE', 'YES']], extension: '.dat' }],
+  ['ACTDISK_FILENAME', { content: 'data', onlyIf: [['ACTDISK_TYPE', 'VARIABLE_LOAD']] }],
+  ['BEM_PROP_FILENAME', { content: 'data', onlyIf: [['ACTDISK_TYPE', 'BLADE_ELEMENT']] }],
+  ['FILENAMES_INTERPOLATOR', { content: 'data', onlyIf: [interpolated], isList: true }],
+  ['FEA_FILENAME', { content: 'data', uncheckable: 'optional' }],
+  ['PRESTRETCH_FILENAME', { content: 'data', onlyIf: [['PRESTRETCH', 'YES']], extension: '.dat' }],
+  [
+    'REFERENCE_GEOMETRY_FILENAME',
+    { content: 'data', onlyIf: [['REFERENCE_GEOMETRY', 'YES']], extension: '.csv' },
+  ],
+  // Read by SU2_DEF, but not by SU2_CFD, and both share a file of options.
+  ['DV_FILENAME', { content: 'data', onlyIf: [['DV_KIND', 'SURFACE_FILE']], uncheckable: 'optional' }],
+]);
+
+/** Options that decide about the ones above, besides their conditions. */
+const otherOptions = [
+  'MESH_FORMAT',
+  'READ_BINARY_RESTART',
+  'TIME_DOMAIN',
+  'TIME_MARCHING',
+  'UNSTEADY_SIMULATION',
+];
+const readOptions: ReadonlySet<string> = new Set([
+  ...otherOptions,
+  ...[...fileOptions].flatMap(([option, { onlyIf = [] }]) => [option, ...onlyIf.map(([other]) => other)]),
+]);
+
+/** Options whose names no other program has. */
+const ownOptions =
+  /^(?:MESH_FILENAME|MESH_OUT_FILENAME|SOLUTION_(?:ADJ_|FLOW_)?FILENAME|CONFIG_LIST|RESTART_SOL|MATH_PROBLEM|MULTIZONE(?:_MESH)?|KIND_TURB_MODEL|REF_DIMENSIONALIZATION|SCREEN_OUTPUT|HISTORY_OUTPUT|INNER_ITER|DV_KIND|FFD_DEFINITION|(?:MARKER|CONV_NUM_METHOD|TIME_DISCRE|FREESTREAM|INC|LINEAR_SOLVER|INLET|ACTDISK|MGLEVEL)(?:_[A-Z_]+)?)$/;
+/** The values of `SOLVER`, in all versions. */
+const solvers =
+  /^(?:(?:(?:INC|NEMO|FEM|TNE2|ADJ|LIN)_)?(?:EULER|NAVIER_STOKES|RANS|LES)|HEAT_EQUATION(?:_FVM)?|(?:FEM_|LINEAR_)?ELASTICITY|(?:WAVE|POISSON)_EQUATION|MULTIPHYSICS|FLUID_STRUCTURE_INTERACTION|ZONE_SPECIFIC|TEMPLATE_SOLVER|NO_SOLVER|NONE)$/i;
+/** The name of an option and what follows the sign. */
+const statement = /^[ \t]*([A-Za-z][\w-]{0,63})[ \t]*=(.*)$/;
+/** Matches words between delimiters, and those in which a script is yet to put a value, whatever they contain. */
+const words = /(?:\{\{[^{}]*\}\}|\{[A-Za-z_]\w*\}|%\(\w+\)s|[^ \t\v\f\r(){}:,])+/g;
+/** Matches what a script is yet to replace by a value. */
+const placeholder = /\$|\{|%\(|@\w+@|__[a-z\d]+(?:_[a-z\d]+)*__/i;
+const onlyDelimiters = /^[ \t\v\f\r(){}:,]*$/;
+
+/** Configuration files of SU2, by the rules of `CConfig::TokenizeString`. */
+export const su2: DeckFormat = {
+  id: 'su2',
+  extensions: ['.cfg'],
+  lookIn: ['mainFile', 'includingFile'],
+
+  recognise(head) {
+    const found = new Set<string>();
+    let continues = false;
+    let hasOtherSolver = false;
+    for (const line of splitHead(head)) {
+      const text = withoutComment(line).trim();
+      if (onlyDelimiters.test(text)) continue;
+      const [, option, value = ''] = statement.exec(text) ?? [];
+      const name = option?.toUpperCase();
+      if (name === undefined && !continues) return undefined;
+      if (name !== undefined && ownOptions.test(name)) found.add(name);
+      if (name === 'SOLVER' && !solvers.test(toWords(value)[0] ?? '')) hasOtherSolver = true;
+      continues = text.includes('\\');
+    }
+    if (found.size === 0) return undefined;
+    if (found.size > 2) return 'certain';
+    return hasOtherSolver ? undefined : 'possible';
+  },
+
+  *read(lines) {
+    const options = readAll(lines);
+    // The options that decide about a name may follow it.
+    for (const [option, names] of options) {
+      const rules = fileOptions.get(option);
+      if (rules === undefined || rules.onlyIf?.every((one) => holds(options, one)) === false) continue;
+      if (option === 'MESH_FILENAME' && holds(options, ['MESH_FORMAT', 'RECTANGLE', 'BOX'])) continue;
+      if (names.length > 1 && rules.isList !== true) continue;
+      for (const name of names) {
+        // The template of SU2 ends a list with dots.
+        if (name.text !== 'NONE' && !/^\.+$/.test(name.text)) yield refer(name, rules, options);
+      }
+    }
+  },
+};
+
+/** The words of each option that matters. */
+function readAll(lines: Iterable<DeckLine>): Options {
+  const options = new Map<string, Name[]>();
+  let open: Name[] | undefined;
+  let space = maxNames;
+  for (const { number, text } of lines) {
+    const value = withoutComment(text);
+    if (value.trim() === '') {
+      // A comment does not end a list that goes on; an empty line does.
+      if (value === text) open = undefined;
+      continue;
+    }
+    const equals = value.indexOf('=');
+    if (equals >= 0) {
+      const option = value.slice(0, Math.min(equals, 100)).trim().toUpperCase();
+      // SU2 refuses an option that is set twice.
+      if (!readOptions.has(option) || options.has(option)) {
+        open = undefined;
+        continue;
+      }
+      open = [];
+      options.set(option, open);
+    }
+    if (open === undefined) continue;
+    const [before = '', rest] = value.slice(equals + 1).split('\\', 2);
+    // SU2 ignores text after a backslash, which is probably a path of Windows.
+    if (rest === undefined || rest.trim() === '') {
+      for (const word of toWords(before)) {
+        if (word.length <= maxNameLength && space-- > 0) open.push({ line: number, text: word });
+      }
+    }
+    if (rest === undefined) open = undefined;
+  }
+  return options;
+}
+
+function toWords(value: string): string[] {
+  const text = value.trim();
+  if (text.length > 1 && text.startsWith("'") && text.endsWith("'")) return [text.slice(1, -1)];
+  return (text.match(words) ?? []).filter((word) => word !== ';');
+}
+
+function refer({ line, text: name }: Name, rules: FileOption, options: Options): Reference {
+  const { content, uncheckable, extension } = rules;
+  if (uncheckable !== undefined) return { line, name, uncheckable, content };
+  if (placeholder.test(name)) return { line, name, uncheckable: 'variable', content };
+  if (extension === undefined) return { line, name, content };
+  if (isTimeDependent(options)) return { line, name, uncheckable: 'output', content };
+  if (extension !== 'restart') return { line, name, spellings: spell(name, [extension]), content };
+  const isText = holds(options, ['READ_BINARY_RESTART', 'NO']);
+  return { line, name, spellings: spell(name, isText ? ['.csv', '.dat'] : ['.dat', '.csv']), content };
+}
+
+/** The name with each of the extensions, for a case with one zone first. */
+function spell(name: string, extensions: readonly string[]): string[] {
+  const base = name.slice(name.lastIndexOf('/') + 1);
+  const dot = base.lastIndexOf('.');
+  const stem = dot < 0 ? name : name.slice(0, name.length - base.length + dot);
+  const zones = ['', ...Array.from({ length: maxZones }, (_, zone) => `_${zone}`)];
+  const spellings = zones.flatMap((zone) => extensions.map((extension) => stem + zone + extension));
+  // Some versions, and some options, leave the name of a case with one zone alone.
+  return [...new Set([...spellings.slice(0, extensions.length), name, ...spellings])];
+}
+
+function holds(options: Options, [option, ...values]: Condition): boolean {
+  return options.get(option)?.some(({ text }) => values.includes(text.toUpperCase())) === true;
+}
+
+function isTimeDependent(options: Options): boolean {
+  if (holds(options, ['TIME_DOMAIN', 'YES'])) return true;
+  const schemes = [...(options.get('TIME_MARCHING') ?? []), ...(options.get('UNSTEADY_SIMULATION') ?? [])];
+  return schemes.some(({ text }) => text.toUpperCase() !== 'NO');
+}
+
+function withoutComment(line: string): string {
+  // `%(name)s` is where a script in Python puts a value.
+  const percent = line.search(/%(?!\(\w+\)s)/);
+  return percent < 0 ? line : line.slice(0, percent);
+}

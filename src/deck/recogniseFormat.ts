@@ -1,0 +1,36 @@
+import path from 'node:path';
+import type { DeckFormat } from './core/deckFormat';
+import { knownFormats } from './knownFormats';
+
+/** Extensions that say nothing; any other one belongs to another program or to another format. */
+const neutralExtensions: ReadonlySet<string> = new Set([
+  ...['', '.dat', '.in', '.inc', '.include', '.incl', '.orig', '.txt'],
+]);
+
+/**
+ * The format of a file, by its content. The extension decides only between formats that the content leaves possible,
+ * because many programs use the same ones.
+ * @param head the first 64 KiB
+ * @returns undefined in doubt
+ */
+export function recogniseFormat(file: string, head: string): DeckFormat | undefined {
+  // A table of numbers, as most data are, has no other letter than that of an exponent.
+  if (!/[a-df-z]/i.test(head)) return undefined;
+  const extension = path.extname(file).toLowerCase();
+  const certainties = knownFormats.map((format) => ({ format, certainty: format.recognise(head) }));
+  const listOf = (wanted: 'certain' | 'possible') =>
+    certainties.filter(({ certainty }) => certainty === wanted).map(({ format }) => format);
+  const certain = listOf('certain');
+  if (certain.length > 0) return getOnly(certain) ?? getOnly(filterByExtension(certain, extension));
+  const possible = listOf('possible');
+  const named = getOnly(filterByExtension(possible, extension));
+  return named ?? (neutralExtensions.has(extension) ? getOnly(possible) : undefined);
+}
+
+function filterByExtension(formats: readonly DeckFormat[], extension: string): DeckFormat[] {
+  return formats.filter(({ extensions }) => extensions.includes(extension));
+}
+
+function getOnly<T>(items: readonly T[]): T | undefined {
+  return items.length === 1 ? items[0] : undefined;
+}

@@ -1,0 +1,269 @@
+import path from 'node:path';
+import ignore from 'ignore';
+import { toNameKey } from '../upload/fileName';
+import { isInside } from '../upload/paths';
+import type { DeckFormat, Reference, SearchFolder } from './core/deckFormat';
+import type { DeckFiles } from './deckFiles';
+import type { DeckCheckOrder, DeckFile, ExcludedPath, Finding, FindingState } from './finding';
+
+/** A folder in which names are looked for. */
+interface Folder {
+  readonly path: string;
+  /** Its name in the model; empty for the outermost one, undefined for that of a deck which is not selected. */
+  readonly name: string | undefined;
+}
+
+/** A place of a name. */
+interface Candidate {
+  readonly folder: Folder;
+  readonly name: string;
+}
+
+/** What became of a name. */
+export type Resolution = Pick<Finding, 'target' | 'actual' | 'pattern'> & {
+  readonly state: FindingState;
+  /** The file, if it may be read. It has no name unless it is selected. */
+  readonly file?: DeckFile;
+};
+
+/** How many folders above a deck its names are looked for in. */
+const maxParents = 16;
+
+/** Folders that a deck and all that it includes add to the search. */
+const maxSearchFolders = 100;
+
+/** Where the names in one main file and in all that it includes are looked for. */
+export class SearchPlaces {
+  readonly #format: DeckFormat;
+  readonly #main: DeckFile;
+  readonly #added: Folder[] = [];
+  readonly #isInWorkspace: (folder: string) => boolean;
+  #hasUnknown = false;
+
+  /** @param isInWorkspace whether a path may be looked at */
+  constructor(format: DeckFormat, main: DeckFile, isInWorkspace: (folder: string) => boolean) {
+    this.#format = format;
+    this.#main = main;
+    this.#isInWorkspace = isInWorkspace;
+  }
+
+  /** Whether names may also be in a folder that the deck names, and that is not known. */
+  get hasUnknown(): boolean {
+    return this.#hasUnknown;
+  }
+
+  add({ folder }: SearchFolder): void {
+    const main = getFolder(this.#main);
+    const name = folder.replaceAll('\\', '/');
+    const added = { path: path.resolve(main.path, name), name: joinName(main.name, name) };
+    if (this.#added.some((other) => other.path === added.path)) return;
+    const isKnown = !isAbsolutePath(folder) && this.#isInWorkspace(added.path);
+    if (isKnown && this.#added.length < maxSearchFolders) this.#added.push(added);
+    else this.#hasUnknown = true;
+  }
+
+  /** The folders in which the solver looks for the names in one file. */
+  listFolders(including: DeckFile): Folder[] {
+    const folders = { includingFile: getFolder(including), mainFile: getFolder(this.#main) };
+    const distinct = new Map(this.#format.lookIn.map((place) => [folders[place].path, folders[place]]));
+    return [...distinct.values(), ...this.#added];
+  }
+
+  /** The folders of both files and those above: where the solver does not look, but may if it is started there. */
+  listParents(including: DeckFile): Set<string> {
+    return new Set([including, this.#main].flatMap((file) => listParents(file.path)));
+  }
+}
+
+/** Finds the files that names in decks stand for, among those of one selection. */
+export class NameResolver {
+  readonly #files: DeckFiles;
+  readonly #byPath: ReadonlyMap<string, DeckFile>;
+  readonly #byName: ReadonlyMap<string, DeckFile>;
+  #byNameInAnyCase: ReadonlyMap<string, DeckFile> | undefined;
+  readonly #leftOut: ReadonlyMap<string, ExcludedPath>;
+  readonly #excluded: readonly { readonly root: string; readonly patterns: ReturnType<typeof ignore> }[];
+
+  constructor(
+    files: DeckFiles,
+    byPath: ReadonlyMap<string, DeckFile>,
+    {
+      files: selected,
+      leftOut,
+      exclude = new Map<string, readonly string[]>(),
+    }: Pick<DeckCheckOrder, 'files' | 'leftOut' | 'exclude'>,
+  ) {
+    this.#files = files;
+    this.#excluded = [...exclude].map(([root, patterns]) => ({
+      root,
+      patterns: ignore({ allowRelativePaths: false }).add([...patterns]),
+    }));
+    this.#byPath = byPath;
+    this.#byName = new Map(selected.map((file) => [file.name, file]));
+    this.#leftOut = new Map(leftOut.map((entry) => [entry.path, entry]));
+  }
+
+  /** @param including the file that contains the name */
+  resolve(reference: Reference, including: DeckFile, places: SearchPlaces): Resolution {
+    const { name, uncheckable, spellings = [name] } = reference;
+    if (uncheckable !== undefined && uncheckable !== 'optional') return { state: 'cannotCheck' };
+    const found = this.#resolveSpellings(spellings, including, places);
+    // A file that may be absent is none that is missing.
+    return uncheckable === 'optional' && found.file === undefined ? { state: 'cannotCheck' } : found;
+  }
+
+  #resolveSpellings(spellings: readonly string[], including: DeckFile, places: SearchPlaces): Resolution {
+    const hasBackslashes = spellings.every((spelling) => spelling.includes('\\'));
+    const names = hasBackslashes ? spellings.map((one) => one.replaceAll('\\', '/')) : spellings;
+    if (spellings.some(isAbsolutePath)) return this.#resolveAbsolute(names);
+    const folders = places.listFolders(including);
+    const candidates = folders.flatMap((folder) => names.map((name) => ({ folder, name })));
+    const selected = this.#findSelected(candidates);
+    if (selected?.state === 'found' && hasBackslashes) return { ...selected, state: 'backslashes' };
+    return (
+      selected ??
+      firstOf(candidates, (candidate) => this.#findUnselected(toPath(candidate))) ??
+      firstOf(candidates, (candidate) => this.#findInAnyCase(candidate)) ??
+      this.#findElsewhere(candidates, places.listParents(including), including) ?? {
+        state: this.#explainAbsence(candidates, places),
+      }
+    );
+  }
+
+  #resolveAbsolute(names: readonly string[]): Resolution {
+    const paths = names.filter((name) => path.isAbsolute(name)).map((name) => path.normalize(name));
+    const found = paths.find((file) => typeof this.#files.locate(file) === 'object');
+    return { state: 'absolutePath', ...(found !== undefined && { file: this.#toFile(found) }) };
+  }
+
+  #findSelected(candidates: readonly Candidate[]): Resolution | undefined {
+    const found = firstOf(candidates, (candidate) => {
+      const wanted = toWantedName(candidate);
+      // A deck that is not selected has no name in the model, so its own names are compared as paths.
+      return wanted === undefined ? this.#byPath.get(toPath(candidate)) : this.#byName.get(wanted);
+    });
+    if (found !== undefined) return { state: 'found', file: found };
+    return firstOf(candidates, (candidate) => this.#findRenamed(toPath(candidate)));
+  }
+
+  #findRenamed(selected: string): Resolution | undefined {
+    const file = this.#byPath.get(selected);
+    return file && { state: 'nameDiffers', file, actual: file.name };
+  }
+
+  #findUnselected(target: string): Resolution | undefined {
+    if (typeof this.#files.locate(target) !== 'object') return undefined;
+    const pattern = this.#findPattern(target);
+    const found = { target, file: this.#toFile(target) };
+    return pattern === undefined
+      ? { state: 'notSelected', ...found }
+      : { state: 'leftOut', ...found, pattern };
+  }
+
+  #findInAnyCase(candidate: Candidate): Resolution | undefined {
+    const wanted = toWantedName(candidate);
+    const byName = (this.#byNameInAnyCase ??= this.#indexInAnyCase());
+    const named = wanted === undefined ? undefined : byName.get(toNameKey(wanted));
+    if (named !== undefined) return { state: 'caseDiffers', file: named, actual: named.name };
+    const target = this.#files.findInAnyCase(toPath(candidate));
+    if (target === undefined) return undefined;
+    const file = this.#toFile(target);
+    return this.#byPath.has(target)
+      ? { state: 'caseDiffers', file, actual: file.name }
+      : { state: 'caseDiffers', file, actual: toName(path.relative(candidate.folder.path, target)), target };
+  }
+
+  /**
+   * A file that is not where the solver looks, but where it would look if it were started elsewhere: beside its deck,
+   * where the deck wants it in a folder, or relative to a folder above the deck.
+   */
+  #findElsewhere(
+    candidates: readonly Candidate[],
+    parents: ReadonlySet<string>,
+    including: DeckFile,
+  ): Resolution | undefined {
+    // A file that includes another one of the same name does not mean itself.
+    const isOther = (file: string) => file !== including.path;
+    const beside = candidates
+      .filter(({ name }) => name.includes('/'))
+      .map(({ folder, name }) => path.join(folder.path, path.posix.basename(name)))
+      .filter(isOther);
+    const names = new Set(candidates.map(({ name }) => name));
+    const above = [...parents].flatMap((parent) => [...names].map((name) => path.resolve(parent, name)));
+    return (
+      firstOf([...beside, ...above].filter(isOther), (file) => this.#findRenamed(file)) ??
+      firstOf(above.filter(isOther), (file) => this.#findUnselected(file))
+    );
+  }
+
+  #explainAbsence(candidates: readonly Candidate[], places: SearchPlaces): FindingState {
+    const locations = candidates.map((candidate) => this.#files.locate(toPath(candidate)));
+    if (locations.includes('outside')) return 'outside';
+    return locations.includes('unknown') || places.hasUnknown ? 'cannotCheck' : 'missing';
+  }
+
+  #indexInAnyCase(): Map<string, DeckFile> {
+    return new Map([...this.#byName.values()].map((file) => [toNameKey(file.name), file]));
+  }
+
+  /** The pattern that would exclude the file, whether or not its folder is selected. */
+  #findPattern(file: string): string | undefined {
+    const root = this.#excluded.find((one) => file !== one.root && isInside(one.root, file));
+    const { ignored = false, rule } = root?.patterns.test(toName(path.relative(root.root, file))) ?? {};
+    return ignored ? (rule?.pattern ?? '') : this.#findLeftOut(file)?.pattern;
+  }
+
+  #findLeftOut(file: string): ExcludedPath | undefined {
+    const parent = path.dirname(file);
+    return this.#leftOut.get(file) ?? (parent === file ? undefined : this.#findLeftOut(parent));
+  }
+
+  #toFile(file: string): DeckFile {
+    return this.#byPath.get(file) ?? { name: '', path: file };
+  }
+}
+
+function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const result = find(item);
+    if (result !== undefined) return result;
+  }
+  return undefined;
+}
+
+function toPath({ folder, name }: Candidate): string {
+  return path.resolve(folder.path, name);
+}
+
+/** The name in the model under which the solver would find the file; one above the outermost folder is of no file. */
+function toWantedName({ folder, name }: Candidate): string | undefined {
+  return joinName(folder.name, name);
+}
+
+function isAbsolutePath(name: string): boolean {
+  return name.startsWith('/') || name.startsWith('\\\\') || /^[a-z]:[\\/]/i.test(name);
+}
+
+function listParents(file: string): string[] {
+  const parents: string[] = [];
+  for (let folder = path.dirname(file); parents.length < maxParents;) {
+    parents.push(folder);
+    const parent = path.dirname(folder);
+    if (parent === folder) break;
+    folder = parent;
+  }
+  return parents;
+}
+
+function getFolder({ path: file, name }: DeckFile): Folder {
+  const folder = path.posix.dirname(name);
+  return { path: path.dirname(file), name: name === '' ? undefined : folder === '.' ? '' : folder };
+}
+
+function joinName(folder: string | undefined, name: string): string | undefined {
+  return folder === undefined ? undefined : path.posix.join(folder, toName(name));
+}
+
+function toName(file: string): string {
+  return path.sep === '/' ? file : file.split(path.sep).join('/');
+}

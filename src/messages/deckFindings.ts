@@ -1,0 +1,70 @@
+import * as l10n from '@vscode/l10n';
+import { escapeInvisible } from '../client/text/visibleText';
+import type { Finding } from '../deck/finding';
+
+/** Limit for the displayed characters of a name: paths may differ only at their end. */
+const maxNameLength = 1000;
+
+/** Reasons that concern every deck of a format, so that showing them would hide the others. */
+const usualKinds: readonly Finding['kind'][] = ['installation', 'optional', 'output'];
+
+/** Whether there is something to say about a name: it is not just found. */
+export function isWorthShowing({ state, kind }: Pick<Finding, 'state' | 'kind'>): boolean {
+  return state === 'cannotCheck' ? !usualKinds.includes(kind) : state !== 'found';
+}
+
+/** Says in a sentence what became of a name in a deck, without the place of the name. */
+export function describeFinding({ name, kind, state, actual = '', pattern = '' }: Finding): string {
+  const shown = showName(name);
+  switch (state) {
+    case 'found':
+      return l10n.t('“{0}” is selected.', shown);
+    case 'notSelected':
+      return l10n.t('“{0}” is in the workspace, but not selected.', shown);
+    case 'leftOut':
+      return l10n.t('“{0}” is excluded by the pattern “{1}”.', shown, showName(pattern));
+    case 'missing':
+      return l10n.t('“{0}” is missing: there is no such file in the workspace.', shown);
+    case 'caseDiffers':
+      return l10n.t('“{0}” and the file “{1}” differ in upper and lower case.', shown, showName(actual));
+    case 'nameDiffers':
+      return l10n.t(
+        '“{0}” is named “{1}” in the model, where the solver may not find it.',
+        ...[shown, showName(actual)],
+      );
+    case 'absolutePath':
+      return l10n.t('“{0}” is an absolute path. The service has other folders than this computer.', shown);
+    case 'backslashes':
+      return l10n.t('“{0}” has backslashes, with which only Windows finds the file.', shown);
+    case 'outside':
+      return l10n.t('“{0}” is outside of the workspace, where no file is looked for.', shown);
+    case 'cannotCheck':
+      return describeUncheckable(shown, kind);
+  }
+}
+
+function describeUncheckable(name: string, kind: Finding['kind']): string {
+  switch (kind) {
+    case 'variable':
+      return l10n.t('“{0}” cannot be checked: it contains a variable.', name);
+    case 'parameter':
+      return l10n.t('“{0}” cannot be checked: it contains a parameter.', name);
+    case 'symbol':
+      return l10n.t('“{0}” cannot be checked: it contains a logical symbol.', name);
+    case 'expression':
+      return l10n.t('“{0}” cannot be checked: it contains an expression.', name);
+    case 'installation':
+      return l10n.t('“{0}” comes with the installation of the solver.', name);
+    case 'optional':
+      return l10n.t('“{0}” is not in the workspace, but may be absent.', name);
+    case 'output':
+      return l10n.t('“{0}” is written by the solver.', name);
+    default:
+      return l10n.t('“{0}” cannot be checked.', name);
+  }
+}
+
+/** Shows invisible characters by their code, and prevents `$(name)` from being read as an icon. */
+export function showName(name: string): string {
+  return escapeInvisible(name, maxNameLength).replace(/\$\(/g, '$\u200b(');
+}

@@ -1,0 +1,70 @@
+import * as l10n from '@vscode/l10n';
+import type { DeckReport, Finding } from '../deck/finding';
+import { isWorthShowing, showName } from './deckFindings';
+
+/**
+ * Says in a sentence what a check of decks has found, and whether it was cut short.
+ * @param files the names of all files that were checked
+ * @param formatCount formats a number in the notation of the user's language
+ */
+export function describeDeckReport(
+  { decks, findings, partlyRead }: DeckReport,
+  files: readonly string[],
+  formatCount: (count: number) => string,
+): string {
+  const [deck] = decks;
+  if (deck === undefined) return describeNoDeck(files, formatCount);
+  const where = decks.length === 1 ? showName(deck.name) : l10n.t('{0} decks', formatCount(decks.length));
+  const result = describeResult(findings, where, formatCount);
+  return partlyRead.length === 0 ? result : `${result} ${l10n.t('Not everything could be checked.')}`;
+}
+
+function describeNoDeck(files: readonly string[], formatCount: (count: number) => string): string {
+  const [file] = files;
+  return file !== undefined && files.length === 1
+    ? l10n.t('“{0}” was not recognised as a deck.', showName(file))
+    : l10n.t('No deck was recognised among {0} files.', formatCount(files.length));
+}
+
+function describeResult(
+  findings: readonly Finding[],
+  where: string,
+  formatCount: (count: number) => string,
+): string {
+  const isOpen = findings.some((finding) => finding.state === 'cannotCheck' && isWorthShowing(finding));
+  const checked = findings.filter(({ state }) => state !== 'cannotCheck');
+  const wrong = checked.filter(isWorthShowing);
+  if (wrong.length > 0) return describeWrong(wrong, where, formatCount);
+  if (checked.length > 0) {
+    return isOpen
+      ? l10n.t('All files named in {0} that can be checked are there.', where)
+      : l10n.t('All files named in {0} are there.', where);
+  }
+  return isOpen
+    ? l10n.t('No file named in {0} can be checked.', where)
+    : l10n.t('No files are named in {0}.', where);
+}
+
+function describeWrong(
+  wrong: readonly Finding[],
+  where: string,
+  formatCount: (count: number) => string,
+): string {
+  // A file that is named twice is one file. In other decks, the same name may mean another one.
+  const keys = wrong.map(({ target, deck, name }) => target ?? JSON.stringify([deck.path, name]));
+  const count = new Set(keys).size;
+  const shown = formatCount(count);
+  if (wrong.every(({ state }) => state === 'notSelected')) {
+    return count === 1
+      ? l10n.t('1 file named in {0} is not selected.', where)
+      : l10n.t('{0} files named in {1} are not selected.', shown, where);
+  }
+  if (wrong.every(({ state }) => state === 'missing')) {
+    return count === 1
+      ? l10n.t('1 file named in {0} is missing.', where)
+      : l10n.t('{0} files named in {1} are missing.', shown, where);
+  }
+  return count === 1
+    ? l10n.t('1 file named in {0} may not be found by the solver.', where)
+    : l10n.t('{0} files named in {1} may not be found by the solver.', shown, where);
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { waitFor } from '../host/waitFor';
+import { endAfterAll, takePictureOfFailure } from './support/hooks';
+import { screenshotPath, type Session, startSession } from './support/session';
+
+const named = ['mesh/nodes.inc', 'mesh/elements.inc', 'mesh/sets.inc', 'materials/steel.inc', 'loads.inc'];
+const lines = [4, 5, 6, 7, 15];
+
+function addDecks(folder: string): void {
+  const write = (name: string, text: string) => {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  };
+  write(
+    'rig/case/run.inp',
+    '*HEADING\n*INCLUDE, INPUT=../shared/Steel.inc\n*INCLUDE, INPUT=gone.inc\n*STEP\n',
+  );
+  write('secret/m.inp', '*HEADING\n*INCLUDE, INPUT=.env\n*INCLUDE, INPUT=plain.inc\n*STEP\n');
+  write('secret/.env', 'KEY=1\n');
+  write('secret/plain.inc', '*MATERIAL, NAME=STEEL\n');
+  write('rig/shared/Steel.inc', '*MATERIAL, NAME=STEEL\n');
+  write('many/main.inp', '*HEADING\n*INCLUDE, INPUT=../rig/shared/Steel.inc\n');
+  for (let file = 0; file < 2100; file++) write(`many/data/${file}.bin`, '0\0');
+}
+
+describe('The files that a deck names', () => {
+  let session: Session;
+
+  before(async () => (session = await startSession({ prepare: addDecks })));
+  takePictureOfFailure(() => session.workbench);
+  endAfterAll(() => session);
+
+  const readRows = async () => {
+    const { items } = await session.workbench.quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
+    return items.map(({ separator, label, description, checked }) => [
+      ...[separator, label, description, checked],
+    ]);
+  };
+  const waitForTicks = async (count: number) =>
+    await waitFor('the plan with all rows', async () => {
+      const plan = await session.workbench.quickInput.quickPick();
+      return plan.items.filter(({ checked }) => checked === true).length === count && plan;
+    });
+
+  it('are shown in the plan of the deck alone, and not ticked', async () => {
+    const { explorer, quickInput } = session.workbench;
+    await explorer.expandFolder('cantilever');
+    await explorer.explorerContextMenu(['cantilever.inp'], 'Upload and Create Simulation…');
+    const plan = await quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
+    assert.deepEqual(
+      plan.items.map(({ separator, label, description, checked }) => [
+        ...[separator, label, description, checked],
+      ]),
+      [
+        ...named.map((name, index) => [
+          index === 0 ? 'Named in the deck, but not among the files' : '',
+          name,
+          `cantilever.inp, line ${lines[index]}`,
+          false,
+        ]),
+        ['Files of the model', 'cantilever.inp', '356 B', true],
+      ],
+    );
+    assert.match(plan.placeholder, /^1 file, 356 B, 5 named in the deck are missing$/);
+    assert.ok(plan.buttons.includes('Add Missing Files'), JSON.stringify(plan.buttons));
+    await session.workbench.screenshot(screenshotPath('deck-plan'));
+  });
+
+  it('open the deck at the line, while the plan stays', async () => {
+    const { workbench } = session;
+    await workbench.quickInput.itemButton('materials/steel.inc', 'Open the Deck at This Line');
+    await workbench.page.locator('.statusbar-item', { hasText: 'Ln 7, Col 1' }).waitFor();
+    await workbench.quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
+    await workbench.screenshot(screenshotPath('deck-plan-line'));
+  });
+
+  it('can be ticked one by one, which the placeholder counts', async () => {
+    const { quickInput } = session.workbench;
+    await quickInput.toggle('loads.inc');
+    await waitFor('the placeholder', async () =>
+      (await quickInput.quickPick()).placeholder.includes('4 named in the deck are missing'),
+    );
+    await quickInput.toggle('loads.inc');
+  });
+
+  it('are added by one click, and the model is complete', async () => {
+    const { workbench, emulator, workspace } = session;
+    const { quickInput, notifications } = workbench;
+    await quickInput.quickInputButton('Add Missing Files');
+    const plan = await waitForTicks(8);
+    assert.deepEqual(
+      plan.items.map(({ label, checked }) => [label, checked]),
+      ['cantilever.inp', 'materials/', 'mesh/', ...named].sort().map((name) => [name, true]),
+    );
+    assert.equal(plan.placeholder, 'Press Enter to continue.');
+    await workbench.screenshot(screenshotPath('deck-plan-added'));
+    for (const step of ['1/4', '2/4', '3/4', '4/4']) {
+      await quickInput.waitForQuickInput({ step, hasItems: step === '3/4' });
+      await quickInput.acceptQuickInput();
+    }
+    await notifications.waitForNotification(/was created in project/);
+    const model = emulator.models.find(({ name }) => name === 'cantilever');
+    const stored = [...emulator.storedFiles(model!.model_id)].map(([name, { sha256 }]) => [name, sha256]);
+    const folder = path.join(workspace.folder, 'cantilever');
+    const onDisk = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => statSync(path.join(folder, name)).isFile())
+      .map((name) => [
+        name,
+        createHash('sha256')
+          .update(readFileSync(path.join(folder, name)))
+          .digest('hex'),
+      ]);
+    assert.deepEqual(Object.fromEntries(stored), Object.fromEntries(onDisk));
+  });
+
+  it('move the common folder up, and those that do not exist cannot be ticked', async () => {
+    const { explorer, quickInput } = session.workbench;
+    await explorer.expandFolder('rig');
+    await explorer.expandFolder('case');
+    await explorer.explorerContextMenu(['run.inp'], 'Upload and Create Simulation…');
+    assert.deepEqual(await readRows(), [
+      ['Named in the deck, but not among the files', '../shared/Steel.inc', 'run.inp, line 2', false],
+      ['', 'gone.inc', 'run.inp, line 3: no such file here', false],
+      ['Files of the model', 'run.inp', '76 B', true],
+    ]);
+    const { page } = session.workbench;
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'gone.inc' }).click();
+    await quickInput.toggle('../shared/Steel.inc');
+    await waitFor('the placeholder', async () =>
+      (await quickInput.quickPick()).placeholder.includes('1 named in the deck is missing'),
+    );
+    await quickInput.acceptQuickInput();
+    await waitForTicks(4);
+    assert.deepEqual(await readRows(), [
+      [
+        'Named in the deck, but not among the files',
+        'gone.inc',
+        'case/run.inp, line 3: no such file here',
+        false,
+      ],
+      ['Files of the model', 'case/', '1 file, 76 B', true],
+      ['', 'case/run.inp', '76 B', true],
+      ['', 'shared/', '1 file, 22 B', true],
+      ['', 'shared/Steel.inc', '22 B', true],
+    ]);
+    await session.workbench.screenshot(screenshotPath('deck-plan-moved'));
+    await quickInput.closeQuickInput();
+  });
+
+  it('are not added by one click if a pattern excludes them', async () => {
+    const { explorer, quickInput } = session.workbench;
+    await explorer.expandFolder('secret');
+    await explorer.explorerContextMenu(['m.inp'], 'Upload and Create Simulation…');
+    const excluded = [
+      'Named in the deck, but not among the files',
+      '.env',
+      'm.inp, line 2: excluded by .env*',
+      false,
+    ];
+    assert.deepEqual(await readRows(), [
+      excluded,
+      ['', 'plain.inc', 'm.inp, line 3', false],
+      ['Files of the model', 'm.inp', '62 B', true],
+    ]);
+    await quickInput.quickInputButton('Add Missing Files');
+    await waitForTicks(2);
+    assert.deepEqual(await readRows(), [
+      excluded,
+      ['Files of the model', 'm.inp', '62 B', true],
+      ['', 'plain.inc', '22 B', true],
+    ]);
+    assert.ok(!(await quickInput.quickPick()).buttons.includes('Add Missing Files'));
+    await quickInput.closeQuickInput();
+  });
+
+  it('come in at the end when the plan is long, and Enter sends no more than was selected', async () => {
+    const { explorer, quickInput } = session.workbench;
+    await explorer.explorerContextMenu(['many'], 'Upload as New Simulation Model…');
+    await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
+    await waitFor('the findings', async () =>
+      (await quickInput.quickPick()).placeholder.includes('1 named in the deck is missing'),
+    );
+    const { total, buttons } = await quickInput.quickPick();
+    assert.equal(total, '2,101 files, 4.2 kB');
+    assert.ok(buttons.includes('Add Missing Files'));
+    await quickInput.closeQuickInput();
+  });
+});

@@ -1,0 +1,44 @@
+import type { Locator, Page } from 'playwright-core';
+import type { PageElement } from './pageElement';
+import { waitFor } from './waitFor';
+
+/** The view Problems in the panel. */
+export class ProblemsView {
+  readonly #page: Page;
+  readonly #rows: Locator;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.#rows = page.locator('.markers-panel .monaco-list-row');
+  }
+
+  /** The texts of all rows in view: of each file, and of each problem with its source and its place. */
+  texts(): Promise<string[]> {
+    return this.#rows.evaluateAll((rows: readonly PageElement[]) =>
+      rows.map((row) => (row.textContent ?? '').replace(/\u00a0/g, ' ')),
+    );
+  }
+
+  /** Waits until Problems shows this many rows, those of files included. */
+  async waitForRows(count: number): Promise<string[]> {
+    return await waitFor(
+      `${count} rows in Problems`,
+      async () => {
+        const texts = await this.texts();
+        return texts.length === count && texts;
+      },
+      { state: async () => JSON.stringify(await this.texts()) },
+    );
+  }
+
+  /** Opens the file at the problem with this text, and chooses a quick fix of it. */
+  async chooseFix(problem: string, title: string): Promise<void> {
+    const row = this.#rows.filter({ hasText: problem });
+    await row.click();
+    // The bulb in place of the icon appears once the file is open.
+    await row.locator('.markers-panel-action-quickfix').click();
+    const fix = this.#page.locator('.monaco-menu .action-menu-item', { hasText: title });
+    await fix.hover();
+    await fix.click();
+  }
+}

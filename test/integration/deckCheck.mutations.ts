@@ -1,0 +1,50 @@
+import { inExtensionHost, mutationsOf } from '../mutations/mutation';
+
+const killedBy = inExtensionHost('Check Deck');
+
+export const mutations = [
+  ...mutationsOf({ in: 'src/views/deckProblems.ts', killedBy }, [
+    {
+      name: 'a check replaces the rows of the one before',
+      find: 'this.#collection.clear();',
+      replace: '',
+    },
+    {
+      name: 'a deck that is saved is checked again',
+      find: 'vscode.workspace.onDidSaveTextDocument(check),',
+      replace: '',
+    },
+    {
+      name: 'a deck that is closed is checked again',
+      find: 'vscode.workspace.onDidCloseTextDocument(check),',
+      replace: '',
+    },
+    {
+      name: 'names are underlined as soon as their file is open',
+      find: 'vscode.workspace.onDidOpenTextDocument(({ uri }) => this.#showProblemsOf(uri)),',
+      replace: '',
+    },
+    {
+      name: 'a quick fix is offered only where a file could be added',
+      find: '.filter(({ target }) => target !== undefined)',
+      replace: '',
+    },
+    {
+      name: 'a quick fix uploads what was checked as well',
+      find: '...(this.#shown?.uris ?? []), ',
+      replace: '',
+    },
+    {
+      name: 'known secrets are taken out of the rows',
+      find: 'this.#redact(describeFinding(finding))',
+      replace: 'describeFinding(finding)',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/flows/checkSelections.ts', killedBy }, [
+    {
+      name: 'the command works where uploads check no decks',
+      find: 'isDeckCheckOn: () => true',
+      replace: 'isDeckCheckOn: (folder) => (settings as Settings).isDeckCheckOn(folder)',
+    },
+  ]),
+];

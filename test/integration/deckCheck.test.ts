@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commands, settings as keys } from '../../src/contributions';
+import { waitFor } from '../host/waitFor';
+import { operations, startService, stopServices } from '../support/service';
+import { activateExtension, pressEnterUntil, setSetting, useService, workspaceFile } from './support/live';
+
+describe('The settings of the deck check', () => {
+  const update = (key: string, value: unknown) =>
+    vscode.workspace.getConfiguration().update(key, value, vscode.ConfigurationTarget.Workspace);
+  const read = async () => {
+    const { settings } = await activateExtension();
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/');
+    return [settings.isDeckCheckOn(folder), settings.deckFormats(folder)];
+  };
+
+  afterEach(async () => {
+    await update(keys.deckFormats, undefined);
+    await update(keys.deckCheck, undefined);
+  });
+
+  it('can be set by a workspace, each of them', async () => {
+    assert.deepEqual(await read(), [true, {}]);
+    await update(keys.deckFormats, { '*.dat': 'nastran', '*.inp': 1 });
+    assert.deepEqual(await read(), [true, { '*.dat': 'nastran' }]);
+    await update(keys.deckFormats, undefined);
+    await update(keys.deckCheck, 'off');
+    assert.deepEqual(await read(), [false, {}]);
+  });
+
+  it('can be set on different levels', async () => {
+    await setSetting(keys.deckFormats, { '*.dat': 'nastran' });
+    await update(keys.deckCheck, 'off');
+    assert.deepEqual(await read(), [false, { '*.dat': 'nastran' }]);
+    await update(keys.deckCheck, 'warn');
+    assert.deepEqual(await read(), [true, { '*.dat': 'nastran' }]);
+    await setSetting(keys.deckFormats, undefined);
+  });
+});
+
+describe('Check Deck', () => {
+  const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
+  const deck = () => workspaceFile('cantilever/cantilever.inp');
+  let original: Uint8Array;
+
+  const rowsOf = (uri: vscode.Uri) =>
+    vscode.languages
+      .getDiagnostics(uri)
+      .map(({ range, severity, message, source }) => [
+        ...[range.start.line + 1, vscode.DiagnosticSeverity[severity], message, source],
+      ]);
+  const waitForRows = (count: number) =>
+    waitFor(`${count} rows`, () => vscode.languages.getDiagnostics(deck()).length === count, {
+      state: () => JSON.stringify(rowsOf(deck())),
+      timeoutMs: 20_000,
+    });
+  const named = ['mesh/nodes.inc', 'mesh/elements.inc', 'mesh/sets.inc', 'materials/steel.inc', 'loads.inc'];
+  const notSelected = (line: number, name: string) => [
+    ...[line, 'Information', `“${name}” is in the workspace, but not selected.`, 'Simulation Service'],
+  ];
+  const fiveRows = [4, 5, 6, 7, 15].map((line, index) => notSelected(line, named[index]!));
+
+  /** The texts in the ranges of the problems of the deck. */
+  async function underlined(): Promise<string[]> {
+    const document = await vscode.workspace.openTextDocument(deck());
+    return vscode.languages.getDiagnostics(deck()).map(({ range }) => document.getText(range));
+  }
+
+  async function edit(change: (text: string) => string): Promise<vscode.TextDocument> {
+    const document = await vscode.workspace.openTextDocument(deck());
+    const changes = new vscode.WorkspaceEdit();
+    const whole = new vscode.Range(0, 0, document.lineCount, 0);
+    changes.replace(deck(), whole, change(document.getText()));
+    await vscode.workspace.applyEdit(changes);
+    return document;
+  }
+
+  const withoutIncludes = (text: string) => text.replace(/^\*INCLUDE.*\n/gm, '');
+
+  before(async () => {
+    await activateExtension();
+    original = await vscode.workspace.fs.readFile(deck());
+  });
+
+  afterEach(async () => {
+    await run('workbench.action.revertAndCloseActiveEditor');
+    await vscode.workspace.fs.writeFile(deck(), original);
+    await run(commands.checkDeck, workspaceFile('cantilever/materials/steel.inc'));
+    await run('notifications.clearAll');
+    await useService(undefined);
+    await stopServices();
+  });
+
+  it('lists the files that a deck names and that are not selected, with the names underlined', async () => {
+    await run(commands.checkDeck, deck());
+    assert.deepEqual(rowsOf(deck()), fiveRows);
+    await vscode.window.showTextDocument(deck());
+    await waitFor('the names to be underlined', async () => (await underlined()).join() === named.join(), {
+      timeoutMs: 20_000,
+    });
+    // Of what is opened already, the place of a name is known at once.
+    await run(commands.checkDeck, deck());
+    assert.deepEqual(await underlined(), named);
+  });
+
+  it('lists what a new selection leaves out, instead of the earlier rows', async () => {
+    await run(commands.checkDeck, deck());
+    const files = [deck(), workspaceFile('cantilever/mesh'), workspaceFile('cantilever/loads.inc')];
+    await run(commands.checkDeck, files[0], files);
+    assert.deepEqual(rowsOf(deck()), [notSelected(7, 'materials/steel.inc')]);
+    await run(commands.checkDeck, workspaceFile('cantilever'));
+    assert.deepEqual(rowsOf(deck()), []);
+  });
+
+  it('checks the file of the active editor if nothing is selected, also where decks are not checked', async () => {
+    await setSetting(keys.deckCheck, 'off');
+    await vscode.window.showTextDocument(deck());
+    await run(commands.checkDeck);
+    await setSetting(keys.deckCheck, undefined);
+    assert.deepEqual(rowsOf(deck()), fiveRows);
+  });
+
+  it('warns of what cannot be right, informs about the rest, and shows names inertly', async () => {
+    const { redactor } = await activateExtension();
+    redactor.addSecret('a-secret-of-a-service');
+    const names = [
+      'absent\u202e.inc',
+      '/opt/steel.inc',
+      'mesh\\nodes.inc',
+      'Loads.inc',
+      'a-secret-of-a-service',
+    ];
+    const text = names.map((name) => `*INCLUDE, INPUT=${name}\n`).join('');
+    await vscode.workspace.fs.writeFile(deck(), Buffer.from(`*HEADING\n${text}`));
+    const control = workspaceFile('cantilever/system/controlDict');
+    const header = 'FoamFile\n{\n    class dictionary;\n    object controlDict;\n}\n';
+    const includes = '#include "$CASE/a"\n#includeIfPresent "b"\n';
+    await vscode.workspace.fs.writeFile(control, Buffer.from(header + includes));
+    await run(commands.checkDeck, workspaceFile('cantilever'));
+    const [rows, others] = [rowsOf(deck()), rowsOf(control)];
+    await vscode.workspace.fs.delete(workspaceFile('cantilever/system'), { recursive: true });
+    const source = 'Simulation Service';
+    assert.deepEqual(rows, [
+      [2, 'Warning', '“absent\\u{202e}.inc” is missing: there is no such file in the workspace.', source],
+      [
+        ...[3, 'Warning'],
+        ...[
+          '“/opt/steel.inc” is an absolute path. The service has other folders than this computer.',
+          source,
+        ],
+      ],
+      [4, 'Warning', '“mesh\\nodes.inc” has backslashes, with which only Windows finds the file.', source],
+      [5, 'Warning', '“Loads.inc” and the file “loads.inc” differ in upper and lower case.', source],
+      [6, 'Warning', '“[secret]” is missing: there is no such file in the workspace.', source],
+    ]);
+    assert.deepEqual(others, [
+      [6, 'Information', '“$CASE/a” cannot be checked: it contains a variable.', source],
+    ]);
+  });
+
+  it('asks for a folder if no file is open', async () => {
+    await run('workbench.action.closeAllEditors');
+    await vscode.workspace.fs.writeFile(deck(), Buffer.from('*INCLUDE, INPUT=absent.inc\n'));
+    let isDone = false;
+    const done = run(commands.checkDeck).then(() => (isDone = true));
+    await pressEnterUntil('a check', () => isDone);
+    await done;
+    assert.deepEqual(rowsOf(deck()), [
+      [
+        ...[1, 'Warning', '“absent.inc” is missing: there is no such file in the workspace.'],
+        'Simulation Service',
+      ],
+    ]);
+  });
+
+  it('forgets the rows of a deck as soon as it is right and saved', async () => {
+    await run(commands.checkDeck, deck());
+    await waitForRows(5);
+    const document = await edit((text) => text.replace('*INCLUDE, INPUT=mesh/nodes.inc\n', ''));
+    assert.equal(vscode.languages.getDiagnostics(deck()).length, 5);
+    await document.save();
+    await waitForRows(4);
+    await edit(withoutIncludes);
+    await document.save();
+    await waitForRows(0);
+  });
+
+  it('forgets the rows of a deck that was put right by another program once it is closed', async () => {
+    await run(commands.checkDeck, deck());
+    await vscode.window.showTextDocument(deck());
+    await vscode.workspace.fs.writeFile(
+      deck(),
+      Buffer.from(withoutIncludes(Buffer.from(original).toString())),
+    );
+    const document = await vscode.workspace.openTextDocument(deck());
+    await waitFor('the file to be read again', () => !document.getText().includes('*INCLUDE'));
+    assert.equal(vscode.languages.getDiagnostics(deck()).length, 5);
+    // VS Code closes a document some time after its editor, and at once when its language changes.
+    await vscode.languages.setTextDocumentLanguage(document, 'ini');
+    await waitForRows(0);
+  });
+
+  it('offers to upload the deck with the files that it names, and then does', async () => {
+    const { emulator } = await startService();
+    await useService(emulator.baseUrl);
+    const text = Buffer.from(original).toString();
+    await vscode.workspace.fs.writeFile(deck(), Buffer.from(`${text}*INCLUDE, INPUT=an-absent-file.inc\n`));
+    await run(commands.checkDeck, deck());
+    await vscode.window.showTextDocument(deck());
+    const fixesAt = async (line: number) =>
+      (await run(
+        'vscode.executeCodeActionProvider',
+        deck(),
+        new vscode.Range(line, 20, line, 25),
+      )) as vscode.CodeAction[];
+    assert.deepEqual(await fixesAt(0), []);
+    const [fix, ...others] = await waitFor('the quick fix', async () => {
+      const found = await fixesAt(3);
+      return found.length > 0 && found;
+    });
+    assert.deepEqual(others, []);
+    // Nothing can be added for the line of a file that does not exist.
+    assert.deepEqual(await fixesAt(20), []);
+    assert.equal(fix?.title, 'Upload with the Files Named Here…');
+    const done = run(fix.command!.command, ...(fix.command!.arguments as unknown[]));
+    await pressEnterUntil('a simulation', () => emulator.simulations.length === 1);
+    await done;
+    assert.deepEqual(
+      operations(emulator)
+        .filter((operation) => operation.startsWith('upload'))
+        .sort(),
+      ['cantilever.inp', ...named].map((name) => `uploadFile ${name}`).sort(),
+    );
+  });
+
+  it('sends nothing', async () => {
+    const { emulator } = await startService();
+    await run('workbench.view.explorer');
+    await useService(emulator.baseUrl);
+    await run(commands.checkDeck, workspaceFile('cantilever'));
+    await run(commands.checkDeck, deck());
+    assert.deepEqual(operations(emulator), []);
+  });
+});

@@ -1,0 +1,346 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { abaqus } from '../../../src/deck/formats/abaqus';
+import { Random } from '../../simulation/random';
+import { readText } from './support/readText';
+
+const read = (...lines: string[]) => readText(abaqus, lines.join('\n'));
+
+/** The lines and names alone. */
+const names = (lines: readonly string[]) =>
+  readText(abaqus, lines.join('\n')).map((item) => [item.line, 'name' in item ? item.name : item.folder]);
+
+describe('Abaqus and CalculiX', () => {
+  it('the deck of the sample names its five files', () => {
+    assert.deepEqual(readText(abaqus, readFileSync('media/sample/cantilever/cantilever.inp', 'utf8')), [
+      { line: 4, name: 'mesh/nodes.inc', content: 'deck' },
+      { line: 5, name: 'mesh/elements.inc', content: 'deck' },
+      { line: 6, name: 'mesh/sets.inc', content: 'deck' },
+      { line: 7, name: 'materials/steel.inc', content: 'deck' },
+      { line: 15, name: 'loads.inc', content: 'deck' },
+    ]);
+  });
+
+  it('an include is found in every spelling of its keyword and parameter', () => {
+    for (const line of [
+      '*INCLUDE, INPUT=part.inp',
+      '*Include, input=part.inp',
+      '*include,input=part.inp',
+      '  *INCLUDE , INPUT = part.inp  ',
+      '\t*INCLUDE,\tINPUT=\tpart.inp',
+      '* I N C L U D E, INPUT=part.inp',
+      '*INCLUDE, INP=part.inp',
+      '*INCLUDE, I=part.inp',
+      '*INCLUDE, INPUT="part.inp"',
+      "*INCLUDE, INPUT='part.inp'",
+      '*INCLUDE, INPUT=part.inp, PASSWORD=secret',
+      '*INCLUDE, PASSWORD=secret, INPUT=part.inp',
+      '*INCLUDE, INPUT=part.inp,',
+      '*INCLUDE INPUT=part.inp',
+      ' *include\tinput = part.inp',
+      '\ufeff*INCLUDE, INPUT=part.inp',
+    ]) {
+      assert.deepEqual(read(line), [{ line: 1, name: 'part.inp', content: 'deck' }], line);
+    }
+  });
+
+  it('the case of a name, its folders and its dots remain', () => {
+    assert.deepEqual(
+      names([
+        '*include,input=../Common/Steel.MAT',
+        '*INCLUDE, INPUT=C:\\jobs\\Bracket.inp',
+        '*INCLUDE, INPUT=/scratch/a=b/x.inp',
+        '*INCLUDE, INPUT="a,b.inp"',
+      ]),
+      [
+        [1, '../Common/Steel.MAT'],
+        [2, 'C:\\jobs\\Bracket.inp'],
+        [3, '/scratch/a=b/x.inp'],
+        [4, 'a,b.inp'],
+      ],
+    );
+  });
+
+  it('blanks in a name may be removed, and are in CalculiX even within quotes', () => {
+    assert.deepEqual(read('*INCLUDE, INPUT= my part.inp', '*INCLUDE, INPUT="my part.inp"'), [
+      { line: 1, name: 'my part.inp', content: 'deck', spellings: ['mypart.inp', 'my part.inp'] },
+      { line: 2, name: 'my part.inp', content: 'deck', spellings: ['my part.inp', 'mypart.inp'] },
+    ]);
+  });
+
+  it('the data of a keyword may be in a file of their own', () => {
+    assert.deepEqual(
+      read(
+        '*NODE, NSET=ALL, INPUT=mesh.nodes',
+        '*ELEMENT, INPUT=mesh.elements, TYPE=C3D8',
+        '*AMPLITUDE, NAME=QUAKE, INP=quake.txt',
+        '*BOUNDARY, SUBMODEL, STEP=1',
+        '*SUBMODEL, TYPE=NODE, INPUT=global.frd',
+        '*MATRIX ASSEMBLE, STIFFNESS FILE=a.sti, MASS FILE=a.mas',
+      ),
+      [
+        { line: 1, name: 'mesh.nodes', content: 'data' },
+        { line: 2, name: 'mesh.elements', content: 'data' },
+        { line: 3, name: 'quake.txt', content: 'data' },
+        { line: 5, name: 'global.frd', content: 'data' },
+        { line: 6, name: 'a.sti', content: 'data' },
+        { line: 6, name: 'a.mas', content: 'data' },
+      ],
+    );
+  });
+
+  it('results of an earlier job are named with or without their extension', () => {
+    const spellings = ['heat', 'heat.odb', 'heat.fil', 'heat.sim', 'heat.prt', 'heat.frd'];
+    for (const keyword of [
+      'TEMPERATURE',
+      'FIELD',
+      'INITIAL CONDITIONS, TYPE=STRESS',
+      'Imperfection, step=1',
+    ]) {
+      assert.deepEqual(read(`*${keyword}, FILE=heat`), [
+        { line: 1, name: 'heat', content: 'data', spellings },
+      ]);
+    }
+  });
+
+  it('a comma at the end continues a keyword, and the line of the name counts', () => {
+    assert.deepEqual(
+      names([
+        '*INCLUDE,',
+        '** a comment',
+        '  INPUT=part.inp',
+        '*NODE,',
+        'NSET=ALL,',
+        'INPUT=nodes.txt',
+        '1, 0., 0., 0.,',
+        'INPUT=no.txt',
+      ]),
+      [
+        [3, 'part.inp'],
+        [6, 'nodes.txt'],
+      ],
+    );
+  });
+
+  it('names with parameters and variables cannot be checked', () => {
+    assert.deepEqual(
+      read(
+        '*INCLUDE, INPUT=<file>',
+        '*INCLUDE, INPUT=part_<size>.inp',
+        '*INCLUDE, INPUT=$MODELS/part.inp',
+        '*INCLUDE, INPUT=${MODELS}/part.inp',
+        '*INCLUDE, INPUT=%MODELS%/part.inp',
+        '*INCLUDE, INPUT={{ part }}.inp',
+        '*INCLUDE, INPUT=@part@.inp',
+      ),
+      [
+        { line: 1, name: '<file>', content: 'deck', uncheckable: 'parameter' },
+        { line: 2, name: 'part_<size>.inp', content: 'deck', uncheckable: 'parameter' },
+        { line: 3, name: '$MODELS/part.inp', content: 'deck', uncheckable: 'variable' },
+        { line: 4, name: '${MODELS}/part.inp', content: 'deck', uncheckable: 'variable' },
+        { line: 5, name: '%MODELS%/part.inp', content: 'deck', uncheckable: 'variable' },
+        { line: 6, name: '{{ part }}.inp', content: 'deck', uncheckable: 'variable' },
+        { line: 7, name: '@part@.inp', content: 'deck', uncheckable: 'variable' },
+      ],
+    );
+  });
+
+  it('names with the placeholders of a template, a home folder or an address cannot be checked', () => {
+    for (const name of ['#{mesh}.inc', '{mesh}.inc', '%(mesh)s.inc', '__MESH__.inc', '~/a.inc'])
+      assert.deepEqual(read(`*INCLUDE, INPUT=${name}`), [
+        { line: 1, name, content: 'deck', uncheckable: 'variable' },
+      ]);
+    assert.deepEqual(read('*INCLUDE, INPUT=file:///tmp/a.inc'), [
+      { line: 1, name: 'file:///tmp/a.inc', content: 'deck', uncheckable: 'symbol' },
+    ]);
+    assert.deepEqual(names(['*INCLUDE, INPUT=a__b~1.inc']), [[1, 'a__b~1.inc']]);
+  });
+
+  it('lines that only look like an include name no file', () => {
+    for (const text of [
+      '**INCLUDE, INPUT=old.inp',
+      '** *INCLUDE, INPUT=old.inp',
+      '* *INCLUDE, INPUT=old.inp',
+      'INCLUDE, INPUT=old.inp',
+      '1, *INCLUDE, INPUT=old.inp',
+      '*INCLUDE',
+      '*INCLUDE, INPUT',
+      '*INCLUDE, INPUT=',
+      '*INCLUDE, INPUT=""',
+      '*INCLUDE, INPUT="old.inp',
+      '*INCLUDE, OUTPUT=old.inp',
+      '*INCLUDE, =old.inp',
+      '*INCLUDED, I=old.inp',
+      '*HEADING\nuses INPUT=old.inp',
+      '*NODE, NSET=INPUT',
+      '*NODE, NSET=x\n1, 2., INPUT=old.inp',
+      '*NODE FILE, OUTPUT=2D, FILE=old.inp',
+      '*ELEMENT, TYPE=Z1, FILE=library',
+      '*SUBSTRUCTURE MATRIX OUTPUT, STIFFNESS=YES, FILE NAME=old.mtx',
+      '*VIEWFACTOR, WRITE, OUTPUT=factors.txt',
+      '*RESTART, READ, STEP=2',
+      '*NODE\nINPUT=old.inp',
+      '*ELEMENT, TYPE=B31,\n1, 1, 2,\nINPUT=old.inp',
+      '*SUBSTRUCTURE GENERATE, MASS FILE=old.mas',
+      '*USER SUBROUTINES, INPUT=umat.f',
+      '*INCREMENTATION, IN=4',
+    ]) {
+      assert.deepEqual(readText(abaqus, text), [], text);
+    }
+  });
+
+  it('one name is found among noise, however it is written', () => {
+    const random = new Random(20_260);
+    const anyCase = (text: string) =>
+      text.replace(/[A-Z]/g, (letter) => (random.chance(0.5) ? letter.toLowerCase() : letter));
+    const blank = () => random.pick(['', '', ' ', '  ', '\t']);
+    const noise = [
+      ...[
+        '** *INCLUDE, INPUT=never.inp',
+        '1, 0., 1., 2.',
+        '*NODE, NSET=N1',
+        '*STEP',
+        '',
+        '   ',
+        'SET1, 1, 3',
+      ],
+      ...['*ELEMENT, TYPE=C3D8,', '*EL PRINT, FREQUENCY=9', '*PART, NAME="a, b"', ' 12, 3,'],
+    ];
+    for (let round = 0; round < 400; round++) {
+      const name = random.pick([
+        'a.inp',
+        'Mesh/B 1.inc',
+        '../c-d_e.f.g',
+        'x',
+        'ä/ü.msh',
+        'C:\\d\\e.inp',
+        'a;b=c',
+      ]);
+      const quote = random.pick(['', '"', "'"]);
+      const before = Array.from({ length: random.below(6) }, () => random.pick(noise));
+      const after = Array.from({ length: random.below(6) }, () => random.pick(noise));
+      const option = random.pick(['', `${anyCase('PASSWORD')}=p,${blank()}`]);
+      const broken = random.pick(['', '\n', '\n** comment, INPUT=never.inp\n']);
+      const written = `${quote}${blank()}${name}`;
+      const statement =
+        `${blank()}*${blank()}${anyCase('INCLUDE')}${blank()},${broken}${blank()}${option}` +
+        `${anyCase(random.pick(['INPUT', 'INP']))}${blank()}=${blank()}${written}${quote}${blank()}`;
+      const end = random.pick(['\n', '\r\n']);
+      const text = [...before, statement, ...after].join('\n');
+      const inner = quote === '' ? name : written.slice(1);
+      const packed = inner.replace(/\s/g, '');
+      const line = before.length + statement.slice(0, statement.indexOf(name)).split('\n').length;
+      const found = { line, name: inner, content: 'deck' as const };
+      const spellings = quote === '' ? [packed, inner] : [inner, packed];
+      assert.deepEqual(
+        readText(abaqus, text.replaceAll('\n', end)),
+        [packed === inner ? found : { ...found, spellings }],
+        JSON.stringify(text),
+      );
+    }
+  });
+
+  it('long lines, open quotes and control characters do no harm', () => {
+    const long = 'x'.repeat(1_000_000);
+    assert.deepEqual(
+      names([
+        `*INCLUDE, INPUT=${long}`,
+        `*INCLUDE, INPUT="${long}`,
+        `*INCLUDE,${' '.repeat(1_000_000)}`,
+        'INPUT=never.inp',
+        ','.repeat(1_000_000),
+        ' '.repeat(1_000_000),
+        '*INCLUDE, INPUT="open',
+        '*INCLUDE, INPUT=a\u0000b\u001b.inp',
+        '*INCLUDE, INPUT=last.inp',
+      ]),
+      [
+        [8, 'a\u0000b\u001b.inp'],
+        [9, 'last.inp'],
+      ],
+    );
+    const many = Array.from({ length: 100_000 }, (_, index) => `*INCLUDE, INPUT=${index}.inp`);
+    assert.deepEqual(
+      names(many),
+      many.map((_, index) => [index + 1, `${index}.inp`]),
+    );
+  });
+});
+
+describe('Recognition of Abaqus and CalculiX', () => {
+  it('decks are recognised', () => {
+    for (const head of [
+      '*HEADING\nA beam\n*NODE, NSET=ALL\n1, 0., 0., 0.',
+      '** Generated\n**\n*Part, name=Beam\n*Node\n1, 0., 0., 0.',
+      '*INCLUDE, INPUT=mesh.inp',
+      '*include,input=mesh.inp\r\n',
+      '*INCLUDE INPUT=mesh.inp',
+      '*ELEMENT, TYPE=C3D8, ELSET=E',
+      '\n\n*NSET, GENERATE, NSET=A\n1, 9, 1',
+      '\ufeff*Material, name=Steel',
+      '*NODE, NSET=ALL\n1, 0., 0., 0.\n*STATIC',
+    ]) {
+      assert.equal(abaqus.recognise(head), 'certain', head);
+    }
+    for (const head of [
+      '*HEADING\nA beam',
+      '*INCLUDE,\nINPUT=mesh.inp',
+      '*NODE\n1, 0., 0., 0.',
+      '** loads\n*CLOAD\n5, 2, 1.',
+      '*STEP\n*STATIC\n*END STEP',
+      '*\n*STEP\n*7e5,0.\n*STATIC',
+    ]) {
+      assert.equal(abaqus.recognise(head), 'possible', head);
+    }
+  });
+
+  it('other files are not', () => {
+    for (const head of [
+      '',
+      '\n\n',
+      '**',
+      '*KEYWORD\n*NODE\n       1             0.0             0.0',
+      '*KEYWORD\n*TITLE\nAbaqus\n*NODE, NSET=ALL',
+      '$ LS-DYNA\n*ELEMENT_SHELL\n       1       1',
+      '*NODE\n       1             0.0             0.0             0.0',
+      '*INCLUDE\nmesh.k',
+      'SOL 101\nCEND\nBEGIN BULK\nGRID,1,,0.,0.,0.\n*       1.0',
+      '$\nGRID*  1\n*NODE, NSET=ALL',
+      '#include "mesh"\nFoamFile { version 2.0; }',
+      '#RADIOSS STARTER\n/BEGIN\nbeam\n/NODE\n1 0 0 0',
+      '% SU2\nMESH_FILENAME= mesh.su2',
+      '// Gmsh\nMerge "mesh.msh";\nPoint(1) = {0, 0, 0, 1};',
+      '/PREP7\n*DIM,A,ARRAY,10\n*DO,I,1,10\n*ENDDO\n/INPUT,mesh,inp',
+      '*DIM,A,ARRAY,10\n*SET,B,3\n*USE,macro',
+      '/*\n * Node, an element\n */\nint main() { return *node; }',
+      '*element = next;\n*node, *part;',
+      '# Decks\n\n```\n*ELEMENT, TYPE=C3D8\n```',
+      '*Node* is a word\n\n*ELEMENT, TYPE=C3D8',
+      '* Decks\n*ELEMENT, TYPE=C3D8',
+      '* Node\n* Element\n* Include, input=deck',
+      '"""Writes a deck."""\nlines = ["*ELEMENT, TYPE=C3D8"]',
+      '#!/bin/sh\ncat <<END\n*NODE, NSET=ALL\nEND',
+      'node,x,y\n1,0.,0.',
+      '<deck>*NODE, NSET=ALL</deck>',
+      '{"deck": "*NODE, NSET=ALL"}',
+      '[deck]\ninput=*NODE, NSET=ALL',
+      '[TITLE]\n;;SWMM\n[OPTIONS]\nFLOW_UNITS CFS',
+      '[JUNCTIONS]\n;ID Elev\n 1 10',
+      'c MCNP\n1 0 -1 imp:n=1\n\n1 so 10\n\n*F8:e 1\n*TR1 0 0 1',
+      '* FLUKA\nTITLE\nA beam\n*...+....1....+....2\nBEAM     -10.0',
+      "*INCLUDE 'grid.inc'\n*TITLE1 'reservoir'",
+      '*VERSION\n   9.5\n*NODE    ; Nodes\n   1, 0, 0, 0',
+      '*UNIT_SYSTEM\nSI\n*MATERIAL, NAME=A',
+    ]) {
+      assert.equal(abaqus.recognise(head), undefined, head);
+    }
+  });
+
+  it('a head of any kind is read in one go', () => {
+    for (const character of ['*', ' ', ',', '=', 'A', '\u0000', '"', '\n*']) {
+      assert.equal(abaqus.recognise(character.repeat(65_536)), undefined);
+    }
+    assert.equal(abaqus.recognise(`*NODE${',A'.repeat(32_000)}`), undefined);
+    assert.equal(abaqus.recognise('*HEADING\n*INCL'), 'possible');
+  });
+});

@@ -1,0 +1,404 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { checkDecks } from '../../../src/deck/checkDecks';
+import { removeTempTrees, tempTree, writeTree } from '../../support/tempTree';
+import { check, deckOf, summarise } from './support/checks';
+
+const nodes = '*NODE\n1, 0., 0., 0.\n';
+
+describe('A check of decks', () => {
+  afterEach(removeTempTrees);
+
+  describe('says what became of a name:', () => {
+    it('it is selected', async () => {
+      const root = await tempTree({ 'main.inp': deckOf('mesh.inc', 'parts/bolt.inc') });
+      await writeTree(root, { 'mesh.inc': nodes, 'parts/bolt.inc': nodes });
+      assert.deepEqual(await check(root), [
+        'main.inp:2 mesh.inc deck found',
+        'main.inp:3 parts/bolt.inc deck found',
+      ]);
+    });
+
+    it('it is in the workspace, but not selected', async () => {
+      const root = await tempTree({ 'main.inp': deckOf('parts/bolt.inc'), 'parts/bolt.inc': nodes });
+      assert.deepEqual(await check(root, { items: ['main.inp'] }), [
+        'main.inp:2 parts/bolt.inc deck notSelected, could add parts/bolt.inc',
+      ]);
+    });
+
+    it('it is left out by a pattern, itself or with its folder', async () => {
+      const root = await tempTree({ 'main.inp': deckOf('mesh.bak', 'old/mesh.inc'), 'mesh.bak': nodes });
+      await writeTree(root, { 'old/mesh.inc': nodes });
+      assert.deepEqual(await check(root, { exclude: ['*.bak', 'old/'] }), [
+        'main.inp:2 mesh.bak deck leftOut, by *.bak, could add mesh.bak',
+        'main.inp:3 old/mesh.inc deck leftOut, by old/, could add old/mesh.inc',
+      ]);
+    });
+
+    it('it is not in the workspace', async () => {
+      const root = await tempTree({ 'main.inp': deckOf('mesh.inc', 'parts/bolt.inc', 'main.inp/x') });
+      // A folder is no file.
+      await mkdir(path.join(root, 'mesh.inc'));
+      assert.deepEqual(await check(root), [
+        'main.inp:2 mesh.inc deck missing',
+        'main.inp:3 parts/bolt.inc deck missing',
+        'main.inp:4 main.inp/x deck missing',
+      ]);
+    });
+
+    it('only the case differs', async () => {
+      const root = await tempTree({ 'main.inp': deckOf('MESH.inc', 'parts/bolt.inc', 'Nut.inc') });
+      await writeTree(root, { 'mesh.inc': nodes, 'Parts/Bolt.inc': nodes, 'nut.inc': nodes });
+      assert.deepEqual(await check(root, { items: ['main.inp', 'mesh.inc'] }), [
+        'main.inp:2 MESH.inc deck caseDiffers, actual mesh.inc',
+        'main.inp:3 parts/bolt.inc deck caseDiffers, actual Parts/Bolt.inc, could add Parts/Bolt.inc',
+        'main.inp:4 Nut.inc deck caseDiffers, actual nut.inc, could add nut.inc',
+      ]);
+    });
+
+    it('several files differ from it in case only', async () => {
+      const root = await tempTree({ 'main.inp': deckOf('MESH.inc', 'Parts/BOLT.inc'), 'mesh.inc': nodes });
+      await writeTree(root, { 'Mesh.inc': nodes, 'parts/x': '', 'Parts/bolt.inc': nodes });
+      assert.deepEqual(await check(root, { items: ['main.inp'] }), [
+        'main.inp:2 MESH.inc deck missing',
+        'main.inp:3 Parts/BOLT.inc deck caseDiffers, actual Parts/bolt.inc, could add Parts/bolt.inc',
+      ]);
+    });
+
+    it('its letters are composed in another way', async () => {
+      const root = await tempTree({ 'main.inp': deckOf('L\u00f6sung.inc'), 'Lo\u0308sung.inc': nodes });
+      assert.deepEqual(await check(root), [
+        'main.inp:2 L\u00f6sung.inc deck caseDiffers, actual Lo\u0308sung.inc',
+      ]);
+    });
+
+    it('it has another name in the model: a flat one, or that of a link', async () => {
+      const root = await tempTree({ 'main.inp': deckOf('mesh/plate.inc', 'real.inc'), 'plate.inc': nodes });
+      await writeTree(root, { 'real.inc': nodes });
+      await symlink('real.inc', path.join(root, 'alias.inc'));
+      const files = ['main.inp', 'plate.inc'].map((name) => ({ name, path: path.join(root, name) }));
+      const linked = { name: 'alias.inc', path: path.join(root, 'real.inc') };
+      const order = { leftOut: [], roots: [root], formats: new Map<string, string>() };
+      assert.deepEqual(summarise(root, checkDecks({ ...order, files: [...files, linked] })), [
+        'main.inp:2 mesh/plate.inc deck nameDiffers, actual plate.inc',
+        'main.inp:3 real.inc deck nameDiffers, actual alias.inc',
+      ]);
+    });
+
+    it('it is selected in another workspace folder, where names begin anew', async () => {
+      const root = await tempTree({ 'a/main.inp': deckOf('../b/mesh.inc'), 'b/mesh.inc': nodes });
+      const files = ['a/main.inp', 'b/mesh.inc'].map((name) => ({
+        name: path.basename(name),
+        path: path.join(root, name),
+      }));
+      const roots = ['a', 'b'].map((folder) => path.join(root, folder));
+      const report = checkDecks({ files, roots, leftOut: [], formats: new Map() });
+      assert.deepEqual(summarise(root, report), [
+        'a/main.inp:2 ../b/mesh.inc deck nameDiffers, actual mesh.inc',
+      ]);
+    });
+
+    it('it is relative to a folder above the deck', async () => {
+      const root = await tempTree({ 'runs/1/main.inp': deckOf('runs/1/a.inc', 'b.inc', 'runs/1/main.inp') });
+      await writeTree(root, { 'runs/1/a.inc': nodes, 'b.inc': nodes });
+      assert.deepEqual(await check(root, { items: ['runs'] }), [
+        'runs/1/main.inp:2 runs/1/a.inc deck nameDiffers, actual 1/a.inc',
+        'runs/1/main.inp:3 b.inc deck notSelected, could add b.inc',
+        'runs/1/main.inp:4 runs/1/main.inp deck missing',
+      ]);
+    });
+
+    it('it is absolute, wherever it leads', async () => {
+      const root = await tempTree({ 'mesh.inc': nodes });
+      const names = [
+        '/etc/passwd',
+        `${root}/mesh.inc`,
+        'C:\\models\\mesh.inc',
+        'd:/mesh.inc',
+        '\\\\host\\mesh.inc',
+      ];
+      await writeTree(root, { 'main.inp': deckOf(...names) });
+      assert.deepEqual(
+        await check(root),
+        names.map((name, index) => `main.inp:${index + 2} ${name} deck absolutePath`),
+      );
+    });
+
+    it('only Windows finds it', async () => {
+      const root = await tempTree({
+        'main.inp': deckOf('parts\\bolt.inc', '.\\parts\\Nut.inc', 'parts\\x.inc'),
+      });
+      await writeTree(root, { 'parts/bolt.inc': nodes, 'parts/nut.inc': nodes });
+      assert.deepEqual(await check(root), [
+        'main.inp:2 parts\\bolt.inc deck backslashes',
+        'main.inp:3 .\\parts\\Nut.inc deck caseDiffers, actual parts/nut.inc',
+        'main.inp:4 parts\\x.inc deck missing',
+      ]);
+    });
+
+    it('it may be outside of the workspace', async () => {
+      const root = await tempTree({
+        'in/sub/main.inp': deckOf('../../mesh.inc', 'far.inc', 'folder/mesh.inc', 'part.inc'),
+        'in/sub/part.inc': deckOf('../../../other.inc'),
+      });
+      await writeTree(root, { 'mesh.inc': nodes, 'other/mesh.inc': nodes });
+      await symlink(path.join(root, 'mesh.inc'), path.join(root, 'in/sub/far.inc'));
+      await symlink(path.join(root, 'other'), path.join(root, 'in/sub/folder'));
+      assert.deepEqual(await check(root, { items: ['in/sub/main.inp'], workspace: 'in' }), [
+        'in/sub/main.inp:2 ../../mesh.inc deck outside',
+        'in/sub/main.inp:3 far.inc deck outside',
+        'in/sub/main.inp:4 folder/mesh.inc deck outside',
+        'in/sub/main.inp:5 part.inc deck notSelected, could add in/sub/part.inc',
+        'in/sub/part.inc:2 ../../../other.inc deck outside',
+      ]);
+    });
+
+    it('only the solver can tell', async () => {
+      const gmsh =
+        'SetFactory("OpenCASCADE");\nIf (fine)\n  Include "fine.geo";\n  Include "/x.geo";\n  Include "a.geo";\nEndIf\n';
+      const root = await tempTree({ 'main.inp': deckOf('<mesh>.inc', '${DIR}/a.inc'), 'plate.geo': gmsh });
+      await writeTree(root, { 'a.geo': '', 'b.dict': 'FoamFile\n{\n}\n#includeEtc "b.dict"\n' });
+      assert.deepEqual(await check(root), [
+        'b.dict:4 b.dict installation cannotCheck',
+        'main.inp:2 <mesh>.inc parameter cannotCheck',
+        'main.inp:3 ${DIR}/a.inc variable cannotCheck',
+        'plate.geo:3 fine.geo optional cannotCheck',
+        'plate.geo:4 /x.geo optional cannotCheck',
+        'plate.geo:5 a.geo optional found',
+      ]);
+    });
+  });
+
+  describe('follows includes', () => {
+    it('through files that are not selected', async () => {
+      const root = await tempTree({
+        'main.inp': deckOf('a/one.inc'),
+        'a/one.inc': deckOf('two.inc', 'main.inp'),
+      });
+      await writeTree(root, { 'a/two.inc': deckOf('three.inc', 'leaf.inc'), 'leaf.inc': nodes });
+      assert.deepEqual(await check(root, { items: ['main.inp', 'leaf.inc'] }), [
+        'main.inp:2 a/one.inc deck notSelected, could add a/one.inc',
+        'a/one.inc:2 two.inc deck notSelected, could add a/two.inc',
+        'a/two.inc:2 three.inc deck missing',
+        'a/two.inc:3 leaf.inc deck found',
+        'a/one.inc:3 main.inp deck found',
+      ]);
+    });
+
+    it('in a circle, and of a file that includes itself', async () => {
+      const root = await tempTree({
+        'a.inp': deckOf('b.inp', 'x.inc'),
+        'b.inp': deckOf('a.inp'),
+        'c.inp': '',
+      });
+      await writeTree(root, { 'c.inp': deckOf('c.inp', 'y.inc') });
+      assert.deepEqual(await check(root), [
+        'a.inp:2 b.inp deck found',
+        'b.inp:2 a.inp deck found',
+        'a.inp:3 x.inc deck missing',
+        'c.inp:2 c.inp deck found',
+        'c.inp:3 y.inc deck missing',
+      ]);
+    });
+
+    it('over nine levels', async () => {
+      const levels = Array.from({ length: 12 }, (_, level) => [
+        `l${level}.inc`,
+        `*INCLUDE, INPUT=l${level + 1}.inc\n`,
+      ]);
+      const root = await tempTree(Object.fromEntries(levels) as Record<string, string>);
+      await writeTree(root, { 'main.inp': deckOf('l0.inc') });
+      assert.deepEqual(await check(root, { items: ['main.inp'] }), [
+        'main.inp:2 l0.inc deck notSelected, could add l0.inc',
+        ...Array.from({ length: 9 }, (_, level) => {
+          const next = `l${level + 1}.inc`;
+          return `l${level}.inc:1 ${next} deck notSelected, could add ${next}`;
+        }),
+        'l9.inc read to line 0',
+      ]);
+    });
+
+    it('not into data', async () => {
+      const root = await tempTree({
+        'main.inp': '*HEADING\n*NODE, INPUT=nodes.inp\n',
+        'nodes.inp': deckOf('x.inc'),
+      });
+      assert.deepEqual(await check(root), ['main.inp:2 nodes.inp data found']);
+    });
+
+    it('that two decks share, and takes the worse result', async () => {
+      const root = await tempTree({
+        'a.inp': deckOf('common/all.inc'),
+        'b/b.inp': deckOf('../common/all.inc'),
+        'common/all.inc': deckOf('steel.inc'),
+        'steel.inc': nodes,
+      });
+      const both = await check(root);
+      assert.deepEqual(both, [
+        'a.inp:2 common/all.inc deck found',
+        'common/all.inc:2 steel.inc deck nameDiffers, actual steel.inc',
+        'b/b.inp:2 ../common/all.inc deck found',
+      ]);
+      await rm(path.join(root, 'a.inp'));
+      assert.deepEqual(await check(root), [
+        'b/b.inp:2 ../common/all.inc deck found',
+        'common/all.inc:2 steel.inc deck nameDiffers, actual steel.inc',
+      ]);
+    });
+  });
+
+  describe('takes as a main file', () => {
+    it('none that another one includes, whatever their order and format', async () => {
+      const root = await tempTree({ 'a/part.inp': deckOf('b/bolt.inp'), 'a/b/bolt.inp': deckOf('x.inc') });
+      await writeTree(root, { 'a/z.inp': deckOf('part.inp'), 'main.inp': deckOf('a/b/bolt.inp') });
+      assert.deepEqual(await check(root), [
+        'a/z.inp:2 part.inp deck found',
+        'a/part.inp:2 b/bolt.inp deck found',
+        'a/b/bolt.inp:2 x.inc deck missing',
+        'main.inp:2 a/b/bolt.inp deck found',
+      ]);
+    });
+
+    it('one of the format that the user has chosen', async () => {
+      const root = await tempTree({ 'a.txt': "include 'mesh.bdf'\n1.0\n", 'mesh.bdf': '' });
+      assert.deepEqual(await check(root), []);
+      assert.deepEqual(await check(root, { formats: { 'a.txt': 'nastran' } }), [
+        'a.txt:1 mesh.bdf deck found',
+      ]);
+      assert.deepEqual(await check(root, { formats: { 'a.txt': 'marc' } }), []);
+    });
+
+    it('one whose content the user knows better', async () => {
+      const root = await tempTree({ 'a.inp': `${deckOf('mesh.inc')}/INPUT,loads,inp\n`, 'mesh.inc': nodes });
+      assert.deepEqual(await check(root), ['a.inp:2 mesh.inc deck found']);
+      assert.deepEqual(await check(root, { formats: { 'a.inp': 'apdl' } }), [
+        'a.inp:4 loads.inp deck missing',
+      ]);
+      assert.deepEqual(await check(root, { formats: { 'a.inp': 'unknown' } }), [
+        'a.inp:2 mesh.inc deck found',
+      ]);
+    });
+
+    it('no more files of one kind in one folder once 500 are no decks', async () => {
+      const names = Array.from(
+        { length: 500 },
+        (_, index) => `results/f${String(index).padStart(3, '0')}.dat`,
+      );
+      const root = await tempTree(Object.fromEntries(names.map((name) => [name, 'Time 1 2 3\n'])));
+      const late = {
+        'results/z.dat': deckOf('x.inc'),
+        'results/z.inp': deckOf('y.inc'),
+        'z.dat': deckOf('z.inc'),
+      };
+      await writeTree(root, late);
+      assert.deepEqual(await check(root), [
+        'results/z.inp:2 y.inc deck missing',
+        'z.dat:2 z.inc deck missing',
+      ]);
+      assert.deepEqual(await check(root, { formats: { 'results/z.dat': 'abaqus' } }), [
+        'results/z.dat:2 x.inc deck missing',
+        'results/z.inp:2 y.inc deck missing',
+        'z.dat:2 z.inc deck missing',
+      ]);
+      await rm(path.join(root, names[0] ?? ''));
+      assert.deepEqual((await check(root)).length, 3);
+    });
+  });
+
+  describe('looks in folders that a deck adds', () => {
+    const keyword = (...parts: readonly string[]) => ['*KEYWORD', ...parts, '*END', ''].join('\n');
+
+    it('for the names that follow, also in files that it includes', async () => {
+      const root = await tempTree({
+        'run/main.k': keyword(
+          '*INCLUDE',
+          'early.k',
+          '*INCLUDE_PATH',
+          '../lib',
+          'own\\',
+          '*INCLUDE',
+          'late.k',
+          'own.k',
+        ),
+        'lib/early.k': keyword(),
+        'lib/late.k': keyword('*INCLUDE', 'own.k', 'none.k'),
+        'run/own/own.k': keyword(),
+      });
+      assert.deepEqual(await check(root), [
+        'run/main.k:3 early.k deck missing',
+        'run/main.k:8 late.k deck found',
+        'lib/late.k:3 own.k deck found',
+        'lib/late.k:4 none.k deck missing',
+        'run/main.k:9 own.k deck found',
+      ]);
+    });
+
+    it('and cannot tell what an absolute one, or one outside of the workspace, has', async () => {
+      for (const folder of ['/opt/lib', 'C:\\lib', '../../lib', '~/../../../lib']) {
+        const root = await tempTree({
+          'in/main.k': keyword(
+            '*INCLUDE',
+            'early.k',
+            '*INCLUDE_PATH',
+            folder,
+            '*INCLUDE',
+            'late.k',
+            'here.k',
+            'Here.k',
+          ),
+          'in/here.k': keyword('*INCLUDE', 'deep.k'),
+        });
+        assert.deepEqual(await check(root, { items: ['in'], workspace: 'in' }), [
+          'in/main.k:3 early.k deck missing',
+          'in/main.k:7 late.k deck cannotCheck',
+          'in/main.k:8 here.k deck found',
+          'in/here.k:3 deep.k deck cannotCheck',
+          'in/main.k:9 Here.k deck caseDiffers, actual here.k',
+        ]);
+      }
+    });
+
+    it('up to a number of them', async () => {
+      const folders = Array.from({ length: 101 }, (_, index) => `lib${index}`);
+      const root = await tempTree({
+        'a.k': keyword('*INCLUDE_PATH', ...folders.slice(1), ...folders.slice(1), '*INCLUDE', 'x.k', 'y.k'),
+        'b.k': keyword('*INCLUDE_PATH', ...folders, '*INCLUDE', 'x.k'),
+        'lib100/x.k': keyword(),
+      });
+      assert.deepEqual(await check(root), [
+        'a.k:204 x.k deck found',
+        'a.k:205 y.k deck missing',
+        'b.k:105 x.k deck cannotCheck',
+      ]);
+    });
+  });
+
+  it('finds each spelling of a name, the first one first', async () => {
+    const root = await tempTree({
+      'main.bdf': "SOL 101\nCEND\nBEGIN BULK\ninclude 'a.bdf'\ninclude 'b.bdf'\n",
+    });
+    await writeTree(root, { 'a.bdf.gz': 'x\0', 'b.bdf': '', 'b.bdf.gz': 'x\0' });
+    assert.deepEqual(await check(root), [
+      'main.bdf:4 a.bdf deck found',
+      'main.bdf:5 b.bdf deck found',
+      // Compressed, and so not read.
+      'a.bdf.gz read to line 0',
+    ]);
+    assert.deepEqual(await check(root, { items: ['main.bdf'] }), [
+      'main.bdf:4 a.bdf deck notSelected, could add a.bdf.gz',
+      'main.bdf:5 b.bdf deck notSelected, could add b.bdf',
+      'a.bdf.gz read to line 0',
+    ]);
+  });
+
+  it('stops after 2,000 names of one main file', async () => {
+    const names = Array.from({ length: 1500 }, (_, index) => `f${index}.inc`);
+    const root = await tempTree({ 'part.inc': deckOf(...names), 'b.inp': deckOf('x.inc') });
+    await writeTree(root, { 'a.inp': deckOf('part.inc', ...names, 'last.inc') });
+    const lines = await check(root);
+    assert.equal(lines.length, 2000 + 1 + 1);
+    assert.equal(lines[1999], 'a.inp:501 f498.inc deck missing');
+    assert.deepEqual(lines.slice(2000), ['b.inp:2 x.inc deck missing', 'a.inp read to line 501']);
+  });
+});

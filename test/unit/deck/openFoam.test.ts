@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict';
+import { openFoam } from '../../../src/deck/formats/openFoam';
+import { Random } from '../../simulation/random';
+import { foreignTexts } from './support/foreignTexts';
+import { readText } from './support/readText';
+
+const only = (line: number, name: string, more: object = {}) => ({ line, name, ...more, content: 'deck' });
+/** A file that may be compressed. */
+const deck = (line: number, name: string, more: object = {}) =>
+  only(line, name, { ...more, spellings: [name, `${name}.gz`] });
+const frame = `/*${'-'.repeat(32)}*- C++ -*${'-'.repeat(34)}*\\\n  OpenFOAM\n\\*${'-'.repeat(75)}*/\n`;
+const header = 'FoamFile\n{\n    format      ascii;\n    class       dictionary;\n}\n';
+
+describe('Files that an OpenFOAM dictionary names', () => {
+  it('are those of the manual', () => {
+    const text = [
+      '#include "include/sizes"',
+      '#include "walls"(region = heated)',
+      'inlet { #include "../common/inlet" }',
+      'boundaryField{#include "patches"}',
+    ];
+    assert.deepEqual(readText(openFoam, text.join('\n')), [
+      deck(1, 'include/sizes'),
+      deck(2, 'walls'),
+      deck(3, '../common/inlet'),
+      deck(4, 'patches'),
+    ]);
+  });
+
+  it('may be anywhere behind the directive', () => {
+    const text =
+      '#include"a"\n#include\t"b"\n#include\n\n  "c" a 1; #include "d" #include "e"\n#include // next line\n/* here\n*/ "f"';
+    assert.deepEqual(readText(openFoam, text), [
+      deck(1, 'a'),
+      deck(2, 'b'),
+      deck(5, 'c'),
+      deck(5, 'd'),
+      deck(5, 'e'),
+      deck(8, 'f'),
+    ]);
+  });
+
+  it('are found within an entry, with blanks and with quotes', () => {
+    assert.deepEqual(readText(openFoam, 'vertices ( (0 0 0) #include "corner points" );\n#include "a\\"b"'), [
+      deck(1, 'corner points'),
+      deck(2, 'a"b'),
+    ]);
+  });
+
+  it('may be compressed', () => {
+    assert.deepEqual(readText(openFoam, '#include "a"\n#includeIfPresent "b"\n#include "$c"'), [
+      { line: 1, name: 'a', spellings: ['a', 'a.gz'], content: 'deck' },
+      { line: 2, name: 'b', uncheckable: 'optional', spellings: ['b', 'b.gz'], content: 'deck' },
+      { line: 3, name: '$c', uncheckable: 'variable', content: 'deck' },
+    ]);
+  });
+
+  it('cannot be checked if they may be absent or belong to the installation', () => {
+    const text = [
+      '#includeIfPresent "local"',
+      '#sinclude "local.esi"',
+      '#includeEtc "caseDicts/general"',
+      '#sincludeEtc "caseDicts/special"',
+      '#includeFunc residuals(p, U)',
+      '#includeFunc "probes"',
+      '#includeFunc',
+      '  forces',
+      '#includeModel porous(zone = filter)',
+      '#includeConstraint limits(min = 1)',
+    ];
+    assert.deepEqual(readText(openFoam, text.join('\n')), [
+      deck(1, 'local', { uncheckable: 'optional' }),
+      deck(2, 'local.esi', { uncheckable: 'optional' }),
+      only(3, 'caseDicts/general', { uncheckable: 'installation' }),
+      only(4, 'caseDicts/special', { uncheckable: 'installation' }),
+      only(5, 'residuals', { uncheckable: 'installation' }),
+      only(6, 'probes', { uncheckable: 'installation' }),
+      only(8, 'forces', { uncheckable: 'installation' }),
+      only(9, 'porous', { uncheckable: 'installation' }),
+      only(10, 'limits', { uncheckable: 'installation' }),
+    ]);
+  });
+
+  it('cannot be checked if they depend on a variable, on the user or on the folder of the solver', () => {
+    const names = ['$FOAM_CASE/a', '${mesh}/b', 'c.$phase', '~/d', '~OpenFOAM/e', '<system>/f', './g'];
+    assert.deepEqual(
+      readText(openFoam, names.map((name) => `#include "${name}"`).join('\n')),
+      names.map((name, index) => only(index + 1, name, { uncheckable: 'variable' })),
+    );
+  });
+
+  it('cannot be checked if a condition decides', () => {
+    const text = [
+      '#endif',
+      '#if ($a)',
+      '#include "z"',
+      '#endif',
+      'key "#if" "#ifeq";',
+      '#include "y"',
+      '#ifeq $model kEpsilon',
+      '"#endif" 1;',
+      '#include "a"',
+      '#else',
+      '#if (#calc "$n > 1")',
+      '#include "b"',
+      '#endif',
+      '#include "$c"',
+      '#endif',
+      '#include "d"',
+      '#endif',
+      '#include "e"',
+    ];
+    assert.deepEqual(readText(openFoam, text.join('\n')), [
+      deck(3, 'z', { uncheckable: 'optional' }),
+      deck(6, 'y'),
+      deck(9, 'a', { uncheckable: 'optional' }),
+      deck(12, 'b', { uncheckable: 'optional' }),
+      only(14, '$c', { uncheckable: 'variable' }),
+      deck(16, 'd'),
+      deck(18, 'e'),
+    ]);
+  });
+
+  it('are not looked for in comments, strings and code', () => {
+    const texts = [
+      '// #include "a"',
+      'n 1; // #include "a"',
+      '/* #include "a" */',
+      '/*\n#include "a"\n*/',
+      '/* // */ /* #include "a" */',
+      'code #{ #include "a.H" #};',
+      'codeInclude\n#{\n    #include "volFields.H"\n    // " /*\n#};',
+      'note "#include";',
+      'note "see \\"#include\\" \\\n#include ";',
+      'note "a \\\n#include "b" c";',
+      'pattern "/*"; // #include "a"',
+      '#includeFunc (a)',
+      'value #calc "$a*$b";',
+      '#codeInclude "transform.H"',
+      '#codeInclude ("transform.H" "Field.H")',
+      'a#include "a"',
+      '#include <a.H>',
+      '#include a',
+      '#include;\n"a";',
+      '#include ""',
+      '#include "a\\\nb"',
+      '#include "a',
+      '#INCLUDE "a"',
+      '#Include "a"',
+      '# include "a"',
+      '#includes "a"',
+      '"#include" "a"',
+      'geometry { file "wing.stl"; }',
+      'libs ("libforces.so");',
+    ];
+    for (const text of texts) assert.deepEqual(readText(openFoam, text), [], text);
+  });
+
+  it('follow what ends a comment, a string or code', () => {
+    const text =
+      '/* \\*/#include "b"\n/**/ #include "c"\n#{ x #} #include "d"\nn "e\\\\"; #include "f"\nurl http://x "\n#include "g"\nopen "h\n#include "i"';
+    assert.deepEqual(readText(openFoam, text), [
+      deck(1, 'b'),
+      deck(2, 'c'),
+      deck(3, 'd'),
+      deck(4, 'f'),
+      deck(6, 'g'),
+      deck(8, 'i'),
+    ]);
+  });
+
+  it('are not looked for in lists of numbers', () => {
+    for (const type of [
+      'faceList',
+      'faceCompactList',
+      'labelList',
+      'vectorField',
+      'tensorField',
+      'scalarField',
+    ])
+      assert.deepEqual(readText(openFoam, `FoamFile\n{\n    class  ${type};\n}\n#include "a"`), [], type);
+    for (const type of ['dictionary', 'volVectorField', 'polyBoundaryMesh', 'pointVectorField'])
+      assert.deepEqual(readText(openFoam, `FoamFile\n{\n    class  ${type};\n}\n#include "a"`), [
+        deck(5, 'a'),
+      ]);
+    const far = `${'\n'.repeat(50)}class labelList;\n#include "a"`;
+    assert.deepEqual(readText(openFoam, far), [deck(52, 'a')]);
+  });
+
+  it('are found in all spellings', () => {
+    const random = new Random(20_240_511);
+    for (let round = 0; round < 500; round++) {
+      const { text, line, name } = makeSample(random);
+      assert.deepEqual(readText(openFoam, text), [deck(line, name)], text);
+    }
+  });
+
+  it('are found in hostile files', () => {
+    const long = 'x'.repeat(1_000_000);
+    assert.deepEqual(readText(openFoam, `${long}\n#include "a"`), [deck(2, 'a')]);
+    assert.deepEqual(readText(openFoam, `#include "${long}"\n#include "a"`), [deck(2, 'a')]);
+    assert.deepEqual(readText(openFoam, `${'"a\\" '.repeat(200_000)}\n#include "a"`), [deck(2, 'a')]);
+    assert.deepEqual(readText(openFoam, `"${'\\'.repeat(1_000_000)}\n#include "a"`), [deck(2, 'a')]);
+    assert.deepEqual(readText(openFoam, `"${`${'y'.repeat(99)}\\\n`.repeat(100)}#include "a"`), [
+      deck(101, 'a'),
+    ]);
+    assert.deepEqual(readText(openFoam, `${'/* '.repeat(300_000)}*/ #include "a"`), [deck(1, 'a')]);
+    assert.deepEqual(readText(openFoam, '\0\x01\x1b#\n\x7f"\ufffd\n#include "a"'), [deck(3, 'a')]);
+    assert.deepEqual(
+      readText(openFoam, '#include "a"\n'.repeat(100_000)),
+      Array.from({ length: 100_000 }, (_, index) => deck(index + 1, 'a')),
+    );
+  });
+});
+
+describe('Files of OpenFOAM', () => {
+  it('are recognised by their header or frame', () => {
+    const texts = [
+      header,
+      `\n\n${frame}${header}`,
+      '// made by hand\nFoamFile{ version 2.0; }',
+      `${header}code #{\n#include "fvCFD.H"\nclass x;\n#};`,
+      `${frame}U (20 0 0);\n`,
+      `${frame}#include "mesh.dat"\n#include "mesh.cfg"\n`,
+      `${frame}#includeEtc "x"\n#if $a\n#else\n#endif\n`,
+    ];
+    for (const text of texts) assert.equal(openFoam.recognise(text), 'certain', text);
+  });
+
+  it('may be recognised by what they include', () => {
+    const texts = [
+      '#include "initialConditions"',
+      '#include "include/initialConditions" // more\n#inputMode merge\n#include "x.dat"\n',
+      'functions\n{\n    #includeFunc residuals\n    #includeFunc probes(p)\n    #includeFunc forces\n}\n',
+      '#includeEtc "caseDicts/setConstraintTypes"\n',
+      'inlet { type x; } #includeIfPresent "a"',
+      'a 1;\n#include "b"',
+      'a #calc "$b + 1";',
+      'a 1;\n#else\n#includeEtc "x"\n#endif',
+      '#includeEtc "x"\n"#define" 1;',
+      '#codeBlock\n#codeInclude ("a.H" "b.H")\nx #stream "a";\n#endCodeBlock',
+      '#includeEt',
+    ];
+    for (const text of texts.slice(0, -1)) assert.equal(openFoam.recognise(text), 'possible', text);
+    assert.equal(openFoam.recognise(texts.at(-1)!), undefined);
+  });
+
+  it('may be recognised by what else is there if the included name is one of any language', () => {
+    for (const text of [
+      '#include "sizes"\nnu 0.01;',
+      'walls { $base; }\n#include "sizes"',
+      '#include "sizes"\nactive yes;',
+      '#include "include/sizes"',
+      '#include "../constant/sizes"',
+      '#include "meshDict"',
+    ])
+      assert.equal(openFoam.recognise(text), 'possible', text);
+    for (const text of [
+      '#include "sizes"',
+      '#include "Core"\n#include "LU"',
+      '#include "Eigen/Core"',
+      '#include "Core"\nnamespace a { }\nint x;',
+      '#include "include/common"\n__kernel void add() { }',
+      '#include "common"\nfloat4 v;\nint f() { return 0; }',
+      '#include "bits"\nstatic char bits[] = { 0x00 };',
+      '#include "colors"\nXTerm.font: fixed',
+      '#include "memory"\nSECTIONS { . = 0x1000; .text : { *(.text) } _end = .; }',
+      '#include "rules"\nEXE_INC = -I$(LIB_SRC)/lnInclude',
+      '#include "Core"\nRead this; then build it.',
+    ])
+      assert.equal(openFoam.recognise(text), undefined, text);
+  });
+
+  it('are not recognised in the texts of others', () => {
+    for (const [name, text] of Object.entries(foreignTexts))
+      if (name !== 'openFoam') assert.equal(openFoam.recognise(text), undefined, name);
+    const texts = [
+      '',
+      '// FoamFile {',
+      '"FoamFile" {',
+      'FoamFile reader;',
+      'a FoamFile { }',
+      '#include "fvCFD.H"',
+      '#include "initialConditions"\n#include "fvCFD.H"',
+      '#include "sizes.h"\n#include "initialConditions"',
+      '#include "sizes.dat"',
+      '#include "sizes"\n#define N 1',
+      '#include "sizes"\n# heading',
+      '#include <vector>\n#include "sizes"',
+      '#include sizes',
+      'Write #include "sizes" here',
+      'use the #includeEtc "x" of it',
+      'use ";" #includeEtc "x"',
+      'class Sizes;\n#include "sizes"',
+      'U (20 0 0);',
+      `${frame}class Field;`,
+      `${frame}namespace Foam {}`,
+      `${frame}#ifndef Field_H`,
+      `${frame}#include "Field.H"`,
+      `${frame.replace(' C++ ', '-----')}U (20 0 0);`,
+      '/*'.repeat(30_000),
+      '#include '.repeat(7_000),
+    ];
+    for (const text of texts) assert.equal(openFoam.recognise(text), undefined, text.slice(0, 200));
+  });
+});
+
+const noise = [
+  'nu 0.01;',
+  '(0 1.5 -2e-3)',
+  '// #include "not"',
+  '/* #include "not" */',
+  '/*\n#include "not"\n*/',
+  'code #{ #include "not.H" #};',
+  'code\n#{\n#include "not.H"\n#};',
+  'note "#include \\" not";',
+  'area #calc "$a*$b/2";',
+  '#inputMode merge',
+  '"(inlet|outlet).*" { type patch; }',
+  'ratio $a/$b;',
+  '',
+];
+
+/** An include in one of its spellings amid other lines. */
+function makeSample(random: Random): { text: string; line: number; name: string } {
+  const parts = Array.from({ length: 1 + random.below(4) }, () =>
+    random.pick(['mesh', 'Ärmel', 'x-1', '..', 'run_2', 'a+b', 'two words', "it's", 'include']),
+  );
+  const name = `${parts.join('/')}${random.pick(['.inc', '.orig', '', '.H', '#1'])}`;
+  const end = random.pick(['\n', '\r\n']);
+  const pickNoise = () => Array.from({ length: random.below(6) }, () => random.pick(noise)).join('\n');
+  const gap = random.pick(['', ' ', '\t\t', '\n', ' // x\n', ' /* " */ ', '\n\n  /* x\n */']);
+  const before = `${pickNoise()}\n${random.pick(['', '  ', 'inlet { ', 'a 1;', 'b ('])}#include${gap}`;
+  const after = random.pick(['', ' ', ';', '(a=1)', ' ( a = $b )', ' // x', '}', ' /* x */']);
+  const text = `${before}"${name}"${after}\n${pickNoise()}`;
+  return { text: text.replaceAll('\n', end), line: before.split('\n').length, name };
+}

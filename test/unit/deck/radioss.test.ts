@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { radioss } from '../../../src/deck/formats/radioss';
+import { Random } from '../../simulation/random';
+import { foreignTexts } from './support/foreignTexts';
+import { readText } from './support/readText';
+
+const deck = (line: number, name: string, more: object = {}) => ({ line, name, ...more, content: 'deck' });
+
+describe('Files that a Radioss deck names', () => {
+  it('are those of the manual', () => {
+    const text =
+      '#RADIOSS STARTER\n/BEGIN\nsled\n#include mesh/parts.inc\n#include /data/db/steel.inc\n/END\n';
+    assert.deepEqual(readText(radioss, text), [deck(4, 'mesh/parts.inc'), deck(5, '/data/db/steel.inc')]);
+  });
+
+  it('may be written in any case, in quotes, without a blank before a path and with blanks after it', () => {
+    const text =
+      "#INCLUDE a.inc  \n#Include\tb.inc\n#include/usr/db/c.inc\n#include   'd.inc'\n#include'e.inc'";
+    assert.deepEqual(readText(radioss, text), [
+      deck(1, 'a.inc'),
+      deck(2, 'b.inc'),
+      deck(3, '/usr/db/c.inc'),
+      deck(4, 'd.inc'),
+      deck(5, 'e.inc'),
+    ]);
+  });
+
+  it('may be in double quotes, unless they are files of C', () => {
+    assert.deepEqual(
+      readText(radioss, '#include "mesh.inc"\n#include"b c.inc"\n#include "a.h"\n#include "x'),
+      [deck(1, 'mesh.inc'), deck(2, 'b c.inc')],
+    );
+  });
+
+  it('go on over lines', () => {
+    const text = [
+      '#include mesh/ +',
+      'parts.inc',
+      '#include mesh/...',
+      '  body/&',
+      'side.inc',
+      '#include mesh/',
+      '+ door.inc',
+      '#include plain.inc',
+      'text',
+      '#include last/ +',
+      '/NODE',
+    ];
+    assert.deepEqual(readText(radioss, text.join('\n')), [
+      deck(1, 'mesh/parts.inc'),
+      deck(3, 'mesh/body/side.inc'),
+      deck(6, 'mesh/door.inc'),
+      deck(8, 'plain.inc'),
+      deck(10, 'last/'),
+    ]);
+  });
+
+  it('may be decks of LS-DYNA, on the line behind the keyword', () => {
+    const text =
+      '/INCLUDE_LS-DYNA/1\n#  FileName\n$ text\n\nbarrier v2.k   \nmore\n/INCLUDE_LS-DYNA\n/NODE\n1 2 3';
+    assert.deepEqual(readText(radioss, text), [{ line: 5, name: 'barrier v2.k', content: 'data' }]);
+  });
+
+  it('cannot be checked if they have variables', () => {
+    assert.deepEqual(readText(radioss, '#include $DB/x.inc\n#include %DB%\\x.inc\n#include 50%.inc'), [
+      deck(1, '$DB/x.inc', { uncheckable: 'variable' }),
+      deck(2, '%DB%\\x.inc', { uncheckable: 'variable' }),
+      deck(3, '50%.inc'),
+    ]);
+  });
+
+  it('are not those that only look like an include', () => {
+    const texts = [
+      '# include x.inc',
+      '##include x.inc',
+      ' #include x.inc',
+      '$include x.inc',
+      '$#include x.inc',
+      '#included x.inc',
+      '#includes all parts',
+      '#include',
+      '#include   ',
+      '#include "x.h"',
+      '#include <x.h>',
+      "#include ''",
+      '/INCLUDE x.inc',
+      'include x.inc',
+      '/TITLE\ninclude x.inc',
+      '/END\n#include x.inc',
+      '/end  \n#include x.inc',
+      '#enddata\n#include x.inc',
+      '#ENDDATA here\n#include x.inc',
+      '/INCLUDE_LS-DYNA\n/PART/1\nx.k',
+      '/INCLUDE_LS-DYNAMIC\nx.k',
+      '*INCLUDE\nx.k',
+    ];
+    for (const text of texts) assert.deepEqual(readText(radioss, text), [], text);
+  });
+
+  it('are found behind blocks whose names only begin like an end', () => {
+    assert.deepEqual(readText(radioss, '/END/ENGINE\n//ENDSUB\n#enddatas\n#include x.inc'), [
+      deck(4, 'x.inc'),
+    ]);
+  });
+
+  it('are found in every spelling amid other lines', () => {
+    for (let seed = 1; seed <= 400; seed++) {
+      const sample = makeSample(new Random(seed));
+      assert.deepEqual(readText(radioss, sample.text), [deck(sample.line, sample.name)], sample.text);
+    }
+  });
+
+  it('are not gathered without end', () => {
+    // Together longer than a string can be.
+    const part = `+${'x'.repeat(4000)}`;
+    function* makeLines() {
+      yield { number: 1, text: '#include a' };
+      for (let number = 2; number < 150_000; number++) yield { number, text: part };
+      yield { number: 150_000, text: '#include b.inc' };
+    }
+    assert.deepEqual([...radioss.read(makeLines())], [deck(150_000, 'b.inc')]);
+  });
+
+  it('are read from hostile text', () => {
+    const text = [
+      `#include ${'x'.repeat(1e6)}`,
+      `#include${' '.repeat(1e6)}`,
+      `#include ${'a/ +\n'.repeat(50_000)}`,
+      '#include a\u0000b\u001b.inc',
+      `/END${' '.repeat(1e6)}x`,
+      '1'.repeat(1e6),
+      '#include never.inc +',
+    ];
+    assert.deepEqual(readText(radioss, text.join('\n')), [
+      deck(50_004, 'a\u0000b\u001b.inc'),
+      deck(50_007, 'never.inc'),
+    ]);
+    const many = Array.from({ length: 100_000 }, (_, index) => `#include m${index}.inc`).join('\n');
+    const found = readText(radioss, many);
+    assert.equal(found.length, 100_000);
+    assert.deepEqual(found.at(-1), deck(100_000, 'm99999.inc'));
+  });
+});
+
+describe('A Radioss deck', () => {
+  it('is certain by its header, below comments', () => {
+    const texts = [
+      '#RADIOSS STARTER\n/BEGIN\n',
+      '##====\r\n# licence\r\n\r\n#RADIOSS STARTER\r\n',
+      '#radioss starter',
+    ];
+    for (const text of texts) assert.equal(radioss.recognise(text), 'certain', text);
+  });
+
+  it('is possible by its first block or by includes alone', () => {
+    const texts = [
+      '/NODE\n         1     0.0\n',
+      '#---1----|----2----|\n#-  1. NODES:\n/SHELL/12/3  \n',
+      '//SUBMODEL/1/0/V2021\n',
+      '/PROP/TYPE1/1\nshell',
+      '/BEGIN\n',
+      '/RUN/sled/1\n0.1\n/END/ENGINE\n/BEGIN\n',
+      '#include mesh.inc',
+      "# all\n$ parts\n#include a.inc\r\n#INCLUDE 'b/c.inc'\r\n",
+    ];
+    for (const text of texts) assert.equal(radioss.recognise(text), 'possible', text);
+  });
+
+  it('is none of these', () => {
+    for (const [name, text] of Object.entries(foreignTexts))
+      if (!name.startsWith('radioss')) assert.equal(radioss.recognise(text), undefined, name);
+    const texts = [
+      '',
+      '# only a comment',
+      '#include mesh.h',
+      '#include a.inc\n#include b.h',
+      '#include "a.inc"',
+      '#include a.inc\nint x;',
+      '#include foo\n#include bar',
+      '#include ../foo',
+      '/NODE,1',
+      '/usr/bin/env',
+      '/node',
+      '/PREP7',
+      ' /NODE',
+      'see #RADIOSS STARTER',
+      `/NODE${'/'.repeat(60_000)},`,
+      `#include ${' '.repeat(60_000)}"`,
+    ];
+    for (const text of texts) assert.equal(radioss.recognise(text), undefined, text.slice(0, 80));
+  });
+});
+
+const noise = [
+  '/NODE',
+  '         1                 0.0                 1.0',
+  '# include commented.inc',
+  '#includes nothing',
+  '$#include x.inc',
+  '',
+  '/PART/1',
+  'title & text',
+  '/ENDTIME',
+];
+
+/** An include in one of its spellings amid other lines. */
+function makeSample(random: Random): { text: string; line: number; name: string } {
+  const parts = Array.from({ length: 1 + random.below(4) }, () =>
+    random.pick(['mesh', 'Ärmel', 'x-1', '..', 'run_2', 'a+b', 'END']),
+  );
+  const name = `${parts.join(random.pick(['/', '\\']))}${random.pick(['.inc', '_0000.rad', '', '.INC'])}`;
+  const end = random.pick(['\n', '\r\n']);
+  const before = Array.from({ length: random.below(6) }, () => random.pick(noise));
+  const after = Array.from({ length: random.below(6) }, () => random.pick(noise));
+  const keyword = random.pick(['#include', '#INCLUDE', '#Include']);
+  const quote = random.pick(['', "'"]);
+  const cut = 1 + random.below(name.length - 1);
+  const tail = name.slice(cut);
+  const written =
+    name.length > 1 && !/^[/+]/.test(tail) && random.chance(0.5)
+      ? `${name.slice(0, cut)}${random.pick([` +${end}`, `...${end}`, `&${end}`, `${end}+`])}${random.pick(['', ' '])}${tail}`
+      : name;
+  const statement = `${keyword}${random.pick([' ', '  ', '\t'])}${quote}${written}${quote}${random.pick(['', '  '])}`;
+  return { text: [...before, statement, ...after].join(end), line: before.length + 1, name };
+}

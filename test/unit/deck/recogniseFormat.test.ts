@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { recogniseFormat } from '../../../src/deck/recogniseFormat';
+import { foreignTexts } from './support/foreignTexts';
+
+const recognise = (file: string, head: string) => recogniseFormat(file, head)?.id;
+
+describe('The format of a file', () => {
+  it('is that of its content, whatever the extension is', () => {
+    const formats = ['abaqus', 'lsDyna', 'nastran', 'radioss', 'openFoam', 'gmsh', 'apdl'];
+    for (const format of formats) {
+      const head = foreignTexts[format] ?? '';
+      for (const file of [`/a/b.x`, '/a/b', '/a/b.INP', '/a/b.k', '/a/b.geo', '/a/b.cfg'])
+        assert.equal(recognise(file, head), format, `${format} in ${file}`);
+    }
+  });
+
+  it('is none for files that people have beside their decks', () => {
+    const formats = new Set(['abaqus', 'lsDyna', 'nastran', 'radioss', 'openFoam', 'su2', 'gmsh', 'apdl']);
+    const others = Object.entries(foreignTexts).filter(
+      ([name]) => !formats.has(name) && !/^(?:APDL|radioss), /i.test(name),
+    );
+    assert.ok(others.length > 20);
+    for (const [name, head] of others) {
+      // The extensions of formats do not make a deck of them.
+      for (const extension of ['', '.txt', '.inp', '.k', '.dat', '.rad', '.inc', '.cfg', '.geo', '.mac'])
+        assert.equal(recognise(`/a/b${extension}`, head), undefined, `${name} in b${extension}`);
+    }
+  });
+
+  it('is that of the extension if the content leaves two possible', () => {
+    // Both have a keyword of this name, and both have comments like this.
+    const nodes = '*NODE\n1, 0., 0., 0.\n';
+    assert.equal(recognise('/a/mesh.inp', nodes), 'abaqus');
+    assert.equal(recognise('/a/mesh.k', nodes), 'lsDyna');
+    assert.equal(recognise('/a/MESH.K', nodes), 'lsDyna');
+    assert.equal(recognise('/a/mesh.inc', nodes), undefined);
+    assert.equal(recognise('/a/mesh', nodes), undefined);
+    assert.equal(recognise('/a/mesh.geo', nodes), undefined);
+  });
+
+  it('is the only possible one if the extension says nothing', () => {
+    const head = 'MESH_FILENAME= wing.su2\n';
+    assert.equal(recognise('/a/wing.cfg', head), 'su2');
+    assert.equal(recognise('/a/wing.txt', head), 'su2');
+    assert.equal(recognise('/a/wing.ini', head), undefined);
+    assert.equal(recognise('/a/wing', head), 'su2');
+    // An extension of another format is a doubt.
+    assert.equal(recognise('/a/wing.inp', head), undefined);
+  });
+
+  it('is none for an empty text and for numbers', () => {
+    for (const head of ['', '\n', '1.0E+00, 2e5\n'.repeat(5000), '+1 -2 .5 3%'])
+      assert.equal(recognise('/a/b.inp', head), undefined);
+  });
+});

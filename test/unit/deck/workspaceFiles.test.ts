@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, rename, rm, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { WorkspaceFiles } from '../../../src/deck/workspaceFiles';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { recordFileCalls } from './support/fileCalls';
+
+describe('Files of a workspace', () => {
+  afterEach(removeTempTrees);
+
+  it('are regular files, through links that stay inside', async () => {
+    const root = await tempTree({ 'ws/a.inc': '', 'ws/sub/b.inc': '', 'other/c.inc': '' });
+    const inside = (name: string) => path.join(root, 'ws', name);
+    await symlink('sub', inside('relative'));
+    await symlink(inside('relative/b.inc'), inside('absolute.inc'));
+    await symlink('../../ws/a.inc', inside('sub/back.inc'));
+    await mkdir(inside('folder'));
+    execFileSync('mkfifo', [inside('pipe')]);
+    const workspace = new WorkspaceFiles([inside('')]);
+    const locate = (name: string) => {
+      const location = workspace.locate(path.resolve(inside(''), name));
+      return typeof location === 'object' ? path.relative(root, location.file) : location;
+    };
+    const names = [
+      'a.inc',
+      'sub/b.inc',
+      'relative/b.inc',
+      'absolute.inc',
+      'relative/back.inc',
+      '.',
+      'folder',
+    ];
+    assert.deepEqual(names.map(locate), [
+      ...['ws/a.inc', 'ws/sub/b.inc', 'ws/sub/b.inc', 'ws/sub/b.inc', 'ws/a.inc', undefined, undefined],
+    ]);
+    const none = ['pipe', 'pipe/x', 'none', 'a.inc/x', 'none/x', 'A.inc', 'a\0.inc', 'x'.repeat(5000)];
+    assert.deepEqual(
+      none.map(locate),
+      none.map(() => undefined),
+    );
+    assert.deepEqual(['../other/c.inc', '/', '../ws2/a.inc'].map(locate), ['outside', 'outside', 'outside']);
+  });
+
+  it('are not looked at where a link leads out', async () => {
+    const root = await tempTree({ 'ws/a.inc': '', 'other/c.inc': '', 'other/deep/d.inc': '' });
+    const ws = path.join(root, 'ws');
+    await symlink('/dev/zero', path.join(ws, 'zero'));
+    await symlink(path.join(root, 'other/c.inc'), path.join(ws, 'c.inc'));
+    await symlink('../other', path.join(ws, 'folder'));
+    await symlink('folder/deep', path.join(ws, 'through'));
+    await symlink('../../../../../../../../etc', path.join(ws, 'etc'));
+    const workspace = new WorkspaceFiles([ws]);
+    const names = [
+      'zero',
+      'c.inc',
+      'folder/c.inc',
+      'folder',
+      'through/d.inc',
+      'etc/passwd',
+      '../other/c.inc',
+    ];
+    const calls = recordFileCalls(() => {
+      for (const name of names) {
+        const file = path.resolve(ws, name);
+        assert.equal(workspace.locate(file), 'outside', name);
+        assert.equal(workspace.findInAnyCase(file), undefined, name);
+      }
+    });
+    const entries = ['zero', 'c.inc', 'folder', 'through', 'etc'];
+    assert.deepEqual(
+      new Set(calls),
+      new Set([
+        `readdirSync ${ws}`,
+        ...entries.flatMap((name) => [`lstatSync ${ws}/${name}`, `readlinkSync ${ws}/${name}`]),
+      ]),
+    );
+  });
+
+  it('are not behind links that lead to themselves, or to one another without end', async () => {
+    const ws = await tempTree({ 'a.inc': '' });
+    await symlink('loop', path.join(ws, 'loop'));
+    await symlink('there/x', path.join(ws, 'here'));
+    await symlink('here/x', path.join(ws, 'there'));
+    await symlink('.', path.join(ws, 'self'));
+    const length = 100;
+    for (let index = 0; index < length; index++) await symlink(`l${index + 1}`, path.join(ws, `l${index}`));
+    await symlink('a.inc', path.join(ws, `l${length}`));
+    const workspace = new WorkspaceFiles([ws]);
+    const locate = (name: string) => workspace.locate(path.join(ws, name));
+    for (const name of ['loop', 'loop/a.inc', 'here', 'there', 'l0'])
+      assert.equal(locate(name), undefined, name);
+    assert.deepEqual(locate(`${'self/'.repeat(1000)}a.inc`), { file: path.join(ws, 'a.inc') });
+    assert.deepEqual(locate(`l${length - 39}`), { file: path.join(ws, 'a.inc') });
+  });
+
+  it('are found in a workspace folder that is a link itself, by both of its paths', async () => {
+    const root = await tempTree({ 'real/a.inc': '', 'real/sub/b.inc': '' });
+    const [real, ws] = [path.join(root, 'real'), path.join(root, 'ws')];
+    await symlink('real', ws);
+    await symlink(path.join(real, 'a.inc'), path.join(real, 'by-real.inc'));
+    await symlink(path.join(ws, 'a.inc'), path.join(real, 'by-link.inc'));
+    const workspace = new WorkspaceFiles([ws]);
+    for (const name of ['a.inc', 'by-real.inc', 'by-link.inc'])
+      assert.deepEqual(workspace.locate(path.join(ws, name)), { file: path.join(real, 'a.inc') }, name);
+    assert.equal(workspace.findInAnyCase(path.join(ws, 'SUB/B.inc')), path.join(ws, 'sub/b.inc'));
+  });
+
+  it('are unknown where a folder cannot be listed', async () => {
+    const ws = await tempTree({ 'a.inc': '' });
+    const workspace = new WorkspaceFiles([ws]);
+    await rm(ws, { recursive: true });
+    for (const one of [workspace, new WorkspaceFiles([ws])]) {
+      assert.equal(one.locate(path.join(ws, 'a.inc')), 'unknown');
+      assert.equal(one.findInAnyCase(path.join(ws, 'A.inc')), undefined);
+    }
+  });
+
+  it('are found in any case if only one entry fits, an equal one first', async () => {
+    const ws = await tempTree({
+      'Mesh/Steel.inc': '',
+      'two/a.inc': '',
+      'two/A.inc': '',
+      'x.inc': '',
+      'X.inc': '',
+    });
+    const workspace = new WorkspaceFiles([ws]);
+    const find = (name: string) => {
+      const found = workspace.findInAnyCase(path.join(ws, name));
+      return found === undefined ? undefined : path.relative(ws, found);
+    };
+    assert.deepEqual(['mesh/steel.INC', 'TWO/a.inc', 'TWO/A.inc', 'X.inc', 'mesh'].map(find), [
+      ...['Mesh/Steel.inc', 'two/a.inc', 'two/A.inc', 'X.inc', undefined],
+    ]);
+    const none = ['two/a.INC', 'x.INC', 'mesh/none', 'none/steel.inc', 'x.inc/y', '..'];
+    assert.deepEqual(
+      none.map(find),
+      none.map(() => undefined),
+    );
+  });
+
+  it('are known from one look at each folder and entry', async () => {
+    const ws = await tempTree({ 'a/b.inc': '', 'a/c.inc': '' });
+    const workspace = new WorkspaceFiles([ws]);
+    const calls = recordFileCalls(() => {
+      for (const name of ['a/b.inc', 'a/c.inc', 'a/b.inc', 'a/none', 'none/x', 'none/y', 'a/none'])
+        workspace.locate(path.join(ws, name));
+    });
+    assert.deepEqual(
+      calls.map((call) => call.replace(ws, '')),
+      ['readdirSync ', 'lstatSync /a', 'readdirSync /a', 'lstatSync /a/b.inc', 'lstatSync /a/c.inc'],
+    );
+  });
+
+  it('may go while they are looked at', async () => {
+    const ws = await tempTree({ 'a/b.inc': '', 'a/c.inc': '' });
+    const workspace = new WorkspaceFiles([ws]);
+    assert.deepEqual(workspace.locate(path.join(ws, 'a/b.inc')), { file: path.join(ws, 'a/b.inc') });
+    await rm(path.join(ws, 'a/c.inc'));
+    assert.equal(workspace.locate(path.join(ws, 'a/c.inc')), undefined);
+    await rename(path.join(ws, 'a'), path.join(ws, 'z'));
+    assert.equal(workspace.locate(path.join(ws, 'z/b.inc')), undefined);
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import type { Finding } from '../../../src/deck/finding';
+import { describeFinding, isWorthShowing } from '../../../src/messages/deckFindings';
+
+const finding: Finding = {
+  deck: { name: 'wing.inp', path: '/work/wing.inp' },
+  line: 12,
+  name: 'mesh/wing.inc',
+  kind: 'deck',
+  state: 'missing',
+};
+
+describe('The sentence about a name in a deck', () => {
+  const texts: readonly (readonly [part: Partial<Finding>, text: string])[] = [
+    [{ state: 'found' }, '“mesh/wing.inc” is selected.'],
+    [
+      { state: 'notSelected', target: '/work/mesh/wing.inc' },
+      '“mesh/wing.inc” is in the workspace, but not selected.',
+    ],
+    [{ state: 'leftOut', pattern: '*.inc' }, '“mesh/wing.inc” is excluded by the pattern “*.inc”.'],
+    [{ state: 'missing' }, '“mesh/wing.inc” is missing: there is no such file in the workspace.'],
+    [
+      { state: 'caseDiffers', actual: 'mesh/Wing.inc' },
+      '“mesh/wing.inc” and the file “mesh/Wing.inc” differ in upper and lower case.',
+    ],
+    [
+      { state: 'nameDiffers', actual: 'wing.inc' },
+      '“mesh/wing.inc” is named “wing.inc” in the model, where the solver may not find it.',
+    ],
+    [
+      { state: 'absolutePath', name: '/home/me/alu.inc' },
+      '“/home/me/alu.inc” is an absolute path. The service has other folders than this computer.',
+    ],
+    [
+      { state: 'backslashes', name: 'mesh\\wing.inc' },
+      '“mesh\\wing.inc” has backslashes, with which only Windows finds the file.',
+    ],
+    [
+      { state: 'outside', name: '../wing.inc' },
+      '“../wing.inc” is outside of the workspace, where no file is looked for.',
+    ],
+    ...(
+      [
+        ['variable', 'cannot be checked: it contains a variable.'],
+        ['parameter', 'cannot be checked: it contains a parameter.'],
+        ['symbol', 'cannot be checked: it contains a logical symbol.'],
+        ['expression', 'cannot be checked: it contains an expression.'],
+        ['installation', 'comes with the installation of the solver.'],
+        ['optional', 'is not in the workspace, but may be absent.'],
+        ['output', 'is written by the solver.'],
+        ['deck', 'cannot be checked.'],
+        ['data', 'cannot be checked.'],
+      ] as const
+    ).map(([kind, text]) => [{ state: 'cannotCheck', kind }, `“mesh/wing.inc” ${text}`] as const),
+  ];
+  for (const [part, text] of texts) {
+    it(`is ${text}`, () => {
+      assert.equal(describeFinding({ ...finding, ...part }), text);
+    });
+  }
+
+  it('shows what is hidden in names and patterns, and no icons', () => {
+    const name = 'a\u0000\n\u202eb$(trash){0}';
+    const shown = 'a\\u{0}\\u{a}\\u{202e}b$\u200b(trash){0}';
+    assert.equal(
+      describeFinding({ ...finding, state: 'nameDiffers', name, actual: name }),
+      `“${shown}” is named “${shown}” in the model, where the solver may not find it.`,
+    );
+    assert.equal(
+      describeFinding({ ...finding, state: 'leftOut', name, pattern: name }),
+      `“${shown}” is excluded by the pattern “${shown}”.`,
+    );
+  });
+
+  it('cuts a name that never ends', () => {
+    const [, shown = ''] = /“(.*?)”/.exec(describeFinding({ ...finding, name: 'x'.repeat(5000) })) ?? [];
+    assert.equal(shown, `${'x'.repeat(999)}…`);
+  });
+});
+
+describe('What is said about names in decks', () => {
+  it('leaves out what was found, and what is as it should be although it cannot be checked', () => {
+    const kinds = ['variable', 'parameter', 'symbol', 'expression', 'deck', 'data'] as const;
+    const usual = ['installation', 'optional', 'output'] as const;
+    const shown = [...kinds, ...usual].filter((kind) => isWorthShowing({ state: 'cannotCheck', kind }));
+    assert.deepEqual(shown, kinds);
+    // An optional file that is there has to be right all the same.
+    assert.equal(isWorthShowing({ state: 'notSelected', kind: 'optional' }), true);
+    assert.equal(isWorthShowing({ state: 'found', kind: 'deck' }), false);
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import type { DeckReport, Finding } from '../../../src/deck/finding';
+import { describeDeckReport } from '../../../src/messages/deckReport';
+
+const deck = { name: 'wing.inp', path: '/work/wing.inp' };
+const other = { name: 'flap.inp', path: '/work/flap.inp' };
+
+function find(state: Finding['state'], more: Partial<Finding> = {}): Finding {
+  return { deck, line: 1, name: 'a.inc', kind: 'deck', state, ...more };
+}
+
+function describeReport(report: Partial<DeckReport>, files: readonly string[] = ['wing.inp']): string {
+  return describeDeckReport({ decks: [deck], findings: [], partlyRead: [], ...report }, files, (count) =>
+    count.toLocaleString('en'),
+  );
+}
+
+const b = { name: 'b.inc' };
+const variable = find('cannotCheck', { kind: 'variable' });
+
+describe('The sentence about a check of decks', () => {
+  const texts: readonly (readonly [text: string, findings: readonly Finding[]])[] = [
+    ['No files are named in wing.inp.', []],
+    ['No files are named in wing.inp.', [find('cannotCheck', { kind: 'output' })]],
+    ['All files named in wing.inp are there.', [find('found')]],
+    ['All files named in wing.inp are there.', [find('found'), find('cannotCheck', { kind: 'optional' })]],
+    ['All files named in wing.inp that can be checked are there.', [find('found'), variable]],
+    ['No file named in wing.inp can be checked.', [variable]],
+    ['1 file named in wing.inp is not selected.', [find('found'), find('notSelected'), variable]],
+    ['2 files named in wing.inp are not selected.', [find('notSelected'), find('notSelected', b)]],
+    ['1 file named in wing.inp is missing.', [find('missing')]],
+    ['2 files named in wing.inp are missing.', [find('missing'), find('missing', b)]],
+    ['1 file named in wing.inp may not be found by the solver.', [find('caseDiffers'), find('found')]],
+    ['2 files named in wing.inp may not be found by the solver.', [find('missing'), find('notSelected', b)]],
+    // A file that is named twice is one file, whatever the spelling.
+    [
+      '1 file named in wing.inp is not selected.',
+      [find('notSelected', { target: '/a' }), find('notSelected', { ...b, target: '/a' })],
+    ],
+    ['1 file named in wing.inp is missing.', [find('missing'), find('missing', { line: 2 })]],
+  ];
+  for (const [text, findings] of texts) {
+    it(`is “${text}” for ${findings.map(({ state }) => state).join(', ') || 'nothing'}`, () => {
+      assert.equal(describeReport({ findings }), text);
+    });
+  }
+
+  it('counts several decks, and names a single one inertly', () => {
+    const findings = [find('missing')];
+    assert.equal(describeReport({ decks: [deck, other], findings }), '1 file named in 2 decks is missing.');
+    assert.equal(
+      describeReport({ decks: [{ ...deck, name: 'a\n$(x)' }], findings }),
+      '1 file named in a\\u{a}$\u200b(x) is missing.',
+    );
+    const many = Array.from({ length: 1200 }, (_, index) => find('missing', { name: String(index) }));
+    assert.equal(describeReport({ findings: many }), '1,200 files named in wing.inp are missing.');
+  });
+
+  it('says that no deck was recognised', () => {
+    const decks = { decks: [] };
+    assert.equal(describeReport(decks), '“wing.inp” was not recognised as a deck.');
+    assert.equal(describeReport(decks, ['a', 'b']), 'No deck was recognised among 2 files.');
+    assert.equal(describeReport(decks, []), 'No deck was recognised among 0 files.');
+  });
+
+  it('says that a deck was not read to its end', () => {
+    const partlyRead = [{ deck, line: 7 }];
+    assert.equal(
+      describeReport({ findings: [find('found')], partlyRead }),
+      'All files named in wing.inp are there. Not everything could be checked.',
+    );
+  });
+});
