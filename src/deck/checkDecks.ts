@@ -19,7 +19,7 @@ const maxKeptText = 20_000_000;
 const maxDepth = 9;
 
 /** Files of one kind in one folder that are no decks, after which the others are not looked at. */
-const maxUnrecognised = 500;
+const maxUnrecognised = 200;
 
 const formatsById: ReadonlyMap<string, DeckFormat> = new Map(
   knownFormats.map((format) => [format.id, format]),
@@ -135,7 +135,7 @@ class DeckCheck {
     if (known !== undefined) return known;
     const items: DeckItem[] = [];
     let readTo: number | undefined;
-    const lines = this.#files.readLines(deck.path, (line) => (readTo = line));
+    const lines = this.#files.readLines(deck.path, format.hint, (line) => (readTo = line));
     for (const item of format.read(lines)) {
       this.#textLeft -= lengthOf(item);
       if (items.length === maxReferences || this.#textLeft < 0) {

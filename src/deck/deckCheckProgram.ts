@@ -1,6 +1,6 @@
 /** The program of the thread that checks decks: does one {@link DeckCheckOrder} and posts its {@link DeckReport}. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { checkDecks } from './checkDecks';
 import { type PackedOrder, unpackOrder } from './deckOrderMessage';
 
-parentPort?.postMessage(checkDecks(unpackOrder(workerData as PackedOrder)));
+parentPort?.once('message', (order: PackedOrder) => parentPort?.postMessage(checkDecks(unpackOrder(order))));

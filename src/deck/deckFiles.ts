@@ -64,21 +64,23 @@ export class DeckFiles {
   }
 
   /**
-   * The lines of a text.
+   * The lines of a text, or none if the whole of it is short and does not match.
    * @param onStop called with the number of the last line, or 0, if the file goes on, but cannot or must not be read
    */
-  *readLines(file: string, onStop: (line: number) => void): Iterable<DeckLine> {
+  *readLines(file: string, hint: RegExp | undefined, onStop: (line: number) => void): Iterable<DeckLine> {
     let number = 0;
-    for (const lines of this.#readLines(file)) {
+    for (const lines of this.#readLines(file, hint)) {
       if (lines === undefined) onStop(number);
       else for (const text of lines) yield { number: ++number, text };
     }
   }
 
   /** Lines in groups. The last one is undefined if the file goes on. */
-  *#readLines(file: string): Iterable<readonly string[] | undefined> {
+  *#readLines(file: string, hint: RegExp | undefined): Iterable<readonly string[] | undefined> {
     const splitter = new LineSplitter();
+    const isWithoutMatch = (bytes: Buffer) => hint?.test(bytes.toString('latin1')) === false;
     if (this.#last?.file === file) {
+      if (isWithoutMatch(this.#last.bytes)) return;
       yield splitter.add(this.#last.bytes);
       yield splitter.end();
       return;
@@ -91,8 +93,10 @@ export class DeckFiles {
           yield undefined;
           return;
         }
+        const isLast = bytes.length < chunkBytes;
+        if (isLast && position === 0 && isWithoutMatch(bytes)) return;
         yield splitter.add(bytes);
-        if (bytes.length < chunkBytes) break;
+        if (isLast) break;
       }
       yield splitter.end();
     } finally {

@@ -1,5 +1,5 @@
+import { DeckCheckThread } from '../deck/deckCheckThread';
 import type { DeckReport } from '../deck/finding';
-import { runDeckCheck } from '../deck/runDeckCheck';
 import type { Settings } from '../session/settings';
 import { planUpload } from '../upload/planUpload';
 import type { Selection, UploadPlan } from '../upload/uploadPlan';
@@ -19,12 +19,8 @@ export async function checkSelections(
   settings: Pick<Settings, 'deckFormats'>,
   signal: AbortSignal,
 ): Promise<CheckedSelections> {
+  const thread = new DeckCheckThread(signal);
   const plan = await planUpload(selections, { signal });
-  const order = createDeckOrder(plan, selections, {
-    isDeckCheckOn: () => true,
-    deckFormats: (folder) => settings.deckFormats(folder),
-  });
-  const report =
-    order === undefined ? { decks: [], findings: [], partlyRead: [] } : await runDeckCheck(order, signal);
-  return { plan, report };
+  const roots = selections.map(({ root }) => root);
+  return { plan, report: await thread.check(createDeckOrder(plan, selections, roots, settings)) };
 }

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { CommandContext } from '../context';
-import { runDeckCheck } from '../deck/runDeckCheck';
+import { DeckCheckThread } from '../deck/deckCheckThread';
 import type { Selection, UploadPlan } from '../upload/uploadPlan';
 import { type PlanFindings, toPlanFindings } from './deckFindings';
-import { createDeckOrder } from './deckOrder';
+import { createDeckOrder, findCheckedRoots } from './deckOrder';
 
 /** How long the plan waits for the check of its decks; ms. */
 const maxWaitMs = 2000;
@@ -17,27 +17,33 @@ export interface PendingFindings {
   readonly later?: Promise<PlanFindings | undefined>;
 }
 
-/** Checks the decks of a plan, and goes on while it is shown. The check ends with the question. */
+/**
+ * Plans an upload, checks the decks in it, and goes on checking while the plan is shown. The check ends with the question.
+ * @throws SelectionError if nothing is selected
+ */
 export async function withDeckFindings<T>(
   { settings, log }: Pick<CommandContext, 'settings' | 'log'>,
-  { plan, selections }: { readonly plan: UploadPlan; readonly selections: readonly Selection[] },
-  ask: (findings: PendingFindings) => Promise<T>,
+  selections: readonly Selection[],
+  prepare: () => Promise<UploadPlan>,
+  ask: (plan: UploadPlan, findings: PendingFindings) => Promise<T>,
 ): Promise<T> {
-  const order = createDeckOrder(plan, selections, settings);
-  if (order === undefined) return await ask({});
   const closed = new AbortController();
-  const found: { now?: PlanFindings } = {};
-  const later = runDeckCheck(order, closed.signal).then(
-    (report) => (found.now = toPlanFindings(report)),
-    (error: unknown) => {
-      // A check that fails must not keep anybody from an upload.
-      if (!closed.signal.aborted) log.failed(error);
-      return undefined;
-    },
-  );
   try {
+    const roots = findCheckedRoots(selections, settings);
+    const thread = roots.length === 0 ? undefined : new DeckCheckThread(closed.signal);
+    const plan = await prepare();
+    if (thread === undefined) return await ask(plan, {});
+    const found: { now?: PlanFindings } = {};
+    const later = thread.check(createDeckOrder(plan, selections, roots, settings)).then(
+      (report) => (found.now = toPlanFindings(report)),
+      (error: unknown) => {
+        // A check that fails must not keep anybody from an upload.
+        if (!closed.signal.aborted) log.failed(error);
+        return undefined;
+      },
+    );
     if (plan.files.length <= maxFilesToWaitFor) await Promise.race([later, setTimeout(maxWaitMs)]);
-    return await ask(found.now === undefined ? { later } : found);
+    return await ask(plan, found.now === undefined ? { later } : found);
   } finally {
     closed.abort();
   }

@@ -6,16 +6,21 @@ import type { Settings } from '../session/settings';
 import { isInside } from '../upload/paths';
 import type { Selection, UploadPlan } from '../upload/uploadPlan';
 
-/** @returns what to check in the files of a plan; undefined if the user has switched that off for all of them */
+/** The workspace folders of a selection in which the user wants decks to be checked. */
+export function findCheckedRoots(
+  selections: readonly Selection[],
+  settings: Pick<Settings, 'isDeckCheckOn'>,
+): string[] {
+  return selections.map(({ root }) => root).filter((root) => settings.isDeckCheckOn(vscode.Uri.file(root)));
+}
+
+/** @param roots the workspace folders whose decks are checked */
 export function createDeckOrder(
   plan: UploadPlan,
   selections: readonly Selection[],
-  settings: Pick<Settings, 'isDeckCheckOn' | 'deckFormats'>,
-): DeckCheckOrder | undefined {
-  const roots = selections
-    .map(({ root }) => root)
-    .filter((root) => settings.isDeckCheckOn(vscode.Uri.file(root)));
-  if (roots.length === 0) return undefined;
+  roots: readonly string[],
+  settings: Pick<Settings, 'deckFormats'>,
+): DeckCheckOrder {
   const files = plan.files.filter(({ path: file }) => roots.some((root) => isInside(root, file)));
   const formats = new Map(
     roots.flatMap((root) => listFormats(root, plan, settings.deckFormats(vscode.Uri.file(root)))),

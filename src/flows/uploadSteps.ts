@@ -6,7 +6,7 @@ import { assertTrusted } from '../platform/trust';
 import { SelectionError } from '../upload/errors';
 import { isInside } from '../upload/paths';
 import { planUpload } from '../upload/planUpload';
-import { getBaseFolder, type PlannedFile, type Selection } from '../upload/uploadPlan';
+import { getBaseFolder, type PlannedFile, type Selection, type UploadPlan } from '../upload/uploadPlan';
 import { withDeckFindings } from './deckCheckStep';
 import type { DraftStep, LaunchDraft } from './launchDraft';
 import { isDismissed } from './multiStep';
@@ -33,12 +33,12 @@ export function planStep(
     if (!(await settleUnsaved(state.selections ?? []))) return undefined;
     for (;;) {
       const selections = addItems(state.selections ?? [], added);
-      const plan = await planUpload(selections, { include });
-      if (plan.files.length + plan.leftOut.length + plan.refused.length === 0)
-        throw new SelectionError('noFiles');
       const show = (files: readonly PlannedFile[]) => showBodies({ ...state, files });
-      const answer = await withDeckFindings(context, { plan, selections }, (findings) =>
-        pickPlan({ plan, unticked, title, findings, showBodies: show }, position),
+      const answer = await withDeckFindings(
+        context,
+        selections,
+        () => planFiles(selections, include),
+        (plan, findings) => pickPlan({ plan, unticked, title, findings, showBodies: show }, position),
       );
       if (isDismissed(answer)) return answer;
       ({ unticked } = answer);
@@ -54,6 +54,17 @@ export function planStep(
       for (const file of [...answer.include.map((entry) => entry.path), ...more]) include.add(file);
     }
   };
+}
+
+/** @throws SelectionError */
+async function planFiles(
+  selections: readonly Selection[],
+  include: ReadonlySet<string>,
+): Promise<UploadPlan> {
+  const plan = await planUpload(selections, { include });
+  if (plan.files.length + plan.leftOut.length + plan.refused.length === 0)
+    throw new SelectionError('noFiles');
+  return plan;
 }
 
 export function createModelNameStep(title: string): DraftStep {

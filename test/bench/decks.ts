@@ -1,25 +1,39 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { DeckFigures } from './deckChecker';
+import type { DeckFigures, DeckOrder } from './deckChecker';
 import { type Batch, oncePerRound } from './measurement';
 import { runProgram, type Site } from './site';
 
 const includeCount = 2000;
 const dataCount = 7999;
 
-/** What the check of decks adds to the plan of a large model. */
+/** How much longer a large model takes to plan because its decks are checked. */
 export function planDecks(site: Site): Batch[] {
   const folder = createLargeModel(site.file('decks'));
-  const run = oncePerRound(
-    async () => await runProgram<DeckFigures>('deckChecker', { folder: await folder() }),
-  );
+  const run = async (isToCheck: boolean) => {
+    const order: DeckOrder = { folder: await folder(), isToCheck };
+    return await runProgram<DeckFigures>('deckChecker', order);
+  };
+  const runWithCheck = oncePerRound(async () => await run(true));
+  const runAlone = oncePerRound(async () => await run(false));
+  const reference = {
+    name: 'plan alone',
+    measure: async (round: number) => (await runAlone(round)).plannedMs,
+  };
   return [
     [
       {
-        name: 'plan of 10000 files whose deck includes 2000 of them, with the check',
+        name: 'plan of 10000 files whose deck includes 2000 of them: until it can be shown',
         unit: 'ms',
-        ours: async (round) => (await run(round)).checkedMs,
-        reference: { name: 'plan alone', measure: async (round) => (await run(round)).planMs },
+        ours: async (round) => (await runWithCheck(round)).plannedMs,
+        reference,
+        target: { ratio: 1.05 },
+      },
+      {
+        name: 'plan of 10000 files whose deck includes 2000 of them: with all findings',
+        unit: 'ms',
+        ours: async (round) => (await runWithCheck(round)).doneMs,
+        reference,
         target: { ratio: 1.2 },
       },
     ],

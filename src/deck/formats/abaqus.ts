@@ -13,6 +13,8 @@ export const abaqus: DeckFormat = {
   // Both programs look in the folder where the job was started, which is that of the main file on a service.
   lookIn: ['mainFile'],
   recognise,
+  // Of the parameters that name files, and of `*INCLUDE`. Blanks mean nothing.
+  hint: /I\s*N\s*(?:C\s*L|P)|F\s*I\s*L\s*E/i,
   read,
 };
 

@@ -280,9 +280,9 @@ describe('A check of decks', () => {
       ]);
     });
 
-    it('no more files of one kind in one folder once 500 are no decks', async () => {
+    it('no more files of one kind in one folder once 200 are no decks', async () => {
       const names = Array.from(
-        { length: 500 },
+        { length: 200 },
         (_, index) => `results/f${String(index).padStart(3, '0')}.dat`,
       );
       const root = await tempTree(Object.fromEntries(names.map((name) => [name, 'Time 1 2 3\n'])));
