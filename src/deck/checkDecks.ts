@@ -12,6 +12,9 @@ const maxReferences = 2000;
 /** Names in all main files, each counted as often as it is checked. */
 const maxReferencesInAll = 100_000;
 
+/** Different folders that one file adds to the search; further ones are not searched. */
+const maxFolders = 1000;
+
 /** Length of the names that are kept, in all of their spellings; characters. */
 const maxKeptText = 20_000_000;
 
@@ -25,8 +28,11 @@ const formatsById: ReadonlyMap<string, DeckFormat> = new Map(
   knownFormats.map((format) => [format.id, format]),
 );
 
+/** A folder that names are also looked for in, but that is not known. */
+type UnknownFolder = 'unknownFolder';
+
 interface DeckContents {
-  readonly items: readonly DeckItem[];
+  readonly items: readonly (DeckItem | UnknownFolder)[];
   /** The last line that was read; undefined if all were. */
   readonly readTo: number | undefined;
 }
@@ -104,6 +110,10 @@ class DeckCheck {
       const { items, readTo } = this.#read(deck, format);
       let end = readTo;
       for (const item of items) {
+        if (item === 'unknownFolder') {
+          places.addUnknown();
+          continue;
+        }
         if (!isReference(item)) {
           places.add(item);
           continue;
@@ -133,16 +143,23 @@ class DeckCheck {
     const key = `${format.id} ${deck.path}`;
     const known = this.#contents.get(key);
     if (known !== undefined) return known;
-    const items: DeckItem[] = [];
+    const items: (DeckItem | UnknownFolder)[] = [];
+    const folders = new Set<string>();
+    let references = 0;
     let readTo: number | undefined;
     const lines = this.#files.readLines(deck.path, format.hint, (line) => (readTo = line));
     for (const item of format.read(lines)) {
+      if (!isReference(item)) {
+        if (folders.has(item.folder) || folders.size > maxFolders) continue;
+        folders.add(item.folder);
+      }
       this.#textLeft -= lengthOf(item);
-      if (items.length === maxReferences || this.#textLeft < 0) {
+      if (references === maxReferences || this.#textLeft < 0) {
         readTo = item.line - 1;
         break;
       }
-      items.push(copyText(item));
+      if (isReference(item)) references++;
+      items.push(folders.size > maxFolders && !isReference(item) ? 'unknownFolder' : copyText(item));
     }
     const contents = { items, readTo };
     this.#contents.set(key, contents);
@@ -190,8 +207,8 @@ function copyText(item: DeckItem): DeckItem {
 }
 
 const bestFirst: readonly FindingState[] = [
-  ...(['found', 'backslashes', 'nameDiffers', 'caseDiffers', 'notSelected', 'leftOut'] as const),
-  ...(['absolutePath', 'cannotCheck', 'outside', 'missing'] as const),
+  ...(['found', 'backslashes', 'nameDiffers', 'encodingDiffers', 'caseDiffers', 'notSelected'] as const),
+  ...(['leftOut', 'absolutePath', 'cannotCheck', 'outside', 'notRegular', 'missing'] as const),
 ];
 
 function rank(state: FindingState): number {

@@ -33,7 +33,9 @@ export interface DeckCheckOrder {
  * - `notSelected`: it is in the workspace, but not selected.
  * - `leftOut`: it is in the workspace, but excluded by a pattern.
  * - `missing`: it is not in the workspace.
+ * - `notRegular`: there is a folder, a pipe, a device or the like in its place.
  * - `caseDiffers`: there is only a file whose name differs in upper and lower case.
+ * - `encodingDiffers`: there is only a file whose name has the same characters, but composed in another Unicode form.
  * - `nameDiffers`: it is selected, but its name in the model is not the one that the deck wants.
  * - `absolutePath`: the deck names a place on a computer, where the service has other files.
  * - `backslashes`: it is there, but only Windows finds it under this name.
@@ -45,7 +47,9 @@ export type FindingState =
   | 'notSelected'
   | 'leftOut'
   | 'missing'
+  | 'notRegular'
   | 'caseDiffers'
+  | 'encodingDiffers'
   | 'nameDiffers'
   | 'absolutePath'
   | 'backslashes'
@@ -64,8 +68,10 @@ export interface Finding {
   readonly state: FindingState;
   /** The path of a file that could be added: it exists in the workspace and is not selected. */
   readonly target?: string;
-  /** The name that the file has instead; with `caseDiffers` and `nameDiffers` only. */
+  /** The name that the file has instead; with `caseDiffers`, `encodingDiffers` and `nameDiffers` only. */
   readonly actual?: string;
+  /** Besides what the state says, only Windows finds the file under this name. */
+  readonly hasBackslashes?: true;
   /** With `leftOut` only. */
   readonly pattern?: string;
 }

@@ -20,7 +20,7 @@ interface Candidate {
 }
 
 /** What became of a name. */
-export type Resolution = Pick<Finding, 'target' | 'actual' | 'pattern'> & {
+export type Resolution = Pick<Finding, 'target' | 'actual' | 'hasBackslashes' | 'pattern'> & {
   readonly state: FindingState;
   /** The file, if it may be read. It has no name unless it is selected. */
   readonly file?: DeckFile;
@@ -59,7 +59,11 @@ export class SearchPlaces {
     if (this.#added.some((other) => other.path === added.path)) return;
     const isKnown = !isAbsolutePath(folder) && this.#isInWorkspace(added.path);
     if (isKnown && this.#added.length < maxSearchFolders) this.#added.push(added);
-    else this.#hasUnknown = true;
+    else this.addUnknown();
+  }
+
+  addUnknown(): void {
+    this.#hasUnknown = true;
   }
 
   /** The folders in which the solver looks for the names in one file. */
@@ -118,22 +122,20 @@ export class NameResolver {
     if (spellings.some(isAbsolutePath)) return this.#resolveAbsolute(names);
     const folders = places.listFolders(including);
     const candidates = folders.flatMap((folder) => names.map((name) => ({ folder, name })));
-    const selected = this.#findSelected(candidates);
-    if (selected?.state === 'found' && hasBackslashes) return { ...selected, state: 'backslashes' };
-    return (
-      selected ??
+    const found =
+      this.#findSelected(candidates) ??
       firstOf(candidates, (candidate) => this.#findUnselected(toPath(candidate))) ??
       firstOf(candidates, (candidate) => this.#findInAnyCase(candidate)) ??
-      this.#findElsewhere(candidates, places.listParents(including), including) ?? {
-        state: this.#explainAbsence(candidates, places),
-      }
-    );
+      this.#findElsewhere(candidates, places.listParents(including), including);
+    if (found === undefined) return { state: this.#explainAbsence(candidates, places) };
+    if (!hasBackslashes) return found;
+    return found.state === 'found' ? { ...found, state: 'backslashes' } : { ...found, hasBackslashes };
   }
 
   #resolveAbsolute(names: readonly string[]): Resolution {
     const paths = names.filter((name) => path.isAbsolute(name)).map((name) => path.normalize(name));
-    const found = paths.find((file) => typeof this.#files.locate(file) === 'object');
-    return { state: 'absolutePath', ...(found !== undefined && { file: this.#toFile(found) }) };
+    const found = firstOf(paths, (file) => this.#findFile(file));
+    return { state: 'absolutePath', ...(found !== undefined && { file: found }) };
   }
 
   #findSelected(candidates: readonly Candidate[]): Resolution | undefined {
@@ -152,9 +154,10 @@ export class NameResolver {
   }
 
   #findUnselected(target: string): Resolution | undefined {
-    if (typeof this.#files.locate(target) !== 'object') return undefined;
+    const file = this.#findFile(target);
+    if (file === undefined) return undefined;
     const pattern = this.#findPattern(target);
-    const found = { target, file: this.#toFile(target) };
+    const found = { target, file };
     return pattern === undefined
       ? { state: 'notSelected', ...found }
       : { state: 'leftOut', ...found, pattern };
@@ -164,13 +167,15 @@ export class NameResolver {
     const wanted = toWantedName(candidate);
     const byName = (this.#byNameInAnyCase ??= this.#indexInAnyCase());
     const named = wanted === undefined ? undefined : byName.get(toNameKey(wanted));
-    if (named !== undefined) return { state: 'caseDiffers', file: named, actual: named.name };
+    if (wanted !== undefined && named !== undefined)
+      return { state: compareSpelling(wanted, named.name), file: named, actual: named.name };
     const target = this.#files.findInAnyCase(toPath(candidate));
-    if (target === undefined) return undefined;
-    const file = this.#toFile(target);
+    const file = target === undefined ? undefined : this.#findFile(target);
+    if (target === undefined || file === undefined) return undefined;
+    const state = compareSpelling(toPath(candidate), target);
     return this.#byPath.has(target)
-      ? { state: 'caseDiffers', file, actual: file.name }
-      : { state: 'caseDiffers', file, actual: toName(path.relative(candidate.folder.path, target)), target };
+      ? { state, file, actual: file.name }
+      : { state, file, actual: toName(path.relative(candidate.folder.path, target)), target };
   }
 
   /**
@@ -199,7 +204,8 @@ export class NameResolver {
   #explainAbsence(candidates: readonly Candidate[], places: SearchPlaces): FindingState {
     const locations = candidates.map((candidate) => this.#files.locate(toPath(candidate)));
     if (locations.includes('outside')) return 'outside';
-    return locations.includes('unknown') || places.hasUnknown ? 'cannotCheck' : 'missing';
+    if (locations.includes('unknown') || places.hasUnknown) return 'cannotCheck';
+    return locations.includes('notRegular') ? 'notRegular' : 'missing';
   }
 
   #indexInAnyCase(): Map<string, DeckFile> {
@@ -218,8 +224,11 @@ export class NameResolver {
     return this.#leftOut.get(file) ?? (parent === file ? undefined : this.#findLeftOut(parent));
   }
 
-  #toFile(file: string): DeckFile {
-    return this.#byPath.get(file) ?? { name: '', path: file };
+  /** The regular file at a path. A link stands for its target, so that no deck is read under two names. */
+  #findFile(file: string): DeckFile | undefined {
+    const location = this.#files.locate(file);
+    if (typeof location !== 'object') return undefined;
+    return this.#byPath.get(location.file) ?? { name: '', path: location.file };
   }
 }
 
@@ -233,6 +242,11 @@ function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R
 
 function toPath({ folder, name }: Candidate): string {
   return path.resolve(folder.path, name);
+}
+
+/** Two names with the same key differ in this. */
+function compareSpelling(name: string, other: string): 'caseDiffers' | 'encodingDiffers' {
+  return name.normalize() === other.normalize() ? 'encodingDiffers' : 'caseDiffers';
 }
 
 /** The name in the model under which the solver would find the file; one above the outermost folder is of no file. */

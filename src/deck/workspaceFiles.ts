@@ -5,10 +5,11 @@ import { isInside } from '../upload/paths';
 import { tryOr } from './tryOr';
 
 /**
- * Where a path leads: to a regular file, whose path without links is given, to a place outside of the workspace
- * folders, or to one of which nothing can be known. Undefined if there is no regular file.
+ * Where a path leads: to a regular file, whose path below its workspace folder has no links, to a folder, a device or
+ * the like, to a place outside of the workspace folders, or to one of which nothing can be known. Undefined if there is
+ * nothing.
  */
-export type Location = { readonly file: string } | 'outside' | 'unknown' | undefined;
+export type Location = { readonly file: string } | 'notRegular' | 'outside' | 'unknown' | undefined;
 
 interface Folder {
   /** Without links. */
@@ -34,6 +35,8 @@ export class WorkspaceFiles {
   readonly #roots: readonly string[];
   /** By their paths with and without links. */
   readonly #rootPaths = new Map<string, string>();
+  /** As they were given, by their paths without links. */
+  readonly #givenRoots = new Map<string, string>();
   readonly #folders = new Map<string, Folder | 'unknown'>();
 
   constructor(roots: readonly string[]) {
@@ -41,6 +44,7 @@ export class WorkspaceFiles {
     for (const root of roots) {
       const real = tryOr(() => realpathSync(root), root);
       this.#rootPaths.set(root, real).set(real, real);
+      if (root !== real) this.#givenRoots.set(real, root);
     }
   }
 
@@ -50,7 +54,7 @@ export class WorkspaceFiles {
 
   locate(file: string): Location {
     const place = this.#follow(file, 0);
-    return isFolder(place) ? undefined : place;
+    return isFolder(place) ? 'notRegular' : place;
   }
 
   /**
@@ -80,7 +84,7 @@ export class WorkspaceFiles {
     if (root === undefined) return 'outside';
     let place: Place = this.#list(this.#rootPaths.get(root) ?? root);
     for (const segment of split(root, file)) {
-      if (!isFolder(place)) return typeof place === 'string' ? place : undefined;
+      if (!isFolder(place)) return place === 'outside' || place === 'unknown' ? place : undefined;
       place = this.#enter(place, segment, links);
     }
     return place;
@@ -99,10 +103,18 @@ export class WorkspaceFiles {
 
   #look(entry: string, links: number): Place {
     const stats = lstatSync(entry);
-    if (stats.isFile()) return { file: entry };
+    if (stats.isFile()) return { file: this.#toGivenPath(entry) };
     if (stats.isDirectory()) return this.#list(entry);
-    if (!stats.isSymbolicLink() || links === maxLinks) return undefined;
+    if (!stats.isSymbolicLink()) return 'notRegular';
+    if (links === maxLinks) return undefined;
     return this.#follow(path.resolve(path.dirname(entry), readlinkSync(entry)), links + 1);
+  }
+
+  /** The user knows a workspace folder that is a link by its own path. */
+  #toGivenPath(file: string): string {
+    for (const [real, given] of this.#givenRoots)
+      if (isInside(real, file)) return path.join(given, path.relative(real, file));
+    return file;
   }
 
   #list(folder: string): Folder | 'unknown' {

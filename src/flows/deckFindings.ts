@@ -18,7 +18,13 @@ export interface PlanFindings {
   readonly partlyRead: DeckReport['partlyRead'];
 }
 
-const missingStates: ReadonlySet<FindingState> = new Set(['notSelected', 'leftOut', 'missing', 'outside']);
+const missingStates: ReadonlySet<FindingState> = new Set([
+  'notSelected',
+  'leftOut',
+  'missing',
+  'notRegular',
+  'outside',
+]);
 
 export function toPlanFindings({ findings, partlyRead }: Omit<DeckReport, 'decks'>): PlanFindings {
   const files = groupByFile(findings.filter(isWorthShowing));

@@ -18,8 +18,19 @@ export function describeNamedFile({ finding, otherPlaces }: NamedFile): string {
       : otherPlaces === 1
         ? vscode.l10n.t('{0}, and 1 other place', first)
         : vscode.l10n.t('{0}, and {1} other places', first, formatCount(otherPlaces));
-  const reason = describeReason(finding);
-  return reason === undefined ? places : vscode.l10n.t('{0}: {1}', places, reason);
+  const reasons = [
+    describeReason(finding),
+    finding.hasBackslashes === true ? describeBackslashes() : undefined,
+  ].filter((reason) => reason !== undefined);
+  return reasons.reduce(
+    (text, reason, index) =>
+      index === 0 ? vscode.l10n.t('{0}: {1}', text, reason) : vscode.l10n.t('{0}; {1}', text, reason),
+    places,
+  );
+}
+
+function describeBackslashes(): string {
+  return vscode.l10n.t('backslashes, which only Windows understands');
 }
 
 function describeReason({ state, actual = '', pattern = '' }: Finding): string | undefined {
@@ -31,16 +42,23 @@ function describeReason({ state, actual = '', pattern = '' }: Finding): string |
       return vscode.l10n.t('excluded by {0}', formatName(pattern));
     case 'missing':
       return vscode.l10n.t('no such file here');
+    case 'notRegular':
+      return vscode.l10n.t('not a regular file');
     case 'outside':
       return vscode.l10n.t('outside of the workspace');
     case 'caseDiffers':
       return vscode.l10n.t('the file is {0}, and only the case differs', formatName(actual));
+    case 'encodingDiffers':
+      return vscode.l10n.t(
+        'the file is {0}, and only the encoding of a character differs',
+        formatName(actual),
+      );
     case 'nameDiffers':
       return vscode.l10n.t('its name in the model is {0}', formatName(actual));
     case 'absolutePath':
       return vscode.l10n.t('an absolute path, which the service may not have');
     case 'backslashes':
-      return vscode.l10n.t('backslashes, which only Windows understands');
+      return describeBackslashes();
     case 'cannotCheck':
       return vscode.l10n.t('cannot be checked');
   }

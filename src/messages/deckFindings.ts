@@ -13,8 +13,15 @@ export function isWorthShowing({ state, kind }: Pick<Finding, 'state' | 'kind'>)
   return state === 'cannotCheck' ? !usualKinds.includes(kind) : state !== 'found';
 }
 
-/** Says in a sentence what became of a name in a deck, without the place of the name. */
-export function describeFinding({ name, kind, state, actual = '', pattern = '' }: Finding): string {
+/** Says in a sentence or two what became of a name in a deck, without the place of the name. */
+export function describeFinding(finding: Finding): string {
+  const sentence = describeState(finding);
+  return finding.hasBackslashes === true
+    ? `${sentence} ${l10n.t('It has backslashes, with which only Windows finds the file.')}`
+    : sentence;
+}
+
+function describeState({ name, kind, state, actual = '', pattern = '' }: Finding): string {
   const shown = showName(name);
   switch (state) {
     case 'found':
@@ -25,8 +32,15 @@ export function describeFinding({ name, kind, state, actual = '', pattern = '' }
       return l10n.t('“{0}” is excluded by the pattern “{1}”.', shown, showName(pattern));
     case 'missing':
       return l10n.t('“{0}” is missing: there is no such file in the workspace.', shown);
+    case 'notRegular':
+      return l10n.t('“{0}” is a folder, a pipe or a device, not a regular file.', shown);
     case 'caseDiffers':
       return l10n.t('“{0}” and the file “{1}” differ in upper and lower case.', shown, showName(actual));
+    case 'encodingDiffers':
+      return l10n.t(
+        '“{0}” and the file “{1}” look alike, but differ in the encoding of a character.',
+        ...[shown, showName(actual)],
+      );
     case 'nameDiffers':
       return l10n.t(
         '“{0}” is named “{1}” in the model, where the solver may not find it.',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { checkDecks } from '../../../src/deck/checkDecks';
@@ -37,13 +38,40 @@ describe('A check of decks', () => {
     });
 
     it('it is not in the workspace', async () => {
-      const root = await tempTree({ 'main.inp': deckOf('mesh.inc', 'parts/bolt.inc', 'main.inp/x') });
-      // A folder is no file.
-      await mkdir(path.join(root, 'mesh.inc'));
+      const root = await tempTree({ 'main.inp': deckOf('parts/bolt.inc', 'main.inp/x', 'broken.inc') });
+      await symlink('none.inc', path.join(root, 'broken.inc'));
       assert.deepEqual(await check(root), [
-        'main.inp:2 mesh.inc deck missing',
-        'main.inp:3 parts/bolt.inc deck missing',
-        'main.inp:4 main.inp/x deck missing',
+        'main.inp:2 parts/bolt.inc deck missing',
+        'main.inp:3 main.inp/x deck missing',
+        'main.inp:4 broken.inc deck missing',
+      ]);
+    });
+
+    it('it is a folder, a pipe or a device', async () => {
+      const names = ['mesh.inc', 'parts/', '.', 'pipe.inc', 'link.inc', 'pipe.inc/x', '../in'];
+      const root = await tempTree({ 'in/main.inp': deckOf(...names), 'in/parts/bolt.inc': nodes });
+      const inside = (name: string) => path.join(root, 'in', name);
+      await mkdir(inside('mesh.inc'));
+      execFileSync('mkfifo', [inside('pipe.inc')]);
+      await symlink('pipe.inc', inside('link.inc'));
+      assert.deepEqual(await check(root, { items: ['in/main.inp'], workspace: 'in' }), [
+        'in/main.inp:2 mesh.inc deck notRegular',
+        'in/main.inp:3 parts/ deck notRegular',
+        'in/main.inp:4 . deck notRegular',
+        'in/main.inp:5 pipe.inc deck notRegular',
+        'in/main.inp:6 link.inc deck notRegular',
+        'in/main.inp:7 pipe.inc/x deck missing',
+        'in/main.inp:8 ../in deck notRegular',
+      ]);
+    });
+
+    it('it is a folder, but a file of this name is where the solver would look next', async () => {
+      const root = await tempTree({ 'main.bdf': "SOL 101\nCEND\nBEGIN BULK\ninclude 'a.bdf'\n" });
+      await mkdir(path.join(root, 'a.bdf'));
+      await writeTree(root, { 'a.bdf.gz': 'x\0' });
+      assert.deepEqual(await check(root, { items: ['main.bdf'] }), [
+        'main.bdf:4 a.bdf deck notSelected, could add a.bdf.gz',
+        'a.bdf.gz read to line 0',
       ]);
     });
 
@@ -67,9 +95,21 @@ describe('A check of decks', () => {
     });
 
     it('its letters are composed in another way', async () => {
-      const root = await tempTree({ 'main.inp': deckOf('L\u00f6sung.inc'), 'Lo\u0308sung.inc': nodes });
+      const root = await tempTree({
+        'main.inp': deckOf('L\u00f6sung.inc', 'Te\u0301/a.inc', 'l\u00f6sung.inc', 't\u00e9/a.inc'),
+      });
+      await writeTree(root, { 'Lo\u0308sung.inc': nodes, 'T\u00e9/a.inc': nodes });
       assert.deepEqual(await check(root), [
-        'main.inp:2 L\u00f6sung.inc deck caseDiffers, actual Lo\u0308sung.inc',
+        'main.inp:2 L\u00f6sung.inc deck encodingDiffers, actual Lo\u0308sung.inc',
+        'main.inp:3 Te\u0301/a.inc deck encodingDiffers, actual T\u00e9/a.inc',
+        'main.inp:4 l\u00f6sung.inc deck caseDiffers, actual Lo\u0308sung.inc',
+        'main.inp:5 t\u00e9/a.inc deck caseDiffers, actual T\u00e9/a.inc',
+      ]);
+      assert.deepEqual(await check(root, { items: ['main.inp'] }), [
+        'main.inp:2 L\u00f6sung.inc deck encodingDiffers, actual Lo\u0308sung.inc, could add Lo\u0308sung.inc',
+        'main.inp:3 Te\u0301/a.inc deck encodingDiffers, actual T\u00e9/a.inc, could add T\u00e9/a.inc',
+        'main.inp:4 l\u00f6sung.inc deck caseDiffers, actual Lo\u0308sung.inc, could add Lo\u0308sung.inc',
+        'main.inp:5 t\u00e9/a.inc deck caseDiffers, actual T\u00e9/a.inc, could add T\u00e9/a.inc',
       ]);
     });
 
@@ -132,7 +172,12 @@ describe('A check of decks', () => {
       await writeTree(root, { 'parts/bolt.inc': nodes, 'parts/nut.inc': nodes });
       assert.deepEqual(await check(root), [
         'main.inp:2 parts\\bolt.inc deck backslashes',
-        'main.inp:3 .\\parts\\Nut.inc deck caseDiffers, actual parts/nut.inc',
+        'main.inp:3 .\\parts\\Nut.inc deck caseDiffers, actual parts/nut.inc, has backslashes',
+        'main.inp:4 parts\\x.inc deck missing',
+      ]);
+      assert.deepEqual(await check(root, { items: ['main.inp'], exclude: ['nut.inc'] }), [
+        'main.inp:2 parts\\bolt.inc deck notSelected, has backslashes, could add parts/bolt.inc',
+        'main.inp:3 .\\parts\\Nut.inc deck caseDiffers, actual parts/nut.inc, has backslashes, could add parts/nut.inc',
         'main.inp:4 parts\\x.inc deck missing',
       ]);
     });
@@ -216,6 +261,50 @@ describe('A check of decks', () => {
           return `l${level}.inc:1 ${next} deck notSelected, could add ${next}`;
         }),
         'l9.inc read to line 0',
+      ]);
+    });
+
+    it('through links to files and folders, without reading a file twice', async () => {
+      const include = (...names: readonly string[]) =>
+        ['SOL 101', 'CEND', 'BEGIN BULK', ...names.map((name) => `include '${name}'`), ''].join('\n');
+      const root = await tempTree({
+        'main.bdf': include('self/main.bdf', 'self/self/a.bdf', 'b.bdf', 'a.bdf'),
+      });
+      await writeTree(root, { 'a.bdf': "include 'x.bdf'\n", 'b.bdf': "include 'self/alias.bdf'\n" });
+      await symlink('.', path.join(root, 'self'));
+      await symlink('a.bdf', path.join(root, 'alias.bdf'));
+      const found = [
+        'main.bdf:4 self/main.bdf deck notSelected, could add self/main.bdf',
+        'main.bdf:5 self/self/a.bdf deck notSelected, could add self/self/a.bdf',
+        'a.bdf:1 x.bdf deck missing',
+      ];
+      // The folder, of which the link to itself is refused.
+      assert.deepEqual(await check(root), [
+        ...found,
+        'main.bdf:6 b.bdf deck found',
+        'b.bdf:1 self/alias.bdf deck notSelected, could add self/alias.bdf',
+        'main.bdf:7 a.bdf deck found',
+      ]);
+      assert.deepEqual(await check(root, { items: ['main.bdf'] }), [
+        ...found,
+        'main.bdf:6 b.bdf deck notSelected, could add b.bdf',
+        'b.bdf:1 self/alias.bdf deck notSelected, could add self/alias.bdf',
+        'main.bdf:7 a.bdf deck notSelected, could add a.bdf',
+      ]);
+    });
+
+    it('in a workspace folder that is a link, under its own path', async () => {
+      const parent = await tempTree({
+        'real/main.bdf': "SOL 101\nCEND\nBEGIN BULK\ninclude 'self/part.bdf'\n",
+        'real/part.bdf': "include 'main.bdf'\ninclude 'x.bdf'\n",
+      });
+      await symlink('.', path.join(parent, 'real/self'));
+      const root = path.join(parent, 'ws');
+      await symlink('real', root);
+      assert.deepEqual(await check(root, { items: ['main.bdf'] }), [
+        'main.bdf:4 self/part.bdf deck notSelected, could add self/part.bdf',
+        'part.bdf:1 main.bdf deck found',
+        'part.bdf:2 x.bdf deck missing',
       ]);
     });
 
@@ -370,6 +459,30 @@ describe('A check of decks', () => {
         'a.k:204 x.k deck found',
         'a.k:205 y.k deck missing',
         'b.k:105 x.k deck cannotCheck',
+      ]);
+    });
+
+    it('of which any number counts as no name', async () => {
+      const folders = Array.from({ length: 5000 }, (_, index) => `lib${index}`);
+      const repeated = folders.flatMap((folder, index) => (index < 99 ? [folder] : ['lib0']));
+      const root = await tempTree({
+        'a.k': keyword('*INCLUDE_PATH', ...folders, '*INCLUDE', 'here.k', 'x.k', 'lib4999/y.k'),
+        'b.k': keyword('*INCLUDE_PATH', ...repeated, '*INCLUDE', 'here.k', 'x.k'),
+        // All of them are one folder.
+        'c.k': keyword('*INCLUDE_PATH', ...folders.map((_, index) => `${'./'.repeat(index % 1200)}lib`)),
+      });
+      await writeTree(root, { 'here.k': keyword('*INCLUDE', 'z.k'), 'lib4999/y.k': keyword() });
+      await writeTree(root, { 'd.k': keyword('*INCLUDE', 'c.k', 'x.k') });
+      assert.deepEqual(await check(root), [
+        'a.k:5004 here.k deck found',
+        // Looked for from both decks.
+        'here.k:3 z.k deck missing',
+        'a.k:5005 x.k deck cannotCheck',
+        'a.k:5006 lib4999/y.k deck found',
+        'b.k:5004 here.k deck found',
+        'b.k:5005 x.k deck missing',
+        'd.k:3 c.k deck found',
+        'd.k:4 x.k deck cannotCheck',
       ]);
     });
   });

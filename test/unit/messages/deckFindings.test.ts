@@ -24,6 +24,15 @@ describe('The sentence about a name in a deck', () => {
       '“mesh/wing.inc” and the file “mesh/Wing.inc” differ in upper and lower case.',
     ],
     [
+      { state: 'encodingDiffers', name: 'Te\u0301.inc', actual: 'T\u00e9.inc' },
+      '“Te\u0301.inc” and the file “T\u00e9.inc” look alike, but differ in the encoding of a character.',
+    ],
+    [{ state: 'notRegular' }, '“mesh/wing.inc” is a folder, a pipe or a device, not a regular file.'],
+    [
+      { state: 'notSelected', name: 'mesh\\wing.inc', target: '/work/mesh/wing.inc', hasBackslashes: true },
+      '“mesh\\wing.inc” is in the workspace, but not selected. It has backslashes, with which only Windows finds the file.',
+    ],
+    [
       { state: 'nameDiffers', actual: 'wing.inc' },
       '“mesh/wing.inc” is named “wing.inc” in the model, where the solver may not find it.',
     ],
