@@ -13,13 +13,18 @@ const syntax: CodeSyntax = {
 };
 
 /** The commands that are followed by the name of a file and a semicolon. */
-const commands: ReadonlySet<string> = new Set(['Include', 'Merge', 'MergeWithBoundingBox']);
+const commands: ReadonlySet<string> = new Set(['Include', 'Merge', 'MergeWithBoundingBox', 'Open']);
 /** The functions whose only argument is the name of a file. */
 const functions: ReadonlySet<string> = new Set(['ShapeFromFile', 'ListFromFile']);
 
+/** A menu of Gmsh rather than a command of every version: the file is wanted, but may not be needed. */
+const openCommand = 'Open';
+/** The option of a field that is followed by an equals sign and the name of a file. */
+const fieldOption = 'FileName';
+
 /** Matches lines that may begin a comment, a string, a statement with a file or a part of the flow of control. */
 const telling =
-  /["'/]|\b(?:Include|Merge|MergeWithBoundingBox|ShapeFromFile|ListFromFile|If|EndIf|Macro|Function|Return)\b/;
+  /["'/]|\b(?:Include|Merge|MergeWithBoundingBox|Open|FileName|ShapeFromFile|ListFromFile|If|EndIf|Macro|Function|Return)\b/;
 /** Matches the names of files that Gmsh merges as a script. */
 const scripts = /\.(?:geo|geo_unrolled|opt)$/;
 /** Matches the expression for a file in the folder of the script, where names without an expression are looked for. */
@@ -30,20 +35,22 @@ const maxExpression = 4096;
 /** The scripts of Gmsh. */
 export const gmsh: DeckFormat = {
   id: 'gmsh',
-  extensions: ['.geo', '.geo_unrolled'],
+  extensions: ['.geo', '.geo_unrolled', '.script'],
   lookIn: ['includingFile'],
   recognise,
   *read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
     const scanner = new CodeScanner(syntax);
     const flow = new Flow();
     let statement: Statement | undefined;
+    let isOfField = false;
     for (const line of lines) {
       if (statement === undefined && !scanner.isInside && !telling.test(line.text)) continue;
       for (const token of scanner.scan(line)) {
         if (statement === undefined) {
-          if (token.kind === 'word' && (commands.has(token.text) || functions.has(token.text)))
-            statement = new Statement(token.text);
+          if (beginsStatement(token, isOfField)) statement = new Statement(token.text);
           else flow.follow(token);
+          // The option of a view or of Gmsh itself has the same name.
+          isOfField = token.text === 'Field' || (isOfField && token.text !== ';');
         } else if (!statement.add(token)) {
           const reference = statement.toReference(token, flow.isCertain);
           statement = undefined;
@@ -53,6 +60,12 @@ export const gmsh: DeckFormat = {
     }
   },
 };
+
+function beginsStatement({ kind, text }: Token, isOfField: boolean): boolean {
+  return (
+    kind === 'word' && (commands.has(text) || functions.has(text) || (isOfField && text === fieldOption))
+  );
+}
 
 /** Whether the statements that follow are executed whatever the values of variables are. */
 class Flow {
@@ -102,7 +115,9 @@ class Statement {
   toReference(end: Token, isCertain: boolean): Reference | undefined {
     const isFunction = functions.has(this.#command);
     if (!(isFunction ? ')]' : ';').includes(end.text)) return undefined;
-    const [first, ...rest] = isFunction ? this.#tokens.slice(1) : this.#tokens;
+    const isOption = this.#command === fieldOption;
+    if (isOption && this.#tokens[0]?.text !== '=') return undefined;
+    const [first, ...rest] = isFunction || isOption ? this.#tokens.slice(1) : this.#tokens;
     if (first === undefined) return undefined;
     if (first.kind === 'string' && rest.length === 0) return this.#toFile(first, isCertain);
     const isVariable = rest.length === 0 && /^[A-Za-z_]/.test(first.text);
@@ -118,7 +133,8 @@ class Statement {
   #toFile({ line, text }: Token, isCertain: boolean): Reference | undefined {
     if (text === '' || text.includes('\n')) return undefined;
     const content = this.#contentOf(text);
-    return { line, name: text, ...(!isCertain && { uncheckable: 'optional' }), content };
+    const isOptional = !isCertain || this.#command === openCommand;
+    return { line, name: text, ...(isOptional && { uncheckable: 'optional' }), content };
   }
 
   #contentOf(name: string): 'deck' | 'data' {
@@ -154,7 +170,7 @@ const own = new RegExp(
 );
 /** Matches, at the beginning of a statement, the name of a file that is written as in Gmsh. */
 const withFile = new RegExp(
-  `${start}(?:(?:Include|Merge|MergeWithBoundingBox) "" ;|[\\w() ]{1,99} = (?:ShapeFromFile|ListFromFile) [([] "" )`,
+  `${start}(?:(?:Include|Merge|MergeWithBoundingBox) (?:"" ;|(?:Sprintf|Str|StrCat) [([] "" )|[\\w() ]{1,99} = (?:ShapeFromFile|ListFromFile) [([] "" )`,
 );
 /** Matches what begins a statement of GetDP, which has the same comments, strings and `Include`. */
 const getDp =
@@ -162,7 +178,7 @@ const getDp =
 
 /** Matches a word of {@link own} or {@link withFile} with the character behind it. */
 const hint = new RegExp(
-  `\\b(?:SetFactory|${shapes}|Loop|Boolean\\w+|Field|Include|Merge\\w*|ShapeFromFile|ListFromFile)\\s*["({[]`,
+  `\\b(?:SetFactory|${shapes}|Loop|Boolean\\w+|Field|Include|Merge\\w*|ShapeFromFile|ListFromFile)\\s*(?:S\\w+\\s*)?["({[]`,
 );
 
 function recognise(head: string): Certainty | undefined {

@@ -25,6 +25,41 @@ describe('Files that a Gmsh script names', () => {
     ]);
   });
 
+  it('may be the data of a field', () => {
+    const text = [
+      'Field[1] = Structured;',
+      'Field[1].FileName = "sizes.dat";',
+      'Field[n + 1].FileName="a b.dat"; Field [2] . FileName = StrCat(name, ".dat");',
+      'If (n)',
+      'Field[3].FileName = "c.dat";',
+      'EndIf',
+    ];
+    assert.deepEqual(readText(gmsh, text.join('\n')), [
+      data(2, 'sizes.dat'),
+      data(3, 'a b.dat'),
+      data(3, 'StrCat(name, ".dat")', { uncheckable: 'expression' }),
+      data(5, 'c.dat', { uncheckable: 'optional' }),
+    ]);
+    const others = [
+      'General.FileName = "a.geo";',
+      'View[0].FileName = "a.pos";',
+      'Field[1].FileName "a";',
+      'Field[1].FileNames = "a";',
+      'Field[1] = Structured; View[0].FileName = "a.pos";',
+      'Printf("Field[1].FileName = %g", 1);',
+      'x = StrPrefix(General.FileName);',
+    ];
+    for (const other of others) assert.deepEqual(readText(gmsh, other), [], other);
+  });
+
+  it('may be opened, if the version of Gmsh has that command', () => {
+    assert.deepEqual(readText(gmsh, 'Open "part.step"; Open "a.geo";\nOpen StrCat(a, "b"); Open = 1;'), [
+      data(1, 'part.step', { uncheckable: 'optional' }),
+      deck(1, 'a.geo', { uncheckable: 'optional' }),
+      data(2, 'StrCat(a, "b")', { uncheckable: 'expression' }),
+    ]);
+  });
+
   it('may be in any place between other words and comments', () => {
     const text =
       'Merge\'a.msh\';Merge\n\n/* x\n*/ "b.msh" // y\n\n;\nPoint(1) = {0, 0, 0}; Include "c.pro" ; EndFor Merge "d";\nv = ShapeFromFile\n(\n"e.step"\n);';
