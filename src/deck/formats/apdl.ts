@@ -16,13 +16,17 @@ interface FileArguments {
   readonly isAlone?: true;
   /** The folder is read by all versions. */
   readonly hasFolder?: true;
-  /** Without a dot. */
-  readonly extension?: string;
+  /** Without a dot; several if they depend on the kind of the analysis. */
+  readonly extension?: string | readonly string[];
 }
 
 interface Reader extends FileArguments {
   readonly content: 'deck' | 'data';
+  /** The file is written by a run of the solver, in the same job or in another one. */
+  readonly isResult?: true;
 }
+
+const results: Omit<Reader, 'at'> = { extension: ['rst', 'rth', 'rmg'], content: 'data', isResult: true };
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['/INP', { at: 1, hasFolder: true, content: 'deck' }],
@@ -43,8 +47,16 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['IGESI', { at: 1, extension: 'iges', content: 'data' }],
   ['~SAT', { at: 1, hasFolder: true, extension: 'sat', content: 'data' }],
   ['~PAR', { at: 1, hasFolder: true, extension: 'x_t', content: 'data' }],
+  ['~CAT', { at: 1, hasFolder: true, extension: ['CATPart', 'CATProduct', 'model'], content: 'data' }],
+  ['~UGI', { at: 1, hasFolder: true, extension: 'prt', content: 'data' }],
+  ['~PRO', { at: 1, hasFolder: true, extension: ['prt', 'asm'], content: 'data' }],
   ['/UPF', { at: 1, isAlone: true, content: 'data' }],
+  ['FILE', { at: 1, ...results }],
+  ['LDRE', { at: 6, ...results }],
+  ['UPGE', { at: 4, ...results }],
 ]);
+/** Commands that run the solver, which then writes results. */
+const solvers: ReadonlySet<string> = new Set(['SOLV', 'LSSO', 'MSSO', 'PSOL']);
 
 const writers: ReadonlyMap<string, FileArguments> = new Map<string, FileArguments>([
   ['*CRE', { at: 1, extension: 'mac' }],
@@ -63,10 +75,12 @@ const writers: ReadonlyMap<string, FileArguments> = new Map<string, FileArgument
   ['LGWR', { at: 1, extension: 'lgw' }],
   ['ABBS', { at: 2, extension: 'abbr' }],
   ['IGESO', { at: 1, extension: 'iges' }],
+  ['RESW', { at: 1, extension: 'rst' }],
+  ['/ASS', { at: 2 }],
 ]);
 
 const fileCommands: ReadonlySet<string> = new Set(
-  [...readers.keys(), ...writers.keys()].map((key) => key.slice(0, 4)),
+  [...readers.keys(), ...writers.keys(), ...solvers].map((key) => key.slice(0, 4)),
 );
 /** Commands whose arguments are text, up to the end of the line. */
 const texts: ReadonlySet<string> = new Set('/COM C*** /TIT /STI /TLA /SYS /SYP *ABB *CFW *ASK'.split(' '));
@@ -120,9 +134,14 @@ export const apdl: DeckFormat = {
   recognise(head) {
     const found = new Set<string>();
     let [lines, others, includes] = [0, 0, 0];
+    let isFormat = false;
     for (const line of splitHead(head)) {
       const text = line.slice(0, 200).trim();
       if (text === '') continue;
+      if (isFormat) {
+        isFormat = text.endsWith('&');
+        continue;
+      }
       if (foreignLine.test(text)) return undefined;
       lines++;
       if (!commandLine.test(text)) others++;
@@ -132,6 +151,7 @@ export const apdl: DeckFormat = {
       else if (elementType.test(compact)) found.add('ET');
       else if (material.test(compact)) found.add('MP');
       if (include.test(compact)) includes++;
+      isFormat = formatted.has(name.slice(0, 4));
     }
     if (others > lines * maxOtherLines) return undefined;
     if (found.size > 1) return 'certain';
@@ -170,11 +190,14 @@ interface Command {
 class Run {
   hasEnded = false;
   readonly #written = new Set<string>();
+  /** The jobs that the solver has run, which left results. */
+  readonly #solved = new Set<string>();
   readonly #parameters = new Set<string>();
   #openConditions = 0;
   #label: string | undefined;
   #isInMacro = false;
   #mayKnowMacros = false;
+  #includes = false;
   #isElsewhere = false;
   #job = unknownJob;
 
@@ -201,6 +224,7 @@ class Run {
     else if (assignment.test(fields[0] ?? '')) {
       this.#keep(this.#parameters, assignment.exec(fields[0] ?? '')?.[1] ?? '');
     } else {
+      if (solvers.has(key)) this.#keep(this.#solved, this.#job);
       const writer = find(writers, command);
       if (writer !== undefined) this.#write(writer, fields);
       if (key === '*CRE') this.#isInMacro = true;
@@ -223,7 +247,7 @@ class Run {
     const spellings = spell(writer, fields);
     if (spellings.length === 0 && writer.extension !== undefined) {
       // Without a name, the file gets the name of the job.
-      spellings.push(`${this.#job}.${writer.extension}`);
+      for (const extension of [writer.extension].flat()) spellings.push(`${this.#job}.${extension}`);
     }
     for (const spelling of spellings) this.#keep(this.#written, toKey(spelling));
   }
@@ -231,13 +255,16 @@ class Run {
   *#refer(line: number, command: Command): Iterable<Reference> {
     const reader = find(readers, command);
     if (reader === undefined) return;
-    const { key, fields } = command;
+    const { key, name, fields } = command;
+    // FILEDISP and others begin alike, and show what a run has written.
+    if (key === 'FILE' && name !== key) return;
     const option = fields[1]?.trim().toUpperCase();
     if (key !== 'CDRE' || option !== 'SOLID') yield* this.#referTo(line, reader, command);
     if (key === 'CDRE' && option !== 'DB' && option !== 'COMB') {
       yield* this.#referTo(line, { at: 5, extension: 'iges', content: 'data' }, command);
     }
     if (key === '*ULI' || key === '/INP') this.#mayKnowMacros = true;
+    if (key === '*USE' || key === '/INP') this.#includes = true;
   }
 
   *#referTo(line: number, reader: Reader, command: Command): Iterable<Reference> {
@@ -246,7 +273,9 @@ class Run {
     const spellings = spell(reader, fields);
     const [name] = spellings;
     if (name === undefined || (key === '/INP' && terminals.has(name.toUpperCase()))) return;
-    const uncheckable = this.#findReason(command, pickFields(reader, fields), spellings);
+    const uncheckable =
+      this.#findReason(command, pickFields(reader, fields), spellings) ??
+      (reader.isResult === true ? this.#findReasonOfResult(name) : undefined);
     if (uncheckable !== undefined) yield { line, name, uncheckable, content };
     else if (spellings.length > 1) yield { line, name, spellings, content };
     else yield { line, name, content };
@@ -265,6 +294,13 @@ class Run {
     // The name may be that of a block of a library, or of a macro that another file creates.
     const mayBeBlock = key === '*USE' && this.#mayKnowMacros && !spellings[0]?.includes('.');
     return this.#isConditional || mayBeBlock ? 'optional' : undefined;
+  }
+
+  #findReasonOfResult(name: string): UncheckableReason | undefined {
+    const job = toKey(name.replace(/\.\w*$/, ''));
+    if (this.#solved.has(unknownJob) || this.#solved.has(job)) return 'output';
+    // Another file may run the solver.
+    return this.#includes ? 'optional' : undefined;
   }
 
   #mayBeWritten(name: string): boolean {
@@ -300,7 +336,7 @@ function spell(rules: FileArguments, fields: readonly string[]): string[] {
   if (name === '' || [name, given, folder].includes(misquoted)) return [];
   const names = [given === '' ? name : `${name}.${given}`];
   if (given === '' && rules.extension !== undefined && !/\.[^./\\]*$/.test(name)) {
-    names.push(`${name}.${rules.extension}`);
+    for (const extension of [rules.extension].flat()) names.push(`${name}.${extension}`);
   }
   if (folder !== '' && !/^\d+$/.test(folder)) {
     const paths = names.map((one) => `${folder}${/[/\\]$/.test(folder) ? '' : '/'}${one}`);

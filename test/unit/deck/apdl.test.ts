@@ -77,6 +77,15 @@ describe('Ansys APDL', () => {
       ["~PARAIN,'wing','x_t','../cad/'", '../cad/wing.x_t'],
       ['*ULIB,library,mlib', 'library.mlib'],
       ['/UPF,usermat.F', 'usermat.F'],
+      ["~CAT5IN,wing,CATPart,'../cad'", '../cad/wing.CATPart'],
+      ['~CATIAIN,wing', 'wing', 'wing.CATPart', 'wing.CATProduct', 'wing.model'],
+      ['~UGIN,wing', 'wing', 'wing.prt'],
+      ['~PROEIN,wing', 'wing', 'wing.prt', 'wing.asm'],
+      ['LDREAD,TEMP,1,LAST,,,thermal,rth', 'thermal.rth'],
+      ['ldre,temp,,,,,thermal', 'thermal', 'thermal.rst', 'thermal.rth', 'thermal.rmg'],
+      ['FILE,thermal,rth', 'thermal.rth'],
+      ['file,thermal', 'thermal', 'thermal.rst', 'thermal.rth', 'thermal.rmg'],
+      ['UPGEOM,1,LAST,LAST,buckling,rst', 'buckling.rst'],
     ];
     for (const [line, ...spellings] of cases) {
       const [name = ''] = spellings;
@@ -111,6 +120,11 @@ describe('Ansys APDL', () => {
       '/INPUT,,mcom',
       '/INPUT,TERM',
       '/INPUT a.inp',
+      'LDREAD,TEMP,,,,,,rth',
+      'FILE,,rst',
+      'FILEDISP,a,grph',
+      'FILEAUX2,a,full',
+      'FILE(1) = 2',
       'RESUME',
       'RESUME,,db',
       'RESUL(1,2)=3',
@@ -218,6 +232,29 @@ describe('Ansys APDL', () => {
         ['c.inp', 'parameter'],
       ],
     );
+  });
+
+  it('results are outputs once the solver has run the job', () => {
+    const cases: [before: string[], reason: string | undefined][] = [
+      [[], undefined],
+      [['/FILNAME,thermal'], undefined],
+      [['/FILNAME,wing', 'SOLVE'], undefined],
+      [['/FILNAME,thermal', 'SOLVE', '/FILNAME,wing'], 'output'],
+      [['/FILNAME,Thermal', 'LSSOLVE,1,3'], 'output'],
+      // The job has the name with which the solver was started.
+      [['SOLVE'], 'output'],
+      [['/FILNAME,wing', '/INPUT,thermal,inp'], 'optional'],
+      [['*USE,solvewing.mac'], 'optional'],
+      [['RESWRITE,thermal,rth'], 'output'],
+      [['/ASSIGN,RTH,thermal,rth'], 'output'],
+      [['*IF,n,GT,1,THEN'], 'optional'],
+    ];
+    for (const [before, reason] of cases) {
+      for (const line of ['LDREAD,TEMP,,,,,thermal,rth', 'FILE,thermal,rth'])
+        assert.deepEqual(reasons(...before, line).at(-1), ['thermal.rth', reason], before.join(' $ '));
+    }
+    // The solver writes results only.
+    assert.deepEqual(reasons('SOLVE', 'RESUME,wing,db'), [['wing.db', undefined]]);
   });
 
   it('files that the deck writes before are outputs', () => {
