@@ -22,6 +22,9 @@ interface FileOption {
   readonly content: 'deck' | 'data';
   /** All of them must hold; otherwise SU2 does not read the files. */
   readonly onlyIf?: readonly Condition[];
+  /** If it holds, SU2 reads the files without `onlyIf`, too, but a script that runs SU2 may write them before. */
+  readonly maybeIf?: Condition;
+  readonly isMesh?: true;
   /** Only a list may hold more than one name. */
   readonly isList?: true;
   /** `output` if only the run knows the end of the name. */
@@ -33,11 +36,13 @@ interface FileOption {
 const restart: Condition = ['RESTART_SOL', 'YES'];
 const adjoint: Condition = ['MATH_PROBLEM', 'CONTINUOUS_ADJOINT', 'DISCRETE_ADJOINT'];
 const interpolated: Condition = ['FLUID_MODEL', 'DATADRIVEN_FLUID', 'FLUID_FLAMELET'];
-const solution: FileOption = { content: 'data', onlyIf: [restart], extension: 'restart' };
+const solution: FileOption = { content: 'data', onlyIf: [restart], maybeIf: adjoint, extension: 'restart' };
+/** Options of the files with options of the zones. */
+const zoneList = 'CONFIG_LIST';
 
 const fileOptions: ReadonlyMap<string, FileOption> = new Map<string, FileOption>([
-  ['CONFIG_LIST', { content: 'deck', isList: true }],
-  ['MESH_FILENAME', { content: 'data' }],
+  [zoneList, { content: 'deck', isList: true }],
+  ['MESH_FILENAME', { content: 'data', isMesh: true }],
   // One for each design point, read by the optimisation scripts only.
   ['MULTIPOINT_MESH_FILENAME', { content: 'data', isList: true, uncheckable: 'optional' }],
   ['SOLUTION_FILENAME', solution],
@@ -59,13 +64,15 @@ const fileOptions: ReadonlyMap<string, FileOption> = new Map<string, FileOption>
   ['DV_FILENAME', { content: 'data', onlyIf: [['DV_KIND', 'SURFACE_FILE']], uncheckable: 'optional' }],
 ]);
 
+/** Options that decide whether there are time steps. */
+const timeOptions = ['TIME_DOMAIN', 'TIME_MARCHING', 'UNSTEADY_SIMULATION'];
+/** The number of iterations without time steps and without other zones, by the newer and the older name. */
+const singleZoneOptions = ['ITER', 'EXT_ITER'];
 /** Options that decide about the ones above, besides their conditions. */
 const otherOptions = [
-  'MESH_FORMAT',
-  'READ_BINARY_RESTART',
-  'TIME_DOMAIN',
-  'TIME_MARCHING',
-  'UNSTEADY_SIMULATION',
+  ...['MESH_FORMAT', 'MULTIZONE_MESH', 'READ_BINARY_RESTART'],
+  ...timeOptions,
+  ...singleZoneOptions,
 ];
 const readOptions: ReadonlySet<string> = new Set([
   ...otherOptions,
@@ -116,7 +123,7 @@ export const su2: DeckFormat = {
     // The options that decide about a name may follow it.
     for (const [option, names] of options) {
       const rules = fileOptions.get(option);
-      if (rules === undefined || rules.onlyIf?.every((one) => holds(options, one)) === false) continue;
+      if (rules === undefined || !mayBeRead(rules, options)) continue;
       if (option === 'MESH_FILENAME' && holds(options, ['MESH_FORMAT', 'RECTANGLE', 'BOX'])) continue;
       if (names.length > 1 && rules.isList !== true) continue;
       for (const name of names) {
@@ -126,6 +133,10 @@ export const su2: DeckFormat = {
     }
   },
 };
+
+function mayBeRead({ onlyIf = [], maybeIf }: FileOption, options: Options): boolean {
+  return onlyIf.every((one) => holds(options, one)) || (maybeIf !== undefined && holds(options, maybeIf));
+}
 
 /** The words of each option that matters. */
 function readAll(lines: Iterable<DeckLine>): Options {
@@ -170,14 +181,32 @@ function toWords(value: string): string[] {
 }
 
 function refer({ line, text: name }: Name, rules: FileOption, options: Options): Reference {
-  const { content, uncheckable, extension } = rules;
-  if (uncheckable !== undefined) return { line, name, uncheckable, content };
+  const { content, extension } = rules;
+  if (rules.uncheckable !== undefined) return { line, name, uncheckable: rules.uncheckable, content };
   if (placeholder.test(name)) return { line, name, uncheckable: 'variable', content };
-  if (extension === undefined) return { line, name, content };
+  const uncheckable: Pick<Reference, 'uncheckable'> = dependsOnOtherFiles(rules, options)
+    ? { uncheckable: 'optional' }
+    : {};
+  if (extension === undefined) return { line, name, ...uncheckable, content };
   if (isTimeDependent(options)) return { line, name, uncheckable: 'output', content };
-  if (extension !== 'restart') return { line, name, spellings: spell(name, [extension]), content };
   const isText = holds(options, ['READ_BINARY_RESTART', 'NO']);
-  return { line, name, spellings: spell(name, isText ? ['.csv', '.dat'] : ['.dat', '.csv']), content };
+  const ofRestart = isText ? ['.csv', '.dat'] : ['.dat', '.csv'];
+  const spellings = spell(name, extension === 'restart' ? ofRestart : [extension]);
+  return { line, name, ...uncheckable, spellings, content };
+}
+
+/**
+ * Whether another file decides about a name: the file of a zone has the options of the main file that it does not set
+ * itself, such as time steps, and sets others anew, such as names.
+ */
+function dependsOnOtherFiles(rules: FileOption, options: Options): boolean {
+  const { content, onlyIf = [], maybeIf, extension, isMesh } = rules;
+  // The mesh of the main file tells how many zones there are, unless each has a mesh of its own.
+  if (options.has(zoneList))
+    return content === 'data' && (isMesh !== true || holds(options, ['MULTIZONE_MESH', 'NO']));
+  if (maybeIf !== undefined && !onlyIf.every((one) => holds(options, one))) return true;
+  const isSingleZone = [...timeOptions, ...singleZoneOptions].some((option) => options.has(option));
+  return extension === 'restart' && !isSingleZone;
 }
 
 /** The name with each of the extensions, for a case with one zone first. */

@@ -4,7 +4,7 @@ import { Random } from '../../simulation/random';
 import { readText } from './support/readText';
 
 const mesh = (line: number, name: string) => ({ line, name, content: 'data' });
-const restart = 'RESTART_SOL= YES\n';
+const restart = 'RESTART_SOL= YES\nITER= 9\n';
 
 describe('SU2', () => {
   it('the mesh is read', () => {
@@ -58,8 +58,8 @@ describe('SU2', () => {
       content: 'data',
     };
     assert.deepEqual(readText(su2, name + restart), [binary]);
-    assert.deepEqual(readText(su2, restart + name), [{ ...binary, line: 2 }]);
-    assert.deepEqual(readText(su2, `${name}RESTART_SOL= yes`), [binary]);
+    assert.deepEqual(readText(su2, restart + name), [{ ...binary, line: 3 }]);
+    assert.deepEqual(readText(su2, `${name}RESTART_SOL= yes\nEXT_ITER= 9`), [binary]);
     assert.deepEqual(readText(su2, name.replace('SOLUTION_', 'SOLUTION_FLOW_') + restart), [binary]);
     assert.deepEqual(readText(su2, `${name}${restart}READ_BINARY_RESTART= NO`), [
       {
@@ -74,6 +74,41 @@ describe('SU2', () => {
     for (const other of ['', 'RESTART_SOL= NO', '% RESTART_SOL= YES']) {
       assert.deepEqual(readText(su2, name + other), [], other);
     }
+  });
+
+  it('the main file of several zones decides about time steps, and the file of a zone about names', () => {
+    const name = 'SOLUTION_FILENAME= flow.dat\n';
+    const find = (text: string) =>
+      readText(su2, text).map((item) => ('name' in item ? [item.name, item.uncheckable] : []));
+    assert.deepEqual(find(`${name}RESTART_SOL= YES`), [['flow.dat', 'optional']]);
+    for (const single of ['ITER= 9', 'EXT_ITER= 9', 'TIME_DOMAIN= NO', 'UNSTEADY_SIMULATION= NO'])
+      assert.deepEqual(find(`${name}RESTART_SOL= YES\n${single}`), [['flow.dat', undefined]], single);
+    const zones = ['a.cfg', undefined];
+    const main = 'CONFIG_LIST= (a.cfg)\n';
+    assert.deepEqual(find(`${main}${name}${restart}`), [zones, ['flow.dat', 'optional']]);
+    assert.deepEqual(find(`${main}INLET_FILENAME= in.dat\nSPECIFIED_INLET_PROFILE= YES`), [
+      zones,
+      ['in.dat', 'optional'],
+    ]);
+    // Only a mesh of all zones is certainly read.
+    const both = `${main}MESH_FILENAME= both.su2\n`;
+    assert.deepEqual(find(both), [zones, ['both.su2', undefined]]);
+    assert.deepEqual(find(`${both}MULTIZONE_MESH= YES`), [zones, ['both.su2', undefined]]);
+    assert.deepEqual(find(`${both}MULTIZONE_MESH= NO`), [zones, ['both.su2', 'optional']]);
+    assert.deepEqual(find('MESH_FILENAME= one.su2\nMULTIZONE_MESH= NO'), [['one.su2', undefined]]);
+  });
+
+  it('an adjoint solution begins with the other one', () => {
+    for (const problem of ['CONTINUOUS_ADJOINT', 'DISCRETE_ADJOINT', 'discrete_adjoint']) {
+      const text = `SOLUTION_FILENAME= flow.dat\nMATH_PROBLEM= ${problem}\nITER= 9\n`;
+      const find = (more: string) =>
+        readText(su2, text + more).map((item) => ('name' in item ? [item.name, item.uncheckable] : []));
+      assert.deepEqual(find(''), [['flow.dat', 'optional']], problem);
+      assert.deepEqual(find('RESTART_SOL= NO'), [['flow.dat', 'optional']], problem);
+      assert.deepEqual(find('RESTART_SOL= YES'), [['flow.dat', undefined]], problem);
+      assert.deepEqual(find('TIME_DOMAIN= YES'), [['flow.dat', 'output']], problem);
+    }
+    assert.deepEqual(readText(su2, 'SOLUTION_FILENAME= flow.dat\nMATH_PROBLEM= DIRECT'), []);
   });
 
   it('only the run knows the names of numbered solutions', () => {
