@@ -31,8 +31,8 @@ const includes: ReadonlyMap<string, UncheckableReason | undefined> = new Map([
   ['#includeModel', 'installation'],
   ['#includeConstraint', 'installation'],
 ]);
-/** The directives whose file is `name.gz` if there is no `name`. */
-const opensCompressed: ReadonlySet<string> = new Set(['#include', '#includeIfPresent', '#sinclude']);
+/** The directives whose file is `name.gz`, or else `name.orig`, if there is no `name`. */
+const opensVariants: ReadonlySet<string> = new Set(['#include', '#includeIfPresent', '#sinclude']);
 /** The directives that also take a name without quotes. */
 const namedByWord: ReadonlySet<string> = new Set(['#includeFunc', '#includeModel', '#includeConstraint']);
 
@@ -90,7 +90,7 @@ function toReference(
     line,
     name,
     ...(uncheckable !== undefined && { uncheckable }),
-    ...(opensCompressed.has(directive) && !hasVariable && { spellings: [name, `${name}.gz`] }),
+    ...(opensVariants.has(directive) && !hasVariable && { spellings: [name, `${name}.gz`, `${name}.orig`] }),
     content: 'deck',
   };
 }

@@ -7,7 +7,7 @@ import { readText } from './support/readText';
 const only = (line: number, name: string, more: object = {}) => ({ line, name, ...more, content: 'deck' });
 /** A file that may be compressed. */
 const deck = (line: number, name: string, more: object = {}) =>
-  only(line, name, { ...more, spellings: [name, `${name}.gz`] });
+  only(line, name, { ...more, spellings: [name, `${name}.gz`, `${name}.orig`] });
 const frame = `/*${'-'.repeat(32)}*- C++ -*${'-'.repeat(34)}*\\\n  OpenFOAM\n\\*${'-'.repeat(75)}*/\n`;
 const header = 'FoamFile\n{\n    format      ascii;\n    class       dictionary;\n}\n';
 
@@ -49,8 +49,8 @@ describe('Files that an OpenFOAM dictionary names', () => {
 
   it('may be compressed', () => {
     assert.deepEqual(readText(openFoam, '#include "a"\n#includeIfPresent "b"\n#include "$c"'), [
-      { line: 1, name: 'a', spellings: ['a', 'a.gz'], content: 'deck' },
-      { line: 2, name: 'b', uncheckable: 'optional', spellings: ['b', 'b.gz'], content: 'deck' },
+      { line: 1, name: 'a', spellings: ['a', 'a.gz', 'a.orig'], content: 'deck' },
+      { line: 2, name: 'b', uncheckable: 'optional', spellings: ['b', 'b.gz', 'b.orig'], content: 'deck' },
       { line: 3, name: '$c', uncheckable: 'variable', content: 'deck' },
     ]);
   });
