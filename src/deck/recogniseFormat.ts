@@ -1,11 +1,20 @@
 import path from 'node:path';
 import type { DeckFormat } from './core/deckFormat';
+import { openFoam } from './formats/openFoam';
 import { knownFormats } from './knownFormats';
 
 /** Extensions that say nothing; any other one belongs to another program or to another format. */
 const neutralExtensions: ReadonlySet<string> = new Set([
   ...['', '.dat', '.in', '.inc', '.include', '.incl', '.orig', '.txt'],
 ]);
+
+/**
+ * Matches files beside a deck that nobody runs, whatever they contain: copies made by an editor or by hand, logs that
+ * repeat a deck, and settings of programs.
+ */
+const copy = /(?:~|\.(?:bak|backup|ini|log|old|rej|sav|save|sw[op]|tmp))$|^\.#|^#.*#$/i;
+/** A copy, too, but OpenFOAM reads it if it lacks the file without the extension. */
+const copyExtensionOfOpenFoam = '.orig';
 
 /**
  * The format of a file, by its content. The extension decides only between formats that the content leaves possible,
@@ -16,7 +25,14 @@ const neutralExtensions: ReadonlySet<string> = new Set([
 export function recogniseFormat(file: string, head: string): DeckFormat | undefined {
   // A table of numbers, as most data are, has no other letter than that of an exponent.
   if (!/[a-df-z]/i.test(head)) return undefined;
-  const extension = path.extname(file).toLowerCase();
+  const name = path.basename(file);
+  if (copy.test(name)) return undefined;
+  const extension = path.extname(name).toLowerCase();
+  const format = recogniseContent(extension, head);
+  return extension === copyExtensionOfOpenFoam && format?.id !== openFoam.id ? undefined : format;
+}
+
+function recogniseContent(extension: string, head: string): DeckFormat | undefined {
   const certainties = knownFormats.map((format) => ({ format, certainty: format.recognise(head) }));
   const listOf = (wanted: 'certain' | 'possible') =>
     certainties.filter(({ certainty }) => certainty === wanted).map(({ format }) => format);

@@ -48,6 +48,23 @@ describe('The format of a file', () => {
     assert.equal(recognise('/a/wing.inp', head), undefined);
   });
 
+  it('is none for copies, logs and settings, whatever they contain', () => {
+    for (const format of ['abaqus', 'lsDyna', 'nastran', 'radioss', 'openFoam', 'su2', 'gmsh', 'apdl']) {
+      const head = foreignTexts[format] ?? '';
+      const names = [
+        ...['b.inp~', 'b~', '#b.k#', '.#b.k', 'b.inp.bak', 'b.BAK', 'b.backup', 'b.old', 'b.sav', 'b.save'],
+        ...['b.log', 'b.ini', 'b.tmp', 'b.k.swp', 'b.k.swo', 'b.rej'],
+      ];
+      for (const name of names)
+        assert.equal(recognise(`/a/${name}`, head), undefined, `${format} in ${name}`);
+      for (const name of ['/a.bak/b', '/a~/b', '/a/#b', '/a/b.old.inp', '/a/bak'])
+        if (format !== 'su2') assert.equal(recognise(name, head), format, `${format} in ${name}`);
+      // OpenFOAM reads such a file itself.
+      const expected = format === 'openFoam' ? format : undefined;
+      assert.equal(recognise('/a/U.orig', head), expected, format);
+    }
+  });
+
   it('is none for an empty text and for numbers', () => {
     for (const head of ['', '\n', '1.0E+00, 2e5\n'.repeat(5000), '+1 -2 .5 3%'])
       assert.equal(recognise('/a/b.inp', head), undefined);
