@@ -86,7 +86,8 @@ function createItem(
   name: string,
   isFolderUnknown: boolean,
 ): DeckItem | undefined {
-  const computed = name.includes('<') ? 'expression' : name.includes('&') ? 'parameter' : undefined;
+  // Windows has no name with a question mark; editors put one where a name is yet to be written.
+  const computed = /[<?]/.test(name) ? 'expression' : name.includes('&') ? 'parameter' : undefined;
   if (kind === 'folder') return computed === undefined ? { line, folder: name } : undefined;
   // Numbers alone are a card of another kind.
   if (/^[\d\s.,+-]*$/.test(name)) return undefined;

@@ -136,6 +136,7 @@ describe('LS-DYNA', () => {
         '*INCLUDE',
         'mesh_&size.k',
         '<"part"+&n>.k',
+        '?path?',
         '*INCLUDE_COMPENSATION_NEW_RIGID_TOOL',
         'rigid.new',
         '*INCLUDE_UNITCELL',
@@ -144,8 +145,9 @@ describe('LS-DYNA', () => {
       [
         { line: 2, name: 'mesh_&size.k', content: 'deck', uncheckable: 'parameter' },
         { line: 3, name: '<"part"+&n>.k', content: 'deck', uncheckable: 'expression' },
-        { line: 5, name: 'rigid.new', content: 'data', uncheckable: 'output' },
-        { line: 7, name: 'cell.k', content: 'data', uncheckable: 'optional' },
+        { line: 4, name: '?path?', content: 'deck', uncheckable: 'expression' },
+        { line: 6, name: 'rigid.new', content: 'data', uncheckable: 'output' },
+        { line: 8, name: 'cell.k', content: 'data', uncheckable: 'optional' },
       ],
     );
   });

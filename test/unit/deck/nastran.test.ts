@@ -157,6 +157,12 @@ describe('Files that a Nastran deck names', () => {
       "ASSIGN INPUTT4='*',UNIT=5",
       "ASSIGN SCR300='x.scr',TEMP",
       "ASSIGN DBALL='x.DBALL'",
+      // A restart reads the database of an earlier run, which its name alone does not tell.
+      "RESTART VERSION=1,KEEP\nASSIGN MASTER='run1.MASTER'",
+      "ASSIGN MASTER='run1.MASTER'\nRESTART",
+      "RESTART LOGICAL=RUN1\nASSIGN RUN1='run1.MASTER'",
+      'ASSIGN RUN1=run1.MASTER\nDBLOCATE WHERE(WILDCARD) LOGICAL=RUN1',
+      "restart,'run1'",
       'ASSIGN,H3DDMIG,AX',
       "ASSIGN,DAC,7,''",
       'ASSIGN,PUNCH,out.pch',
