@@ -3,6 +3,8 @@ import { isAscii, isUtf8 } from 'node:buffer';
 /** The rest of a longer line is passed over; bytes. */
 const maxLineBytes = 64 * 1024;
 
+const notAscii = /[\u0080-\u00ff]/;
+
 const byteOrderMark = '\u00ef\u00bb\u00bf';
 
 /**
@@ -12,19 +14,18 @@ const byteOrderMark = '\u00ef\u00bb\u00bf';
 export class LineSplitter {
   /** One character for each byte, as all text here before it is decoded. */
   #rest: string | undefined;
-  #isAscii = true;
 
   /** The lines that end within the next piece. */
   add(piece: Buffer): string[] {
     const bytes = piece.toString('latin1');
     const text = withLineFeeds(this.#rest === undefined ? withoutMark(bytes) : this.#rest + bytes);
-    this.#isAscii &&= isAscii(piece);
+    // Nearly all texts are such, and need no closer look at each line.
+    const isPlain = isAscii(piece) && !notAscii.test(this.#rest ?? '');
     const lines = text.split('\n');
     // The beginning of a line that is too long stays as it is: what follows is passed over.
     this.#rest = lines.pop()?.slice(0, maxLineBytes) ?? '';
-    // Nearly all texts are such, and need no look at each line.
-    const isPlain = this.#isAscii && text.length <= maxLineBytes && !text.includes('\r');
-    return isPlain ? lines : lines.map(decodeLine);
+    if (!isPlain || lines.some(({ length }) => length > maxLineBytes)) return lines.map(decodeLine);
+    return text.includes('\r') ? lines.map(withoutReturn) : lines;
   }
 
   /** The last line, if nothing ends it. */
@@ -39,8 +40,12 @@ export function decodeHead(bytes: Buffer): string {
 }
 
 function decodeLine(line: string): string {
-  const whole = line.endsWith('\r') ? line.slice(0, -1) : line;
+  const whole = withoutReturn(line);
   return decode(whole.slice(0, maxLineBytes), whole.length > maxLineBytes);
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
 
 /**
@@ -48,7 +53,7 @@ function decodeLine(line: string): string {
  * @param isCut whether the last character may be incomplete
  */
 function decode(bytes: string, isCut: boolean): string {
-  if (!/[\u0080-\u00ff]/.test(bytes)) return bytes;
+  if (!notAscii.test(bytes)) return bytes;
   const buffer = Buffer.from(bytes, 'latin1');
   const isUnicode = (isCut ? [0, 1, 2, 3] : [0]).some((cut) =>
     isUtf8(buffer.subarray(0, buffer.length - cut)),

@@ -2,25 +2,19 @@
  * Prints one JSON line for each file that the named decks mention: `npm run --silent deck-check -- FILE…`. The
  * arguments are the selection; of a folder, all of its files. Fails if an argument cannot be read.
  */
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import { checkDecks } from '../../src/deck/checkDecks';
 import type { DeckFile } from '../../src/deck/finding';
-import { findCommonFolder, isInside } from '../../src/upload/paths';
-import { planUpload } from '../../src/upload/planUpload';
+import { selectForDeckCheck } from './deckSelection';
 
 async function main(): Promise<void> {
   // npm starts scripts in the folder of the project.
   const here = process.env.INIT_CWD ?? process.cwd();
   const items = process.argv.slice(2).map((argument) => path.resolve(here, argument));
   if (items.length === 0) throw new Error('name at least one file or folder');
-  const folders = items.map((item) => (statSync(item).isDirectory() ? item : path.dirname(item)));
-  const common = findCommonFolder(folders) ?? here;
-  // The workspace folder of files that are named from within it.
-  const root = items.every((item) => isInside(here, item)) ? here : common;
-  const { files, refused } = await planUpload([{ root, items, exclude: [] }], { maxEntries: Infinity });
+  const { order, refused } = await selectForDeckCheck(here, items);
   for (const { path: file, reason } of refused) process.stderr.write(`${file}: ${reason}\n`);
-  const { findings, partlyRead } = checkDecks({ files, leftOut: [], roots: [root], formats: new Map() });
+  const { findings, partlyRead } = checkDecks(order);
   const show = (deck: DeckFile) => path.relative(here, deck.path);
   const lines = [
     ...findings.map(({ deck, line, name, kind, state, actual }) => ({
