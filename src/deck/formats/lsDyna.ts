@@ -24,10 +24,11 @@ interface Statement {
 /** Keywords that include another keyword file, rather than meshes, curves or results for a single purpose. */
 const includingDeck =
   /^(?:INCLUDE|INCLUDE_(?:TRANSFORM|AUTO_OFFSET|AUTO_OFFSET_USER|MULTISCALE|MULTISCALE_SPOTWELD|TRIM)|DUALCESE_INCLUDE_MODEL)$/;
-const includingData = /^(?:INCLUDE_\w+|IGA_INCLUDE_BEZIER)$/;
+const includingData = /^(?:INCLUDE_\w+|IGA_INCLUDE_BEZIER|RVE_ANALYSIS_FEM)$/;
 
 function findStatement(keyword: string): Statement | undefined {
-  if (!keyword.includes('INCLUDE')) return undefined;
+  // Most keywords are decided here.
+  if (!keyword.includes('INCLUDE') && !keyword.startsWith('RVE')) return undefined;
   if (keyword === 'INCLUDE_PATH' || keyword === 'INCLUDE_PATH_RELATIVE') {
     return { kind: 'folder', card: 1, repeats: true };
   }

@@ -39,6 +39,12 @@ describe('LS-DYNA', () => {
     }
   });
 
+  it('the analysis of a unit cell reads its mesh', () => {
+    assert.deepEqual(read('*RVE_ANALYSIS_FEM', 'mesh.key', '         0         1', '*RVE_INFO', 'a.k'), [
+      { line: 2, name: 'mesh.key', content: 'data' as const, spellings: ['mesh.key', 'mesh.key.gz'] },
+    ]);
+  });
+
   it('of the other includes, one line holds the name', () => {
     assert.deepEqual(
       read(
