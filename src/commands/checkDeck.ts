@@ -4,10 +4,10 @@ import { type CheckedSelections, checkSelections } from '../flows/checkSelection
 import { pickFolder } from '../flows/folderStep';
 import { formatName } from '../flows/formatName';
 import { isDismissed } from '../flows/multiStep';
-import { describeRejection } from '../flows/refusedFiles';
 import { findActiveFile, findUnsaved, parseExplorerUris, selectionsOf } from '../flows/selection';
 import { isWorthShowing } from '../messages/deckFindings';
 import { describeDeckReport } from '../messages/deckReport';
+import { describeRejection } from '../messages/rejections';
 import { withCancellableProgress } from '../platform/cancellableProgress';
 import { formatCount } from '../platform/format';
 import type { Selection } from '../upload/uploadPlan';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { NewLaunch } from '../flows/launchDraft';
 import { assertOpenFolders, takeSnapshot } from '../launch/fileSnapshot';
 import type { PlannedLaunch } from '../launch/journalEntry';
+import type { NewLaunch } from '../launch/launch';
 import type { LaunchRecord } from '../launch/launchRecord';
 /**
  * The plan of an earlier launch with its files as they are now, for a new model, by the same rules as for a new

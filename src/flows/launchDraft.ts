@@ -1,7 +1,7 @@
 import type { BodyOperation, ModelId, Project, ProjectId } from '../client/core/types';
 import { toSnapshot } from '../launch/fileSnapshot';
 import type { LaunchAnswers } from '../launch/journalEntry';
-import type { LaunchPlan } from '../launch/launch';
+import type { NewLaunch } from '../launch/launch';
 import type { ConnectedService } from '../session/service';
 import type { PlannedFile, Selection } from '../upload/uploadPlan';
 import type { Step } from './multiStep';
@@ -52,9 +52,6 @@ export type DraftStep = Step<LaunchDraft>;
 
 /** A draft whose service does not matter. */
 type Draft = Omit<LaunchDraft, 'service'>;
-
-/** A launch as it was planned in a flow; the service of the flow decides where it goes. */
-export type NewLaunch = Omit<LaunchPlan, 'service' | 'source' | 'protectionAsked'>;
 
 /** Where the project or the model of a launch comes from; `none` where the launch needs none. */
 type Origin = 'none' | 'existing' | 'new' | 'undecided';

@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { totalSizeOf } from '../client/core/totalSize';
 import type { Finding } from '../deck/finding';
+import { describeRejection } from '../messages/rejections';
 import { formatBytes, formatCount } from '../platform/format';
 import type { ExcludedEntry, PlannedFile, RejectedEntry, UploadPlan } from '../upload/uploadPlan';
 import type { NamedFile, PlanFindings } from './deckFindings';
@@ -10,7 +11,6 @@ import { formatName } from './formatName';
 import { findFolders } from './planFolders';
 import type { GroupRow } from './planTicks';
 import { type Choice, type ChoiceOrSeparator, createSeparator } from './quickInput';
-import { describeRejection } from './refusedFiles';
 
 type EntryRow =
   | { readonly kind: 'file'; readonly file: PlannedFile }

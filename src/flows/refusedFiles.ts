@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { describeRejection } from '../messages/rejections';
 import { formatCount } from '../platform/format';
 import { askModally } from '../platform/output';
-import { maxEntries, type RejectedEntry } from '../upload/uploadPlan';
+import type { RejectedEntry } from '../upload/uploadPlan';
 import { formatName } from './formatName';
 
 /** A dialog with more lines would exceed the window; the plan lists all of them. */
@@ -40,38 +41,4 @@ function describeRefused(count: number): string {
   return count === 1
     ? vscode.l10n.t('1 file cannot be uploaded.')
     : vscode.l10n.t('{0} files cannot be uploaded.', formatCount(count));
-}
-
-/** Says why an entry cannot be uploaded, as a part of a row or line that begins with its name. */
-export function describeRejection({ reason, length = 0 }: RejectedEntry): string {
-  switch (reason) {
-    case 'gone':
-      return vscode.l10n.t('no longer exists');
-    case 'unreadable':
-      return vscode.l10n.t('cannot be read, check its permissions');
-    case 'notRegular':
-      return vscode.l10n.t('not a regular file');
-    case 'linkOutside':
-      return vscode.l10n.t('a link to a target outside the selection');
-    case 'linkBroken':
-      return vscode.l10n.t('a link to a target that does not exist');
-    case 'linkLoop':
-      return vscode.l10n.t('a link that leads back to itself');
-    case 'equalName':
-      return vscode.l10n.t('has the same name in the model as another file');
-    case 'controlCharacters':
-      return vscode.l10n.t('has control or invisible characters in its name');
-    case 'notUnicode':
-      return vscode.l10n.t('has a name that is not valid Unicode');
-    case 'pathLike':
-      return vscode.l10n.t('has a name that other systems read as a path');
-    case 'reserved':
-      return vscode.l10n.t('has a name that Windows reserves for a device');
-    case 'trailing':
-      return vscode.l10n.t('has a name that ends with a dot or a space, which Windows removes');
-    case 'tooLong':
-      return vscode.l10n.t('has a name that is too long ({0} bytes)', length);
-    case 'tooMany':
-      return vscode.l10n.t('contains more than {0} files and folders', maxEntries);
-  }
 }

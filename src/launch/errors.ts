@@ -1,5 +1,6 @@
 import type { Identifier } from '../client/core/types';
 import type { FileChange } from '../upload/fileIdentity';
+import type { RequestProblem } from './requestProblem';
 
 /** Files have changed since the plan recorded them, so the model would differ from the planned one. */
 export class FilesChangedError extends Error {
@@ -179,5 +180,25 @@ export class ServiceChangedError extends Error {
     readonly host: string,
   ) {
     super(`${host} has another path prefix or other headers than when the launch began`);
+  }
+}
+
+/** A launch request with problems, all of them at once. Nothing was created. */
+export class LaunchRequestError extends Error {
+  override readonly name = 'LaunchRequestError';
+  readonly kind = 'launchRequest';
+
+  constructor(readonly problems: readonly RequestProblem[]) {
+    super(`launch request: ${problems.map(({ kind }) => kind).join(', ')}`);
+  }
+}
+
+/** A model whose files cannot be described relative to one workspace folder. */
+export class FilesNotDescribableError extends Error {
+  override readonly name = 'FilesNotDescribableError';
+  readonly kind = 'filesNotDescribable';
+
+  constructor() {
+    super('the files of the launch are not in one workspace folder');
   }
 }

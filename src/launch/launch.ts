@@ -22,6 +22,9 @@ export interface Launch {
 
 export type LaunchPlan = Omit<PlannedLaunch, 'kind' | 'launch'>;
 
+/** A launch as it was planned; its service is that of the flow or of the request. */
+export type NewLaunch = Omit<LaunchPlan, 'service' | 'source' | 'protectionAsked'>;
+
 /** The outcome of a step, determined by the user after its response was lost. */
 export type ResolvedOutcome =
   | { readonly happened: false }

@@ -2,17 +2,23 @@ import * as l10n from '@vscode/l10n';
 import { escapeInvisible } from '../client/text/visibleText';
 import type {
   FilesChangedError,
+  FilesNotDescribableError,
   FolderNotOpenError,
   JournalError,
+  LaunchRequestError,
   LinkedFolderError,
   Made,
   UploadUrlsUnavailableError,
 } from '../launch/errors';
 import type { LaunchError } from './errorTypes';
+import { describeRequestProblem } from './requestProblems';
 
 /** Describes why a launch cannot continue, and what to do next. @returns undefined for other errors */
 export function describeLaunchError(error: LaunchError): string | undefined {
   switch (error.kind) {
+    case 'launchRequest':
+    case 'filesNotDescribable':
+      return describeRequestError(error);
     case 'filesChanged':
       return describeChangedFiles(error);
     case 'linksGone':
@@ -166,4 +172,12 @@ function describeUnrecorded({ what, id }: Made, code: string): string {
         code,
       );
   }
+}
+
+function describeRequestError(error: LaunchRequestError | FilesNotDescribableError): string {
+  return error.kind === 'launchRequest'
+    ? [...error.problems.map(describeRequestProblem), l10n.t('Nothing was sent.')].join(' ')
+    : l10n.t(
+        'The files of this launch cannot be described by one workspace folder. Open the folder that holds all of them.',
+      );
 }

@@ -23,7 +23,7 @@ export async function planUpload(
 ): Promise<UploadPlan> {
   const found = createWalkResult(options.maxEntries ?? maxEntries);
   for (const selection of selections) {
-    const base = (selections.length === 1 && (await findOnlyFolder(selection))) || getBaseFolder(selection);
+    const base = await findPlanBase(selections, selection);
     await new SelectionWalker({ ...selection, base }, found, options).run();
     if (found.entriesLeft < 0) return rejectTooMany(selection);
   }
@@ -33,6 +33,14 @@ export async function planUpload(
     leftOut: found.leftOut.sort(compareNames),
     refused: [...found.refused, ...equal].sort(compareNames),
   };
+}
+
+/**
+ * The folder that the names of the files of one selection are relative to.
+ * @param selections all of the plan
+ */
+export async function findPlanBase(selections: readonly Selection[], selection: Selection): Promise<string> {
+  return (selections.length === 1 && (await findOnlyFolder(selection))) || getBaseFolder(selection);
 }
 
 /** A single selected folder is the model, so names begin inside it. Several items keep their common folder. */

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  type LaunchDraft,
-  type NewLaunch,
-  planOf,
-  possibleRequestsOf,
-  requestsOf,
-} from '../../../src/flows/launchDraft';
+import { type LaunchDraft, planOf, possibleRequestsOf, requestsOf } from '../../../src/flows/launchDraft';
+import type { NewLaunch } from '../../../src/launch/launch';
 
 type Draft = Omit<LaunchDraft, 'service'>;
 

@@ -1,0 +1,35 @@
+import type { BodyOperation, Identifier } from '../client/core/types';
+import type { RejectedEntry } from '../upload/uploadPlan';
+import type { RequestProperty } from './requestProperty';
+
+/** Why a launch request cannot be prepared. Texts of the request are short and without invisible characters. */
+export type RequestProblem =
+  | { readonly kind: 'notAnObject' }
+  | { readonly kind: 'unknownProperty'; readonly property: string }
+  | {
+      readonly kind: 'wrongType';
+      readonly property: RequestProperty;
+      readonly expected: 'textList' | 'boolean' | 'name' | 'nameOrId' | 'answers';
+    }
+  | { readonly kind: 'missing'; readonly property: 'files' | 'model' | 'project' }
+  /** Blank, too long, or with characters that cannot be seen. */
+  | { readonly kind: 'unfitText'; readonly property: RequestProperty; readonly text: string }
+  | { readonly kind: 'tooMany'; readonly property: RequestProperty; readonly max: number }
+  /** The property has no meaning beside this value of the other one. */
+  | { readonly kind: 'conflict'; readonly property: RequestProperty; readonly other: RequestProperty }
+  | { readonly kind: 'outsideFolder'; readonly entry: string }
+  /** An entry of `files` that no file matches, or only excluded ones. */
+  | { readonly kind: 'noMatch'; readonly entry: string }
+  /** Meant, but impossible to upload: a model that silently lacks a file is worse than none. */
+  | { readonly kind: 'refusedFile'; readonly file: RejectedEntry }
+  | { readonly kind: 'unknownProject'; readonly project: string; readonly others: readonly string[] }
+  | { readonly kind: 'ambiguousProject'; readonly name: string; readonly ids: readonly Identifier[] }
+  | { readonly kind: 'unknownModel'; readonly model: string }
+  | { readonly kind: 'unknownAnswer'; readonly key: string }
+  | {
+      readonly kind: 'missingAnswer' | 'unfitAnswer';
+      readonly key: string;
+      readonly operation: BodyOperation;
+    }
+  /** A simulation needs a finalised model, and the user's setting leaves models unfinalised. */
+  | { readonly kind: 'notFinalised' };

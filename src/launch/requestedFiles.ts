@@ -1,0 +1,119 @@
+import path from 'node:path';
+import { Minimatch } from 'minimatch';
+import { escapeInvisible } from '../client/text/visibleText';
+import { findPlanBase, planUpload } from '../upload/planUpload';
+import type { Selection, UploadPlan } from '../upload/uploadPlan';
+import type { LaunchRequest } from './launchRequest';
+import type { RequestProblem } from './requestProblem';
+
+/** Where the files of a request are. */
+export interface RequestFolder {
+  /** Absolute path of the workspace folder. */
+  readonly root: string;
+  /** The patterns of the setting, in the syntax of `.gitignore`. */
+  readonly exclude: readonly string[];
+}
+
+export type RequestedModel = Extract<LaunchRequest['model'], { readonly files: unknown }>;
+
+/** The files of a request, by the rules of a selection in the Explorer. */
+export interface RequestedFiles {
+  readonly plan: UploadPlan;
+  readonly selection: Selection;
+  /** Entries that no file matches, refused files, or a pattern that is not valid. */
+  readonly problems: readonly RequestProblem[];
+}
+
+/** Limit for the refused files that are named. */
+const maxRefused = 20;
+
+/** Limits for the wildcards of one pattern, because each multiplies the time of a comparison. */
+const maxStarsPerSegment = 3;
+const maxFolderStars = 3;
+
+/** A path, or a pattern with wildcards. */
+interface Entry {
+  readonly text: string;
+  /** Relative to the workspace folder: the path itself, or the innermost folder that everything is in. */
+  readonly base: string;
+  /** Undefined for a path. */
+  readonly pattern?: Minimatch;
+}
+
+/** Lists the files that a request means. Reads folders, and none of the files. */
+export async function findRequestedFiles(
+  { files, exclude }: Omit<RequestedModel, 'name'>,
+  folder: RequestFolder,
+  signal: AbortSignal,
+): Promise<RequestedFiles> {
+  const problems: RequestProblem[] = [];
+  const entries = files.flatMap((text) => parseEntry(text) ?? (problems.push(toProblem(text)), []));
+  const { root } = folder;
+  const selection: Selection = {
+    root,
+    items: [...new Set(entries.map(({ base }) => path.join(root, base)))],
+    exclude: [...folder.exclude, ...exclude],
+  };
+  if (entries.length === 0) return { plan: { files: [], leftOut: [], refused: [] }, selection, problems };
+  const plan = await planUpload([selection], { signal });
+  const base = await findPlanBase([selection], selection);
+  const unused = new Set(entries);
+  const isMeant = ({ name }: { readonly name: string }): boolean => {
+    const relative = toSlashes(path.relative(root, path.resolve(base, name)));
+    const matches = entries.filter((entry) => isMatch(entry, relative));
+    for (const entry of matches) unused.delete(entry);
+    return matches.length > 0;
+  };
+  const found = {
+    files: plan.files.filter(isMeant),
+    refused: plan.refused.filter((entry) => entry.reason === 'tooMany' || isMeant(entry)),
+    leftOut: plan.leftOut.filter((entry) => entry.kind === 'folder' || isMeant(entry)),
+  };
+  const isTooMany = found.refused.some(({ reason }) => reason === 'tooMany');
+  for (const { text } of isTooMany ? [] : unused) problems.push({ kind: 'noMatch', entry: show(text) });
+  for (const file of found.refused.slice(0, maxRefused)) problems.push({ kind: 'refusedFile', file });
+  return { plan: found, selection, problems };
+}
+
+/** Writes a path such that it is read as one and not as a pattern. */
+export function toEntry(relative: string): string {
+  return relative.replace(/[\\*?[\]]/g, '\\$&');
+}
+
+/** @returns undefined for a pattern with too many wildcards, or with `\` between folders */
+function parseEntry(text: string): Entry | undefined {
+  const trimmed = text.replace(/^(?:\.\/+)+/, '').replace(/\/+$/, '') || '.';
+  const segments = trimmed.split(/\/+/);
+  if (segments.some((segment) => /\\(?![\\*?[\]])/.test(segment))) return undefined;
+  const isPattern = (segment: string) => /(?<!\\)(?:\\\\)*[*?[]/.test(segment);
+  const first = segments.findIndex(isPattern);
+  const plain = (first < 0 ? segments : segments.slice(0, first)).map((segment) =>
+    segment.replace(/\\(.)/g, '$1'),
+  );
+  const base = path.join(...plain, '.');
+  if (first < 0) return { text, base };
+  const folderStars = segments.filter((segment) => segment === '**').length;
+  const stars = segments.map((segment) => (segment === '**' ? 0 : segment.split('*').length - 1));
+  if (folderStars > maxFolderStars || Math.max(...stars) > maxStarsPerSegment) return undefined;
+  const options = { dot: true, nobrace: true, nocomment: true, noext: true, nonegate: true };
+  return { text, base, pattern: new Minimatch(segments.join('/'), options) };
+}
+
+/** @param relative the path of a file, relative to the workspace folder, with `/` */
+function isMatch({ base, pattern }: Entry, relative: string): boolean {
+  if (pattern !== undefined) return pattern.match(relative);
+  const place = toSlashes(base);
+  return place === '.' || relative === place || relative.startsWith(`${place}/`);
+}
+
+function toProblem(text: string): RequestProblem {
+  return { kind: 'unfitText', property: 'files', text: show(text) };
+}
+
+function toSlashes(relative: string): string {
+  return path.sep === '/' ? relative : relative.split(path.sep).join('/');
+}
+
+function show(text: string): string {
+  return escapeInvisible(text, 100);
+}
