@@ -103,6 +103,7 @@ class DeckCheck {
     const partlyRead: PartlyRead[] = [];
     const named = new Set<string>();
     const visited = new Set<string>();
+    const tooDeep = new Set<DeckFile>();
     const places = new SearchPlaces(format, main, (folder) => this.#files.isInWorkspace(folder));
     let left = maxReferences;
     const visit = (deck: DeckFile, depth: number): void => {
@@ -131,11 +132,13 @@ class DeckCheck {
         named.add(file.path);
         if (content === 'data' || visited.has(file.path)) continue;
         if (depth < maxDepth) visit(file, depth + 1);
-        else partlyRead.push({ deck: file, line: 0 });
+        else tooDeep.add(file);
       }
       if (end !== undefined) partlyRead.push({ deck, line: end });
     };
     visit(main, 0);
+    // It may be included on another level as well.
+    for (const deck of tooDeep) if (!visited.has(deck.path)) partlyRead.push({ deck, line: 0 });
     return { findings, partlyRead, named };
   }
 

@@ -14,9 +14,20 @@ interface Folder {
 }
 
 /** A place of a name. */
-interface Candidate {
+class Candidate {
   readonly folder: Folder;
   readonly name: string;
+  #path: string | undefined;
+
+  constructor(folder: Folder, name: string) {
+    this.folder = folder;
+    this.name = name;
+  }
+
+  /** Made once: a name that is nowhere is looked for in several ways, maybe in a hundred folders. */
+  get path(): string {
+    return (this.#path ??= path.resolve(this.folder.path, this.name));
+  }
 }
 
 /** What became of a name. */
@@ -121,10 +132,10 @@ export class NameResolver {
     const names = hasBackslashes ? spellings.map((one) => one.replaceAll('\\', '/')) : spellings;
     if (spellings.some(isAbsolutePath)) return this.#resolveAbsolute(names);
     const folders = places.listFolders(including);
-    const candidates = folders.flatMap((folder) => names.map((name) => ({ folder, name })));
+    const candidates = folders.flatMap((folder) => names.map((name) => new Candidate(folder, name)));
     const found =
       this.#findSelected(candidates) ??
-      firstOf(candidates, (candidate) => this.#findUnselected(toPath(candidate))) ??
+      firstOf(candidates, (candidate) => this.#findUnselected(candidate.path)) ??
       firstOf(candidates, (candidate) => this.#findInAnyCase(candidate)) ??
       this.#findElsewhere(candidates, places.listParents(including), including);
     if (found === undefined) return { state: this.#explainAbsence(candidates, places) };
@@ -142,10 +153,10 @@ export class NameResolver {
     const found = firstOf(candidates, (candidate) => {
       const wanted = toWantedName(candidate);
       // A deck that is not selected has no name in the model, so its own names are compared as paths.
-      return wanted === undefined ? this.#byPath.get(toPath(candidate)) : this.#byName.get(wanted);
+      return wanted === undefined ? this.#byPath.get(candidate.path) : this.#byName.get(wanted);
     });
     if (found !== undefined) return { state: 'found', file: found };
-    return firstOf(candidates, (candidate) => this.#findRenamed(toPath(candidate)));
+    return firstOf(candidates, (candidate) => this.#findRenamed(candidate.path));
   }
 
   #findRenamed(selected: string): Resolution | undefined {
@@ -169,10 +180,10 @@ export class NameResolver {
     const named = wanted === undefined ? undefined : byName.get(toNameKey(wanted));
     if (wanted !== undefined && named !== undefined)
       return { state: compareSpelling(wanted, named.name), file: named, actual: named.name };
-    const target = this.#files.findInAnyCase(toPath(candidate));
+    const target = this.#files.findInAnyCase(candidate.path);
     const file = target === undefined ? undefined : this.#findFile(target);
     if (target === undefined || file === undefined) return undefined;
-    const state = compareSpelling(toPath(candidate), target);
+    const state = compareSpelling(candidate.path, target);
     return this.#byPath.has(target)
       ? { state, file, actual: file.name }
       : { state, file, actual: toName(path.relative(candidate.folder.path, target)), target };
@@ -202,7 +213,7 @@ export class NameResolver {
   }
 
   #explainAbsence(candidates: readonly Candidate[], places: SearchPlaces): FindingState {
-    const locations = candidates.map((candidate) => this.#files.locate(toPath(candidate)));
+    const locations = candidates.map((candidate) => this.#files.locate(candidate.path));
     if (locations.includes('outside')) return 'outside';
     if (locations.includes('unknown') || places.hasUnknown) return 'cannotCheck';
     return locations.includes('notRegular') ? 'notRegular' : 'missing';
@@ -238,10 +249,6 @@ function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R
     if (result !== undefined) return result;
   }
   return undefined;
-}
-
-function toPath({ folder, name }: Candidate): string {
-  return path.resolve(folder.path, name);
 }
 
 /** Two names with the same key differ in this. */

@@ -166,6 +166,50 @@ describe('A hostile deck', () => {
       });
     }
 
+    it('one whose includes are 10 levels deep, of which it includes the last one itself', async () => {
+      const files = Array.from({ length: 9 }, (_, index) => {
+        return [`l${index + 1}.inc`, deckOf(`l${index + 2}.inc`)] as const;
+      });
+      const root = await tempTree(Object.fromEntries(files));
+      await writeTree(root, { 'main.inp': deckOf('l1.inc', 'l10.inc'), 'l10.inc': deckOf('none.inc') });
+      assert.deepEqual(await check(root), [
+        'main.inp:2 l1.inc deck found',
+        ...files.map(([name], index) => `${name}:2 l${index + 2}.inc deck found`),
+        'main.inp:3 l10.inc deck found',
+        'l10.inc:2 none.inc deck missing',
+      ]);
+    });
+
+    it('60 files that include one of 2,000 names, which are more than 100,000 in all', async () => {
+      const names = Array.from({ length: 60 }, (_, index) => `m${index + 10}.inp`);
+      const root = await tempTree(
+        Object.fromEntries(names.map((name) => [name, deckOf('part.inc', 'x.inc')])),
+      );
+      await writeTree(root, {
+        'part.inc': deckOf(...Array<string>(1999).fill('leaf.inc')),
+        'leaf.inc': nodes,
+      });
+      assert.deepEqual(await check(root), [
+        'm10.inp:2 part.inc deck found',
+        ...Array.from({ length: 1999 }, (_, index) => `part.inc:${index + 2} leaf.inc deck found`),
+        ...names.slice(1, 50).map((name) => `${name}:2 part.inc deck found`),
+        // Its own names are one too many for each of them, and there are none left for the others.
+        ...names.slice(0, 50).map((name) => `${name} read to line 2`),
+        ...names.slice(50).map((name) => `${name} read to line 1`),
+      ]);
+    });
+
+    it('several whose names are 20,000,000 characters in all', async () => {
+      const name = 'x'.repeat(4000);
+      const text = deckOf(...Array<string>(2000).fill(name));
+      const root = await tempTree({ 'a.inp': text, 'b.inp': text, 'c.inp': text });
+      const { partlyRead } = await checkInside(root);
+      assert.deepEqual(
+        partlyRead.map(({ deck, line }) => `${deck.name} ${line}`),
+        ['c.inp 1001'],
+      );
+    });
+
     it('one with 2,000 folders to search, and as many names', async () => {
       const folders = Array.from({ length: 2000 }, (_, index) => `lib${index}`);
       const names = Array.from({ length: 1999 }, (_, index) => `f${index}.k`);

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { linkSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { checkDecks } from '../../../src/deck/checkDecks';
+import { DeckCheckThread } from '../../../src/deck/deckCheckThread';
+import type { DeckCheckOrder } from '../../../src/deck/finding';
+import { waitFor } from '../../host/waitFor';
+import { rejectionOf } from '../../support/rejections';
+import { removeTempTrees, tempTree, writeTree } from '../../support/tempTree';
+import { check, deckOf, orderFor, summarise } from './support/checks';
+
+const never = new AbortController().signal;
+
+/** Decks that take minutes to read, on any computer. */
+async function createLongOrder(): Promise<DeckCheckOrder> {
+  const root = await tempTree({});
+  const first = path.join(root, 'd0.inp');
+  writeFileSync(first, deckOf('a.inc') + 'generate, a=b,\n'.repeat(4_000_000));
+  for (let index = 1; index < 100; index++) linkSync(first, path.join(root, `d${index}.inp`));
+  return await orderFor(root);
+}
+
+/** Whether this process, of which the thread is a part, has a file of the selection open. */
+function isReading({ roots: [root = ''] }: DeckCheckOrder): boolean {
+  return readdirSync('/proc/self/fd').some((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(root);
+    } catch {
+      return false;
+    }
+  });
+}
+
+describe('A thread that checks decks', () => {
+  afterEach(removeTempTrees);
+
+  it('reports the same as a check without it', async () => {
+    const root = await tempTree({
+      'main.inp': deckOf('mesh.inc', 'MESH.inc', 'l\u00f6.inc', 'a\\b.inc', 'old/x.bak', '<p>', 'none.inc'),
+      'b.txt': "include 'mesh.inc'\n",
+    });
+    await writeTree(root, {
+      'mesh.inc': '',
+      'lo\u0308.inc': '',
+      'a/b.inc': '',
+      'old/x.bak': '',
+      'c.inp': '\0',
+    });
+    const exclude = ['*.bak'];
+    const formats = { 'b.txt': 'nastran', 'c.inp': 'apdl' };
+    const planned = await orderFor(root, { items: ['main.inp', 'b.txt', 'c.inp', 'old'], exclude, formats });
+    const order = { ...planned, exclude: new Map([[root, exclude]]) };
+    const report = await new DeckCheckThread(never).check(order);
+    assert.deepEqual(report, checkDecks(order));
+    assert.deepEqual(summarise(root, report), [
+      'b.txt:1 mesh.inc deck notSelected, could add mesh.inc',
+      'main.inp:2 mesh.inc deck notSelected, could add mesh.inc',
+      'main.inp:3 MESH.inc deck caseDiffers, actual mesh.inc, could add mesh.inc',
+      'main.inp:4 l\u00f6.inc deck encodingDiffers, actual lo\u0308.inc, could add lo\u0308.inc',
+      'main.inp:5 a\\b.inc deck notSelected, has backslashes, could add a/b.inc',
+      'main.inp:6 old/x.bak deck leftOut, by *.bak, could add old/x.bak',
+      'main.inp:7 <p> parameter cannotCheck',
+      'main.inp:8 none.inc deck missing',
+      'c.inp read to line 0',
+    ]);
+  });
+
+  it('reports nothing about nothing', async () => {
+    const order = { files: [], leftOut: [], roots: [], formats: new Map<string, string>() };
+    const report = await new DeckCheckThread(never).check(order);
+    assert.deepEqual(report, { decks: [], findings: [], partlyRead: [] });
+  });
+
+  it('reports names with any characters as they are', async () => {
+    const name = 'a\u202e\u0007\ud83d\ude00$(x)\u2028.inp';
+    const root = await tempTree({ [name]: deckOf('b\u200b.inc') });
+    const order = { ...(await orderFor(root)), files: [{ name, path: path.join(root, name) }] };
+    assert.deepEqual(summarise(root, await new DeckCheckThread(never).check(order)), [
+      `${name}:2 b\u200b.inc deck missing`,
+    ]);
+    assert.deepEqual(await check(root, { items: [name] }), []);
+  });
+
+  it('ends at once when it is cancelled, in the middle of a file', async () => {
+    const order = await createLongOrder();
+    const cancelled = new AbortController();
+    const report = new DeckCheckThread(cancelled.signal).check(order);
+    await waitFor('a deck that is being read', () => isReading(order));
+    const reason = new Error('cancelled');
+    cancelled.abort(reason);
+    assert.equal(await rejectionOf(report), reason);
+    await waitFor('the end of the thread', () => !isReading(order), { timeoutMs: 15_000 });
+  });
+
+  it('ends when it is cancelled before there is an order', async () => {
+    const cancelled = new AbortController();
+    const thread = new DeckCheckThread(cancelled.signal);
+    const reason = new Error('cancelled');
+    cancelled.abort(reason);
+    const root = await tempTree({ 'main.inp': deckOf('a.inc') });
+    assert.equal(await rejectionOf(thread.check(await orderFor(root))), reason);
+    assert.throws(() => new DeckCheckThread(cancelled.signal), reason);
+  });
+
+  it('keeps no error to itself', async () => {
+    const root = await tempTree({ 'main.inp': deckOf('a.inc') });
+    const order = { ...(await orderFor(root)), formats: null } as unknown as DeckCheckOrder;
+    const error = await rejectionOf(new DeckCheckThread(never).check(order));
+    assert.ok(error instanceof TypeError, String(error));
+  });
+});
