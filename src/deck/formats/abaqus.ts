@@ -13,8 +13,8 @@ export const abaqus: DeckFormat = {
   // Both programs look in the folder where the job was started, which is that of the main file on a service.
   lookIn: ['mainFile'],
   recognise,
-  // Of the parameters that name files, and of `*INCLUDE`. Blanks mean nothing.
-  hint: /I\s*N\s*(?:C\s*L|P)|F\s*I\s*L\s*E/i,
+  // The parameters that name files, and `*INCLUDE`. Blanks mean nothing.
+  hint: /I\s*N\s*(?:C\s*L|P)|F\s*I\s*L\s*E|L\s*I\s*B\s*R\s*A\s*R\s*Y/i,
   read,
 };
 
@@ -23,6 +23,8 @@ const readingResults = new Set([
   ...['FIELD', 'IMPERFECTION', 'INITIALCONDITIONS', 'PRESSURESTRESS', 'TEMPERATURE'],
 ]);
 const resultExtensions = ['.odb', '.fil', '.sim', '.prt', '.frd'];
+/** The files of an earlier job from which an instance of a part is imported. */
+const libraryExtensions = ['.odb', '.res', '.prt', '.mdl', '.stt', '.sim'];
 
 /** Abaqus accepts abbreviations; `I` is short for more than one parameter of most keywords, but not of `*INCLUDE`. */
 const abbreviationsOfInput = ['INP', 'INPU', 'INPUT'];
@@ -88,6 +90,8 @@ function readParameter(keyword: string, parameter: string, line: number): Refere
   }
   if (key === 'FILE' && readingResults.has(keyword))
     return createReference(line, value, 'data', resultExtensions);
+  if (key === 'LIBRARY' && keyword === 'INSTANCE')
+    return createReference(line, value, 'data', libraryExtensions);
   if (keyword === 'MATRIXASSEMBLE' && /^(STIFFNESS|MASS)FILE$/.test(key)) {
     return createReference(line, value, 'data');
   }

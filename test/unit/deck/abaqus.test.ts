@@ -103,6 +103,22 @@ describe('Abaqus and CalculiX', () => {
     }
   });
 
+  it('an instance may come from an earlier job', () => {
+    const spellings = ['form', 'form.odb', 'form.res', 'form.prt', 'form.mdl', 'form.stt', 'form.sim'];
+    assert.deepEqual(read('*INSTANCE, LIBRARY=form, INSTANCE=blank-1'), [
+      { line: 1, name: 'form', content: 'data', spellings },
+    ]);
+    assert.deepEqual(read('*Instance, l i b r a r y = form'), [
+      { line: 1, name: 'form', content: 'data', spellings },
+    ]);
+    for (const other of [
+      '*INSTANCE, NAME=a, PART=b',
+      '*MATERIAL, LIBRARY=form',
+      '** *INSTANCE, LIBRARY=form',
+    ])
+      assert.deepEqual(read(other), [], other);
+  });
+
   it('a comma at the end continues a keyword, and the line of the name counts', () => {
     assert.deepEqual(
       names([

@@ -14,6 +14,11 @@ export const mutations: readonly Mutation[] = [
       replace: '[name]',
     },
     {
+      name: 'no text that names files lacks the hint',
+      find: '|L\\s*I\\s*B\\s*R\\s*A\\s*R\\s*Y',
+      replace: '',
+    },
+    {
       name: 'a subroutine is no file that the deck reads',
       find: " && !keyword.startsWith('USERSUBROUTINE')",
       replace: '',
