@@ -422,6 +422,9 @@ describe('Ansys APDL', () => {
       'certain',
     );
     assert.equal(apdl.recognise('*CREATE,load,mac\nf,arg1,fx,arg2\n*END'), 'possible');
+    // The line behind a message is its text, whatever it looks like.
+    assert.equal(apdl.recognise('/inp,a,inp\n*msg,,x,y\nof x: %G &\nof y: %G\n/inp,b,inp'), 'possible');
+    assert.equal(apdl.recognise('/inp,a,inp\nof x: %G\n/inp,b,inp'), undefined);
     for (const line of ['/INPUT,a,inp', 'CDREAD,DB,a,cdb', '*USE,a.mac', "/inp,'a','inp'"]) {
       assert.equal(apdl.recognise(line), 'possible', line);
     }

@@ -270,6 +270,8 @@ describe('Scripts of Gmsh', () => {
       'v() = ShapeFromFile("wing.brep");',
       'If (n)\nMerge "a.msh";\nEndIf',
       'For i In {1:2}\nn += 1;\nEndFor\nInclude "a.script";',
+      'x = 1;\nMerge Sprintf("view%g.pos", x);',
+      'Include StrCat["a", b];',
     ];
     for (const text of texts) assert.equal(gmsh.recognise(text), 'possible', text);
   });

@@ -44,6 +44,7 @@ describe('The format of a file', () => {
     assert.equal(recognise('/a/wing.txt', head), 'su2');
     assert.equal(recognise('/a/wing.ini', head), undefined);
     assert.equal(recognise('/a/wing', head), 'su2');
+    assert.equal(recognise('/a/steps.script', 'Merge "a.pos";\n'), 'gmsh');
     // An extension of another format is a doubt.
     assert.equal(recognise('/a/wing.inp', head), undefined);
   });
