@@ -42,9 +42,9 @@ export const mutations = [
   ]),
   ...mutationsOf({ in: 'src/flows/checkSelections.ts', killedBy }, [
     {
-      name: 'the command works where uploads check no decks',
-      find: 'isDeckCheckOn: () => true',
-      replace: 'isDeckCheckOn: (folder) => (settings as Settings).isDeckCheckOn(folder)',
+      name: 'the command checks the decks of no folder',
+      find: 'const roots = selections.map(({ root }) => root);',
+      replace: 'const roots: string[] = [];',
     },
   ]),
 ];
