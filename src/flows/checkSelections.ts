@@ -16,7 +16,7 @@ export interface CheckedSelections {
  */
 export async function checkSelections(
   selections: readonly Selection[],
-  settings: Pick<Settings, 'deckFormats'>,
+  settings: Pick<Settings, 'deckFormats' | 'exclude'>,
   signal: AbortSignal,
 ): Promise<CheckedSelections> {
   const thread = new DeckCheckThread(signal);

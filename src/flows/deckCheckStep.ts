@@ -3,7 +3,7 @@ import type { CommandContext } from '../context';
 import { DeckCheckThread } from '../deck/deckCheckThread';
 import type { Selection, UploadPlan } from '../upload/uploadPlan';
 import { type PlanFindings, toPlanFindings } from './deckFindings';
-import { createDeckOrder, findCheckedRoots } from './deckOrder';
+import { createDeckOrder, findCheckedRoots, findExcluded } from './deckOrder';
 
 /** How long the plan waits for the check of its decks; ms. */
 const maxWaitMs = 2000;
@@ -34,8 +34,9 @@ export async function withDeckFindings<T>(
     const plan = await prepare();
     if (thread === undefined) return await ask(plan, {});
     const found: { now?: PlanFindings } = {};
-    const later = thread.check(createDeckOrder(plan, selections, roots, settings)).then(
-      (report) => (found.now = toPlanFindings(report)),
+    const order = createDeckOrder(plan, selections, roots, settings);
+    const later = thread.check(order).then(
+      (report) => (found.now = toPlanFindings(report, findExcluded(order))),
       (error: unknown) => {
         // A check that fails must not keep anybody from an upload.
         if (!closed.signal.aborted) log.failed(error);

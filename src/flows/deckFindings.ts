@@ -13,6 +13,8 @@ export interface NamedFile {
 export interface PlanFindings {
   /** Files that would not be uploaded; those with a target can be added. */
   readonly missing: readonly NamedFile[];
+  /** The paths of those that one click adds. A pattern that excludes a file is overruled only by its own tick. */
+  readonly toAdd: readonly string[];
   /** Names that may not be found, although a file is there. */
   readonly others: readonly NamedFile[];
   readonly partlyRead: DeckReport['partlyRead'];
@@ -26,10 +28,22 @@ const missingStates: ReadonlySet<FindingState> = new Set([
   'outside',
 ]);
 
-export function toPlanFindings({ findings, partlyRead }: Omit<DeckReport, 'decks'>): PlanFindings {
+/** @param isExcluded whether a pattern excludes a file, or a folder that it is in */
+export function toPlanFindings(
+  { findings, partlyRead }: Omit<DeckReport, 'decks'>,
+  isExcluded: (file: string) => boolean,
+): PlanFindings {
   const files = groupByFile(findings.filter(isWorthShowing));
+  const missing = files.filter(isMissing);
+  const targets = new Set(missing.flatMap(({ finding }) => finding.target ?? []));
+  const excluded = new Set(
+    missing.flatMap(({ finding: { state, target } }) =>
+      target !== undefined && (state === 'leftOut' || isExcluded(target)) ? [target] : [],
+    ),
+  );
   return {
-    missing: files.filter(isMissing),
+    missing,
+    toAdd: [...targets].filter((target) => !excluded.has(target)),
     others: files.filter((file) => !isMissing(file)),
     partlyRead,
   };

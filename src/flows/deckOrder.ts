@@ -3,7 +3,7 @@ import ignore from 'ignore';
 import * as vscode from 'vscode';
 import type { DeckCheckOrder } from '../deck/finding';
 import type { Settings } from '../session/settings';
-import { isInside } from '../upload/paths';
+import { isInside, isInsideAny } from '../upload/paths';
 import type { Selection, UploadPlan } from '../upload/uploadPlan';
 
 /** The workspace folders of a selection in which the user wants decks to be checked. */
@@ -14,22 +14,45 @@ export function findCheckedRoots(
   return selections.map(({ root }) => root).filter((root) => settings.isDeckCheckOn(vscode.Uri.file(root)));
 }
 
-/** @param roots the workspace folders whose decks are checked */
+/** @param checked the workspace folders whose decks are checked */
 export function createDeckOrder(
   plan: UploadPlan,
   selections: readonly Selection[],
-  roots: readonly string[],
-  settings: Pick<Settings, 'deckFormats'>,
+  checked: readonly string[],
+  settings: Pick<Settings, 'deckFormats' | 'exclude'>,
 ): DeckCheckOrder {
-  const files = plan.files.filter(({ path: file }) => roots.some((root) => isInside(root, file)));
+  const files = plan.files.filter(({ path: file }) => checked.some((root) => isInside(root, file)));
   const formats = new Map(
-    roots.flatMap((root) => listFormats(root, plan, settings.deckFormats(vscode.Uri.file(root)))),
+    checked.flatMap((root) => listFormats(root, plan, settings.deckFormats(vscode.Uri.file(root)))),
   );
+  const exclude = new Map(selections.map((selection) => [selection.root, selection.exclude]));
+  // Decks of one workspace folder may name files of another one.
+  const others = (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file' && !exclude.has(uri.fsPath))
+    .map(({ uri }) => [uri.fsPath, settings.exclude(uri)] as const);
   return {
-    ...{ roots, formats, leftOut: plan.leftOut },
-    exclude: new Map(selections.map(({ root, exclude }) => [root, exclude])),
+    ...{ formats, leftOut: plan.leftOut },
+    roots: [...checked, ...others.map(([root]) => root)],
+    exclude: new Map([...exclude, ...others]),
     files: files.map(({ name, path: file }) => ({ name, path: file })),
   };
+}
+
+/** @returns tells whether a pattern excludes a file, or a folder that it is in */
+export function findExcluded({
+  leftOut,
+  exclude = new Map<string, readonly string[]>(),
+}: Pick<DeckCheckOrder, 'leftOut' | 'exclude'>): (file: string) => boolean {
+  const paths = new Set(leftOut.map((entry) => entry.path));
+  const roots = [...exclude].map(([root, patterns]) => ({
+    root,
+    matcher: ignore({ allowRelativePaths: false }).add([...patterns]),
+  }));
+  return (file) =>
+    isInsideAny(paths, file) ||
+    roots.some(
+      ({ root, matcher }) => file !== root && isInside(root, file) && matcher.ignores(toRelative(root, file)),
+    );
 }
 
 /** Files with the formats that the user has chosen for them; of several patterns, the last one counts. */
@@ -45,8 +68,12 @@ function listFormats(
   if (patterns.length === 0) return [];
   return plan.files.flatMap(({ path: file }) => {
     if (!isInside(root, file)) return [];
-    const relative = path.relative(root, file).split(path.sep).join('/');
-    const found = patterns.findLast(({ matcher }) => matcher.ignores(relative));
+    const found = patterns.findLast(({ matcher }) => matcher.ignores(toRelative(root, file)));
     return found === undefined ? [] : [[file, found.format]];
   });
+}
+
+/** Path for patterns, with `/`. */
+function toRelative(root: string, file: string): string {
+  return path.relative(root, file).split(path.sep).join('/');
 }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { totalSizeOf } from '../client/core/totalSize';
 import type { Finding } from '../deck/finding';
-import { formatBytes, formatCount } from '../platform/format';
+import { formatCount } from '../platform/format';
 import type { ExcludedEntry, PlannedFile, UploadPlan } from '../upload/uploadPlan';
 import type { PendingFindings } from './deckCheckStep';
 import type { PlanFindings } from './deckFindings';
+import { FileSizes } from './fileSizes';
 import type { StepAnswer, StepPosition } from './multiStep';
 import {
   createNamedRows,
@@ -18,6 +18,7 @@ import {
   type TickedEntries,
 } from './planRows';
 import { PlanTicks } from './planTicks';
+import { computeTotal, describeTotal, listAdded, type PlanTotal } from './planTotal';
 import {
   type Choice,
   type ChoiceOrSeparator,
@@ -68,6 +69,7 @@ class PlanPicker {
   /** Rows that were ticked at first, unless the user unticked them before. */
   readonly #wanted: readonly SelectedRow[];
   readonly #beforeTotal: string;
+  readonly #sizes = new FileSizes();
   #missing: PlanFindings['missing'] = [];
 
   readonly #options: PlanPickOptions;
@@ -102,6 +104,7 @@ class PlanPicker {
         const corrected = this.#ticks.noteTold(told);
         if (corrected !== undefined) pick.selectedItems = corrected;
         this.#summarise();
+        this.#lookUpSizes().catch(reject);
       });
       pick.onDidTriggerItemButton(({ item: { value } }) => {
         if (value.kind === 'named') openDeck(value.finding).catch(reject);
@@ -130,11 +133,16 @@ class PlanPicker {
   async #showFindings(resolve: (answer: PlanSelection) => void): Promise<void> {
     const { now, later } = this.#options.findings;
     const early = now === undefined ? [] : this.#addFindings(now, resolve);
-    this.#showRows([...early, ...this.#rows]);
-    this.#pick.busy = later !== undefined;
+    this.#showRows([...early, ...this.#rows], this.#ticks.ticked);
+    if (later === undefined) return;
+    this.#pick.busy = true;
     const late = await later;
     this.#pick.busy = false;
-    if (late !== undefined) this.#showRows([...this.#rows, ...this.#addFindings(late, resolve)]);
+    if (late === undefined) return;
+    const rows = this.#addFindings(late, resolve);
+    if (rows.length === 0) return;
+    this.#pick.keepScrollPosition = true;
+    this.#showRows([...this.#rows, ...rows], this.#ticks.setAgain(), this.#pick.activeItems);
   }
 
   #addFindings(
@@ -145,32 +153,39 @@ class PlanPicker {
     const added = rows.filter((row) => 'value' in row);
     this.#ticks.addRows(added, added.filter(isFixed));
     this.#missing = found.missing;
-    // A pattern that excludes a file is overruled only by the tick of that file.
-    const targets = found.missing.flatMap(({ finding: { state, target } }) =>
-      state === 'leftOut' || target === undefined ? [] : [target],
-    );
     const addAll: StepButton = {
       iconPath: new vscode.ThemeIcon('diff-added'),
       tooltip: vscode.l10n.t('Add Missing Files'),
-      run: () => resolve(this.#answerWith(targets)),
+      run: () => resolve(this.#answerWith([...new Set([...this.#ticked.add, ...found.toAdd])])),
     };
-    if (targets.length > 0) this.#pick.buttons = [...this.#pick.buttons, addAll];
+    if (found.toAdd.length > 0) this.#pick.buttons = [...this.#pick.buttons, addAll];
     return rows;
   }
 
-  #showRows(rows: readonly ChoiceOrSeparator<PlanRow>[]): void {
+  /** @param active rows that keep the focus, which new rows take away */
+  #showRows(
+    rows: readonly ChoiceOrSeparator<PlanRow>[],
+    ticked: readonly Choice<PlanRow>[],
+    active?: readonly Choice<PlanRow>[],
+  ): void {
     this.#pick.items = rows as Choice<PlanRow>[];
-    this.#pick.selectedItems = this.#ticks.ticked;
+    this.#pick.selectedItems = ticked;
+    if (active !== undefined) this.#pick.activeItems = active;
     this.#summarise();
+  }
+
+  async #lookUpSizes(): Promise<void> {
+    if (await this.#sizes.lookUp(listAdded(this.#ticked))) this.#summarise();
   }
 
   #summarise(): void {
     const { plan } = this.#options;
     const ticked = this.#ticked;
-    const total = describeTotal(ticked.files, plan.files.length);
-    this.#pick.title = vscode.l10n.t('{0}: {1}', this.#beforeTotal, total);
+    const total = computeTotal(ticked, this.#sizes);
+    const count = plan.files.length + total.files - ticked.files.length;
+    this.#pick.title = vscode.l10n.t('{0}: {1}', this.#beforeTotal, describeTotal(total, count));
     const missing = this.#missing.filter(({ finding }) => !ticked.add.includes(finding.target ?? ''));
-    this.#pick.placeholder = describeNext(ticked, missing.length);
+    this.#pick.placeholder = describeNext(ticked, total, missing.length);
   }
 }
 
@@ -193,17 +208,12 @@ function takeTitle(pick: vscode.QuickInput): string {
   return totalSteps === undefined ? `${title} (${step})` : `${title} (${step}/${totalSteps})`;
 }
 
-function describeTotal(files: readonly PlannedFile[], count: number): string {
-  const size = formatBytes(totalSizeOf(files));
-  if (files.length < count)
-    return vscode.l10n.t('{0} of {1} files, {2}', formatCount(files.length), formatCount(count), size);
-  return count === 1
-    ? vscode.l10n.t('1 file, {0}', size)
-    : vscode.l10n.t('{0} files, {1}', formatCount(count), size);
-}
-
 /** @param missing number of files that decks name and that will not be there */
-function describeNext({ files, include, refused, add }: TickedEntries, missing: number): string {
+function describeNext(
+  { files, include, refused, add }: TickedEntries,
+  total: PlanTotal,
+  missing: number,
+): string {
   if (refused.length > 0) {
     return refused.length === 1
       ? vscode.l10n.t('1 file cannot be uploaded: untick it.')
@@ -212,8 +222,8 @@ function describeNext({ files, include, refused, add }: TickedEntries, missing: 
   if (files.length + include.length + add.length === 0)
     return vscode.l10n.t('Select the files of the model.');
   if (missing === 0) return vscode.l10n.t('Press Enter to continue.');
-  const total = describeTotal(files, files.length);
+  const upload = describeTotal(total);
   return missing === 1
-    ? vscode.l10n.t('{0}, 1 named in the deck is missing', total)
-    : vscode.l10n.t('{0}, {1} named in the deck are missing', ...[total, formatCount(missing)]);
+    ? vscode.l10n.t('{0}, 1 named in the deck is missing', upload)
+    : vscode.l10n.t('{0}, {1} named in the deck are missing', upload, formatCount(missing));
 }

@@ -18,6 +18,8 @@ export class PlanTicks<Row> {
   readonly #fixed = new Set<Row>();
   /** Ticks that the list may show: those it told last, and those that were set since, the oldest first. */
   #shown: readonly ReadonlySet<Row>[];
+  /** Those of them that new rows have at first, and those set then, until the list is known to show these. */
+  #newRows: { readonly emptied: ReadonlySet<Row>; readonly ticked: ReadonlySet<Row> } | undefined;
 
   /**
    * @param rows all rows in their order, those of groups included
@@ -38,6 +40,15 @@ export class PlanTicks<Row> {
     for (const row of fixed) this.#fixed.add(row);
   }
 
+  /** @returns the ticks to set with other rows, which have none at first */
+  setAgain(): Row[] {
+    const emptied = new Set<Row>();
+    if (this.#ticked.size > 0) this.#shown = [...this.#shown, emptied];
+    const rows = this.#set();
+    this.#newRows = { emptied, ticked: this.#shown.at(-1) ?? emptied };
+    return rows;
+  }
+
   /** The ticked rows, in their order. */
   get ticked(): Row[] {
     return this.#rows.filter((row) => this.#ticked.has(row));
@@ -50,14 +61,29 @@ export class PlanTicks<Row> {
    */
   noteTold(told: readonly Row[]): Row[] | undefined {
     const now = new Set(told);
-    const differences = this.#shown.map((before) => listDifferences(before, now));
+    const differences = this.#listStates(now).map((before) => listDifferences(before, now));
     // A list tells only changes, so ticks like those it told last are a change of ticks that were set since.
     const sizes = differences.map(({ length }, index) => (index === 0 && length === 0 ? Infinity : length));
     const nearest = sizes.lastIndexOf(Math.min(...sizes));
     this.#shown = [now, ...this.#shown.slice(nearest + 1)];
     this.#change(differences[nearest] ?? [], now);
     // Ticks that were set before but have not arrived yet take back this change when they do.
-    if (isEqual(this.#shown.at(-1) ?? now, this.#ticked)) return undefined;
+    const isSet = isEqual(this.#shown.at(-1) ?? now, this.#ticked);
+    // A list does not tell that new rows still have no tick, so it may have them or not.
+    const isSure = this.#newRows?.ticked.size !== 0;
+    if (this.#newRows !== undefined && !this.#shown.includes(this.#newRows.ticked, 1))
+      this.#newRows = undefined;
+    return isSet && isSure ? undefined : this.#set();
+  }
+
+  /** The states that the list may have had before it showed these ticks. */
+  #listStates(now: ReadonlySet<Row>): readonly ReadonlySet<Row>[] {
+    // A list tells that new rows have no ticks. Until it does, it shows the old rows.
+    const start = this.#newRows === undefined ? -1 : this.#shown.indexOf(this.#newRows.emptied);
+    return start < 1 ? this.#shown : this.#shown.slice(0, now.size === 0 ? start + 1 : start);
+  }
+
+  #set(): Row[] {
     this.#shown = [...this.#shown, new Set(this.#ticked)];
     return this.ticked;
   }

@@ -4,16 +4,21 @@ import type { CommandContext } from '../context';
 import { askModally } from '../platform/output';
 import { assertTrusted } from '../platform/trust';
 import { SelectionError } from '../upload/errors';
-import { isInside } from '../upload/paths';
 import { planUpload } from '../upload/planUpload';
-import { getBaseFolder, type PlannedFile, type Selection, type UploadPlan } from '../upload/uploadPlan';
+import {
+  addFiles,
+  getBaseFolder,
+  type PlannedFile,
+  type Selection,
+  type UploadPlan,
+} from '../upload/uploadPlan';
 import { withDeckFindings } from './deckCheckStep';
 import type { DraftStep, LaunchDraft } from './launchDraft';
 import { isDismissed } from './multiStep';
 import { pickPlan } from './planPicker';
 import { enterText } from './quickInput';
 import { sameModelOf } from './reuseModelStep';
-import { findUnsaved } from './selection';
+import { findUnsaved, selectionsOf } from './selection';
 
 /**
  * Shows the plan, again after the user includes an excluded folder, until the user accepts it.
@@ -32,7 +37,7 @@ export function planStep(
     assertTrusted();
     if (!(await settleUnsaved(state.selections ?? []))) return undefined;
     for (;;) {
-      const selections = addItems(state.selections ?? [], added);
+      const selections = addFiles(state.selections ?? [], selectFiles(added, context));
       const show = (files: readonly PlannedFile[]) => showBodies({ ...state, files });
       const answer = await withDeckFindings(
         context,
@@ -46,9 +51,8 @@ export function planStep(
         const same = await sameModelOf(context, state.service, answer.files);
         return { ...state, files: answer.files, ...(same && { same }) };
       }
-      const isNew = (file: string) => !added.has(file);
-      const more = answer.add.filter(isNew);
-      if (!(await settleUnsaved(addItems([], new Set(more), selections)))) return undefined;
+      const more = answer.add.filter((file) => !added.has(file));
+      if (!(await settleUnsaved(selectFiles(more, context)))) return undefined;
       for (const file of more) added.add(file);
       // A pattern that excludes a file does not hold for one that the user adds by name.
       for (const file of [...answer.include.map((entry) => entry.path), ...more]) include.add(file);
@@ -96,22 +100,9 @@ function suggestName({ selections = [] }: LaunchDraft): string {
   return path.parse(single ? item : getBaseFolder(selection)).name;
 }
 
-/**
- * The selections with additional files.
- * @param beside other selections, whose roots the files are in
- */
-function addItems(
-  selections: readonly Selection[],
-  files: ReadonlySet<string>,
-  beside = selections,
-): Selection[] {
-  return beside.map((selection) => {
-    const items = selections.find(({ root }) => root === selection.root)?.items ?? [];
-    return {
-      ...selection,
-      items: [...items, ...[...files].filter((file) => isInside(selection.root, file))],
-    };
-  });
+function selectFiles(files: Iterable<string>, { settings }: Pick<CommandContext, 'settings'>): Selection[] {
+  const uris = [...files].map((file) => vscode.Uri.file(file));
+  return uris.length === 0 ? [] : selectionsOf(uris, settings);
 }
 
 /** @returns whether to continue */

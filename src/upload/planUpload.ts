@@ -40,6 +40,7 @@ export async function planUpload(
  * @param selections all of the plan
  */
 export async function findPlanBase(selections: readonly Selection[], selection: Selection): Promise<string> {
+  if (selection.base !== undefined) return selection.base;
   return (selections.length === 1 && (await findOnlyFolder(selection))) || getBaseFolder(selection);
 }
 

@@ -11,6 +11,8 @@ export interface Selection {
   readonly items: readonly string[];
   /** Patterns in the syntax of `.gitignore`. */
   readonly exclude: readonly string[];
+  /** The folder that names are relative to, possibly above the root; the deepest one around all items if left out. */
+  readonly base?: string;
 }
 
 export interface PlannedFile {
@@ -78,4 +80,19 @@ export const maxEntries = 100_000;
 export function getBaseFolder({ root, items }: Pick<Selection, 'root' | 'items'>): string {
   const parents = filterOutermost(items).map((item) => (item === root ? item : path.dirname(item)));
   return findCommonFolder(parents) ?? root;
+}
+
+/**
+ * The selections with further files, which others of them name by relative paths. Such a path may lead from one root
+ * to another one, so the names of several roots begin at a common folder then.
+ */
+export function addFiles(selections: readonly Selection[], added: readonly Selection[]): Selection[] {
+  const inRoots = selections.map((selection) => {
+    const more = added.filter(({ root }) => root === selection.root).flatMap(({ items }) => items);
+    return { ...selection, items: [...selection.items, ...more] };
+  });
+  const all = [...inRoots, ...added.filter(({ root }) => selections.every((one) => one.root !== root))];
+  if (added.length === 0 || all.length === 1) return all;
+  const base = findCommonFolder(all.map(getBaseFolder));
+  return all.map((selection) => ({ ...selection, ...(base !== undefined && { base }) }));
 }

@@ -80,6 +80,18 @@ export class SelectionWalker {
     // Paths of links, not of their targets, because the targets were not selected.
     this.#realItems = new Set(entries.map(({ real }) => real));
     await Promise.all(entries.map((entry) => this.#visit(entry, [])));
+    for (const entry of await this.#locateIncluded()) await this.#visit(entry, []);
+  }
+
+  /** Items that were selected by themselves and included, but are in a folder that a pattern excludes. */
+  async #locateIncluded(): Promise<Entry[]> {
+    const { include = new Set() } = this.#options;
+    const folders = new Set(
+      this.#found.leftOut.filter(({ kind }) => kind === 'folder').map((entry) => entry.path),
+    );
+    const items = this.#selection.items.filter((item) => include.has(item) && isInsideAny(folders, item));
+    const located = await Promise.all(items.map((item) => this.#locate(item)));
+    return located.filter((entry) => entry !== undefined);
   }
 
   /** @returns undefined for an item that was rejected because its path leads out of the root */

@@ -99,8 +99,12 @@ export class DeckProblems implements vscode.CodeActionProvider, vscode.Disposabl
 
   /** What was checked, and all files that its decks name besides. */
   #listUploadUris(): vscode.Uri[] {
+    const checked = this.#shown?.uris ?? [];
+    const folders = new Set(checked.map(findWorkspaceFolder));
     const targets = [...this.#problems.values()].flat().flatMap(({ target }) => target ?? []);
-    return [...(this.#shown?.uris ?? []), ...[...new Set(targets)].map((target) => vscode.Uri.file(target))];
+    const files = [...new Set(targets)].map((target) => vscode.Uri.file(target));
+    // Selected with files of another workspace folder, files lose their place beside them. The plan can add them.
+    return [...checked, ...files.filter((file) => folders.has(findWorkspaceFolder(file)))];
   }
 
   async #checkAgain(): Promise<void> {
@@ -151,6 +155,10 @@ export class DeckProblems implements vscode.CodeActionProvider, vscode.Disposabl
     });
     this.#collection.set(uri, diagnostics);
   }
+}
+
+function findWorkspaceFolder(uri: vscode.Uri): string | undefined {
+  return vscode.workspace.getWorkspaceFolder(uri)?.uri.toString();
 }
 
 function toProblemOfCut({ line }: PartlyRead): Problem {

@@ -45,6 +45,18 @@ describe('The files that a deck names', () => {
       return plan.items.filter(({ checked }) => checked === true).length === count && plan;
     });
 
+  const waitForCounts = async (total: string, placeholder: string) => {
+    const { quickInput } = session.workbench;
+    const read = async () => {
+      const plan = await quickInput.quickPick();
+      return [plan.total, plan.placeholder];
+    };
+    const wanted = [total, placeholder];
+    await waitFor(`the counts ${wanted.join(' and ')}`, async () => (await read()).join() === wanted.join(), {
+      state: async () => (await read()).join(),
+    });
+  };
+
   it('are shown in the plan of the deck alone, and not ticked', async () => {
     const { explorer, quickInput } = session.workbench;
     await explorer.expandFolder('cantilever');
@@ -77,13 +89,15 @@ describe('The files that a deck names', () => {
     await workbench.screenshot(screenshotPath('deck-plan-line'));
   });
 
-  it('can be ticked one by one, which the placeholder counts', async () => {
+  it('can be ticked one by one, which the title and the placeholder count', async () => {
     const { quickInput } = session.workbench;
     await quickInput.toggle('loads.inc');
-    await waitFor('the placeholder', async () =>
-      (await quickInput.quickPick()).placeholder.includes('4 named in the deck are missing'),
-    );
+    await waitForCounts('2 files, 437 B', '2 files, 437 B, 4 named in the deck are missing');
+    await quickInput.toggle('cantilever.inp');
+    await waitForCounts('1 of 2 files, 81 B', '1 file, 81 B, 4 named in the deck are missing');
+    await quickInput.toggle('cantilever.inp');
     await quickInput.toggle('loads.inc');
+    await waitForCounts('1 file, 356 B', '1 file, 356 B, 5 named in the deck are missing');
   });
 
   it('are added by one click, and the model is complete', async () => {

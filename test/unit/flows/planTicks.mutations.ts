@@ -17,6 +17,16 @@ export const mutations = mutationsOf({ in: 'src/flows/planTicks.ts', killedBy: s
     replace: 'if (members.some((member)',
   },
   {
+    name: 'a change on its way is not taken for one of rows that were added since',
+    find: 'now.size === 0 ? start + 1 : start',
+    replace: 'start + 1',
+  },
+  {
+    name: 'a change on its way returns to rows that were added to a list without ticks',
+    find: 'isSet && isSure',
+    replace: 'isSet',
+  },
+  {
     name: 'a row that only informs cannot be ticked',
     find: ' && !this.#fixed.has(member)',
     replace: '',

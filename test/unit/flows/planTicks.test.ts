@@ -130,15 +130,25 @@ describe('The ticks of a plan', () => {
     assert.deepEqual(ticks.noteTold(['steel/', 'steel/y']), ['steel/', 'steel/x', 'steel/y']);
   });
 
-  it('are in the end what the list shows, however late its corrections arrive', () => {
-    const { rows, groups } = createRows(names);
+  for (const [what, isGrowing] of [
+    ['its corrections', false],
+    ['further rows', true],
+  ] as const) {
+    it(`are in the end what the list shows, however late ${what} arrive`, () => proveAgreement(isGrowing));
+  }
+
+  function proveAgreement(isGrowing: boolean): void {
+    const { rows: first, groups } = createRows(names);
     for (let seed = 1; seed <= 300; seed++) {
       const random = createRandom(seed);
-      const ticks = new PlanTicks(rows, groups, names);
+      let rows = first;
+      const ticks = new PlanTicks(rows, groups, isGrowing && seed % 3 === 0 ? [] : names);
       let shown = new Set(ticks.ticked);
       const toTell: string[][] = [];
-      const toShow: string[][] = [];
+      const toShow: (string[] & { hasNewRows?: true })[] = [];
       const step = (what: number) => {
+        // A user who is faster still sees the rows flicker while they grow.
+        if (what === 0 && isGrowing && toTell.length + toShow.length > 1) return;
         if (what === 0) {
           const row = rows[Math.floor(random() * rows.length)]!;
           shown = new Set(shown.has(row) ? without([...shown], row) : [...shown, row]);
@@ -150,14 +160,30 @@ describe('The ticks of a plan', () => {
         } else {
           const next = toShow.shift();
           if (next === undefined) return;
+          // New rows are without ticks until these are set, and VS Code tells both.
+          if (next.hasNewRows && shown.size > 0) {
+            shown = new Set();
+            toTell.push([]);
+          }
           const isSame = next.length === shown.size && next.every((row) => shown.has(row));
           shown = new Set(next);
           // VS Code tells also what it was made to show.
           if (!isSame) toTell.push([...shown]);
         }
       };
-      for (let count = 0; count < 200; count++) step(Math.floor(random() * 3));
-      while (toTell.length + toShow.length > 0) for (const what of [1, 2]) step(what);
+      const lateAt = Math.floor(random() * 200);
+      for (let count = 0; count < 200; count++) {
+        step(Math.floor(random() * 3));
+        if (!isGrowing || count !== lateAt) continue;
+        const late = ['late/x', 'late/y'];
+        ticks.addRows(late, []);
+        toShow.push(Object.assign(ticks.setAgain(), { hasNewRows: true as const }));
+        rows = [...rows, ...late];
+      }
+      for (let count = 0; toTell.length + toShow.length > 0; count++) {
+        assert.ok(count < 1000, `seed ${seed}`);
+        for (const what of [1, 2]) step(what);
+      }
       assert.deepEqual([...shown].sort(), ticks.ticked.sort(), `seed ${seed}`);
       for (const { row, members } of groups)
         assert.equal(
@@ -166,7 +192,7 @@ describe('The ticks of a plan', () => {
           `seed ${seed}, ${row}`,
         );
     }
-  });
+  }
 
   it('of three thousand files in thirty folders change in some milliseconds', () => {
     const many = Array.from(
@@ -179,6 +205,38 @@ describe('The ticks of a plan', () => {
     for (const name of many.slice(0, 100)) ticks.noteTold(without(ticks.ticked, name));
     assert.ok(performance.now() - start < 2000);
     assert.equal(ticks.ticked.length, 2929);
+  });
+
+  it('keep a change on its way while rows are added', () => {
+    const ticks = createTicks(['a.inp', 'steel/x']);
+    ticks.addRows(['late'], []);
+    assert.deepEqual(ticks.setAgain(), ['a.inp', 'steel/x']);
+    // The user unticked it before the further rows arrived, and these then showed the ticks from before.
+    assert.deepEqual(ticks.noteTold(['a.inp']), ['a.inp']);
+    assert.equal(ticks.noteTold([]), undefined);
+    assert.equal(ticks.noteTold(['a.inp', 'steel/x']), undefined);
+    assert.equal(ticks.noteTold(['a.inp']), undefined);
+    assert.deepEqual(ticks.ticked, ['a.inp']);
+  });
+
+  it('are not gone while a list shows new rows before it shows their ticks', () => {
+    const ticks = createTicks(['a.inp']);
+    ticks.addRows(['late'], []);
+    ticks.setAgain();
+    for (const told of [['a.inp'], [], ['a.inp']]) {
+      assert.equal(ticks.noteTold(told), undefined);
+      assert.deepEqual(ticks.ticked, ['a.inp']);
+    }
+  });
+
+  it('keep a change on its way while rows are added to a list without ticks, which tells nothing then', () => {
+    const ticks = createTicks([]);
+    ticks.addRows(['late'], []);
+    assert.deepEqual(ticks.setAgain(), []);
+    assert.deepEqual(ticks.noteTold(['a.inp']), ['a.inp']);
+    // The list may have shown the tick all the time.
+    assert.equal(ticks.noteTold(['a.inp', 'late']), undefined);
+    assert.deepEqual(ticks.ticked, ['a.inp', 'late']);
   });
 
   it('take no tick in rows that only inform, and keep those of the others when rows are added', () => {

@@ -4,7 +4,7 @@ import { chmod, link, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { planUpload } from '../../../src/upload/planUpload';
-import { getBaseFolder } from '../../../src/upload/uploadPlan';
+import { addFiles, getBaseFolder, type Selection } from '../../../src/upload/uploadPlan';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { selection, summary } from './support/plans';
 
@@ -183,6 +183,35 @@ describe('Planning an upload', () => {
       plan.refused.map(({ reason }) => reason),
       Array(4).fill('equalName'),
     );
+  });
+
+  it('includes one file of an excluded folder, and nothing else in it', async () => {
+    const root = await tempTree({ 'a.inp': '', 'lib/b.inc': '', 'lib/c.inc': '' });
+    const include = new Set([path.join(root, 'lib/b.inc')]);
+    for (const items of [
+      ['', 'lib/b.inc'],
+      ['a.inp', 'lib', 'lib/b.inc'],
+    ]) {
+      const plan = await planUpload([selection(root, items, ['lib/'])], { include });
+      assert.deepEqual(summary(plan), {
+        files: ['a.inp 0', 'lib/b.inc 0'],
+        leftOut: ['folder lib by lib/'],
+        refused: [],
+      });
+    }
+    const folder = new Set([...include, path.join(root, 'lib')]);
+    const plan = await planUpload([selection(root, ['', 'lib/b.inc'], ['lib/'])], { include: folder });
+    assert.deepEqual(summary(plan).files, ['a.inp 0', 'lib/b.inc 0', 'lib/c.inc 0']);
+  });
+
+  it('begins names at a common folder once files of another workspace folder are added', async () => {
+    const parent = await tempTree({ 'one/case/a.inp': '', 'one/b.inc': '', 'two/lib/c.inc': '' });
+    const [one, two] = [path.join(parent, 'one'), path.join(parent, 'two')];
+    const deck = selection(one, ['case/a.inp']);
+    const names = async (...added: Selection[]) => summary(await planUpload(addFiles([deck], added))).files;
+    assert.deepEqual(await names(), ['a.inp 0']);
+    assert.deepEqual(await names(selection(one, ['b.inc'])), ['b.inc 0', 'case/a.inp 0']);
+    assert.deepEqual(await names(selection(two, ['lib/c.inc'])), ['one/case/a.inp 0', 'two/lib/c.inc 0']);
   });
 
   it('includes two hard links to one file as two files', async () => {
