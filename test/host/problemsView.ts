@@ -37,8 +37,14 @@ export class ProblemsView {
     await row.click();
     // The bulb in place of the icon appears once the file is open.
     await row.locator('.markers-panel-action-quickfix').click();
-    const fix = this.#page.locator('.monaco-menu .action-menu-item', { hasText: title });
+    const menu = this.#page.locator('.monaco-menu');
+    const fix = menu.locator('.action-item', { hasText: title });
+    // A new menu ignores the mouse for a moment, but never the keyboard.
     await fix.hover();
-    await fix.click();
+    await waitFor(`the quick fix "${title}" to take the focus`, async () =>
+      /\bfocused\b/.test((await fix.getAttribute('class')) ?? ''),
+    );
+    await this.#page.keyboard.press('Enter');
+    await menu.first().waitFor({ state: 'detached' });
   }
 }
