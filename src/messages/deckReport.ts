@@ -1,5 +1,6 @@
+import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { DeckReport, Finding } from '../deck/finding';
+import type { DeckFile, DeckReport, Finding } from '../deck/finding';
 import { isWorthShowing, showName } from './deckFindings';
 
 /**
@@ -12,10 +13,8 @@ export function describeDeckReport(
   files: readonly string[],
   formatCount: (count: number) => string,
 ): string {
-  const [deck] = decks;
-  if (deck === undefined) return describeNoDeck(files, formatCount);
-  const where = decks.length === 1 ? showName(deck.name) : l10n.t('{0} decks', formatCount(decks.length));
-  const result = describeResult(findings, where, formatCount);
+  if (decks.length === 0) return describeNoDeck(files, formatCount);
+  const result = describeResult(findings, decks, formatCount);
   return partlyRead.length === 0 ? result : `${result} ${l10n.t('Not everything could be checked.')}`;
 }
 
@@ -28,13 +27,18 @@ function describeNoDeck(files: readonly string[], formatCount: (count: number) =
 
 function describeResult(
   findings: readonly Finding[],
-  where: string,
+  decks: readonly DeckFile[],
   formatCount: (count: number) => string,
 ): string {
+  const where = describePlace(decks, formatCount);
   const isOpen = findings.some((finding) => finding.state === 'cannotCheck' && isWorthShowing(finding));
   const checked = findings.filter(({ state }) => state !== 'cannotCheck');
   const wrong = checked.filter(isWorthShowing);
-  if (wrong.length > 0) return describeWrong(wrong, where, formatCount);
+  if (wrong.length > 0) {
+    const naming =
+      decks.length === 1 ? decks : [...new Map(wrong.map(({ deck }) => [deck.path, deck])).values()];
+    return describeWrong(wrong, describePlace(naming, formatCount), formatCount);
+  }
   if (checked.length > 0) {
     return isOpen
       ? l10n.t('All files named in {0} that can be checked are there.', where)
@@ -43,6 +47,13 @@ function describeResult(
   return isOpen
     ? l10n.t('No file named in {0} can be checked.', where)
     : l10n.t('No files are named in {0}.', where);
+}
+
+function describePlace(decks: readonly DeckFile[], formatCount: (count: number) => string): string {
+  const [deck] = decks;
+  return deck !== undefined && decks.length === 1
+    ? showName(deck.name || path.basename(deck.path))
+    : l10n.t('{0} decks', formatCount(decks.length));
 }
 
 function describeWrong(

@@ -47,7 +47,12 @@ describe('The sentence about a check of decks', () => {
 
   it('counts several decks, and names a single one inertly', () => {
     const findings = [find('missing')];
-    assert.equal(describeReport({ decks: [deck, other], findings }), '1 file named in 2 decks is missing.');
+    const decks = [deck, other];
+    assert.equal(describeReport({ decks, findings: [] }), 'No files are named in 2 decks.');
+    // Only the decks that name the file are meant, not all that were recognised.
+    assert.equal(describeReport({ decks, findings }), '1 file named in wing.inp is missing.');
+    const inBoth = [...findings, find('missing', { deck: other })];
+    assert.equal(describeReport({ decks, findings: inBoth }), '2 files named in 2 decks are missing.');
     assert.equal(
       describeReport({ decks: [{ ...deck, name: 'a\n$(x)' }], findings }),
       '1 file named in a\\u{a}$\u200b(x) is missing.',
