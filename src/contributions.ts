@@ -16,6 +16,7 @@ export const views = {
 export const commands = {
   uploadModel: 'simulationService.uploadModel',
   uploadAndSimulate: 'simulationService.uploadAndSimulate',
+  uploadFilesHere: 'simulationService.uploadFilesHere',
   checkDeck: 'simulationService.checkDeck',
   createSimulation: 'simulationService.createSimulation',
   createProject: 'simulationService.createProject',

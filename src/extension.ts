@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { variants } from './client/core/apiVariant';
-import { registerCommands } from './commands';
+import { registerCommands, runShown } from './commands';
 import { offerInterrupted } from './commands/interruptedLaunches';
 import type { CommandContext } from './context';
 import { contextKeys } from './contributions';
@@ -39,7 +39,9 @@ export function activate(extension: vscode.ExtensionContext): Promise<TestAccess
   const { packageJSON } = extension.extension as { readonly packageJSON: { readonly version?: unknown } };
   const context: CommandContext = {
     ...session,
-    ...createViews(extension, session, load),
+    ...createViews(extension, session, load, (row, dropped) => {
+      void runShown(session.log, load, ({ uploadDropped }) => uploadDropped(context, row, dropped));
+    }),
     extension: extension.extension,
     version: String(packageJSON.version),
     loadCheck,

@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 
 export { promptForSignIn, signInTo } from './commands/signIn';
 export { handlers } from './commands/handlers';
+export { uploadDropped } from './commands/uploadModel';
 export { resumeLaunch } from './commands/startLaunch';
 export { describeError } from './messages/describeError';
 export { showError } from './commands/showError';

@@ -6,7 +6,7 @@ import { planLaunch } from '../flows/planLaunch';
 import { OtherServiceError } from '../launch/errors';
 import type { ServiceRef } from '../launch/journalEntry';
 import { type ConnectedService, isPossiblySameService } from '../session/service';
-import { parseItem, parseListEntry } from './commandArguments';
+import { answersOfRow } from './rowAnswers';
 import { startDraft } from './startDraft';
 
 /**
@@ -15,12 +15,7 @@ import { startDraft } from './startDraft';
  */
 export async function createSimulation(context: CommandContext, node?: unknown): Promise<void> {
   const service = await context.connection.service();
-  const row = parseListEntry(node);
-  // A tree shows the previous service's rows until the new list has loaded.
-  const item = parseItem(node);
-  const from = context.projects.serviceOf(item) ?? context.reusableModels.serviceOf(item);
-  if (from !== undefined && from.key !== service.key) throw new OtherServiceError(from.baseUrl.host);
-  await createSimulationAt(context, service, row === undefined ? {} : { [row.kind]: row.item });
+  await createSimulationAt(context, service, answersOfRow(context, service, node));
 }
 
 /**
@@ -49,16 +44,16 @@ export async function createSimulationAt(
 }
 
 /** Maximum length of a name in a title; a step and buttons have to fit beside it. */
-const maxNameLength = 50;
+export const maxNameInTitle = 50;
 
 /** Names what was clicked, because no question asks for it any more. */
 function titleOf(known: Pick<LaunchDraft, 'project' | 'model'>): string {
   const project = decidedProjectOf(known);
   if (project !== undefined && 'id' in project) {
-    return vscode.l10n.t('Create Simulation in “{0}”', escapeInvisible(project.name, maxNameLength));
+    return vscode.l10n.t('Create Simulation in “{0}”', escapeInvisible(project.name, maxNameInTitle));
   }
   const model = existingModelOf(known);
   return model === undefined
     ? vscode.l10n.t('Create Simulation')
-    : vscode.l10n.t('Create Simulation of “{0}”', escapeInvisible(model.name, maxNameLength));
+    : vscode.l10n.t('Create Simulation of “{0}”', escapeInvisible(model.name, maxNameInTitle));
 }

@@ -20,7 +20,7 @@ import { reportIssue } from './reportIssue';
 import { selectEnvironment } from './selectEnvironment';
 import { selectVariant, setBaseUrl } from './serviceSettings';
 import { signIn, signOut } from './signIn';
-import { uploadAndSimulate, uploadModel } from './uploadModel';
+import { uploadAndSimulate, uploadFilesHere, uploadModel } from './uploadModel';
 
 type Handler = (context: CommandContext, ...args: readonly unknown[]) => void | Promise<void>;
 
@@ -28,6 +28,7 @@ type Handler = (context: CommandContext, ...args: readonly unknown[]) => void | 
 export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.uploadModel]: uploadModel,
   [commands.uploadAndSimulate]: uploadAndSimulate,
+  [commands.uploadFilesHere]: uploadFilesHere,
   [commands.checkDeck]: checkDeck,
   [commands.createSimulation]: createSimulation,
   [commands.createProject]: createProject,

@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
+import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
-import type { LaunchDraft } from '../flows/launchDraft';
-import { planLaunch } from '../flows/planLaunch';
+import { readDroppedUris } from '../flows/droppedFiles';
+import { decidedProjectOf, type LaunchDraft } from '../flows/launchDraft';
+import { type FlowStart, planLaunch } from '../flows/planLaunch';
 import { parseExplorerUris, selectionsOf } from '../flows/selection';
 import { assertTrusted } from '../platform/trust';
-import { createSimulationAt } from './createSimulation';
+import type { ConnectedService } from '../session/service';
+import { createSimulationAt, maxNameInTitle } from './createSimulation';
+import { answersOfRow } from './rowAnswers';
 import { startDraft } from './startDraft';
 
 /** Files → a new, finalised model. */
@@ -31,11 +35,58 @@ export async function uploadAndSimulate(
   selected?: unknown,
 ): Promise<void> {
   assertTrusted();
-  const title = vscode.l10n.t('Upload and Create Simulation');
   const service = await context.connection.service();
   const known = knownSelections(context, clicked, selected);
-  const draft = await planLaunch(context, { title, service, from: 'files', goal: 'simulation', known });
+  await uploadAndSimulateAt(context, service, 'files', known);
+}
+
+/**
+ * The same in the project of a row. Called from the palette, it asks for the project first, and then for the files.
+ * @throws OtherServiceError for a row of another service
+ */
+export async function uploadFilesHere(context: CommandContext, node?: unknown): Promise<void> {
+  assertTrusted();
+  const service = await context.connection.service();
+  const { project } = answersOfRow(context, service, node);
+  await uploadAndSimulateAt(context, service, 'model', { model: 'files', ...(project && { project }) });
+}
+
+/**
+ * The same with files that were dropped, in the project on whose row they were dropped; elsewhere it is asked for.
+ * @throws OtherServiceError for a row of another service
+ */
+export async function uploadDropped(
+  context: CommandContext,
+  node: unknown,
+  dropped: vscode.DataTransfer,
+): Promise<void> {
+  const uris = await readDroppedUris(dropped);
+  if (uris === undefined) return;
+  assertTrusted();
+  const service = await context.connection.service();
+  const { project } = answersOfRow(context, service, node);
+  const selections = selectionsOf(uris, context.settings);
+  await uploadAndSimulateAt(context, service, 'files', { selections, ...(project && { project }) });
+}
+
+async function uploadAndSimulateAt(
+  context: CommandContext,
+  service: ConnectedService,
+  from: FlowStart['from'],
+  known: NonNullable<FlowStart['known']>,
+): Promise<void> {
+  const title = vscode.l10n.t('Upload and Create Simulation');
+  const project = decidedProjectOf(known);
+  const draft = await planLaunch(context, {
+    // Names the project that was chosen by the row, because no question asks for it any more.
+    title: project !== undefined && 'id' in project ? titleIn(project.name) : title,
+    ...{ service, from, goal: 'simulation', known },
+  });
   if (draft !== undefined) await startDraft(context, title, draft);
+}
+
+function titleIn(project: string): string {
+  return vscode.l10n.t('Upload and Create Simulation in “{0}”', escapeInvisible(project, maxNameInTitle));
 }
 
 /** The selection in the Explorer, if the command was called there. */

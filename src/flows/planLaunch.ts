@@ -57,7 +57,8 @@ function stepsOf(
   const folder = createFolderStep(context, title);
   const showPlan = planStep(context, title, requests.show);
   const plan: DraftStep = async (draft, position) => {
-    if (from === 'files' && goal === 'simulation') projects.requestEarly(draft.service);
+    if (from === 'files' && goal === 'simulation' && known.project === undefined)
+      projects.requestEarly(draft.service);
     return await showPlan(draft, position);
   };
   const same = createReuseModelStep(title);

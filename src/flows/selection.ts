@@ -4,9 +4,7 @@ import type { Settings } from '../session/settings';
 import { SelectionError } from '../upload/errors';
 import { isInside } from '../upload/paths';
 import type { Selection } from '../upload/uploadPlan';
-
-/** Limit for the URIs that a command accepts. */
-const maxUris = 100_000;
+import { maxUris } from '../upload/uriList';
 
 /**
  * The entries that the Explorer passes to a command: the one that was clicked and all that are selected. A click

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { BaseUrlProblem } from '../client/url/baseUrl';
@@ -104,10 +105,17 @@ function describeSelectionError(reason: SelectionError['reason']): string {
       return l10n.t(
         'The command was called with an argument that is not a file. Select files or folders in the Explorer.',
       );
+    case 'notAFileList':
+      return l10n.t('The dropped data is not a list of files. Drag files or folders from the Explorer.');
     case 'noFiles':
       return l10n.t('There are no files to upload. Select files or folders in the Explorer.');
     case 'notOnDisk':
       return l10n.t('Only files on disk can be uploaded.');
+    case 'outsideWindow':
+      return l10n.t(
+        'These files come from outside this window, which works with the files of “{0}”. Drop them into the Explorer first, then drag them from there.',
+        hostname(),
+      );
     case 'outsideWorkspace':
       return l10n.t('Only files in the workspace can be uploaded. Open their folder first.');
   }

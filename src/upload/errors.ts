@@ -45,12 +45,22 @@ export class FileUploadError extends Error {
   }
 }
 
-/** A command was called with a selection that it cannot upload. */
+export type SelectionProblem =
+  | 'badArguments'
+  /** What was dropped is no list of files. */
+  | 'notAFileList'
+  | 'noFiles'
+  | 'notOnDisk'
+  /** On another computer than the files of the window, or nobody says where. */
+  | 'outsideWindow'
+  | 'outsideWorkspace';
+
+/** A command was called with a selection that it cannot upload, or such a selection was dropped. */
 export class SelectionError extends Error {
   override readonly name = 'SelectionError';
   readonly kind = 'selection';
 
-  constructor(readonly reason: 'badArguments' | 'noFiles' | 'notOnDisk' | 'outsideWorkspace') {
+  constructor(readonly reason: SelectionProblem) {
     super(`the selection cannot be uploaded: ${reason}`);
   }
 }

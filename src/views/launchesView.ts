@@ -19,6 +19,7 @@ export interface LaunchesViewParts {
 export interface LaunchesViewOptions {
   readonly load: () => Promise<LaunchesViewParts>;
   readonly seenFailures: SeenFailures;
+  readonly dropTarget: vscode.TreeDragAndDropController<unknown>;
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -48,7 +49,11 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   constructor(launches: LaunchStore, options: LaunchesViewOptions) {
     this.#launches = launches;
     this.#options = options;
-    this.tree = vscode.window.createTreeView(views.launches, { treeDataProvider: this, canSelectMany: true });
+    this.tree = vscode.window.createTreeView<LaunchNode>(views.launches, {
+      treeDataProvider: this,
+      dragAndDropController: options.dropTarget,
+      canSelectMany: true,
+    });
     const update = () => void this.#update();
     this.#subscription = vscode.Disposable.from(
       launches.onDidChange(update),

@@ -25,6 +25,8 @@ export interface ListViewOptions<T extends { readonly id: Identifier; readonly n
   readonly item: (node: ListNode) => Promise<vscode.TreeItem>;
   /** Launches shown below projects. */
   readonly launches?: { readonly byProject: ProjectLaunches; readonly onDidChange: vscode.Event<void> };
+  /** For a view into which files can be dropped. */
+  readonly dropTarget?: vscode.TreeDragAndDropController<unknown>;
   /** Shown beside the title of the view. */
   readonly description?: () => string | undefined;
 }
@@ -54,7 +56,10 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
 
   constructor(options: ListViewOptions<T>) {
     this.#options = options;
-    this.tree = vscode.window.createTreeView(options.viewId, { treeDataProvider: this });
+    this.tree = vscode.window.createTreeView<ListNode>(options.viewId, {
+      treeDataProvider: this,
+      ...(options.dropTarget && { dragAndDropController: options.dropTarget }),
+    });
     this.#subscription = vscode.Disposable.from(
       options.store.onDidChange(() => this.#changed.fire(undefined)),
       options.launches?.onDidChange(() => void this.#showLaunches()) ?? { dispose: () => undefined },

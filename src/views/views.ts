@@ -6,6 +6,7 @@ import { SeenFailures } from '../session/seenFailures';
 import type { isPossiblySameService } from '../session/service';
 import type { Session } from '../session/session';
 import { CheckDocument, checkScheme } from './checkDocument';
+import { createDropTarget, type DropHandler } from './dropTarget';
 import type { formatLaunchDetails } from './launchDetails';
 import { LaunchDocuments, launchScheme } from './launchDocuments';
 import { LaunchesView, type LaunchesViewParts } from './launchesView';
@@ -37,19 +38,25 @@ export interface ViewParts extends LaunchesViewParts {
   readonly isPossiblySameService: typeof isPossiblySameService;
 }
 
-/** Creates the views of a session; they end with the extension. */
+/**
+ * Creates the views of a session; they end with the extension.
+ * @param drop called when files are dropped into the projects or the launches
+ */
 export function createViews(
   { subscriptions }: Pick<vscode.ExtensionContext, 'subscriptions'>,
   session: Session,
   load: () => Promise<ViewParts>,
+  drop: DropHandler,
 ): Views {
   const { settings, connection, launches, log, redactor } = session;
+  const dropTarget = createDropTarget(drop);
   const launchesView = new LaunchesView(launches, {
     load,
     seenFailures: new SeenFailures(session.globalState),
+    dropTarget,
     onFailed: (error) => log.failed(error),
   });
-  const lists = createListViews(session, load);
+  const lists = createListViews(session, load, dropTarget);
   const { projectsView, reusableModelsView } = lists;
   const requestDocuments = new RequestDocuments(redactor);
   const checkDocument = new CheckDocument();
@@ -72,6 +79,7 @@ export function createViews(
 function createListViews(
   { connection, emulator, launches, projects, reusableModels }: Session,
   load: () => Promise<ViewParts>,
+  dropTarget: vscode.TreeDragAndDropController<unknown>,
 ): Pick<Views, 'projectsView' | 'reusableModelsView'> {
   const item = async (node: ListNode) => (await load()).createListItem(node);
   const projectsView = new ListView<Project>({
@@ -80,6 +88,7 @@ function createListViews(
     store: projects,
     showMore: commands.showMoreProjects,
     item,
+    dropTarget,
     node: (project, isNameShared) => ({ kind: 'project', project, isNameShared }),
     launches: {
       byProject: new ProjectLaunches(connection, launches, load),

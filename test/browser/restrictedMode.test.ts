@@ -4,7 +4,7 @@ import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
 import { endAfterAll, takePictureOfFailure } from './support/hooks';
 import { screenshotPath, type Session, startSession } from './support/session';
-import { firstProject } from './support/upload';
+import { dragFromExplorer, firstProject } from './support/upload';
 
 describe('A user who has not trusted a folder', () => {
   let session: Session;
@@ -49,6 +49,25 @@ describe('A user who has not trusted a folder', () => {
     assert.equal(await workbench.quickInput.isOpen(), false);
     assert.deepEqual(operations(emulator).sort(), lists);
     await workbench.notifications.clearNotifications();
+  });
+
+  it('is told so for files that are dropped, and for Upload Files Here', async () => {
+    const { workbench, emulator } = session;
+    const { notifications, quickInput, views } = workbench;
+    const row = () => views.treeRow('Projects', firstProject);
+    const triggers = [
+      () => dragFromExplorer(workbench, 'cantilever', row),
+      async () => await views.contextMenu(await row(), 'Upload Files Here…'),
+    ];
+    for (const trigger of triggers) {
+      await trigger();
+      const told = await notifications.waitForNotification(refusal);
+      assert.deepEqual([told.severity, told.buttons], ['info', ['Manage Workspace Trust']]);
+      assert.equal(await quickInput.isOpen(), false);
+      await notifications.clearNotifications();
+    }
+    assert.deepEqual(operations(emulator).sort(), lists);
+    await views.openView('Explorer');
   });
 
   it('checks a deck all the same, which sends nothing', async () => {

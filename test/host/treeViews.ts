@@ -113,6 +113,16 @@ export class TreeViews {
     );
   }
 
+  /** The list of a view, whose lower end is the area below the rows. */
+  list(viewName: string): Locator {
+    return this.#page.getByRole('tree', { name: viewName, exact: true });
+  }
+
+  /** The icon of a side bar container, over which things are dragged to open it. */
+  icon(activityBarTitle: string): Locator {
+    return this.#activityItem(activityBarTitle);
+  }
+
   async expandRow(viewName: string, label: string): Promise<void> {
     const row = await this.treeRow(viewName, label);
     if ((await row.getAttribute('aria-expanded')) === 'false')

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { Announcements } from './announcements';
 import { ContextMenu } from './contextMenu';
 import { Dialogs } from './dialogs';
+import { DragAndDrop } from './dragAndDrop';
 import { ExplorerView } from './explorerView';
 import { Notifications } from './notifications';
 import { matches, type PageElement } from './pageElement';
@@ -114,6 +115,7 @@ export class Workbench {
   readonly quickInput: QuickInput;
   readonly notifications: Notifications;
   readonly dialogs: Dialogs;
+  readonly dragAndDrop: DragAndDrop;
   readonly views: TreeViews;
   readonly explorer: ExplorerView;
   readonly problems: ProblemsView;
@@ -134,6 +136,7 @@ export class Workbench {
     this.quickInput = new QuickInput(page);
     this.notifications = new Notifications(page);
     this.dialogs = new Dialogs(page);
+    this.dragAndDrop = new DragAndDrop(page);
     this.views = new TreeViews(page, menu);
     this.explorer = new ExplorerView(page, menu);
     this.problems = new ProblemsView(page);

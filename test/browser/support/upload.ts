@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { waitFor } from '../../host/waitFor';
 import type { Workbench } from '../../host/workbench';
 import { type Bookmark, bookmarkRequests } from './hooks';
@@ -27,6 +28,17 @@ export async function uploadFromContextMenu(
   await quickInput.acceptQuickInput();
   if (command === 'uploadAndSimulate') await quickInput.pick(firstProject);
   await quickInput.waitUntilClosed();
+}
+
+/** Drags what is selected in the Explorer into the view of the extension, which opens under the mouse. */
+export async function dragFromExplorer(
+  { explorer, dragAndDrop, views }: Workbench,
+  name: string,
+  target: () => Promise<Locator>,
+): Promise<void> {
+  const icon = views.icon('Simulation Service');
+  const isOpen = () => views.isOpen('Simulation Service');
+  await dragAndDrop.dragIntoView(await explorer.row(name), { icon, isOpen }, target);
 }
 
 /** The most that users of a screen reader should hear of a launch of up to ten minutes. */

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { waitFor } from '../host/waitFor';
+import { bookmarkRequests, endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
+import { screenshotPath, type Session, startSession } from './support/session';
+import { dragFromExplorer, firstProject } from './support/upload';
+
+const secondProject = 'Wing box static loads';
+const modelFiles = [
+  ...['cantilever.inp', 'loads.inc', 'materials/steel.inc'],
+  ...['mesh/elements.inc', 'mesh/nodes.inc', 'mesh/sets.inc'],
+];
+const outside = `These files come from outside this window, which works with the files of “${hostname()}”. Drop them into the Explorer first, then drag them from there.`;
+
+/** A folder with many small files, whose names need escapes. */
+const manyNames = Array.from({ length: 10_000 }, (_, index) => `50% of #${index}.bin`);
+
+function addMany(folder: string): void {
+  mkdirSync(path.join(folder, 'many'));
+  for (const name of manyNames) writeFileSync(path.join(folder, 'many', name), 'x');
+}
+
+describe('A user who drags files', () => {
+  let session: Session;
+
+  before(async () => (session = await startSession({ prepare: addMany })));
+  takePictureOfFailure(() => session.workbench);
+  resetAfterEach(() => session);
+  endAfterAll(() => session);
+
+  const projectRow = (name: string) => session.workbench.views.treeRow('Projects', name);
+
+  /** What the plan says once everything is counted: its rows, and the total in the title. */
+  async function readPlan(step: string, title: string): Promise<unknown> {
+    const { items, total, placeholder } = await session.workbench.quickInput.waitForQuickInput({
+      ...{ step, title, hasItems: true },
+      placeholder: /^Press Enter to continue\.$|named in the deck/,
+    });
+    return { items, total, placeholder };
+  }
+
+  /** The plan of the same selection from the context menu. */
+  async function readRightClickPlan(names: readonly string[]): Promise<unknown> {
+    const { explorer, quickInput, views } = session.workbench;
+    await views.openView('Explorer');
+    await explorer.explorerContextMenu(names, 'Upload and Create Simulation…');
+    const plan = await readPlan('1/4', 'Upload and Create Simulation');
+    await quickInput.closeQuickInput();
+    return plan;
+  }
+
+  /** Makes the files differ from those of every earlier model, which would be offered instead of an upload. */
+  function changeLoads(): void {
+    appendFileSync(path.join(session.workspace.folder, 'cantilever', 'loads.inc'), '** another version\n');
+  }
+
+  /** Waits for the simulation, and compares its model with the files on disk. */
+  async function assertSimulated(project: string, folder: string, names: readonly string[]): Promise<void> {
+    const { workbench, emulator, workspace } = session;
+    const done = await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
+    const simulation = emulator.simulations.at(-1)!;
+    assert.ok(done.message.includes(simulation.simulation_id), done.message);
+    const owner = emulator.projects.find(({ project_id }) => project_id === simulation.project_id);
+    assert.equal(owner?.name, project);
+    const stored = [...emulator.storedFiles(simulation.model_id)].map(([name, { sha256 }]) => [name, sha256]);
+    const onDisk = names.map((name) => {
+      const content = readFileSync(path.join(workspace.folder, folder, name));
+      return [name, createHash('sha256').update(content).digest('hex')];
+    });
+    assert.deepEqual(Object.fromEntries(stored), Object.fromEntries(onDisk));
+  }
+
+  it('drops a folder onto a project, and gets the plan of the right-click for that project', async () => {
+    const { quickInput } = session.workbench;
+    const expected = await readRightClickPlan(['cantilever']);
+    const { operations } = bookmarkRequests(session);
+    await dragFromExplorer(session.workbench, 'cantilever', () => projectRow(secondProject));
+    const plan = await readPlan('1/2', `Upload and Create Simulation in “${secondProject}”`);
+    assert.deepEqual(plan, expected);
+    await session.workbench.screenshot(screenshotPath('drop-project'));
+    assert.deepEqual(
+      operations().filter((operation) => !operation.startsWith('list')),
+      [],
+    );
+    // The plan has the keyboard.
+    await session.workbench.page.keyboard.press('Enter');
+    const name = await quickInput.waitForQuickInput({ step: '2/2' });
+    assert.equal(name.value, 'cantilever');
+    await quickInput.acceptQuickInput();
+    await assertSimulated(secondProject, 'cantilever', modelFiles);
+  });
+
+  for (const [place, target] of [
+    ['a row of the launches', () => session.workbench.views.treeRow('Launches', 'Today')],
+    ['the area below the launches', () => Promise.resolve(session.workbench.views.list('Launches'))],
+    ['the area below the projects', () => Promise.resolve(session.workbench.views.list('Projects'))],
+  ] as const) {
+    it(`drops two files and a folder onto ${place}, and is asked for the project`, async () => {
+      const { explorer, quickInput, views } = session.workbench;
+      changeLoads();
+      await views.openView('Explorer');
+      await explorer.expandFolder('cantilever');
+      const selected = ['mesh', 'loads.inc', 'cantilever.inp'];
+      const expected = await readRightClickPlan(selected);
+      await dragFromExplorer(session.workbench, 'cantilever.inp', target);
+      const plan = await readPlan('1/4', 'Upload and Create Simulation');
+      assert.deepEqual(plan, expected);
+      await quickInput.acceptQuickInput();
+      await quickInput.waitForQuickInput({ step: '2/4' });
+      await quickInput.typeInQuickInput(place);
+      await quickInput.acceptQuickInput();
+      await quickInput.waitForQuickInput({ step: '3/4', hasItems: true });
+      await quickInput.pick(firstProject);
+      const names = modelFiles.filter((name) => !name.startsWith('materials'));
+      await assertSimulated(firstProject, 'cantilever', names);
+    });
+  }
+
+  it('picks up a row of the view, which carries nothing', async () => {
+    const { dragAndDrop, notifications, quickInput, views } = session.workbench;
+    await views.openView('Simulation Service');
+    const { operations } = bookmarkRequests(session);
+    await dragAndDrop.drag(await projectRow(firstProject), await projectRow(secondProject));
+    // What is dropped later is handled later.
+    await dragAndDrop.dropFromOutside(await projectRow(secondProject), { uris: ['# nothing'] });
+    const told = 'There are no files to upload. Select files or folders in the Explorer.';
+    await notifications.waitForNotification(told);
+    assert.equal((await notifications.notifications()).length, 1);
+    assert.equal(await quickInput.isOpen(), false);
+    assert.deepEqual(operations(), []);
+  });
+
+  it('is told where to drop files of a browser, whose content is not read', async () => {
+    const { dragAndDrop, notifications, quickInput, views } = session.workbench;
+    const readFiles = await dragAndDrop.countReadFiles();
+    const { operations } = bookmarkRequests(session);
+    const inWorkspace = session.server.remoteUri(path.join(session.workspace.folder, 'cantilever'));
+    const lists = ['Launches', 'Projects'].map((view) => views.list(view));
+    await views.openView('Simulation Service');
+    for (const target of [await projectRow(secondProject), ...lists]) {
+      for (const uris of [{}, { uris: [inWorkspace] }]) {
+        const data = { files: ['beam.inp', 'file:beam.inc'], ...uris };
+        assert.equal(await dragAndDrop.dropFromOutside(target, data), true);
+        const { severity, buttons } = await notifications.waitForNotification(outside);
+        assert.deepEqual([severity, buttons], ['error', []]);
+        assert.equal(await quickInput.isOpen(), false);
+        await session.workbench.screenshot(screenshotPath('drop-outside'));
+        await notifications.clearNotifications();
+      }
+    }
+    assert.equal(await readFiles(), 0);
+    assert.deepEqual(operations(), []);
+  });
+
+  it('drops nothing if one entry of a list is something else', async () => {
+    const { dragAndDrop, notifications, quickInput } = session.workbench;
+    const { server, workspace } = session;
+    const { operations } = bookmarkRequests(session);
+    const inWorkspace = server.remoteUri(path.join(workspace.folder, 'cantilever'));
+    for (const [uri, told] of [
+      // The page is on another computer than the extension, as far as VS Code knows.
+      ['file:///home/me/beam.inp', outside],
+      ['vscode-local:/home/me/beam.inp', outside],
+      ['untitled:Untitled-1', 'Only files on disk can be uploaded.'],
+      ['https://simulation.example.com/beam.inp', 'Only files on disk can be uploaded.'],
+      [
+        server.remoteUri('/beam.inp'),
+        'Only files in the workspace can be uploaded. Open their folder first.',
+      ],
+      [
+        server.remoteUri(path.join(workspace.folder, 'beam%00.inp')).replace('%25', '%'),
+        'The dropped data is not a list of files. Drag files or folders from the Explorer.',
+      ],
+    ] as const) {
+      await dragAndDrop.dropFromOutside(await projectRow(secondProject), { uris: [inWorkspace, uri] });
+      await notifications.waitForNotification(told);
+      assert.equal(await quickInput.isOpen(), false, uri);
+      await notifications.clearNotifications();
+    }
+    assert.deepEqual(operations(), []);
+  });
+
+  it('drops ten thousand files with comments between them, some of them twice', async () => {
+    const { dragAndDrop, quickInput } = session.workbench;
+    const { server, workspace } = session;
+    const uris = manyNames.map((name) => server.remoteUri(path.join(workspace.folder, 'many', name)));
+    const list = ['# many files', ...uris, '#', ...uris.slice(0, 10)];
+    await dragAndDrop.dropFromOutside(await projectRow(secondProject), { uris: list });
+    await waitFor(
+      'the plan of all files',
+      async () => (await quickInput.quickPick()).total === '10,000 files, 10 kB',
+      { state: async () => JSON.stringify((await quickInput.quickPick()).total) },
+    );
+    await quickInput.closeQuickInput();
+  });
+
+  it('drops files onto the row of a failed list, and is asked for the project', async () => {
+    const { workbench, emulator } = session;
+    emulator.setIntercept(({ operation }) =>
+      operation === 'listProjects' ? { kind: 'reply', status: 503, body: '' } : undefined,
+    );
+    await workbench.runCommand('Simulation Service: Refresh All Views');
+    await workbench.views.treeRow('Projects', 'Try Again');
+    await workbench.views.openView('Explorer');
+    await dragFromExplorer(session.workbench, 'cantilever', () =>
+      workbench.views.treeRow('Projects', 'Try Again'),
+    );
+    await readPlan('1/4', 'Upload and Create Simulation');
+    await workbench.quickInput.closeQuickInput();
+    emulator.setIntercept(undefined);
+    await workbench.runCommand('Simulation Service: Refresh All Views');
+    await projectRow(firstProject);
+  });
+
+  it('does the same with the keyboard: Upload Files Here on a project', async () => {
+    const { quickInput, views } = session.workbench;
+    changeLoads();
+    await views.contextMenu(await projectRow(secondProject), 'Upload Files Here…');
+    const title = `Upload and Create Simulation in “${secondProject}”`;
+    await quickInput.waitForQuickInput({ title, step: '1/3', hasItems: true });
+    await quickInput.pick('cantilever');
+    await readPlan('2/3', title);
+    await quickInput.acceptQuickInput();
+    await quickInput.waitForQuickInput({ step: '3/3' });
+    await quickInput.typeInQuickInput('by keyboard');
+    await quickInput.acceptQuickInput();
+    await assertSimulated(secondProject, 'cantilever', modelFiles);
+  });
+
+  it('is asked for the project first in the palette', async () => {
+    const { workbench } = session;
+    const { quickInput } = workbench;
+    changeLoads();
+    await workbench.runCommand('Simulation Service: Upload Files Here…');
+    await quickInput.waitForQuickInput({ step: '1/5', placeholder: /project/, hasItems: true });
+    await quickInput.pick(firstProject);
+    await quickInput.waitForQuickInput({ step: '2/4', placeholder: /folder/, hasItems: true });
+    await quickInput.pick('cantilever');
+    await readPlan('3/4', 'Upload and Create Simulation');
+    await quickInput.acceptQuickInput();
+    await quickInput.waitForQuickInput({ step: '4/4' });
+    await quickInput.closeQuickInput();
+  });
+});
