@@ -25,7 +25,7 @@ export const mutations = mutationsOf({ in: 'src/upload/uriList.ts', killedBy: su
   {
     name: 'a list of files is refused for one that is not on disk',
     find: 'uris.some((uri) => schemeOf(uri) !== scheme.onDisk)',
-    replace: 'uris.every((uri) => schemeOf(uri) !== scheme.onDisk)',
+    replace: 'uris.length > 0 && uris.every((uri) => schemeOf(uri) !== scheme.onDisk)',
   },
   { name: 'schemes are the same in capitals', find: '?.[1]?.toLowerCase()', replace: '?.[1]' },
 ]);
