@@ -31,8 +31,8 @@ export const mutations = [
     },
     {
       name: 'a quick fix uploads what was checked as well',
-      find: '...(this.#shown?.uris ?? []), ',
-      replace: '',
+      find: 'return [...checked, ...files',
+      replace: 'return [...files',
     },
     {
       name: 'known secrets are taken out of the rows',
