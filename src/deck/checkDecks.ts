@@ -24,6 +24,9 @@ const maxDepth = 9;
 /** Files of one kind in one folder that are no decks, after which the others are not looked at. */
 const maxUnrecognised = 200;
 
+/** Matches what a script replaces by a value before the solver reads the deck, in the languages of templates. */
+const placeholder = /\{[^{}]*\}|<[^<>]+>|@\w+@|%\w+%|#\w+#|\$\w|__\w+__/;
+
 const formatsById: ReadonlyMap<string, DeckFormat> = new Map(
   knownFormats.map((format) => [format.id, format]),
 );
@@ -125,9 +128,13 @@ class DeckCheck {
         }
         left--;
         this.#referencesLeft--;
-        const { file, ...result } = this.#resolver.resolve(item, deck, places);
+        const { file, ...found } = this.#resolver.resolve(item, deck, places);
         const { line, name, content, uncheckable } = item;
-        findings.push({ deck, line, name, kind: uncheckable ?? content, ...result });
+        const isTemplate = found.state === 'missing' && placeholder.test(name);
+        const result = isTemplate
+          ? ({ kind: 'variable', state: 'cannotCheck' } as const)
+          : { kind: uncheckable ?? content, ...found };
+        findings.push({ deck, line, name, ...result });
         if (file === undefined || file.path === main.path) continue;
         named.add(file.path);
         if (content === 'data' || visited.has(file.path)) continue;

@@ -33,7 +33,10 @@ export function recogniseFormat(file: string, head: string): DeckFormat | undefi
 }
 
 function recogniseContent(extension: string, head: string): DeckFormat | undefined {
-  const certainties = knownFormats.map((format) => ({ format, certainty: format.recognise(head) }));
+  const certainties = knownFormats.map((format) => ({
+    format,
+    certainty: format.recognise(head, extension),
+  }));
   const listOf = (wanted: 'certain' | 'possible') =>
     certainties.filter(({ certainty }) => certainty === wanted).map(({ format }) => format);
   const certain = listOf('certain');

@@ -47,8 +47,11 @@ export interface DeckFormat {
   readonly extensions: readonly string[];
   /** Where relative names are looked for, the first place first. */
   readonly lookIn: readonly ('includingFile' | 'mainFile')[];
-  /** @param head the first 64 KiB of a file, which may end in the middle of a line */
-  recognise(head: string): Certainty | undefined;
+  /**
+   * @param head the first 64 KiB of a file, which may end in the middle of a line
+   * @param extension of the file, with a dot, in lower case
+   */
+  recognise(head: string, extension?: string): Certainty | undefined;
   /** A text without a match names no files; most included ones are such, and need not be read line by line. */
   readonly hint?: RegExp;
   /** The files that the lines name, in their order. Stops reading when nothing can follow. */

@@ -136,6 +136,7 @@ const foreign = /^\*(?:KEYWORD|[a-z]+_\w+)(?![\w,=])/i;
 
 function recognise(head: string): Certainty | undefined {
   let [certainty, last]: [Certainty | undefined, string | undefined] = [undefined, undefined];
+  let hasHeading = false;
   for (const line of head.split(/\r\n|\n|\r/)) {
     const packed = withoutBlanks(line.slice(0, maxKeywordLine));
     if (packed === '' || packed === '*' || packed.startsWith('**')) continue;
@@ -149,8 +150,10 @@ function recognise(head: string): Certainty | undefined {
       if (certain.test(packed)) certainty = 'certain';
       else if (possible.test(packed)) certainty ??= 'possible';
       last = packed.toUpperCase();
+      hasHeading ||= last === '*HEADING';
     } else if (last === '*NODE' && /^\d+,/.test(packed)) {
-      // LS-DYNA has the same keyword, but with columns instead of commas.
+      // LS-DYNA has the same keyword, mostly with columns instead of commas, but it has no headings.
+      if (hasHeading) return 'certain';
       certainty ??= 'possible';
     }
   }

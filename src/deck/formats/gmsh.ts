@@ -22,9 +22,12 @@ const openCommand = 'Open';
 /** The option of a field that is followed by an equals sign and the name of a file. */
 const fieldOption = 'FileName';
 
+/** Words and signs before the name of a file that is written. */
+const writers: ReadonlySet<string> = new Set(['Save', 'Print', '>']);
+
 /** Matches lines that may begin a comment, a string, a statement with a file or a part of the flow of control. */
 const telling =
-  /["'/]|\b(?:Include|Merge|MergeWithBoundingBox|Open|FileName|ShapeFromFile|ListFromFile|If|EndIf|Macro|Function|Return)\b/;
+  /["'/>]|\b(?:Abort|Exit|Save|Print|SystemCall|Include|Merge|MergeWithBoundingBox|Open|FileName|ShapeFromFile|ListFromFile|If|EndIf|Macro|Function|Return)\b/;
 /** Matches the names of files that Gmsh merges as a script. */
 const scripts = /\.(?:geo|geo_unrolled|opt)$/;
 /** Matches the expression for a file in the folder of the script, where names without an expression are looked for. */
@@ -54,8 +57,9 @@ export const gmsh: DeckFormat = {
         } else if (!statement.add(token)) {
           const reference = statement.toReference(token, flow.isCertain);
           statement = undefined;
-          if (reference !== undefined) yield reference;
+          if (reference !== undefined) yield flow.isWritten(reference.name) ? toOutput(reference) : reference;
         }
+        if (flow.isOver) return;
       }
     }
   },
@@ -67,18 +71,49 @@ function beginsStatement({ kind, text }: Token, isOfField: boolean): boolean {
   );
 }
 
+/** The script has written the file before it reads it. */
+function toOutput(reference: Reference): Reference {
+  return { ...reference, uncheckable: 'output' };
+}
+
 /** Whether the statements that follow are executed whatever the values of variables are. */
 class Flow {
   #conditions = 0;
   #isInMacro = false;
   #mayBeMacro = false;
+  /** A program was called that may write any file, or the script may have ended. */
+  #isInDoubt = false;
+  #isOver = false;
+  #last = '';
+  readonly #written = new Set<string>();
 
   get isCertain(): boolean {
+    return this.#isSurelyReached && !this.#isInDoubt;
+  }
+
+  /** Whether nothing that follows is read. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  get #isSurelyReached(): boolean {
     return this.#conditions === 0 && !this.#isInMacro;
+  }
+
+  /** Whether the script has written the file. */
+  isWritten(name: string): boolean {
+    return this.#written.has(name);
   }
 
   follow({ kind, text }: Token): void {
     const word = kind === 'word' ? text : '';
+    if (kind === 'string' && writers.has(this.#last)) this.#written.add(text);
+    if (word === 'Abort' || word === 'Exit') {
+      this.#isOver = this.#isSurelyReached;
+      this.#isInDoubt = true;
+    }
+    this.#isInDoubt ||= word === 'SystemCall';
+    this.#last = text;
     // In the options of a constant, a string follows instead of a name.
     if (this.#mayBeMacro && word !== '') this.#isInMacro = true;
     this.#mayBeMacro = word === 'Macro' || word === 'Function';
@@ -190,6 +225,8 @@ function recognise(head: string): Certainty | undefined {
     if (token.kind === 'sign' && '@`\\$'.includes(token.text)) return undefined;
     text += token.kind === 'string' ? '"" ' : `${token.text} `;
   }
+  // A sentence, a mark-up language or a list of keys, with a script as an example.
+  if (/(?:^|\s)(?:[a-z]\w* ){4}|^(?:[<#]|\w+ : )/.test(text)) return undefined;
   if (getDp.test(text) || /# (?:include|define|ifn?def|pragma) /.test(text)) return undefined;
   if (own.test(text)) return 'certain';
   return withFile.test(text) ? 'possible' : undefined;

@@ -163,10 +163,13 @@ const firstPart = /^include(?:\s*=)?\s*['"][^'"<>;]*$/i;
 const lastPart = /^([^'"<>;]*)['"]\s*(?:\$.*)?$/;
 const deckName = /\.(?:bdf|dat|nas|fem|inc|pch|blk|asm|parm|op2|op4)$/i;
 
-function recognise(head: string): Certainty | undefined {
+/** Extensions that no other program gives to a file of includes. */
+const ownExtensions = new Set(['.bdf', '.nas', '.fem']);
+
+function recognise(head: string, extension = ''): Certainty | undefined {
   let isFirst = true;
   let hasOnlyIncludes = true;
-  let hasOwnName = false;
+  let hasOwnName = ownExtensions.has(extension);
   let isOpen = false;
   let cards = 0;
   for (const line of head.split('\n')) {
@@ -187,8 +190,9 @@ function recognise(head: string): Certainty | undefined {
     const name: string | undefined = match?.slice(1).join('').trim();
     isOpen = name === undefined && (isOpen ? !/['"<>;]/.test(text) : isBegun && firstPart.test(text));
     hasOnlyIncludes = isOpen || (name !== undefined && deckName.test(name));
-    // Many programs have names that end with .inc.
-    hasOwnName ||= name !== undefined && !/\.inc$/i.test(name);
+    // Many programs have names that end with .inc, and some without quotes names that end with .dat.
+    const others = /['"]/.test(text) ? /\.inc$/i : /\.(?:inc|dat)$/i;
+    hasOwnName ||= name !== undefined && !others.test(name);
   }
   return cards > 0 || (hasOnlyIncludes && hasOwnName && !isOpen) ? 'possible' : undefined;
 }

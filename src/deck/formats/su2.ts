@@ -103,6 +103,7 @@ export const su2: DeckFormat = {
     const found = new Set<string>();
     let continues = false;
     let hasOtherSolver = false;
+    let hasOtherMesh = false;
     for (const line of splitHead(head)) {
       const text = withoutComment(line).trim();
       if (onlyDelimiters.test(text)) continue;
@@ -111,11 +112,13 @@ export const su2: DeckFormat = {
       if (name === undefined && !continues) return undefined;
       if (name !== undefined && ownOptions.test(name)) found.add(name);
       if (name === 'SOLVER' && !solvers.test(toWords(value)[0] ?? '')) hasOtherSolver = true;
+      if (name === 'MESH_FILENAME' && !/\.(?:su2|cgns)/i.test(value)) hasOtherMesh = true;
       continues = text.includes('\\');
     }
     if (found.size === 0) return undefined;
     if (found.size > 2) return 'certain';
-    return hasOtherSolver ? undefined : 'possible';
+    // Alone, this option may be one of any program that has meshes.
+    return hasOtherSolver || (hasOtherMesh && found.size === 1) ? undefined : 'possible';
   },
 
   *read(lines) {

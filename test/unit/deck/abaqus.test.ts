@@ -295,6 +295,7 @@ describe('Recognition of Abaqus and CalculiX', () => {
       '\n\n*NSET, GENERATE, NSET=A\n1, 9, 1',
       '\ufeff*Material, name=Steel',
       '*NODE, NSET=ALL\n1, 0., 0., 0.\n*STATIC',
+      `*HEADING\nA beam\n*NODE\n${'1, 0., 0., 0.\n'.repeat(5000)}`,
     ]) {
       assert.equal(abaqus.recognise(head), 'certain', head);
     }

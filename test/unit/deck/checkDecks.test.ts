@@ -182,6 +182,31 @@ describe('A check of decks', () => {
       ]);
     });
 
+    it('a script is yet to put a value into it, whatever the format', async () => {
+      const names = [
+        '{mesh}.inc',
+        '{{ mesh }}.inc',
+        '@MESH@.inc',
+        '%MESH%.inc',
+        '__MESH__.inc',
+        '#MESH#.inc',
+      ];
+      const root = await tempTree({
+        'main.bdf': ['SOL 101', 'CEND', 'BEGIN BULK', ...names.map((name) => `INCLUDE '${name}'`), ''].join(
+          '\n',
+        ),
+        '@MESH@.inc': '$',
+      });
+      assert.deepEqual(await check(root), [
+        'main.bdf:4 {mesh}.inc variable cannotCheck',
+        'main.bdf:5 {{ mesh }}.inc variable cannotCheck',
+        'main.bdf:6 @MESH@.inc deck found',
+        'main.bdf:7 %MESH%.inc variable cannotCheck',
+        'main.bdf:8 __MESH__.inc variable cannotCheck',
+        'main.bdf:9 #MESH#.inc variable cannotCheck',
+      ]);
+    });
+
     it('it may be outside of the workspace', async () => {
       const root = await tempTree({
         'in/sub/main.inp': deckOf('../../mesh.inc', 'far.inc', 'folder/mesh.inc', 'part.inc'),

@@ -169,6 +169,30 @@ describe('Files that a Gmsh script names', () => {
     ]);
   });
 
+  it('cannot be checked if the script or a program that it calls may have written them', () => {
+    const kinds = (text: string) =>
+      readText(gmsh, text).map((item) => 'name' in item && `${item.name} ${item.uncheckable ?? 'checked'}`);
+    assert.deepEqual(kinds('Merge "a.msh";\nMesh 3;\nSave "a.msh";\nMerge "a.msh";\nMerge "b.msh";'), [
+      ...['a.msh checked', 'a.msh output', 'b.msh checked'],
+    ]);
+    assert.deepEqual(kinds('Printf("lc = 1;") > "a.geo";\nInclude "a.geo";\nPrint "b.msh"; Merge "b.msh";'), [
+      ...['a.geo output', 'b.msh output'],
+    ]);
+    assert.deepEqual(kinds('Printf("x") >> "a.geo";\nInclude "a.geo";'), ['a.geo output']);
+    assert.deepEqual(kinds('Merge "a.geo";\nSystemCall "make";\nMerge "b.geo";'), [
+      ...['a.geo checked', 'b.geo optional'],
+    ]);
+  });
+
+  it('are not read behind the end of the script', () => {
+    const kinds = (text: string) =>
+      readText(gmsh, text).map((item) => 'name' in item && `${item.name} ${item.uncheckable ?? 'checked'}`);
+    for (const end of ['Abort', 'Exit']) {
+      assert.deepEqual(kinds(`Merge "a.geo";\n${end};\nMerge "b.geo";`), ['a.geo checked']);
+      assert.deepEqual(kinds(`If (n)\n${end};\nEndIf\nMerge "b.geo";`), ['b.geo optional']);
+    }
+  });
+
   it('are no files that Gmsh writes, and nothing in comments and strings', () => {
     const texts = [
       '// Merge "a";',
@@ -293,6 +317,11 @@ describe('Scripts of Gmsh', () => {
       '$mesh = 1;\nMerge "part.step";',
       '#include "sizes.h"\nx = 1;\nMerge "part.step";',
       '// Merge "a";',
+      'Dear all,\n\nplease use the following lines:\n\nSetFactory("OpenCASCADE");\nInclude "a.geo";\n\nRegards\n',
+      'Merge "a.step"; and then we mesh the part again.',
+      'script: |\n  SetFactory("OpenCASCADE");\n  Merge "a.step";',
+      '<pre>\nSetFactory("OpenCASCADE");\nMerge "a.step";\n</pre>',
+      '#!/bin/sh\ngmsh - <<E\nx = 1;\nSetFactory("OpenCASCADE");\nMerge "a.step";\nE',
       'the Merge "a"; of',
       'gmsh.model.geo.addPoint(0, 0, 0)',
       'Mesh mesh = Mesh.create();\nMesh.size = 1;',

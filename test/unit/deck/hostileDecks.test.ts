@@ -338,8 +338,15 @@ describe('A hostile deck', () => {
       ['ends of lines of other systems', 'a\u2028b\u0085c.inc', 'a\\u{2028}b\\u{85}c.inc'],
       ['icons', 'a$(trash)x.inc', 'a$\u200b(trash)x.inc'],
       ['links', '[a](command:x).inc', '[a](command:x).inc'],
-      ['placeholders', '{0}.inc', '{0}.inc'],
     ];
+    it('a name with placeholders', async () => {
+      const root = await tempTree({ 'main.k': '*KEYWORD\n*INCLUDE\n{0}.inc\n*END\n' });
+      const { findings } = await checkInside(root);
+      assert.deepEqual(findings.map(describeFinding), [
+        '“{0}.inc” cannot be checked: it contains a variable.',
+      ]);
+    });
+
     for (const [what, name, shown] of names) {
       it(`a name with ${what}`, async () => {
         // Most other formats take these for variables.

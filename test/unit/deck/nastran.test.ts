@@ -242,6 +242,14 @@ describe('A Nastran deck', () => {
     for (const text of texts) assert.equal(nastran.recognise(text), 'possible', text);
   });
 
+  it('is possible by any includes, if nothing else has the extension', () => {
+    const text = "$ main\nINCLUDE 'exec.inc'\nINCLUDE 'bulk.inc'\n";
+    for (const extension of ['.bdf', '.nas', '.fem'])
+      assert.equal(nastran.recognise(text, extension), 'possible', extension);
+    for (const extension of ['.dat', '.inc', '', undefined])
+      assert.equal(nastran.recognise(text, extension), undefined, extension);
+  });
+
   it('is none of these', () => {
     for (const [name, text] of Object.entries(foreignTexts))
       if (name !== 'nastran') assert.equal(nastran.recognise(text), undefined, name);
@@ -255,6 +263,7 @@ describe('A Nastran deck', () => {
       "include ':app'\ninclude ':lib'",
       "      include 'umat.for'\n      include 'a.dat'",
       "include 'a.f'",
+      'include 2020.dat\ninclude 2021.dat',
       "      include 'param.inc'",
       "include 'param.inc'\ninclude 'b.inc'",
       "include 'a.bdf'\ninclude ':app'",

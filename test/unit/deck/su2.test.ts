@@ -292,6 +292,7 @@ describe('SU2', () => {
       '%\n% only a comment\n',
       'SOLVER= EULER',
       'SOLVER= x\nMESH_FILENAME= y',
+      'MESH_FILENAME = part.obj\nTEXTURE_FILENAME = x.png',
       '[mesh]\nMESH_FILENAME= a.su2\nMATH_PROBLEM= DIRECT\nRESTART_SOL= NO',
       '# settings\nMESH_FILENAME=a.su2\nRESTART_SOL=NO\nMATH_PROBLEM=DIRECT',
       'MESH_FILENAME= a.su2\nRESTART_SOL= NO\nMATH_PROBLEM= DIRECT\nwe run this case',
