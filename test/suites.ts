@@ -26,6 +26,7 @@ const browserSuites = [
   'deckCheck',
   'deckPlan',
   'deckWorkspaces',
+  'drop',
   'environments',
   'failedSteps',
   'german',

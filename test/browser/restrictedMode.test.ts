@@ -53,10 +53,13 @@ describe('A user who has not trusted a folder', () => {
 
   it('is told so for files that are dropped, and for Upload Files Here', async () => {
     const { workbench, emulator } = session;
-    const { notifications, quickInput, views } = workbench;
+    const { dragAndDrop, notifications, quickInput, views } = workbench;
+    // Whatever is dropped.
+    const uris = [session.server.remoteUri('/outside.inp')];
     const row = () => views.treeRow('Projects', firstProject);
     const triggers = [
       () => dragFromExplorer(workbench, 'cantilever', row),
+      async () => await dragAndDrop.dropFromOutside(await row(), { uris }),
       async () => await views.contextMenu(await row(), 'Upload Files Here…'),
     ];
     for (const trigger of triggers) {
