@@ -28,7 +28,8 @@ export async function withLaunchProgress<T>(
   });
 }
 
-async function wantsUpload({ timeLeftMs, timeNeededMs }: ExpiringUrls): Promise<boolean> {
+/** Asks whether to upload although upload links may expire before the end. */
+export async function wantsUpload({ timeLeftMs, timeNeededMs }: ExpiringUrls): Promise<boolean> {
   const upload = vscode.l10n.t('Upload Anyway');
   const text = vscode.l10n.t('The upload links may expire before the upload is complete.');
   const detail = vscode.l10n.t(
@@ -81,7 +82,7 @@ class ProgressText {
   }
 }
 
-function describeStep(step: AnnouncedStep): string {
+export function describeStep(step: AnnouncedStep): string {
   switch (step) {
     case 'prepare':
       return vscode.l10n.t('Preparing…');

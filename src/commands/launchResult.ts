@@ -4,7 +4,6 @@ import { LockLostError } from '../launch/launchLock';
 import { isUnknown, type LaunchRecord } from '../launch/launchRecord';
 import { RecentChoices } from '../session/recentChoices';
 import { isPossiblySameService, isSameService } from '../session/service';
-import { withLaunchProgress } from './launchProgress';
 
 /** The end of a launch that this window carried out, with its record as it was last seen. */
 export type LaunchResult =
@@ -19,18 +18,21 @@ export type LaunchResult =
   | { readonly end: 'unknown'; readonly record: LaunchRecord; readonly error: unknown }
   | { readonly end: 'failed'; readonly record: LaunchRecord; readonly error: unknown };
 
+/** Carries out a launch. @returns nothing when nothing was carried out */
+export type RunLaunch = (follower: LaunchObserver) => Promise<LaunchRecord | undefined>;
+
 /**
- * Carries out a launch under a progress notification.
- * @param run starts or resumes it; gives nothing when nothing was carried out
+ * Carries out a launch and tells how it ended. No error is thrown.
+ * @param show runs it with an observer that shows its progress
  */
-export async function runWithProgress(
+export async function observeLaunch(
   context: CommandContext,
-  title: string,
-  run: (follower: LaunchObserver) => Promise<LaunchRecord | undefined>,
+  run: RunLaunch,
+  show: (task: RunLaunch) => Promise<LaunchRecord | undefined>,
 ): Promise<LaunchResult> {
   const seen: { last?: LaunchRecord } = {};
   try {
-    const record = await withLaunchProgress(title, (follower) => {
+    const record = await show((follower) => {
       const onChange = (next: LaunchRecord) => {
         void noteProject(context, seen.last, next).catch((error: unknown) => context.log.failed(error));
         seen.last = next;

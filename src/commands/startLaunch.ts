@@ -3,7 +3,7 @@ import { isSignInRequired, isWebPage } from '../client/core/errors';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
 import { UploadUrlsUnavailableError } from '../launch/errors';
-import type { LaunchObserver, LaunchPlan, NewLaunch, ResumeOptions } from '../launch/launch';
+import type { LaunchObserver, LaunchPlan, NewLaunch, ResumeOptions, StartOptions } from '../launch/launch';
 import { type LaunchAction, launchActions } from '../launch/launchActions';
 import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import { describeError } from '../messages/describeError';
@@ -15,7 +15,8 @@ import { askModally } from '../platform/output';
 import { isOtherAccount } from '../secrets/accountName';
 import { type ConnectedService, type SpokenService, toServiceRef } from '../session/service';
 import { confirmFinalise, confirmLaunch } from './confirmProtected';
-import { type LaunchResult, runWithProgress } from './launchResult';
+import { withLaunchProgress } from './launchProgress';
+import { type LaunchResult, observeLaunch } from './launchResult';
 import { planAgain } from './planAgain';
 import { showDone, showLaunchButton } from './showDone';
 import { runRemedy, showError } from './showError';
@@ -37,23 +38,32 @@ export async function startLaunch(
   await begin(context, title, { plan, service, check: () => context.connection.requireSelected(service) });
 }
 
-interface Beginning {
+/** A new launch that somebody wants to begin. */
+export interface Beginning {
   readonly plan: NewLaunch;
   readonly service: SpokenService;
   /** Throws when nothing may be created at the service any more. */
   readonly check: () => Promise<unknown>;
 }
 
-/** All new launches start here, so that none bypasses the confirmation for a protected environment. */
-async function begin(
+/** A launch that may begin: nothing else has to be asked. */
+export interface PermittedLaunch {
+  readonly planned: LaunchPlan;
+  readonly options: StartOptions;
+}
+
+/**
+ * All new launches start here, so that none bypasses the confirmation for a protected environment.
+ * @returns nothing when the user refused
+ */
+export async function permitLaunch(
   context: CommandContext,
-  title: string,
   { plan, service, check }: Beginning,
-): Promise<void> {
-  const { connection, launches } = context;
+): Promise<PermittedLaunch | undefined> {
+  const { connection } = context;
   await check();
   const permission = await confirmLaunch(context, service, plan);
-  if (permission === 'refused') return;
+  if (permission === 'refused') return undefined;
   // The confirmation may have been open for a long time.
   if (permission === 'given') await check();
   const [file] = 'files' in plan.model ? plan.model.files : [];
@@ -68,7 +78,14 @@ async function begin(
   // Sends the bodies that were previewed, even if settings have changed since.
   const clientOf = (cancelled: AbortSignal) =>
     connection.launchClient(service, { cancelled, account: ref.account });
-  await follow(context, title, (follower) => launches.start(planned, follower, { clientOf }));
+  return { planned, options: { clientOf } };
+}
+
+async function begin(context: CommandContext, title: string, beginning: Beginning): Promise<void> {
+  const permitted = await permitLaunch(context, beginning);
+  if (permitted === undefined) return;
+  const { planned, options } = permitted;
+  await follow(context, title, (follower) => context.launches.start(planned, follower, options));
 }
 
 /**
@@ -125,7 +142,7 @@ async function follow(
   title: string,
   run: (follower: LaunchObserver) => Promise<LaunchRecord | undefined>,
 ): Promise<void> {
-  const result = await runWithProgress(context, title, run);
+  const result = await observeLaunch(context, run, (task) => withLaunchProgress(title, task));
   void withErrorShown(context, showResult(context, result));
 }
 

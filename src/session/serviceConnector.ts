@@ -123,6 +123,11 @@ export class ServiceConnector {
     throw new ServiceChangedError(baseUrl.host);
   }
 
+  /** The service at an address with the current settings, whatever is selected. @throws MappingError, SettingError */
+  serviceAt(address: ServiceAddress): SpokenService {
+    return this.#take(address);
+  }
+
   /** The account that is signed in there now; undefined without sign-in. */
   async accountOf({ authentication, baseUrl }: SpokenService): Promise<AccountName | undefined> {
     const { scheme } = authentication;

@@ -4,11 +4,11 @@ import type { Redactor } from '../secrets/redactor';
 /** The URI scheme of the document that shows request bodies. */
 export const requestScheme = 'simulation-service-requests';
 
-/** Previews requests in one read-only document, which always shows the latest. */
+/** Shows what will be sent in read-only documents. Each always shows the latest text of its name. */
 export class RequestDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
-  #text = '';
+  readonly #texts = new Map<string, string>();
 
   readonly #redactor: Pick<Redactor, 'exact'>;
 
@@ -17,20 +17,19 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
   }
 
   /**
-   * Shows the document until the user closes it or opens another one in its place.
-   * @param text JSON with comments
+   * Shows a document until the user closes it or opens another one in its place.
+   * @param name with an extension, as in the title of its editor
    */
-  async show(text: string): Promise<void> {
-    this.#text = text;
-    const path = `/${vscode.l10n.t('Request Bodies')}.jsonc`;
-    const uri = vscode.Uri.from({ scheme: requestScheme, path });
+  async show(text: string, name = `${vscode.l10n.t('Request Bodies')}.jsonc`): Promise<void> {
+    const uri = vscode.Uri.from({ scheme: requestScheme, path: `/${name}` });
+    this.#texts.set(uri.path, text);
     this.#changed.fire(uri);
     await vscode.window.showTextDocument(uri);
     await untilHidden(uri);
   }
 
-  provideTextDocumentContent(): string {
-    return this.#redactor.exact(this.#text);
+  provideTextDocumentContent({ path }: vscode.Uri): string {
+    return this.#redactor.exact(this.#texts.get(path) ?? '');
   }
 
   dispose(): void {

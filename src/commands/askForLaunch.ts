@@ -1,0 +1,139 @@
+import * as vscode from 'vscode';
+import { totalSizeOf } from '../client/core/totalSize';
+import { stringifyExactly } from '../client/response/exactJson';
+import { escapeInvisible } from '../client/text/visibleText';
+import type { CommandContext } from '../context';
+import { toPlanFindings } from '../flows/deckFindings';
+import { describeNamedFile } from '../flows/describeNamedFile';
+import { formatName } from '../flows/formatName';
+import { findUnsaved } from '../flows/selection';
+import type { PreparedLaunch } from '../launch/prepareLaunch';
+import { formatBytes, formatCount } from '../platform/format';
+import { askModally, escapeForDisplay } from '../platform/output';
+import type { SpokenService } from '../session/service';
+
+/** Who wants a launch that the user has not clicked together. */
+export type Asker =
+  /** Its label comes from the workspace. */
+  { readonly kind: 'task'; readonly label: string } | { readonly kind: 'agent' };
+
+/** A prepared launch and where it would go. */
+interface Asked {
+  readonly prepared: PreparedLaunch;
+  readonly service: SpokenService;
+}
+
+/** Asks the user in a dialog that nothing can answer but a click. @returns whether to launch */
+export async function askForLaunch(
+  context: CommandContext,
+  asker: Asker,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const launch = vscode.l10n.t('Launch');
+  const review = vscode.l10n.t('Review Files…');
+  const details = describeDetails(context, asked);
+  const buttons = asked.prepared.plan.files.length === 0 ? [launch] : [launch, review];
+  for (;;) {
+    const chosen = await askModally(
+      'warning',
+      describeWish(asker, asked),
+      details.map(escapeForDisplay).join('\n'),
+      ...buttons,
+    );
+    if (chosen !== review || signal.aborted) return chosen === launch;
+    const text = describeAll(asked.prepared, details);
+    await context.requestDocuments.show(text, `${vscode.l10n.t('Planned Launch')}.txt`);
+  }
+}
+
+/** The question, worded as the wish of somebody else. */
+function describeWish(asker: Asker, { prepared, service }: Asked): string {
+  const { host } = service.baseUrl;
+  const { simulate, model } = prepared.launch;
+  const uploads = 'files' in model;
+  if (asker.kind === 'task') {
+    const label = escapeInvisible(asker.label, 100);
+    if (!simulate)
+      return vscode.l10n.t('The task “{0}” of this workspace wants to upload a model to {1}.', label, host);
+    return uploads
+      ? vscode.l10n.t(
+          'The task “{0}” of this workspace wants to upload a model to {1} and simulate it.',
+          label,
+          host,
+        )
+      : vscode.l10n.t('The task “{0}” of this workspace wants to create a simulation at {1}.', label, host);
+  }
+  if (!simulate) return vscode.l10n.t('An agent wants to upload a model to {0}.', host);
+  return uploads
+    ? vscode.l10n.t('An agent wants to upload a model to {0} and simulate it.', host)
+    : vscode.l10n.t('An agent wants to create a simulation at {0}.', host);
+}
+
+function describeDetails({ connection }: CommandContext, asked: Asked): string[] {
+  const { launch, plan, deck } = asked.prepared;
+  const { model, project, answers = {} } = launch;
+  const environment = connection.environmentOf(asked.service)?.name;
+  const missing = toPlanFindings(deck).missing.length;
+  const size = formatBytes(totalSizeOf(plan.files));
+  const unsaved = 'files' in model ? countUnsaved(model.files) : 0;
+  const given = Object.values(answers).flatMap((ofBody) => Object.entries(ofBody));
+  return [
+    ...(environment === undefined ? [] : [vscode.l10n.t('Environment: {0}', escapeInvisible(environment))]),
+    ...(project === undefined
+      ? []
+      : 'newName' in project
+        ? [vscode.l10n.t('New project: {0}', escapeInvisible(project.newName))]
+        : [vscode.l10n.t('Project: {0}', escapeInvisible(project.name))]),
+    vscode.l10n.t('Model: {0}', escapeInvisible(model.name)),
+    ...('files' in model ? [vscode.l10n.t('Files: {0}, {1}', formatCount(plan.files.length), size)] : []),
+    ...(plan.leftOut.length === 0 ? [] : [vscode.l10n.t('Excluded: {0}', formatCount(plan.leftOut.length))]),
+    ...(missing === 0
+      ? []
+      : [vscode.l10n.t('Named in the deck, but not among the files: {0}', formatCount(missing))]),
+    ...(unsaved === 0
+      ? []
+      : [vscode.l10n.t('With unsaved changes, which are not sent: {0}', formatCount(unsaved))]),
+    ...given.map(
+      ([name, value]) =>
+        `${escapeInvisible(name.replace(/^prompt\./, ''))}: ${escapeInvisible(String(value))}`,
+    ),
+  ];
+}
+
+function countUnsaved(files: readonly { readonly path: string }[]): number {
+  const paths = new Set(files.map(({ path }) => path));
+  return findUnsaved([{ root: '/', items: [...paths], exclude: [] }]).length;
+}
+
+/** Everything that a user may want to know before saying yes. */
+function describeAll({ plan, deck, bodies }: PreparedLaunch, details: readonly string[]): string {
+  const { missing, others } = toPlanFindings(deck);
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
+  return [
+    vscode.l10n.t('Close this editor to return to the question.'),
+    '',
+    ...details,
+    ...section(
+      vscode.l10n.t('Files of the model'),
+      plan.files.map(({ name, size }) => `${formatName(name)}  ${formatBytes(size)}`),
+    ),
+    ...section(
+      vscode.l10n.t('Excluded'),
+      plan.leftOut.map(({ name, pattern }) => `${formatName(name)}  ${pattern}`),
+    ),
+    ...section(
+      vscode.l10n.t('Named in the deck, but not among the files'),
+      missing.map((file) => `${formatName(file.finding.name)}  ${describeNamedFile(file)}`),
+    ),
+    ...section(
+      vscode.l10n.t('To check in the deck'),
+      others.map((file) => `${formatName(file.finding.name)}  ${describeNamedFile(file)}`),
+    ),
+    ...section(vscode.l10n.t('Bodies of the requests that will be sent.'), [
+      ...stringifyExactly(bodies, 2).split('\n'),
+    ]),
+    '',
+  ].join('\n');
+}

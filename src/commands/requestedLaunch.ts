@@ -1,0 +1,118 @@
+import type * as vscode from 'vscode';
+import { variants } from '../client/core/apiVariant';
+import type { ServiceClient } from '../client/serviceClient';
+import type { CommandContext } from '../context';
+import { DeckCheckThread } from '../deck/deckCheckThread';
+import { createDeckOrder, findCheckedRoots } from '../flows/deckOrder';
+import { OtherServiceError } from '../launch/errors';
+import type { LaunchRecord } from '../launch/launchRecord';
+import type { LaunchRequest } from '../launch/launchRequest';
+import { type PreparedLaunch, prepareLaunch } from '../launch/prepareLaunch';
+import { assertTrusted } from '../platform/trust';
+import type { SpokenService } from '../session/service';
+import { type Asker,askForLaunch } from './askForLaunch';
+import { type LaunchResult, observeLaunch, type RunLaunch } from './launchResult';
+import { permitLaunch } from './startLaunch';
+
+/** A request with the workspace folder that its paths are relative to. */
+export interface FolderRequest {
+  readonly folder: vscode.WorkspaceFolder;
+  readonly request: LaunchRequest;
+}
+
+/** What a request would launch, and where. */
+export interface PreparedRequest {
+  readonly prepared: PreparedLaunch;
+  readonly service: SpokenService;
+  /** Throws when nothing may be created at the service any more. */
+  readonly check: () => Promise<unknown>;
+}
+
+/** How a launch that somebody described ended. */
+export type RequestEnd =
+  | LaunchResult
+  /** The user said no, or it was cancelled while the user was asked. Nothing was created. */
+  | { readonly end: 'declined' }
+  /** What would be sent was no longer what the user had agreed to. Nothing was created. */
+  | { readonly end: 'changed' };
+
+/**
+ * Finds out what a request would launch. Creates nothing.
+ * @throws LaunchRequestError, UntrustedError, NotConnectedError, SettingError, MappingError, ServiceError, or the reason
+ *   of the signal
+ */
+export async function prepareRequest(
+  context: CommandContext,
+  { folder, request }: FolderRequest,
+  signal: AbortSignal,
+): Promise<PreparedRequest> {
+  assertTrusted();
+  const { connection, settings } = context;
+  const { service, check } = await takeService(context, request.environment);
+  const client = await connection.launchClient(service, { cancelled: signal });
+  const prepared = await prepareLaunch(request, {
+    folder: { root: folder.uri.fsPath, exclude: settings.exclude(folder.uri) },
+    service: {
+      ...{ key: service.key, mapping: service.mapping, finalise: settings.finaliseAfterUpload },
+      listProjects: async () => (await client.listProjects({ signal })).items,
+      listModels: modelLister(client, service, signal),
+    },
+    checkDecks: async (plan, selection) => {
+      const roots = findCheckedRoots([selection], settings);
+      if (roots.length === 0) return { decks: [], findings: [], partlyRead: [] };
+      return await new DeckCheckThread(signal).check(createDeckOrder(plan, [selection], roots, settings));
+    },
+    signal,
+  });
+  return { prepared, service, check };
+}
+
+async function takeService(
+  { connection }: CommandContext,
+  environment: string | undefined,
+): Promise<Pick<PreparedRequest, 'service' | 'check'>> {
+  if (environment === undefined) {
+    const service = await connection.service();
+    return { service, check: () => connection.requireSelected(service) };
+  }
+  const service = await connection.serviceNamed(environment);
+  const check = async () => {
+    const now = await connection.serviceNamed(environment);
+    if (now.key !== service.key) throw new OtherServiceError(service.baseUrl.host);
+  };
+  return { service, check };
+}
+
+function modelLister(client: ServiceClient, { variant }: SpokenService, signal: AbortSignal) {
+  if (!variants[variant].reusableModels) return undefined;
+  return async () => (await client.listReusableModels({ signal })).items;
+}
+
+/**
+ * Asks the user for a launch that somebody described, and carries it out if nothing has changed meanwhile. This is the
+ * only way from a description to a launch.
+ * @param show runs it with an observer that shows its progress
+ * @throws the errors of {@link prepareRequest}; nothing was created then
+ */
+export async function launchRequested(
+  context: CommandContext,
+  from: FolderRequest & { readonly asker: Asker; readonly signal: AbortSignal },
+  show: (task: RunLaunch) => Promise<LaunchRecord | undefined>,
+): Promise<RequestEnd> {
+  const { asker, signal } = from;
+  const shown = await prepareRequest(context, from, signal);
+  const isAgreed = await askForLaunch(context, asker, shown, signal);
+  // A dialog cannot be closed: it may have been answered long after its task was cancelled.
+  if (!isAgreed || isAborted(signal)) return { end: 'declined' };
+  await shown.check();
+  const { prepared, service, check } = await prepareRequest(context, from, signal);
+  if (prepared.hash !== shown.prepared.hash) return { end: 'changed' };
+  const permitted = await permitLaunch(context, { plan: prepared.launch, service, check });
+  if (permitted === undefined || isAborted(signal)) return { end: 'declined' };
+  const { planned, options } = permitted;
+  return await observeLaunch(context, (follower) => context.launches.start(planned, follower, options), show);
+}
+
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
+}
