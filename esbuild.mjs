@@ -73,6 +73,8 @@ const common = {
   target: 'node20',
   format: 'cjs',
   external: ['vscode'],
+  // The other form of it loads its parts in a way that cannot be bundled.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   plugins: [undiciWithoutGlobals, workerPrograms],
   logLevel: 'warning',
 };

@@ -7,6 +7,12 @@ export const authenticationProvider = 'simulationService';
 
 export const walkthrough = 'getStarted';
 
+/** The type of tasks in `tasks.json`. */
+export const taskType = 'simulation';
+
+/** Turns the findings about decks that a task prints into rows of Problems. Tasks write it with `$`. */
+export const problemMatcher = 'simulation';
+
 export const views = {
   projects: 'simulationService.projects',
   reusableModels: 'simulationService.reusableModels',
@@ -54,6 +60,7 @@ export const commands = {
   removeFailedLaunches: 'simulationService.removeFailedLaunches',
   exportLaunch: 'simulationService.exportLaunch',
   compareLaunch: 'simulationService.compareLaunch',
+  saveLaunchAsTask: 'simulationService.saveLaunchAsTask',
   filterLaunches: 'simulationService.filterLaunches',
   changeLaunchFilter: 'simulationService.changeLaunchFilter',
   clearLaunchFilter: 'simulationService.clearLaunchFilter',

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { variants } from './client/core/apiVariant';
 import { registerCommands, runShown } from './commands';
 import { offerInterrupted } from './commands/interruptedLaunches';
+import { registerTasks } from './commands/registerTasks';
+import type { openTaskTerminal } from './commands/taskTerminal';
 import type { CommandContext } from './context';
 import { contextKeys } from './contributions';
 import { openLog } from './platform/output';
@@ -12,6 +14,7 @@ import { createViews } from './views/views';
 /** The parts that tests use. Tests cannot import them, because their own bundle has other copies of the classes. */
 export interface TestAccess extends CommandContext {
   readonly createListItem: typeof createListItem;
+  readonly openTaskTerminal: typeof openTaskTerminal;
   readonly journalFolder: string;
   readonly logFolder: string;
 }
@@ -46,7 +49,8 @@ export function activate(extension: vscode.ExtensionContext): Promise<TestAccess
     version: String(packageJSON.version),
     loadCheck,
   };
-  extension.subscriptions.push(log, followService(session), registerCommands(context, load));
+  const registrations = [registerCommands(context, load), registerTasks(context, load)];
+  extension.subscriptions.push(log, followService(session), ...registrations);
   void offerInterrupted(context, load);
   return extension.extensionMode === vscode.ExtensionMode.Test
     ? testAccess(context, { journalFolder, logFolder: extension.logUri.fsPath })
@@ -57,8 +61,8 @@ async function testAccess(
   context: CommandContext,
   folders: Pick<TestAccess, 'journalFolder' | 'logFolder'>,
 ): Promise<TestAccess> {
-  const { createListItem } = await load();
-  return { ...context, createListItem, ...folders };
+  const { createListItem, openTaskTerminal } = await load();
+  return { ...context, createListItem, openTaskTerminal, ...folders };
 }
 
 /** Keeps views and menus to what applies to the service of this window. */

@@ -7,8 +7,9 @@ import * as vscode from 'vscode';
 
 export { promptForSignIn, signInTo } from './commands/signIn';
 export { handlers } from './commands/handlers';
+export { offerToResume } from './commands/offerToResume';
 export { uploadDropped } from './commands/uploadModel';
-export { resumeLaunch } from './commands/startLaunch';
+export { openTaskTerminal } from './commands/taskTerminal';
 export { describeError } from './messages/describeError';
 export { showError } from './commands/showError';
 export { formatComparison } from './launch/launchComparison';

@@ -15,6 +15,7 @@ const integrationSuites = [
   'certificates',
   'checkConnection',
   'deckCheck',
+  'tasks',
 ] as const;
 
 /** Suites in the browser, by the names of their files in test/browser. */
@@ -42,6 +43,7 @@ const browserSuites = [
   'pseudoLanguage',
   'requestBodies',
   'restrictedMode',
+  'tasks',
   'walkthrough',
 ] as const;
 

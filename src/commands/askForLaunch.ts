@@ -7,9 +7,11 @@ import { toPlanFindings } from '../flows/deckFindings';
 import { describeNamedFile } from '../flows/describeNamedFile';
 import { formatName } from '../flows/formatName';
 import { findUnsaved } from '../flows/selection';
+import type { LaunchRequest } from '../launch/launchRequest';
 import type { PreparedLaunch } from '../launch/prepareLaunch';
 import { formatBytes, formatCount } from '../platform/format';
 import { askModally, escapeForDisplay } from '../platform/output';
+import { untilHidden } from '../platform/untilHidden';
 import type { SpokenService } from '../session/service';
 
 /** Who wants a launch that the user has not clicked together. */
@@ -20,6 +22,8 @@ export type Asker =
 /** A prepared launch and where it would go. */
 interface Asked {
   readonly prepared: PreparedLaunch;
+  readonly request: LaunchRequest;
+  readonly isLookedUp: boolean;
   readonly service: SpokenService;
 }
 
@@ -31,9 +35,11 @@ export async function askForLaunch(
   signal: AbortSignal,
 ): Promise<boolean> {
   const launch = vscode.l10n.t('Launch');
-  const review = vscode.l10n.t('Review Files…');
+  const uploads = asked.prepared.plan.files.length > 0;
+  const review = uploads ? vscode.l10n.t('Review Files…') : vscode.l10n.t('Show Request Bodies');
   const details = describeDetails(context, asked);
-  const buttons = asked.prepared.plan.files.length === 0 ? [launch] : [launch, review];
+  // VS Code makes the first button the default, which must not be one that creates something.
+  const buttons = [review, launch];
   for (;;) {
     const chosen = await askModally(
       'warning',
@@ -43,7 +49,7 @@ export async function askForLaunch(
     );
     if (chosen !== review || signal.aborted) return chosen === launch;
     const text = describeAll(asked.prepared, details);
-    await context.requestDocuments.show(text, `${vscode.l10n.t('Planned Launch')}.txt`);
+    await untilHidden(await context.requestDocuments.show(text, `${vscode.l10n.t('Planned Launch')}.txt`));
   }
 }
 
@@ -70,9 +76,10 @@ function describeWish(asker: Asker, { prepared, service }: Asked): string {
     : vscode.l10n.t('An agent wants to create a simulation at {0}.', host);
 }
 
-function describeDetails({ connection }: CommandContext, asked: Asked): string[] {
+/** What would be launched and where, in lines for the question and for whoever asks. */
+export function describeDetails({ connection }: CommandContext, asked: Asked): string[] {
   const { launch, plan, deck } = asked.prepared;
-  const { model, project, answers = {} } = launch;
+  const { model, answers = {} } = launch;
   const environment = connection.environmentOf(asked.service)?.name;
   const missing = toPlanFindings(deck).missing.length;
   const size = formatBytes(totalSizeOf(plan.files));
@@ -80,11 +87,7 @@ function describeDetails({ connection }: CommandContext, asked: Asked): string[]
   const given = Object.values(answers).flatMap((ofBody) => Object.entries(ofBody));
   return [
     ...(environment === undefined ? [] : [vscode.l10n.t('Environment: {0}', escapeInvisible(environment))]),
-    ...(project === undefined
-      ? []
-      : 'newName' in project
-        ? [vscode.l10n.t('New project: {0}', escapeInvisible(project.newName))]
-        : [vscode.l10n.t('Project: {0}', escapeInvisible(project.name))]),
+    ...describeProject(asked),
     vscode.l10n.t('Model: {0}', escapeInvisible(model.name)),
     ...('files' in model ? [vscode.l10n.t('Files: {0}, {1}', formatCount(plan.files.length), size)] : []),
     ...(plan.leftOut.length === 0 ? [] : [vscode.l10n.t('Excluded: {0}', formatCount(plan.leftOut.length))]),
@@ -99,6 +102,21 @@ function describeDetails({ connection }: CommandContext, asked: Asked): string[]
         `${escapeInvisible(name.replace(/^prompt\./, ''))}: ${escapeInvisible(String(value))}`,
     ),
   ];
+}
+
+function describeProject({ prepared, request, isLookedUp }: Asked): string[] {
+  const { project } = prepared.launch;
+  // Before the projects have been listed, it is not known which one the name means.
+  if (!isLookedUp && request.project !== undefined && 'name' in request.project) {
+    const { name, create } = request.project;
+    return create
+      ? [vscode.l10n.t('Project: {0} (created if there is none)', escapeInvisible(name))]
+      : [vscode.l10n.t('Project: {0}', escapeInvisible(name))];
+  }
+  if (project === undefined) return [];
+  return 'newName' in project
+    ? [vscode.l10n.t('New project: {0}', escapeInvisible(project.newName))]
+    : [vscode.l10n.t('Project: {0}', escapeInvisible(project.name))];
 }
 
 function countUnsaved(files: readonly { readonly path: string }[]): number {

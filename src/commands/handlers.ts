@@ -17,6 +17,7 @@ import * as launch from './launchCommands';
 import { openWalkthrough } from './openWalkthrough';
 import { removeFailedLaunches, removeLaunches } from './removeLaunches';
 import { reportIssue } from './reportIssue';
+import { saveLaunchAsTask } from './saveLaunchAsTask';
 import { selectEnvironment } from './selectEnvironment';
 import { selectVariant, setBaseUrl } from './serviceSettings';
 import { signIn, signOut } from './signIn';
@@ -71,6 +72,7 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.removeFailedLaunches]: removeFailedLaunches,
   [commands.exportLaunch]: launch.exportRecord,
   [commands.compareLaunch]: compareLaunch,
+  [commands.saveLaunchAsTask]: saveLaunchAsTask,
   [commands.filterLaunches]: filterLaunches,
   [commands.changeLaunchFilter]: filterLaunches,
   [commands.clearLaunchFilter]: clearLaunchFilter,

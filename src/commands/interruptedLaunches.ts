@@ -1,14 +1,12 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
-import { views } from '../contributions';
 import { isRunning } from '../launch/launchState';
 import type { LaunchSummary } from '../launch/launchSummary';
-import { showMessage } from '../platform/output';
-import type { resumeLaunch } from './startLaunch';
+import type { offerToResume } from './offerToResume';
 
-/** Loaded when a launch is resumed, because most windows never resume one. */
+/** Loaded when there is an interrupted launch, because most windows have none. */
 interface ResumeParts {
-  readonly resumeLaunch: typeof resumeLaunch;
+  readonly offerToResume: typeof offerToResume;
 }
 
 /** How often and how long to check whether the window of another launch has died; ms. */
@@ -54,39 +52,11 @@ async function offerNew(
   const here = (await context.launches.summaries()).filter(belongsHere);
   const interrupted = here.filter(({ id, state }) => state === 'interrupted' && !offered.has(id));
   for (const { id } of interrupted) offered.add(id);
-  if (interrupted.length > 0) void logFailure(context, () => offer(context, load, interrupted));
+  if (interrupted.length > 0)
+    void logFailure(context, async () => await (await load()).offerToResume(context, interrupted));
   return !here.some(({ state, runsHere }) => isRunning(state) && !runsHere);
 }
 
 function belongsHere({ filePaths }: LaunchSummary): boolean {
   return filePaths.some((file) => vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)) !== undefined);
-}
-
-async function offer(
-  context: CommandContext,
-  load: () => Promise<ResumeParts>,
-  interrupted: readonly LaunchSummary[],
-): Promise<void> {
-  const [first] = interrupted;
-  const resume = vscode.l10n.t('Resume');
-  const show = vscode.l10n.t('Show Launches');
-  const chosen =
-    first !== undefined && interrupted.length === 1
-      ? await showMessage(
-          'warning',
-          vscode.l10n.t('The launch of “{0}” was interrupted.', first.name),
-          // VS Code highlights the first button, which must not use up a simulation.
-          show,
-          resume,
-        )
-      : await showMessage(
-          'warning',
-          vscode.l10n.t('{0} launches were interrupted.', interrupted.length),
-          show,
-        );
-  if (chosen === resume && first !== undefined) {
-    const parts = await load();
-    await parts.resumeLaunch(context, first.id);
-  }
-  if (chosen === show) await vscode.commands.executeCommand(`${views.launches}.focus`);
 }

@@ -111,7 +111,8 @@ function describeFigures(progress: UploadProgress): string {
   return vscode.l10n.t('{0}, {1}, until about {2}', done, rate, timeOfDay);
 }
 
-function describeDone({ bytesDone, bytesTotal, filesDone, filesTotal }: UploadProgress): string {
+/** How much of the files is uploaded. */
+export function describeDone({ bytesDone, bytesTotal, filesDone, filesTotal }: UploadProgress): string {
   const bytes = [formatBytes(bytesDone), formatBytes(bytesTotal)] as const;
   const files = [formatCount(filesDone), formatCount(filesTotal)] as const;
   return filesTotal === 1

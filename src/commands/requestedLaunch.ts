@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { variants } from '../client/core/apiVariant';
 import type { ServiceClient } from '../client/serviceClient';
 import type { CommandContext } from '../context';
+import { settings as keys } from '../contributions';
 import { DeckCheckThread } from '../deck/deckCheckThread';
 import { createDeckOrder, findCheckedRoots } from '../flows/deckOrder';
 import { OtherServiceError } from '../launch/errors';
@@ -9,8 +10,10 @@ import type { LaunchRecord } from '../launch/launchRecord';
 import type { LaunchRequest } from '../launch/launchRequest';
 import { type PreparedLaunch, prepareLaunch } from '../launch/prepareLaunch';
 import { assertTrusted } from '../platform/trust';
+import { NotConnectedError } from '../session/connection';
 import type { SpokenService } from '../session/service';
-import { type Asker,askForLaunch } from './askForLaunch';
+import { SettingError } from '../session/settings';
+import { type Asker, askForLaunch } from './askForLaunch';
 import { type LaunchResult, observeLaunch, type RunLaunch } from './launchResult';
 import { permitLaunch } from './startLaunch';
 
@@ -23,6 +26,9 @@ export interface FolderRequest {
 /** What a request would launch, and where. */
 export interface PreparedRequest {
   readonly prepared: PreparedLaunch;
+  readonly request: LaunchRequest;
+  /** Whether the project and the model were looked up at the service, and so have identifiers and names. */
+  readonly isLookedUp: boolean;
   readonly service: SpokenService;
   /** Throws when nothing may be created at the service any more. */
   readonly check: () => Promise<unknown>;
@@ -38,6 +44,7 @@ export type RequestEnd =
 
 /**
  * Finds out what a request would launch. Creates nothing.
+ * @param mayLookUp whether lists may be requested from the service; without them, nothing is sent
  * @throws LaunchRequestError, UntrustedError, NotConnectedError, SettingError, MappingError, ServiceError, or the reason
  *   of the signal
  */
@@ -45,17 +52,18 @@ export async function prepareRequest(
   context: CommandContext,
   { folder, request }: FolderRequest,
   signal: AbortSignal,
+  mayLookUp = true,
 ): Promise<PreparedRequest> {
   assertTrusted();
   const { connection, settings } = context;
   const { service, check } = await takeService(context, request.environment);
-  const client = await connection.launchClient(service, { cancelled: signal });
+  const client = mayLookUp ? await connection.launchClient(service, { cancelled: signal }) : undefined;
   const prepared = await prepareLaunch(request, {
     folder: { root: folder.uri.fsPath, exclude: settings.exclude(folder.uri) },
     service: {
       ...{ key: service.key, mapping: service.mapping, finalise: settings.finaliseAfterUpload },
-      listProjects: async () => (await client.listProjects({ signal })).items,
-      listModels: modelLister(client, service, signal),
+      listProjects: client && (async () => (await client.listProjects({ signal })).items),
+      listModels: client && modelLister(client, service, signal),
     },
     checkDecks: async (plan, selection) => {
       const roots = findCheckedRoots([selection], settings);
@@ -64,23 +72,39 @@ export async function prepareRequest(
     },
     signal,
   });
-  return { prepared, service, check };
+  return { prepared, request, isLookedUp: mayLookUp, service, check };
 }
 
 async function takeService(
-  { connection }: CommandContext,
+  context: CommandContext,
   environment: string | undefined,
 ): Promise<Pick<PreparedRequest, 'service' | 'check'>> {
+  const { connection } = context;
   if (environment === undefined) {
     const service = await connection.service();
     return { service, check: () => connection.requireSelected(service) };
   }
-  const service = await connection.serviceNamed(environment);
+  const service = await findService(context, environment);
   const check = async () => {
-    const now = await connection.serviceNamed(environment);
+    const now = await findService(context, environment);
     if (now.key !== service.key) throw new OtherServiceError(service.baseUrl.host);
   };
   return { service, check };
+}
+
+/**
+ * The service of an environment by its name, whatever is selected.
+ * @throws NotConnectedError, SettingError, MappingError
+ */
+async function findService({ connection, settings }: CommandContext, name: string): Promise<SpokenService> {
+  const found = settings.environments.find((one) => one.name === name);
+  if (found === undefined) throw new NotConnectedError('unknownEnvironment', name);
+  const refuse = (field: string) => new SettingError(keys.environments, { environment: name, field });
+  if ('invalidField' in found) throw refuse(found.invalidField);
+  const address = { baseUrl: connection.parseAllowed(found.baseUrl, name), variant: found.variant };
+  // Another environment with this address may have other credentials.
+  if (connection.environmentOf(address)?.name !== name) throw refuse('baseUrl');
+  return await connection.serviceAt(address);
 }
 
 function modelLister(client: ServiceClient, { variant }: SpokenService, signal: AbortSignal) {
@@ -88,29 +112,43 @@ function modelLister(client: ServiceClient, { variant }: SpokenService, signal: 
   return async () => (await client.listReusableModels({ signal })).items;
 }
 
+/** A request, and who makes it. */
+export interface AskedRequest extends FolderRequest {
+  readonly asker: Asker;
+  readonly signal: AbortSignal;
+  /** Called before the user is asked. */
+  readonly onPrepared?: (shown: PreparedRequest) => void;
+}
+
 /**
  * Asks the user for a launch that somebody described, and carries it out if nothing has changed meanwhile. This is the
- * only way from a description to a launch.
+ * only way from a description to a launch. For a task, which a workspace may start by itself, nothing at all is sent
+ * before the user has agreed.
  * @param show runs it with an observer that shows its progress
  * @throws the errors of {@link prepareRequest}; nothing was created then
  */
 export async function launchRequested(
   context: CommandContext,
-  from: FolderRequest & { readonly asker: Asker; readonly signal: AbortSignal },
+  from: AskedRequest,
   show: (task: RunLaunch) => Promise<LaunchRecord | undefined>,
 ): Promise<RequestEnd> {
   const { asker, signal } = from;
-  const shown = await prepareRequest(context, from, signal);
+  const shown = await prepareRequest(context, from, signal, asker.kind !== 'task');
+  from.onPrepared?.(shown);
   const isAgreed = await askForLaunch(context, asker, shown, signal);
   // A dialog cannot be closed: it may have been answered long after its task was cancelled.
   if (!isAgreed || isAborted(signal)) return { end: 'declined' };
   await shown.check();
   const { prepared, service, check } = await prepareRequest(context, from, signal);
-  if (prepared.hash !== shown.prepared.hash) return { end: 'changed' };
+  if (!isSame(shown, prepared)) return { end: 'changed' };
   const permitted = await permitLaunch(context, { plan: prepared.launch, service, check });
   if (permitted === undefined || isAborted(signal)) return { end: 'declined' };
   const { planned, options } = permitted;
   return await observeLaunch(context, (follower) => context.launches.start(planned, follower, options), show);
+}
+
+function isSame({ prepared: shown, isLookedUp }: PreparedRequest, now: PreparedLaunch): boolean {
+  return isLookedUp ? shown.hash === now.hash : shown.requestHash === now.requestHash;
 }
 
 function isAborted(signal: AbortSignal): boolean {

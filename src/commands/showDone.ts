@@ -6,6 +6,11 @@ import { isProjectOnly, type LaunchRecord } from '../launch/launchRecord';
 import { copyData } from '../platform/output';
 import { type Button, showWithButtons } from './showWithButtons';
 
+/** Says what a launch has created. */
+export function describeSuccess(record: LaunchRecord): string {
+  return successOf(record, () => Promise.resolve()).text;
+}
+
 interface Success {
   readonly text: string;
   /** The identifier that matters, and the button that copies it. */
@@ -14,7 +19,7 @@ interface Success {
   readonly nextStep?: Button;
 }
 
-/** Says what a launch has created. @param finalise for a model that was only uploaded */
+/** Shows what a launch has created. @param finalise for a model that was only uploaded */
 export async function showDone(
   context: CommandContext,
   record: LaunchRecord,

@@ -28,10 +28,10 @@ const missingStates: ReadonlySet<FindingState> = new Set([
   'outside',
 ]);
 
-/** @param isExcluded whether a pattern excludes a file, or a folder that it is in */
+/** @param isExcluded whether a pattern excludes a file, or a folder that it is in; only for what can be added */
 export function toPlanFindings(
   { findings, partlyRead }: Omit<DeckReport, 'decks'>,
-  isExcluded: (file: string) => boolean,
+  isExcluded: (file: string) => boolean = () => false,
 ): PlanFindings {
   const files = groupByFile(findings.filter(isWorthShowing));
   const missing = files.filter(isMissing);

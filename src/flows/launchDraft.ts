@@ -45,6 +45,8 @@ export interface LaunchDraft {
   readonly modelName?: string;
   /** The answers to the prompts of the request bodies. */
   readonly answers?: LaunchAnswers;
+  /** At the end, a task that does all this is saved, and nothing is launched. */
+  readonly isTask?: boolean;
 }
 
 /** Asks one question about a launch. */

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import type { ConnectedService } from '../session/service';
 import { FlowService } from './flowService';
@@ -39,28 +40,46 @@ export async function planLaunch(
   const flow = new FlowService(service, context.connection);
   const closed = new AbortController();
   try {
-    const steps = stepsOf(context, start, flow, new ProjectList(context.projects, closed.signal));
-    return await runSteps(initial, (draft) => steps(draft).map((step) => flow.bind(step)));
+    const projects = new ProjectList(context.projects, closed.signal);
+    const shared = { flow, projects, plan: createPlanStep(context, start, projects) };
+    const launching = stepsOf(context, start, shared);
+    const saving = stepsOf(context, { ...start, title: vscode.l10n.t('Save as Task') }, shared);
+    const stepsFor = (draft: LaunchDraft) => (draft.isTask === true ? saving : launching)(draft);
+    return await runSteps(initial, (draft) => stepsFor(draft).map((step) => flow.bind(step)));
   } finally {
     closed.abort();
   }
 }
 
-function stepsOf(
+function createPlanStep(
   context: CommandContext,
   { title, from, goal, known = {} }: FlowStart,
-  flow: FlowService,
   projects: ProjectList,
-): (draft: LaunchDraft) => DraftStep[] {
-  const requests = requestSteps(context, title);
-  const project = createProjectSteps(context, { title, service: flow, projects });
-  const folder = createFolderStep(context, title);
-  const showPlan = planStep(context, title, requests.show);
-  const plan: DraftStep = async (draft, position) => {
+): DraftStep {
+  const showPlan = planStep(context, title, requestSteps(context, title).show);
+  return async (draft, position) => {
     if (from === 'files' && goal === 'simulation' && known.project === undefined)
       projects.requestEarly(draft.service);
     return await showPlan(draft, position);
   };
+}
+
+/** What the steps of one flow share, whatever their title is. */
+interface SharedParts {
+  readonly flow: FlowService;
+  readonly projects: ProjectList;
+  /** It remembers what was ticked. */
+  readonly plan: DraftStep;
+}
+
+function stepsOf(
+  context: CommandContext,
+  { title, from, goal, known = {} }: FlowStart,
+  { flow, projects, plan }: SharedParts,
+): (draft: LaunchDraft) => DraftStep[] {
+  const requests = requestSteps(context, title);
+  const project = createProjectSteps(context, { title, service: flow, projects });
+  const folder = createFolderStep(context, title);
   const same = createReuseModelStep(title);
   const name = createModelNameStep(title);
   const model = createModelStep(context, title, flow);

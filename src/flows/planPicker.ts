@@ -37,6 +37,8 @@ export interface PlanSelection {
   readonly add: readonly string[];
   /** Keys of the rows that the user has unticked. */
   readonly unticked: ReadonlySet<string>;
+  /** A task is to be saved in place of a launch. */
+  readonly isTask: boolean;
 }
 
 export interface PlanPickOptions {
@@ -109,24 +111,27 @@ class PlanPicker {
       pick.onDidTriggerItemButton(({ item: { value } }) => {
         if (value.kind === 'named') openDeck(value.finding).catch(reject);
       });
-      pick.onDidAccept(() => void this.#accept().then((answer) => answer && resolve(answer), reject));
+      const accept = (isTask: boolean) =>
+        void this.#accept(isTask).then((answer) => answer && resolve(answer), reject);
+      pick.onDidAccept(() => accept(false));
+      pick.buttons = [...pick.buttons, createTaskButton(() => accept(true))];
       this.#showFindings(resolve).catch(reject);
     });
   }
 
   /** @returns undefined while something is left to decide */
-  async #accept(): Promise<PlanSelection | undefined> {
+  async #accept(isTask: boolean): Promise<PlanSelection | undefined> {
     const { files, include, refused, add } = this.#ticked;
     const others = files.length + include.length + add.length > 0;
     if (refused.length > 0 && !(await confirmLeavingOut(refused, others))) return undefined;
-    return others ? this.#answerWith(add) : undefined;
+    return others ? { ...this.#answerWith(add), isTask } : undefined;
   }
 
   #answerWith(add: readonly string[]): PlanSelection {
     const { files, include } = this.#ticked;
     const taken = new Set(this.#ticks.ticked.filter(({ value }) => value.kind !== 'refused'));
     const unticked = new Set(this.#wanted.filter((row) => !taken.has(row)).map(keyOf));
-    return { files, include, add, unticked };
+    return { files, include, add, unticked, isTask: false };
   }
 
   /** Shows all rows; those of findings that come later at the end, where they move no row that is about to be ticked. */
@@ -187,6 +192,10 @@ class PlanPicker {
     const missing = this.#missing.filter(({ finding }) => !ticked.add.includes(finding.target ?? ''));
     this.#pick.placeholder = describeNext(ticked, total, missing.length);
   }
+}
+
+function createTaskButton(run: () => void): StepButton {
+  return { iconPath: new vscode.ThemeIcon('save-as'), tooltip: vscode.l10n.t('Save as Task…'), run };
 }
 
 /** Shows the line behind the plan, which stays open. */

@@ -4,6 +4,7 @@ import { previewBody, type TemplateValues } from '../client/mapping/requestBodie
 import type { Json } from '../client/mapping/template';
 import { stringifyExactly } from '../client/response/exactJson';
 import type { CommandContext } from '../context';
+import { untilHidden } from '../platform/untilHidden';
 import {
   decidedProjectOf,
   type DraftStep,
@@ -26,8 +27,8 @@ export interface RequestSteps {
 export function requestSteps(context: CommandContext, title: string): RequestSteps {
   const show = (draft: LaunchDraft): void => {
     const text = previewText(draft);
-    withInterruption(() => context.requestDocuments.show(text)).catch((error: unknown) =>
-      context.log.failed(error),
+    withInterruption(async () => await untilHidden(await context.requestDocuments.show(text))).catch(
+      (error: unknown) => context.log.failed(error),
     );
   };
   const buttons = (draft: LaunchDraft) => [createBodiesButton(() => show(draft))];

@@ -48,8 +48,10 @@ export function planStep(
       if (isDismissed(answer)) return answer;
       ({ unticked } = answer);
       if (answer.include.length + answer.add.length === 0) {
-        const same = await sameModelOf(context, state.service, answer.files);
-        return { ...state, files: answer.files, ...(same && { same }) };
+        const { files, isTask } = answer;
+        // A task uploads whatever the files are when it runs.
+        const same = isTask ? undefined : await sameModelOf(context, state.service, files);
+        return { ...state, files, isTask, ...(same && { same }) };
       }
       const more = answer.add.filter((file) => !added.has(file));
       if (!(await settleUnsaved(selectFiles(more, context)))) return undefined;

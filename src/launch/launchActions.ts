@@ -13,6 +13,7 @@ export type LaunchAction =
   | 'copyIds'
   | 'reveal'
   | 'compare'
+  | 'saveAsTask'
   | 'remove';
 
 interface Actionable {
@@ -38,6 +39,7 @@ export function launchActions({ record, state, runsHere }: Actionable): LaunchAc
     copyIds: record.modelId !== undefined || record.project !== undefined,
     reveal: hasFiles,
     compare: hasFiles,
+    saveAsTask: !('none' in record.plan.model),
     remove: !isWorkedOn,
   };
   return (Object.keys(when) as LaunchAction[]).filter((action) => when[action]);

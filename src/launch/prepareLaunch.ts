@@ -23,8 +23,9 @@ export interface PreparingService {
   readonly mapping: ServiceMapping;
   /** Whether models are finalised after their upload. */
   readonly finalise: boolean;
-  readonly listProjects: (signal: AbortSignal) => Promise<readonly Project[]>;
-  /** Undefined if the service does not list its reusable models: then an identifier cannot be checked. */
+  /** Undefined if nothing may be requested yet: then a project of which only the name is known is absent. */
+  readonly listProjects: ((signal: AbortSignal) => Promise<readonly Project[]>) | undefined;
+  /** Undefined also if the service does not list its reusable models: then an identifier cannot be checked. */
   readonly listModels: ((signal: AbortSignal) => Promise<readonly ReusableModel[]>) | undefined;
 }
 
@@ -47,6 +48,11 @@ export interface PreparedLaunch {
   readonly bodies: Readonly<Partial<Record<BodyOperation, Json>>>;
   /** See {@link hashLaunch}. */
   readonly hash: string;
+  /**
+   * As `hash`, but of the project and the model as the request has them, so that it is known before anything is
+   * requested and stays the same when they have been looked up.
+   */
+  readonly requestHash: string;
 }
 
 const noFiles: UploadPlan = { files: [], leftOut: [], refused: [] };
@@ -96,6 +102,7 @@ class Preparation {
       ...{ launch, plan: files?.plan ?? noFiles, deck: deck ?? noDeck },
       bodies: previewBodies(service.mapping, launch),
       hash: hashLaunch(service, launch),
+      requestHash: hashRequest(service, this.#request, launch),
     };
   }
 
@@ -111,7 +118,12 @@ class Preparation {
   async #findProject(): Promise<NewLaunch['project']> {
     const { project } = this.#request;
     if (project === undefined) return undefined;
-    const all = await this.#options.service.listProjects(this.#options.signal);
+    const { listProjects } = this.#options.service;
+    if (listProjects === undefined) {
+      if ('id' in project) return { id: project.id, name: String(project.id) };
+      return project.create ? { newName: project.name } : undefined;
+    }
+    const all = await listProjects(this.#options.signal);
     if ('id' in project) {
       const found = findById(all, project.id);
       if (found !== undefined) return { id: found.id, name: found.name };
@@ -145,6 +157,15 @@ class Preparation {
     return { id: found?.id ?? model.id, name: found?.name ?? String(model.id) };
   }
 
+  /** The keys of answers for a project that need not be created, because it is there by now. */
+  #answersIfCreated(): string[] {
+    const { project } = this.#request;
+    if (project === undefined || 'id' in project || !project.create) return [];
+    const prompts = this.#options.service.mapping.templates.createProject?.prompts ?? [];
+    const keys = prompts.map(({ placeholder }) => placeholder.replace(/^prompt\./, ''));
+    return keys.flatMap((key) => [key, `createProject.${key}`]);
+  }
+
   /** The answers of the request by request body, with the defaults of those that it does not give. */
   #findAnswers(operations: readonly BodyOperation[]): LaunchAnswers {
     const given = this.#request.answers;
@@ -153,7 +174,7 @@ class Preparation {
       const key = prompt.placeholder.replace(/^prompt\./, '');
       const keys = [`${operation}.${key}`, key].filter((one) => Object.hasOwn(given, one));
       for (const one of keys) unused.delete(one);
-      const answer = keys[0] === undefined ? prompt.default : given[keys[0]];
+      const answer = keys[0] === undefined ? prompt.default : toFit(given[keys[0]], prompt);
       if (answer === undefined) this.#problems.push({ kind: 'missingAnswer', key, operation });
       else if (!isAllowed(answer, prompt)) this.#problems.push({ kind: 'unfitAnswer', key, operation });
       return answer;
@@ -163,9 +184,17 @@ class Preparation {
       const answers = prompts.map((prompt) => [prompt.placeholder, find(operation, prompt)] as const);
       return answers.length === 0 ? [] : [[operation, Object.fromEntries(answers)] as const];
     });
+    for (const key of this.#answersIfCreated()) unused.delete(key);
     for (const key of unused) this.#problems.push({ kind: 'unknownAnswer', key: show(key) });
     return Object.fromEntries(found);
   }
+}
+
+/** An input of a task is always a text, even for a number. */
+function toFit(answer: Answer | undefined, prompt: Prompt): Answer | undefined {
+  if (typeof answer !== 'string' || !/^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i.test(answer)) return answer;
+  const isText = prompt.type === 'choice' ? prompt.choices.includes(answer) : prompt.type !== 'number';
+  return isText || !Number.isFinite(Number(answer)) ? answer : Number(answer);
 }
 
 function isAllowed(answer: Answer, prompt: Prompt): boolean {
@@ -226,6 +255,20 @@ export function hashLaunch(
     files.map(({ name, path, size, mtimeNs, ctimeNs, inode }) => [
       ...[name, path, size, mtimeNs, ctimeNs, inode],
     ]),
+  ];
+  return createHash('sha256').update(stringifyExactly(parts)).digest('hex');
+}
+
+function hashRequest(
+  service: Pick<PreparingService, 'key' | 'mapping'>,
+  request: LaunchRequest,
+  { project, model, ...rest }: NewLaunch,
+): string {
+  const asWritten = 'files' in model || 'files' in request.model ? model : { ...request.model, name: '' };
+  const parts: Json = [
+    hashLaunch(service, { ...rest, model: asWritten }),
+    request.project === undefined ? null : { ...request.project },
+    Object.entries(request.answers).map(([key, answer]) => [key, answer]),
   ];
   return createHash('sha256').update(stringifyExactly(parts)).digest('hex');
 }

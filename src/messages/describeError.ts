@@ -4,6 +4,7 @@ import { escapeInvisible } from '../client/text/visibleText';
 import type { BaseUrlProblem } from '../client/url/baseUrl';
 import { settings } from '../contributions';
 import type { SampleError } from '../platform/sampleModel';
+import type { TasksFileError } from '../platform/tasksFile';
 import type { UntrustedError } from '../platform/trust';
 import type { NotConnectedError } from '../session/connection';
 import { maxNameLength } from '../session/environments';
@@ -56,6 +57,8 @@ function describeOwnError(error: OwnError): string {
       return describeUntrusted(error);
     case 'sample':
       return describeSampleError(error);
+    case 'tasksFile':
+      return describeTasksFileError(error);
     default:
       return describeLaunchError(error) ?? describeUnexpected();
   }
@@ -97,6 +100,21 @@ function describeSampleError({ folder, code }: SampleError): string {
     folder,
     code,
   );
+}
+
+function describeTasksFileError({ problem }: TasksFileError): string {
+  switch (problem) {
+    case 'invalid':
+      return l10n.t(
+        'The file tasks.json is not valid, so no task was added to it. Correct it and try again.',
+      );
+    case 'changed':
+      return l10n.t('There is a task of this name in tasks.json by now. Nothing was changed.');
+    case 'variable':
+      return l10n.t(
+        'A name in this launch contains “${”, where VS Code would insert something else in a task. Nothing was changed.',
+      );
+  }
 }
 
 function describeSelectionError(reason: SelectionError['reason']): string {

@@ -4,6 +4,7 @@ import type * as launchErrors from '../launch/errors';
 import type * as lineErrors from '../launch/journalFormat';
 import type * as lockErrors from '../launch/launchLock';
 import type * as sampleErrors from '../platform/sampleModel';
+import type * as taskErrors from '../platform/tasksFile';
 import type * as trustErrors from '../platform/trust';
 import type * as connectionErrors from '../session/connection';
 import type * as settingErrors from '../session/settings';
@@ -30,5 +31,6 @@ export type OwnError =
   | ErrorsOf<typeof connectionErrors>
   | ErrorsOf<typeof sampleErrors>
   | ErrorsOf<typeof settingErrors>
+  | ErrorsOf<typeof taskErrors>
   | ErrorsOf<typeof trustErrors>
   | ErrorsOf<typeof fileErrors>;

@@ -139,18 +139,8 @@ export class Connection implements ServiceSelection, vscode.Disposable {
     return (await this.#load()).serviceOf(ref);
   }
 
-  /**
-   * The service of an environment by its name, whatever is selected.
-   * @throws NotConnectedError, SettingError, MappingError
-   */
-  async serviceNamed(name: string): Promise<SpokenService> {
-    const found = this.#settings.environments.find((one) => one.name === name);
-    if (found === undefined) throw new NotConnectedError('unknownEnvironment', name);
-    const { baseUrl, variant } = assertUsable(found);
-    const address = { baseUrl: this.parseAllowed(baseUrl, name), variant };
-    // Another environment with this address may have other credentials.
-    if (this.environmentOf(address)?.name !== name)
-      throw new SettingError(keys.environments, { environment: name, field: 'baseUrl' });
+  /** See {@link ServiceConnector.serviceAt}. */
+  async serviceAt(address: ServiceAddress): Promise<SpokenService> {
     return (await this.#load()).serviceAt(address);
   }
 

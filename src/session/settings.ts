@@ -139,6 +139,15 @@ export class Settings implements vscode.Disposable {
     return Object.fromEntries(Object.entries(value ?? {}).filter(([, format]) => typeof format === 'string'));
   }
 
+  /**
+   * The tasks that are written anywhere, whatever their types. VS Code passes on only the properties that it knows, so
+   * that others would go unnoticed.
+   */
+  tasks(folder: vscode.Uri): readonly unknown[] {
+    const found = vscode.workspace.getConfiguration(undefined, folder).inspect<unknown>('tasks.tasks');
+    return [found?.workspaceFolderValue, found?.workspaceValue, found?.globalValue].flat();
+  }
+
   /** The names of the settings of this extension that the user has set. */
   listChanged(): string[] {
     const configuration = vscode.workspace.getConfiguration();

@@ -17,15 +17,15 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
   }
 
   /**
-   * Shows a document until the user closes it or opens another one in its place.
+   * Shows a document.
    * @param name with an extension, as in the title of its editor
    */
-  async show(text: string, name = `${vscode.l10n.t('Request Bodies')}.jsonc`): Promise<void> {
+  async show(text: string, name = `${vscode.l10n.t('Request Bodies')}.jsonc`): Promise<vscode.Uri> {
     const uri = vscode.Uri.from({ scheme: requestScheme, path: `/${name}` });
     this.#texts.set(uri.path, text);
     this.#changed.fire(uri);
     await vscode.window.showTextDocument(uri);
-    await untilHidden(uri);
+    return uri;
   }
 
   provideTextDocumentContent({ path }: vscode.Uri): string {
@@ -35,18 +35,4 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
   dispose(): void {
     this.#changed.dispose();
   }
-}
-
-async function untilHidden(uri: vscode.Uri): Promise<void> {
-  const isShown = () =>
-    vscode.window.visibleTextEditors.some(({ document }) => document.uri.toString() === uri.toString());
-  let changes: vscode.Disposable | undefined;
-  await new Promise<void>((resolve) => {
-    const check = () => {
-      if (!isShown()) resolve();
-    };
-    changes = vscode.window.onDidChangeVisibleTextEditors(check);
-    check();
-  });
-  changes?.dispose();
 }

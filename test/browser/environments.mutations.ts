@@ -5,7 +5,7 @@ export const mutations = mutationsOf(
   [
     {
       name: 'a launch in a protected environment requires confirmation',
-      find: "if (permission === 'refused') return;",
+      find: "if (permission === 'refused') return undefined;",
       replace: '',
     },
     {

@@ -62,6 +62,8 @@ const defaultUserSettings: Settings = {
   // Other programs on this machine listen too, and VS Code would show a notification for each.
   'remote.autoForwardPorts': false,
   'telemetry.telemetryLevel': 'off',
+  // Otherwise the text of a terminal is a picture.
+  'terminal.integrated.gpuAcceleration': 'off',
   'update.mode': 'none',
   // Lets the page's colour scheme choose the theme.
   'window.autoDetectColorScheme': true,

@@ -8,6 +8,7 @@ import { Notifications } from './notifications';
 import { matches, type PageElement } from './pageElement';
 import { ProblemsView } from './problemsView';
 import { QuickInput } from './quickInput';
+import { TerminalPanel } from './terminalPanel';
 import { TreeViews } from './treeViews';
 import { TrustEditor } from './trustEditor';
 import type { Payload, VscodeServer } from './vscodeServer';
@@ -119,6 +120,7 @@ export class Workbench {
   readonly views: TreeViews;
   readonly explorer: ExplorerView;
   readonly problems: ProblemsView;
+  readonly terminal: TerminalPanel;
   readonly trustEditor: TrustEditor;
   readonly walkthrough: WalkthroughEditor;
   /** Errors that the page wrote to its console, and uncaught errors. */
@@ -140,6 +142,7 @@ export class Workbench {
     this.views = new TreeViews(page, menu);
     this.explorer = new ExplorerView(page, menu);
     this.problems = new ProblemsView(page);
+    this.terminal = new TerminalPanel(page);
     this.trustEditor = new TrustEditor(page);
     this.walkthrough = new WalkthroughEditor(page);
     page.on('console', (message) => {

@@ -38,6 +38,7 @@ const launchActionWords: readonly string[] = [
   'copyIds',
   'reveal',
   'compare',
+  'saveAsTask',
   'remove',
 ] satisfies LaunchAction[];
 

@@ -121,6 +121,8 @@ describe('The manifest', () => {
       'jsonValidation',
       'keybindings',
       'menus',
+      'problemMatchers',
+      'taskDefinitions',
       'views',
       'viewsContainers',
       'viewsWelcome',

@@ -50,8 +50,13 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
   ],
   [
     'output text in one file only, which redacts it',
-    /\bshow(Information|Warning|Error)Message\b|\bclipboard\b|\bcreateOutputChannel\b|\bopenTextDocument\b|\bfs\.writeFile\b/,
+    /\bshow(Information|Warning|Error)Message\b|\bclipboard\b|\bcreateOutputChannel\b/,
     ['src/platform/output.ts'],
+  ],
+  [
+    'write only files that the user has seen or chosen',
+    /\bopenTextDocument\b|\bfs\.writeFile\b/,
+    ['src/platform/output.ts', 'src/platform/textFile.ts'],
   ],
   [
     'import the redactor of a window only where its parts are put together',
@@ -87,7 +92,7 @@ describe('The sources', () => {
     it(reason, () => assert.deepEqual(filesWith(pattern).sort(), files));
   }
 
-  it('read user settings, and from a workspace only the excluded files, the selected environment and what decks are checked', () => {
+  it('read user settings, and from a workspace only the excluded files, the selected environment, what decks are checked and tasks', () => {
     const pattern =
       /\bworkspace(?:Folder)?(?:Language)?Value\b|getConfiguration\([^)]*\)\.(?!inspect|update)\w+/g;
     const uses = sources.flatMap(({ file, code }) =>
@@ -96,6 +101,9 @@ describe('The sources', () => {
     assert.deepEqual(uses, [
       'src/session/settings.ts workspaceValue',
       'src/session/settings.ts workspaceFolderValue',
+      // The tasks, to refuse those with unknown properties.
+      'src/session/settings.ts workspaceFolderValue',
+      'src/session/settings.ts workspaceValue',
       // Read only to know where a changed setting would take effect.
       'src/session/settings.ts workspaceValue',
       'src/session/settings.ts getConfiguration().get',

@@ -38,6 +38,8 @@ export interface WindowOptions {
   readonly language?: string;
   /** Pixels of a picture for each pixel of the page; 1 by default. */
   readonly pixelRatio?: number;
+  /** Further user settings. */
+  readonly userSettings?: Readonly<Record<string, unknown>>;
 }
 
 export interface SessionOptions extends StageOptions, WindowOptions {}
@@ -104,6 +106,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
       await server.setUserSettings({
         ...(isRestricted && restrictedMode),
         ...(theme === 'highContrast' && highContrast),
+        ...options.userSettings,
       });
       browser ??= launchBrowser();
       const workbench = await openWorkbench(await browser, server, {

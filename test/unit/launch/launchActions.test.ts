@@ -29,42 +29,45 @@ function actionsAfter(...entries: readonly JournalEntry[]): string {
 
 describe('The actions of a launch', () => {
   it('continue it where it stopped', () => {
-    assert.equal(actionsAfter(...made), 'interrupted: resume recreate copyIds reveal compare remove');
+    assert.equal(
+      actionsAfter(...made),
+      'interrupted: resume recreate copyIds reveal compare saveAsTask remove',
+    );
     assert.equal(
       actionsAfter(...made, { kind: 'cancelled' }),
-      'cancelled: resume recreate copyIds reveal compare remove',
+      'cancelled: resume recreate copyIds reveal compare saveAsTask remove',
     );
     assert.equal(
       actionsAfter(...made, { kind: 'failed', problem }),
-      'failed: retry recreate copyIds reveal compare remove',
+      'failed: retry recreate copyIds reveal compare saveAsTask remove',
     );
   });
 
   it('only create it again when its model can no longer be completed', () => {
     assert.equal(
       actionsAfter(...made, { kind: 'modelAbandoned', problem }),
-      'failed: recreate copyIds reveal compare remove',
+      'failed: recreate copyIds reveal compare saveAsTask remove',
     );
   });
 
   it('first resolve a request whose outcome is unknown', () => {
     const sent = { kind: 'creatingModel' } as const;
-    assert.equal(actionsAfter(sent), 'unknown: resolve copyIds reveal compare remove');
+    assert.equal(actionsAfter(sent), 'unknown: resolve copyIds reveal compare saveAsTask remove');
     assert.equal(
       actionsAfter(sent, { kind: 'unknown', problem }),
-      'unknown: resolve copyIds reveal compare remove',
+      'unknown: resolve copyIds reveal compare saveAsTask remove',
     );
   });
 
   it('include no further simulation of its model while one may be running', () => {
     const finalised = [...made, { kind: 'uploaded' }, { kind: 'finalised' }] as const;
     const sent = { kind: 'creatingSimulation' } as const;
-    const left = 'unknown: resolve copyIds reveal compare remove';
+    const left = 'unknown: resolve copyIds reveal compare saveAsTask remove';
     assert.equal(actionsAfter(...finalised, sent), left);
     assert.equal(actionsAfter(...finalised, sent, { kind: 'unknown', problem }), left);
     assert.equal(
       actionsAfter(...finalised, sent, { kind: 'failed', problem }),
-      'failed: retry simulate recreate copyIds reveal compare remove',
+      'failed: retry simulate recreate copyIds reveal compare saveAsTask remove',
     );
   });
 });

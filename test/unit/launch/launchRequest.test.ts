@@ -100,7 +100,7 @@ describe('A launch request', () => {
           readonly text: string;
         }[];
         assert.deepEqual([problem?.kind, problem?.property, others], ['unfitText', property, []]);
-         
+
         assert.ok((problem?.text.length ?? 0) <= 100 && !/[\0-\x1f\u202e]/.test(problem?.text ?? ''));
       }
     });

@@ -7,7 +7,12 @@ import { LaunchRequestError } from '../../../src/launch/errors';
 import { toSnapshot } from '../../../src/launch/fileSnapshot';
 import type { NewLaunch } from '../../../src/launch/launch';
 import { parseLaunchRequest } from '../../../src/launch/launchRequest';
-import { hashLaunch, type PreparedLaunch, prepareLaunch } from '../../../src/launch/prepareLaunch';
+import {
+  hashLaunch,
+  type PreparedLaunch,
+  prepareLaunch,
+  type PreparingService,
+} from '../../../src/launch/prepareLaunch';
 import type { RequestProblem } from '../../../src/launch/requestProblem';
 import { toLaunchRequest, toWrittenRequest } from '../../../src/launch/toLaunchRequest';
 import { planUpload } from '../../../src/upload/planUpload';
@@ -31,6 +36,8 @@ interface World {
   readonly emulator: Emulator;
   readonly root: string;
   readonly prepare: (given: unknown) => Promise<PreparedLaunch>;
+  /** Prepares a request without any request to the service. */
+  readonly prepareAlone: (given: unknown) => Promise<PreparedLaunch>;
   /** The problems of a request that is refused. */
   readonly problemsOf: (given: unknown) => Promise<readonly RequestProblem[]>;
   readonly service: Parameters<typeof hashLaunch>[0];
@@ -54,11 +61,14 @@ async function begin(choices: Choices = {}): Promise<World> {
     listModels: async () => (await client.listReusableModels()).items,
   };
   const folder = { root, exclude: choices.exclude ?? [] };
-  const prepare = async (given: unknown) => {
+  const prepareAt = async (at: PreparingService, given: unknown) => {
     const request = parseLaunchRequest(given);
     assert.ok('model' in request, JSON.stringify(request));
-    return await prepareLaunch(request, { folder, service, signal });
+    return await prepareLaunch(request, { folder, service: at, signal });
   };
+  const prepare = (given: unknown) => prepareAt(service, given);
+  const prepareAlone = (given: unknown) =>
+    prepareAt({ ...service, listProjects: undefined, listModels: undefined }, given);
   const problemsOf = async (given: unknown) => {
     const error: unknown = await prepare(given).then(
       () => undefined,
@@ -67,11 +77,14 @@ async function begin(choices: Choices = {}): Promise<World> {
     assert.ok(error instanceof LaunchRequestError, String(error));
     return error.problems;
   };
-  return { emulator, root, prepare, problemsOf, service };
+  return { emulator, root, prepare, prepareAlone, problemsOf, service };
 }
 
 /** The projects that there are. */
 const seeded = ['Wing box static loads', 'Bracket fatigue study'];
+
+const models = (emulator: Emulator) =>
+  emulator.models.filter(({ reusable }) => reusable).map(({ model_id }) => model_id);
 
 const names = ({ plan }: PreparedLaunch) => plan.files.map(({ name }) => name);
 
@@ -213,12 +226,13 @@ describe('A prepared launch', () => {
     assert.deepEqual(await problemsOf(request), [
       { kind: 'missingAnswer', key: 'cores', operation: 'createSimulation' },
     ]);
-    assert.deepEqual(await problemsOf({ ...request, answers: { cores: '16', queue: 'none', Cores: 1 } }), [
+    assert.deepEqual(await problemsOf({ ...request, answers: { cores: 'all', queue: 'none', Cores: 1 } }), [
       { kind: 'unfitAnswer', key: 'cores', operation: 'createSimulation' },
       { kind: 'unfitAnswer', key: 'queue', operation: 'createSimulation' },
       { kind: 'unknownAnswer', key: 'Cores' },
     ]);
-    const answers = { cores: 16, description: 'both', 'createModel.description': 'of the model' };
+    // Inputs of a task are texts.
+    const answers = { cores: '16', description: 'both', 'createModel.description': 'of the model' };
     const { launch, bodies } = await prepare({ ...request, answers });
     assert.deepEqual(launch.answers, {
       createModel: { description: 'of the model' },
@@ -226,6 +240,50 @@ describe('A prepared launch', () => {
     });
     assert.deepEqual(bodies.createModel, { name: 'Wing', description: 'of the model' });
     assert.deepEqual(bodies.createSimulation, { cores: 16, queue: 'long', description: 'both' });
+  });
+
+  it('may have answers for a project that is there by now', async () => {
+    const prompts = { code: { type: 'text' }, cost: { type: 'number' } };
+    const body = { name: '{name}', code: '{prompt.code}', cost: '{prompt.cost}', $prompts: prompts };
+    const { emulator, prepare, problemsOf } = await begin({ mapping: { 'requests.createProject': body } });
+    const request = { files: ['case'], model: 'Wing', createProject: true };
+    const answers = { code: '7', 'createProject.cost': '1e3' };
+    assert.deepEqual(await problemsOf({ ...request, project: 'New', answers: { code: '7' } }), [
+      { kind: 'missingAnswer', key: 'cost', operation: 'createProject' },
+    ]);
+    const { launch } = await prepare({ ...request, project: 'New', answers });
+    assert.deepEqual(launch.answers, { createProject: { 'prompt.code': '7', 'prompt.cost': 1000 } });
+    const existing = await prepare({ ...request, project: emulator.projects[0]!.name, answers });
+    assert.equal(existing.launch.answers, undefined);
+    assert.deepEqual(await problemsOf({ ...request, createProject: false, project: seeded[0], answers }), [
+      { kind: 'unknownAnswer', key: 'code' },
+      { kind: 'unknownAnswer', key: 'createProject.cost' },
+    ]);
+  });
+
+  it('is prepared without a request as far as possible, and is the same after the requests', async () => {
+    const { emulator, root, prepare, prepareAlone } = await begin();
+    const projects: object[] = [
+      ...[{ project: seeded[0] }, { project: seeded[0], createProject: true }],
+      ...[{ project: 'New', createProject: true }, { project: { id: emulator.projects[0]!.project_id } }],
+    ];
+    const hashes = new Set<string>();
+    for (const project of projects) {
+      const request = { files: ['case'], model: 'Wing', ...project };
+      const before = emulator.requests.length;
+      const alone = await prepareAlone(request);
+      assert.equal(emulator.requests.length, before);
+      assert.equal((await prepare(request)).requestHash, alone.requestHash);
+      hashes.add(alone.requestHash);
+    }
+    const existing = { model: { id: models(emulator)[0]! }, project: seeded[0] };
+    assert.equal((await prepare(existing)).requestHash, (await prepareAlone(existing)).requestHash);
+    const request = { files: ['case'], model: 'Wing', project: seeded[0] };
+    for (const other of [{ model: 'wing' }, { simulate: false, project: undefined }, { files: ['case/*'] }])
+      hashes.add((await prepareAlone({ ...request, ...other })).requestHash);
+    utimesSync(path.join(root, 'case/wing.inp'), 1, 1);
+    hashes.add((await prepareAlone(request)).requestHash);
+    assert.equal(hashes.size, projects.length + 4);
   });
 
   it('has another hash for each difference that the service would notice', async () => {

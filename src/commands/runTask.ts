@@ -1,0 +1,225 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { stringifyExactly } from '../client/response/exactJson';
+import type { CommandContext } from '../context';
+import { toPlanFindings } from '../flows/deckFindings';
+import { LaunchRequestError } from '../launch/errors';
+import type { LaunchObserver } from '../launch/launch';
+import type { LaunchRecord } from '../launch/launchRecord';
+import { describeFinding } from '../messages/deckFindings';
+import { describeError } from '../messages/describeError';
+import { describeCancelled, describeLeftovers } from '../messages/leftovers';
+import { describeRequestProblem } from '../messages/requestProblems';
+import { describeUnknownOutcome } from '../messages/unknownOutcomes';
+import { formatCount } from '../platform/format';
+import type { UploadProgress } from '../upload/uploadProgress';
+import { describeDetails } from './askForLaunch';
+import { describeDone, describeStep, wantsUpload } from './launchProgress';
+import { launchRequested, type PreparedRequest, type RequestEnd } from './requestedLaunch';
+import { describeSuccess } from './showDone';
+import { parseTask } from './taskDefinition';
+
+/** A task that somebody has started. */
+export interface TaskRun {
+  readonly label: string;
+  readonly scope: vscode.WorkspaceFolder | vscode.TaskScope;
+  /** Of `tasks.json`, with its variables resolved; not checked. */
+  readonly definition: unknown;
+}
+
+/** Exit codes of a task. They are documented, because scripts depend on them. */
+const exitCodes = {
+  done: 0,
+  failed: 1,
+  /** The user said no, or it was cancelled. */
+  cancelled: 2,
+  /** It is not known whether a request took effect. */
+  unknown: 3,
+  /** Nothing was created or uploaded. */
+  refused: 4,
+} as const;
+
+type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+export interface TaskOutput {
+  readonly signal: AbortSignal;
+  /** Writes one line. */
+  readonly write: (line: string) => void;
+}
+
+/** Runs a task: prepares its launch, asks the user, and carries it out. Never rejects. */
+export async function runTask(context: CommandContext, run: TaskRun, output: TaskOutput): Promise<ExitCode> {
+  return await new TaskRunner(context, run, output).run();
+}
+
+class TaskRunner {
+  /** The launch as it was last seen, once there is one. */
+  #record: LaunchRecord | undefined;
+  #step: LaunchRecord['open'];
+  #tenths = 0;
+
+  readonly #context: CommandContext;
+  readonly #task: TaskRun;
+  readonly #output: TaskOutput;
+
+  constructor(context: CommandContext, task: TaskRun, output: TaskOutput) {
+    this.#context = context;
+    this.#task = task;
+    this.#output = output;
+  }
+
+  async run(): Promise<ExitCode> {
+    const { signal } = this.#output;
+    try {
+      const end = await this.#launch();
+      return end === undefined ? exitCodes.refused : this.#conclude(end);
+    } catch (error) {
+      // Whatever is thrown was thrown before the launch began: its own end is a value.
+      if (signal.aborted) return this.#conclude({ end: 'declined' });
+      this.#context.log.failed(error);
+      return this.#refuse(
+        error instanceof LaunchRequestError
+          ? error.problems.map(describeRequestProblem)
+          : [describeError(error)],
+      );
+    }
+  }
+
+  /** @returns nothing if the task itself is not valid */
+  async #launch(): Promise<RequestEnd | undefined> {
+    const { signal } = this.#output;
+    const folder = findFolder(this.#task.scope);
+    if (folder === undefined) {
+      this.#refuse([
+        vscode.l10n.t(
+          'This task belongs to no folder. Move it to the tasks of the folder that has its files, or open that folder alone.',
+        ),
+      ]);
+      return undefined;
+    }
+    const request = parseTask(this.#task, this.#context.settings.tasks(folder.uri));
+    if ('length' in request) throw new LaunchRequestError(request);
+    const asker = { kind: 'task', label: this.#task.label } as const;
+    const onPrepared = (shown: PreparedRequest) => this.#showPlan(shown, folder);
+    return await launchRequested(this.#context, { folder, request, asker, signal, onPrepared }, (task) => {
+      this.#write(describeStep('prepare'));
+      return task(this.#observe());
+    });
+  }
+
+  #showPlan(shown: PreparedRequest, folder: vscode.WorkspaceFolder): void {
+    for (const line of describeDetails(this.#context, shown)) this.#write(line);
+    const { missing, others } = toPlanFindings(shown.prepared.deck);
+    for (const { finding } of [...missing, ...others]) {
+      const deck = path.relative(folder.uri.fsPath, finding.deck.path).split(path.sep).join('/');
+      // In this form, the problem matcher finds it.
+      this.#write(`${deck}:${finding.line}:1: warning: ${describeFinding(finding)}`);
+    }
+    this.#write(vscode.l10n.t('Waiting for your answer…'));
+  }
+
+  #observe(): LaunchObserver {
+    const expired = new AbortController();
+    return {
+      signal: AbortSignal.any([this.#output.signal, expired.signal]),
+      onChange: (record) => {
+        this.#record = record;
+        const { open } = record;
+        if (open === undefined || open === this.#step) return;
+        this.#step = open;
+        this.#write(describeStep(open));
+      },
+      onProgress: (progress) => this.#showProgress(progress),
+      onExpiringUrls: async (urls) => {
+        if (!(await wantsUpload(urls))) expired.abort();
+      },
+    };
+  }
+
+  /** One line for each tenth of the bytes. */
+  #showProgress(progress: UploadProgress): void {
+    const { bytesDone, bytesTotal } = progress;
+    const tenths = bytesTotal === 0 ? 0 : Math.floor((bytesDone / bytesTotal) * 10);
+    if (tenths <= this.#tenths) return;
+    this.#tenths = tenths;
+    this.#write(vscode.l10n.t('{0} ({1} %)', describeDone(progress), String(tenths * 10)));
+  }
+
+  #conclude(end: RequestEnd): ExitCode {
+    if ('record' in end) this.#record = end.record;
+    if ('error' in end) this.#context.log.failed(end.error);
+    const exitCode = this.#describeEnd(end);
+    if (this.#record !== undefined) this.#write(formatIds(this.#record));
+    return exitCode;
+  }
+
+  #describeEnd(end: RequestEnd): ExitCode {
+    switch (end.end) {
+      case 'done':
+        this.#write(describeSuccess(end.record));
+        return exitCodes.done;
+      case 'failed':
+        this.#write([describeError(end.error), describeLeftovers(end.record)].filter(Boolean).join(' '));
+        return exitCodes.failed;
+      case 'cancelled':
+        this.#write(describeCancelled(end.record, formatCount));
+        return exitCodes.cancelled;
+      case 'declined':
+      case 'notStarted':
+        this.#write(vscode.l10n.t('Cancelled. Nothing was created.'));
+        return exitCodes.cancelled;
+      case 'unknown':
+        this.#write(describeUnknownOutcome(end.record, formatTime(end.record.changedAt)));
+        this.#write(
+          vscode.l10n.t(
+            'A person has to settle this: choose “Settle Unknown Outcome…” in the menu of the launch in the Launches view. Do not run this task again before.',
+          ),
+        );
+        return exitCodes.unknown;
+      case 'takenOver':
+        this.#write(describeError(end.error));
+        return exitCodes.unknown;
+      case 'changed':
+        return this.#refuse([
+          vscode.l10n.t(
+            'Files, settings or the service have changed since you were asked, so this is not what you agreed to. Run the task again.',
+          ),
+        ]);
+      case 'notBegun':
+        return this.#output.signal.aborted
+          ? this.#describeEnd({ end: 'declined' })
+          : this.#refuse([describeError(end.error)]);
+    }
+  }
+
+  #refuse(reasons: readonly string[]): ExitCode {
+    for (const reason of reasons) this.#write(reason);
+    this.#write(vscode.l10n.t('Nothing was created or uploaded.'));
+    return exitCodes.refused;
+  }
+
+  #write(line: string): void {
+    this.#output.write(line);
+  }
+}
+
+/** Paths of a task are relative to a folder: its own, or the only one of the window. */
+function findFolder(scope: TaskRun['scope']): vscode.WorkspaceFolder | undefined {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const own = typeof scope === 'object' ? scope : undefined;
+  if (own !== undefined) return folders.find(({ uri }) => uri.toString() === own.uri.toString());
+  return folders.length === 1 ? folders[0] : undefined;
+}
+
+function formatTime(ms: number): string {
+  return new Date(ms).toLocaleString(vscode.env.language);
+}
+
+/** One line of JSON for scripts, with ASCII characters only, so that nothing in it can be mistaken. */
+function formatIds({ plan, modelId, simulation }: LaunchRecord): string {
+  const ids = { model_id: modelId, simulation_id: simulation?.id, launch: plan.launch };
+  return stringifyExactly(ids).replace(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

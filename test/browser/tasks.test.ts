@@ -1,0 +1,470 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'jsonc-parser';
+import { parseMapping } from '../../src/client/mapping/serviceMapping';
+import type { Emulator } from '../../src/emulator/emulator';
+import type { PlannedLaunch } from '../../src/launch/journalEntry';
+import { parseLaunchRequest } from '../../src/launch/launchRequest';
+import { hashLaunch, prepareLaunch } from '../../src/launch/prepareLaunch';
+import { waitFor } from '../host/waitFor';
+import type { Workbench } from '../host/workbench';
+import {
+  type Bookmark,
+  bookmarkRequests,
+  endAfterAll,
+  resetAfterEach,
+  takePictureOfFailure,
+} from './support/hooks';
+import { screenshotPath, type Session, type Stage, startSession, startStage } from './support/session';
+import { firstProject } from './support/upload';
+
+const createSimulation = {
+  $prompts: { cores: { label: 'Number of cores', type: 'number', default: 8 } },
+  ...{ project_id: '{project_id}', model_id: '{model_id}', cores: '{prompt.cores}' },
+};
+
+/** The first tasks of a file that people have written. */
+const written = `{
+  // How we launch.
+  "version": "2.0.0",
+  "inputs": [
+    { "id": "revision", "type": "promptString", "description": "Revision", "default": "r2" },
+    { "id": "cores", "type": "promptString", "description": "Cores", "default": "16" }
+  ],
+  "tasks": [
+    // The mesher writes a file.
+    { "label": "mesh", "type": "shell", "command": "mesh wing" },
+    {
+      "type": "simulation",
+      "label": "Revision", // asks for it
+      "files": ["cantilever"],
+      "exclude": ["*.tmp"],
+      "model": "Beam \${input:revision}",
+      "project": "${firstProject}",
+      "answers": { "cores": "\${input:cores}" },
+      "dependsOn": "Model",
+    },
+    { "type": "simulation", "label": "Model", "files": ["cantilever"], "model": "Beam", "simulate": false },
+    { "type": "simulation", "label": "Launch", "files": ["cantilever"], "model": "Beam", "project": "${firstProject}" },
+    { "type": "simulation", "label": "Nowhere", "files": ["cantilever"], "model": "Beam", "project": "Brackets" },
+    { "type": "simulation", "label": "Deck", "files": ["cantilever/*.inp"], "model": "Beam", "simulate": false },
+    { "type": "simulation", "label": "Large", "files": ["large"], "model": "Large", "simulate": false },
+    {
+      "type": "simulation",
+      "label": "Misspelt",
+      "files": ["cantilever"],
+      "exlude": ["*.inc"],
+      "model": "\\u001b[2J\\u001b[31mBeam",
+      "simulate": false
+    }
+  ]
+}
+`;
+
+function addTasks(folder: string): void {
+  mkdirSync(path.join(folder, '.vscode'));
+  writeFileSync(path.join(folder, '.vscode/tasks.json'), written);
+  mkdirSync(path.join(folder, 'large'));
+  writeFileSync(path.join(folder, 'large/mesh.bin'), Buffer.alloc(30_000_000));
+}
+
+/** More lines are in view than otherwise. */
+const smallTerminal = { 'terminal.integrated.fontSize': 8 };
+
+async function startTask(workbench: Workbench, label: string): Promise<void> {
+  const { quickInput } = workbench;
+  const isListed = async () => (await quickInput.read())?.placeholder.includes('Select the task to run');
+  await waitFor('the list of tasks', async () => {
+    await workbench.runCommand('Tasks: Run Task');
+    // While the window is still being filled, the list may be closed at once.
+    return await waitFor('it', isListed, { timeoutMs: 10_000 }).catch(() => false);
+  });
+  await quickInput.pick(label);
+}
+
+/** Waits for the end of a task. @returns its exit code, and what is in view of it in its terminal */
+async function readEnd({ terminal }: Workbench): Promise<{ exitCode: number; text: string }> {
+  // A task of another type may have used the same terminal before.
+  const all = await terminal.waitForText(/(Nothing was created|"launch":)[^]*press any key to close/);
+  const text = all.slice(all.lastIndexOf('Executing task:'));
+  const [, code = '0'] = /exit code: (\d+)/.exec(text) ?? [];
+  return { exitCode: Number(code), text: text.replace(/\n/g, '') };
+}
+
+function readIds(text: string): Record<string, unknown> {
+  const [json = '{}'] = /\{"[^}]*\}/.exec(text) ?? [];
+  return JSON.parse(json) as Record<string, unknown>;
+}
+
+/** The plans of all launches in the journal. */
+function readPlans({ server }: Stage): PlannedLaunch[] {
+  const files = readdirSync(server.dataDir, { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((file) => file.endsWith('.launch'))
+    .flatMap((file) => readFileSync(path.join(server.dataDir, file), 'utf8').split('\n'))
+    .filter((line) => line.includes('"kind":"planned"'))
+    .map((line) => JSON.parse(line.slice(line.indexOf('{'))) as PlannedLaunch);
+}
+
+describe('A task', () => {
+  let session: Session;
+  let tasksFile: string;
+
+  before(async () => {
+    const settings = { 'simulationService.requests.createSimulation': createSimulation };
+    session = await startSession({ prepare: addTasks, settings, userSettings: smallTerminal });
+    tasksFile = path.join(session.workspace.folder, '.vscode/tasks.json');
+  });
+  takePictureOfFailure(() => session.workbench);
+  resetAfterEach(() => session);
+  afterEach(async () => {
+    if (await session.workbench.dialogs.isOpen()) await session.workbench.dialogs.clickDialogButton('Cancel');
+    await session.workbench.runCommand('Terminal: Kill All Terminals');
+  });
+  endAfterAll(() => session);
+
+  /** Starts a task, and answers its question. @returns the requests since then */
+  async function run(label: string, answer = 'Launch'): Promise<Bookmark> {
+    const bookmark = bookmarkRequests(session);
+    await startTask(session.workbench, label);
+    await session.workbench.dialogs.dialog();
+    await session.workbench.dialogs.clickDialogButton(answer);
+    return bookmark;
+  }
+
+  it('says who wants what, and sends nothing before the click', async () => {
+    const { workbench, emulator } = session;
+    const { operations } = bookmarkRequests(session);
+    await startTask(workbench, 'Launch');
+    const asked = await workbench.dialogs.dialog();
+    await workbench.screenshot(screenshotPath('task-question'));
+    assert.deepEqual(asked, {
+      message: `The task “Launch” of this workspace wants to upload a model to ${new URL(emulator.baseUrl).host} and simulate it.`,
+      detail: `Project: ${firstProject}\nModel: Beam\nFiles: 6, 8.8 kB\ncores: 8`,
+      buttons: asked.buttons,
+    });
+    assert.deepEqual([...asked.buttons].sort(), ['Cancel', 'Launch', 'Review Files…']);
+    // Enter is pressed by accident.
+    await workbench.page.keyboard.press('Enter');
+    const lines = workbench.page.locator('.editor-instance .view-lines');
+    await waitFor('the files', async () => (await lines.innerText()).includes('materials/steel.inc'));
+    await workbench.runCommand('View: Close Editor');
+    await workbench.dialogs.clickDialogButton('Cancel');
+    assert.deepEqual(await readEnd(workbench).then(({ exitCode }) => [exitCode, operations()]), [2, []]);
+  });
+
+  it('launches after the click, and ends with the ids', async () => {
+    const { workbench, emulator } = session;
+    const { operations } = await run('Launch');
+    const { exitCode, text } = await readEnd(workbench);
+    await workbench.screenshot(screenshotPath('task-terminal'));
+    const simulation = emulator.simulations.at(-1)!;
+    const { model_id, simulation_id, launch } = readIds(text);
+    assert.deepEqual([exitCode, model_id, simulation_id], [0, simulation.model_id, simulation.simulation_id]);
+    assert.ok(readPlans(session).some((plan) => plan.launch === launch));
+    assert.match(text, /Creating the model….*Uploading the files….*\(100 %\).*Creating the simulation…/);
+    assert.deepEqual(
+      operations().filter((name) => !name.startsWith('uploadFile')),
+      ['listProjects', 'createModel', 'finaliseModel', 'createSimulation'],
+    );
+  });
+
+  it('is described by Save as Task…, and both make the same launch', async () => {
+    const { workbench } = session;
+    await workbench.openView('Simulation Service');
+    const row = await workbench.views.treeRow('Launches', 'Beam');
+    await workbench.views.contextMenu(row, 'Save as Task…');
+    const { title, value } = await workbench.quickInput.waitForQuickInput();
+    assert.deepEqual([title, value], ['Save as Task', 'Beam']);
+    await workbench.quickInput.acceptQuickInput();
+    const { message, detail } = await workbench.dialogs.dialog();
+    await workbench.screenshot(screenshotPath('task-saved'));
+    assert.equal(message, 'Save this task in “.vscode/tasks.json”?');
+    const before = readFileSync(tasksFile, 'utf8');
+    await workbench.dialogs.clickDialogButton('Save Task');
+    await waitFor('the task to be saved', () => readFileSync(tasksFile, 'utf8') !== before);
+    const after = readFileSync(tasksFile, 'utf8');
+    const saved = {
+      ...{ type: 'simulation', label: 'Beam', files: ['cantilever'], model: 'Beam', project: firstProject },
+      ...{ answers: { cores: 8 }, problemMatcher: '$simulation' },
+    };
+    assert.deepEqual(parse(detail.replace(/\u00a0/g, ' ')), saved);
+    const { tasks, ...others } = parse(after) as { tasks: unknown[] };
+    const { tasks: tasksBefore, ...othersBefore } = parse(before) as { tasks: unknown[] };
+    assert.deepEqual([tasks, others], [[...tasksBefore, saved], othersBefore]);
+    const comments = ['// How we launch.', '// The mesher writes a file.', '// asks for it', '"exlude"'];
+    assert.deepEqual(
+      comments.filter((comment) => !after.includes(comment)),
+      [],
+    );
+    assert.ok(after.startsWith(before.slice(0, before.lastIndexOf('}\n  ]'))));
+    await workbench.page.locator('.editor-instance .monaco-editor.focused').waitFor();
+    await workbench.runCommand('View: Close All Editors');
+    const launched = readPlans(session).find(({ model }) => model.name === 'Beam')!;
+    const mapping = parseMapping({ 'requests.createSimulation': createSimulation });
+    assert.equal(
+      await hashOfTask(saved, session, mapping),
+      hashLaunch({ key: 'service', mapping }, launched),
+    );
+    const { operations } = await run('Beam');
+    assert.equal((await readEnd(workbench)).exitCode, 0);
+    const [one, two] = readPlans(session).filter(({ model }) => model.name === 'Beam');
+    assert.ok(one && two && one.launch !== two.launch && operations().includes('createSimulation'));
+    assert.equal(hashLaunch({ key: 'service', mapping }, two), hashLaunch({ key: 'service', mapping }, one));
+  });
+
+  it('is saved in place of a launch by a button in the plan, after the other questions', async () => {
+    const { workbench, emulator } = session;
+    const { quickInput, dialogs } = workbench;
+    const { operations } = bookmarkRequests(session);
+    const before = readFileSync(tasksFile, 'utf8');
+    await workbench.runCommand('View: Show Explorer');
+    await workbench.explorer.explorerContextMenu(['cantilever'], 'Upload and Create Simulation…');
+    await quickInput.waitForQuickInput({ step: '1/5', hasItems: true });
+    await quickInput.toggle('loads.inc');
+    await quickInput.quickInputButton('Save as Task…');
+    await quickInput.waitForQuickInput({ title: 'Save as Task', step: '2/5' });
+    await quickInput.acceptQuickInput();
+    await quickInput.waitForQuickInput({ title: 'Save as Task', step: '3/5', hasItems: true });
+    await quickInput.pick(firstProject);
+    await quickInput.waitForQuickInput({ title: 'Save as Task', step: '4/4' });
+    await quickInput.acceptQuickInput();
+    await waitFor('the name', async () => (await quickInput.quickPick()).value === 'cantilever');
+    await quickInput.acceptQuickInput();
+    const { detail } = await dialogs.dialog();
+    assert.deepEqual(parse(detail.replace(/\u00a0/g, ' ')), {
+      ...{ type: 'simulation', label: 'cantilever' },
+      files: [
+        'cantilever.inp',
+        'materials/steel.inc',
+        'mesh/elements.inc',
+        'mesh/nodes.inc',
+        'mesh/sets.inc',
+      ].map((name) => `cantilever/${name}`),
+      ...{ model: 'cantilever', project: firstProject, answers: { cores: 8 } },
+      problemMatcher: '$simulation',
+    });
+    await dialogs.clickDialogButton('Cancel');
+    assert.equal(readFileSync(tasksFile, 'utf8'), before);
+    assert.deepEqual(
+      operations().filter((name) => name !== 'listProjects'),
+      [],
+    );
+    assert.equal(emulator.models.filter(({ name }) => name === 'cantilever').length, 0);
+  });
+
+  it('runs after what it depends on, if that succeeds, and asks for its inputs', async () => {
+    const { workbench, emulator } = session;
+    const { operations } = bookmarkRequests(session);
+    await startTask(workbench, 'Revision');
+    assert.match((await workbench.dialogs.dialog()).message, /“Model”/);
+    await workbench.dialogs.clickDialogButton('Cancel');
+    assert.equal((await readEnd(workbench)).exitCode, 2);
+    assert.deepEqual([await workbench.quickInput.isOpen(), operations()], [false, []]);
+    await workbench.runCommand('Terminal: Kill All Terminals');
+    await startTask(workbench, 'Revision');
+    assert.match((await workbench.dialogs.dialog()).message, /“Model”/);
+    await workbench.dialogs.clickDialogButton('Launch');
+    for (const given of ['r2', '16']) {
+      await waitFor('an input', async () => (await workbench.quickInput.read())?.value === given);
+      await workbench.quickInput.acceptQuickInput();
+    }
+    const { detail } = await workbench.dialogs.dialog();
+    assert.equal(detail, `Project: ${firstProject}\nModel: Beam r2\nFiles: 6, 8.8 kB\ncores: 16`);
+    await workbench.dialogs.clickDialogButton('Launch');
+    await waitFor('the model', () => emulator.models.some(({ name }) => name === 'Beam r2'));
+    await workbench.terminal.waitForText(/Beam r2[^]*"simulation_id":/);
+  });
+
+  it('shows in Problems what the deck lacks', async () => {
+    const { workbench } = session;
+    await run('Deck', 'Cancel');
+    const { text } = await readEnd(workbench);
+    assert.match(
+      text,
+      /cantilever\/cantilever\.inp:4:1: warning: “mesh\/nodes\.inc” is in the workspace, but not selected\./,
+    );
+    await workbench.runCommand('Problems: Focus on Problems View');
+    const rows = await workbench.problems.waitForRows(6);
+    assert.match(rows[1] ?? '', /mesh\/nodes\.inc.*\[Ln 4, Col 1\]/);
+    await workbench.screenshot(screenshotPath('task-problems'));
+  });
+
+  it('fails with exit code 1, and says why', async () => {
+    const { workbench, emulator } = session;
+    emulator.setIntercept(({ fileName }) =>
+      fileName === 'loads.inc' ? { kind: 'reply', status: 403 } : undefined,
+    );
+    await run('Model');
+    const { exitCode, text } = await readEnd(workbench);
+    assert.equal(exitCode, 1);
+    assert.match(
+      text,
+      /“loads\.inc” could not be uploaded\. .*Model mdl_\w+ was created, but cannot be used/,
+    );
+    assert.deepEqual(Object.keys(readIds(text)), ['model_id', 'launch']);
+  });
+
+  it('ends with exit code 3 if the outcome is unknown, and says who has to settle it and where', async () => {
+    const { workbench, emulator } = session;
+    emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
+    );
+    await run('Launch');
+    const { exitCode, text } = await readEnd(workbench);
+    assert.equal(exitCode, 3);
+    assert.match(text, /It is not certain whether the simulation was created\./);
+    assert.match(text, /A person has to settle this: choose “Settle Unknown Outcome…”/);
+    assert.deepEqual(Object.keys(readIds(text)), ['model_id', 'launch']);
+    emulator.setIntercept(undefined);
+    await workbench.openView('Simulation Service');
+    await workbench.views.waitForTreeRows('Launches', (rows) =>
+      rows.some(({ label, description }) => label === 'Beam' && description.startsWith('outcome unknown')),
+    );
+  });
+
+  it('is refused with exit code 4 if its project is unknown, and names the others', async () => {
+    const { operations } = await run('Nowhere');
+    const { exitCode, text } = await readEnd(session.workbench);
+    assert.deepEqual([exitCode, operations()], [4, ['listProjects']]);
+    assert.match(text, /There is no project “Brackets”\. Others are: .*Nothing was created or uploaded\./);
+  });
+
+  it('is refused with exit code 4 if a file was changed while the question stood', async () => {
+    const { workbench, workspace } = session;
+    const { operations } = bookmarkRequests(session);
+    await startTask(workbench, 'Launch');
+    await workbench.dialogs.dialog();
+    appendFileSync(path.join(workspace.folder, 'cantilever/loads.inc'), '** changed\n');
+    await workbench.dialogs.clickDialogButton('Launch');
+    const { exitCode, text } = await readEnd(workbench);
+    assert.deepEqual([exitCode, operations()], [4, ['listProjects']]);
+    assert.match(text, /have changed since you were asked.*Nothing was created or uploaded\./);
+  });
+
+  it('is refused with exit code 4, and not asked for, if it is not understood', async () => {
+    const { workbench } = session;
+    const { operations } = bookmarkRequests(session);
+    await startTask(workbench, 'Misspelt');
+    const { exitCode, text } = await readEnd(workbench);
+    assert.deepEqual([exitCode, operations(), await workbench.dialogs.isOpen()], [4, [], false]);
+    assert.match(text, /The property “exlude” is unknown\./);
+    assert.match(text, /The text “\\u\{1b\}\[2J\\u\{1b\}\[31mBeam” in the property “model”/);
+  });
+
+  for (const [how, cancel] of [
+    ['Ctrl+C', () => session.workbench.terminal.press('Control+c')],
+    [
+      'closing the terminal',
+      () => session.workbench.runCommand('Terminal: Kill the Active Terminal Instance'),
+    ],
+  ] as const) {
+    it(`is cancelled on the wire by ${how}`, async () => {
+      const { workbench, emulator } = session;
+      emulator.setBytesPerSecond(1_000_000);
+      const { uploads, operations } = await run('Large');
+      await workbench.terminal.waitForText(/\(\d0 %\)/);
+      await workbench.screenshot(screenshotPath('task-uploading'));
+      await cancel();
+      emulator.setBytesPerSecond(undefined);
+      await waitFor('the end of the upload', () =>
+        uploads().every(({ finishedAt }) => finishedAt !== undefined),
+      );
+      assert.deepEqual(
+        [uploads().map(({ aborted }) => aborted), operations().includes('finaliseModel')],
+        [[true], false],
+      );
+      if (how === 'Ctrl+C') {
+        const { exitCode, text } = await readEnd(workbench);
+        assert.equal(exitCode, 2);
+        assert.match(text, /Cancelled\. The only file of model mdl_\w+ is not uploaded\./);
+      }
+      await workbench.openView('Simulation Service');
+      await workbench.views.waitForTreeRows('Launches', (rows) =>
+        rows.every(({ label, ariaLabel }) => label !== 'Large' || ariaLabel.includes('Large, cancelled')),
+      );
+    });
+  }
+});
+
+/** The hash of the launch that a task makes, computed without VS Code. */
+async function hashOfTask(
+  { type, label, problemMatcher, ...given }: Readonly<Record<string, unknown>>,
+  { workspace, emulator }: { readonly workspace: Stage['workspace']; readonly emulator: Emulator },
+  mapping: ReturnType<typeof parseMapping>,
+): Promise<string> {
+  assert.ok(type && label && problemMatcher);
+  const request = parseLaunchRequest(given);
+  assert.ok('model' in request, JSON.stringify(request));
+  const projects = emulator.projects.map(({ project_id, name }) => ({ id: project_id, name, fields: {} }));
+  const service = { key: 'service', mapping, finalise: true, listModels: undefined };
+  const { hash } = await prepareLaunch(request, {
+    folder: { root: workspace.folder, exclude: [] },
+    service: { ...service, listProjects: () => Promise.resolve(projects) },
+    signal: new AbortController().signal,
+  });
+  return hash;
+}
+
+describe('Tasks that nobody has started', () => {
+  let stage: Stage;
+  let workbench: Workbench | undefined;
+
+  before(async () => {
+    stage = await startStage({
+      prepare(folder) {
+        const write = (name: string, content: unknown) => {
+          mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+          writeFileSync(path.join(folder, name), JSON.stringify(content));
+        };
+        const task = { type: 'simulation', label: 'By itself', files: ['cantilever'], model: 'Beam' };
+        const atOpen = { ...task, project: firstProject, runOptions: { runOn: 'folderOpen' } };
+        write('.vscode/tasks.json', { version: '2.0.0', tasks: [atOpen] });
+        const folders = [{ path: 'cantilever' }, { path: 'cantilever/mesh' }];
+        const tasks = { version: '2.0.0', tasks: [{ ...task, files: ['nodes.inc'], simulate: false }] };
+        write('both.code-workspace', { folders, tasks });
+        write('cantilever/.vscode/tasks.json', {
+          version: '2.0.0',
+          tasks: [{ ...task, label: 'Of a folder', files: ['*.inp'], simulate: false }],
+        });
+      },
+    });
+  });
+  takePictureOfFailure(() => workbench);
+  endAfterAll(() => stage);
+
+  it('belong to a folder if there are several', async () => {
+    workbench = await stage.open({
+      folder: path.join(stage.workspace.folder, 'both.code-workspace'),
+      userSettings: smallTerminal,
+    });
+    await startTask(workbench, 'By itself');
+    const { exitCode, text } = await readEnd(workbench);
+    assert.deepEqual([exitCode, stage.emulator.requests], [4, []]);
+    assert.match(
+      text,
+      /This task belongs to no folder\. Move it to the tasks of the folder that has its files/,
+    );
+    await workbench.runCommand('Terminal: Kill All Terminals');
+    await startTask(workbench, 'Of a folder');
+    assert.equal(
+      (await workbench.dialogs.dialog()).detail,
+      'Model: Beam\nFiles: 1, 356 B\nNamed in the deck, but not among the files: 5',
+    );
+    await workbench.dialogs.clickDialogButton('Cancel');
+    assert.equal((await readEnd(workbench)).exitCode, 2);
+    await workbench.close();
+  });
+
+  it('send not one byte when the folder is opened, until the user agrees', async () => {
+    const userSettings = { 'task.allowAutomaticTasks': 'on', ...smallTerminal };
+    workbench = await stage.open({ userSettings });
+    const { message } = await workbench.dialogs.dialog();
+    assert.match(message, /^The task “By itself” of this workspace wants to upload a model/);
+    assert.deepEqual(stage.emulator.requests, []);
+    await workbench.dialogs.clickDialogButton('Cancel');
+    assert.equal((await readEnd(workbench)).exitCode, 2);
+    assert.deepEqual(stage.emulator.requests, []);
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { settings, taskType } from '../../src/contributions';
+import type { Emulator } from '../../src/emulator/emulator';
+import { waitFor } from '../host/waitFor';
+import { hostileTasks } from '../support/hostileTasks';
+import { startService, stopServices } from '../support/service';
+import { activateExtension, setSetting, useService, workspaceFile } from './support/live';
+
+/** Runs a task in a terminal that nobody sees. @returns its exit code and the lines that it wrote */
+async function run(properties: object, label = 'Wing'): Promise<{ exitCode: unknown; lines: string[] }> {
+  const context = await activateExtension();
+  const [scope] = vscode.workspace.workspaceFolders ?? [];
+  // Copies `__proto__` as well.
+  const definition = Object.fromEntries([...Object.entries(properties), ['type', taskType]]) as object;
+  const terminal = context.openTaskTerminal(context, { label, scope: scope!, definition });
+  let text = '';
+  terminal.onDidWrite((written) => (text += written));
+  const exitCode = await new Promise<unknown>((resolve) => {
+    terminal.onDidClose!(resolve);
+    terminal.open(undefined);
+  });
+  assert.ok(text.endsWith('\r\n') && !/[^\r]\n|\r(?!\n)/.test(text));
+  return { exitCode, lines: text.trimEnd().split('\r\n') };
+}
+
+const beam = { files: ['cantilever'], model: 'Beam', project: 'Bracket fatigue study' };
+
+describe('A task', () => {
+  let emulator: Emulator;
+
+  beforeEach(async () => {
+    ({ emulator } = await startService());
+    await useService(emulator.baseUrl);
+  });
+  afterEach(async () => {
+    await setSetting(settings.environments, undefined);
+    await useService(undefined);
+    await stopServices();
+  });
+
+  for (const [title, properties, says] of hostileTasks) {
+    it(`sends nothing for ${title}`, async () => {
+      const { exitCode, lines } = await run(properties);
+      const [last, ...reasons] = lines.reverse();
+      assert.deepEqual([exitCode, last], [4, 'Nothing was created or uploaded.']);
+      assert.ok(
+        reasons.some((reason) => says.test(reason)),
+        lines.join('\n'),
+      );
+      assert.doesNotMatch(lines.join(''), /[\0-\x1f\x7f-\x9f\u202e]/);
+      assert.deepEqual(emulator.requests, []);
+    });
+  }
+
+  for (const [environment, says] of [
+    ['elsewhere', /^The environment “elsewhere” is not defined\./],
+    ['https://example.com', /^The environment “https:\/\/example\.com” is not defined\./],
+    ['broken', /^The entry baseUrl of the environment “broken” in the setting .+ is not valid\./],
+  ] as const) {
+    it(`sends nothing for the environment ${environment}`, async () => {
+      await setSetting(settings.environments, { broken: { baseUrl: 7 } });
+      const { exitCode, lines } = await run({ ...beam, environment });
+      assert.deepEqual([exitCode, lines.length, emulator.requests], [4, 2, []]);
+      assert.match(lines[0] ?? '', says);
+    });
+  }
+
+  it('sends nothing for files that are not there, and says everything at once', async () => {
+    const given = { ...beam, files: ['none.inp', 'cantilever/*.x'], answers: { cores: 16 } };
+    const { exitCode, lines } = await run(given);
+    assert.deepEqual([exitCode, emulator.requests], [4, []]);
+    assert.deepEqual(lines, [
+      '“cantilever/*.x” matches no file, or only excluded ones.',
+      '“none.inp” cannot be uploaded: no longer exists.',
+      'No request asks for “cores”.',
+      'Nothing was created or uploaded.',
+    ]);
+  });
+
+  it('sends nothing before it has asked', async () => {
+    const { exitCode, lines } = await run(beam, 'Wing\u001b[2J');
+    // Nobody can answer in the extension host, where a dialog fails.
+    assert.deepEqual(lines.slice(0, 4), [
+      ...['Project: Bracket fatigue study', 'Model: Beam', 'Files: 6, 8.8 kB'],
+      'Waiting for your answer…',
+    ]);
+    assert.deepEqual([exitCode, emulator.requests], [4, []]);
+  });
+
+  it('is one of those that VS Code finds, and none is offered that nobody has written', async () => {
+    assert.deepEqual(await vscode.tasks.fetchTasks({ type: taskType }), []);
+    const file = workspaceFile('.vscode/tasks.json').fsPath;
+    mkdirSync(path.dirname(file), { recursive: true });
+    const task = { type: taskType, label: 'Found', ...beam, files: ['../other'] };
+    try {
+      const ended = new Promise<number | undefined>((resolve) => {
+        const listening = vscode.tasks.onDidEndTaskProcess(({ exitCode }) => {
+          listening.dispose();
+          resolve(exitCode);
+        });
+      });
+      writeFileSync(file, JSON.stringify({ version: '2.0.0', tasks: [task] }));
+      const found = await waitFor('the task', async () => {
+        const [first] = await vscode.tasks.fetchTasks({ type: taskType });
+        return first;
+      });
+      const { name, definition } = found;
+      assert.deepEqual(
+        [name, { ...definition }],
+        ['Found', { type: taskType, ...beam, files: ['../other'] }],
+      );
+      await vscode.tasks.executeTask(found);
+      assert.deepEqual([await ended, emulator.requests], [4, []]);
+    } finally {
+      rmSync(path.dirname(file), { recursive: true });
+    }
+  });
+});

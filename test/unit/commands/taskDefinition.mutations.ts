@@ -1,0 +1,40 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = [
+  ...mutationsOf({ in: 'src/commands/taskDefinition.ts', killedBy: suites('commands/taskDefinition') }, [
+    {
+      name: 'a task with a property that VS Code does not pass on is refused',
+      find: 'if (unknown.length === 0) return parsed;',
+      replace: 'if (unknown.length >= 0) return parsed;',
+    },
+    {
+      name: 'a task of another type is no launch',
+      find: 'type === taskType ? parseLaunchRequest(given) : parseLaunchRequest(undefined)',
+      replace: 'parseLaunchRequest(given)',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/platform/tasksFile.ts', killedBy: suites('commands/tasksFile') }, [
+    {
+      name: 'no variable gets into a saved task',
+      find: "throw new TasksFileError('variable');",
+      replace: 'return;',
+    },
+    {
+      name: 'a file that is not valid is left alone',
+      find: 'errors.length > 0 || ',
+      replace: '',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/launch/prepareLaunch.ts', killedBy: suites('launch/prepareLaunch') }, [
+    {
+      name: 'a number that is text fits a number only',
+      find: "prompt.type !== 'number';\n",
+      replace: 'false;\n',
+    },
+    {
+      name: 'answers for a project that is there by now are no error',
+      find: 'for (const key of this.#answersIfCreated()) unused.delete(key);',
+      replace: '',
+    },
+  ]),
+];

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import Ajv, { type ValidateFunction } from 'ajv';
+import { parseTask } from '../../../src/commands/taskDefinition';
+import { problemMatcher, taskType } from '../../../src/contributions';
+import type { RequestProblem } from '../../../src/launch/requestProblem';
+import { requestProperties } from '../../../src/launch/requestProperty';
+import { describeRequestProblem } from '../../../src/messages/requestProblems';
+import { hostileTasks, wing } from '../../support/hostileTasks';
+
+interface Contributions {
+  readonly taskDefinitions: readonly {
+    readonly type: string;
+    readonly required: readonly string[];
+    readonly properties: Readonly<Record<string, object>>;
+  }[];
+  readonly problemMatchers: readonly {
+    readonly name: string;
+    readonly pattern: { readonly regexp: string };
+  }[];
+}
+
+const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as { contributes: Contributions };
+const [contributed] = contributes.taskDefinitions;
+
+/** The schema that VS Code makes of the contribution. */
+const { type, required, properties } = contributed!;
+const ajv = new Ajv({ strict: false, allErrors: true });
+const isValid: ValidateFunction = ajv.compile({
+  ...{ type: 'object', required: ['type', ...required], additionalProperties: false },
+  properties: { ...properties, type: { enum: [type] } },
+});
+
+function parse(given: object, written: readonly unknown[] = []) {
+  return parseTask({ label: 'Wing', definition: { type: taskType, ...given } }, written);
+}
+
+function problemsOf(given: object, written: readonly unknown[] = []): readonly RequestProblem[] {
+  const parsed = parse(given, written);
+  return 'length' in parsed ? parsed : [];
+}
+
+/** Values for each property, of every type. */
+const values: readonly unknown[] = [
+  ...[
+    null,
+    true,
+    false,
+    0,
+    1,
+    -1,
+    1.5,
+    '',
+    ' ',
+    'x',
+    'a/b',
+    '../x',
+    'a/..',
+    '/x',
+    '~x',
+    'C:x',
+    'a..b',
+    '...',
+  ],
+  ...[[], ['x'], ['x', 'a/**'], ['x', ''], ['x', 7], [['x']], [null], ['../x'], ['a\\..\\b'], ['/x']],
+  ...[
+    {},
+    { id: 'x' },
+    { id: 7 },
+    { id: '' },
+    { id: 1.5 },
+    { id: null },
+    { id: 'x', name: 'y' },
+    { name: 'x' },
+  ],
+  ...[{ cores: 16 }, { cores: '16' }, { cores: true }, { cores: null }, { cores: [1] }, 'x'.repeat(1001)],
+];
+
+describe('The schema of tasks', () => {
+  it('describes the properties that are parsed', () => {
+    assert.deepEqual([type, Object.keys(properties)], [taskType, requestProperties]);
+    assert.deepEqual(required, ['model']);
+  });
+
+  // What a schema cannot say: properties that exclude or need each other.
+  const ofSeveral: readonly string[] = ['conflict', 'missing'];
+
+  for (const property of requestProperties) {
+    it(`accepts the same values of ${property} as the parser`, () => {
+      const differing = values.filter((value) => {
+        const given = { ...wing, [property]: value };
+        const problems = problemsOf(given).filter(({ kind }) => !ofSeveral.includes(kind));
+        const isEmptyList = property === 'files' && Array.isArray(value) && value.length === 0;
+        return isValid({ type: taskType, ...given }) !== (problems.length === 0 && !isEmptyList);
+      });
+      assert.deepEqual(differing, []);
+    });
+  }
+
+  it('accepts no other property, and no task without a model', () => {
+    assert.equal(isValid({ type: taskType, ...wing }), true);
+    assert.equal(isValid({ type: taskType, ...wing, baseUrl: 'https://x.invalid' }), false);
+    assert.equal(isValid({ type: taskType, files: ['case'] }), false);
+  });
+});
+
+describe('A task of a stranger', () => {
+  for (const [title, given, says] of hostileTasks) {
+    it(`is refused for ${title}, and says why`, () => {
+      const sentences = problemsOf(given).map(describeRequestProblem);
+      assert.ok(
+        sentences.some((sentence) => says.test(sentence)),
+        JSON.stringify(sentences),
+      );
+      assert.doesNotMatch(sentences.join(''), /[\0-\x1f\x7f-\x9f\u202e]/);
+    });
+  }
+
+  it('is refused for a property that VS Code does not pass on', () => {
+    const written = [
+      { type: taskType, label: 'Other', exlude: ['*.odb'] },
+      { type: 'shell', label: 'Wing', command: 'x', exlude: [] },
+      { type: taskType, label: 'Wing', ...wing, exlude: ['*.odb'], 'a\u001b': 1, dependsOn: 'mesh' },
+      { type: taskType, label: 'Wing', ...wing, exlude: ['*.odb'] },
+      ...[7, null, 'Wing', ['Wing']],
+    ];
+    assert.deepEqual(problemsOf(wing, written), [
+      { kind: 'unknownProperty', property: 'exlude' },
+      { kind: 'unknownProperty', property: 'a\\u{1b}' },
+    ]);
+    assert.ok('model' in parse(wing, written.slice(0, 2)));
+  });
+
+  for (const definition of [undefined, null, 'x', [], { type: 'shell', ...wing }]) {
+    it(`is no ${JSON.stringify(definition)}`, () => {
+      assert.deepEqual(parseTask({ label: 'Wing', definition }, []), [{ kind: 'notAnObject' }]);
+    });
+  }
+});
+
+describe('The problem matcher of tasks', () => {
+  const [matcher] = contributes.problemMatchers;
+  const match = (line: string) => new RegExp(matcher!.pattern.regexp).exec(line)?.slice(1);
+
+  it('finds the place and the text', () => {
+    assert.equal(matcher!.name, problemMatcher);
+    assert.deepEqual(match('case/wing.inp:12:1: warning: “mesh.inc” is missing.'), [
+      ...['case/wing.inp', '12', '1', 'warning', '“mesh.inc” is missing.'],
+    ]);
+  });
+
+  it('finds nothing in other lines', () => {
+    for (const line of ['Files: 6, 8.8 kB', 'Uploading: 1 of 2 files (50 %)', '{"model_id":"a:1:1"}'])
+      assert.equal(match(line), undefined);
+  });
+});
