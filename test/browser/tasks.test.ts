@@ -47,6 +47,7 @@ const written = `{
     },
     { "type": "simulation", "label": "Model", "files": ["cantilever"], "model": "Beam", "simulate": false },
     { "type": "simulation", "label": "Launch", "files": ["cantilever"], "model": "Beam", "project": "${firstProject}" },
+    { "type": "simulation", "label": "By id", "files": ["cantilever"], "model": "Beam by id", "project": { "id": "an identifier" } },
     { "type": "simulation", "label": "Nowhere", "files": ["cantilever"], "model": "Beam", "project": "Brackets" },
     { "type": "simulation", "label": "Deck", "files": ["cantilever/*.inp"], "model": "Beam", "simulate": false },
     { "type": "simulation", "label": "Large", "files": ["large"], "model": "Large", "simulate": false },
@@ -115,6 +116,8 @@ describe('A task', () => {
     const settings = { 'simulationService.requests.createSimulation': createSimulation };
     session = await startSession({ prepare: addTasks, settings, userSettings: smallTerminal });
     tasksFile = path.join(session.workspace.folder, '.vscode/tasks.json');
+    const id = session.emulator.projects.find(({ name }) => name === firstProject)!.project_id;
+    writeFileSync(tasksFile, written.replace('an identifier', id));
   });
   takePictureOfFailure(() => session.workbench);
   resetAfterEach(() => session);
@@ -275,6 +278,25 @@ describe('A task', () => {
     await workbench.dialogs.clickDialogButton('Launch');
     await waitFor('the model', () => emulator.models.some(({ name }) => name === 'Beam r2'));
     await workbench.terminal.waitForText(/Beam r2[^]*"simulation_id":/);
+  });
+
+  it('shows control sequences in the names of the service, so that they have no effect', async () => {
+    const { workbench, emulator } = session;
+    emulator.setIntercept(({ operation }) =>
+      operation === 'listProjects'
+        ? {
+            kind: 'rewriteResponse',
+            rewrite: (body) =>
+              JSON.parse(
+                JSON.stringify(body).replaceAll(firstProject, `Gone\\u001b[2J${firstProject}`),
+              ) as unknown,
+          }
+        : undefined,
+    );
+    await run('By id');
+    const { exitCode, text } = await readEnd(workbench);
+    assert.equal(exitCode, 0);
+    assert.ok(text.includes(`in project “Gone\\u{1b}[2J${firstProject}”.`), text);
   });
 
   it('shows in Problems what the deck lacks', async () => {
