@@ -63,9 +63,10 @@ const written = `{
 }
 `;
 
-function addTasks(folder: string): void {
+function addTasks(folder: string, { projects }: Emulator): void {
+  const { project_id } = projects.find(({ name }) => name === firstProject)!;
   mkdirSync(path.join(folder, '.vscode'));
-  writeFileSync(path.join(folder, '.vscode/tasks.json'), written);
+  writeFileSync(path.join(folder, '.vscode/tasks.json'), written.replace('an identifier', project_id));
   mkdirSync(path.join(folder, 'large'));
   writeFileSync(path.join(folder, 'large/mesh.bin'), Buffer.alloc(30_000_000));
 }
@@ -116,8 +117,6 @@ describe('A task', () => {
     const settings = { 'simulationService.requests.createSimulation': createSimulation };
     session = await startSession({ prepare: addTasks, settings, userSettings: smallTerminal });
     tasksFile = path.join(session.workspace.folder, '.vscode/tasks.json');
-    const id = session.emulator.projects.find(({ name }) => name === firstProject)!.project_id;
-    writeFileSync(tasksFile, written.replace('an identifier', id));
   });
   takePictureOfFailure(() => session.workbench);
   resetAfterEach(() => session);

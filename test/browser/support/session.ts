@@ -25,7 +25,7 @@ export interface StageOptions {
   /** Further packaged extensions. */
   readonly vsix?: readonly string[];
   /** Prepares the workspace before VS Code opens it. */
-  readonly prepare?: (folder: string) => void;
+  readonly prepare?: (folder: string, emulator: Emulator) => void;
 }
 
 export interface WindowOptions {
@@ -85,7 +85,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     keepsEverything: true,
   });
   const workspace = await copyOfSample();
-  options.prepare?.(workspace.folder);
+  options.prepare?.(workspace.folder, emulator);
   const machineSettings = (settings: StageOptions['settings']) => ({
     'simulationService.baseUrl': emulator.baseUrl,
     'simulationService.variant': options.variant ?? 'variant_b',
