@@ -31,7 +31,7 @@ class TaskTerminal implements vscode.Pseudoterminal {
 
   /** VS Code takes what is written only from now on. */
   open(): void {
-    // Control sequences in names, and in the words of a service, are shown and have no effect.
+    // Every text in here is made visible where it comes from; in a terminal, one that is not could act.
     const write = (line: string) => {
       const text = escapeInvisible(this.#context.redactor.exact(line), maxLineLength);
       this.#written.fire(`${text}\r\n`);

@@ -13,13 +13,6 @@ export const mutations = [
       replace: '',
     },
   ]),
-  ...mutationsOf({ in: 'src/commands/taskTerminal.ts', killedBy: byClicks('A task shows control') }, [
-    {
-      name: 'control sequences have no effect in a terminal',
-      find: 'const text = escapeInvisible(this.#context.redactor.exact(line), maxLineLength);',
-      replace: 'const text = this.#context.redactor.exact(line);',
-    },
-  ]),
   ...mutationsOf({ in: 'src/commands/taskTerminal.ts', killedBy: byClicks('A task is cancelled') }, [
     {
       name: 'closing a terminal cancels',
