@@ -22,7 +22,7 @@ const maxKeptText = 20_000_000;
 const maxDepth = 9;
 
 /** Files of one kind in one folder that are no decks, after which the others are not looked at. */
-const maxUnrecognised = 200;
+const maxUnrecognised = 100;
 
 /** Matches what a script replaces by a value before the solver reads the deck, in the languages of templates. */
 const placeholder = /\{[^{}]*\}|<[^<>]+>|@\w+@|%\w+%|#\w+#|\$\w|__\w+__/;

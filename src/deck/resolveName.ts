@@ -50,6 +50,9 @@ export class SearchPlaces {
   readonly #added: Folder[] = [];
   readonly #isInWorkspace: (folder: string) => boolean;
   #hasUnknown = false;
+  /** The folders for the last name. */
+  #last:
+    { readonly including: DeckFile; readonly folders: readonly Folder[]; readonly added: number } | undefined;
 
   /** @param isInWorkspace whether a path may be looked at */
   constructor(format: DeckFormat, main: DeckFile, isInWorkspace: (folder: string) => boolean) {
@@ -78,10 +81,15 @@ export class SearchPlaces {
   }
 
   /** The folders in which the solver looks for the names in one file. */
-  listFolders(including: DeckFile): Folder[] {
-    const folders = { includingFile: getFolder(including), mainFile: getFolder(this.#main) };
-    const distinct = new Map(this.#format.lookIn.map((place) => [folders[place].path, folders[place]]));
-    return [...distinct.values(), ...this.#added];
+  listFolders(including: DeckFile): readonly Folder[] {
+    const last = this.#last;
+    // Most names come from the same file as the one before.
+    if (last?.including === including && last.added === this.#added.length) return last.folders;
+    const places = { includingFile: getFolder(including), mainFile: getFolder(this.#main) };
+    const distinct = new Map(this.#format.lookIn.map((place) => [places[place].path, places[place]]));
+    const folders = [...distinct.values(), ...this.#added];
+    this.#last = { including, folders, added: this.#added.length };
+    return folders;
   }
 
   /** The folders of both files and those above: where the solver does not look, but may if it is started there. */

@@ -394,9 +394,9 @@ describe('A check of decks', () => {
       ]);
     });
 
-    it('no more files of one kind in one folder once 200 are no decks', async () => {
+    it('no more files of one kind in one folder once 100 are no decks', async () => {
       const names = Array.from(
-        { length: 200 },
+        { length: 100 },
         (_, index) => `results/f${String(index).padStart(3, '0')}.dat`,
       );
       const root = await tempTree(Object.fromEntries(names.map((name) => [name, 'Time 1 2 3\n'])));
