@@ -75,10 +75,9 @@ class DeckCheck {
     const named = new Set<string>();
     const unrecognised = new Map<string, number>();
     // Files that others include are often in folders, and need not be recognised once they are known.
-    const outermostFirst = this.#order.files
-      .map((file) => ({ file, depth: file.name.split('/').length }))
-      .sort((a, b) => a.depth - b.depth);
-    for (const { file } of outermostFirst) {
+    const byDepth: DeckFile[][] = [];
+    for (const file of this.#order.files) (byDepth[file.name.split('/').length] ??= []).push(file);
+    for (const file of byDepth.flat()) {
       const kind = toKind(file.path);
       const count = unrecognised.get(kind) ?? 0;
       const chosen = formatsById.get(this.#order.formats.get(file.path) ?? '');
@@ -169,7 +168,7 @@ class DeckCheck {
         break;
       }
       if (isReference(item)) references++;
-      items.push(folders.size > maxFolders && !isReference(item) ? 'unknownFolder' : copyText(item));
+      items.push(folders.size > maxFolders && !isReference(item) ? 'unknownFolder' : copyTexts(item));
     }
     const contents = { items, readTo };
     this.#contents.set(key, contents);
@@ -212,8 +211,14 @@ function lengthOf(item: DeckItem): number {
 }
 
 /** A part of a text would keep the whole of it in memory. */
-function copyText(item: DeckItem): DeckItem {
-  return structuredClone(item);
+function copyTexts(item: DeckItem): DeckItem {
+  if (!isReference(item)) return { ...item, folder: copyText(item.folder) };
+  const { name, spellings } = item;
+  return { ...item, name: copyText(name), ...(spellings && { spellings: spellings.map(copyText) }) };
+}
+
+function copyText(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 const bestFirst: readonly FindingState[] = [
