@@ -48,18 +48,22 @@ describe('The files that large decks name', () => {
     assert.match(before ?? '', /deck02\.inp/);
     let isTicked = true;
     let changes = 0;
+    const waitForTick = async () =>
+      await waitFor('the tick', async () => {
+        const state = await quickInput.quickPick();
+        return (
+          state.items.some(({ label, checked }) => label === 'deck02.inp' && checked === isTicked) && state
+        );
+      });
+    // As a person does: the next press follows when the last one is seen.
     while (!(await isFinished())) {
       await page.keyboard.press('Space');
       isTicked = !isTicked;
       changes++;
+      await waitForTick();
     }
-    assert.ok(changes > 10, `${changes} changes`);
-    const { items, isBusy } = await waitFor('the ticks', async () => {
-      const state = await quickInput.quickPick();
-      return (
-        state.items.some(({ label, checked }) => label === 'deck02.inp' && checked === isTicked) && state
-      );
-    });
+    assert.ok(changes > 3, `${changes} changes`);
+    const { items, isBusy } = await waitForTick();
     assert.equal(isBusy, false);
     assert.deepEqual(await focused(), [before]);
     const ticked = items.filter(({ checked }) => checked === true).map(({ label }) => label);
