@@ -46,28 +46,19 @@ describe('The files that large decks name', () => {
     for (let row = 0; row < 3; row++) await page.keyboard.press('ArrowDown');
     const [before] = await focused();
     assert.match(before ?? '', /deck02\.inp/);
-    let isTicked = true;
-    let changes = 0;
-    const waitForTick = async () =>
-      await waitFor('the tick', async () => {
-        const state = await quickInput.quickPick();
-        return (
-          state.items.some(({ label, checked }) => label === 'deck02.inp' && checked === isTicked) && state
-        );
-      });
-    // As a person does: the next press follows when the last one is seen.
-    while (!(await isFinished())) {
-      await page.keyboard.press('Space');
-      isTicked = !isTicked;
-      changes++;
-      await waitForTick();
-    }
-    assert.ok(changes > 3, `${changes} changes`);
-    const { items, isBusy } = await waitForTick();
+    await page.keyboard.press('Space');
+    await waitFor('the tick', async () =>
+      (await quickInput.quickPick()).items.some(
+        ({ label, checked }) => label === 'deck02.inp' && checked === false,
+      ),
+    );
+    assert.equal(await isFinished(), false);
+    await waitFor('the findings', isFinished);
+    const { items, isBusy } = await quickInput.quickPick();
     assert.equal(isBusy, false);
     assert.deepEqual(await focused(), [before]);
     const ticked = items.filter(({ checked }) => checked === true).map(({ label }) => label);
-    const others = [...decks, ...meshes].filter((name) => isTicked || name !== 'deck02.inp');
+    const others = [...decks, ...meshes].filter((name) => name !== 'deck02.inp');
     assert.deepEqual(ticked, others);
     await session.workbench.screenshot(screenshotPath('late-findings'));
   });
@@ -86,9 +77,7 @@ describe('The files that large decks name', () => {
       ],
     );
     await quickInput.toggle('../late.inc');
-    await waitFor('the total', async () =>
-      /^(?:9 of )?10 files, /.test((await quickInput.quickPick()).total),
-    );
+    await waitFor('the total', async () => /^9 of 10 files, /.test((await quickInput.quickPick()).total));
     await quickInput.closeQuickInput();
   });
 });
