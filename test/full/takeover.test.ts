@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  closeBrowser,
-  screenshotPath,
-  type Session,
-  startSession,
-  writeSample,
-} from '../browser/support/session';
+import { closeBrowser, screenshotPath, type Session, startSession } from '../browser/support/session';
 import { firstProject } from '../browser/support/upload';
 import { waitFor } from '../host/waitFor';
 import { openSecondWindow } from '../host/workbench';
@@ -17,11 +13,18 @@ const launchesView = 'Launches';
 /** Longer than an owner may be silent before another window may take over; ms. */
 const stoppedMs = 70_000;
 
+const names = ['a.bin', 'b.bin', 'c.bin'];
+
 describe('A window that was suspended during an upload', () => {
   let session: Session;
 
   before(async () => {
-    session = await startSession({ settings: { 'simulationService.upload.parallelFiles': 1 } });
+    session = await startSession({
+      settings: { 'simulationService.upload.parallelFiles': 1 },
+      prepare: (folder) => {
+        for (const name of names) writeFileSync(path.join(folder, name), Buffer.alloc(6_000_000, name));
+      },
+    });
   });
   afterEach(async function () {
     if (this.currentTest?.state !== 'failed') return;
@@ -34,8 +37,6 @@ describe('A window that was suspended during an upload', () => {
 
   it('reports that another window has taken over, and finalises and creates nothing a second time', async () => {
     const { workbench, emulator, server, workspace } = session;
-    const names = ['a.bin', 'b.bin', 'c.bin'];
-    for (const name of names) await writeSample(session, name, Buffer.alloc(6_000_000, name));
     for (const name of names) await workbench.explorer.row(name);
     emulator.setBytesPerSecond(1_000_000);
     await workbench.explorer.explorerContextMenu(names, 'Upload and Create Simulation…');
