@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { encodeStored, parseStoredJson } from '../client/core/storedForm';
 import { RecordUnreadableError } from './errors';
 import {
@@ -228,5 +228,5 @@ function isPlan(value: unknown): value is Header {
 const checksumLength = 16;
 
 function computeChecksum(json: string | Buffer): string {
-  return createHash('sha256').update(json).digest('hex').slice(0, checksumLength);
+  return hash('sha256', json).slice(0, checksumLength);
 }

@@ -30,3 +30,19 @@ export function findCommonFolder(folders: readonly string[]): string | undefined
   while (!rest.every((folder) => isInside(common, folder))) common = path.dirname(common);
   return common;
 }
+
+/** As `path.relative`, in a tenth of the time for a file below the folder. Both paths are absolute. */
+export function relativePath(folder: string, file: string): string {
+  const start = joinPath(folder, '');
+  return file.startsWith(start) ? file.slice(start.length) : path.relative(folder, file);
+}
+
+/** As `path.join` for a normalised folder and the name of an entry of it, in a fraction of the time. */
+export function joinPath(folder: string, name: string): string {
+  return folder.endsWith(path.sep) ? folder + name : folder + path.sep + name;
+}
+
+/** A relative path as names in models and patterns are written, with `/`. */
+export function toSlashes(relative: string): string {
+  return path.sep === '/' ? relative : relative.split(path.sep).join('/');
+}

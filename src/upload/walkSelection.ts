@@ -1,14 +1,14 @@
-import type { Stats } from 'node:fs';
+import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import ignore from 'ignore';
 import pLimit from 'p-limit';
 import { getErrnoCode } from './errnoCode';
-import { isNotRegular } from './fileAccessError';
+import { FileAccessError, isNotRegular } from './fileAccessError';
 import { findNameProblem, getExcessiveLength } from './fileName';
 import { getFileThread } from './fileThread';
 import { forEachParallel } from './forEachParallel';
-import { filterOutermost, isInside, isInsideAny } from './paths';
+import { filterOutermost, isInside, isInsideAny, joinPath, relativePath, toSlashes } from './paths';
 import type {
   ExcludedEntry,
   PlannedFile,
@@ -40,8 +40,21 @@ interface Entry {
   readonly real: string;
 }
 
-/** Number of files opened concurrently: enough to hide the latency of a network drive. */
+/** An entry that seems to be a regular file. */
+interface FoundFile {
+  readonly entry: Entry;
+  /** For reading it. */
+  readonly path: string;
+}
+
+/** Number of entries looked at concurrently: enough to hide the latency of a network drive. */
 const maxParallelChecks = 16;
+
+/** Entries of a folder that are checked in one go, so that thousands of them do not need as many messages. */
+const maxEntriesPerStep = 256;
+
+/** The results of one step are taken while each of the two threads looks at the files of another one. */
+const maxParallelSteps = 3;
 
 /** Walks through a selection in one root. */
 export class SelectionWalker {
@@ -49,6 +62,7 @@ export class SelectionWalker {
   readonly #limit = pLimit(maxParallelChecks);
   #realRoot = '';
   #realItems: ReadonlySet<string> = new Set();
+  #steps = 0;
 
   readonly #selection: Selection & {
     /** The folder that names are relative to. */
@@ -112,13 +126,25 @@ export class SelectionWalker {
   /** @param parents real paths of the parent folders, to detect a link that leads back */
   async #visit(entry: Entry, parents: readonly string[]): Promise<void> {
     this.#options.signal?.throwIfAborted();
-    if (--this.#found.entriesLeft < 0) return;
-    try {
+    if (!this.#mayVisit()) return;
+    await this.#try(entry, async () => {
       const stats = await this.#limit(() => lstat(entry.real));
       if (this.#leaveOut(entry, stats)) return;
       if (stats.isSymbolicLink()) await this.#visitLink(entry, parents);
       else if (stats.isDirectory()) await this.#visitFolder(entry, parents);
-      else await this.#takeFile(entry, entry.path, stats);
+      else if (this.#mayTake(entry, stats)) await this.#takeFiles([{ entry, path: entry.path }]);
+    });
+  }
+
+  /** Counts an entry. @returns whether it may be checked */
+  #mayVisit(): boolean {
+    return --this.#found.entriesLeft >= 0;
+  }
+
+  /** Refuses an entry that cannot be visited. @throws the reason of the signal */
+  async #try(entry: Entry, visit: () => Promise<void>): Promise<void> {
+    try {
+      await visit();
     } catch (error) {
       this.#options.signal?.throwIfAborted();
       this.#refuseFor(entry, error);
@@ -126,22 +152,39 @@ export class SelectionWalker {
   }
 
   async #visitFolder(folder: Entry, parents: readonly string[]): Promise<void> {
-    const entries = await this.#limit(() => readdir(folder.real));
+    const entries = await this.#limit(() => readdir(folder.real, { withFileTypes: true }));
     const here = [...parents, folder.real];
-    await forEachParallel(entries, maxParallelChecks, (entry) =>
-      this.#visit(this.#inFolder(folder, entry), here),
-    );
+    await forEachParallel(toSteps(entries), maxParallelSteps, (step) => this.#visitStep(folder, step, here));
+  }
+
+  /** Visits some of the entries of a folder, of which the folder says the kind. */
+  async #visitStep(folder: Entry, entries: readonly Dirent[], here: readonly string[]): Promise<void> {
+    this.#options.signal?.throwIfAborted();
+    const files: FoundFile[] = [];
+    const others: (() => Promise<void>)[] = [];
+    for (const kind of entries) {
+      if (!this.#mayVisit()) return;
+      const entry = this.#inFolder(folder, kind.name);
+      if (this.#leaveOut(entry, kind)) continue;
+      if (kind.isSymbolicLink()) others.push(() => this.#try(entry, () => this.#visitLink(entry, here)));
+      else if (kind.isDirectory()) others.push(() => this.#try(entry, () => this.#visitFolder(entry, here)));
+      else if (this.#mayTake(entry, kind)) files.push({ entry, path: entry.path });
+    }
+    await Promise.all([
+      this.#takeFiles(files),
+      forEachParallel(others, maxParallelChecks, (visit) => visit()),
+    ]);
   }
 
   #inFolder(folder: Entry, entry: string): Entry {
-    const file = path.join(folder.path, entry);
-    return { name: this.#nameOf(file), path: file, real: path.join(folder.real, entry) };
+    const file = joinPath(folder.path, entry);
+    return { name: this.#nameOf(file), path: file, real: joinPath(folder.real, entry) };
   }
 
   async #visitLink(link: Entry, parents: readonly string[]): Promise<void> {
     const real = await this.#limit(() => realpath(link.real)).catch((error: unknown) => {
       const reason = toRejectionReason(error);
-      this.#refuse(link, reason === 'gone' ? 'linkBroken' : reason);
+      this.#refuse(link, findNameProblem(link.name) ?? (reason === 'gone' ? 'linkBroken' : reason));
     });
     if (real === undefined) return;
     if (!isInsideAny(this.#realItems, real)) {
@@ -157,32 +200,40 @@ export class SelectionWalker {
     // A link must not include under another name what is excluded under its own.
     if (this.#leaveOut(target, stats)) return;
     if (stats.isDirectory()) await this.#visitFolder(target, parents);
-    else await this.#takeFile(target, real, stats);
+    else if (this.#mayTake(target, stats)) await this.#takeFiles([{ entry: target, path: real }]);
   }
 
-  /** @param file path for reading it */
-  async #takeFile(entry: Entry, file: string, stats: Stats): Promise<void> {
-    const problem = findNameProblem(entry.name);
-    if (problem !== undefined) {
-      this.#refuse(entry, problem);
-      return;
-    }
+  /** Refuses what cannot be sent under its name, or has no content to send. */
+  #mayTake(entry: Entry, kind: Pick<Stats, 'isFile'>): boolean {
     // Opening a pipe or a device may have an effect, even if it is closed at once.
-    if (!stats.isFile()) {
-      this.#refuse(entry, 'notRegular');
-      return;
-    }
-    const identity = await getFileThread().call('lookAtRegular', file);
-    this.#found.files.push({ name: entry.name, path: file, size: Number(identity.size), identity });
+    const problem = findNameProblem(entry.name) ?? (kind.isFile() ? undefined : 'notRegular');
+    if (problem !== undefined) this.#refuse(entry, problem);
+    return problem === undefined;
   }
 
-  #leaveOut({ name, path: file, real }: Entry, stats: Stats): boolean {
+  async #takeFiles(files: readonly FoundFile[]): Promise<void> {
+    if (files.length === 0) return;
+    const thread = getFileThread(this.#steps++ % 2 === 0 ? 0 : 1);
+    const states = await thread.call(
+      'lookAtAllRegular',
+      files.map((file) => file.path),
+    );
+    for (const [index, { entry, path: file }] of files.entries()) {
+      const state = states[index];
+      if (state === undefined || 'code' in state)
+        this.#refuseFor(entry, new FileAccessError(state?.code ?? 'unknown'));
+      else this.#found.files.push({ name: entry.name, path: file, size: Number(state.size), identity: state });
+    }
+  }
+
+  #leaveOut({ name, path: file, real }: Entry, kind: Pick<Stats, 'isDirectory'>): boolean {
     const { include } = this.#options;
     if (include !== undefined && isInsideAny(include, file)) return false;
-    const isFolder = stats.isDirectory();
+    const isFolder = kind.isDirectory();
+    const [asked, found] = [relativePath(this.#selection.root, file), relativePath(this.#realRoot, real)];
     const pattern =
-      this.#patternFor(path.relative(this.#selection.root, file), isFolder) ??
-      this.#patternFor(path.relative(this.#realRoot, real), isFolder);
+      this.#patternFor(asked, isFolder) ??
+      (found === asked ? undefined : this.#patternFor(found, isFolder));
     if (pattern === undefined) return false;
     this.#found.leftOut.push({ name, path: file, kind: isFolder ? 'folder' : 'file', pattern });
     return true;
@@ -206,7 +257,7 @@ export class SelectionWalker {
   }
 
   #nameOf(file: string): string {
-    return toSlashes(path.relative(this.#selection.base, file)) || path.basename(file);
+    return toSlashes(relativePath(this.#selection.base, file)) || path.basename(file);
   }
 }
 
@@ -225,6 +276,9 @@ function toRejectionReason(error: unknown): RejectionReason {
   }
 }
 
-function toSlashes(relative: string): string {
-  return relative.split(path.sep).join('/');
+function toSteps(entries: readonly Dirent[]): Dirent[][] {
+  const count = Math.ceil(entries.length / maxEntriesPerStep);
+  return Array.from({ length: count }, (_, index) =>
+    entries.slice(index * maxEntriesPerStep, (index + 1) * maxEntriesPerStep),
+  );
 }

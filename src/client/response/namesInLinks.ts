@@ -1,15 +1,24 @@
 import { tryParseUrl } from '../url/parseUrl';
+import { listParameters } from '../url/query';
 import type { RequestedFiles } from './requestedFiles';
 
 /** The requested name at the end of a URL's path or of one of its query values, if there is one. */
 export function findNameInUrl(url: string, requested: RequestedFiles): string | undefined {
   const parsed = tryParseUrl(url);
   if (parsed === undefined) return undefined;
-  const texts = [parsed.pathname, ...parsed.searchParams.values()].flatMap(listDecodedForms);
-  return texts.map((text) => findNameAtEnd(text, requested)).find((name) => name !== undefined);
+  const values = listParameters(parsed.search).map(([, value]) => value);
+  for (const text of [parsed.pathname, ...values]) {
+    for (const form of listDecodedForms(text)) {
+      const name = findNameAtEnd(form, requested);
+      if (name !== undefined) return name;
+    }
+  }
+  return undefined;
 }
 
 function findNameAtEnd(path: string, requested: RequestedFiles): string | undefined {
+  // True for nearly all parameters of signed URLs.
+  if (!requested.isLastSegment(path.slice(path.lastIndexOf('/') + 1))) return undefined;
   const segments = path.split('/').slice(-20);
   // Longest first: `mesh/a.inp` also ends with `a.inp`.
   for (let from = 0; from < segments.length; from++) {
@@ -51,6 +60,7 @@ function readNumbers(paths: readonly (readonly string[])[], requested: Requested
 /** The files whose name, with or without its extension, is the longest part of a text that matches one. */
 function spokenFor(segment: string, requested: RequestedFiles, isNumbered: boolean): readonly string[] {
   const text = segment.slice(-300);
+  if (isNumbered && /^\d+$/.test(text)) return [];
   // Boundaries between letters or digits and anything else.
   const edges = [...text.matchAll(/(?<![\p{L}\p{N}])|(?![\p{L}\p{N}])/gu)]
     .map(({ index }) => index)

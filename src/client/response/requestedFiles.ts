@@ -5,6 +5,8 @@ export class RequestedFiles {
   readonly #names: ReadonlySet<string>;
   /** Name in composed form (NFC) to the name as it was sent. */
   readonly #composed = new Map<string, string>();
+  /** In composed form, created on demand. */
+  #lastSegments: ReadonlySet<string> | undefined;
   /** Created on demand: most responses do not need it. */
   #likeness: Likeness | undefined;
 
@@ -25,6 +27,12 @@ export class RequestedFiles {
   nameOf(text: string): string | undefined {
     if (this.#names.has(text)) return text;
     return this.#composed.get(text.normalize('NFC')) || undefined;
+  }
+
+  /** Whether a text is the last segment of a requested name. */
+  isLastSegment(text: string): boolean {
+    this.#lastSegments ??= new Set([...this.#composed.keys()].map(lastSegmentOf));
+    return this.#lastSegments.has(text) || this.#lastSegments.has(text.normalize('NFC'));
   }
 
   get #alike(): Likeness {
@@ -101,10 +109,11 @@ function likenessOf(files: readonly ModelFile[]): Likeness {
 }
 
 function toComparableName(text: string): string {
-  return text
-    .slice(text.lastIndexOf('/') + 1)
-    .normalize('NFC')
-    .toLowerCase();
+  return lastSegmentOf(text).normalize('NFC').toLowerCase();
+}
+
+function lastSegmentOf(text: string): string {
+  return text.slice(text.lastIndexOf('/') + 1);
 }
 
 function addTo(map: Map<string, string[]>, key: string, name: string): void {

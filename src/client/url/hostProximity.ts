@@ -32,6 +32,17 @@ type Near = readonly (readonly [HostProximity, BlockList])[];
  * @param hostname in the form of `URL.hostname`
  */
 export function classifyHost(hostname: string): HostProximity {
+  // Thousands of upload URLs lead to the same hosts.
+  const proximity = classified.get(hostname) ?? classifyAnew(hostname);
+  if (classified.size >= maxClassified) classified.clear();
+  classified.set(hostname, proximity);
+  return proximity;
+}
+
+const classified = new Map<string, HostProximity>();
+const maxClassified = 100;
+
+function classifyAnew(hostname: string): HostProximity {
   if (ownNames.test(hostname)) return 'loopback';
   const address = removeBrackets(hostname);
   if (!isIPv4(address) && !isIPv6(address)) return 'public';

@@ -58,6 +58,5 @@ export function isHostRewritten(authority: string, { hostname }: URL): boolean {
 
 /** Whether a path, with or without a query, has a segment that a parser resolves: `.` or `..`, even encoded. */
 export function hasDotSegment(path: string): boolean {
-  const [segments = ''] = path.split(/[?#]/);
-  return segments.split('/').some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
+  return /^[^?#]*?(?<![^/])(\.|%2e){1,2}(?![^/?#])/i.test(path);
 }

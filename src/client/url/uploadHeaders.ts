@@ -1,11 +1,16 @@
 import type { CustomHeaders } from '../core/types';
+import { listParameters } from './query';
+
+/** Whether a query may have a parameter `sig`, perhaps encoded: thousands of URLs have none. */
+const mayHaveSignature = /[?&](sig=|[^=&]*%)/;
 
 /**
  * The headers of an upload besides its length. Azure Blob Storage requires a header that a URL cannot carry; its
  * URLs are recognised by their version, scope (a resource, or services of an account) and signature.
  */
-export function uploadHeadersFor({ searchParams }: URL, given: CustomHeaders): CustomHeaders {
-  const has = (key: string) => searchParams.has(key);
-  const isAzure = has('sv') && has('sig') && (has('sr') || has('ss'));
+export function uploadHeadersFor({ search }: URL, given: CustomHeaders): CustomHeaders {
+  if (!mayHaveSignature.test(search)) return given;
+  const names = new Set(listParameters(search).map(([name]) => name));
+  const isAzure = names.has('sv') && names.has('sig') && (names.has('sr') || names.has('ss'));
   return isAzure ? { 'x-ms-blob-type': 'BlockBlob', ...given } : given;
 }

@@ -1,4 +1,5 @@
 import { tryParseUrl } from './parseUrl';
+import { listParameters } from './query';
 
 /** No valid URL expires earlier: `expires=3600` is a lifetime in seconds, not a time in 1970. */
 const earliestMs = Date.UTC(2015, 0, 1);
@@ -13,7 +14,7 @@ const earliestMs = Date.UTC(2015, 0, 1);
 export function getUrlExpiry(url: string, madeAtMs = earliestMs): number | undefined {
   const parsed = tryParseUrl(url);
   if (parsed === undefined) return undefined;
-  const query = new Map([...parsed.searchParams].map(([key, value]) => [key.toLowerCase(), value]));
+  const query = new Map(listParameters(parsed.search).map(([key, value]) => [key.toLowerCase(), value]));
   const expiries = [readVendorExpiry(query), parseEpoch(query.get('expires')), parseUtcDate(query.get('se'))];
   return expiries.find((expiry) => expiry !== undefined && expiry > madeAtMs);
 }

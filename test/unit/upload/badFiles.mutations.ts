@@ -9,8 +9,8 @@ export const mutations = [
     [
       {
         name: 'a walk has a limit',
-        find: 'if (--this.#found.entriesLeft < 0) return;',
-        replace: '--this.#found.entriesLeft;',
+        find: 'return --this.#found.entriesLeft >= 0;',
+        replace: '--this.#found.entriesLeft; return true;',
       },
       {
         name: 'a link leads only to selected files',
@@ -28,16 +28,20 @@ export const mutations = [
         find: 'if (isInside(this.#selection.root, item) && isInside(this.#realRoot, real)) return',
         replace: 'return',
       },
-      { name: 'a name is checked', find: 'if (problem !== undefined) {', replace: 'if (false) {' },
-      { name: 'only regular files are opened', find: 'if (!stats.isFile()) {', replace: 'if (false) {' },
+      { name: 'a name is checked', find: 'findNameProblem(entry.name) ?? (kind', replace: '(kind' },
+      {
+        name: 'only regular files are opened',
+        find: "(kind.isFile() ? undefined : 'notRegular')",
+        replace: 'undefined',
+      },
       {
         name: 'excluded files are not uploaded',
-        find: 'if (this.#leaveOut(entry, stats)) return;',
+        find: 'if (this.#leaveOut(entry, kind)) continue;',
         replace: '',
       },
       {
         name: 'the same patterns apply to a folder that is reached through a link',
-        find: 'this.#patternFor(path.relative(this.#realRoot, real), isFolder)',
+        find: '(found === asked ? undefined : this.#patternFor(found, isFolder))',
         replace: 'undefined',
       },
     ],
