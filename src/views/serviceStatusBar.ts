@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../client/text/visibleText';
 import { isEncrypted } from '../client/url/baseUrl';
-import { isLoopback } from '../client/url/hostProximity';
+import { isLoopback } from '../client/url/loopback';
 import { commands } from '../contributions';
 import { escapeForDisplay } from '../platform/output';
 import { type Connection, NotConnectedError } from '../session/connection';

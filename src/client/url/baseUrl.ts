@@ -1,4 +1,4 @@
-import { isLoopback } from './hostProximity';
+import { isLoopback } from './loopback';
 import {
   getRawAuthority,
   hasDotSegment,
