@@ -80,7 +80,7 @@ const common = {
 };
 
 /**
- * What is imported by `import()` becomes a file of its own, loaded on first use. esbuild splits only modules of
+ * Code that is imported by `import()` becomes a file of its own, loaded on first use. esbuild splits only modules of
  * the newer format, so the parts are rewritten to the older one afterwards, which every VS Code loads.
  */
 const inParts = {
@@ -160,7 +160,7 @@ const extension = {
   plugins: [...common.plugins, startInOneFile, inParts],
 };
 
-/** What tests and measurements find in node_modules. */
+/** Packages that tests and measurements find in node_modules. */
 const testPackages = [
   ...common.external,
   'esbuild',
@@ -208,7 +208,7 @@ function tests() {
   };
 }
 
-/** What is measured, and what measures it: built like what ships. @type {esbuild.BuildOptions} */
+/** The measurements, with the code that they measure: built like what ships. @type {esbuild.BuildOptions} */
 const bench = {
   ...common,
   entryPoints: [

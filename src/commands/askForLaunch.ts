@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { totalSizeOf } from '../client/core/totalSize';
+import { toPromptName } from '../client/mapping/prompts';
 import { stringifyExactly } from '../client/response/exactJson';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
@@ -76,7 +77,7 @@ function describeWish(asker: Asker, { prepared, service }: Asked): string {
     : vscode.l10n.t('An agent wants to create a simulation at {0}.', host);
 }
 
-/** What would be launched and where, in lines for the question and for whoever asks. */
+/** Describes what would be launched and where, in lines for the question and for whoever asks. */
 export function describeDetails({ connection }: CommandContext, asked: Asked): string[] {
   const { launch, plan, deck } = asked.prepared;
   const { model, answers = {} } = launch;
@@ -98,8 +99,7 @@ export function describeDetails({ connection }: CommandContext, asked: Asked): s
       ? []
       : [vscode.l10n.t('With unsaved changes, which are not sent: {0}', formatCount(unsaved))]),
     ...given.map(
-      ([name, value]) =>
-        `${escapeInvisible(name.replace(/^prompt\./, ''))}: ${escapeInvisible(String(value))}`,
+      ([name, value]) => `${escapeInvisible(toPromptName(name))}: ${escapeInvisible(String(value))}`,
     ),
   ];
 }

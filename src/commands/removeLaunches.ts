@@ -6,7 +6,7 @@ import type { UnreadableRecord } from '../launch/launchSummary';
 import { askModally, showMessage } from '../platform/output';
 import { findRows, getLaunchId, getRecordId } from './launchRows';
 
-/** What is to be removed: launches as the user saw them, and damaged records. */
+/** Entries that are to be removed: launches as the user saw them, and damaged records. */
 interface Removal {
   readonly launches: readonly Launch[];
   readonly damaged: readonly UnreadableRecord[];

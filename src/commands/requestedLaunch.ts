@@ -23,7 +23,7 @@ export interface FolderRequest {
   readonly request: LaunchRequest;
 }
 
-/** What a request would launch, and where. */
+/** The launch that a request describes, and its service. */
 export interface PreparedRequest {
   readonly prepared: PreparedLaunch;
   readonly request: LaunchRequest;
@@ -39,7 +39,7 @@ export type RequestEnd =
   | LaunchResult
   /** The user said no, or it was cancelled while the user was asked. Nothing was created. */
   | { readonly end: 'declined' }
-  /** What would be sent was no longer what the user had agreed to. Nothing was created. */
+  /** The files or bodies were no longer those that the user had agreed to. Nothing was created. */
   | { readonly end: 'changed' };
 
 /**

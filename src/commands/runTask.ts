@@ -12,6 +12,7 @@ import { describeCancelled, describeLeftovers } from '../messages/leftovers';
 import { describeRequestProblem } from '../messages/requestProblems';
 import { describeUnknownOutcome } from '../messages/unknownOutcomes';
 import { formatCount } from '../platform/format';
+import { toSlashes } from '../upload/paths';
 import type { UploadProgress } from '../upload/uploadProgress';
 import { describeDetails } from './askForLaunch';
 import { describeDone, describeStep, wantsUpload } from './launchProgress';
@@ -23,7 +24,7 @@ import { parseTask } from './taskDefinition';
 export interface TaskRun {
   readonly label: string;
   readonly scope: vscode.WorkspaceFolder | vscode.TaskScope;
-  /** Of `tasks.json`, with its variables resolved; not checked. */
+  /** The definition in `tasks.json`, with its variables resolved; not checked. */
   readonly definition: unknown;
 }
 
@@ -111,7 +112,7 @@ class TaskRunner {
     for (const line of describeDetails(this.#context, shown)) this.#write(line);
     const { missing, others } = toPlanFindings(shown.prepared.deck);
     for (const { finding } of [...missing, ...others]) {
-      const deck = path.relative(folder.uri.fsPath, finding.deck.path).split(path.sep).join('/');
+      const deck = toSlashes(path.relative(folder.uri.fsPath, finding.deck.path));
       // In this form, the problem matcher finds it.
       this.#write(`${deck}:${finding.line}:1: warning: ${describeFinding(finding)}`);
     }

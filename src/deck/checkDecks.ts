@@ -40,7 +40,7 @@ interface DeckContents {
   readonly readTo: number | undefined;
 }
 
-/** What became of the names in one main file and in all that it includes. */
+/** The results for the names in one main file and in all that it includes. */
 interface MainReport extends Omit<DeckReport, 'decks'> {
   /** The paths of the files that they stand for, without the main file. */
   readonly named: ReadonlySet<string>;

@@ -5,10 +5,10 @@ import { decodeHead, LineSplitter } from './textLines';
 import { tryOr } from './tryOr';
 import { type Location, WorkspaceFiles } from './workspaceFiles';
 
-/** Of a file whose format is to be recognised; bytes. */
+/** Limit for the beginning of a file by which its format is recognised; bytes. */
 const headBytes = 64 * 1024;
 
-/** Of one file, from its beginning; bytes. */
+/** Limit for the part of one file that is read, from its beginning; bytes. */
 const maxTextBytes = 64 * 1024 * 1024;
 
 /** Bytes per read. */

@@ -56,7 +56,7 @@ export type FindingState =
   | 'outside'
   | 'cannotCheck';
 
-/** What became of one name in a deck. */
+/** The result for one name in a deck. */
 export interface Finding {
   /** The file that contains the name. */
   readonly deck: DeckFile;

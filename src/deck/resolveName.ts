@@ -1,7 +1,7 @@
 import path from 'node:path';
 import ignore from 'ignore';
 import { toNameKey } from '../upload/fileName';
-import { isInside } from '../upload/paths';
+import { isInside, toSlashes } from '../upload/paths';
 import type { DeckFormat, Reference, SearchFolder } from './core/deckFormat';
 import type { DeckFiles } from './deckFiles';
 import type { DeckCheckOrder, DeckFile, ExcludedPath, Finding, FindingState } from './finding';
@@ -30,7 +30,7 @@ class Candidate {
   }
 }
 
-/** What became of a name. */
+/** The result for a name. */
 export type Resolution = Pick<Finding, 'target' | 'actual' | 'hasBackslashes' | 'pattern'> & {
   readonly state: FindingState;
   /** The file, if it may be read. It has no name unless it is selected. */
@@ -194,7 +194,7 @@ export class NameResolver {
     const state = compareSpelling(candidate.path, target);
     return this.#byPath.has(target)
       ? { state, file, actual: file.name }
-      : { state, file, actual: toName(path.relative(candidate.folder.path, target)), target };
+      : { state, file, actual: toSlashes(path.relative(candidate.folder.path, target)), target };
   }
 
   /**
@@ -234,7 +234,7 @@ export class NameResolver {
   /** The pattern that would exclude the file, whether or not its folder is selected. */
   #findPattern(file: string): string | undefined {
     const root = this.#excluded.find((one) => file !== one.root && isInside(one.root, file));
-    const { ignored = false, rule } = root?.patterns.test(toName(path.relative(root.root, file))) ?? {};
+    const { ignored = false, rule } = root?.patterns.test(toSlashes(path.relative(root.root, file))) ?? {};
     return ignored ? (rule?.pattern ?? '') : this.#findLeftOut(file)?.pattern;
   }
 
@@ -290,9 +290,5 @@ function getFolder({ path: file, name }: DeckFile): Folder {
 }
 
 function joinName(folder: string | undefined, name: string): string | undefined {
-  return folder === undefined ? undefined : path.posix.join(folder, toName(name));
-}
-
-function toName(file: string): string {
-  return path.sep === '/' ? file : file.split(path.sep).join('/');
+  return folder === undefined ? undefined : path.posix.join(folder, toSlashes(name));
 }

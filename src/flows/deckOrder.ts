@@ -3,7 +3,7 @@ import ignore from 'ignore';
 import * as vscode from 'vscode';
 import type { DeckCheckOrder } from '../deck/finding';
 import type { Settings } from '../session/settings';
-import { isInside, isInsideAny } from '../upload/paths';
+import { isInside, isInsideAny, toSlashes } from '../upload/paths';
 import type { Selection, UploadPlan } from '../upload/uploadPlan';
 
 /** The workspace folders of a selection in which the user wants decks to be checked. */
@@ -51,7 +51,8 @@ export function findExcluded({
   return (file) =>
     isInsideAny(paths, file) ||
     roots.some(
-      ({ root, matcher }) => file !== root && isInside(root, file) && matcher.ignores(toRelative(root, file)),
+      ({ root, matcher }) =>
+        file !== root && isInside(root, file) && matcher.ignores(toSlashes(path.relative(root, file))),
     );
 }
 
@@ -68,12 +69,7 @@ function listFormats(
   if (patterns.length === 0) return [];
   return plan.files.flatMap(({ path: file }) => {
     if (!isInside(root, file)) return [];
-    const found = patterns.findLast(({ matcher }) => matcher.ignores(toRelative(root, file)));
+    const found = patterns.findLast(({ matcher }) => matcher.ignores(toSlashes(path.relative(root, file))));
     return found === undefined ? [] : [[file, found.format]];
   });
-}
-
-/** Path for patterns, with `/`. */
-function toRelative(root: string, file: string): string {
-  return path.relative(root, file).split(path.sep).join('/');
 }

@@ -31,7 +31,7 @@ export interface LaunchDraft {
   readonly finalise: boolean;
   /** `new` when its name is asked next. */
   readonly project?: ProjectChoice | 'new';
-  /** What was typed while the project was chosen: the suggested name of a new one. */
+  /** Text that was typed while the project was chosen: the suggested name of a new one. */
   readonly typed?: string;
   /** All existing projects at that time, to tell a new one from them later. */
   readonly listed?: readonly Pick<Project, 'id' | 'name'>[];

@@ -64,7 +64,7 @@ function createPlanStep(
   };
 }
 
-/** What the steps of one flow share, whatever their title is. */
+/** Shared by the steps of one flow, whatever their title is. */
 interface SharedParts {
   readonly flow: FlowService;
   readonly projects: ProjectList;

@@ -5,7 +5,7 @@ import { isInsideAny } from '../upload/paths';
 import type { FileSizes } from './fileSizes';
 import type { TickedEntries } from './planRows';
 
-/** What would be uploaded, as far as that is known before excluded folders are looked into. */
+/** The total that would be uploaded, as far as it is known before excluded folders are looked into. */
 export interface PlanTotal {
   readonly files: number;
   /** Bytes. */

@@ -13,7 +13,7 @@ import { isDismissed, type StepAnswer, type StepPosition } from './multiStep';
 import type { ProjectList } from './projectList';
 import { createSeparator, enterText, pickOne } from './quickInput';
 
-/** What the steps of a project belong to. */
+/** The flow that the steps of a project belong to. */
 interface Flow {
   readonly title: string;
   readonly service: FlowService;
@@ -101,7 +101,7 @@ function listProjectChoices(
   isLast: (project: Project) => boolean,
 ): ChoiceOrSeparator<Answer>[] {
   const last = projects.filter(isLast);
-  // Of several projects of one name, it is not known which one was created.
+  // If several projects have one name, it is not known which of them was created.
   const used = last.length === 1 ? last : [];
   const others = projects.filter((project) => !used.includes(project));
   return [

@@ -61,7 +61,7 @@ class RequestParser {
     const known: readonly string[] = requestProperties;
     for (const property of Object.keys(this.#given)) {
       if (!known.includes(property))
-        this.#problems.push({ kind: 'unknownProperty', property: show(property) });
+        this.#problems.push({ kind: 'unknownProperty', property: showBriefly(property) });
     }
     const simulate = this.#parseBoolean('simulate', true);
     const model = this.#parseModel();
@@ -140,7 +140,7 @@ class RequestParser {
   #parseName(property: 'model' | 'project', given: unknown): string | undefined {
     if (typeof given !== 'string') this.#fail({ kind: 'wrongType', property, expected: 'nameOrId' });
     else if (isFit(given, maxNameLength)) return given;
-    else this.#fail({ kind: 'unfitText', property, text: show(given) });
+    else this.#fail({ kind: 'unfitText', property, text: showBriefly(given) });
     return undefined;
   }
 
@@ -164,7 +164,7 @@ class RequestParser {
       return;
     }
     for (const entry of list) {
-      if (!isFit(entry, maxTextLength)) this.#fail({ kind: 'unfitText', property, text: show(entry) });
+      if (!isFit(entry, maxTextLength)) this.#fail({ kind: 'unfitText', property, text: showBriefly(entry) });
     }
     return list;
   }
@@ -173,7 +173,7 @@ class RequestParser {
   #checkPlace(entry: string): void {
     const isAbsolute = /^[/\\~]|^[a-z]:/i.test(entry);
     if (isAbsolute || entry.split(/[/\\]/).includes('..')) {
-      this.#fail({ kind: 'outsideFolder', entry: show(entry) });
+      this.#fail({ kind: 'outsideFolder', entry: showBriefly(entry) });
     }
   }
 
@@ -215,6 +215,6 @@ function isFit(text: string, maxLength: number): boolean {
 }
 
 /** A text of a request for a message. */
-function show(text: string): string {
+export function showBriefly(text: string): string {
   return escapeInvisible(text, 100);
 }

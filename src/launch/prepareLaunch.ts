@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { BodyOperation, Identifier, Project, ReusableModel } from '../client/core/types';
-import type { Answer, Prompt } from '../client/mapping/prompts';
+import { type Answer, isAllowedAnswer, type Prompt, toPromptName } from '../client/mapping/prompts';
 import { previewBody, type TemplateValues } from '../client/mapping/requestBodies';
 import type { ServiceMapping } from '../client/mapping/serviceMapping';
 import type { Json } from '../client/mapping/template';
 import { stringifyExactly } from '../client/response/exactJson';
-import { escapeInvisible } from '../client/text/visibleText';
 import type { DeckReport } from '../deck/finding';
 import type { Selection, UploadPlan } from '../upload/uploadPlan';
 import { LaunchRequestError } from './errors';
 import { toSnapshot } from './fileSnapshot';
 import type { LaunchAnswers } from './journalEntry';
 import type { NewLaunch } from './launch';
-import type { LaunchRequest } from './launchRequest';
+import { type LaunchRequest, showBriefly } from './launchRequest';
 import { findRequestedFiles, type RequestFolder } from './requestedFiles';
 import type { RequestProblem } from './requestProblem';
 
@@ -127,14 +126,14 @@ class Preparation {
     if ('id' in project) {
       const found = findById(all, project.id);
       if (found !== undefined) return { id: found.id, name: found.name };
-      this.#problems.push({ kind: 'unknownProject', project: show(String(project.id)), others: [] });
+      this.#problems.push({ kind: 'unknownProject', project: showBriefly(String(project.id)), others: [] });
       return undefined;
     }
     const [first, ...more] = all.filter(({ name }) => name === project.name);
     if (first !== undefined && more.length === 0) return { id: first.id, name: first.name };
     if (first !== undefined) {
       const ids = [first, ...more].map(({ id }) => id);
-      this.#problems.push({ kind: 'ambiguousProject', name: show(project.name), ids });
+      this.#problems.push({ kind: 'ambiguousProject', name: showBriefly(project.name), ids });
     } else if (project.create) {
       return { newName: project.name, before: all.map(({ id }) => id) };
     } else {
@@ -142,7 +141,7 @@ class Preparation {
         all.map(({ name }) => name),
         project.name,
       );
-      this.#problems.push({ kind: 'unknownProject', project: show(project.name), others });
+      this.#problems.push({ kind: 'unknownProject', project: showBriefly(project.name), others });
     }
     return undefined;
   }
@@ -153,7 +152,8 @@ class Preparation {
     const { listModels } = this.#options.service;
     if (listModels === undefined) return { id: model.id, name: String(model.id) };
     const found = findById(await listModels(this.#options.signal), model.id);
-    if (found === undefined) this.#problems.push({ kind: 'unknownModel', model: show(String(model.id)) });
+    if (found === undefined)
+      this.#problems.push({ kind: 'unknownModel', model: showBriefly(String(model.id)) });
     return { id: found?.id ?? model.id, name: found?.name ?? String(model.id) };
   }
 
@@ -162,7 +162,7 @@ class Preparation {
     const { project } = this.#request;
     if (project === undefined || 'id' in project || !project.create) return [];
     const prompts = this.#options.service.mapping.templates.createProject?.prompts ?? [];
-    const keys = prompts.map(({ placeholder }) => placeholder.replace(/^prompt\./, ''));
+    const keys = prompts.map(({ placeholder }) => toPromptName(placeholder));
     return keys.flatMap((key) => [key, `createProject.${key}`]);
   }
 
@@ -171,12 +171,12 @@ class Preparation {
     const given = this.#request.answers;
     const unused = new Set(Object.keys(given));
     const find = (operation: BodyOperation, prompt: Prompt): Answer | undefined => {
-      const key = prompt.placeholder.replace(/^prompt\./, '');
+      const key = toPromptName(prompt.placeholder);
       const keys = [`${operation}.${key}`, key].filter((one) => Object.hasOwn(given, one));
       for (const one of keys) unused.delete(one);
       const answer = keys[0] === undefined ? prompt.default : toFit(given[keys[0]], prompt);
       if (answer === undefined) this.#problems.push({ kind: 'missingAnswer', key, operation });
-      else if (!isAllowed(answer, prompt)) this.#problems.push({ kind: 'unfitAnswer', key, operation });
+      else if (!isAllowedAnswer(answer, prompt)) this.#problems.push({ kind: 'unfitAnswer', key, operation });
       return answer;
     };
     const found = operations.flatMap((operation) => {
@@ -185,7 +185,7 @@ class Preparation {
       return answers.length === 0 ? [] : [[operation, Object.fromEntries(answers)] as const];
     });
     for (const key of this.#answersIfCreated()) unused.delete(key);
-    for (const key of unused) this.#problems.push({ kind: 'unknownAnswer', key: show(key) });
+    for (const key of unused) this.#problems.push({ kind: 'unknownAnswer', key: showBriefly(key) });
     return Object.fromEntries(found);
   }
 }
@@ -195,11 +195,6 @@ function toFit(answer: Answer | undefined, prompt: Prompt): Answer | undefined {
   if (typeof answer !== 'string' || !/^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i.test(answer)) return answer;
   const isText = prompt.type === 'choice' ? prompt.choices.includes(answer) : prompt.type !== 'number';
   return isText || !Number.isFinite(Number(answer)) ? answer : Number(answer);
-}
-
-function isAllowed(answer: Answer, prompt: Prompt): boolean {
-  if (prompt.type === 'choice') return prompt.choices.includes(answer);
-  return typeof answer === (prompt.type === 'number' ? 'number' : 'string');
 }
 
 /** The requests with bodies, in order. */
@@ -292,9 +287,5 @@ function findNearest(names: readonly string[], wanted: string): string[] {
   return [...new Set(names)]
     .sort((a, b) => rank(a) - rank(b))
     .slice(0, maxOthers)
-    .map(show);
-}
-
-function show(text: string): string {
-  return escapeInvisible(text, 100);
+    .map(showBriefly);
 }

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { Minimatch } from 'minimatch';
-import { escapeInvisible } from '../client/text/visibleText';
+import { toSlashes } from '../upload/paths';
 import { findPlanBase, planUpload } from '../upload/planUpload';
 import type { Selection, UploadPlan } from '../upload/uploadPlan';
-import type { LaunchRequest } from './launchRequest';
+import { type LaunchRequest, showBriefly } from './launchRequest';
 import type { RequestProblem } from './requestProblem';
 
 /** Where the files of a request are. */
@@ -70,7 +70,8 @@ export async function findRequestedFiles(
     leftOut: plan.leftOut.filter((entry) => entry.kind === 'folder' || isMeant(entry)),
   };
   const isTooMany = found.refused.some(({ reason }) => reason === 'tooMany');
-  for (const { text } of isTooMany ? [] : unused) problems.push({ kind: 'noMatch', entry: show(text) });
+  for (const { text } of isTooMany ? [] : unused)
+    problems.push({ kind: 'noMatch', entry: showBriefly(text) });
   for (const file of found.refused.slice(0, maxRefused)) problems.push({ kind: 'refusedFile', file });
   return { plan: found, selection, problems };
 }
@@ -107,13 +108,5 @@ function isMatch({ base, pattern }: Entry, relative: string): boolean {
 }
 
 function toProblem(text: string): RequestProblem {
-  return { kind: 'unfitText', property: 'files', text: show(text) };
-}
-
-function toSlashes(relative: string): string {
-  return path.sep === '/' ? relative : relative.split(path.sep).join('/');
-}
-
-function show(text: string): string {
-  return escapeInvisible(text, 100);
+  return { kind: 'unfitText', property: 'files', text: showBriefly(text) };
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { BodyOperation } from '../client/core/types';
-import type { Answer } from '../client/mapping/prompts';
-import { isInside } from '../upload/paths';
+import { type Answer, toPromptName } from '../client/mapping/prompts';
+import { isInside, toSlashes } from '../upload/paths';
 import { FilesNotDescribableError } from './errors';
 import type { LaunchAnswers } from './journalEntry';
 import type { NewLaunch } from './launch';
@@ -141,7 +141,7 @@ function flattenAnswers(answers: LaunchAnswers): Record<string, Answer> {
   const all = Object.entries(answers).flatMap(([operation, ofBody]) =>
     Object.entries(ofBody).map(([placeholder, answer]) => ({
       operation: operation as BodyOperation,
-      key: placeholder.replace(/^prompt\./, ''),
+      key: toPromptName(placeholder),
       answer,
     })),
   );
@@ -155,8 +155,4 @@ function flattenAnswers(answers: LaunchAnswers): Record<string, Answer> {
 /** Escapes a path for a pattern in the syntax of `.gitignore`. */
 function escapePattern(text: string): string {
   return text.replace(/[\\*?[\]!#]/g, '\\$&').replace(/ $/, '\\ ');
-}
-
-function toSlashes(relative: string): string {
-  return path.sep === '/' ? relative : relative.split(path.sep).join('/');
 }

@@ -10,7 +10,7 @@ export type SignInReason = 'wanted' | 'refused';
  */
 export type SecretCheck = (secret: string, signal: AbortSignal) => Promise<void>;
 
-/** What one caller wants. */
+/** The wish of one caller. */
 export interface SignInRequest {
   readonly reason: SignInReason;
   readonly check: SecretCheck;

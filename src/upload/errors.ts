@@ -47,7 +47,7 @@ export class FileUploadError extends Error {
 
 export type SelectionProblem =
   | 'badArguments'
-  /** What was dropped is no list of files. */
+  /** The dropped data is no list of files. */
   | 'notAFileList'
   | 'noFiles'
   | 'notOnDisk'

@@ -1,4 +1,4 @@
-import { createHash, type Hash,hash } from 'node:crypto';
+import { createHash, type Hash, hash } from 'node:crypto';
 import {
   type BigIntStats,
   closeSync,

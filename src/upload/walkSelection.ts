@@ -222,7 +222,8 @@ export class SelectionWalker {
       const state = states[index];
       if (state === undefined || 'code' in state)
         this.#refuseFor(entry, new FileAccessError(state?.code ?? 'unknown'));
-      else this.#found.files.push({ name: entry.name, path: file, size: Number(state.size), identity: state });
+      else
+        this.#found.files.push({ name: entry.name, path: file, size: Number(state.size), identity: state });
     }
   }
 
@@ -232,8 +233,7 @@ export class SelectionWalker {
     const isFolder = kind.isDirectory();
     const [asked, found] = [relativePath(this.#selection.root, file), relativePath(this.#realRoot, real)];
     const pattern =
-      this.#patternFor(asked, isFolder) ??
-      (found === asked ? undefined : this.#patternFor(found, isFolder));
+      this.#patternFor(asked, isFolder) ?? (found === asked ? undefined : this.#patternFor(found, isFolder));
     if (pattern === undefined) return false;
     this.#found.leftOut.push({ name, path: file, kind: isFolder ? 'folder' : 'file', pattern });
     return true;

@@ -97,7 +97,7 @@ export class DeckProblems implements vscode.CodeActionProvider, vscode.Disposabl
     this.#collection.dispose();
   }
 
-  /** What was checked, and all files that its decks name besides. */
+  /** The files that were checked, and all files that its decks name besides. */
   #listUploadUris(): vscode.Uri[] {
     const checked = this.#shown?.uris ?? [];
     const folders = new Set(checked.map(findWorkspaceFolder));

@@ -33,7 +33,7 @@ describe('A user who drags files', () => {
 
   const projectRow = (name: string) => session.workbench.views.treeRow('Projects', name);
 
-  /** What the plan says once everything is counted: its rows, and the total in the title. */
+  /** The plan once everything is counted: its rows, and the total in the title. */
   async function readPlan(step: string, title: string): Promise<unknown> {
     const { items, total, placeholder } = await session.workbench.quickInput.waitForQuickInput({
       ...{ step, title, hasItems: true },
@@ -124,7 +124,7 @@ describe('A user who drags files', () => {
     await views.openView('Simulation Service');
     const { operations } = bookmarkRequests(session);
     await dragAndDrop.drag(await projectRow(firstProject), await projectRow(secondProject));
-    // What is dropped later is handled later.
+    // A later drop is handled later.
     await dragAndDrop.dropFromOutside(await projectRow(secondProject), { uris: ['# nothing'] });
     const told = 'There are no files to upload. Select files or folders in the Explorer.';
     await notifications.waitForNotification(told);

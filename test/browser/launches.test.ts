@@ -62,7 +62,7 @@ describe('The launches of a user', () => {
     await notifications.waitForNotification(/^Simulation sim_.+ was created/);
   }
 
-  /** What the message says when the connection was lost during the creation of a simulation. */
+  /** The message when the connection was lost during the creation of a simulation. */
   const lost =
     /^The connection to 127\.0\.0\.1:\d+ was lost before a response arrived\. It is not certain whether the simulation was created\./;
 

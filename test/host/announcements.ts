@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a screen reader reads aloud at once: texts that appear in alerts. */
+/** Texts that a screen reader reads aloud at once, because they appear in alerts. */
 export class Announcements {
   readonly #page: Page;
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { waitFor } from './waitFor';
 
-/** What a program other than VS Code drags into the page. */
+/** Data that a program other than VS Code drags into the page. */
 export interface DroppedData {
   /** The lines of a `text/uri-list`. */
   readonly uris?: readonly string[];

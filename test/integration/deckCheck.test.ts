@@ -98,7 +98,7 @@ describe('Check Deck', () => {
     await waitFor('the names to be underlined', async () => (await underlined()).join() === named.join(), {
       timeoutMs: 20_000,
     });
-    // Of what is opened already, the place of a name is known at once.
+    // If a document is open already, the place of a name in it is known at once.
     await run(commands.checkDeck, deck());
     assert.deepEqual(await underlined(), named);
   });

@@ -43,6 +43,11 @@ export function parsePrompts(declared: unknown, setting: MappingSetting): Prompt
   });
 }
 
+/** The name of a prompt as a template declares it: `cores` for the placeholder `prompt.cores`. */
+export function toPromptName(placeholder: string): string {
+  return placeholder.replace(/^prompt\./, '');
+}
+
 /** Why a text is not an answer to a prompt of the type `number`. */
 type NumberProblem =
   | 'notANumber'
@@ -91,7 +96,8 @@ export function resolveAnswers(
   return Object.fromEntries(given);
 }
 
-function isAllowedAnswer(answer: Answer, prompt: Prompt): boolean {
+/** Whether an answer has the type of its prompt, and is one of the choices if there are any. */
+export function isAllowedAnswer(answer: Answer, prompt: Prompt): boolean {
   switch (prompt.type) {
     case 'text':
       return isText(answer);

@@ -3,7 +3,7 @@ import { splitHead } from '../core/headLines';
 
 /** In characters; a longer name is none. */
 const maxNameLength = 4096;
-/** Of the files that a deck writes, and of its parameters. */
+/** Limit for the files that a deck writes, and for its parameters. */
 const maxKeptNames = 100_000;
 /** No argument after these matters. */
 const maxArguments = 12;

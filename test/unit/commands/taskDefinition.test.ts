@@ -82,7 +82,7 @@ describe('The schema of tasks', () => {
     assert.deepEqual(required, ['model']);
   });
 
-  // What a schema cannot say: properties that exclude or need each other.
+  // A schema cannot say this: properties that exclude or need each other.
   const ofSeveral: readonly string[] = ['conflict', 'missing'];
 
   for (const property of requestProperties) {

@@ -83,12 +83,12 @@ export const mutations = [
     },
   ]),
   ...mutationsOf(
-    { in: 'src/client/url/hostProximity.ts', killedBy: suites('secrets/secretsAtTheWire', 'client/baseUrl') },
+    { in: 'src/client/url/loopback.ts', killedBy: suites('secrets/secretsAtTheWire', 'client/baseUrl') },
     [
       {
         name: 'the unspecified address is not certainly this computer',
         find: "(hostname.startsWith('127.') && isIPv4(hostname))",
-        replace: "classifyHost(hostname) === 'loopback'",
+        replace: '(/^(127|0)\\./.test(hostname) && isIPv4(hostname))',
       },
     ],
   ),

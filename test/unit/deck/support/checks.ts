@@ -9,7 +9,7 @@ export const deckOf = (...names: readonly string[]): string =>
   ['*HEADING', ...names.map((name) => `*INCLUDE, INPUT=${name}`), '*STEP', ''].join('\n');
 
 interface Options {
-  /** What is selected, relative to the root; all of it unless given. */
+  /** The selected files, relative to the root; all of it unless given. */
   readonly items?: readonly string[];
   readonly exclude?: readonly string[];
   /** Formats that the user has chosen, by paths relative to the root. */
@@ -30,7 +30,7 @@ export async function orderFor(root: string, options: Options = {}): Promise<Dec
   };
 }
 
-/** What a check says about the files of a plan. */
+/** The result of a check of the files of a plan. */
 export async function check(root: string, options: Options = {}): Promise<string[]> {
   return summarise(root, checkDecks(await orderFor(root, options)));
 }
