@@ -96,7 +96,8 @@ export class WorkspaceFiles {
     if (entries.get(toNameKey(name))?.includes(name) !== true) return undefined;
     // For a link that leads to itself.
     places.set(name, undefined);
-    const place = tryOr(() => this.#look(path.join(folder.path, name), links), undefined);
+    // The folder lists it, so an error does not prove that there is nothing.
+    const place = tryOr<Place>(() => this.#look(path.join(folder.path, name), links), 'unknown');
     places.set(name, place);
     return place;
   }

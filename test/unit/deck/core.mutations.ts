@@ -88,6 +88,12 @@ export const mutations = [
         replace: 'if (!stats.isSymbolicLink()) return undefined;',
       },
       {
+        name: 'a file that is listed and cannot be looked at is not missing',
+        find: "links), 'unknown');",
+        replace: 'links), undefined);',
+        killedBy: suites('deck/deckFiles'),
+      },
+      {
         name: 'a workspace folder that is a link keeps its path',
         find: 'if (root !== real) this.#givenRoots.set(real, root);',
         replace: '',

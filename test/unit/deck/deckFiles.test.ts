@@ -195,23 +195,26 @@ describe('Files of decks', () => {
   });
 
   it('have no lines if they cannot be read', async () => {
-    const ws = await tempTree({ 'secret.inc': 'a\n', 'closed/b.inc': 'b\n' });
+    const ws = await tempTree({ 'secret.inc': 'a\n', 'closed/b.inc': 'b\n', 'listed/c.inc': 'c\n' });
     await chmod(ws, 0o755);
+    await chmod(path.join(ws, 'listed'), 0o444);
     await chmod(path.join(ws, 'secret.inc'), 0);
     await chmod(path.join(ws, 'closed'), 0);
     asStranger(() => {
       const files = new DeckFiles(new Map(), [ws]);
-      for (const name of ['secret.inc', 'closed/b.inc']) {
+      for (const name of ['secret.inc', 'closed/b.inc', 'listed/c.inc']) {
         const file = path.join(ws, name);
         assert.equal(files.readHead(file), undefined, name);
         assert.deepEqual(read(files, file), nothing, name);
       }
       assert.deepEqual(
-        ['secret.inc', 'closed/b.inc', 'closed'].map((name) => files.locate(path.join(ws, name))),
-        [{ file: path.join(ws, 'secret.inc') }, 'unknown', 'unknown'],
+        ['secret.inc', 'closed/b.inc', 'closed', 'listed/c.inc', 'listed/d.inc'].map((name) =>
+          files.locate(path.join(ws, name)),
+        ),
+        [{ file: path.join(ws, 'secret.inc') }, 'unknown', 'unknown', 'unknown', undefined],
       );
     });
-    await chmod(path.join(ws, 'closed'), 0o755);
+    for (const name of ['closed', 'listed']) await chmod(path.join(ws, name), 0o755);
   });
 
   it('are read up to 64 MiB: not one byte more, and the whole of a file that is as large', async () => {
