@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import path from 'node:path';
+import { getErrnoCode } from '../upload/errnoCode';
 import { toNameKey } from '../upload/fileName';
 import { isInside } from '../upload/paths';
 import { tryOr } from './tryOr';
@@ -96,10 +97,18 @@ export class WorkspaceFiles {
     if (entries.get(toNameKey(name))?.includes(name) !== true) return undefined;
     // For a link that leads to itself.
     places.set(name, undefined);
-    // The folder lists it, so an error does not prove that there is nothing.
-    const place = tryOr<Place>(() => this.#look(path.join(folder.path, name), links), 'unknown');
+    const place = this.#lookIfPossible(path.join(folder.path, name), links);
     places.set(name, place);
     return place;
+  }
+
+  #lookIfPossible(entry: string, links: number): Place {
+    try {
+      return this.#look(entry, links);
+    } catch (error) {
+      // The folder lists it, so any other error does not prove that there is nothing.
+      return getErrnoCode(error) === 'ENOENT' ? undefined : 'unknown';
+    }
   }
 
   #look(entry: string, links: number): Place {

@@ -89,8 +89,8 @@ export const mutations = [
       },
       {
         name: 'a file that is listed and cannot be looked at is not missing',
-        find: "links), 'unknown');",
-        replace: 'links), undefined);',
+        find: "getErrnoCode(error) === 'ENOENT' ? undefined : 'unknown'",
+        replace: 'undefined',
         killedBy: suites('deck/deckFiles'),
       },
       {
