@@ -101,6 +101,11 @@ export interface PlannedLaunch {
   readonly answers?: LaunchAnswers;
   /** The user has confirmed the launch for a protected environment. */
   readonly protectionAsked?: boolean;
+  /**
+   * The row of a study that this launch is. The schema stays as it is: an older version continues such a launch as any
+   * other one, and can only remove it too early, which makes its row unknown and never creates it again.
+   */
+  readonly study?: { readonly id: string; readonly row: number };
 }
 
 /** An entry that announces a request is written before the request's first byte is sent. */

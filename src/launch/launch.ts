@@ -56,6 +56,8 @@ export interface LaunchRunnerOptions {
   readonly loadRunLaunch: () => Promise<typeof runLaunch>;
   /** Called when the list of launches, or one of them, has changed. */
   readonly onChange: () => void;
+  /** The studies of which every row has started. The launches of all others are never pruned. */
+  readonly listFinishedStudies?: () => Promise<ReadonlySet<string>>;
   /** Redacts a name that is stored and shown, but not sent. */
   readonly hide?: (name: string) => string;
   /** Called with a launch's record before it continues and after each entry. */
@@ -73,6 +75,11 @@ export interface Running {
 export interface StartOptions {
   /** Creates a client that keeps using the service for which the launch was planned; replaces the default one. */
   readonly clientOf?: (cancelled: AbortSignal) => Promise<ServiceClient>;
+  /**
+   * Awaited once the launch is in the journal, before anything is sent. If it throws, nothing is sent, the launch is
+   * removed, and the error is passed on.
+   */
+  readonly onBegun?: (record: LaunchRecord) => Promise<void>;
 }
 
 /** The user's finding about a step whose outcome was unknown. */
@@ -82,7 +89,7 @@ export interface Settlement {
   readonly finding: ResolvedOutcome;
 }
 
-export interface ResumeOptions extends StartOptions {
+export interface ResumeOptions extends Omit<StartOptions, 'onBegun'> {
   /** Recorded first, but only if the launch is really resumed. */
   readonly settlement?: Settlement;
   /** Finalise although the plan ends with the upload. */

@@ -66,6 +66,7 @@ export class LaunchList {
           ...{ id, state, runsHere, plannedAt, changedAt, entryCount, filePaths },
           ...{ service: plan.service, name: plan.model.name },
           ...(open !== undefined && { open }),
+          ...(plan.study !== undefined && { study: plan.study }),
         };
       })
       .sort((a, b) => b.plannedAt - a.plannedAt);

@@ -5,6 +5,7 @@ import type { LaunchList } from './launchList';
 import { LockedError } from './launchLock';
 import { type LaunchRecord, launchState } from './launchRecord';
 import type { LaunchState } from './launchState';
+import type { LaunchSummary } from './launchSummary';
 import type { UploadUrlStore } from './launchUploadUrls';
 
 export interface LaunchRemoverOptions {
@@ -15,6 +16,8 @@ export interface LaunchRemoverOptions {
   readonly uploadUrls: UploadUrlStore;
   /** Called when launches have been removed. */
   readonly onChange: () => void;
+  /** See {@link LaunchRunnerOptions.listFinishedStudies}. */
+  readonly listFinishedStudies?: () => Promise<ReadonlySet<string>>;
 }
 
 /** Deletes launches from the journal, together with their upload URLs. */
@@ -47,11 +50,18 @@ export class LaunchRemover {
     });
   }
 
-  /** Deletes the oldest launches beyond the limit, except those that need attention or are running. */
+  /**
+   * Deletes the oldest launches beyond the limit, except those that need attention or are running. The launches of one
+   * study count as one, and those of a study that is not finished are kept.
+   */
   async prune(keep: number): Promise<void> {
-    const old = (await this.#options.list.readSummaries())
-      .slice(keep)
-      .filter(({ state }) => isPrunable(state));
+    const summaries = await this.#options.list.readSummaries();
+    const beyond = findBeyond(summaries, keep);
+    const isOfStudy = beyond.some(({ study }) => study !== undefined);
+    const finished = (isOfStudy && (await this.#options.listFinishedStudies?.())) || new Set<string>();
+    const old = beyond.filter(
+      ({ state, study }) => isPrunable(state) && (study === undefined || finished.has(study.id)),
+    );
     const counts = new Map(old.map(({ id, entryCount }) => [id, entryCount]));
     await this.#removeEach([...counts.keys()], async (id) => {
       if (this.#options.running.has(id)) return undefined;
@@ -85,6 +95,17 @@ export class LaunchRemover {
     failures.push(...dropped.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])));
     if (failures.length > 0) throw failures[0];
   }
+}
+
+/** @param summaries newest first. @returns those beyond the limit, in which a study counts once, as its newest launch */
+function findBeyond(summaries: readonly LaunchSummary[], keep: number): LaunchSummary[] {
+  const counted = new Map<string, number>();
+  return summaries.filter(({ id, study }) => {
+    const unit = study === undefined ? id : `study ${study.id}`;
+    const place = counted.get(unit) ?? counted.size;
+    counted.set(unit, place);
+    return place >= keep;
+  });
 }
 
 function isPrunable(state: LaunchState): boolean {

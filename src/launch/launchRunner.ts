@@ -53,6 +53,7 @@ export class LaunchRunner {
       running: this.#running,
       uploadUrls,
       onChange,
+      ...(options.listFinishedStudies && { listFinishedStudies: options.listFinishedStudies }),
     });
   }
 
@@ -90,14 +91,30 @@ export class LaunchRunner {
   async start(
     plan: LaunchPlan,
     follower: LaunchObserver,
-    { clientOf }: StartOptions = {},
+    { clientOf, onBegun }: StartOptions = {},
   ): Promise<LaunchRecord> {
     // Checked before a record is created, which would be listed.
     if ('files' in plan.model) this.#options.requireTrust();
     const cancel = new AbortController();
     follower.signal.throwIfAborted();
     const journal = await this.#journal.begin(this.#keptPlan(plan));
+    if (onBegun !== undefined) await this.#noteBegun(journal, onBegun);
     return await this.#carryOut(journal, { follower, cancel, clientOf });
+  }
+
+  /** Takes a launch back of which nothing was sent, if whoever began it cannot note it. */
+  async #noteBegun(journal: JournalWriter, onBegun: (record: LaunchRecord) => Promise<void>): Promise<void> {
+    try {
+      await onBegun(journal.record);
+    } catch (error) {
+      const { launch } = journal.record.plan;
+      // Should it be impossible to remove, it must at least not look interrupted.
+      await journal.append({ kind: 'cancelled' }).catch(() => undefined);
+      await journal.close().catch(() => undefined);
+      await this.#journal.remove(launch).catch(() => undefined);
+      this.journalChanged();
+      throw error;
+    }
   }
 
   /**

@@ -22,6 +22,8 @@ export interface LaunchSummary {
   readonly service: ServiceRef;
   /** The name of the model. */
   readonly name: string;
+  /** The row of a study that it is. */
+  readonly study?: { readonly id: string; readonly row: number };
   /** The last announced step, while the journal has no outcome for it. */
   readonly open?: LaunchStep;
   /** Absolute path of one file from each folder that holds files of the model, for a limited number of folders. */

@@ -13,6 +13,7 @@ const layers: readonly (readonly string[])[] = [
   ['messages'],
   ['session'],
   ['platform'],
+  ['study'],
   ['launch'],
   ['deck'],
   ['deck/formats'],
@@ -30,7 +31,7 @@ const layers: readonly (readonly string[])[] = [
 ];
 
 /** These folders do not depend on VS Code. */
-const pureFolders = ['client', 'upload', 'launch', 'emulator', 'secrets', 'check', 'deck', 'messages'];
+const pureFolders = ['client', 'upload', 'launch', 'study', 'emulator', 'secrets', 'check', 'deck', 'messages'];
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))

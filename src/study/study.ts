@@ -1,0 +1,109 @@
+import type { Identifier, ModelId, ProjectId } from '../client/core/types';
+import type { FileSnapshot, LaunchAnswers, ServiceRef, SourceState } from '../launch/journalEntry';
+import type { UploadPlan } from '../upload/uploadPlan';
+
+/** A model of a study. Rows with equal bytes have the same one. */
+export type StudyModel =
+  | { readonly id: ModelId; readonly name: string }
+  | { readonly files: readonly FileSnapshot[]; readonly bytes: number };
+
+/** One case of a study; counted from 1. */
+export interface StudyRow {
+  readonly row: number;
+  /** Line of the table, from 1. */
+  readonly line: number;
+  /** Cells as read, in the order of the columns. */
+  readonly cells: readonly string[];
+  /** The model's name, which also names the launch. */
+  readonly name: string;
+  /** Index of its model in the study. */
+  readonly model: number;
+  readonly answers?: LaunchAnswers;
+  /** The first row with the same model, name and answers. */
+  readonly equalTo?: number;
+}
+
+/** A study as it is agreed to. Nothing of it changes any more. */
+export interface FrozenStudy {
+  readonly id: string;
+  /** SHA-256 in hex of everything that is sent and of the table. */
+  readonly hash: string;
+  readonly service: ServiceRef;
+  readonly project: { readonly id: ProjectId; readonly name: string };
+  readonly table: {
+    /** Absolute path. */
+    readonly path: string;
+    /** SHA-256 of its bytes in hex. */
+    readonly sha256: string;
+    readonly delimiter: ',' | ';' | '\t';
+    readonly columns: readonly string[];
+  };
+  readonly models: readonly StudyModel[];
+  readonly rows: readonly StudyRow[];
+  readonly source?: SourceState;
+  readonly protectionAsked?: boolean;
+}
+
+/** A file that is rendered from a template for some rows. */
+export interface RenderedFile {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/** A study that could begin now, with everything that a user wants to know before. */
+export interface PreparedStudy {
+  /** The same for two prepared studies if and only if they send the same from the same table to the same service. */
+  readonly hash: string;
+  readonly table: FrozenStudy['table'];
+  readonly project: FrozenStudy['project'];
+  readonly rows: readonly StudyRow[];
+  /** Of each model that is created: its files, and the plan with what is left out. */
+  readonly models: readonly PreparedModel[];
+  /** Bytes to upload; equal bytes count once. */
+  readonly bytes: number;
+}
+
+export type PreparedModel =
+  | { readonly id: ModelId; readonly name: string }
+  | {
+      /** Without the templates. */
+      readonly files: readonly FileSnapshot[];
+      readonly rendered: readonly RenderedFile[];
+      /** Bytes of all files. */
+      readonly bytes: number;
+      readonly plan: UploadPlan;
+      /** Renders the files again. @throws StudyChangedError when the templates have changed */
+      readonly render: () => Promise<ReadonlyMap<string, Buffer>>;
+    };
+
+/** Why a study is not running although rows wait. */
+export type StopReason =
+  /** The user stopped it. */
+  | 'stopped'
+  /** The first row that was tried was refused. */
+  | 'probeFailed'
+  | 'threeFailed'
+  /** After an unknown outcome, the service did not answer a request for a list. */
+  | 'noAnswer'
+  /** Something on this side: a full disk, the settings, the sign-in. The error is thrown to whoever started it. */
+  | 'error';
+
+/** An entry of the record of a study. */
+export type StudyEntry =
+  /** Written before the launch sends anything. */
+  | { readonly kind: 'rowBegun'; readonly row: number; readonly launch: string }
+  /** The simulation is there. */
+  | {
+      readonly kind: 'rowStarted';
+      readonly row: number;
+      readonly modelId?: Identifier;
+      readonly simulationId?: Identifier;
+      readonly startedAt: number;
+    }
+  /** By a person's word, earlier launches of the row no longer count. */
+  | { readonly kind: 'rowRepeated'; readonly row: number }
+  | { readonly kind: 'stopped'; readonly reason: StopReason };
+
+export type TimedStudyEntry = StudyEntry & { readonly at: number };

@@ -1,0 +1,79 @@
+import type { BodyOperation } from '../client/core/types';
+import type { RequestProblem } from '../launch/requestProblem';
+
+/** Where a problem of a table is, as a person counts: from 1. A row is a line of the file. */
+export interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Where a problem of a template is; lines and columns from 1. */
+export interface TemplatePlace {
+  /** Name of the template in the model. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Why a study cannot be prepared. Texts of the table are short and without invisible characters. */
+export type StudyProblem =
+  | (Place &
+      (
+        | { readonly kind: 'notUtf8' | 'utf16' | 'nul' | 'emptyTable' | 'noRows' }
+        | { readonly kind: 'unclosedQuote' | 'misplacedQuote' }
+        | {
+            readonly kind: 'tooManyBytes' | 'tooManyRows' | 'tooManyColumns' | 'cellTooLong';
+            readonly max: number;
+          }
+        | { readonly kind: 'cellCount'; readonly expected: number; readonly found: number }
+        | { readonly kind: 'emptyHeader' }
+        | { readonly kind: 'equalHeaders'; readonly name: string; readonly first: number }
+        /** Names no question, no placeholder and none of the columns that are always known. */
+        | { readonly kind: 'unknownColumn'; readonly name: string }
+        /** The column `files` or `name` beside a model that exists, or no column `files` where each row needs one. */
+        | { readonly kind: 'unusedColumn' | 'missingColumn'; readonly name: string }
+        | { readonly kind: 'missingAnswer'; readonly key: string; readonly operation: BodyOperation }
+        | { readonly kind: 'notANumber' | 'inexactNumber'; readonly key: string; readonly text: string }
+        | { readonly kind: 'notAChoice'; readonly key: string; readonly text: string }
+        | { readonly kind: 'controlCharacter' | 'unfitName' }
+        | { readonly kind: 'emptyCell'; readonly name: string }
+        | { readonly kind: 'outsideFolder'; readonly text: string }
+        | { readonly kind: 'files'; readonly problem: RequestProblem }
+        | { readonly kind: 'fileUnreadable' | 'fileChanged'; readonly file: string }
+        /** Longer than the width that a template gives to it. */
+        | {
+            readonly kind: 'tooWide';
+            readonly name: string;
+            readonly width: number;
+            readonly at: TemplatePlace;
+          }
+      ))
+  | (TemplatePlace &
+      (
+        | { readonly kind: 'unclosedPlaceholder' | 'invalidPlaceholder' }
+        | { readonly kind: 'unknownPlaceholder'; readonly name: string }
+        | { readonly kind: 'templateNotUtf8' }
+        | { readonly kind: 'templateTooLarge'; readonly max: number }
+        /** The rendered file would replace another one of the model. */
+        | { readonly kind: 'templateCollides'; readonly name: string }
+      ));
+
+/** A table, its files or its templates have problems, all of them at once. Nothing was created. */
+export class StudyError extends Error {
+  override readonly name = 'StudyError';
+  readonly kind = 'study';
+
+  constructor(readonly problems: readonly StudyProblem[]) {
+    super(`study: ${problems.map(({ kind }) => kind).join(', ')}`);
+  }
+}
+
+/** The table, its files or the settings have changed since the user was asked. Nothing was created. */
+export class StudyChangedError extends Error {
+  override readonly name = 'StudyChangedError';
+  readonly kind = 'studyChanged';
+
+  constructor() {
+    super('the study has changed since it was shown');
+  }
+}
