@@ -1,4 +1,4 @@
-import type { TemplatePlace, StudyProblem } from './studyProblem';
+import type { StudyProblem, TemplatePlace } from './studyProblem';
 
 export const templateExtension = '.template';
 

@@ -1,0 +1,46 @@
+import type { LaunchRecord } from '../launch/launchRecord';
+import { getRow, type StudyRecord } from './studyRecord';
+import type { StudyState } from './studyState';
+
+/** The columns that are added to the table. */
+export const exportedColumns = ['state', 'model_id', 'simulation_id', 'started_at'] as const;
+
+/**
+ * The table of a study as it was agreed to, with the outcome of each row, by RFC 4180 and with the separator that it had.
+ * @param launches the launches of its rows by identifier, as far as they are in the journal
+ * @returns UTF-8 text without a byte order mark
+ */
+export function exportTable(
+  record: StudyRecord,
+  state: Pick<StudyState, 'rows'>,
+  launches: ReadonlyMap<string, LaunchRecord>,
+): string {
+  const { table, rows } = record.study;
+  const format = (cells: readonly string[]) =>
+    `${cells.map((cell) => quote(disarm(cell), table.delimiter)).join(table.delimiter)}\r\n`;
+  const lines = rows.map(({ row, cells }, index) => {
+    const { state: rowState, launch } = state.rows[index] ?? { state: 'waiting' };
+    const { started } = getRow(record, row);
+    const found = launch === undefined ? undefined : launches.get(launch);
+    const startedAt = started?.startedAt ?? (found?.simulation === undefined ? undefined : found.changedAt);
+    const added = [
+      rowState,
+      String(started?.modelId ?? found?.modelId ?? ''),
+      String(started?.simulationId ?? found?.simulation?.id ?? ''),
+      startedAt === undefined ? '' : new Date(startedAt).toISOString(),
+    ];
+    return format([...cells, ...added]);
+  });
+  return [format([...table.columns, ...exportedColumns]), ...lines].join('');
+}
+
+/** A spreadsheet would run a cell that begins like this. A number with a sign is none. */
+function disarm(cell: string): string {
+  const isNumber = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i.test(cell);
+  return /^[=+\-@\t\r\n]/.test(cell) && !isNumber ? `'${cell}` : cell;
+}
+
+function quote(cell: string, delimiter: string): string {
+  const isPlain = !/["\r\n]/.test(cell) && !cell.includes(delimiter) && cell === cell.trim();
+  return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
+}

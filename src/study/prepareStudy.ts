@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { totalSizeOf } from '../client/core/totalSize';
+import type { BodyOperation } from '../client/core/types';
+import { previewBody } from '../client/mapping/requestBodies';
+import { stringifyExactly } from '../client/response/exactJson';
+import type { LaunchAnswers } from '../launch/journalEntry';
+import type { PreparingService } from '../launch/prepareLaunch';
+import type { RequestFolder } from '../launch/requestedFiles';
+import { matchColumns, type MatchedColumns, readAnswers } from './matchColumns';
+import { readTable, type Table, type TableRow } from './readTable';
+import type { FrozenStudy, PreparedModel, PreparedStudy, StudyRow } from './study';
+import { type FileSet, renderModel, StudyFiles } from './studyFiles';
+import { StudyChangedError, StudyError, type StudyProblem } from './studyProblem';
+
+/** The model of the rows: one that exists, one from the same files for all, or one for each row (column `files`). */
+export type StudySource =
+  | { readonly id: FrozenModelId; readonly name: string }
+  | {
+      /** Paths or patterns relative to the folder, as in a launch request. */
+      readonly files: readonly string[];
+      readonly exclude: readonly string[];
+      /** The name of the models of rows without a cell `name`. */
+      readonly name: string;
+    }
+  | { readonly perRow: true; readonly exclude: readonly string[]; readonly name: string };
+
+type FrozenModelId = Extract<PreparedModel, { readonly id: unknown }>['id'];
+
+export interface StudyRequest {
+  /** The table: its absolute path, inside the folder, and its bytes. */
+  readonly table: { readonly path: string; readonly bytes: Uint8Array };
+  readonly model: StudySource;
+  /** A project that exists. */
+  readonly project: FrozenStudy['project'];
+}
+
+export interface PrepareStudyOptions {
+  readonly folder: RequestFolder;
+  readonly service: Pick<PreparingService, 'key' | 'mapping'>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Finds out what a table would create. Reads the table and the files, and requests nothing. Run before the user is
+ * asked and again afterwards; see {@link assertSameStudy}.
+ * @throws StudyError with everything that is wrong, or the reason of the signal
+ */
+export async function prepareStudy(
+  request: StudyRequest,
+  options: PrepareStudyOptions,
+): Promise<PreparedStudy> {
+  return await new StudyPreparation(request, options).run();
+}
+
+/** @throws StudyChangedError unless the study is still the one that was shown */
+export function assertSameStudy(shown: PreparedStudy, now: PreparedStudy): void {
+  if (shown.hash !== now.hash) throw new StudyChangedError();
+}
+
+class StudyPreparation {
+  readonly #request: StudyRequest;
+  readonly #options: PrepareStudyOptions;
+  readonly #table: Table;
+  readonly #problems: StudyProblem[] = [];
+  readonly #files: StudyFiles;
+
+  constructor(request: StudyRequest, options: PrepareStudyOptions) {
+    this.#request = request;
+    this.#options = options;
+    this.#table = readTable(request.table.bytes);
+    this.#files = new StudyFiles(options);
+  }
+
+  async run(): Promise<PreparedStudy> {
+    const { model, project } = this.#request;
+    const fileSets = await this.#findFileSets();
+    const placeholders = new Set(fileSets.flatMap((set) => set?.placeholders.map(({ name }) => name) ?? []));
+    const columns = matchColumns(this.#table, {
+      operations: listOperations(model),
+      mapping: this.#options.service.mapping,
+      placeholders,
+      source: 'id' in model ? 'model' : 'perRow' in model ? 'perRow' : 'files',
+    });
+    this.#problems.push(...columns.problems, ...this.#findUnknownPlaceholders(fileSets));
+    const { rows, models } = this.#readRows(columns, fileSets);
+    if (this.#problems.length > 0) throw new StudyError(this.#problems);
+    const { sha256, delimiter, columns: names } = this.#table;
+    const table = { path: this.#request.table.path, sha256, delimiter, columns: names };
+    return {
+      ...{ table, project, rows, models },
+      hash: this.#hash(rows, models),
+      bytes: models.reduce((sum, one) => sum + ('id' in one ? 0 : one.bytes), 0),
+    };
+  }
+
+  /** By index of the row; undefined for an existing model, and for a row with problems. */
+  async #findFileSets(): Promise<readonly (FileSet | undefined)[]> {
+    const { model, table } = this.#request;
+    if ('id' in model) return [];
+    const place = { row: this.#table.headerLine, column: 1 };
+    if (!('perRow' in model)) {
+      const found = await this.#files.find(model, place);
+      this.#problems.push(...found.problems);
+      return this.#table.rows.map(() => found.set);
+    }
+    const column = this.#table.columns.indexOf('files');
+    const sets: (FileSet | undefined)[] = [];
+    for (const { line, cells } of column < 0 ? [] : this.#table.rows) {
+      const found = await this.#files.findOfCell(cells[column] ?? '', {
+        tableFolder: path.dirname(table.path),
+        exclude: model.exclude,
+        place: { row: line, column: column + 1 },
+      });
+      this.#problems.push(...found.problems);
+      sets.push(found.set);
+    }
+    return sets;
+  }
+
+  #findUnknownPlaceholders(fileSets: readonly (FileSet | undefined)[]): StudyProblem[] {
+    const columns = new Set(this.#table.columns);
+    return [...new Set(fileSets)].flatMap((set) =>
+      (set?.placeholders ?? [])
+        .filter(({ name }) => !columns.has(name))
+        .map(({ name, at }) => ({ kind: 'unknownPlaceholder' as const, name, ...at })),
+    );
+  }
+
+  #readRows(
+    columns: MatchedColumns,
+    fileSets: readonly (FileSet | undefined)[],
+  ): { rows: readonly StudyRow[]; models: readonly PreparedModel[] } {
+    const { model } = this.#request;
+    const models: PreparedModel[] = 'id' in model ? [{ id: model.id, name: model.name }] : [];
+    const modelOf = new Map<string, number>();
+    const firstOf = new Map<string, number>();
+    const rows = this.#table.rows.map((row, index): StudyRow => {
+      const read = readAnswers(row, columns, this.#table.delimiter);
+      this.#problems.push(...read.problems);
+      const set = fileSets[index];
+      const place = set === undefined ? 0 : this.#findModel(row, set, { models, modelOf });
+      const name = read.name ?? ('perRow' in model ? nameOf(set, model.name) : model.name);
+      const equality = stringifyExactly([place, name, Object.entries(read.answers).map(sortAnswers)]);
+      const equalTo = firstOf.get(equality);
+      if (equalTo === undefined) firstOf.set(equality, index + 1);
+      return {
+        ...{ row: index + 1, line: row.line, cells: row.cells, name, model: place },
+        ...(Object.keys(read.answers).length > 0 && { answers: read.answers }),
+        ...(equalTo !== undefined && { equalTo }),
+      };
+    });
+    return { rows, models };
+  }
+
+  /** @returns the index of the model with the bytes of the row */
+  #findModel(
+    row: TableRow,
+    set: FileSet,
+    { models, modelOf }: { readonly models: PreparedModel[]; readonly modelOf: Map<string, number> },
+  ): number {
+    const cellOf = (name: string) => row.cells[this.#table.columns.indexOf(name)] ?? '';
+    const columnOf = (name: string) => this.#table.columns.indexOf(name) + 1;
+    const { rendered, tooWide } = renderModel(set, cellOf);
+    for (const { name, width, at } of tooWide)
+      this.#problems.push({ kind: 'tooWide', name, width, at, row: row.line, column: columnOf(name) });
+    const all = [
+      ...set.files.map(({ name, sha256 }) => [name, sha256]),
+      ...rendered.map((one) => [one.name, one.sha256]),
+    ];
+    const key = JSON.stringify(all);
+    const known = modelOf.get(key);
+    if (known !== undefined) return known;
+    modelOf.set(key, models.length);
+    models.push({
+      files: set.files.map(({ snapshot }) => snapshot),
+      rendered,
+      bytes: totalSizeOf(set.files.map(({ snapshot }) => snapshot)) + totalSizeOf(rendered),
+      plan: set.plan,
+      render: () => this.#files.renderAgain(set, cellOf, rendered),
+    });
+    return models.length - 1;
+  }
+
+  #hash(rows: readonly StudyRow[], models: readonly PreparedModel[]): string {
+    const { service } = this.#options;
+    const { project, table } = this.#request;
+    const parts = [
+      [service.key, String(project.id), table.path, this.#table.sha256],
+      models.map((model) =>
+        'id' in model
+          ? [String(model.id)]
+          : [
+              ...model.files.map(({ name, path: file, size, mtimeNs, ctimeNs, inode }) =>
+                [name, file, size, mtimeNs, ctimeNs, inode].join('\n'),
+              ),
+              ...model.rendered.map(({ name, sha256 }) => [name, sha256].join('\n')),
+            ],
+      ),
+      rows.map(({ name, model, answers = {} }) => [
+        ...[name, model],
+        ...listOperations(this.#request.model).map((operation) =>
+          stringifyExactly(
+            previewBody(operation, service.mapping, { name }, answers[operation] ?? {}) ?? null,
+          ),
+        ),
+      ]),
+    ];
+    return createHash('sha256').update(stringifyExactly(parts)).digest('hex');
+  }
+}
+
+function listOperations(model: StudySource): BodyOperation[] {
+  return 'id' in model ? ['createSimulation'] : ['createModel', 'finaliseModel', 'createSimulation'];
+}
+
+function sortAnswers([operation, answers]: [string, NonNullable<LaunchAnswers[BodyOperation]>]) {
+  return [operation, ...Object.entries(answers).map(([key, answer]) => [key, answer])];
+}
+
+/** A row without a name of its own is named after its folder or file. */
+function nameOf(set: FileSet | undefined, otherwise: string): string {
+  return set?.label === undefined || set.label === '' ? otherwise : set.label;
+}

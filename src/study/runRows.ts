@@ -1,0 +1,273 @@
+import type { Clock } from '../client/core/clock';
+import type { ModelId } from '../client/core/types';
+import type { ServiceClient } from '../client/serviceClient';
+import type { Launch, LaunchObserver, LaunchPlan } from '../launch/launch';
+import { LockedError } from '../launch/launchLock';
+import { type LaunchRecord, launchState } from '../launch/launchRecord';
+import type { LaunchRunner } from '../launch/launchRunner';
+import type { StopReason, StudyRow } from './study';
+import type { StudyWriter } from './studyJournal';
+import { getRow } from './studyRecord';
+import { RowLaunches, type RowState, toRowState } from './studyState';
+
+/** Follows a study as it runs. */
+export interface StudyObserver {
+  /** Aborted when the user stops the study. */
+  readonly signal: AbortSignal;
+  /** Creates a client for the service of the study; replaces the default one. */
+  readonly clientOf?: (cancelled: AbortSignal) => Promise<ServiceClient>;
+  /** Called before a row is begun or continued; rows from 1. */
+  readonly onRow?: (row: number) => void;
+  readonly onProgress?: LaunchObserver['onProgress'];
+  readonly onExpiringUrls?: LaunchObserver['onExpiringUrls'];
+}
+
+export interface RunRowsOptions {
+  readonly writer: StudyWriter;
+  readonly observer: StudyObserver;
+  readonly launches: LaunchRunner;
+  readonly clock: Clock;
+  readonly clientOf: (cancelled: AbortSignal) => Promise<ServiceClient>;
+  /** Repeats rows that have certainly failed. */
+  readonly retriesFailed: boolean;
+  /** Aborted when the user stops the study, or another window has taken it over. */
+  readonly signal: AbortSignal;
+  readonly onChange: () => void;
+}
+
+/** So many rows that fail one after the other stop a study. */
+const maxFailedInARow = 3;
+
+/** Waits before the service is asked for a list again, after an unknown outcome; ms. */
+const listWaitsMs = [0, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000];
+
+/**
+ * Starts the rows of a study one after the other, in their order. A row is begun only if the journal has no launch of
+ * it and its study names none; a row with an unknown outcome is passed over.
+ * @returns when no more rows can be started now; the record says why it stopped, if it did
+ * @throws JournalError, LockLostError, and the error of a row that says nothing about its launch
+ */
+export async function runRows(options: RunRowsOptions): Promise<void> {
+  await new RowsRun(options).run();
+}
+
+class RowsRun {
+  readonly #options: RunRowsOptions;
+  /** By index of the model in the study: the finalised model, for the other rows with the same bytes. */
+  readonly #models = new Map<number, ModelId>();
+  #failedInARow = 0;
+  #isProven = false;
+  /** The service has to answer a request for a list before the next row. */
+  #isToAsk = false;
+
+  constructor(options: RunRowsOptions) {
+    this.#options = options;
+  }
+
+  async run(): Promise<void> {
+    const { writer, signal } = this.#options;
+    const { rows } = writer.record.study;
+    const found = await this.#findLaunches();
+    for (const row of rows) await this.#takeOver(row, found.get(row.row));
+    for (const row of rows) {
+      if (!this.#isToDo(row, found.get(row.row))) continue;
+      const reason = signal.aborted ? 'stopped' : await this.#runRow(row, found.get(row.row));
+      if (reason === undefined) continue;
+      await this.#stop(reason);
+      return;
+    }
+  }
+
+  async #findLaunches(): Promise<ReadonlyMap<number, Launch>> {
+    const { launches, writer } = this.#options;
+    // Another window may just have written what was read a moment ago.
+    launches.journalChanged();
+    const all = (await launches.list()).map((launch) => {
+      const { study } = launch.record.plan;
+      return { id: launch.id, launch, ...(study !== undefined && { study }) };
+    });
+    const finder = new RowLaunches(writer.record, all);
+    const found = writer.record.study.rows.flatMap(({ row }) => {
+      const one = finder.find(row);
+      return one === undefined ? [] : [[row, one.launch] as const];
+    });
+    return new Map(found);
+  }
+
+  /** Notes the launch of a row that a dead window has begun or finished. */
+  async #takeOver({ row, model }: StudyRow, launch: Launch | undefined): Promise<void> {
+    const { writer } = this.#options;
+    const { launch: noted, started } = getRow(writer.record, row);
+    if (started !== undefined) {
+      this.#isProven = true;
+      if (started.modelId !== undefined) this.#models.set(model, started.modelId);
+    }
+    if (launch === undefined) {
+      if (noted !== undefined && started === undefined) this.#isToAsk = true;
+      return;
+    }
+    if (noted === undefined) await writer.append({ kind: 'rowBegun', row, launch: launch.id });
+    await this.#note({ row, model }, launch.record);
+    if (toRowState(launch.state) === 'unknown') this.#isToAsk = true;
+  }
+
+  #isToDo({ row }: StudyRow, launch: Launch | undefined): boolean {
+    const { writer, retriesFailed } = this.#options;
+    const { launch: noted, started } = getRow(writer.record, row);
+    if (started !== undefined) return false;
+    // Its launch is gone: only a person can tell whether it was carried out.
+    if (launch === undefined) return noted === undefined;
+    const state = toRowState(launch.state);
+    return state === 'interrupted' || state === 'cancelled' || (state === 'failed' && retriesFailed);
+  }
+
+  /** @returns why the study stops here, if it does */
+  async #runRow(row: StudyRow, launch: Launch | undefined): Promise<StopReason | undefined> {
+    const { observer, signal, writer } = this.#options;
+    if (this.#isToAsk) {
+      const answered = await this.#waitForAnswer();
+      if (signal.aborted) return 'stopped';
+      if (!answered) return 'noAnswer';
+      this.#isToAsk = false;
+    }
+    observer.onRow?.(row.row);
+    const { record, error } = await this.#launch(row, launch);
+    writer.lost.throwIfAborted();
+    if (record !== undefined) await this.#note(row, record);
+    this.#options.onChange();
+    const state = record === undefined ? 'interrupted' : toRowState(launchState(record, false));
+    if (signal.aborted) return state === 'started' ? undefined : 'stopped';
+    return await this.#judge(state, error);
+  }
+
+  async #judge(state: RowState, error: unknown): Promise<StopReason | undefined> {
+    switch (state) {
+      case 'started':
+        this.#isProven = true;
+        this.#failedInARow = 0;
+        return undefined;
+      case 'failed':
+        this.#failedInARow++;
+        if (!this.#isProven) return 'probeFailed';
+        return this.#failedInARow >= maxFailedInARow ? 'threeFailed' : undefined;
+      case 'unknown':
+        this.#failedInARow = 0;
+        this.#isToAsk = true;
+        return undefined;
+      case 'cancelled':
+        return 'stopped';
+      default:
+        await this.#stop('error');
+        // Without an error, the launch runs in this window already.
+        throw error instanceof Error ? error : new LockedError();
+    }
+  }
+
+  /** @returns the record of the launch as it ended; undefined when not even that was written */
+  async #launch(
+    row: StudyRow,
+    launch: Launch | undefined,
+  ): Promise<{ readonly record: LaunchRecord | undefined; readonly error?: unknown }> {
+    const { launches, clientOf, writer } = this.#options;
+    let record = launch?.record;
+    const follower = this.#follow((changed) => (record = changed));
+    try {
+      if (launch !== undefined && launch.record.end !== 'abandoned') {
+        await launches.resume(launch.id, follower, {
+          clientOf,
+          confirm: (current) => {
+            record = current;
+            return Promise.resolve(current.simulation === undefined);
+          },
+        });
+        return { record };
+      }
+      if (launch !== undefined) {
+        record = undefined;
+        await writer.append({ kind: 'rowRepeated', row: row.row });
+      }
+      await launches.start(this.#plan(row), follower, {
+        clientOf,
+        onBegun: async (begun) => {
+          await writer.append({ kind: 'rowBegun', row: row.row, launch: begun.plan.launch });
+          record = begun;
+        },
+      });
+      return { record };
+    } catch (error) {
+      return { record, error };
+    }
+  }
+
+  #follow(onChange: (record: LaunchRecord) => void): LaunchObserver {
+    const { observer, signal } = this.#options;
+    return {
+      signal,
+      onChange,
+      onProgress: (progress) => observer.onProgress?.(progress),
+      onExpiringUrls: async (urls) => await observer.onExpiringUrls?.(urls),
+    };
+  }
+
+  #plan({ row, name, model, answers }: StudyRow): LaunchPlan {
+    const { study } = this.#options.writer.record;
+    const planned = study.models[model];
+    if (planned === undefined) throw new RangeError(`row ${row} has no model`);
+    const finalised = this.#models.get(model);
+    return {
+      service: study.service,
+      project: study.project,
+      model:
+        finalised !== undefined
+          ? { id: finalised, name }
+          : 'id' in planned
+            ? planned
+            : { name, files: planned.files },
+      finalise: true,
+      simulate: true,
+      ...(answers && { answers }),
+      ...(study.source && { source: study.source }),
+      ...(study.protectionAsked !== undefined && { protectionAsked: study.protectionAsked }),
+      study: { id: study.id, row },
+    };
+  }
+
+  /** Keeps what later rows and the end of the study need of a launch, which may be removed by then. */
+  async #note({ row, model }: Pick<StudyRow, 'row' | 'model'>, record: LaunchRecord): Promise<void> {
+    const { writer } = this.#options;
+    const { modelId, finalised, simulation, changedAt } = record;
+    if (finalised && modelId !== undefined) this.#models.set(model, modelId);
+    if (simulation === undefined) return;
+    this.#isProven = true;
+    if (getRow(writer.record, row).started !== undefined) return;
+    await writer.append({
+      ...{ kind: 'rowStarted', row, startedAt: changedAt },
+      ...(modelId !== undefined && { modelId }),
+      ...(simulation.id !== undefined && { simulationId: simulation.id }),
+    });
+  }
+
+  /** @returns whether the service has answered a request for a list */
+  async #waitForAnswer(): Promise<boolean> {
+    const { clock, clientOf, signal } = this.#options;
+    for (const waitMs of listWaitsMs) {
+      try {
+        await clock.wait(waitMs, signal);
+        const client = await clientOf(signal);
+        await client.listProjects({ signal });
+        return true;
+      } catch {
+        if (signal.aborted) return false;
+      }
+    }
+    return false;
+  }
+
+  async #stop(reason: StopReason): Promise<void> {
+    const { writer, onChange } = this.#options;
+    writer.lost.throwIfAborted();
+    // Only a note for people: if it cannot be written, the rows say the same.
+    await writer.append({ kind: 'stopped', reason }).catch(() => undefined);
+    onChange();
+  }
+}

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { toSnapshot } from '../launch/fileSnapshot';
+import type { FileSnapshot } from '../launch/journalEntry';
+import { showBriefly } from '../launch/launchRequest';
+import { findRequestedFiles, type RequestFolder, toEntry } from '../launch/requestedFiles';
+import { hashFiles } from '../upload/checkFiles';
+import { FileUnreadableError } from '../upload/errors';
+import { isInside, toSlashes } from '../upload/paths';
+import type { PlannedFile, UploadPlan } from '../upload/uploadPlan';
+import type { RenderedFile } from './study';
+import { type Place, StudyChangedError, type StudyProblem, type TemplatePlace } from './studyProblem';
+import {
+  fillStudyTemplate,
+  listPlaceholders,
+  parseStudyTemplate,
+  type StudyTemplate,
+  templateExtension,
+} from './studyTemplate';
+
+/** Limit for a template; bytes. */
+const maxTemplateBytes = 16 * 1024 * 1024;
+
+/** The files that a model is made of, before its templates are filled. */
+export interface FileSet {
+  readonly files: readonly {
+    readonly name: string;
+    readonly sha256: string;
+    readonly snapshot: FileSnapshot;
+  }[];
+  readonly templates: readonly StudyTemplate[];
+  readonly placeholders: readonly { readonly name: string; readonly at: TemplatePlace }[];
+  readonly plan: UploadPlan;
+  /** Name of the file or folder that a cell names. */
+  readonly label?: string;
+  /** The templates as planned, which must not change. */
+  readonly sources: readonly PlannedFile[];
+}
+
+interface FoundSet {
+  readonly set: FileSet | undefined;
+  readonly problems: readonly StudyProblem[];
+}
+
+/** Finds and hashes the files of rows; those of equal cells once. */
+export class StudyFiles {
+  readonly #options: { readonly folder: RequestFolder; readonly signal: AbortSignal };
+  readonly #known = new Map<string, FileSet>();
+
+  constructor(options: { readonly folder: RequestFolder; readonly signal: AbortSignal }) {
+    this.#options = options;
+  }
+
+  /** @param place where problems are reported. @throws the reason of the signal */
+  async find(
+    request: { readonly files: readonly string[]; readonly exclude: readonly string[] },
+    place: Place,
+    label?: string,
+  ): Promise<FoundSet> {
+    const key = JSON.stringify([request.files, request.exclude]);
+    const known = this.#known.get(key);
+    if (known !== undefined) return { set: known, problems: [] };
+    const { folder, signal } = this.#options;
+    const { plan, problems } = await findRequestedFiles(request, folder, signal);
+    if (problems.length > 0)
+      return { set: undefined, problems: problems.map((problem) => ({ kind: 'files', ...place, problem })) };
+    const read = await this.#read(plan, place);
+    if (read.set === undefined) return read;
+    const set = { ...read.set, ...(label !== undefined && { label }) };
+    this.#known.set(key, set);
+    return { set, problems: read.problems };
+  }
+
+  /** Finds the file or folder that a cell names, relative to the folder of the table. */
+  async findOfCell(
+    cell: string,
+    {
+      tableFolder,
+      exclude,
+      place,
+    }: { readonly tableFolder: string; readonly exclude: readonly string[]; readonly place: Place },
+  ): Promise<FoundSet> {
+    const { root } = this.#options.folder;
+    const text = cell.trim();
+    if (text === '') return { set: undefined, problems: [{ kind: 'emptyCell', ...place, name: 'files' }] };
+    const wanted = path.resolve(tableFolder, text);
+    const isAbsolute = path.posix.isAbsolute(text) || path.win32.isAbsolute(text);
+    if (isAbsolute || text.includes('\\') || !isInside(root, wanted))
+      return { set: undefined, problems: [{ kind: 'outsideFolder', ...place, text: showBriefly(text) }] };
+    const entry = toEntry(toSlashes(path.relative(root, wanted))) || '.';
+    return await this.find({ files: [entry], exclude }, place, path.basename(wanted));
+  }
+
+  /** @throws StudyChangedError when the templates or their values give other bytes than before */
+  async renderAgain(
+    set: FileSet,
+    cellOf: (name: string) => string,
+    before: readonly RenderedFile[],
+  ): Promise<ReadonlyMap<string, Buffer>> {
+    const { changes } = await hashFiles(set.sources, this.#options.signal);
+    if (changes.length > 0) throw new StudyChangedError();
+    const contents = new Map(set.templates.map((one) => [toRenderedName(one.file), render(one, cellOf)]));
+    const isSame = before.every(({ name, sha256 }) => sha256 === hash(contents.get(name) ?? Buffer.alloc(0)));
+    if (!isSame) throw new StudyChangedError();
+    return contents;
+  }
+
+  async #read(plan: UploadPlan, place: Place): Promise<FoundSet> {
+    const problems: StudyProblem[] = [];
+    let hashed;
+    try {
+      hashed = await hashFiles(plan.files, this.#options.signal);
+    } catch (error) {
+      if (!(error instanceof FileUnreadableError)) throw error;
+      return {
+        set: undefined,
+        problems: [{ kind: 'fileUnreadable', ...place, file: showBriefly(error.file) }],
+      };
+    }
+    for (const { file } of hashed.changes)
+      problems.push({ kind: 'fileChanged', ...place, file: showBriefly(file) });
+    if (problems.length > 0) return { set: undefined, problems };
+    const isTemplate = ({ name }: PlannedFile) => /[^/]\.template$/.test(name);
+    const sources = hashed.files.filter(isTemplate);
+    const files = hashed.files.filter((file) => !isTemplate(file));
+    const names = new Set(files.map(({ name }) => name.toLowerCase()));
+    const templates: StudyTemplate[] = [];
+    for (const source of sources) {
+      const name = toRenderedName(source.name);
+      if (names.has(name.toLowerCase()))
+        problems.push({ kind: 'templateCollides', file: source.name, line: 1, column: 1, name });
+      const parsed = await readTemplate(source);
+      problems.push(...parsed.problems);
+      if (parsed.template !== undefined) templates.push(parsed.template);
+    }
+    const set: FileSet = {
+      ...{ plan, sources, templates },
+      files: files.map((file) => ({
+        name: file.name,
+        sha256: file.sha256 ?? '',
+        snapshot: toSnapshot(file),
+      })),
+      placeholders: templates.flatMap(listPlaceholders),
+    };
+    return { set, problems };
+  }
+}
+
+async function readTemplate({
+  name: file,
+  path: source,
+  size,
+  sha256,
+}: PlannedFile): Promise<{ readonly template?: StudyTemplate; readonly problems: readonly StudyProblem[] }> {
+  const start = { file, line: 1, column: 1 };
+  if (size > maxTemplateBytes)
+    return { problems: [{ kind: 'templateTooLarge', ...start, max: maxTemplateBytes }] };
+  const bytes = await readFile(source);
+  if (hash(bytes) !== sha256) throw new StudyChangedError();
+  try {
+    // A byte order mark stays: the rendered file differs from the template by its placeholders only.
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return parseStudyTemplate(file, text);
+  } catch {
+    return { problems: [{ kind: 'templateNotUtf8', ...start }] };
+  }
+}
+
+/** Fills the templates of a model for one row, and keeps only what tells the files apart. */
+export function renderModel(
+  set: FileSet,
+  cellOf: (name: string) => string,
+): {
+  readonly rendered: readonly RenderedFile[];
+  readonly tooWide: ReturnType<typeof fillStudyTemplate>['tooWide'];
+} {
+  const rendered = set.templates.map((template) => {
+    const content = render(template, cellOf);
+    return { name: toRenderedName(template.file), size: content.length, sha256: hash(content) };
+  });
+  return { rendered, tooWide: set.templates.flatMap((one) => fillStudyTemplate(one, cellOf).tooWide) };
+}
+
+function render(template: StudyTemplate, cellOf: (name: string) => string): Buffer {
+  return Buffer.from(fillStudyTemplate(template, cellOf).text);
+}
+
+function toRenderedName(name: string): string {
+  return name.slice(0, -templateExtension.length);
+}
+
+function hash(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}

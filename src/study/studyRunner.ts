@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock } from '../client/core/clock';
+import type { ServiceClient } from '../client/serviceClient';
+import { takeSnapshot } from '../launch/fileSnapshot';
+import type { FileSnapshot, PlannedLaunch, ServiceRef } from '../launch/journalEntry';
+import type { LaunchRunner } from '../launch/launchRunner';
+import { exportTable } from './exportTable';
+import { runRows, type StudyObserver } from './runRows';
+import type { FrozenStudy, PreparedModel, PreparedStudy, StudyModel } from './study';
+import { StudyJournal, type StudyWriter, type UnreadableStudy, writePrivateFiles } from './studyJournal';
+import { getRow, type StudyRecord } from './studyRecord';
+import { getStudyState, isStudyFinished, RowLaunches, type StudyState } from './studyState';
+
+export interface StudyRunnerOptions {
+  /** Folder of the journal of launches. */
+  readonly folder: string;
+  readonly launches: LaunchRunner;
+  readonly clock: Clock;
+  /** Creates a client that keeps using the service of a study, for its rows and for the lists between them. */
+  readonly clientOf: (service: ServiceRef, cancelled: AbortSignal) => Promise<ServiceClient>;
+  /** Called when the list of studies, or one of them, has changed. */
+  readonly onChange: () => void;
+}
+
+/** A study as the views show it. */
+export interface Study {
+  readonly id: string;
+  readonly record: StudyRecord;
+  readonly state: StudyState;
+  /** Whether this window runs it, so that it can be stopped here. */
+  readonly runsHere: boolean;
+}
+
+export interface StartStudyOptions extends Pick<PlannedLaunch, 'service' | 'source' | 'protectionAsked'> {
+  /** A study of the first row alone. */
+  readonly firstRowOnly?: boolean;
+}
+
+/** Runs the studies of this window, and lists them with those of other windows. */
+export class StudyRunner {
+  readonly #options: StudyRunnerOptions;
+  readonly #journal: StudyJournal;
+  readonly #running = new Map<string, { readonly cancel: AbortController; writer?: StudyWriter }>();
+
+  constructor(options: StudyRunnerOptions) {
+    this.#options = options;
+    this.#journal = new StudyJournal(options.folder, options.clock);
+  }
+
+  /**
+   * Freezes a study that the user has agreed to, and runs it.
+   * @returns its identifier, when no more rows can be started now
+   * @throws JournalError, StudyChangedError, and the error of the row at which it stopped for a reason on this side
+   */
+  async start(prepared: PreparedStudy, options: StartStudyOptions, observer: StudyObserver): Promise<string> {
+    observer.signal.throwIfAborted();
+    const id = randomUUID();
+    return await this.#claim(id, async (cancel) => {
+      const study = await this.#freeze(id, prepared, options);
+      await this.#run(await this.#journal.create(study), { observer, cancel, retriesFailed: false });
+      return id;
+    });
+  }
+
+  /**
+   * Continues interrupted rows and begins those that wait. Does nothing while the study runs here.
+   * @throws LockedError when another window runs it; as {@link start}
+   */
+  async goOn(id: string, observer: StudyObserver): Promise<void> {
+    await this.#continue(id, observer, false);
+  }
+
+  /** As {@link goOn}, and repeats the rows of which it is certain that their simulation was not created. */
+  async tryFailedAgain(id: string, observer: StudyObserver): Promise<void> {
+    await this.#continue(id, observer, true);
+  }
+
+  /**
+   * By a person's word, the simulation of a row with an unknown outcome does not exist: the row waits again. For rows
+   * of which the launch is gone; the others are settled like any launch, by {@link LaunchRunner.settle}.
+   * @returns false when the row is not such a one by now
+   */
+  async repeatRow(id: string, row: number): Promise<boolean> {
+    return await this.#settleGone(id, row, (writer) => writer.append({ kind: 'rowRepeated', row }));
+  }
+
+  /** As {@link repeatRow}, but the simulation exists. */
+  async noteStarted(id: string, row: number): Promise<boolean> {
+    const startedAt = this.#options.clock.now();
+    return await this.#settleGone(id, row, (writer) => writer.append({ kind: 'rowStarted', row, startedAt }));
+  }
+
+  /** Stops a study that this window runs. The row that is being launched is cancelled like any launch. */
+  stop(id: string): void {
+    this.#running.get(id)?.cancel.abort();
+  }
+
+  /** All studies, newest first. @throws JournalUnreadableError */
+  async list(): Promise<readonly Study[]> {
+    const { studies } = await this.#journal.readAll();
+    if (studies.length === 0) return [];
+    const launches = await this.#options.launches.summaries();
+    return studies.map(({ record: read, isRunning }) => {
+      const { id } = read.study;
+      const running = this.#running.get(id);
+      const record = running?.writer?.record ?? read;
+      const state = getStudyState(record, launches, isRunning || running !== undefined);
+      return { id, record, state, runsHere: running !== undefined };
+    });
+  }
+
+  /** Records of studies that exist but cannot be read. @throws JournalUnreadableError */
+  async unreadable(): Promise<readonly UnreadableStudy[]> {
+    return (await this.#journal.readAll()).unreadable;
+  }
+
+  /** The studies of which every row has started; for `LaunchRunnerOptions.listFinishedStudies`. */
+  async listFinished(): Promise<ReadonlySet<string>> {
+    const { studies } = await this.#journal.readAll();
+    const finished = studies.filter(({ record, isRunning }) => !isRunning && isStudyFinished(record));
+    return new Set(finished.map(({ record }) => record.study.id));
+  }
+
+  /** Deletes a study from the list. Its launches and everything on the service stay. @throws LockedError, JournalError */
+  async remove(id: string): Promise<void> {
+    await this.#journal.remove(id);
+    this.#options.onChange();
+  }
+
+  /** The table as it was agreed to, with the outcome of each row. @returns undefined when the study is gone */
+  async export(id: string): Promise<string | undefined> {
+    const study = (await this.list()).find((one) => one.id === id);
+    if (study === undefined) return undefined;
+    const launches = new Map(
+      (await this.#options.launches.list()).map((launch) => [launch.id, launch.record]),
+    );
+    return exportTable(study.record, study.state, launches);
+  }
+
+  async #continue(id: string, observer: StudyObserver, retriesFailed: boolean): Promise<void> {
+    if (this.#running.has(id)) return;
+    await this.#claim(id, async (cancel) => {
+      await this.#run(await this.#journal.continue(id), { observer, cancel, retriesFailed });
+    });
+  }
+
+  async #claim<T>(id: string, work: (cancel: AbortController) => Promise<T>): Promise<T> {
+    const cancel = new AbortController();
+    // Set before the first await, so that a double click counts once.
+    this.#running.set(id, { cancel });
+    try {
+      return await work(cancel);
+    } finally {
+      this.#running.delete(id);
+      this.#options.onChange();
+    }
+  }
+
+  async #run(writer: StudyWriter, { observer, cancel, retriesFailed }: RunOptions): Promise<void> {
+    const { study } = writer.record;
+    this.#running.set(study.id, { cancel, writer });
+    this.#options.onChange();
+    try {
+      await runRows({
+        ...{ writer, observer, retriesFailed },
+        launches: this.#options.launches,
+        clock: this.#options.clock,
+        clientOf: observer.clientOf ?? ((cancelled) => this.#options.clientOf(study.service, cancelled)),
+        signal: AbortSignal.any([cancel.signal, observer.signal, writer.lost]),
+        onChange: () => this.#options.onChange(),
+      });
+    } finally {
+      await writer.close();
+    }
+  }
+
+  async #settleGone(
+    id: string,
+    row: number,
+    write: (writer: StudyWriter) => Promise<void>,
+  ): Promise<boolean> {
+    if (this.#running.has(id)) return false;
+    const writer = await this.#journal.continue(id);
+    try {
+      this.#options.launches.journalChanged();
+      const launches = await this.#options.launches.summaries();
+      const { launch, started } = getRow(writer.record, row);
+      const isGone = new RowLaunches(writer.record, launches).find(row) === undefined;
+      if (launch === undefined || started !== undefined || !isGone) return false;
+      // A record that cannot be read is not gone.
+      if ((await this.#options.launches.unreadable()).some((one) => one.id === launch)) return false;
+      await write(writer);
+      return true;
+    } finally {
+      await writer.close();
+      this.#options.onChange();
+    }
+  }
+
+  async #freeze(id: string, prepared: PreparedStudy, options: StartStudyOptions): Promise<FrozenStudy> {
+    const { firstRowOnly = false, service, source, protectionAsked } = options;
+    const rows = firstRowOnly ? prepared.rows.slice(0, 1) : prepared.rows;
+    const used = prepared.models.slice(0, Math.max(...rows.map(({ model }) => model)) + 1);
+    const models: StudyModel[] = [];
+    for (const [index, model] of used.entries())
+      models.push(await freezeModel(model, path.join(this.#journal.filesOf(id), String(index + 1))));
+    return {
+      ...{ id, hash: prepared.hash, service, project: prepared.project, table: prepared.table, models, rows },
+      ...(source && { source }),
+      ...(protectionAsked !== undefined && { protectionAsked }),
+    };
+  }
+}
+
+interface RunOptions {
+  readonly observer: StudyObserver;
+  readonly cancel: AbortController;
+  readonly retriesFailed: boolean;
+}
+
+/** Writes the rendered files of a model. */
+async function freezeModel(model: PreparedModel, folder: string): Promise<StudyModel> {
+  if ('id' in model) return { id: model.id, name: model.name };
+  const { files, rendered, bytes } = model;
+  if (rendered.length === 0) return { files, bytes };
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const real = await realpath(folder);
+  await writePrivateFiles(real, await model.render());
+  const made: FileSnapshot[] = [];
+  for (const { name } of rendered)
+    made.push(
+      await takeSnapshot({
+        name,
+        path: path.join(real, name),
+        size: 0,
+        mtimeNs: '0',
+        ctimeNs: '0',
+        inode: '0',
+      }),
+    );
+  const all = [...files, ...made].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { files: all, bytes };
+}
