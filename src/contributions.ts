@@ -68,6 +68,19 @@ export const commands = {
 
 export type CommandId = (typeof commands)[keyof typeof commands];
 
+/** Tools for agents. */
+export const tools = {
+  listProjects: 'simulation_list_projects',
+  listModels: 'simulation_list_models',
+  listLaunches: 'simulation_list_launches',
+  getLaunch: 'simulation_get_launch',
+  checkDeck: 'simulation_check_deck',
+  planLaunch: 'simulation_plan_launch',
+  startLaunch: 'simulation_start_launch',
+} as const;
+
+export type ToolId = (typeof tools)[keyof typeof tools];
+
 export const settings = {
   baseUrl: 'simulationService.baseUrl',
   variant: 'simulationService.variant',
@@ -80,6 +93,7 @@ export const settings = {
   deckFormats: 'simulationService.deckCheck.formats',
   finaliseAfterUpload: 'simulationService.finaliseAfterUpload',
   keepLaunches: 'simulationService.launches.keep',
+  agentTools: 'simulationService.agentTools',
   createProjectBody: 'simulationService.requests.createProject',
   createModelBody: 'simulationService.requests.createModel',
   finaliseModelBody: 'simulationService.requests.finaliseModel',

@@ -8,6 +8,7 @@ import type { CommandContext } from './context';
 import { contextKeys } from './contributions';
 import { openLog } from './platform/output';
 import { createSession, type Session } from './session/session';
+import { registerTools } from './tools/registerTools';
 import type { createListItem } from './views/listItems';
 import { createViews } from './views/views';
 
@@ -49,7 +50,11 @@ export function activate(extension: vscode.ExtensionContext): Promise<TestAccess
     version: String(packageJSON.version),
     loadCheck,
   };
-  const registrations = [registerCommands(context, load), registerTasks(context, load)];
+  const registrations = [
+    registerCommands(context, load),
+    registerTasks(context, load),
+    registerTools(context, load),
+  ];
   extension.subscriptions.push(log, followService(session), ...registrations);
   void offerInterrupted(context, load);
   return extension.extensionMode === vscode.ExtensionMode.Test

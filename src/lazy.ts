@@ -10,6 +10,7 @@ export { handlers } from './commands/handlers';
 export { offerToResume } from './commands/offerToResume';
 export { uploadDropped } from './commands/uploadModel';
 export { openTaskTerminal } from './commands/taskTerminal';
+export { runTool } from './tools/runTool';
 export { describeError } from './messages/describeError';
 export { showError } from './commands/showError';
 export { formatComparison } from './launch/launchComparison';

@@ -16,11 +16,13 @@ const integrationSuites = [
   'checkConnection',
   'deckCheck',
   'tasks',
+  'agentTools',
 ] as const;
 
 /** Suites in the browser, by the names of their files in test/browser. */
 const browserSuites = [
   'account',
+  'agentTools',
   'announcements',
   'attention',
   'connectionCheck',
@@ -62,7 +64,7 @@ export function integrationSuitesFor(isLatest: boolean): Suites<IntegrationSuite
     ? // Proxies and certificates are tested outside of VS Code each time; these suites test what VS Code adds.
       without(integrationSuites, ['network', 'certificates'])
     : // In an older version, the suites that depend most on VS Code.
-      ['activation', 'views', 'uploads', 'launches', 'authentication', 'deckCheck'];
+      ['activation', 'views', 'uploads', 'launches', 'authentication', 'deckCheck', 'agentTools'];
   return { everyTime, inDepth: [...without(integrationSuites, everyTime), 'veryLargeFiles'] };
 }
 

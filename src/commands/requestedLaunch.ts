@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { variants } from '../client/core/apiVariant';
 import type { ServiceClient } from '../client/serviceClient';
+import type { CallOptions } from '../client/serviceClientOptions';
 import type { CommandContext } from '../context';
 import { settings as keys } from '../contributions';
 import { DeckCheckThread } from '../deck/deckCheckThread';
@@ -42,9 +43,15 @@ export type RequestEnd =
   /** The files or bodies were no longer those that the user had agreed to. Nothing was created. */
   | { readonly end: 'changed' };
 
+export interface LookUpOptions {
+  /** Whether lists may be requested from the service; without them, nothing is sent. */
+  readonly mayLookUp?: boolean;
+  /** Nobody waits for the lists, so nobody is asked to sign in for them. */
+  readonly isUnattended?: boolean;
+}
+
 /**
  * Finds out what a request would launch. Creates nothing.
- * @param mayLookUp whether lists may be requested from the service; without them, nothing is sent
  * @throws LaunchRequestError, UntrustedError, NotConnectedError, SettingError, MappingError, ServiceError, or the reason
  *   of the signal
  */
@@ -52,7 +59,7 @@ export async function prepareRequest(
   context: CommandContext,
   { folder, request }: FolderRequest,
   signal: AbortSignal,
-  mayLookUp = true,
+  { mayLookUp = true, isUnattended: unattended = false }: LookUpOptions = {},
 ): Promise<PreparedRequest> {
   assertTrusted();
   const { connection, settings } = context;
@@ -62,8 +69,8 @@ export async function prepareRequest(
     folder: { root: folder.uri.fsPath, exclude: settings.exclude(folder.uri) },
     service: {
       ...{ key: service.key, mapping: service.mapping, finalise: settings.finaliseAfterUpload },
-      listProjects: client && (async () => (await client.listProjects({ signal })).items),
-      listModels: client && modelLister(client, service, signal),
+      listProjects: client && (async () => (await client.listProjects({ signal, unattended })).items),
+      listModels: client && modelLister(client, service, { signal, unattended }),
     },
     checkDecks: async (plan, selection) => {
       const roots = findCheckedRoots([selection], settings);
@@ -107,17 +114,21 @@ async function findService({ connection, settings }: CommandContext, name: strin
   return await connection.serviceAt(address);
 }
 
-function modelLister(client: ServiceClient, { variant }: SpokenService, signal: AbortSignal) {
+function modelLister(client: ServiceClient, { variant }: SpokenService, options: CallOptions) {
   if (!variants[variant].reusableModels) return undefined;
-  return async () => (await client.listReusableModels({ signal })).items;
+  return async () => (await client.listReusableModels(options)).items;
 }
 
 /** A request, and who makes it. */
 export interface AskedRequest extends FolderRequest {
   readonly asker: Asker;
   readonly signal: AbortSignal;
+  /** See `hashLaunch`: only a launch with this hash may be asked for. */
+  readonly plannedHash?: string;
   /** Called before the user is asked. */
   readonly onPrepared?: (shown: PreparedRequest) => void;
+  /** Called when the user has answered. */
+  readonly onAnswered?: () => void;
 }
 
 /**
@@ -132,10 +143,15 @@ export async function launchRequested(
   from: AskedRequest,
   show: (task: RunLaunch) => Promise<LaunchRecord | undefined>,
 ): Promise<RequestEnd> {
-  const { asker, signal } = from;
-  const shown = await prepareRequest(context, from, signal, asker.kind !== 'task');
+  const { asker, signal, plannedHash } = from;
+  const shown = await prepareRequest(context, from, signal, {
+    mayLookUp: asker.kind !== 'task',
+    isUnattended: asker.kind === 'agent',
+  });
+  if (plannedHash !== undefined && shown.prepared.hash !== plannedHash) return { end: 'changed' };
   from.onPrepared?.(shown);
   const isAgreed = await askForLaunch(context, asker, shown, signal);
+  from.onAnswered?.();
   // A dialog cannot be closed: it may have been answered long after its task was cancelled.
   if (!isAgreed || isAborted(signal)) return { end: 'declined' };
   await shown.check();

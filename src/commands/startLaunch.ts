@@ -142,7 +142,11 @@ async function follow(
   title: string,
   run: (follower: LaunchObserver) => Promise<LaunchRecord | undefined>,
 ): Promise<void> {
-  const result = await observeLaunch(context, run, (task) => withLaunchProgress(title, task));
+  showLaunchResult(context, await observeLaunch(context, run, (task) => withLaunchProgress(title, task)));
+}
+
+/** Shows how a launch ended, with what the user can do next. Returns at once, and reports errors by itself. */
+export function showLaunchResult(context: CommandContext, result: LaunchResult): void {
   void withErrorShown(context, showResult(context, result));
 }
 

@@ -117,6 +117,12 @@ export class Settings implements vscode.Disposable {
     return Number.isFinite(value) ? Math.max(10, value) : settingDefaults.keepLaunches;
   }
 
+  /** A value that means nothing switches the tools off. */
+  get agentTools(): 'on' | 'readOnly' | 'off' {
+    const value = this.#ownValue(keys.agentTools);
+    return value === 'on' || value === 'readOnly' ? value : 'off';
+  }
+
   /**
    * Patterns in the syntax of `.gitignore`. A workspace or folder can only add to the user's patterns: it must not
    * include keys again by an empty list or a pattern that begins with `!`.

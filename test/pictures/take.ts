@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -15,6 +16,7 @@ async function main(): Promise<void> {
   await mkdir(folder, { recursive: true });
   try {
     for (const theme of ['light', 'dark'] as const) await inTheme(theme);
+    await task();
   } finally {
     await closeBrowser();
   }
@@ -82,6 +84,36 @@ async function launches({ workbench }: Session, theme: string): Promise<void> {
   await workbench.views.expandRow('Launches', 'cantilever');
   await workbench.views.waitForTreeRows('Launches', (rows) => rows.length > 4);
   await keep(await pictureOf(workbench, sideBar), `launches-${theme}`);
+}
+
+/** The question of a task, and its terminal. */
+async function task(): Promise<void> {
+  const prepare = (workspace: string) => {
+    const described = { files: ['cantilever'], model: 'Cantilever r2', project: firstProject };
+    const tasks = [{ type: 'simulation', label: 'Cantilever', ...described }];
+    mkdirSync(path.join(workspace, '.vscode'));
+    writeFileSync(path.join(workspace, '.vscode/tasks.json'), JSON.stringify({ version: '2.0.0', tasks }));
+  };
+  const session = await startSession({ theme: 'light', pixelRatio: 2, prepare });
+  const { workbench } = session;
+  const { page, quickInput, dialogs, terminal } = workbench;
+  try {
+    await page.setViewportSize(window);
+    await workbench.runCommand('View: Close Primary Side Bar');
+    const isListed = async () => (await quickInput.read())?.placeholder.includes('Select the task to run');
+    await waitFor('the list of tasks', async () => {
+      await workbench.runCommand('Tasks: Run Task');
+      return await waitFor('it', isListed, { timeoutMs: 10_000 }).catch(() => false);
+    });
+    await quickInput.pick('Cantilever');
+    await dialogs.dialog();
+    await keep(await pictureOf(workbench, '.monaco-dialog-box'), 'task-question');
+    await dialogs.clickDialogButton('Launch');
+    await terminal.waitForText(/press any key to close/);
+    await keep(await pictureOf(workbench, '.part.panel .terminal-outer-container'), 'task-terminal');
+  } finally {
+    await session.end();
+  }
 }
 
 /** A part of the page, by its selector. */

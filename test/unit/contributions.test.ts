@@ -23,6 +23,7 @@ interface Manifest {
     }[];
     readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
     readonly keybindings: readonly { readonly command: string }[];
+    readonly languageModelTools: readonly { readonly name: string }[];
   };
 }
 
@@ -53,6 +54,13 @@ describe('The ids in package.json and contributions.ts', () => {
     assert.deepEqual(
       sorted(contributes.commands.map(({ command }) => command)),
       sorted(Object.values(ids.commands)),
+    );
+  });
+
+  it('name the same tools', () => {
+    assert.deepEqual(
+      sorted(contributes.languageModelTools.map(({ name }) => name)),
+      sorted(Object.values(ids.tools)),
     );
   });
 

@@ -6,6 +6,7 @@ import path from 'node:path';
 const layers: readonly (readonly string[])[] = [
   ['extension'],
   ['lazy'],
+  ['tools'],
   ['commands'],
   ['flows'],
   ['context'],

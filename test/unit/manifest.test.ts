@@ -75,7 +75,14 @@ describe('The manifest', () => {
             [5, 'upload.exclude'],
           ],
         ],
-        ['%configuration.launches.title%', 3, [[1, 'launches.keep']]],
+        [
+          '%configuration.launches.title%',
+          3,
+          [
+            [1, 'launches.keep'],
+            [2, 'agentTools'],
+          ],
+        ],
         [
           '%configuration.adapt.title%',
           4,
@@ -113,13 +120,14 @@ describe('The manifest', () => {
     assert.deepEqual(manifest.activationEvents, ['onStartupFinished']);
   });
 
-  it('contributes no webviews, custom editors or tools for language models', () => {
+  it('contributes no webviews or custom editors', () => {
     assert.deepEqual(Object.keys(contributes).sort(), [
       'authentication',
       'commands',
       'configuration',
       'jsonValidation',
       'keybindings',
+      'languageModelTools',
       'menus',
       'problemMatchers',
       'taskDefinitions',

@@ -144,6 +144,7 @@ describe('The sources', () => {
 
 /** Converted into other errors by the code that throws them, so the user never sees them. */
 const internalErrors: readonly string[] = [
+  'ToolInputError',
   'FileAccessError',
   'NotRegularFileError',
   'RequestInterruptedError',

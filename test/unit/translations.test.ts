@@ -80,11 +80,18 @@ describe('The translations', () => {
     const { contributes, capabilities } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       readonly contributes: {
         readonly views: Readonly<Record<string, readonly { readonly name: string }[]>>;
+        readonly languageModelTools: readonly object[];
       };
       readonly capabilities: unknown;
     };
     const names = Object.values(contributes.views).flatMap((views) => views.map(({ name }) => name));
-    const all = [...names, ...textsIn(contributes), ...textsIn(capabilities)];
+    // Models read the schemas of tools, in English.
+    const tools = contributes.languageModelTools.map((tool) => ({ ...tool, inputSchema: {} }));
+    const all = [
+      ...names,
+      ...textsIn({ ...contributes, languageModelTools: tools }),
+      ...textsIn(capabilities),
+    ];
     // Placeholder values in a snippet are replaced at once.
     const texts = all.filter((text) => !text.startsWith('${'));
     assert.ok(texts.length > 100);

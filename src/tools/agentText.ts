@@ -1,0 +1,33 @@
+import { escapeInvisible } from '../client/text/visibleText';
+
+/** Limit for a text in a result; characters. */
+const maxTextLength = 200;
+
+/** A scheme with what follows it. */
+const link = /\b[a-z][a-z\d+.-]*:\/\/[^\s"'<>]*/gi;
+
+/** A path that begins at the root, at a drive or at the folder of a user. */
+const absolutePath =
+  /(?<![\w.~/\\-])(?:~?\/[^\s"'<>:]+(?:\/[^\s"'<>:]*)*|[a-z]:[\\/][^\s"'<>]*|\\\\[^\s"'<>]+)/gi;
+
+/**
+ * A text for an agent: one line, short, with invisible characters shown by their code, and without links and absolute
+ * paths, which an agent might follow.
+ * @param text without secrets
+ */
+export function toAgentText(text: string, maxLength = maxTextLength): string {
+  const safe = text.replace(link, '(link)').replace(absolutePath, '(path)');
+  return escapeInvisible(safe, maxLength);
+}
+
+/** The relative name of a file. One that is absolute, or that has a link in it, is treated as any other text. */
+export function toAgentName(name: string): string {
+  const isSafe = !/^(?:~?\/|[a-z]:|\\\\)|:\/\//i.test(name);
+  return isSafe ? escapeInvisible(name, maxTextLength) : toAgentText(name);
+}
+
+/** An identifier as it is, or nothing if a text for an agent cannot hold it. */
+export function toAgentId(id: string | number | bigint | undefined): string | undefined {
+  const text = id === undefined ? undefined : String(id);
+  return text !== undefined && toAgentText(text) === text ? text : undefined;
+}

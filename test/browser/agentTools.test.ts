@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { appendFileSync } from 'node:fs';
+import path from 'node:path';
+import { waitFor } from '../host/waitFor';
+import { Agent } from './support/agent';
+import { bookmarkRequests, endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
+import { screenshotPath, type Session, startSession } from './support/session';
+import { firstProject } from './support/upload';
+
+/** Everything that VS Code may approve by itself. */
+const approveAll = { 'chat.tools.global.autoApprove': true, 'chat.tools.autoApprove': true };
+
+const beam = { files: ['cantilever'], model: 'Beam', project: firstProject };
+
+const start = 'simulation_start_launch';
+
+/** The requests that change something. */
+const changing = (operations: readonly string[]) => operations.filter((name) => !name.startsWith('list'));
+
+describe('An agent', () => {
+  let session: Session;
+  let agent: Agent;
+
+  before(async () => {
+    agent = await Agent.create();
+    session = await startSession({ vsix: [agent.vsix], userSettings: approveAll });
+  });
+  takePictureOfFailure(() => session.workbench);
+  resetAfterEach(() => session);
+  endAfterAll(() => session);
+
+  async function plan(): Promise<unknown> {
+    const { plan_id } = await agent.call('simulation_plan_launch', beam);
+    assert.equal(typeof plan_id, 'string');
+    return plan_id;
+  }
+
+  it('launches only after the click, whatever VS Code approves by itself', async () => {
+    const { workbench, emulator } = session;
+    const { operations } = bookmarkRequests(session);
+    const plan_id = await plan();
+    const call = agent.begin(start, { plan_id });
+    const { message, detail, buttons } = await workbench.dialogs.dialog();
+    await workbench.screenshot(screenshotPath('agent-question'));
+    assert.equal(
+      message,
+      `An agent wants to upload a model to ${new URL(emulator.baseUrl).host} and simulate it.`,
+    );
+    assert.equal(detail, `Project: ${firstProject}\nModel: Beam\nFiles: 6, 8.8 kB`);
+    assert.deepEqual([...buttons].sort(), ['Cancel', 'Launch', 'Review Files…']);
+    assert.deepEqual([changing(operations()), call.hasEnded()], [[], false]);
+    // A second question at the same time would be answered by the click for the first.
+    const { status, problems } = await agent.call(start, { plan_id });
+    assert.deepEqual([status, problems], ['declined', [{ kind: 'questionOpen' }]]);
+    await workbench.dialogs.clickDialogButton('Launch');
+    const result = await call.result();
+    const { model_id, simulation_id, project_id } = emulator.simulations.at(-1)!;
+    const { launch, ...others } = result;
+    assert.deepEqual(others, {
+      ...{ status: 'launched', from_service: { project_id, model_id, simulation_id } },
+    });
+    assert.deepEqual(
+      changing(operations()).filter((name) => !name.startsWith('uploadFile')),
+      ['createModel', 'finaliseModel', 'createSimulation'],
+    );
+    const known = await agent.call('simulation_get_launch', { launch });
+    assert.deepEqual([known['status'], known['state'], known['files_uploaded']], ['ok', 'launched', 6]);
+    assert.equal((await agent.call(start, { plan_id }))['status'], 'expired');
+  });
+
+  it('is told when the user says no', async () => {
+    const { operations } = bookmarkRequests(session);
+    const call = agent.begin(start, { plan_id: await plan() });
+    await session.workbench.dialogs.dialog();
+    await session.workbench.dialogs.clickDialogButton('Cancel');
+    assert.equal((await call.result())['status'], 'declined');
+    assert.deepEqual(changing(operations()), []);
+  });
+
+  it('that was stopped while the question stood launches nothing, whatever is clicked then', async () => {
+    const { workbench } = session;
+    const { operations } = bookmarkRequests(session);
+    const call = agent.begin(start, { plan_id: await plan() });
+    await workbench.dialogs.dialog();
+    call.cancel();
+    // VS Code does not wait for the dialog.
+    await call.result();
+    await workbench.dialogs.clickDialogButton('Launch');
+    const again = agent.begin(start, { plan_id: await plan() });
+    await workbench.dialogs.dialog();
+    await workbench.dialogs.clickDialogButton('Cancel');
+    await again.result();
+    assert.deepEqual(changing(operations()), []);
+  });
+
+  it('does not get what the user has not seen', async () => {
+    const { workbench, workspace } = session;
+    const { operations } = bookmarkRequests(session);
+    const call = agent.begin(start, { plan_id: await plan() });
+    await workbench.dialogs.dialog();
+    appendFileSync(path.join(workspace.folder, 'cantilever/cantilever.inp'), '** another line\n');
+    await workbench.dialogs.clickDialogButton('Launch');
+    assert.equal((await call.result())['status'], 'changed');
+    assert.deepEqual(changing(operations()), []);
+  });
+
+  it('learns that an outcome is unknown, and never to repeat it', async () => {
+    const { workbench, emulator } = session;
+    emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
+    );
+    const call = agent.begin(start, { plan_id: await plan() });
+    await workbench.dialogs.dialog();
+    await workbench.dialogs.clickDialogButton('Launch');
+    // The user is asked for the outcome, as after any launch.
+    const { status, next, launch } = await call.result();
+    assert.equal(status, 'unknown');
+    assert.match(String(next), /^Do not launch this again\./);
+    const known = await agent.call('simulation_get_launch', { launch });
+    assert.deepEqual([known['state'], known['next']], ['unknown', next]);
+    await workbench.quickInput.closeQuickInput().catch(() => undefined);
+  });
+
+  it('may not ask again after five times no', async () => {
+    const { workbench } = session;
+    const { operations } = bookmarkRequests(session);
+    for (let count = 0; count < 5; count++) {
+      const call = agent.begin(start, { plan_id: await plan() });
+      await workbench.dialogs.dialog();
+      await workbench.dialogs.clickDialogButton('Cancel');
+      assert.equal((await call.result())['problems'], undefined);
+    }
+    const { status, problems } = await agent.call(start, { plan_id: await plan() });
+    assert.deepEqual([status, problems], ['declined', [{ kind: 'declinedTooOften' }]]);
+    await waitFor('no dialog', async () => !(await workbench.dialogs.isOpen()));
+    assert.deepEqual(changing(operations()), []);
+  });
+});

@@ -1,0 +1,34 @@
+/** Runs in VS Code: makes each call in the folder once, and writes its result beside it. */
+const fs = require('node:fs');
+const path = require('node:path');
+const vscode = require('vscode');
+
+const folder = fs.readFileSync(path.join(__dirname, 'folder.txt'), 'utf8');
+const intervalMs = 100;
+
+/** By the names of the calls. */
+const sources = new Map();
+
+function look() {
+  for (const name of fs.readdirSync(folder)) {
+    const [id, kind] = name.split('.');
+    if (kind === 'cancel') sources.get(id)?.cancel();
+    if (kind === 'call' && !sources.has(id)) begin(id);
+  }
+}
+
+function begin(id) {
+  const source = new vscode.CancellationTokenSource();
+  sources.set(id, source);
+  const { name, input } = JSON.parse(fs.readFileSync(path.join(folder, `${id}.call`), 'utf8'));
+  const end = (result) => {
+    fs.writeFileSync(path.join(folder, `${id}.made`), JSON.stringify(result));
+    fs.renameSync(path.join(folder, `${id}.made`), path.join(folder, `${id}.done`));
+  };
+  vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, source.token).then(
+    ({ content }) => end(JSON.parse(content.map(({ value }) => value).join(''))),
+    (error) => end({ threw: String(error) }),
+  );
+}
+
+exports.activate = () => void setInterval(look, intervalMs);

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { LaunchPlans, maxPlanAgeMs } from '../../../src/tools/launchPlans';
+import { ManualClock } from '../../support/manualClock';
+
+const never = new AbortController().signal;
+
+describe('The plans of agents', () => {
+  it('can be taken once', () => {
+    const plans = new LaunchPlans<string>(new ManualClock());
+    const [one, two] = [plans.add('one'), plans.add('two')];
+    assert.notEqual(one, two);
+    assert.deepEqual([plans.take(one), plans.take(one), plans.take(two)], ['one', undefined, 'two']);
+  });
+
+  it('are unknown under any other identifier', () => {
+    const plans = new LaunchPlans<string>(new ManualClock());
+    const id = plans.add('one');
+    for (const other of ['', '__proto__', id.toUpperCase(), `${id} `])
+      assert.equal(plans.take(other), undefined);
+    assert.equal(plans.take(id), 'one');
+  });
+
+  it('expire after ten minutes', async () => {
+    const clock = new ManualClock();
+    const plans = new LaunchPlans<string>(clock);
+    const [early, late] = [plans.add('early'), plans.add('late')];
+    await clock.wait(maxPlanAgeMs, never);
+    assert.equal(plans.take(early), 'early');
+    await clock.wait(1, never);
+    assert.equal(plans.take(late), undefined);
+    assert.equal(maxPlanAgeMs, 600_000);
+  });
+
+  it('give way to newer ones', () => {
+    const plans = new LaunchPlans<number>(new ManualClock());
+    const ids = Array.from({ length: 60 }, (_, index) => plans.add(index));
+    const kept = ids.map((id) => plans.take(id)).filter((plan) => plan !== undefined);
+    assert.deepEqual(
+      kept,
+      Array.from({ length: 50 }, (_, index) => index + 10),
+    );
+  });
+});
