@@ -192,6 +192,7 @@ function tests() {
     'support/fullDiskProcess.ts',
     'support/launchProcess.ts',
     'support/proxyProcess.ts',
+    'support/studyProcess.ts',
   ];
   const suites = readdirSync('test', { recursive: true }).filter((file) =>
     /\.(test|mutations)\.ts$/.test(file),

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { readTable } from '../../../src/study/readTable';
+import { StudyError, type StudyProblem } from '../../../src/study/studyProblem';
+import { fillStudyTemplate, parseStudyTemplate } from '../../../src/study/studyTemplate';
+
+function read(text: string | Buffer) {
+  const { delimiter, columns, rows } = readTable(Buffer.from(text));
+  return { delimiter, columns, rows: rows.map(({ line, cells }) => [line, ...cells]) };
+}
+
+function problemsOf(text: string | Buffer): readonly StudyProblem[] {
+  try {
+    readTable(Buffer.from(text));
+  } catch (error) {
+    if (error instanceof StudyError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('readTable', () => {
+  it('reads a German table with a byte order mark, CRLF, and line breaks in quotes', () => {
+    const text = '\ufeff# Export\r\n\r\nspeed;note\r\n0,5;"a\r\nb"\r\n-1;"say ""x"""\r\n';
+    assert.deepEqual(read(text), {
+      delimiter: ';',
+      columns: ['speed', 'note'],
+      rows: [
+        [4, '0,5', 'a\r\nb'],
+        [6, '-1', 'say "x"'],
+      ],
+    });
+  });
+
+  it('tells commas, semicolons and tabs by the header', () => {
+    const found = ['a,b\n1,2', 'a;b\n1;2', 'a\tb\n1\t2', 'a\n1', '"a;b;c",d\n1,2'].map(
+      (text) => read(text).delimiter,
+    );
+    assert.deepEqual(found, [',', ';', '\t', ',', ',']);
+  });
+
+  const wide = Array.from({ length: 1000 }, (_, index) => `c${index}`).join(',');
+  const cases: readonly (readonly [string, string | Buffer, readonly StudyProblem[]])[] = [
+    ['UTF-16', Buffer.from('\ufeffa,b\n', 'utf16le'), [{ kind: 'utf16', row: 1, column: 1 }]],
+    ['invalid UTF-8', Buffer.from([97, 10, 98, 0xff, 10]), [{ kind: 'notUtf8', row: 2, column: 2 }]],
+    ['NUL', 'a\n1\0', [{ kind: 'nul', row: 2, column: 2 }]],
+    ['nothing', '# only\n', [{ kind: 'emptyTable', row: 2, column: 1 }]],
+    ['no rows', 'a,b\n', [{ kind: 'noRows', row: 1, column: 1 }]],
+    ['a quote that never closes', 'a,b\n1,2\n3,"4\n', [{ kind: 'unclosedQuote', row: 3, column: 2 }]],
+    ['a quote inside of a cell', 'a,b\n1,x"y\n', [{ kind: 'misplacedQuote', row: 2, column: 2 }]],
+    ['1,000 columns', `${wide}\n`, [{ kind: 'tooManyColumns', row: 1, column: 201, max: 200 }]],
+    ['10⁶ lines', `a\n${'1\n'.repeat(1e6)}`, [{ kind: 'tooManyRows', row: 5002, column: 1, max: 5000 }]],
+    [
+      'equal and empty names',
+      'a,,a\n1,2,3',
+      [
+        { kind: 'emptyHeader', row: 1, column: 2 },
+        { kind: 'equalHeaders', row: 1, column: 3, name: 'a', first: 1 },
+      ],
+    ],
+    [
+      'rows of other lengths',
+      'a,b\n1\n1,2,3\n',
+      [
+        { kind: 'cellCount', row: 2, column: 2, expected: 2, found: 1 },
+        { kind: 'cellCount', row: 3, column: 3, expected: 2, found: 3 },
+      ],
+    ],
+  ];
+  for (const [what, text, expected] of cases) {
+    it(`refuses ${what} with row and column`, () => {
+      assert.deepEqual(problemsOf(text), expected);
+    });
+  }
+});
+
+describe('Templates of studies', () => {
+  const cells = new Map([
+    ['speed', '2.5'],
+    ['note', '{{ speed }}'],
+  ]);
+  const fill = (text: string) =>
+    fillStudyTemplate(parseStudyTemplate('a', text).template, (name) => cells.get(name) ?? '?');
+
+  it('are filled with cells as they are, padded on the left, and never read again', () => {
+    const { text, tooWide } = fill('v={{ speed }}|{{speed:8}}|{{ note }}|${x} { speed }');
+    assert.deepEqual([text, tooWide], ['v=2.5|     2.5|{{ speed }}|${x} { speed }', []]);
+  });
+
+  it('refuse what is longer than its width', () => {
+    const at = { file: 'a', line: 2, column: 3 };
+    assert.deepEqual(fill('x\ny {{ speed:2 }}').tooWide, [{ name: 'speed', width: 2, at }]);
+  });
+
+  it('name line and column of what is not a placeholder', () => {
+    const { problems } = parseStudyTemplate('a', '{{ speed\n {{}} {{ a:b }} {{ a:0 }}\n{{');
+    assert.deepEqual(problems, [
+      { kind: 'unclosedPlaceholder', file: 'a', line: 1, column: 1 },
+      { kind: 'invalidPlaceholder', file: 'a', line: 2, column: 2 },
+      { kind: 'invalidPlaceholder', file: 'a', line: 2, column: 7 },
+      { kind: 'invalidPlaceholder', file: 'a', line: 2, column: 17 },
+      { kind: 'unclosedPlaceholder', file: 'a', line: 3, column: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Emulator, type Interceptor } from '../../../src/emulator/emulator';
+import { assertSameStudy, type StudySource } from '../../../src/study/prepareStudy';
+import { StudyChangedError, StudyError } from '../../../src/study/studyProblem';
+import { startService, stopServices } from '../../support/service';
+import { openStudyWindow, type StudyOrder, type StudyWindow } from '../../support/studies';
+import { type FileTree, tempTree } from '../../support/tempTree';
+
+const observer = () => ({ signal: new AbortController().signal });
+
+interface World extends StudyWindow {
+  readonly emulator: Emulator;
+  readonly order: StudyOrder;
+  readonly start: () => Promise<string>;
+  readonly states: () => Promise<string>;
+}
+
+async function begin(tree: FileTree, model?: StudySource): Promise<World> {
+  const { emulator, client } = await startService();
+  const { id, name } = await client.createProject('Wing');
+  const [existing] = emulator.models;
+  assert.ok(existing);
+  const order: StudyOrder = {
+    ...{ baseUrl: emulator.baseUrl, folder: path.join(await tempTree(), 'launches') },
+    ...{ root: await tempTree(tree), table: 'cases.csv', project: { id: String(id), name } },
+    model: model ?? { id: existing.model_id, name: existing.name },
+  };
+  const window = openStudyWindow(order);
+  const { studies, prepare, service } = window;
+  return {
+    ...{ ...window, emulator, order },
+    start: async () => await studies.start(await prepare(), { service }, observer()),
+    states: async () => (await studies.list())[0]?.state.rows.map(({ state }) => state).join(' ') ?? '',
+  };
+}
+
+const table = (rows: number): FileTree => ({
+  'cases.csv': `speed\n${Array.from({ length: rows }, (_, index) => `${index + 1}\n`).join('')}`,
+});
+
+/** Lets something happen to the nth requests for a simulation, counted from 1. */
+function atSimulations(places: readonly number[], fault: ReturnType<Interceptor>): Interceptor {
+  let seen = 0;
+  return ({ operation }) => (operation === 'createSimulation' && places.includes(++seen) ? fault : undefined);
+}
+
+const refused = { kind: 'respond', status: 422, body: {} } as unknown as ReturnType<Interceptor>;
+const lost = { kind: 'drop', when: 'afterBody' } as unknown as ReturnType<Interceptor>;
+
+describe('A study', () => {
+  afterEach(stopServices);
+
+  it('starts one simulation for each row, in their order', async () => {
+    const { start, states, emulator, studies } = await begin(table(4));
+    const id = await start();
+    assert.equal(await states(), 'started started started started');
+    const sent = emulator.requests.flatMap(({ body, operation }) =>
+      operation === 'createSimulation' ? [(body as { speed: number }).speed] : [],
+    );
+    assert.deepEqual(sent, [1, 2, 3, 4]);
+    assert.deepEqual(await studies.listFinished(), new Set([id]));
+  });
+
+  it('fills templates for each row, keeps them private, and uploads equal bytes once', async () => {
+    const { start, emulator, order, launches, states } = await begin(
+      {
+        'cases.csv': 'speed;angle\n0,5;10\n1;10\n2;20\n',
+        'deck/main.inp.template': '*STEP\n{{ angle:6 }}',
+        'deck/mesh.inc': 'mesh',
+      },
+      { files: ['deck'], exclude: [], name: 'wing' },
+    );
+    const id = await start();
+    assert.equal(await states(), 'started started started');
+    const models = (await launches.list()).map(({ record }) => String(record.modelId)).reverse();
+    assert.deepEqual([models[0] === models[1], models[1] === models[2]], [true, false]);
+    const stored = emulator.storedFiles(models[0] ?? '').get('main.inp');
+    assert.equal(stored?.size, '*STEP\n    10'.length);
+    const file = path.join(order.folder, 'studies', id, '2', 'main.inp');
+    assert.deepEqual(
+      [await readFile(file, 'utf8'), (await stat(file)).mode & 0o777],
+      ['*STEP\n    20', 0o600],
+    );
+    assert.equal(emulator.requests.filter(({ operation }) => operation === 'createModel').length, 2);
+  });
+
+  it('stops when its first row is refused, and starts all rows when it is tried again', async () => {
+    const { start, states, emulator, studies } = await begin(table(3));
+    emulator.setIntercept(atSimulations([1], refused));
+    const id = await start();
+    assert.equal(await states(), 'failed waiting waiting');
+    assert.equal((await studies.list())[0]?.state.stopped, 'probeFailed');
+    await studies.tryFailedAgain(id, observer());
+    assert.deepEqual([await states(), emulator.simulations.length], ['started started started', 3]);
+  });
+
+  it('stops after three refusals in a row', async () => {
+    const { start, states, emulator, studies } = await begin(table(6));
+    emulator.setIntercept(atSimulations([2, 3, 4], refused));
+    const id = await start();
+    assert.equal(await states(), 'started failed failed failed waiting waiting');
+    assert.equal((await studies.list())[0]?.state.stopped, 'threeFailed');
+    await studies.goOn(id, observer());
+    assert.equal(await states(), 'started failed failed failed started started');
+  });
+
+  for (const [place, expected] of [
+    [1, 'unknown started started'],
+    [2, 'started unknown started'],
+    [3, 'started started unknown'],
+  ] as const) {
+    it(`goes on after the lost response of row ${place}, which is never repeated`, async () => {
+      const { start, states, emulator, studies } = await begin(table(3));
+      emulator.setIntercept(atSimulations([place], lost));
+      const id = await start();
+      assert.equal(await states(), expected);
+      await studies.goOn(id, observer());
+      await studies.tryFailedAgain(id, observer());
+      assert.equal(await states(), expected);
+      assert.equal(emulator.requests.filter(({ operation }) => operation === 'createSimulation').length, 3);
+    });
+  }
+
+  it('takes a row for unknown when its launch was removed, until a person says otherwise', async () => {
+    const { start, states, emulator, studies, launches } = await begin(table(2));
+    emulator.setIntercept(atSimulations([2], refused));
+    const id = await start();
+    const failed = (await launches.summaries()).find(({ study }) => study?.row === 2);
+    await launches.remove([failed?.id ?? '']);
+    await studies.tryFailedAgain(id, observer());
+    assert.equal(await states(), 'started unknown');
+    assert.deepEqual([await studies.repeatRow(id, 2), await studies.repeatRow(id, 1)], [true, false]);
+    await studies.goOn(id, observer());
+    assert.deepEqual([await states(), emulator.simulations.length], ['started started', 2]);
+  });
+
+  it('counts as one launch and is never pruned before every row has started', async () => {
+    const world = await begin(table(3));
+    world.emulator.setIntercept(atSimulations([2], refused));
+    await world.start();
+    const listFinishedStudies = () => world.studies.listFinished();
+    const { launches, studies } = openStudyWindow(world.order, { listFinishedStudies });
+    await launches.prune(0);
+    assert.equal((await launches.summaries()).length, 3);
+    const [study] = await studies.list();
+    await studies.tryFailedAgain(study?.id ?? '', observer());
+    await launches.prune(1);
+    assert.equal((await launches.summaries()).length, 3);
+    await launches.prune(0);
+    assert.deepEqual(
+      [(await launches.summaries()).length, await world.states()],
+      [0, 'started started started'],
+    );
+  });
+
+  it('is not the same after the table has changed', async () => {
+    const { prepare, order } = await begin(table(2));
+    const shown = await prepare();
+    assertSameStudy(shown, await prepare());
+    await writeFile(path.join(order.root, 'cases.csv'), 'speed\n1\n3\n');
+    const now = await prepare();
+    assert.throws(() => {
+      assertSameStudy(shown, now);
+    }, StudyChangedError);
+  });
+
+  it('exports its table so that a spreadsheet runs none of its cells', async () => {
+    const files = { 'cases.csv': 'speed,name\n-1,=cmd()\n2,"a,b"\n', 'a.inp': 'a' };
+    const { start, studies } = await begin(files, { files: ['a.inp'], exclude: [], name: 'wing' });
+    const exported = (await studies.export(await start())) ?? '';
+    const [header, first, second] = exported.split('\r\n');
+    assert.equal(header, 'speed,name,state,model_id,simulation_id,started_at');
+    assert.match(first ?? '', /^-1,'=cmd\(\),started,/);
+    assert.match(second ?? '', /^2,"a,b",started,/);
+  });
+
+  it('names everything that is wrong with row and column', async () => {
+    const files = {
+      'cases.csv': 'speed,files,other\nfast,../x,1\n1,a,2\n',
+      'a/deck.inp.template': '{{ angle }}',
+    };
+    const { prepare, emulator } = await begin(files, { perRow: true, exclude: [], name: 'wing' });
+    const before = emulator.requests.length;
+    const error: unknown = await prepare().catch((thrown: unknown) => thrown);
+    assert.ok(error instanceof StudyError);
+    assert.deepEqual(error.problems, [
+      { kind: 'outsideFolder', row: 2, column: 2, text: '../x' },
+      { kind: 'unknownColumn', row: 1, column: 3, name: 'other' },
+      { kind: 'unknownPlaceholder', name: 'angle', file: 'deck.inp.template', line: 1, column: 1 },
+      { kind: 'notANumber', row: 2, column: 1, key: 'speed', text: 'fast' },
+    ]);
+    assert.equal(emulator.requests.length, before);
+  });
+});
