@@ -144,10 +144,13 @@ function parseRecords(text: string, { delimiter, headerLine, limits }: ParseOpti
       // The header, the rows, and one more that shows that there are too many.
       to: limits.maxRows + 2,
       max_record_size: limits.maxColumns * limits.maxCellLength,
-    }) as unknown as { readonly record: string[]; readonly info: { readonly lines: number } }[];
+    }) as unknown as { readonly record: string[]; readonly info: { readonly empty_lines: number } }[];
+    // Counted here, because the library counts a line break of two characters in quotes twice.
+    let next = headerLine;
     return records.map(({ record, info }) => {
-      const inside = record.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
-      return { line: headerLine - 1 + info.lines - inside, cells: record };
+      const line = next + info.empty_lines;
+      next += 1 + record.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+      return { line, cells: record };
     });
   } catch (error) {
     const { code, lines, column } = error as CsvError & Record<string, unknown>;

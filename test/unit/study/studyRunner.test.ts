@@ -46,8 +46,8 @@ function atSimulations(places: readonly number[], fault: ReturnType<Interceptor>
   return ({ operation }) => (operation === 'createSimulation' && places.includes(++seen) ? fault : undefined);
 }
 
-const refused = { kind: 'respond', status: 422, body: {} } as unknown as ReturnType<Interceptor>;
-const lost = { kind: 'drop', when: 'afterBody' } as unknown as ReturnType<Interceptor>;
+const refused = { kind: 'reply', status: 422, body: '{}' } as const;
+const lost = { kind: 'drop', when: 'afterApplying' } as const;
 
 describe('A study', () => {
   afterEach(stopServices);
