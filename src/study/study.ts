@@ -59,7 +59,7 @@ export interface PreparedStudy {
   readonly table: FrozenStudy['table'];
   readonly project: FrozenStudy['project'];
   readonly rows: readonly StudyRow[];
-  /** Of each model that is created: its files, and the plan with what is left out. */
+  /** The models, with the files and the plan of each one that is created. */
   readonly models: readonly PreparedModel[];
   /** Bytes to upload; equal bytes count once. */
   readonly bytes: number;
