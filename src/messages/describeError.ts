@@ -9,6 +9,7 @@ import type { UntrustedError } from '../platform/trust';
 import type { NotConnectedError } from '../session/connection';
 import { maxNameLength } from '../session/environments';
 import type { SettingError } from '../session/settings';
+import type { StudyError } from '../study/studyProblem';
 import type { FileUnreadableError, FileUploadError, SelectionError } from '../upload/errors';
 import type { OwnError } from './errorTypes';
 import { describeLaunchError } from './launchErrors';
@@ -55,6 +56,12 @@ function describeOwnError(error: OwnError): string {
       return describeSettingError(error);
     case 'untrusted':
       return describeUntrusted(error);
+    case 'study':
+      return describeStudyError(error);
+    case 'studyChanged':
+      return l10n.t(
+        'The table, its files or the settings have changed since you were asked. Nothing was created.',
+      );
     case 'sample':
       return describeSampleError(error);
     case 'tasksFile':
@@ -62,6 +69,12 @@ function describeOwnError(error: OwnError): string {
     default:
       return describeLaunchError(error) ?? describeUnexpected();
   }
+}
+
+function describeStudyError({ problems }: StudyError): string {
+  return problems.length === 1
+    ? l10n.t('The table has a problem, so nothing was created.')
+    : l10n.t('The table has {0} problems, so nothing was created.', problems.length);
 }
 
 function withFile(error: FileUploadError): string {

@@ -8,6 +8,7 @@ import type * as taskErrors from '../platform/tasksFile';
 import type * as trustErrors from '../platform/trust';
 import type * as connectionErrors from '../session/connection';
 import type * as settingErrors from '../session/settings';
+import type * as studyErrors from '../study/studyProblem';
 import type * as fileErrors from '../upload/errors';
 
 /** The error classes that a module exports, so that a new one need not be listed. */
@@ -31,6 +32,7 @@ export type OwnError =
   | ErrorsOf<typeof connectionErrors>
   | ErrorsOf<typeof sampleErrors>
   | ErrorsOf<typeof settingErrors>
+  | ErrorsOf<typeof studyErrors>
   | ErrorsOf<typeof taskErrors>
   | ErrorsOf<typeof trustErrors>
   | ErrorsOf<typeof fileErrors>;
