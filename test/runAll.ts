@@ -112,7 +112,7 @@ function stagesInDepth(): Stage[] {
   return [
     {
       group: 'launches',
-      name: 'a thousand random launches, and launches killed at every point',
+      name: 'a thousand random launches and studies, and both killed at every point',
       run: () => mocha('launches in depth', [...inDepthLaunchTests], { env: { TEST_DEPTH: 'full' } }),
     },
     {
@@ -163,6 +163,8 @@ const simulatedUploads = 'out/test/unit/upload/simulatedUploads.test.js';
 const inDepthLaunchTests = [
   'out/test/unit/launch/properties.test.js',
   'out/test/unit/launch/killPoints.test.js',
+  'out/test/unit/study/properties.test.js',
+  'out/test/unit/study/killPoints.test.js',
 ];
 
 /** Tests in the extension host come first: they use the test build, and the browser tests use the package. */

@@ -172,7 +172,7 @@ class RowsRun {
     let record = launch?.record;
     const follower = this.#follow((changed) => (record = changed));
     try {
-      if (launch !== undefined && launch.record.end !== 'abandoned') {
+      if (launch !== undefined && mayContinue(launch.record)) {
         await launches.resume(launch.id, follower, {
           clientOf,
           confirm: (current) => {
@@ -184,6 +184,8 @@ class RowsRun {
       }
       if (launch !== undefined) {
         record = undefined;
+        // Should its upload URLs be found again, it could create a second simulation.
+        if (launch.record.end !== 'abandoned') await launches.remove([launch.id], [launch]);
         await writer.append({ kind: 'rowRepeated', row: row.row });
       }
       await launches.start(this.#plan(row), follower, {
@@ -270,4 +272,9 @@ class RowsRun {
     await writer.append({ kind: 'stopped', reason }).catch(() => undefined);
     onChange();
   }
+}
+
+/** Whether its model can still be completed. Otherwise it has certainly created no simulation. */
+function mayContinue({ end, problem }: LaunchRecord): boolean {
+  return end !== 'abandoned' && !(end === 'failed' && problem?.kind === 'linksGone');
 }

@@ -42,10 +42,11 @@ export interface StudyWindow {
 /** The studies and launches of a window, without VS Code. */
 export function openStudyWindow(order: StudyOrder, changes: Partial<LaunchRunnerOptions> = {}): StudyWindow {
   const { baseUrl, folder, root, project, model } = order;
-  const client = createClient(baseUrl, { mapping: studyMapping });
+  const { clock = systemClock } = changes;
+  const client = createClient(baseUrl, { mapping: studyMapping, clock });
   const launches = newRunner(folder, client, { uploadUrls: keepLinksIn(folder), ...changes });
   const studies = new StudyRunner({
-    ...{ folder, launches, clock: changes.clock ?? systemClock },
+    ...{ folder, launches, clock },
     clientOf: () => Promise.resolve(client),
     onChange: () => undefined,
   });

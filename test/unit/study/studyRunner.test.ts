@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Emulator, type Interceptor } from '../../../src/emulator/emulator';
 import { assertSameStudy, type StudySource } from '../../../src/study/prepareStudy';
@@ -134,6 +134,28 @@ describe('A study', () => {
     assert.deepEqual([await studies.repeatRow(id, 2), await studies.repeatRow(id, 1)], [true, false]);
     await studies.goOn(id, observer());
     assert.deepEqual([await states(), emulator.simulations.length], ['started started', 2]);
+  });
+
+  it('creates another model for a row of which the upload URLs are lost, when it is tried again', async () => {
+    const files = { 'cases.csv': 'files,speed\na,1\nb,2\n', 'a/deck.inp': 'a', 'b/deck.inp': 'b' };
+    const { start, states, emulator, studies, launches, order } = await begin(files, {
+      ...{ perRow: true, exclude: [], name: 'wing' },
+    });
+    let uploads = 0;
+    emulator.setIntercept(({ operation }) =>
+      operation === 'uploadFile' && ++uploads === 2 ? refused : undefined,
+    );
+    const id = await start();
+    assert.equal(await states(), 'started failed');
+    const stuck = (await launches.summaries()).find(({ study }) => study?.row === 2)?.id ?? '';
+    await rm(path.join(order.folder, `${stuck}.links`));
+    await studies.tryFailedAgain(id, observer());
+    const [failed] = await launches.list();
+    assert.deepEqual([failed?.id, failed?.record.problem?.kind], [stuck, 'linksGone']);
+    await studies.tryFailedAgain(id, observer());
+    assert.deepEqual([await states(), emulator.simulations.length], ['started started', 2]);
+    // It could have created a second simulation once its upload URLs are found again.
+    assert.ok(!(await launches.summaries()).some((launch) => launch.id === stuck));
   });
 
   it('counts as one launch and is never pruned before every row has started', async () => {
