@@ -164,6 +164,7 @@ const inDepthLaunchTests = [
   'out/test/unit/launch/properties.test.js',
   'out/test/unit/launch/killPoints.test.js',
   'out/test/unit/study/properties.test.js',
+  'out/test/unit/study/faultMatrix.test.js',
   'out/test/unit/study/killPoints.test.js',
 ];
 
