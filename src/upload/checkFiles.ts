@@ -2,7 +2,7 @@ import { FileChangedError } from './errors';
 import { findFileChange } from './fileIdentity';
 import type { WholeFile } from './fileReader';
 import { assertUnchanged, explain, hashPlannedFile, maxStepBytes } from './fileState';
-import { getFileThread } from './fileThread';
+import { type FileThread, getFileThread } from './fileThread';
 import { forEachParallel } from './forEachParallel';
 import type { KeptFiles } from './keptFiles';
 import { isSmallFile } from './sendFile';
@@ -24,9 +24,9 @@ export async function findChangedFiles(
   signal: AbortSignal,
 ): Promise<FileChangedError[]> {
   const changes = new ChangeList();
-  await forEachStep(groupFiles(files, Infinity), async (step) => {
+  await forEachStep(groupFiles(files, Infinity), async (step, index) => {
     const paths = step.map(({ path }) => path);
-    const states = await explainFor(step, signal, getFileThread().call('lookAll', paths));
+    const states = await explainFor(step, signal, threadOf(index).call('lookAll', paths));
     for (const [index, file] of step.entries()) {
       const state = states[index];
       const isSame = state !== undefined && 'inode' in state && !findFileChange(file.identity, state);
@@ -61,7 +61,7 @@ export async function hashFiles(
       .filter(({ size }) => size <= maxStepBytes)
       .map(({ path, size }) => ({ path, size, isHashed: true }));
     const areKept = step.every(isSmallFile) && kept?.reserve(step) === true;
-    const thread = getFileThread(index % 2 === 0 ? 0 : 1);
+    const thread = threadOf(index);
     const results = await explainFor(
       step,
       signal,
@@ -130,6 +130,11 @@ function groupFiles(files: readonly PlannedFile[], maxBytes: number): Step[] {
 /** Passes on what a thread for files has to say about a step. If it fails as a whole, the first file stands for all. */
 async function explainFor<T>([first]: Step, signal: AbortSignal, work: Promise<T>): Promise<T> {
   return await (first === undefined ? work : explain(first, signal, work));
+}
+
+/** The steps are divided between both threads. */
+function threadOf(index: number): FileThread {
+  return getFileThread(index % 2 === 0 ? 0 : 1);
 }
 
 /** Does the work for the steps. The first error ends it. */

@@ -147,7 +147,7 @@ const threads: FileThread[] = [];
 
 /**
  * The thread for new work, shared by all uploads.
- * @param index of the two threads between which hashing is divided; everything else is done by the first
+ * @param index of the two threads between which work on all files of a model is divided; the first does all other work
  */
 export function getFileThread(index: 0 | 1 = 0): FileThread {
   let thread = threads[index];
