@@ -222,6 +222,8 @@ const bench = {
     'listServer.ts',
     'putServer.ts',
     'relay.ts',
+    'studyRows.ts',
+    'studyServer.ts',
     'uploader.ts',
   ].map((file) => path.join('test/bench', file)),
   outbase: '.',

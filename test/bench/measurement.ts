@@ -10,7 +10,7 @@ export type Measure = (round: number) => Promise<number>;
 export interface Measurement {
   /** Unique; words of it select the measurement on the command line. */
   readonly name: string;
-  readonly unit: 's' | 'MB' | 'kB' | 'ms' | 'ms a file';
+  readonly unit: 's' | 'MB' | 'kB' | 'ms' | 'ms a file' | 'ms a row';
   readonly ours: Measure;
   readonly reference?: { readonly name: string; readonly measure: Measure };
   readonly target: Target;

@@ -17,6 +17,7 @@ import { planOneFile } from './oneFile';
 import { Site } from './site';
 import { planSlowLink } from './slowLink';
 import { planStartUp } from './startUp';
+import { planStudy } from './study';
 import { tableOf } from './table';
 import { planWholeLaunch } from './wholeLaunch';
 
@@ -31,6 +32,7 @@ const groups: readonly ((site: Site) => readonly Batch[])[] = [
   planExtensionHost,
   planSlowLink,
   planWholeLaunch,
+  planStudy,
   planStartUp,
   planLongList,
   planLongJournal,

@@ -67,8 +67,10 @@ export class Site {
   }
 
   /** Origin of a program that acts as a service, in a process of its own. */
-  async service(program: string): Promise<string> {
-    const { port } = await made(this.#servers, program, () => startServer(program, ''));
+  async service(program: string, argument = ''): Promise<string> {
+    const { port } = await made(this.#servers, `${program} ${argument}`, () =>
+      startServer(program, argument),
+    );
     return `http://127.0.0.1:${port}`;
   }
 

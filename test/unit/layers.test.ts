@@ -32,7 +32,17 @@ const layers: readonly (readonly string[])[] = [
 ];
 
 /** These folders do not depend on VS Code. */
-const pureFolders = ['client', 'upload', 'launch', 'study', 'emulator', 'secrets', 'check', 'deck', 'messages'];
+const pureFolders = [
+  'client',
+  'upload',
+  'launch',
+  'study',
+  'emulator',
+  'secrets',
+  'check',
+  'deck',
+  'messages',
+];
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))

@@ -1,0 +1,74 @@
+import { type Batch, oncePerRound } from './measurement';
+import { runProgram, type Site } from './site';
+import type { RowsFigures, RowsOrder } from './studyRows';
+
+const rows = 500;
+const name = `study of ${rows} rows`;
+
+/** How long a service on another continent takes to respond; ms. */
+const distantMs = 100;
+
+/** How much a study adds to the requests of its rows, and whether that grows with them. */
+export function planStudy(site: Site): Batch[] {
+  let count = 0;
+  const figures = async (
+    by: RowsOrder['by'],
+    { responseMs = 0, ...changes }: { responseMs?: number } & Partial<Pick<RowsOrder, 'rows' | 'watch'>> = {},
+  ): Promise<RowsFigures> => {
+    const origin = await site.service('studyServer', String(responseMs));
+    const folder = site.file(`study${count++}`);
+    const order: RowsOrder = { rows, ...changes, origin, by, folder };
+    return await runProgram<RowsFigures>('studyRows', order, ['--expose-gc']);
+  };
+  const rowMs = async (...asked: Parameters<typeof figures>) => (await figures(...asked)).rowMs;
+  const memory = oncePerRound(() => figures('study', { watch: 'memory' }));
+  return [
+    [
+      {
+        name: `${name}, each row beside a bare request, on this machine`,
+        unit: 'ms a row',
+        ours: () => rowMs('study'),
+        reference: { name: 'request', measure: () => rowMs('requests') },
+        target: { ratio: 1.2 },
+      },
+    ],
+    [
+      {
+        name: `${name}, each row beside a bare request that takes ${distantMs} ms`,
+        unit: 'ms a row',
+        ours: () => rowMs('study', { responseMs: distantMs }),
+        reference: { name: 'request', measure: () => rowMs('requests', { responseMs: distantMs }) },
+        target: { ratio: 1.2 },
+      },
+    ],
+    [
+      {
+        name: `${name}, each row beside each of ${rows / 10}`,
+        unit: 'ms a row',
+        ours: () => rowMs('study'),
+        reference: { name: String(rows / 10), measure: () => rowMs('study', { rows: rows / 10 }) },
+        target: { ratio: 1.2 },
+      },
+    ],
+    [
+      {
+        name: `${name}, memory in the end`,
+        unit: 'MB',
+        ours: async (round) => (await memory(round)).heldInTheEnd / 2 ** 20,
+        reference: {
+          name: `after ${rows / 5}`,
+          measure: async (round) => (await memory(round)).heldAfterFifth / 2 ** 20,
+        },
+        target: { ratio: 1.2 },
+      },
+    ],
+    [
+      {
+        name: `event loop delay (p99), ${name}`,
+        unit: 'ms',
+        ours: async () => (await figures('study', { watch: 'delay' })).delayP99Ms,
+        target: { figure: 20 },
+      },
+    ],
+  ];
+}
