@@ -32,7 +32,7 @@ const loadCheck = () => import('./check/checkConnection');
 const loadEmulator = () => import('./emulator/emulator');
 
 /** Loads the journal and everything that works on it: most windows have no launches. */
-const loadLaunches = () => import('./session/createRunner');
+const loadLaunches = () => import('./session/createRunners');
 
 /** @returns the live objects for tests; undefined otherwise */
 export function activate(extension: vscode.ExtensionContext): Promise<TestAccess> | undefined {

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { JournalUnreadableError } from '../launch/errors';
 import type {
@@ -13,12 +14,15 @@ import type {
 import type { LaunchRecord } from '../launch/launchRecord';
 import type { LaunchRunner } from '../launch/launchRunner';
 import type { LaunchSummary, UnreadableRecord } from '../launch/launchSummary';
+import { studiesFolder } from '../study/studiesFolder';
+import type { Study, StudyRunner } from '../study/studyRunner';
+import type { Runners } from './createRunners';
 
 export interface LaunchStoreOptions {
   /** Folder of the journal. */
   readonly folder: string;
   /** Called once, when there is a launch: most windows have none. */
-  readonly loadRunner: (onChange: () => void) => Promise<LaunchRunner>;
+  readonly loadRunners: (onChange: () => void) => Promise<Runners>;
 }
 
 /** Minimum time between two reads of the journal, however often it changes; ms. */
@@ -29,13 +33,13 @@ const foreignLockPollMs = 10_000;
 
 /** The launches of this computer: the content of {@link LaunchRunner}, with change events. */
 export class LaunchStore implements vscode.Disposable {
-  #loading: Promise<LaunchRunner> | undefined;
+  #loading: Promise<Runners> | undefined;
   /** Absent until it is loaded. */
   #runner: LaunchRunner | undefined;
   readonly #changed = new vscode.EventEmitter<void>();
   #timer: NodeJS.Timeout | undefined;
   #recheck: NodeJS.Timeout | undefined;
-  readonly #watcher: vscode.FileSystemWatcher;
+  readonly #watchers: vscode.Disposable;
 
   /** Fires a few times a second at most. */
   readonly onDidChange = this.#changed.event;
@@ -46,8 +50,9 @@ export class LaunchStore implements vscode.Disposable {
     this.#options = options;
     const { folder } = options;
     // Other windows write to the same folder, and a watcher notices late when a missing folder is created.
-    makeFolder(folder);
-    this.#watcher = this.#watch(folder);
+    const studies = path.join(folder, studiesFolder);
+    makeFolder(studies);
+    this.#watchers = vscode.Disposable.from(this.#watch(folder, 'launch'), this.#watch(studies, 'study'));
   }
 
   /** All launches with their files, newest first. */
@@ -123,21 +128,31 @@ export class LaunchStore implements vscode.Disposable {
     await this.#lookAt((runner) => runner.prune(keep()));
   }
 
+  /** The studies of this computer. */
+  async studies(): Promise<StudyRunner> {
+    return (await this.#loadAll()).studies;
+  }
+
+  /** All studies, newest first. @throws JournalUnreadableError */
+  async listStudies(): Promise<readonly Study[]> {
+    return (await this.#lookAt(async () => (await this.studies()).list())) ?? [];
+  }
+
   dispose(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#recheck);
-    this.#watcher.dispose();
+    this.#watchers.dispose();
     this.#changed.dispose();
   }
 
-  #watch(folder: string): vscode.FileSystemWatcher {
-    const files = new vscode.RelativePattern(vscode.Uri.file(folder), '*.{launch,lock}');
+  #watch(folder: string, extension: string): vscode.FileSystemWatcher {
+    const files = new vscode.RelativePattern(vscode.Uri.file(folder), `*.{${extension},lock}`);
     const watcher = vscode.workspace.createFileSystemWatcher(files);
     watcher.onDidCreate(() => this.refresh());
     watcher.onDidDelete(() => this.refresh());
     watcher.onDidChange(({ path }) => {
       // A changed lock only shows that its owner is alive.
-      if (path.endsWith('.launch')) this.refresh();
+      if (!path.endsWith('.lock')) this.refresh();
     });
     return watcher;
   }
@@ -154,8 +169,14 @@ export class LaunchStore implements vscode.Disposable {
   }
 
   async #load(): Promise<LaunchRunner> {
-    this.#loading ??= this.#options.loadRunner(() => this.#tell());
-    return (this.#runner = await this.#loading);
+    return (await this.#loadAll()).launches;
+  }
+
+  async #loadAll(): Promise<Runners> {
+    this.#loading ??= this.#options.loadRunners(() => this.#tell());
+    const runners = await this.#loading;
+    this.#runner = runners.launches;
+    return runners;
   }
 
   #tell(): void {
@@ -166,12 +187,12 @@ export class LaunchStore implements vscode.Disposable {
   }
 }
 
-/** Whether a folder is there and holds nothing. */
+/** Whether the folder of the journal is there and holds neither launches nor studies. */
 async function isEmpty(folder: string): Promise<boolean> {
-  return await readdir(folder).then(
-    (names) => names.length === 0,
-    () => false,
-  );
+  const list = async (name: string) => await readdir(path.join(folder, name)).catch(() => undefined);
+  const names = await list('.');
+  if (names === undefined || names.some((name) => name !== studiesFolder)) return false;
+  return !names.includes(studiesFolder) || (await list(studiesFolder))?.length === 0;
 }
 
 function makeFolder(folder: string): void {

@@ -10,7 +10,7 @@ import type { Redactor } from '../secrets/redactor';
 import { SignInPrompts, type SignInRequest } from '../secrets/signInPrompts';
 import { Account } from './account';
 import { Connection } from './connection';
-import type { createRunner } from './createRunner';
+import type { createRunners } from './createRunners';
 import { LaunchStore } from './launchStore';
 import { ListStore } from './listStore';
 import { type EmulatorParts, LocalEmulator } from './localEmulator';
@@ -60,7 +60,7 @@ export interface SessionOptions {
   readonly loadConnector: () => Promise<{ readonly ServiceConnector: typeof ServiceConnector }>;
   readonly loadEmulator: () => Promise<EmulatorParts>;
   /** Called when there is a launch. */
-  readonly loadLaunches: () => Promise<{ readonly createRunner: typeof createRunner }>;
+  readonly loadLaunches: () => Promise<{ readonly createRunners: typeof createRunners }>;
 }
 
 /** Creates the session of this window; it ends with the extension. */
@@ -94,11 +94,11 @@ export function createSession(
   const emulator = new LocalEmulator(connection, loadEmulator, (line) => log.debug(line));
   const launches = new LaunchStore({
     folder: journalFolder,
-    loadRunner: async (onChange) => {
-      const { createRunner } = await loadLaunches();
+    loadRunners: async (onChange) => {
+      const { createRunners } = await loadLaunches();
       const loadRunLaunch = async () => (await load()).runLaunch;
       const storages = { folder: journalFolder, keyring, globalState };
-      return createRunner({ ...storages, loadRunLaunch, connection, settings, log, redactor }, onChange);
+      return createRunners({ ...storages, loadRunLaunch, connection, settings, log, redactor }, onChange);
     },
   });
   const lists = createLists(connection, {

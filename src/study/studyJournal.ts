@@ -8,6 +8,7 @@ import { LaunchLock } from '../launch/launchLock';
 import { isLocked } from '../launch/lockFile';
 import { wrapWriteError } from '../launch/recordFile';
 import { getErrnoCode } from '../upload/errnoCode';
+import { studiesFolder } from './studiesFolder';
 import type { FrozenStudy, StudyEntry } from './study';
 import {
   applyStudyEntry,
@@ -40,7 +41,7 @@ export class StudyJournal {
 
   /** @param journalFolder the folder of the launches */
   constructor(journalFolder: string, clock: Pick<Clock, 'now'>) {
-    this.folder = path.join(journalFolder, 'studies');
+    this.folder = path.join(journalFolder, studiesFolder);
     this.#clock = clock;
   }
 

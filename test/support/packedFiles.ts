@@ -4,7 +4,7 @@ export const packedFiles = [
   'changelog.md',
   'dist/checkConnection.js',
   'dist/chunk.js',
-  'dist/createRunner.js',
+  'dist/createRunners.js',
   'dist/emulator.js',
   'dist/extension.js',
   'dist/lazy.js',

@@ -66,7 +66,7 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
   [
     'use Math.random only to spread attempts, never for unguessable values',
     /\bMath\.random\b/,
-    ['src/client/requestSender.ts', 'src/session/createRunner.ts', 'src/upload/uploadFiles.ts'],
+    ['src/client/requestSender.ts', 'src/session/createRunners.ts', 'src/upload/uploadFiles.ts'],
   ],
   [
     'parse JSON only where bytes arrive',

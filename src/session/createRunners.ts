@@ -7,6 +7,7 @@ import type { Log } from '../platform/output';
 import { assertTrusted } from '../platform/trust';
 import { createUploadUrlStore } from '../platform/uploadUrlStorage';
 import type { Redactor } from '../secrets/redactor';
+import { StudyRunner } from '../study/studyRunner';
 import type { Connection } from './connection';
 import { RecentChoices } from './recentChoices';
 import type { Settings } from './settings';
@@ -21,13 +22,19 @@ export interface RunnerContext extends Pick<LaunchRunnerOptions, 'folder' | 'loa
   readonly redactor: Redactor;
 }
 
+/** Everything in this window that works on the journal. */
+export interface Runners {
+  readonly launches: LaunchRunner;
+  readonly studies: StudyRunner;
+}
+
 /** Imported by `import()` only, with the journal below it, in one piece: most windows have no launches. */
-export function createRunner(
+export function createRunners(
   { folder, loadRunLaunch, connection, settings, keyring, globalState, log, redactor }: RunnerContext,
   onChange: () => void,
-): LaunchRunner {
+): Runners {
   const rates = new RecentChoices(globalState);
-  return new LaunchRunner({
+  const launches: LaunchRunner = new LaunchRunner({
     ...{ folder, loadRunLaunch, onChange },
     uploadUrls: createUploadUrlStore(keyring, redactor, (line) => log.warn(line)),
     clock: systemClock,
@@ -39,5 +46,12 @@ export function createRunner(
     requireTrust: assertTrusted,
     hide: (name) => redactor.exact(name),
     onRecord: (record) => redactor.addShown(shownOf(record)),
+    listFinishedStudies: () => studies.listFinished(),
   });
+  const studies: StudyRunner = new StudyRunner({
+    ...{ folder, launches, onChange },
+    clock: systemClock,
+    clientOf: (service, cancelled) => connection.clientOf(service, cancelled),
+  });
+  return { launches, studies };
 }
