@@ -119,7 +119,8 @@ function describeProject({ prepared, request, isLookedUp }: Asked): string[] {
     : [vscode.l10n.t('Project: {0}', escapeInvisible(project.name))];
 }
 
-function countUnsaved(files: readonly { readonly path: string }[]): number {
+/** Counts the files with unsaved changes, which are not sent. */
+export function countUnsaved(files: readonly { readonly path: string }[]): number {
   const paths = new Set(files.map(({ path }) => path));
   return findUnsaved([{ root: '/', items: [...paths], exclude: [] }]).length;
 }

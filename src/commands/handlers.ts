@@ -6,6 +6,7 @@ import { checkConnection } from './checkConnection';
 import { checkDeck } from './checkDeck';
 import { compareLaunch } from './compareLaunches';
 import { copyId } from './copyId';
+import { createFromTable } from './createFromTable';
 import { createProject } from './createProject';
 import { createSample } from './createSample';
 import { createSimulation } from './createSimulation';
@@ -32,6 +33,7 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.uploadFilesHere]: uploadFilesHere,
   [commands.checkDeck]: checkDeck,
   [commands.createSimulation]: createSimulation,
+  [commands.createFromTable]: createFromTable,
   [commands.createProject]: createProject,
   [commands.createSample]: createSample,
   [commands.finaliseModel]: finaliseModel,

@@ -21,6 +21,13 @@ export interface FlowStart {
   readonly goal: 'model' | 'simulation';
   /** Answers that are there already and are not asked for, all of them of this service. */
   readonly known?: Pick<LaunchDraft, 'selections' | 'project' | 'model'>;
+  /** A table has the answers of many launches. Nothing of it can be saved as a task. */
+  readonly table?: {
+    /** The files too. */
+    readonly hasFiles: boolean;
+    /** Leaves the table out of the files of the model. */
+    readonly leaveOut: (draft: LaunchDraft) => LaunchDraft;
+  };
 }
 
 /** Asks for everything that a launch needs. @returns nothing when the user left it */
@@ -53,14 +60,15 @@ export async function planLaunch(
 
 function createPlanStep(
   context: CommandContext,
-  { title, from, goal, known = {} }: FlowStart,
+  { title, from, goal, known = {}, table }: FlowStart,
   projects: ProjectList,
 ): DraftStep {
-  const showPlan = planStep(context, title, requestSteps(context, title).show);
+  const { show } = requestSteps(context, title);
+  const showPlan = planStep(context, title, { showBodies: show, mayBeTask: table === undefined });
   return async (draft, position) => {
     if (from === 'files' && goal === 'simulation' && known.project === undefined)
       projects.requestEarly(draft.service);
-    return await showPlan(draft, position);
+    return await showPlan(table?.leaveOut(draft) ?? draft, position);
   };
 }
 
@@ -74,7 +82,7 @@ interface SharedParts {
 
 function stepsOf(
   context: CommandContext,
-  { title, from, goal, known = {} }: FlowStart,
+  { title, from, goal, known = {}, table }: FlowStart,
   { flow, projects, plan }: SharedParts,
 ): (draft: LaunchDraft) => DraftStep[] {
   const requests = requestSteps(context, title);
@@ -94,17 +102,21 @@ function stepsOf(
     ...(draft.same === undefined ? [] : [same]),
     ...(draft.reuse === undefined ? [name] : []),
   ];
+  // Only the project is the same for all rows of a table.
+  const promptsFor = (draft: LaunchDraft) =>
+    requests.prompts(table === undefined ? draft : { ...draft, goal: 'project' });
+  if (table?.hasFiles === true) return (draft) => [...projectStepsFor(draft), ...promptsFor(draft)];
   if (from === 'files') {
     return (draft) => [
       ...fileStepsFor(draft),
       ...(goal === 'model' ? [] : projectStepsFor(draft)),
-      ...requests.prompts(draft),
+      ...promptsFor(draft),
     ];
   }
   return (draft) => [
     ...projectStepsFor(draft),
     ...(known.model === undefined ? [model] : []),
     ...(draft.model === 'files' ? fileStepsFor(draft) : []),
-    ...requests.prompts(draft),
+    ...promptsFor(draft),
   ];
 }

@@ -50,6 +50,8 @@ export interface PlanPickOptions {
   readonly findings: PendingFindings;
   /** Previews the requests for the files that are ticked now. */
   readonly showBodies: (files: readonly PlannedFile[]) => void;
+  /** Whether a task can be saved in place of a launch. */
+  readonly mayBeTask: boolean;
 }
 
 /**
@@ -114,7 +116,7 @@ class PlanPicker {
       const accept = (isTask: boolean) =>
         void this.#accept(isTask).then((answer) => answer && resolve(answer), reject);
       pick.onDidAccept(() => accept(false));
-      pick.buttons = [...pick.buttons, createTaskButton(() => accept(true))];
+      if (this.#options.mayBeTask) pick.buttons = [...pick.buttons, createTaskButton(() => accept(true))];
       this.#showFindings(resolve).catch(reject);
     });
   }

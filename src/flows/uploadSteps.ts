@@ -15,10 +15,14 @@ import {
 import { withDeckFindings } from './deckCheckStep';
 import type { DraftStep, LaunchDraft } from './launchDraft';
 import { isDismissed } from './multiStep';
-import { pickPlan } from './planPicker';
+import { pickPlan, type PlanPickOptions } from './planPicker';
 import { enterText } from './quickInput';
 import { sameModelOf } from './reuseModelStep';
 import { findUnsaved, selectionsOf } from './selection';
+
+interface PlanStepOptions extends Pick<PlanPickOptions, 'mayBeTask'> {
+  readonly showBodies: (draft: LaunchDraft) => void;
+}
 
 /**
  * Shows the plan, again after the user includes an excluded folder, until the user accepts it.
@@ -27,7 +31,7 @@ import { findUnsaved, selectionsOf } from './selection';
 export function planStep(
   context: CommandContext,
   title: string,
-  showBodies: (draft: LaunchDraft) => void,
+  { showBodies, mayBeTask }: PlanStepOptions,
 ): DraftStep {
   // Kept while the flow lasts: a user who comes back finds the ticks as they were.
   const include = new Set<string>();
@@ -43,7 +47,8 @@ export function planStep(
         context,
         selections,
         () => planFiles(selections, include),
-        (plan, findings) => pickPlan({ plan, unticked, title, findings, showBodies: show }, position),
+        (plan, findings) =>
+          pickPlan({ plan, unticked, title, findings, showBodies: show, mayBeTask }, position),
       );
       if (isDismissed(answer)) return answer;
       ({ unticked } = answer);

@@ -61,8 +61,12 @@ export function toWrittenRequest({
 
 type NewModel = Extract<NewLaunch['model'], { readonly files: unknown }>;
 
-/** Tries the shortest description first. Whether one is right shows the plan that it leads to. */
-async function describeModel(
+/**
+ * Describes the files of a model. Tries the shortest description first; whether one is right shows the plan that it
+ * leads to.
+ * @throws FilesNotDescribableError; the reason of the signal
+ */
+export async function describeModel(
   model: NewModel,
   folder: RequestFolder,
   signal: AbortSignal,
@@ -153,6 +157,6 @@ function flattenAnswers(answers: LaunchAnswers): Record<string, Answer> {
 }
 
 /** Escapes a path for a pattern in the syntax of `.gitignore`. */
-function escapePattern(text: string): string {
+export function escapePattern(text: string): string {
   return text.replace(/[\\*?[\]!#]/g, '\\$&').replace(/ $/, '\\ ');
 }

@@ -8,4 +8,6 @@ export const settingDefaults = {
   apiKeyHeader: 'X-API-Key',
   parallelFiles: 'auto',
   keepLaunches: 200,
+  maxStudyRows: 500,
+  typeAbove: 20,
 } as const;

@@ -117,6 +117,18 @@ export class Settings implements vscode.Disposable {
     return Number.isFinite(value) ? Math.max(10, value) : settingDefaults.keepLaunches;
   }
 
+  /** Number of rows that a table may have, at least 1. */
+  get maxStudyRows(): number {
+    const value = Math.round(Number(this.#ownValue(keys.studyMaxRows)));
+    return Number.isFinite(value) ? Math.max(1, value) : settingDefaults.maxStudyRows;
+  }
+
+  /** Number of simulations above which the user types how many are created. */
+  get typeAbove(): number {
+    const value = Math.round(Number(this.#ownValue(keys.studyTypeAbove)));
+    return Number.isFinite(value) ? Math.max(0, value) : settingDefaults.typeAbove;
+  }
+
   /** A value that means nothing switches the tools off. */
   get agentTools(): 'on' | 'readOnly' | 'off' {
     const value = this.#ownValue(keys.agentTools);

@@ -8,7 +8,7 @@ import type { LaunchAnswers } from '../launch/journalEntry';
 import type { PreparingService } from '../launch/prepareLaunch';
 import type { RequestFolder } from '../launch/requestedFiles';
 import { matchColumns, type MatchedColumns, readAnswers } from './matchColumns';
-import { readTable, type Table, type TableRow } from './readTable';
+import { readTable, type Table, tableLimits, type TableRow } from './readTable';
 import type { FrozenStudy, PreparedModel, PreparedStudy, StudyRow } from './study';
 import { type FileSet, renderModel, StudyFiles } from './studyFiles';
 import { StudyChangedError, StudyError, type StudyProblem } from './studyProblem';
@@ -39,6 +39,8 @@ export interface PrepareStudyOptions {
   readonly folder: RequestFolder;
   readonly service: Pick<PreparingService, 'key' | 'mapping'>;
   readonly signal: AbortSignal;
+  /** Limit for the rows of the table; that of {@link tableLimits} by default. */
+  readonly maxRows?: number;
 }
 
 /**
@@ -68,7 +70,8 @@ class StudyPreparation {
   constructor(request: StudyRequest, options: PrepareStudyOptions) {
     this.#request = request;
     this.#options = options;
-    this.#table = readTable(request.table.bytes);
+    const { maxRows = tableLimits.maxRows } = options;
+    this.#table = readTable(request.table.bytes, { ...tableLimits, maxRows });
     this.#files = new StudyFiles(options);
   }
 

@@ -114,6 +114,12 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     await this.tree.reveal(row, { select: true, focus: true });
   }
 
+  /** Selects the row of a study. */
+  async showStudy(id: string): Promise<void> {
+    const launch = (await this.#launches.list()).find(({ record }) => record.plan.study?.id === id);
+    if (launch !== undefined) await this.show(launch.id);
+  }
+
   /** Gives the focus to the row of a launch, unless a filter hides it. */
   async focus(id: string): Promise<void> {
     const row = this.#rows.get(id);

@@ -1,0 +1,233 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { toPromptName } from '../client/mapping/prompts';
+import { escapeInvisible } from '../client/text/visibleText';
+import type { CommandContext } from '../context';
+import type { DeckReport } from '../deck/finding';
+import { toPlanFindings } from '../flows/deckFindings';
+import { describeNamedFile } from '../flows/describeNamedFile';
+import { formatName } from '../flows/formatName';
+import { isDismissed } from '../flows/multiStep';
+import { enterText } from '../flows/quickInput';
+import { formatBytes, formatCount } from '../platform/format';
+import { askModally, escapeForDisplay } from '../platform/output';
+import { untilHidden } from '../platform/untilHidden';
+import type { SpokenService } from '../session/service';
+import type { PreparedModel, PreparedStudy, StudyRow } from '../study/study';
+import { countUnsaved } from './askForLaunch';
+
+/** Limit for the models whose files are listed one by one. */
+const maxListedModels = 20;
+
+/** A study that the user is asked for. */
+export interface AskedStudy {
+  readonly study: PreparedStudy;
+  readonly deck: DeckReport;
+  readonly service: SpokenService;
+  /** The project does not exist yet. */
+  readonly isNewProject: boolean;
+  /** The label of the task that wants it; it comes from the workspace. */
+  readonly task?: string;
+}
+
+/** The answer of the user; `isProtected` when it was given for a protected environment. */
+export interface StudyAnswer {
+  readonly firstRowOnly: boolean;
+  readonly isProtected: boolean;
+}
+
+/** Shows what would be created, and asks in a dialog that nothing can answer but a click. */
+export async function askForStudy(
+  context: CommandContext,
+  asked: AskedStudy,
+  signal: AbortSignal,
+): Promise<StudyAnswer | undefined> {
+  const { study, service } = asked;
+  const isProtected = (await context.connection.protectedEnvironment(service)) !== undefined;
+  const details = describeStudyDetails(context, asked);
+  const review = vscode.l10n.t('Review…');
+  const all = vscode.l10n.t('Create {0}', formatCount(study.rows.length));
+  const first = vscode.l10n.t('First Row Only');
+  const show = async () =>
+    await context.requestDocuments.show(describeAll(asked, details), `${vscode.l10n.t('Planned Study')}.txt`);
+  await show();
+  for (;;) {
+    // VS Code makes the first button the default, which must not be one that creates something.
+    const buttons = [review, all, ...(study.rows.length > 1 ? [first] : [])];
+    const detail = details.map(escapeForDisplay).join('\n');
+    const chosen = await askModally('warning', describeWish(asked), detail, ...buttons);
+    if (chosen === undefined || signal.aborted) return undefined;
+    if (chosen === review) {
+      await untilHidden(await show());
+      continue;
+    }
+    const firstRowOnly = chosen === first;
+    const count = firstRowOnly ? 1 : study.rows.length;
+    const isTyped = isProtected || count > context.settings.typeAbove;
+    if (isTyped && !(await enterCount(count, service.baseUrl.host, signal))) return undefined;
+    return { firstRowOnly, isProtected };
+  }
+}
+
+/** @returns whether the user typed the number of simulations */
+async function enterCount(count: number, host: string, signal: AbortSignal): Promise<boolean> {
+  const wanted = String(count);
+  const answer = await enterText({
+    title: vscode.l10n.t('Create Simulations from Table'),
+    prompt:
+      count === 1
+        ? vscode.l10n.t('Type 1 to create 1 simulation at {0}.', host)
+        : vscode.l10n.t('Type {0} to create {0} simulations at {1}.', wanted, host),
+    ...{ value: '', signal },
+    problem: (value) => (value === wanted ? undefined : vscode.l10n.t('Type {0}, or press Escape.', wanted)),
+  });
+  return !isDismissed(answer);
+}
+
+function describeWish({ study, service, task }: AskedStudy): string {
+  const { host } = service.baseUrl;
+  const count = formatCount(study.rows.length);
+  if (task === undefined) {
+    return study.rows.length === 1
+      ? vscode.l10n.t('Create 1 simulation at {0}?', host)
+      : vscode.l10n.t('Create {0} simulations at {1}?', count, host);
+  }
+  const label = escapeInvisible(task, 100);
+  return study.rows.length === 1
+    ? vscode.l10n.t('The task “{0}” of this workspace wants to create 1 simulation at {1}.', label, host)
+    : vscode.l10n.t(
+        'The task “{0}” of this workspace wants to create {1} simulations at {2}.',
+        label,
+        count,
+        host,
+      );
+}
+
+/** Describes a study in lines, for the question and for the terminal of a task. */
+export function describeStudyDetails({ connection }: CommandContext, asked: AskedStudy): string[] {
+  const { study, deck, service, isNewProject } = asked;
+  const environment = connection.environmentOf(service)?.name;
+  const project = escapeInvisible(study.project.name);
+  const created = study.models.filter((model) => 'plan' in model);
+  const [model] = study.models;
+  const missing = toPlanFindings(deck).missing.length;
+  const unsaved = countUnsaved(created.flatMap(({ plan }) => plan.files));
+  const equal = study.rows.filter(({ equalTo }) => equalTo !== undefined).length;
+  return [
+    ...(environment === undefined ? [] : [vscode.l10n.t('Environment: {0}', escapeInvisible(environment))]),
+    isNewProject ? vscode.l10n.t('New project: {0}', project) : vscode.l10n.t('Project: {0}', project),
+    vscode.l10n.t('Table: {0}', escapeInvisible(path.basename(study.table.path))),
+    ...(model !== undefined && 'id' in model
+      ? [vscode.l10n.t('Model: {0}', escapeInvisible(model.name))]
+      : [
+          vscode.l10n.t('New models: {0}', formatCount(created.length)),
+          vscode.l10n.t('To upload: {0}', formatBytes(study.bytes)),
+        ]),
+    ...(equal === 0 ? [] : [vscode.l10n.t('Rows that are equal to an earlier one: {0}', formatCount(equal))]),
+    ...(missing === 0
+      ? []
+      : [vscode.l10n.t('Named in the deck, but not among the files: {0}', formatCount(missing))]),
+    ...(unsaved === 0
+      ? []
+      : [vscode.l10n.t('With unsaved changes, which are not sent: {0}', formatCount(unsaved))]),
+  ];
+}
+
+/** Everything that a user may want to know before saying yes, with a line for each row. */
+function describeAll({ study, deck }: AskedStudy, details: readonly string[]): string {
+  const { missing, others } = toPlanFindings(deck);
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
+  return [
+    vscode.l10n.t('Nothing has been created yet.'),
+    vscode.l10n.t('Close this editor to return to the question.'),
+    '',
+    ...details,
+    ...section(
+      vscode.l10n.t('Rows'),
+      alignColumns([listTitles(), ...study.rows.map((row) => listCells(row, study))]),
+    ),
+    ...study.models
+      .slice(0, maxListedModels)
+      .flatMap((model, index) =>
+        'id' in model ? [] : section(describeModelTitle(study, index), listFiles(model)),
+      ),
+    ...(study.models.length > maxListedModels
+      ? ['', vscode.l10n.t('… and {0} more models', formatCount(study.models.length - maxListedModels))]
+      : []),
+    ...section(
+      vscode.l10n.t('Named in the deck, but not among the files'),
+      missing.map((file) => `${formatName(file.finding.name)}  ${describeNamedFile(file)}`),
+    ),
+    ...section(
+      vscode.l10n.t('To check in the deck'),
+      others.map((file) => `${formatName(file.finding.name)}  ${describeNamedFile(file)}`),
+    ),
+    '',
+  ].join('\n');
+}
+
+function listTitles(): string[] {
+  return [
+    vscode.l10n.t('Row'),
+    vscode.l10n.t('Line'),
+    vscode.l10n.t('Model'),
+    vscode.l10n.t('Files'),
+    vscode.l10n.t('Answers as they are sent'),
+  ];
+}
+
+function listCells(
+  { row, line, name, model, answers = {}, equalTo }: StudyRow,
+  study: PreparedStudy,
+): string[] {
+  const planned = study.models[model];
+  const given = Object.values(answers).flatMap((ofBody) => Object.entries(ofBody));
+  const shown = given.map(
+    ([placeholder, value]) =>
+      `${escapeInvisible(toPromptName(placeholder))}: ${escapeInvisible(JSON.stringify(value))}`,
+  );
+  const equal = equalTo === undefined ? [] : [vscode.l10n.t('(equal to row {0})', formatCount(equalTo))];
+  return [
+    ...[String(row), String(line), escapeInvisible(name, 60)],
+    planned === undefined || 'id' in planned ? '' : formatFiles(planned),
+    [...shown, ...equal].join('  '),
+  ];
+}
+
+type NewModel = Exclude<PreparedModel, { readonly id: unknown }>;
+
+function formatFiles({ files, rendered, bytes }: NewModel): string {
+  return `${formatCount(files.length + rendered.length)}, ${formatBytes(bytes)}`;
+}
+
+function describeModelTitle({ rows, models }: PreparedStudy, index: number): string {
+  if (models.length === 1) return vscode.l10n.t('Files of the model');
+  const used = rows.filter(({ model }) => model === index).map(({ row }) => formatCount(row));
+  return used.length === 1
+    ? vscode.l10n.t('Files of the model of row {0}', used.join(', '))
+    : vscode.l10n.t('Files of the model of rows {0}', used.join(', '));
+}
+
+function listFiles({ files, rendered }: NewModel): string[] {
+  const made = new Set(rendered.map(({ name }) => name));
+  return [...files, ...rendered]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, size }) => {
+      const shown = `${formatName(name)}  ${formatBytes(size)}`;
+      return made.has(name) ? `${shown}  ${vscode.l10n.t('(filled in from its template)')}` : shown;
+    });
+}
+
+/** Pads cells, except for the last ones, so that they stand below each other. */
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+}

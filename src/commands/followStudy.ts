@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import type { CommandContext } from '../context';
+import { describeProblem } from '../messages/problems';
+import { describeStopReason, describeStudyCounts } from '../messages/studies';
+import { withCancellableProgress } from '../platform/cancellableProgress';
+import { formatCount } from '../platform/format';
+import type { StudyObserver } from '../study/runRows';
+import type { Study } from '../study/studyRunner';
+import { wantsUpload } from './launchProgress';
+import { showError } from './showError';
+import { type Button, showWithButtons } from './showWithButtons';
+import { listStudyButtons } from './studyButtons';
+
+/** A study as its progress shows it. */
+export interface FollowedStudy {
+  /** Names the project and the table. */
+  readonly label: string;
+  readonly rows: number;
+}
+
+/** Minimum time between two texts of the progress, because screen readers read each of them aloud; ms. */
+const minGapMs = 10_000;
+
+/**
+ * Runs a study under one notification, in which it can be stopped, and shows how it ended in one message.
+ * @param run returns the identifier of the study when no more rows can be started now
+ */
+export async function followStudy(
+  context: CommandContext,
+  followed: FollowedStudy,
+  run: (observer: StudyObserver) => Promise<string>,
+): Promise<void> {
+  let id: string;
+  try {
+    id = await withStudyProgress(followed, run);
+  } catch (error) {
+    context.log.failed(error);
+    // A message may stand there for long.
+    void showError(error);
+    return;
+  }
+  void showStudyEnd(context, followed, id).catch((error: unknown) => context.log.failed(error));
+}
+
+/** Runs a study under a notification. Cancelling it stops the study. */
+export async function withStudyProgress<T>(
+  { label, rows }: FollowedStudy,
+  run: (observer: StudyObserver) => Promise<T>,
+): Promise<T> {
+  return await withCancellableProgress(undefined, async (progress, cancelled) => {
+    let text = vscode.l10n.t('{0}: {1}', label, vscode.l10n.t('Preparing…'));
+    let percent = 0;
+    let saidAtMs = -Infinity;
+    const report = (now: number) => {
+      // VS Code adds up increments.
+      progress.report({ message: text, increment: Math.max(0, now - percent) });
+      percent = Math.max(percent, now);
+    };
+    report(0);
+    return await run({
+      signal: cancelled.signal,
+      onRow: (row) => {
+        if (performance.now() - saidAtMs >= minGapMs) {
+          saidAtMs = performance.now();
+          text = vscode.l10n.t('{0}: row {1} of {2}', label, formatCount(row), formatCount(rows));
+        }
+        report(((row - 1) / rows) * 100);
+      },
+      onExpiringUrls: async (urls) => {
+        if (!(await wantsUpload(urls))) cancelled.abort();
+      },
+    });
+  });
+}
+
+/** Says how a study ended, with what can be done next. */
+async function showStudyEnd(context: CommandContext, { label }: FollowedStudy, id: string): Promise<void> {
+  const study = (await context.launches.listStudies()).find((one) => one.id === id);
+  if (study === undefined) return;
+  const { counts } = study.state;
+  const isAllStarted = counts.started === counts.rows;
+  const text = `${vscode.l10n.t('{0}: {1}.', label, describeStudyCounts(counts, formatCount))} ${await describeEnd(context, study)}`;
+  const show: Button = { label: vscode.l10n.t('Show Study'), run: () => context.launchesView.showStudy(id) };
+  const buttons = [show, ...listStudyButtons(context, study)];
+  await showWithButtons(isAllStarted ? 'information' : 'warning', text.trim(), buttons);
+}
+
+/** Why it stopped, with the problem of the row that stopped it. */
+async function describeEnd({ launches }: CommandContext, { state }: Study): Promise<string> {
+  if (state.stopped === undefined) return '';
+  const failed = state.rows.findLast((row) => row.state === 'failed')?.launch;
+  const isRefused = state.stopped === 'probeFailed' || state.stopped === 'threeFailed';
+  const launch =
+    isRefused && failed !== undefined ? (await launches.list()).find((one) => one.id === failed) : undefined;
+  const problem = launch?.record.problem;
+  const reason = describeStopReason(state.stopped);
+  return problem === undefined ? reason : `${reason} ${describeProblem(problem)}`;
+}

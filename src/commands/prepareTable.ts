@@ -1,0 +1,77 @@
+import type * as vscode from 'vscode';
+import type { CommandContext } from '../context';
+import { DeckCheckThread } from '../deck/deckCheckThread';
+import type { DeckReport } from '../deck/finding';
+import { createDeckOrder, findCheckedRoots } from '../flows/deckOrder';
+import { assertTrusted } from '../platform/trust';
+import type { SpokenService } from '../session/service';
+import { prepareStudy, type StudySource } from '../study/prepareStudy';
+import { readTableFile } from '../study/readTableFile';
+import type { FrozenStudy, PreparedStudy } from '../study/study';
+import type { Selection } from '../upload/uploadPlan';
+
+/** A table, and everything that is the same for all of its rows. */
+export interface TableRequest {
+  readonly folder: vscode.WorkspaceFolder;
+  /** Absolute path of the folder, without links. */
+  readonly root: string;
+  /** Absolute path of the table, below `root`. */
+  readonly table: string;
+  readonly model: StudySource;
+  readonly project: FrozenStudy['project'];
+}
+
+/** A study that could begin now. */
+export interface PreparedTable {
+  readonly study: PreparedStudy;
+  readonly deck: DeckReport;
+}
+
+/** Limit for the models whose decks are checked. */
+const maxCheckedModels = 50;
+
+/**
+ * Finds out what a table would create. Requests nothing.
+ * @throws StudyError, UntrustedError, or the reason of the signal
+ */
+export async function prepareTable(
+  { settings }: CommandContext,
+  { folder, root, table, model, project }: TableRequest,
+  service: SpokenService,
+  signal: AbortSignal,
+): Promise<PreparedStudy> {
+  assertTrusted();
+  const bytes = await readTableFile(table, signal);
+  return await prepareStudy(
+    { table: { path: table, bytes }, model, project },
+    {
+      folder: { root, exclude: settings.exclude(folder.uri) },
+      ...{ service, signal, maxRows: settings.maxStudyRows },
+    },
+  );
+}
+
+/** Checks the decks of the models of a study, those with the same files once. */
+export async function checkDecksOf(
+  { settings }: CommandContext,
+  study: PreparedStudy,
+  { root, folder }: Pick<TableRequest, 'root' | 'folder'>,
+  signal: AbortSignal,
+): Promise<DeckReport> {
+  const plans = new Set(study.models.flatMap((model) => ('id' in model ? [] : [model.plan])));
+  const reports: DeckReport[] = [];
+  for (const plan of [...plans].slice(0, maxCheckedModels)) {
+    const items = plan.files.map((file) => file.path);
+    const selection: Selection = { root, items, exclude: settings.exclude(folder.uri) };
+    const roots = findCheckedRoots([selection], settings);
+    if (roots.length === 0) continue;
+    reports.push(
+      await new DeckCheckThread(signal).check(createDeckOrder(plan, [selection], roots, settings)),
+    );
+  }
+  return {
+    decks: reports.flatMap(({ decks }) => decks),
+    findings: reports.flatMap(({ findings }) => findings),
+    partlyRead: reports.flatMap(({ partlyRead }) => partlyRead),
+  };
+}

@@ -1,0 +1,135 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { escapeInvisible } from '../client/text/visibleText';
+import type { CommandContext } from '../context';
+import type { ProjectChoice } from '../flows/launchDraft';
+import type { LaunchAnswers } from '../launch/journalEntry';
+import type { LaunchPlan, StartOptions } from '../launch/launch';
+import { withCancellableProgress } from '../platform/cancellableProgress';
+import { getGitState } from '../platform/gitState';
+import { type SpokenService, toServiceRef } from '../session/service';
+import { assertSameStudy } from '../study/prepareStudy';
+import type { FrozenStudy, PreparedStudy } from '../study/study';
+import { StudyError } from '../study/studyProblem';
+import { type AskedStudy, askForStudy } from './askForStudy';
+import { followStudy } from './followStudy';
+import { withLaunchProgress } from './launchProgress';
+import { observeLaunch } from './launchResult';
+import { checkDecksOf, prepareTable, type TableRequest } from './prepareTable';
+import { clearStudyProblems, showStudyProblems } from './showStudyProblems';
+import { showLaunchResult } from './startLaunch';
+
+/** A study that the user has put together. */
+export interface WantedStudy {
+  readonly request: Omit<TableRequest, 'project'>;
+  readonly project: ProjectChoice;
+  /** The answers for a project that is created. */
+  readonly answers?: LaunchAnswers;
+  readonly service: SpokenService;
+  /** Absolute paths of the files of the model by their names. */
+  readonly templates: ReadonlyMap<string, string>;
+  /** Throws when nothing may be created at the service any more. */
+  readonly check: () => Promise<unknown>;
+}
+
+/**
+ * Shows what a table would create, asks, and creates it if nothing has changed meanwhile. Problems of the table are
+ * shown.
+ * @throws OtherServiceError, StudyChangedError, UntrustedError
+ */
+export async function startStudy(context: CommandContext, wanted: WantedStudy): Promise<void> {
+  const { request, project, service, check, templates } = wanted;
+  const isNewProject = 'newName' in project;
+  // A project that does not exist yet has a name only. No project of a service has an empty identifier.
+  const planned = isNewProject ? { id: '', name: project.newName } : project;
+  const prepare = async (signal: AbortSignal) =>
+    await prepareTable(context, { ...request, project: planned }, service, signal);
+  try {
+    const asked = await withProgress(async (signal): Promise<AskedStudy> => {
+      const study = await prepare(signal);
+      return { study, deck: await checkDecksOf(context, study, request, signal), service, isNewProject };
+    });
+    if (asked === undefined) return;
+    clearStudyProblems();
+    const answer = await askForStudy(context, asked, new AbortController().signal);
+    if (answer === undefined) return;
+    await check();
+    const study = await withProgress(prepare);
+    if (study === undefined) return;
+    assertSameStudy(asked.study, study);
+    await run(context, wanted, study, answer);
+  } catch (error) {
+    if (!(error instanceof StudyError)) throw error;
+    showStudyProblems(context, error, { table: request.table, templates });
+  }
+}
+
+async function run(
+  context: CommandContext,
+  { request, project: choice, answers, service }: WantedStudy,
+  study: PreparedStudy,
+  { firstRowOnly, isProtected }: { readonly firstRowOnly: boolean; readonly isProtected: boolean },
+): Promise<void> {
+  const { connection } = context;
+  const ref = toServiceRef(service, await connection.accountOf(service));
+  const source = getGitState(request.table);
+  const protectionAsked = isProtected ? { protectionAsked: true } : {};
+  const clientOf = (cancelled: AbortSignal) =>
+    connection.launchClient(service, { cancelled, account: ref.account });
+  const planned = { service: ref, ...(answers && { answers }), ...protectionAsked };
+  const project = 'newName' in choice ? await createProject(context, choice, planned, clientOf) : choice;
+  if (project === undefined) return;
+  const studies = await context.launches.studies();
+  const rows = firstRowOnly ? 1 : study.rows.length;
+  await followStudy(context, { label: formatStudyLabel(project, study.table), rows }, (observer) =>
+    studies.start(
+      { ...study, project },
+      { service: ref, firstRowOnly, ...protectionAsked, ...(source && { source }) },
+      { ...observer, clientOf },
+    ),
+  );
+}
+
+/** Creates the project of a study by a launch of its own. @returns nothing unless it was created; the end is shown */
+async function createProject(
+  context: CommandContext,
+  project: Extract<ProjectChoice, { readonly newName: string }>,
+  planned: Pick<LaunchPlan, 'service' | 'answers' | 'protectionAsked'>,
+  clientOf: StartOptions['clientOf'],
+): Promise<FrozenStudy['project'] | undefined> {
+  const model = { name: project.newName, none: true } as const;
+  const plan: LaunchPlan = { ...planned, project, model, finalise: false, simulate: false };
+  const result = await observeLaunch(
+    context,
+    (follower) => context.launches.start(plan, follower, clientOf === undefined ? {} : { clientOf }),
+    (task) => withLaunchProgress(vscode.l10n.t('Create Project'), task),
+  );
+  if (result.end === 'done') return result.record.project;
+  showLaunchResult(context, result);
+  return undefined;
+}
+
+/** @returns undefined when the user cancelled */
+async function withProgress<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+  const title = vscode.l10n.t('Reading the table and its files…');
+  return await withCancellableProgress(title, async (_progress, { signal }) => {
+    try {
+      return await task(signal);
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    }
+  });
+}
+
+/** Names a study by its project and its table. */
+export function formatStudyLabel(
+  project: Pick<FrozenStudy['project'], 'name'>,
+  table: Pick<FrozenStudy['table'], 'path'>,
+): string {
+  return vscode.l10n.t(
+    '{0}, {1}',
+    escapeInvisible(project.name, 60),
+    escapeInvisible(path.basename(table.path), 60),
+  );
+}

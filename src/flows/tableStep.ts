@@ -1,0 +1,44 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { askModally, showMessage } from '../platform/output';
+import { isDismissed } from './multiStep';
+import { type Choice, pickOne } from './quickInput';
+import { findActiveFile, findUnsaved } from './selection';
+
+/** Limit for the tables offered; more would only lengthen the list. */
+const maxTables = 1000;
+
+/** For commands without a selection: the table of the active editor, or the one that the user picks. */
+export async function chooseTable(title: string): Promise<vscode.Uri | undefined> {
+  const active = findActiveFile();
+  if (active !== undefined && isTable(active)) return active;
+  const found = await vscode.workspace.findFiles('**/*.csv', '**/node_modules/**', maxTables);
+  if (found.length === 0) {
+    void showMessage('information', vscode.l10n.t('The workspace has no table (.csv).'));
+    return undefined;
+  }
+  const answer = await pickOne<vscode.Uri>({
+    ...{ title, placeholder: vscode.l10n.t('Select the table with one row for each simulation') },
+    choices: () => Promise.resolve(found.map(createChoice).sort((a, b) => (a.label < b.label ? -1 : 1))),
+  });
+  return isDismissed(answer) ? undefined : answer;
+}
+
+export function isTable({ path: name }: vscode.Uri): boolean {
+  return path.posix.extname(name).toLowerCase() === '.csv';
+}
+
+/** Saves a table that has unsaved changes, because the file is read and not the editor. @returns whether to continue */
+export async function settleUnsavedTable(table: string): Promise<boolean> {
+  const [unsaved] = findUnsaved([{ root: path.dirname(table), items: [table], exclude: [] }]);
+  if (unsaved === undefined) return true;
+  const save = vscode.l10n.t('Save');
+  const text = vscode.l10n.t('“{0}” has unsaved changes.', path.basename(table));
+  const detail = vscode.l10n.t('The table is read from the file.');
+  if ((await askModally('warning', text, detail, save)) !== save) return false;
+  return (await vscode.workspace.save(unsaved)) !== undefined;
+}
+
+function createChoice(value: vscode.Uri): Choice<vscode.Uri> {
+  return { label: vscode.workspace.asRelativePath(value), iconPath: new vscode.ThemeIcon('table'), value };
+}

@@ -1,0 +1,31 @@
+import * as l10n from '@vscode/l10n';
+import type { StopReason } from '../study/study';
+import type { StudyState } from '../study/studyState';
+
+/** Counts the rows of a study: "20 of 48 started, 1 failed, 1 unknown". @param format formats a number */
+export function describeStudyCounts(
+  { rows, started, failed, unknown }: StudyState['counts'],
+  format: (count: number) => string,
+): string {
+  return [
+    l10n.t('{0} of {1} started', format(started), format(rows)),
+    ...(failed === 0 ? [] : [l10n.t('{0} failed', format(failed))]),
+    ...(unknown === 0 ? [] : [l10n.t('{0} unknown', format(unknown))]),
+  ].join(', ');
+}
+
+/** Says why a study is not running although rows wait. */
+export function describeStopReason(reason: StopReason): string {
+  switch (reason) {
+    case 'stopped':
+      return l10n.t('It was stopped.');
+    case 'probeFailed':
+      return l10n.t('It stopped because the first row failed, and the others would probably fail too.');
+    case 'threeFailed':
+      return l10n.t('It stopped because three rows in a row failed.');
+    case 'noAnswer':
+      return l10n.t('It stopped because the service did not answer after a row with an unknown outcome.');
+    case 'error':
+      return l10n.t('It stopped because of a problem on this computer.');
+  }
+}

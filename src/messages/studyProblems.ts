@@ -1,0 +1,148 @@
+import * as l10n from '@vscode/l10n';
+import { extensionPrefix } from '../contributions';
+import type { StudyProblem } from '../study/studyProblem';
+import { describeRequestProblem } from './requestProblems';
+
+/** Says in a sentence what is wrong at a place of a table or of a template. */
+export function describeStudyProblem(problem: StudyProblem): string {
+  return (
+    describeFileProblem(problem) ??
+    describeHeaderProblem(problem) ??
+    describeCellProblem(problem) ??
+    describeTemplateProblem(problem)
+  );
+}
+
+/** Where a problem is, for places that show no line: "row 4, column 2". */
+export function describeStudyPlace(problem: StudyProblem): string {
+  return 'row' in problem
+    ? l10n.t('row {0}, column {1}', problem.row, problem.column)
+    : l10n.t('“{0}”, line {1}, column {2}', problem.file, problem.line, problem.column);
+}
+
+function describeFileProblem(problem: StudyProblem): string | undefined {
+  switch (problem.kind) {
+    case 'notUtf8':
+      return l10n.t('The table is not valid UTF-8. Save it as “CSV UTF-8”.');
+    case 'utf16':
+      return l10n.t('The table is UTF-16. Save it as “CSV UTF-8”.');
+    case 'nul':
+      return l10n.t('The table has a NUL character, so it is no text file.');
+    case 'emptyTable':
+      return l10n.t('The table is empty. Its first line has to name the columns.');
+    case 'noRows':
+      return l10n.t('The table has no rows below its header.');
+    case 'unclosedQuote':
+      return l10n.t('The quote that begins here never ends.');
+    case 'misplacedQuote':
+      return l10n.t('A quote inside of a cell has to be doubled, and the cell has to be in quotes.');
+    case 'tooManyBytes':
+      return l10n.t('The table has more than {0} bytes.', problem.max);
+    case 'tooManyRows':
+      return l10n.t(
+        'The table has more than {0} rows. The setting {1} has the limit.',
+        problem.max,
+        `${extensionPrefix}.study.maxRows`,
+      );
+    case 'tooManyColumns':
+      return l10n.t('The table has more than {0} columns.', problem.max);
+    case 'cellTooLong':
+      return l10n.t('The cell has more than {0} characters.', problem.max);
+    case 'cellCount':
+      return l10n.t('The row has {0} cells, but the header has {1}.', problem.found, problem.expected);
+    default:
+      return undefined;
+  }
+}
+
+function describeHeaderProblem(problem: StudyProblem): string | undefined {
+  switch (problem.kind) {
+    case 'emptyHeader':
+      return l10n.t('The column has no name.');
+    case 'equalHeaders':
+      return l10n.t(
+        'The column “{0}” is there twice: column {1} has the same name.',
+        problem.name,
+        problem.first,
+      );
+    case 'unknownColumn':
+      return l10n.t(
+        'The column “{0}” matches nothing: no question of the request bodies and no placeholder has this name.',
+        problem.name,
+      );
+    case 'unusedColumn':
+      return l10n.t(
+        'The column “{0}” has no meaning here, because the model of the rows is chosen.',
+        problem.name,
+      );
+    case 'missingColumn':
+      return l10n.t('The table has no column “{0}”.', problem.name);
+    case 'missingAnswer':
+      return l10n.t(
+        'The setting {0} asks for “{1}”, which has neither a value here nor a default.',
+        `${extensionPrefix}.requests.${problem.operation}`,
+        problem.key,
+      );
+    default:
+      return undefined;
+  }
+}
+
+function describeCellProblem(problem: StudyProblem): string | undefined {
+  switch (problem.kind) {
+    case 'notANumber':
+      return l10n.t('“{0}” is not a number, but “{1}” is asked for as one.', problem.text, problem.key);
+    case 'inexactNumber':
+      return l10n.t('“{0}” cannot be sent exactly as a number.', problem.text);
+    case 'notAChoice':
+      return l10n.t('“{0}” is none of the choices for “{1}”.', problem.text, problem.key);
+    case 'controlCharacter':
+      return l10n.t('The cell has a control character.');
+    case 'unfitName':
+      return l10n.t('The name is too long or has invisible characters.');
+    case 'emptyCell':
+      return l10n.t('The cell of the column “{0}” is empty.', problem.name);
+    case 'outsideFolder':
+      return l10n.t(
+        '“{0}” is outside of the workspace folder. Paths are relative to the folder of the table, with “/”.',
+        problem.text,
+      );
+    case 'files':
+      return describeRequestProblem(problem.problem);
+    case 'fileUnreadable':
+      return l10n.t('“{0}” cannot be read.', problem.file);
+    case 'fileChanged':
+      return l10n.t('“{0}” has changed while it was read.', problem.file);
+    case 'tooWide':
+      return l10n.t(
+        'The cell is longer than the {0} characters that “{1}”, line {2}, has for “{3}”.',
+        problem.width,
+        problem.at.file,
+        problem.at.line,
+        problem.name,
+      );
+    default:
+      return undefined;
+  }
+}
+
+function describeTemplateProblem(problem: StudyProblem): string {
+  switch (problem.kind) {
+    case 'unclosedPlaceholder':
+      return l10n.t('The placeholder that begins here has no “}}” in this line.');
+    case 'invalidPlaceholder':
+      return l10n.t(
+        'A placeholder is the name of a column, such as “{{ speed }}”, or has a width too: “{{ speed:8 }}”.',
+      );
+    case 'unknownPlaceholder':
+      return l10n.t('The table has no column “{0}” for this placeholder.', problem.name);
+    case 'templateNotUtf8':
+      return l10n.t('The template is not valid UTF-8.');
+    case 'templateTooLarge':
+      return l10n.t('The template has more than {0} bytes.', problem.max);
+    case 'templateCollides':
+      return l10n.t('The template would become “{0}”, but there is such a file already.', problem.name);
+    default:
+      return l10n.t('The table cannot be used.');
+  }
+}

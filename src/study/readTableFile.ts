@@ -1,0 +1,37 @@
+import { FileAccessError } from '../upload/fileAccessError';
+import { OpenFile } from '../upload/openFile';
+import { tableLimits } from './readTable';
+import { StudyError } from './studyProblem';
+
+/**
+ * Reads the bytes of a table, opened as uploads are: no link in its last place, no device and no pipe. Reads hardly more
+ * than the limit, so that {@link readTable} refuses a longer one.
+ * @param file absolute path
+ * @throws StudyError when it cannot be read, or the reason of the signal
+ */
+export async function readTableFile(file: string, signal: AbortSignal): Promise<Uint8Array> {
+  try {
+    const open = await OpenFile.open(file, false, signal);
+    try {
+      return await readAll(open, signal);
+    } finally {
+      open.close();
+    }
+  } catch (error) {
+    if (!(error instanceof FileAccessError)) throw error;
+    throw new StudyError([{ kind: 'fileUnreadable', row: 1, column: 1, file }]);
+  }
+}
+
+async function readAll(file: OpenFile, signal: AbortSignal): Promise<Uint8Array> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  while (length <= tableLimits.maxBytes) {
+    signal.throwIfAborted();
+    const piece = await file.read(length, tableLimits.maxBytes + 1 - length);
+    if (piece.length === 0) break;
+    pieces.push(Buffer.from(piece));
+    length += piece.length;
+  }
+  return Buffer.concat(pieces);
+}
