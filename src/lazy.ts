@@ -19,6 +19,7 @@ export { createRouting } from './platform/routing';
 export { isPossiblySameService } from './session/service';
 export { formatLaunchDetails } from './views/launchDetails';
 export { createLaunchItem } from './views/launchItems';
+export { describeFilter, findParent, orderOf, takeChanges } from './views/launchChanges';
 export { createChildNodes, createRootNodes } from './views/launchNodes';
 export { createListItem } from './views/listItems';
 

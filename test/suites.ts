@@ -45,6 +45,7 @@ const browserSuites = [
   'pseudoLanguage',
   'requestBodies',
   'restrictedMode',
+  'studies',
   'tasks',
   'walkthrough',
 ] as const;

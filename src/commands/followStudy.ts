@@ -81,7 +81,7 @@ async function showStudyEnd(context: CommandContext, { label }: FollowedStudy, i
   const isAllStarted = counts.started === counts.rows;
   const text = `${vscode.l10n.t('{0}: {1}.', label, describeStudyCounts(counts, formatCount))} ${await describeEnd(context, study)}`;
   const show: Button = { label: vscode.l10n.t('Show Study'), run: () => context.launchesView.showStudy(id) };
-  const buttons = [show, ...listStudyButtons(context, study)];
+  const buttons = [show, ...listStudyButtons(study)];
   await showWithButtons(isAllStarted ? 'information' : 'warning', text.trim(), buttons);
 }
 

@@ -22,6 +22,7 @@ import { saveLaunchAsTask } from './saveLaunchAsTask';
 import { selectEnvironment } from './selectEnvironment';
 import { selectVariant, setBaseUrl } from './serviceSettings';
 import { signIn, signOut } from './signIn';
+import * as study from './studyCommands';
 import { uploadAndSimulate, uploadFilesHere, uploadModel } from './uploadModel';
 
 type Handler = (context: CommandContext, ...args: readonly unknown[]) => void | Promise<void>;
@@ -75,6 +76,11 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.exportLaunch]: launch.exportRecord,
   [commands.compareLaunch]: compareLaunch,
   [commands.saveLaunchAsTask]: saveLaunchAsTask,
+  [commands.goOnStudy]: study.goOnStudy,
+  [commands.stopStudy]: study.stopStudy,
+  [commands.tryFailedAgain]: study.tryFailedAgain,
+  [commands.settleStudy]: study.settleStudy,
+  [commands.exportStudy]: study.exportStudy,
   [commands.filterLaunches]: filterLaunches,
   [commands.changeLaunchFilter]: filterLaunches,
   [commands.clearLaunchFilter]: clearLaunchFilter,

@@ -31,6 +31,12 @@ export function getLaunchId(row: unknown): unknown {
   return getIdIn(row, 'launch');
 }
 
+/** The identifier of the study of a row. */
+export function getStudyId(row: unknown): unknown {
+  const { kind } = (row ?? {}) as Readonly<Record<string, unknown>>;
+  return kind === undefined || kind === 'study' ? getIdIn(row, 'study') : undefined;
+}
+
 /** The identifier of the unreadable record of a row. */
 export function getRecordId(row: unknown): unknown {
   return getIdIn(row, 'record');
@@ -53,5 +59,5 @@ async function findRowsOfKey({ launchesView: { tree } }: CommandContext): Promis
   const added = after.filter((row) => !before.includes(row));
   const rows = added.length > 0 ? added : before;
   // A detail is not what the user wants to remove.
-  return rows.filter(({ kind }) => kind === 'launch' || kind === 'unreadable');
+  return rows.filter(({ kind }) => kind === 'launch' || kind === 'study' || kind === 'unreadable');
 }

@@ -4,11 +4,15 @@ import type { Launch } from '../launch/launch';
 import { isRunning } from '../launch/launchState';
 import type { UnreadableRecord } from '../launch/launchSummary';
 import { askModally, showMessage } from '../platform/output';
-import { findRows, getLaunchId, getRecordId } from './launchRows';
+import type { Study } from '../study/studyRunner';
+import { formatStudyLabel } from '../views/studyItems';
+import { findRows, getLaunchId, getRecordId, getStudyId } from './launchRows';
 
 /** Entries that are to be removed: launches as the user saw them, and damaged records. */
 interface Removal {
+  /** Those of the studies too. */
   readonly launches: readonly Launch[];
+  readonly studies: readonly Study[];
   readonly damaged: readonly UnreadableRecord[];
 }
 
@@ -20,12 +24,18 @@ export async function removeLaunches(
 ): Promise<void> {
   const rows = await findRows(context, clicked, selected);
   const ids = new Set(rows.map(getLaunchId));
-  const found = (await context.launches.list()).filter(({ id }) => ids.has(id));
+  const studyIds = new Set(rows.map(getStudyId));
+  const chosen = (await context.launches.listStudies()).filter(({ id }) => studyIds.has(id));
+  const studies = chosen.filter(({ state }) => !state.isRunning);
+  const removed = new Set(studies.map(({ id }) => id));
+  const found = (await context.launches.list()).filter(
+    ({ id, record }) => ids.has(id) || removed.has(record.plan.study?.id ?? ''),
+  );
   const launches = found.filter(({ state }) => !isRunning(state));
   const damaged = await findDamaged(context, new Set(rows.map(getRecordId)));
-  if (launches.length + damaged.length > 0) {
-    await removeAfterQuestion(context, { launches, damaged });
-  } else if (found.length > 0) {
+  if (launches.length + damaged.length + studies.length > 0) {
+    await removeAfterQuestion(context, { launches, damaged, studies });
+  } else if (found.length + chosen.length > 0) {
     void showMessage(
       'information',
       vscode.l10n.t('A running launch cannot be removed from the list. Cancel it first.'),
@@ -45,8 +55,10 @@ async function removeAfterQuestion(context: CommandContext, removal: Removal): P
   const confirm = vscode.l10n.t('Remove');
   const chosen = await askModally('warning', getQuestion(removal), getDetail(removal), confirm);
   if (chosen !== confirm) return;
-  const { launches, damaged } = removal;
+  const { launches, damaged, studies } = removal;
   for (const { id } of damaged) await context.launches.quarantine(id);
+  // Before its launches: a study that stays without them would not know what became of its rows.
+  for (const { id } of studies) await (await context.launches.studies()).remove(id);
   if (launches.length === 0) return;
   const next = findNeighbour(await context.launches.list(), new Set(idsOf(launches)));
   await context.launches.remove(idsOf(launches), launches);
@@ -60,7 +72,16 @@ function findNeighbour(launches: readonly Launch[], removed: ReadonlySet<string>
   return launches[last + 1] ?? launches.findLast(({ id }) => !removed.has(id));
 }
 
-function getQuestion({ launches, damaged }: Removal): string {
+function getQuestion({ launches, damaged, studies }: Removal): string {
+  const [study] = studies;
+  if (study !== undefined) {
+    return studies.length === 1
+      ? vscode.l10n.t(
+          'Remove the study “{0}” and its launches from the list?',
+          formatStudyLabel(study.record.study),
+        )
+      : vscode.l10n.t('Remove {0} studies and their launches from the list?', studies.length);
+  }
   const count = launches.length + damaged.length;
   const [launch] = launches;
   if (count > 1) return vscode.l10n.t('Remove {0} launches from the list?', count);
@@ -69,7 +90,12 @@ function getQuestion({ launches, damaged }: Removal): string {
     : vscode.l10n.t('Remove the launch of “{0}” from the list?', launch.record.plan.model.name);
 }
 
-function getDetail({ launches, damaged }: Removal): string {
+function getDetail({ launches, damaged, studies }: Removal): string {
+  if (studies.some(({ state }) => state.counts.started < state.counts.rows)) {
+    return vscode.l10n.t(
+      'Rows that have not started cannot be started any more. Nothing on the service changes.',
+    );
+  }
   if (damaged.length === 0) return vscode.l10n.t('Nothing on the service changes.');
   return launches.length === 0 && damaged.length === 1
     ? vscode.l10n.t('Its file is kept. Nothing on the service changes.')

@@ -24,7 +24,7 @@ export function showStudyProblems(
   { table, templates = new Map() }: StudyFilesOnDisk,
 ): void {
   context.log.failed(error);
-  problems ??= new StudyProblems();
+  problems ??= new StudyProblems((text) => context.redactor.exact(text));
   problems.show(error.problems, table, templates);
   const name = path.basename(table);
   const [first] = error.problems;

@@ -114,7 +114,8 @@ export async function resumeLaunch(
   await follow(context, title, (follower) => launches.resume(id, follower, options));
 }
 
-async function confirmGoingOn(
+/** Asks about what is new since the user agreed: another account, to finalise as well, a protected environment. */
+export async function confirmGoingOn(
   context: CommandContext,
   service: SpokenService,
   { plan, finalise }: { readonly plan: LaunchPlan; readonly finalise: boolean },

@@ -1,6 +1,4 @@
-import path from 'node:path';
 import * as vscode from 'vscode';
-import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
 import type { ProjectChoice } from '../flows/launchDraft';
 import type { LaunchAnswers } from '../launch/journalEntry';
@@ -11,6 +9,7 @@ import { type SpokenService, toServiceRef } from '../session/service';
 import { assertSameStudy } from '../study/prepareStudy';
 import type { FrozenStudy, PreparedStudy } from '../study/study';
 import { StudyError } from '../study/studyProblem';
+import { formatStudyLabel } from '../views/studyItems';
 import { type AskedStudy, askForStudy } from './askForStudy';
 import { followStudy } from './followStudy';
 import { withLaunchProgress } from './launchProgress';
@@ -81,7 +80,7 @@ async function run(
   if (project === undefined) return;
   const studies = await context.launches.studies();
   const rows = firstRowOnly ? 1 : study.rows.length;
-  await followStudy(context, { label: formatStudyLabel(project, study.table), rows }, (observer) =>
+  await followStudy(context, { label: formatStudyLabel({ project, table: study.table }), rows }, (observer) =>
     studies.start(
       { ...study, project },
       { service: ref, firstRowOnly, ...protectionAsked, ...(source && { source }) },
@@ -120,16 +119,4 @@ async function withProgress<T>(task: (signal: AbortSignal) => Promise<T>): Promi
       throw error;
     }
   });
-}
-
-/** Names a study by its project and its table. */
-export function formatStudyLabel(
-  project: Pick<FrozenStudy['project'], 'name'>,
-  table: Pick<FrozenStudy['table'], 'path'>,
-): string {
-  return vscode.l10n.t(
-    '{0}, {1}',
-    escapeInvisible(project.name, 60),
-    escapeInvisible(path.basename(table.path), 60),
-  );
 }

@@ -15,6 +15,7 @@ import { type DetailName, type LaunchNode, listDetailNames } from './launchNodes
 import { formatWhen } from './launchPeriods';
 import { createStateIcon, getStateLabel } from './launchStates';
 import { createPeriodItem } from './periodItem';
+import { createStudyItem, createWaitingItem } from './studyItems';
 
 /** The only place that decides the appearance, accessible name and commands of a row in the Launches view. */
 export function createLaunchItem(node: LaunchNode): vscode.TreeItem {
@@ -27,6 +28,10 @@ function createPlainItem(node: LaunchNode): vscode.TreeItem {
       return createPeriodItem(node);
     case 'unreadable':
       return createUnreadableItem(node);
+    case 'study':
+      return createStudyItem(node);
+    case 'waitingRows':
+      return createWaitingItem(node);
     case 'launch':
       return launchRow(node.launch);
     case 'detail':

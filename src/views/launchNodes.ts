@@ -1,7 +1,8 @@
 import type { FileSnapshot } from '../launch/journalEntry';
 import type { Launch } from '../launch/launch';
-import { getLaunchGroup, type LaunchGroup } from '../launch/launchState';
+import { getLaunchGroup, type LaunchGroup, needsAttention } from '../launch/launchState';
 import type { UnreadableRecord } from '../launch/launchSummary';
+import type { Study } from '../study/studyRunner';
 import { findPeriod, type Period } from './launchPeriods';
 
 /** A detail of a launch, shown when its row is expanded. */
@@ -16,12 +17,22 @@ export interface LaunchRow {
   drawnAtMs?: number;
 }
 
-/** The row of a period; receives new `launches` when its own look has changed. */
+/** The row of a study, with the launches of its rows in their order; receives new ones when that has changed. */
+export interface StudyRow {
+  readonly kind: 'study';
+  study: Study;
+  launches: readonly Launch[];
+}
+
+/** A row of a period: a launch, or a study with all of its launches. */
+export type PeriodEntry = LaunchRow | StudyRow;
+
+/** The row of a period; receives new `entries` when its own look has changed. */
 export interface PeriodRow {
   readonly kind: 'period';
   readonly period: Period;
   /** Newest first. */
-  launches: readonly Launch[];
+  entries: readonly PeriodEntry[];
 }
 
 /** A row of the Launches view: data only. launchItems.ts decides its appearance. */
@@ -30,40 +41,101 @@ export type LaunchNode =
   /** A record that exists, shown so that its launch does not seem to be missing. */
   | { readonly kind: 'unreadable'; readonly record: UnreadableRecord }
   | LaunchRow
+  | StudyRow
+  /** The rows of a study that are not begun. */
+  | { readonly kind: 'waitingRows'; readonly study: Study; readonly count: number }
   | { readonly kind: 'detail'; readonly launch: Launch; readonly name: DetailName }
   | { readonly kind: 'files'; readonly launch: Launch; readonly files: readonly FileSnapshot[] }
   | { readonly kind: 'file'; readonly launch: Launch; readonly file: FileSnapshot };
 
+/** Everything that the list shows. Launches come newest first; the periods keep that order. */
+export interface ListedLaunches {
+  readonly launches: readonly Launch[];
+  readonly studies: readonly Study[];
+  readonly unreadable: readonly UnreadableRecord[];
+}
+
 /**
  * The rows of the list. Unreadable records come first, whatever the filter.
- * @param launches newest first; the periods keep that order
  * @param shown `undefined` for all
  * @param nowMs ms since the epoch
  */
 export function createRootNodes(
-  launches: readonly Launch[],
-  unreadable: readonly UnreadableRecord[],
+  listed: ListedLaunches,
   shown: ReadonlySet<LaunchGroup> | undefined,
   nowMs: number,
 ): LaunchNode[] {
-  const periods = new Map<Period, Launch[]>();
-  for (const launch of launches) {
-    if (shown !== undefined && !shown.has(getLaunchGroup(launch.state))) continue;
-    const period = findPeriod(launch.record.plannedAt, nowMs);
+  const periods = new Map<Period, PeriodEntry[]>();
+  for (const entry of createEntries(listed)) {
+    if (shown !== undefined && !groupsOf(entry).some((group) => shown.has(group))) continue;
+    const period = findPeriod(timeOf(entry), nowMs);
     const before = periods.get(period);
-    if (before === undefined) periods.set(period, [launch]);
-    else before.push(launch);
+    if (before === undefined) periods.set(period, [entry]);
+    else before.push(entry);
   }
   return [
-    ...unreadable.map((record): LaunchNode => ({ kind: 'unreadable', record })),
-    ...[...periods].map(([period, ofPeriod]): LaunchNode => ({ kind: 'period', period, launches: ofPeriod })),
+    ...listed.unreadable.map((record): LaunchNode => ({ kind: 'unreadable', record })),
+    ...[...periods].map(([period, entries]): LaunchNode => ({ kind: 'period', period, entries })),
   ];
+}
+
+/** The launches and studies of the list, newest first. A launch of a study is a part of that, as long as it is listed. */
+export function createEntries({
+  launches,
+  studies,
+}: Pick<ListedLaunches, 'launches' | 'studies'>): readonly PeriodEntry[] {
+  const ofStudies = new Map(studies.map(({ id }) => [id, new Map<string, Launch>()]));
+  const entries: PeriodEntry[] = [];
+  for (const launch of launches) {
+    const { study } = launch.record.plan;
+    const ofStudy = study && ofStudies.get(study.id);
+    if (ofStudy === undefined) entries.push({ kind: 'launch', launch });
+    else ofStudy.set(launch.id, launch);
+  }
+  if (studies.length === 0) return entries;
+  for (const study of studies) {
+    const found = ofStudies.get(study.id);
+    const counted = study.state.rows.flatMap(({ launch }) => found?.get(launch ?? '') ?? []);
+    entries.push({ kind: 'study', study, launches: counted });
+  }
+  return entries.sort((a, b) => timeOf(b) - timeOf(a));
+}
+
+/** When it began; ms since the epoch. */
+function timeOf(entry: PeriodEntry): number {
+  return entry.kind === 'study' ? entry.study.record.agreedAt : entry.launch.record.plannedAt;
+}
+
+/** Where a filter finds it: a study by its own state and by that of each of its launches. */
+function groupsOf(entry: PeriodEntry): LaunchGroup[] {
+  if (entry.kind === 'launch') return [getLaunchGroup(entry.launch.state)];
+  return [getStudyGroup(entry.study), ...entry.launches.map(({ state }) => getLaunchGroup(state))];
+}
+
+export function getStudyGroup({ state }: Pick<Study, 'state'>): LaunchGroup {
+  const { rows, started, failed, unknown } = state.counts;
+  if (state.isRunning) return 'running';
+  if (failed + unknown > 0) return 'attention';
+  if (started === rows) return 'done';
+  return state.stopped === 'stopped' ? 'cancelled' : 'attention';
+}
+
+/** Whether the user has to act. */
+export function isUrgent(entry: PeriodEntry): boolean {
+  return entry.kind === 'study'
+    ? getStudyGroup(entry.study) === 'attention'
+    : needsAttention(entry.launch.state);
 }
 
 export function createChildNodes(node: LaunchNode): LaunchNode[] {
   switch (node.kind) {
     case 'period':
-      return node.launches.map((launch) => ({ kind: 'launch', launch }));
+      return [...node.entries];
+    case 'study':
+      return [
+        ...node.launches.map((launch): LaunchNode => ({ kind: 'launch', launch })),
+        ...listWaitingRows(node.study),
+      ];
     case 'launch':
       return launchDetails(node.launch);
     case 'files':
@@ -71,6 +143,11 @@ export function createChildNodes(node: LaunchNode): LaunchNode[] {
     default:
       return [];
   }
+}
+
+function listWaitingRows(study: Study): LaunchNode[] {
+  const count = study.state.rows.filter(({ state }) => state === 'waiting').length;
+  return count === 0 ? [] : [{ kind: 'waitingRows', study, count }];
 }
 
 function launchDetails(launch: Launch): LaunchNode[] {

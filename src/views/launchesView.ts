@@ -4,15 +4,26 @@ import type { Launch } from '../launch/launch';
 import { type LaunchGroup, needsAttention } from '../launch/launchState';
 import type { LaunchStore } from '../session/launchStore';
 import type { Failure, SeenFailures } from '../session/seenFailures';
+import type { describeFilter, findParent, orderOf, takeChanges } from './launchChanges';
 import type { createLaunchItem } from './launchItems';
-import type { createChildNodes, createRootNodes, LaunchNode, LaunchRow, PeriodRow } from './launchNodes';
+import type {
+  createChildNodes,
+  createRootNodes,
+  LaunchNode,
+  LaunchRow,
+  PeriodRow,
+  StudyRow,
+} from './launchNodes';
 import { getMidnight } from './launchPeriods';
-import { renderKey } from './projectLaunches';
 
 /** Loaded on demand: needed only while the view is open. */
 export interface LaunchesViewParts {
   readonly createLaunchItem: typeof createLaunchItem;
   readonly createRootNodes: typeof createRootNodes;
+  readonly describeFilter: typeof describeFilter;
+  readonly findParent: typeof findParent;
+  readonly orderOf: typeof orderOf;
+  readonly takeChanges: typeof takeChanges;
   readonly createChildNodes: typeof createChildNodes;
 }
 
@@ -23,15 +34,14 @@ export interface LaunchesViewOptions {
   readonly onFailed: (error: unknown) => void;
 }
 
-/** Minimum time between two figures of an upload in its row, so that they can be read; ms. */
-const progressThrottleMs = 1_000;
-
 /** The launches of this computer by age, with a badge for those that need attention. */
 export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<LaunchNode[] | undefined>();
   readonly #subscription: vscode.Disposable;
   /** One row for each launch, because VS Code keeps the expansion and selection of identical objects only. */
   readonly #rows = new Map<string, LaunchRow>();
+  /** The same for studies. */
+  readonly #studies = new Map<string, StudyRow>();
   /** The rows of periods, as VS Code knows them. */
   #periods: readonly PeriodRow[] = [];
   /** The launches in periods that are expanded. */
@@ -83,26 +93,34 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   }
 
   async getChildren(parent?: LaunchNode): Promise<LaunchNode[]> {
-    if (parent?.kind === 'period') {
+    if (parent !== undefined) {
       this.#noteExpanded(parent, true);
-      return parent.launches.flatMap(({ id }) => this.#rows.get(id) ?? []);
+      const children = (await this.#options.load()).createChildNodes(parent);
+      return children.map((node) => this.#keep(node));
     }
-    if (parent !== undefined) return (await this.#options.load()).createChildNodes(parent);
     const { launches, nodes } = await this.#roots();
-    this.#order = orderOf(nodes);
+    this.#order = (await this.#options.load()).orderOf(nodes);
     this.#periods = nodes.filter((node) => node.kind === 'period');
     this.#rows.clear();
+    this.#studies.clear();
     this.#expanded.clear();
     for (const launch of launches) this.#rows.set(launch.id, { kind: 'launch', launch });
     this.#updateAtMidnight();
     return nodes;
   }
 
+  /** The row that stands for a launch or a study already, if there is one. */
+  #keep(node: LaunchNode): LaunchNode {
+    if (node.kind === 'launch') return made(this.#rows, node.launch.id, node);
+    return node.kind === 'study' ? made(this.#studies, node.study.id, node) : node;
+  }
+
   /** Needed to reveal a row. VS Code knows the parents of rows that it shows. */
   async getParent(node: LaunchNode): Promise<LaunchNode | undefined> {
-    if (node.kind !== 'launch') return undefined;
+    if (node.kind !== 'launch' && node.kind !== 'study') return undefined;
     const { nodes } = await this.#roots();
-    return nodes.find((one) => 'launches' in one && one.launches.some(({ id }) => id === node.launch.id));
+    const parent = (await this.#options.load()).findParent(nodes, node);
+    return parent && this.#keep(parent);
   }
 
   /** Selects the row of a launch. Removes a filter that hides it. */
@@ -114,10 +132,13 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     await this.tree.reveal(row, { select: true, focus: true });
   }
 
-  /** Selects the row of a study. */
+  /** Selects the row of a study. Removes a filter that hides it. */
   async showStudy(id: string): Promise<void> {
-    const launch = (await this.#launches.list()).find(({ record }) => record.plan.study?.id === id);
-    if (launch !== undefined) await this.show(launch.id);
+    const study = (await this.#launches.listStudies()).find((one) => one.id === id);
+    if (study === undefined) return;
+    const row = this.#keep({ kind: 'study', study, launches: [] });
+    if (this.#shown !== undefined && (await this.getParent(row)) === undefined) this.filter = undefined;
+    await this.tree.reveal(row, { select: true, focus: true });
   }
 
   /** Gives the focus to the row of a launch, unless a filter hides it. */
@@ -141,20 +162,15 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
 
   /** Redraws only rows whose appearance has changed: redrawing all would close what the user is just expanding. */
   async #redraw(): Promise<void> {
+    const { orderOf, takeChanges } = await this.#options.load();
     const { launches, nodes } = await this.#roots();
     if (orderOf(nodes) !== this.#order) {
       this.#changed.fire(undefined);
       return;
     }
-    const changed = launches.flatMap((launch) => {
-      const row = this.#rows.get(launch.id);
-      if (row === undefined || !needsRedraw(row, launch)) return [];
-      row.launch = launch;
-      row.drawnAtMs = performance.now();
-      return [row];
-    });
-    const periods = this.#periods.filter((row) => takeChange(row, nodes));
-    if (changed.length + periods.length > 0) this.#changed.fire([...periods, ...changed]);
+    const shown = { launches: this.#rows, studies: this.#studies, periods: this.#periods };
+    const changed = takeChanges(shown, launches, nodes);
+    if (changed.length > 0) this.#changed.fire(changed);
     await this.#noteSeen();
   }
 
@@ -166,18 +182,16 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   }
 
   async #roots(): Promise<{ readonly launches: readonly Launch[]; readonly nodes: LaunchNode[] }> {
-    const [launches, unreadable] = await Promise.all([this.#launches.list(), this.#launches.unreadable()]);
-    const { createRootNodes } = await this.#options.load();
-    const nodes = createRootNodes(launches, unreadable, this.#shown, Date.now());
-    this.#showCount(launches.length, nodes);
+    const [launches, studies, unreadable] = await Promise.all([
+      this.#launches.list(),
+      this.#launches.listStudies(),
+      this.#launches.unreadable(),
+    ]);
+    const { createRootNodes, describeFilter } = await this.#options.load();
+    const listed = { launches, studies, unreadable };
+    const nodes = createRootNodes(listed, this.#shown, Date.now());
+    this.tree.description = this.#shown === undefined ? '' : describeFilter(listed, nodes);
     return { launches, nodes };
-  }
-
-  /** Says beside the title that a filter hides launches. */
-  #showCount(all: number, nodes: readonly LaunchNode[]): void {
-    const shown = nodes.reduce((sum, node) => sum + (node.kind === 'period' ? node.launches.length : 0), 0);
-    const counts = [shown, all].map((count) => count.toLocaleString(vscode.env.language));
-    this.tree.description = this.#shown === undefined ? '' : vscode.l10n.t('{0} of {1}', ...counts);
   }
 
   /** "Today" becomes wrong at midnight. */
@@ -188,8 +202,12 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   }
 
   #noteExpanded(row: LaunchNode, isExpanded: boolean): void {
-    if (row.kind !== 'period') return;
-    for (const { id } of row.launches) {
+    if (row.kind !== 'period' && row.kind !== 'study') return;
+    const launches =
+      row.kind === 'study'
+        ? row.launches
+        : row.entries.flatMap((entry) => (entry.kind === 'launch' ? [entry.launch] : []));
+    for (const { id } of launches) {
       if (isExpanded) this.#expanded.add(id);
       else this.#expanded.delete(id);
     }
@@ -213,7 +231,8 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     const isSeen = (launch: Failure & Pick<Launch, 'state'>) =>
       launch.state === 'failed' && this.#options.seenFailures.has(launch);
     const urgent = launches.filter((launch) => needsAttention(launch.state) && !isSeen(launch));
-    const value = urgent.length + unreadable.length;
+    // A study counts once, however many of its launches need attention.
+    const value = new Set(urgent.map(({ id, study }) => study?.id ?? id)).size + unreadable.length;
     const tooltip =
       value === 1
         ? vscode.l10n.t('1 launch needs your attention.')
@@ -222,37 +241,12 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   }
 }
 
-/** Whether the row of a launch has to show what the launch is now. */
-function needsRedraw({ launch: before, drawnAtMs = -Infinity }: LaunchRow, now: Launch): boolean {
-  if (renderKey(before) === renderKey(now)) return false;
-  // Progress is reported until the upload ends, so the last figures are not left out.
-  const isUploading = before.progress !== undefined && now.progress !== undefined;
-  const isSameState = before.state === now.state && before.runsHere === now.runsHere;
-  return !(isUploading && isSameState) || performance.now() - drawnAtMs >= progressThrottleMs;
-}
-
-/** Gives the row of a period its launches of now. @returns whether the row looks different for that */
-function takeChange(row: PeriodRow, nodes: readonly LaunchNode[]): boolean {
-  const now = nodes.find((node) => node.kind === 'period' && node.period === row.period);
-  if (now?.kind !== 'period') return false;
-  const before = countUrgent(row.launches);
-  row.launches = now.launches;
-  return countUrgent(row.launches) !== before;
-}
-
-function countUrgent(launches: readonly Launch[]): number {
-  return launches.filter(({ state }) => needsAttention(state)).length;
+function made<T>(rows: Map<string, T>, id: string, row: T): T {
+  const known = rows.get(id) ?? row;
+  rows.set(id, known);
+  return known;
 }
 
 function failureOf({ id, state, record }: Launch): Failure[] {
   return state === 'failed' ? [{ id, changedAt: record.changedAt }] : [];
-}
-
-function orderOf(nodes: readonly LaunchNode[]): string {
-  const rows = nodes.map((node) => {
-    if (node.kind === 'period') return [node.period, node.launches.map(({ id }) => id)];
-    return node.kind === 'unreadable' && node.record;
-  });
-  // Rows of today and yesterday show no date.
-  return JSON.stringify([getMidnight(Date.now()), rows]);
 }

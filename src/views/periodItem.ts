@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
-import { needsAttention } from '../launch/launchState';
-import type { PeriodRow } from './launchNodes';
+import { isUrgent, type PeriodRow } from './launchNodes';
 import type { Period } from './launchPeriods';
 
 /** Creates the row of a period, with the number of its launches. */
-export function createPeriodItem({ period, launches }: PeriodRow): vscode.TreeItem {
+export function createPeriodItem({ period, entries }: PeriodRow): vscode.TreeItem {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(formatPeriod(period), period === 'older' ? Collapsed : Expanded);
   item.id = `period:${period}`;
-  const count = launches.length.toLocaleString(vscode.env.language);
-  const urgent = launches.filter(({ state }) => needsAttention(state)).length;
+  const count = entries.length.toLocaleString(vscode.env.language);
+  const urgent = entries.filter(isUrgent).length;
   const needs = urgent === 0 ? [] : [formatUrgent(urgent)];
   item.description = [count, ...needs].join(' · ');
-  const counted = launches.length === 1 ? vscode.l10n.t('1 launch') : vscode.l10n.t('{0} launches', count);
+  const counted = entries.length === 1 ? vscode.l10n.t('1 launch') : vscode.l10n.t('{0} launches', count);
   item.accessibilityInformation = { label: [formatPeriod(period), counted, ...needs].join(', ') };
   return item;
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as ids from '../../src/contributions';
 import type { LaunchAction } from '../../src/launch/launchActions';
 import { settingDefaults } from '../../src/session/settingDefaults';
+import type { StudyAction } from '../../src/views/studyActions';
 import { contributedSettings } from '../support/contributedSettings';
 
 interface Setting {
@@ -42,6 +43,16 @@ const launchActionWords: readonly string[] = [
   'saveAsTask',
   'remove',
 ] satisfies LaunchAction[];
+
+/** Every word that listStudyActions can produce. */
+const studyActionWords: readonly string[] = [
+  'goOn',
+  'stop',
+  'tryFailedAgain',
+  'settleRows',
+  'exportTable',
+  'remove',
+] satisfies StudyAction[];
 
 const text = readFileSync('package.json', 'utf8');
 const { contributes } = JSON.parse(text) as Manifest;
@@ -90,6 +101,8 @@ describe('The ids in package.json and contributions.ts', () => {
         apiKeyHeader: plain[ids.settings.apiKeyHeader]?.default,
         parallelFiles: plain[ids.settings.parallelFiles]?.default,
         keepLaunches: plain[ids.settings.keepLaunches]?.default,
+        maxStudyRows: plain[ids.settings.studyMaxRows]?.default,
+        typeAbove: plain[ids.settings.studyTypeAbove]?.default,
       },
       settingDefaults,
     );
@@ -117,7 +130,7 @@ describe('The ids in package.json and contributions.ts', () => {
     const matched = [...text.matchAll(/viewItem =~ \/([^/]+)\//g)].flatMap(([, pattern = '']) =>
       pattern.replace(/\\\\b|[()]/g, '').split('|'),
     );
-    const known = [...Object.values(ids.contextValues), ...launchActionWords];
+    const known = [...Object.values(ids.contextValues), ...launchActionWords, ...studyActionWords];
     assert.deepEqual(
       sorted(matched).filter((word) => !known.includes(word)),
       [],

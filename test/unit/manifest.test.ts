@@ -81,6 +81,8 @@ describe('The manifest', () => {
           [
             [1, 'launches.keep'],
             [2, 'agentTools'],
+            [3, 'study.maxRows'],
+            [4, 'study.typeAbove'],
           ],
         ],
         [

@@ -1,0 +1,71 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { escapeInvisible } from '../client/text/visibleText';
+import { describeStopReason, describeStudyCounts } from '../messages/studies';
+import { formatCount } from '../platform/format';
+import type { FrozenStudy } from '../study/study';
+import type { Study } from '../study/studyRunner';
+import { getStudyGroup, type LaunchNode, type StudyRow } from './launchNodes';
+import { formatWhen } from './launchPeriods';
+import { createGroupIcon, createStateIcon } from './launchStates';
+import { listStudyActions } from './studyActions';
+
+/** Names a study by its project and its table. */
+export function formatStudyLabel({
+  project,
+  table,
+}: {
+  readonly project: Pick<FrozenStudy['project'], 'name'>;
+  readonly table: Pick<FrozenStudy['table'], 'path'>;
+}): string {
+  const name = escapeInvisible(path.basename(table.path), 60);
+  return vscode.l10n.t('{0}, {1}', escapeInvisible(project.name, 60), name);
+}
+
+/** The row of a study, with the number of rows that have started. */
+export function createStudyItem({ study }: StudyRow): vscode.TreeItem {
+  const { record, state } = study;
+  const label = formatStudyLabel(record.study);
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  const counts = describeStudyCounts(state.counts, formatCount);
+  const stopped = state.stopped === undefined ? [] : [describeStopReason(state.stopped)];
+  const when = formatWhen(record.agreedAt, Date.now(), vscode.env.language);
+  item.id = `study:${study.id}`;
+  item.description = counts;
+  item.tooltip = [
+    label,
+    counts,
+    ...stopped,
+    vscode.l10n.t('Started {0}', new Date(record.agreedAt).toLocaleString(vscode.env.language)),
+    record.study.table.path,
+  ].join('\n');
+  item.iconPath = createIcon(study);
+  item.contextValue = ['study', ...listStudyActions(study)].join(' ');
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('Study {0}, {1}', label, [counts, ...stopped, when].join(', ')),
+  };
+  return item;
+}
+
+function createIcon({ state }: Study): vscode.ThemeIcon {
+  const { failed, unknown } = state.counts;
+  if (state.isRunning) return createStateIcon('launching');
+  if (unknown > 0) return createStateIcon('unknown');
+  if (failed > 0) return createStateIcon('failed');
+  const group = getStudyGroup({ state });
+  if (group === 'attention') return createStateIcon('interrupted');
+  return createGroupIcon(group);
+}
+
+/** One row for all rows that are not begun. */
+export function createWaitingItem({
+  study,
+  count,
+}: Extract<LaunchNode, { kind: 'waitingRows' }>): vscode.TreeItem {
+  const item = new vscode.TreeItem(
+    count === 1 ? vscode.l10n.t('1 row waits') : vscode.l10n.t('{0} rows wait', formatCount(count)),
+  );
+  item.id = `waiting:${study.id}`;
+  item.iconPath = new vscode.ThemeIcon('circle-outline');
+  return item;
+}

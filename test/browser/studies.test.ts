@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { waitFor } from '../host/waitFor';
+import { bookmarkRequests, endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
+import { screenshotPath, type Session, startSession } from './support/session';
+import { firstProject } from './support/upload';
+
+const title = 'Create Simulations from Table…';
+
+/** A simulation is sent with the speed of its row, and with what it is for. */
+const createSimulation = {
+  $prompts: { speed: { type: 'number', default: 5 }, description: { type: 'text', default: '' } },
+  ...{ project_id: '{project_id}', model_id: '{model_id}' },
+  ...{ speed: '{prompt.speed}', description: '{prompt.description}' },
+};
+
+function addTables(folder: string): void {
+  const write = (name: string, lines: readonly string[]) => {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), lines.map((line) => `${line}\n`).join(''));
+  };
+  write('speeds.csv', ['# From the wind tunnel', 'speed;description', '0,5;slow', '20;"fast; loud"', '30;']);
+  write('models.csv', ['files,name', 'first,one', 'second,two', 'first,three']);
+  write('first/deck.inp', ['*NODE', '1, 0., 0.']);
+  write('second/deck.inp', ['*NODE', '1, 1., 0.']);
+  write('forces.csv', ['name,force', 'light,10', 'heavy,2500', 'light again,10']);
+  write('beam.inp.template', ['*CLOAD', '1, 2, {{ force:8 }}']);
+  write('wrong.csv', ['speed,colour', '10,red', 'fast,blue']);
+  write('many.csv', ['speed', ...Array.from({ length: 21 }, (_, index) => String(index))]);
+}
+
+describe('A study', () => {
+  let session: Session;
+  /** A model of the service. */
+  let reusable = '';
+
+  before(async () => {
+    const settings = { 'simulationService.requests.createSimulation': createSimulation };
+    session = await startSession({ prepare: addTables, settings });
+  });
+  takePictureOfFailure(() => session.workbench);
+  resetAfterEach(() => session);
+  afterEach(async () => {
+    const { workbench } = session;
+    if (await workbench.dialogs.isOpen()) await workbench.dialogs.clickDialogButton('Cancel');
+    await workbench.quickInput.closeQuickInput();
+    await workbench.runCommand('View: Close All Editors');
+  });
+  endAfterAll(() => session);
+
+  /** The bodies of the simulations that are created from now on. */
+  function watchBodies(): () => Record<string, unknown>[] {
+    const { emulator } = session;
+    const start = emulator.requests.length;
+    return () =>
+      emulator.requests
+        .slice(start)
+        .filter(({ operation }) => operation === 'createSimulation')
+        .map(({ body }) => body as Record<string, unknown>);
+  }
+
+  /** Right-clicks tables and files, and answers everything before the question. */
+  async function choose(names: readonly string[], pickModel: () => Promise<void>): Promise<void> {
+    const { workbench } = session;
+    await workbench.runCommand('View: Show Explorer');
+    await workbench.explorer.explorerContextMenu(names, title);
+    await pickModel();
+  }
+
+  const pickProject = async () => {
+    const { quickInput } = session.workbench;
+    await quickInput.waitForQuickInput({ hasItems: true });
+    await quickInput.pick(firstProject);
+  };
+
+  /** With a new model of the selected files. */
+  const acceptFiles = async () => {
+    const { quickInput } = session.workbench;
+    await quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
+    await quickInput.acceptQuickInput();
+    await quickInput.waitForQuickInput({ step: '2/4' });
+    await quickInput.acceptQuickInput();
+    await pickProject();
+  };
+
+  /** With a model that the service has. */
+  const pickReusable = async () => {
+    const { quickInput } = session.workbench;
+    await pickProject();
+    await quickInput.waitForQuickInput({ step: '2/2', hasItems: true });
+    await quickInput.pick(reusable);
+  };
+
+  const answer = async (button: string) => {
+    await session.workbench.dialogs.dialog();
+    await session.workbench.dialogs.clickDialogButton(button);
+  };
+
+  const waitForEnd = async (text: RegExp) =>
+    await session.workbench.notifications.waitForNotification(text, 30_000);
+
+  it('has the answers of its rows, for one model', async () => {
+    const { workbench } = session;
+    const bodies = watchBodies();
+    const { operations } = bookmarkRequests(session);
+    await workbench.openView('Simulation Service');
+    await workbench.views.expandSection('Reusable Models');
+    const [model] = await workbench.views.waitForTreeRows('Reusable Models', (rows) => rows.length > 0);
+    reusable = model!.label;
+    await workbench.views.contextMenu(await workbench.views.treeRow('Reusable Models', reusable), title);
+    await workbench.quickInput.waitForQuickInput({ hasItems: true });
+    await workbench.quickInput.pick('speeds.csv');
+    await pickProject();
+    const asked = await workbench.dialogs.dialog();
+    await workbench.screenshot(screenshotPath('study-question'));
+    const host = new URL(session.emulator.baseUrl).host;
+    assert.deepEqual(
+      [asked.message, asked.detail],
+      [`Create 3 simulations at ${host}?`, `Project: ${firstProject}\nTable: speeds.csv\nModel: ${reusable}`],
+    );
+    assert.deepEqual([...asked.buttons].sort(), ['Cancel', 'Create 3', 'First Row Only', 'Review…']);
+    // Enter is pressed by accident.
+    await workbench.page.keyboard.press('Enter');
+    const lines = workbench.page.locator('.editor-instance .view-lines');
+    await waitFor('the rows', async () =>
+      (await lines.innerText()).replace(/\u00a0/g, ' ').includes('speed: 0.5  description: "slow"'),
+    );
+    await workbench.screenshot(screenshotPath('study-rows-planned'));
+    assert.ok(!operations().includes('createSimulation'));
+    await workbench.runCommand('View: Close Editor');
+    await answer('Create 3');
+    await waitForEnd(/speeds\.csv: 3 of 3 started\.$/);
+    assert.deepEqual(
+      bodies().map(({ speed, description }) => [speed, description]),
+      [
+        [0.5, 'slow'],
+        [20, 'fast; loud'],
+        [30, ''],
+      ],
+    );
+    const label = `${firstProject}, speeds.csv`;
+    const rows = await workbench.views.waitForTreeRows('Launches', (all) =>
+      all.some((row) => row.label === label),
+    );
+    assert.deepEqual(
+      rows.map((row) => [row.level, row.label, row.description]),
+      [
+        [1, 'Today', '1'],
+        [2, label, '3 of 3 started'],
+      ],
+    );
+    await workbench.views.expandRow('Launches', label);
+    await workbench.screenshot(screenshotPath('study-rows'));
+  });
+
+  it('has the files of its rows, and uploads equal bytes once', async () => {
+    const { emulator } = session;
+    const before = emulator.models.length;
+    const bodies = watchBodies();
+    await choose(['models.csv'], pickProject);
+    const { detail } = await session.workbench.dialogs.dialog();
+    assert.match(detail, /New models: 2\nTo upload: \d+ B/);
+    await answer('Create 3');
+    await waitForEnd(/models\.csv: 3 of 3 started\.$/);
+    const models = emulator.models.slice(before);
+    assert.deepEqual(
+      models.map(({ name }) => name),
+      ['one', 'two'],
+    );
+    const [one, two] = models;
+    assert.deepEqual(
+      bodies().map(({ model_id: id }) => id),
+      [one?.model_id, two?.model_id, one?.model_id],
+    );
+  });
+
+  it('fills in a template for each row', async () => {
+    const { emulator, workbench } = session;
+    const before = emulator.models.length;
+    await choose(['beam.inp.template', 'forces.csv'], acceptFiles);
+    await workbench.dialogs.dialog();
+    await workbench.screenshot(screenshotPath('study-template'));
+    await answer('Create 3');
+    await waitForEnd(/forces\.csv: 3 of 3 started\.$/);
+    const models = emulator.models.slice(before);
+    const sizes = models.map(({ model_id: id, name }) => [
+      name,
+      ...[...emulator.storedFiles(id)].map(([file, { sha256 }]) => [file, sha256]),
+    ]);
+    const sha256 = (force: string) =>
+      createHash('sha256')
+        .update(`*CLOAD\n1, 2, ${force.padStart(8)}\n`)
+        .digest('hex');
+    assert.deepEqual(sizes, [
+      ['light', ['beam.inp', sha256('10')]],
+      ['heavy', ['beam.inp', sha256('2500')]],
+    ]);
+  });
+
+  it('can be its first row only, to try it', async () => {
+    const bodies = watchBodies();
+    await choose(['speeds.csv'], pickReusable);
+    await answer('First Row Only');
+    await waitForEnd(/speeds\.csv: 1 of 1 started\.$/);
+    assert.deepEqual(
+      bodies().map(({ speed }) => speed),
+      [0.5],
+    );
+  });
+
+  it('with a table that is wrong is refused, with every place in Problems', async () => {
+    const { workbench } = session;
+    const { operations } = bookmarkRequests(session);
+    await choose(['wrong.csv'], pickReusable);
+    await waitForEnd(/“wrong\.csv” has 2 problems\. Nothing was created\./);
+    await workbench.notifications.clickNotificationButton(/wrong\.csv/, 'Show Problems');
+    const rows = await workbench.problems.waitForRows(3);
+    await workbench.screenshot(screenshotPath('study-problems'));
+    assert.ok(
+      rows.some((row) => row.includes('Column 2: The column “colour” matches nothing')),
+      rows.join('\n'),
+    );
+    assert.ok(
+      rows.some((row) => row.includes('Column 1: “fast” is not a number')),
+      rows.join('\n'),
+    );
+    assert.ok(!operations().includes('createSimulation'));
+  });
+
+  it('of many rows has its number typed', async () => {
+    const { quickInput } = session.workbench;
+    const bodies = watchBodies();
+    await choose(['many.csv'], pickReusable);
+    await answer('Create 21');
+    await quickInput.waitForQuickInput({ title: 'Create Simulations from Table' });
+    await quickInput.typeInQuickInput('12');
+    await quickInput.acceptQuickInput();
+    const { message } = await quickInput.waitForQuickInput({ title: 'Create Simulations from Table' });
+    assert.equal(message, 'Type 21, or press Escape.');
+    assert.deepEqual(bodies(), []);
+    await quickInput.typeInQuickInput('21');
+    await quickInput.acceptQuickInput();
+    await waitForEnd(/many\.csv: 21 of 21 started\.$/);
+    assert.deepEqual(
+      bodies().map(({ speed }) => speed),
+      Array.from({ length: 21 }, (_, index) => index),
+    );
+  });
+});
