@@ -178,19 +178,21 @@ function listTitles(): string[] {
 }
 
 function listCells(
-  { row, line, name, model, answers = {}, equalTo }: StudyRow,
+  { row, line, name, model: index, answers = {}, equalTo }: StudyRow,
   study: PreparedStudy,
 ): string[] {
-  const planned = study.models[model];
+  const planned = study.models[index];
   const given = Object.values(answers).flatMap((ofBody) => Object.entries(ofBody));
   const shown = given.map(
     ([placeholder, value]) =>
       `${escapeInvisible(toPromptName(placeholder))}: ${escapeInvisible(JSON.stringify(value))}`,
   );
   const equal = equalTo === undefined ? [] : [vscode.l10n.t('(equal to row {0})', formatCount(equalTo))];
+  // The model of all rows is named above.
+  const model = planned === undefined || 'id' in planned ? undefined : planned;
   return [
-    ...[String(row), String(line), escapeInvisible(name, 60)],
-    planned === undefined || 'id' in planned ? '' : formatFiles(planned),
+    ...[String(row), String(line), model === undefined ? '' : escapeInvisible(name, 60)],
+    model === undefined ? '' : formatFiles(model),
     [...shown, ...equal].join('  '),
   ];
 }
@@ -219,12 +221,14 @@ function listFiles({ files, rendered }: NewModel): string[] {
     });
 }
 
-/** Pads cells, except for the last ones, so that they stand below each other. */
-function alignColumns(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+/** Pads cells, except for the last ones, so that they stand below each other. Leaves out columns without any cell. */
+function alignColumns([titles = [], ...rows]: readonly (readonly string[])[]): string[] {
+  const used = titles.map((_, column) => rows.some((row) => (row[column] ?? '') !== ''));
+  const shown = [titles, ...rows].map((row) => row.filter((_, column) => used[column]));
+  const widths = (shown[0] ?? []).map((_, column) =>
+    Math.max(...shown.map((row) => (row[column] ?? '').length)),
   );
-  return rows.map((row) =>
+  return shown.map((row) =>
     row
       .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
       .join('  ')

@@ -9,7 +9,7 @@ import { parseExplorerUris, selectionsOf } from '../flows/selection';
 import { chooseTable, isTable, settleUnsavedTable } from '../flows/tableStep';
 import { LaunchRequestError } from '../launch/errors';
 import { describeModel, escapePattern } from '../launch/toLaunchRequest';
-import { withCancellableProgress } from '../platform/cancellableProgress';
+import { withLateProgress } from '../platform/cancellableProgress';
 import { assertTrusted } from '../platform/trust';
 import type { ConnectedService } from '../session/service';
 import type { StudySource } from '../study/prepareStudy';
@@ -66,6 +66,7 @@ export async function createFromTable(
     if (draft === undefined || project === undefined) return;
     await rememberProject(context, draft.service, project);
     const source = await findSource(context, draft, found, hasFiles);
+    if (source === undefined) return;
     const { answers, files = [] } = draft;
     const templates = new Map(files.map((file) => [file.name, file.path]));
     await startStudy(context, {
@@ -114,13 +115,13 @@ function leaveOut(draft: LaunchDraft, { pattern, folder }: FoundTable): LaunchDr
   };
 }
 
-/** @throws FilesNotDescribableError, LaunchRequestError */
+/** @returns nothing when the user cancelled. @throws FilesNotDescribableError, LaunchRequestError */
 async function findSource(
   { settings }: CommandContext,
   draft: LaunchDraft & { readonly service: ConnectedService },
   { folder, root, table, pattern }: FoundTable,
   hasFiles: boolean,
-): Promise<StudySource> {
+): Promise<StudySource | undefined> {
   const existing = existingModelOf(draft);
   if (existing !== undefined) return existing;
   // A simulation needs a finalised model.
@@ -130,7 +131,7 @@ async function findSource(
   if (plan === undefined || !('files' in plan.model)) throw new SelectionError('noFiles');
   const { model } = plan;
   const title = vscode.l10n.t('Describing the files…');
-  return await withCancellableProgress(title, async (_progress, { signal }) =>
+  return await withLateProgress(title, (signal) =>
     describeModel(model, { root, exclude: settings.exclude(folder.uri) }, signal),
   );
 }

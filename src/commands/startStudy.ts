@@ -3,7 +3,7 @@ import type { CommandContext } from '../context';
 import type { ProjectChoice } from '../flows/launchDraft';
 import type { LaunchAnswers } from '../launch/journalEntry';
 import type { LaunchPlan, StartOptions } from '../launch/launch';
-import { withCancellableProgress } from '../platform/cancellableProgress';
+import { withLateProgress } from '../platform/cancellableProgress';
 import { getGitState } from '../platform/gitState';
 import { type SpokenService, toServiceRef } from '../session/service';
 import { assertSameStudy } from '../study/prepareStudy';
@@ -43,8 +43,9 @@ export async function startStudy(context: CommandContext, wanted: WantedStudy): 
   const planned = isNewProject ? { id: '', name: project.newName } : project;
   const prepare = async (signal: AbortSignal) =>
     await prepareTable(context, { ...request, project: planned }, service, signal);
+  const progressTitle = vscode.l10n.t('Reading the table and its files…');
   try {
-    const asked = await withProgress(async (signal): Promise<AskedStudy> => {
+    const asked = await withLateProgress(progressTitle, async (signal): Promise<AskedStudy> => {
       const study = await prepare(signal);
       return { study, deck: await checkDecksOf(context, study, request, signal), service, isNewProject };
     });
@@ -53,7 +54,7 @@ export async function startStudy(context: CommandContext, wanted: WantedStudy): 
     const answer = await askForStudy(context, asked, new AbortController().signal);
     if (answer === undefined) return;
     await check();
-    const study = await withProgress(prepare);
+    const study = await withLateProgress(progressTitle, prepare);
     if (study === undefined) return;
     assertSameStudy(asked.study, study);
     await run(context, wanted, study, answer);
@@ -106,17 +107,4 @@ async function createProject(
   if (result.end === 'done') return result.record.project;
   showLaunchResult(context, result);
   return undefined;
-}
-
-/** @returns undefined when the user cancelled */
-async function withProgress<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
-  const title = vscode.l10n.t('Reading the table and its files…');
-  return await withCancellableProgress(title, async (_progress, { signal }) => {
-    try {
-      return await task(signal);
-    } catch (error) {
-      if (signal.aborted) return undefined;
-      throw error;
-    }
-  });
 }

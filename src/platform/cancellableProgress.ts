@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import * as vscode from 'vscode';
 
 export type Progress = vscode.Progress<{ message?: string; increment?: number }>;
@@ -25,4 +26,33 @@ export async function withCancellableProgress<T>(
       subscription.dispose();
     }
   });
+}
+
+/** Time after which a user wonders what is going on; ms. A notification cannot be seen for less than that. */
+const quietMs = 700;
+
+/**
+ * As {@link withCancellableProgress}, without a notification for what is done in a moment.
+ * @returns undefined when the user cancelled
+ */
+export async function withLateProgress<T>(
+  title: string,
+  task: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const cancel = new AbortController();
+  const running = task(cancel.signal);
+  const settled = running.then(
+    () => true,
+    () => true,
+  );
+  try {
+    if (await Promise.race([settled, wait(quietMs, false)])) return await running;
+    return await withCancellableProgress(title, async (_progress, { signal }) => {
+      signal.addEventListener('abort', () => cancel.abort(signal.reason), { once: true });
+      return await running;
+    });
+  } catch (error) {
+    if (cancel.signal.aborted) return undefined;
+    throw error;
+  }
 }

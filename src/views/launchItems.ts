@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { totalSizeOf } from '../client/core/totalSize';
 import type { Identifier } from '../client/core/types';
+import { toPromptName } from '../client/mapping/prompts';
+import { escapeInvisible } from '../client/text/visibleText';
 import { contextValues } from '../contributions';
 import type { Launch } from '../launch/launch';
 import { type LaunchAction, launchActions } from '../launch/launchActions';
@@ -45,7 +47,7 @@ function createPlainItem(node: LaunchNode): vscode.TreeItem {
 
 function launchRow(launch: Launch): vscode.TreeItem {
   const { record, state } = launch;
-  const { name } = record.plan.model;
+  const name = getLabel(record);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `launch:${launch.id}`;
   item.description = formatDescription(launch);
@@ -61,6 +63,16 @@ function launchRow(launch: Launch): vscode.TreeItem {
     arguments: [createDetailsUri(launch.id), {}, escapeForDisplay(name)],
   };
   return item;
+}
+
+/** The launch of a study is told from the others by its row, and by what is asked for if all have the same model. */
+function getLabel({ plan }: Launch['record']): string {
+  const { study, model, answers = {} } = plan;
+  if (study === undefined) return model.name;
+  const given = Object.values(answers).flatMap((ofBody) => Object.entries(ofBody));
+  const shown = given.map(([placeholder, value]) => `${toPromptName(placeholder)} ${value}`).join(', ');
+  const what = 'id' in model && shown !== '' ? shown : model.name;
+  return vscode.l10n.t('{0} · {1}', study.row.toLocaleString(vscode.env.language), escapeInvisible(what));
 }
 
 /** The icon says the state, so only a launch that needs attention begins with it. */
@@ -79,7 +91,7 @@ function formatAccessibleName(launch: Launch): string {
     ...(formatProgress(launch) ?? [formatTime(launch)]),
     ...projectOf(record),
   ];
-  return vscode.l10n.t('Launch of {0}, {1}', record.plan.model.name, words.join(', '));
+  return vscode.l10n.t('Launch of {0}, {1}', getLabel(record), words.join(', '));
 }
 
 /** Says when something happened that needs attention, and when any other launch was started. */

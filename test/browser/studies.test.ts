@@ -142,7 +142,7 @@ describe('A study', () => {
     );
     const label = `${firstProject}, speeds.csv`;
     const rows = await workbench.views.waitForTreeRows('Launches', (all) =>
-      all.some((row) => row.label === label),
+      all.some((row) => row.label === label && row.description === '3 of 3 started'),
     );
     assert.deepEqual(
       rows.map((row) => [row.level, row.label, row.description]),
