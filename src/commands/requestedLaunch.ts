@@ -82,7 +82,8 @@ export async function prepareRequest(
   return { prepared, request, isLookedUp: mayLookUp, service, check };
 }
 
-async function takeService(
+/** Takes the service of a request: an environment by its name, or the one that is selected. */
+export async function takeService(
   context: CommandContext,
   environment: string | undefined,
 ): Promise<Pick<PreparedRequest, 'service' | 'check'>> {

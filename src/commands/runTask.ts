@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { stringifyExactly } from '../client/response/exactJson';
 import type { CommandContext } from '../context';
+import type { DeckReport } from '../deck/finding';
 import { toPlanFindings } from '../flows/deckFindings';
 import { LaunchRequestError } from '../launch/errors';
 import type { LaunchObserver } from '../launch/launch';
@@ -10,13 +11,19 @@ import { describeFinding } from '../messages/deckFindings';
 import { describeError } from '../messages/describeError';
 import { describeCancelled, describeLeftovers } from '../messages/leftovers';
 import { describeRequestProblem } from '../messages/requestProblems';
+import { describeStopReason, describeStudyCounts } from '../messages/studies';
+import { describeStudyProblem } from '../messages/studyProblems';
 import { describeUnknownOutcome } from '../messages/unknownOutcomes';
 import { formatCount } from '../platform/format';
+import { StudyError } from '../study/studyProblem';
+import type { StudyRequest } from '../study/studyRequest';
 import { toSlashes } from '../upload/paths';
 import type { UploadProgress } from '../upload/uploadProgress';
 import { describeDetails } from './askForLaunch';
+import { type AskedStudy, describeStudyDetails } from './askForStudy';
 import { describeDone, describeStep, wantsUpload } from './launchProgress';
 import { launchRequested, type PreparedRequest, type RequestEnd } from './requestedLaunch';
+import { type StudyEnd, studyRequested } from './requestedStudy';
 import { describeSuccess } from './showDone';
 import { parseTask } from './taskDefinition';
 
@@ -58,6 +65,8 @@ class TaskRunner {
   #record: LaunchRecord | undefined;
   #step: LaunchRecord['open'];
   #tenths = 0;
+  /** The table of a study, as the task names it. */
+  #table: string | undefined;
 
   readonly #context: CommandContext;
   readonly #task: TaskRun;
@@ -72,51 +81,110 @@ class TaskRunner {
   async run(): Promise<ExitCode> {
     const { signal } = this.#output;
     try {
-      const end = await this.#launch();
-      return end === undefined ? exitCodes.refused : this.#conclude(end);
+      return await this.#launch();
     } catch (error) {
       // Whatever is thrown was thrown before the launch began: its own end is a value.
       if (signal.aborted) return this.#conclude({ end: 'declined' });
       this.#context.log.failed(error);
-      return this.#refuse(
-        error instanceof LaunchRequestError
-          ? error.problems.map(describeRequestProblem)
-          : [describeError(error)],
-      );
+      return this.#refuse(this.#describeAll(error));
     }
   }
 
-  /** @returns nothing if the task itself is not valid */
-  async #launch(): Promise<RequestEnd | undefined> {
+  #describeAll(error: unknown): string[] {
+    if (error instanceof LaunchRequestError) return error.problems.map(describeRequestProblem);
+    if (!(error instanceof StudyError)) return [describeError(error)];
+    const table = this.#table ?? '';
+    return error.problems.map((problem) => {
+      const [file, line] = 'row' in problem ? [table, problem.row] : [problem.file, problem.line];
+      const text = 'row' in problem ? `${problem.column}: ` : '';
+      // In this form, the problem matcher finds it.
+      return `${file}:${line}:1: error: ${text}${describeStudyProblem(problem)}`;
+    });
+  }
+
+  async #launch(): Promise<ExitCode> {
     const { signal } = this.#output;
     const folder = findFolder(this.#task.scope);
     if (folder === undefined) {
-      this.#refuse([
+      return this.#refuse([
         vscode.l10n.t(
           'This task belongs to no folder. Move it to the tasks of the folder that has its files, or open that folder alone.',
         ),
       ]);
-      return undefined;
     }
     const request = parseTask(this.#task, this.#context.settings.tasks(folder.uri));
     if ('length' in request) throw new LaunchRequestError(request);
+    if ('study' in request) return await this.#runStudy(folder, request);
     const asker = { kind: 'task', label: this.#task.label } as const;
     const onPrepared = (shown: PreparedRequest) => this.#showPlan(shown, folder);
-    return await launchRequested(this.#context, { folder, request, asker, signal, onPrepared }, (task) => {
-      this.#write(describeStep('prepare'));
-      return task(this.#observe());
-    });
+    const end = await launchRequested(
+      this.#context,
+      { folder, request, asker, signal, onPrepared },
+      (task) => {
+        this.#write(describeStep('prepare'));
+        return task(this.#observe());
+      },
+    );
+    return this.#conclude(end);
+  }
+
+  async #runStudy(folder: vscode.WorkspaceFolder, request: StudyRequest): Promise<ExitCode> {
+    this.#table = request.study;
+    const { signal, onExpiringUrls } = this.#observe();
+    let rows = 0;
+    const onPrepared = (asked: AskedStudy) => {
+      rows = asked.study.rows.length;
+      for (const line of describeStudyDetails(this.#context, asked)) this.#write(line);
+      this.#showFindings(asked.deck, folder);
+      this.#write(vscode.l10n.t('Waiting for your answer…'));
+    };
+    const task = this.#task.label;
+    const end = await studyRequested(
+      this.#context,
+      { folder, request, task, onPrepared },
+      {
+        ...{ signal, onExpiringUrls },
+        onRow: (row) => this.#write(vscode.l10n.t('Row {0} of {1}…', formatCount(row), formatCount(rows))),
+      },
+    );
+    return end.end === 'declined' ? this.#describeEnd(end) : this.#concludeStudy(end);
+  }
+
+  #concludeStudy({ study, error }: Extract<StudyEnd, { readonly end: 'ran' }>): ExitCode {
+    if (error !== undefined) {
+      this.#context.log.failed(error);
+      this.#write(describeError(error));
+    }
+    if (study === undefined) return exitCodes.unknown;
+    const { id, state } = study;
+    const { rows, started, failed, unknown, waiting } = state.counts;
+    this.#write(vscode.l10n.t('{0}.', describeStudyCounts(state.counts, formatCount)));
+    if (state.stopped !== undefined) this.#write(describeStopReason(state.stopped));
+    if (unknown > 0)
+      this.#write(
+        vscode.l10n.t(
+          'A person has to settle this: choose “Settle Unknown Outcomes…” in the menu of the study in the Launches view. Do not run this task again before.',
+        ),
+      );
+    this.#write(JSON.stringify({ study: id, rows, started, failed, unknown, waiting }));
+    if (unknown > 0) return exitCodes.unknown;
+    if (started === rows) return exitCodes.done;
+    return state.stopped === 'stopped' ? exitCodes.cancelled : exitCodes.failed;
   }
 
   #showPlan(shown: PreparedRequest, folder: vscode.WorkspaceFolder): void {
     for (const line of describeDetails(this.#context, shown)) this.#write(line);
-    const { missing, others } = toPlanFindings(shown.prepared.deck);
-    for (const { finding } of [...missing, ...others]) {
-      const deck = toSlashes(path.relative(folder.uri.fsPath, finding.deck.path));
-      // In this form, the problem matcher finds it.
-      this.#write(`${deck}:${finding.line}:1: warning: ${describeFinding(finding)}`);
-    }
+    this.#showFindings(shown.prepared.deck, folder);
     this.#write(vscode.l10n.t('Waiting for your answer…'));
+  }
+
+  #showFindings(deck: DeckReport, folder: vscode.WorkspaceFolder): void {
+    const { missing, others } = toPlanFindings(deck);
+    for (const { finding } of [...missing, ...others]) {
+      const file = toSlashes(path.relative(folder.uri.fsPath, finding.deck.path));
+      // In this form, the problem matcher finds it.
+      this.#write(`${file}:${finding.line}:1: warning: ${describeFinding(finding)}`);
+    }
   }
 
   #observe(): LaunchObserver {

@@ -3,7 +3,8 @@ import { escapeInvisible } from '../client/text/visibleText';
 import { taskType } from '../contributions';
 import { type LaunchRequest, parseLaunchRequest } from '../launch/launchRequest';
 import type { RequestProblem } from '../launch/requestProblem';
-import { requestProperties } from '../launch/requestProperty';
+import { taskProperties } from '../launch/requestProperty';
+import { parseStudyRequest, type StudyRequest } from '../study/studyRequest';
 
 /** The properties that VS Code itself gives to tasks of every type. */
 const propertiesOfVscode: readonly string[] = [
@@ -22,9 +23,10 @@ const propertiesOfVscode: readonly string[] = [
 export function parseTask(
   { label, definition }: { readonly label: string; readonly definition: unknown },
   written: readonly unknown[],
-): LaunchRequest | readonly RequestProblem[] {
+): LaunchRequest | StudyRequest | readonly RequestProblem[] {
   const { type, ...given } = isObject(definition) ? definition : {};
-  const parsed = type === taskType ? parseLaunchRequest(given) : parseLaunchRequest(undefined);
+  const parse = Object.hasOwn(given, 'study') ? parseStudyRequest : parseLaunchRequest;
+  const parsed = parse(type === taskType ? given : undefined);
   const unknown = written.flatMap((entry) => listUnknown(entry, label));
   if (unknown.length === 0) return parsed;
   return [...new Set(unknown)]
@@ -34,7 +36,7 @@ export function parseTask(
 
 function listUnknown(entry: unknown, label: string): string[] {
   if (!isObject(entry) || entry['type'] !== taskType || entry['label'] !== label) return [];
-  const known: readonly string[] = [...propertiesOfVscode, ...requestProperties];
+  const known: readonly string[] = [...propertiesOfVscode, ...taskProperties];
   return Object.keys(entry)
     .filter((property) => !known.includes(property))
     .map((property) => escapeInvisible(property, 100));

@@ -122,27 +122,9 @@ class Preparation {
       if ('id' in project) return { id: project.id, name: String(project.id) };
       return project.create ? { newName: project.name } : undefined;
     }
-    const all = await listProjects(this.#options.signal);
-    if ('id' in project) {
-      const found = findById(all, project.id);
-      if (found !== undefined) return { id: found.id, name: found.name };
-      this.#problems.push({ kind: 'unknownProject', project: showBriefly(String(project.id)), others: [] });
-      return undefined;
-    }
-    const [first, ...more] = all.filter(({ name }) => name === project.name);
-    if (first !== undefined && more.length === 0) return { id: first.id, name: first.name };
-    if (first !== undefined) {
-      const ids = [first, ...more].map(({ id }) => id);
-      this.#problems.push({ kind: 'ambiguousProject', name: showBriefly(project.name), ids });
-    } else if (project.create) {
-      return { newName: project.name, before: all.map(({ id }) => id) };
-    } else {
-      const others = findNearest(
-        all.map(({ name }) => name),
-        project.name,
-      );
-      this.#problems.push({ kind: 'unknownProject', project: showBriefly(project.name), others });
-    }
+    const found = findProject(await listProjects(this.#options.signal), project);
+    if (!('kind' in found)) return found;
+    this.#problems.push(found);
     return undefined;
   }
 
@@ -188,6 +170,31 @@ class Preparation {
     for (const key of unused) this.#problems.push({ kind: 'unknownAnswer', key: showBriefly(key) });
     return Object.fromEntries(found);
   }
+}
+
+/** The project that a request means among all of the service. @returns it, or why it is not clear */
+export function findProject(
+  all: readonly Project[],
+  project: NonNullable<LaunchRequest['project']>,
+): NonNullable<NewLaunch['project']> | RequestProblem {
+  if ('id' in project) {
+    const found = findById(all, project.id);
+    return found === undefined
+      ? { kind: 'unknownProject', project: showBriefly(String(project.id)), others: [] }
+      : { id: found.id, name: found.name };
+  }
+  const [first, ...more] = all.filter(({ name }) => name === project.name);
+  if (first !== undefined && more.length === 0) return { id: first.id, name: first.name };
+  if (first !== undefined) {
+    const ids = [first, ...more].map(({ id }) => id);
+    return { kind: 'ambiguousProject', name: showBriefly(project.name), ids };
+  }
+  if (project.create) return { newName: project.name, before: all.map(({ id }) => id) };
+  const others = findNearest(
+    all.map(({ name }) => name),
+    project.name,
+  );
+  return { kind: 'unknownProject', project: showBriefly(project.name), others };
 }
 
 /** An input of a task is always a text, even for a number. */
@@ -269,7 +276,7 @@ function hashRequest(
 }
 
 /** An identifier may come as a number and be written as text, or the other way round. */
-function findById<T extends { readonly id: Identifier }>(
+export function findById<T extends { readonly id: Identifier }>(
   items: readonly T[],
   id: string | number,
 ): T | undefined {

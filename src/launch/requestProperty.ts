@@ -4,4 +4,7 @@ export const requestProperties = [
   'simulate',
 ] as const;
 
-export type RequestProperty = (typeof requestProperties)[number];
+/** The properties of a task: those of a request, and a table that has many of them. */
+export const taskProperties = [...requestProperties, 'study'] as const;
+
+export type RequestProperty = (typeof taskProperties)[number];

@@ -36,6 +36,8 @@ export interface Study {
 export interface StartStudyOptions extends Pick<PlannedLaunch, 'service' | 'source' | 'protectionAsked'> {
   /** A study of the first row alone. */
   readonly firstRowOnly?: boolean;
+  /** Called with its identifier before the first row begins. */
+  readonly onFrozen?: (id: string) => void;
 }
 
 /** Runs the studies of this window, and lists them with those of other windows. */
@@ -59,7 +61,9 @@ export class StudyRunner {
     const id = randomUUID();
     return await this.#claim(id, async (cancel) => {
       const study = await this.#freeze(id, prepared, options);
-      await this.#run(await this.#journal.create(study), { observer, cancel, retriesFailed: false });
+      const writer = await this.#journal.create(study);
+      options.onFrozen?.(id);
+      await this.#run(writer, { observer, cancel, retriesFailed: false });
       return id;
     });
   }

@@ -4,7 +4,7 @@ import Ajv, { type ValidateFunction } from 'ajv';
 import { parseTask } from '../../../src/commands/taskDefinition';
 import { problemMatcher, taskType } from '../../../src/contributions';
 import type { RequestProblem } from '../../../src/launch/requestProblem';
-import { requestProperties } from '../../../src/launch/requestProperty';
+import { taskProperties } from '../../../src/launch/requestProperty';
 import { describeRequestProblem } from '../../../src/messages/requestProblems';
 import { hostileTasks, wing } from '../../support/hostileTasks';
 
@@ -78,14 +78,14 @@ const values: readonly unknown[] = [
 
 describe('The schema of tasks', () => {
   it('describes the properties that are parsed', () => {
-    assert.deepEqual([type, Object.keys(properties)], [taskType, requestProperties]);
+    assert.deepEqual([type, Object.keys(properties)], [taskType, taskProperties]);
     assert.deepEqual(required, ['model']);
   });
 
   // A schema cannot say this: properties that exclude or need each other.
   const ofSeveral: readonly string[] = ['conflict', 'missing'];
 
-  for (const property of requestProperties) {
+  for (const property of taskProperties) {
     it(`accepts the same values of ${property} as the parser`, () => {
       const differing = values.filter((value) => {
         const given = { ...wing, [property]: value };
