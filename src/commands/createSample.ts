@@ -8,14 +8,20 @@ import { assertTrusted } from '../platform/trust';
 
 const sampleName = 'cantilever';
 
-/** Creates the sample model in the workspace. Without a workspace, in a folder that is then opened. */
+/** A table with a template, in a folder of its own. */
+const sampleStudyName = 'cantilever-study';
+
+/** Creates the sample model and the sample study in the workspace. Without a workspace, in a folder that is then opened. */
 export async function createSample({ extension }: CommandContext): Promise<void> {
   assertTrusted('write');
   const folders = vscode.workspace.workspaceFolders ?? [];
   const parent = folders.length === 0 ? await chooseFolder() : await chooseWorkspaceFolder(folders);
   if (parent === undefined) return;
-  const sample = vscode.Uri.joinPath(extension.extensionUri, 'media', 'sample', sampleName);
-  const created = vscode.Uri.file(await copySample(sample.fsPath, parent.fsPath));
+  const samples = vscode.Uri.joinPath(extension.extensionUri, 'media', 'sample');
+  const copy = async (name: string) =>
+    vscode.Uri.file(await copySample(vscode.Uri.joinPath(samples, name).fsPath, parent.fsPath));
+  const created = await copy(sampleName);
+  await copy(sampleStudyName);
   await vscode.commands.executeCommand('setContext', contextKeys.sampleCreated, true);
   if (folders.length === 0) await vscode.commands.executeCommand('vscode.openFolder', parent);
   else await showSample(created);

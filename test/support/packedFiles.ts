@@ -13,6 +13,8 @@ export const packedFiles = [
   'media/activity-bar.svg',
   'media/icon.png',
   'media/launch-record.schema.json',
+  'media/sample/cantilever-study/cantilever.inp.template',
+  'media/sample/cantilever-study/cases.csv',
   'media/sample/cantilever/cantilever.inp',
   'media/sample/cantilever/loads.inc',
   'media/sample/cantilever/materials/steel.inc',

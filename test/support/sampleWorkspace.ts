@@ -12,6 +12,7 @@ export interface SampleWorkspace {
 export async function copyOfSample(): Promise<SampleWorkspace> {
   const parent = await mkdtemp(path.join(tmpdir(), 'sample-'));
   const folder = path.join(parent, 'workspace');
-  await cp(path.join(repositoryRoot(), 'media/sample'), folder, { recursive: true });
+  const sample = path.join(repositoryRoot(), 'media/sample/cantilever');
+  await cp(sample, path.join(folder, 'cantilever'), { recursive: true });
   return { folder, remove: () => rm(parent, { recursive: true, force: true }) };
 }
