@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -17,6 +17,7 @@ async function main(): Promise<void> {
   try {
     for (const theme of ['light', 'dark'] as const) await inTheme(theme);
     await task();
+    await study();
   } finally {
     await closeBrowser();
   }
@@ -111,6 +112,45 @@ async function task(): Promise<void> {
     await dialogs.clickDialogButton('Launch');
     await terminal.waitForText(/press any key to close/);
     await keep(await pictureOf(workbench, '.part.panel .terminal-outer-container'), 'task-terminal');
+  } finally {
+    await session.end();
+  }
+}
+
+/** The question of a study with its rows behind it, and the study in its view. */
+async function study(): Promise<void> {
+  const name = 'cantilever-study';
+  const prepare = (workspace: string) =>
+    cpSync(path.join(repositoryRoot(), 'media', 'sample', name), path.join(workspace, name), {
+      recursive: true,
+    });
+  const session = await startSession({ theme: 'light', pixelRatio: 2, prepare });
+  const { workbench } = session;
+  const { page, explorer, quickInput, dialogs, notifications, views } = workbench;
+  try {
+    await page.setViewportSize(window);
+    await explorer.expandFolder(name);
+    await explorer.explorerContextMenu(
+      ['cantilever.inp.template', 'cases.csv'],
+      'Create Simulations from Table…',
+    );
+    await quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
+    await quickInput.acceptQuickInput();
+    await quickInput.waitForQuickInput({ step: '2/4' });
+    await quickInput.acceptQuickInput();
+    await quickInput.waitForQuickInput({ step: '3/4', hasItems: true });
+    await quickInput.pick(firstProject);
+    await dialogs.dialog();
+    await keep(await page.screenshot(), 'study-question');
+    await dialogs.clickDialogButton('Create 3');
+    await notifications.waitForNotification(/3 of 3 started/);
+    await workbench.openView('Simulation Service');
+    const label = `${firstProject}, cases.csv`;
+    await views.waitForTreeRows('Launches', (rows) => rows.some((row) => row.label === label));
+    await views.expandRow('Launches', label);
+    await views.waitForTreeRows('Launches', (rows) => rows.length === 5);
+    await notifications.clearNotifications();
+    await keep(await pictureOf(workbench, sideBar), 'study-rows');
   } finally {
     await session.end();
   }
