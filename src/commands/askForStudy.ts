@@ -173,19 +173,15 @@ function listTitles(): string[] {
     vscode.l10n.t('Line'),
     vscode.l10n.t('Model'),
     vscode.l10n.t('Files'),
-    vscode.l10n.t('Answers as they are sent'),
+    vscode.l10n.t('Values as they are sent'),
   ];
 }
 
-function listCells(
-  { row, line, name, model: index, answers = {}, equalTo }: StudyRow,
-  study: PreparedStudy,
-): string[] {
+function listCells(studyRow: StudyRow, study: PreparedStudy): string[] {
+  const { row, line, name, model: index, equalTo } = studyRow;
   const planned = study.models[index];
-  const given = Object.values(answers).flatMap((ofBody) => Object.entries(ofBody));
-  const shown = given.map(
-    ([placeholder, value]) =>
-      `${escapeInvisible(toPromptName(placeholder))}: ${escapeInvisible(JSON.stringify(value))}`,
+  const shown = listValues(studyRow, study).map(
+    ([key, value]) => `${escapeInvisible(key)}: ${escapeInvisible(value)}`,
   );
   const equal = equalTo === undefined ? [] : [vscode.l10n.t('(equal to row {0})', formatCount(equalTo))];
   // The model of all rows is named above.
@@ -195,6 +191,24 @@ function listCells(
     model === undefined ? '' : formatFiles(model),
     [...shown, ...equal].join('  '),
   ];
+}
+
+/** The answers of a row, and the cells that fill in templates. */
+function listValues(
+  { cells, answers = {} }: StudyRow,
+  { table }: PreparedStudy,
+): readonly (readonly [key: string, value: string])[] {
+  const given = Object.entries(answers).flatMap(([operation, ofBody]) =>
+    Object.entries(ofBody).map(([placeholder, value]) => {
+      const key = toPromptName(placeholder);
+      return { names: [key, `${operation}.${key}`], shown: [key, JSON.stringify(value)] as const };
+    }),
+  );
+  const answered = new Set(['files', 'name', ...given.flatMap(({ names }) => names)]);
+  const filledIn = table.columns.flatMap((column, index) =>
+    answered.has(column) ? [] : [[column, cells[index] ?? ''] as const],
+  );
+  return [...given.map(({ shown }) => shown), ...filledIn];
 }
 
 type NewModel = Exclude<PreparedModel, { readonly id: unknown }>;

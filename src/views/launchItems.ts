@@ -100,9 +100,10 @@ function formatTime({ record, state }: Launch): string {
   return formatWhen(at, Date.now(), vscode.env.language);
 }
 
-/** Nothing for a launch that creates only a project, whose name is the label already. */
+/** Nothing for a launch that creates only a project, and for one of a study: that names its project already. */
 function projectOf(record: Launch['record']): string[] {
-  const name = isProjectOnly(record) ? undefined : getProjectName(record);
+  const isNamed = isProjectOnly(record) || record.plan.study !== undefined;
+  const name = isNamed ? undefined : getProjectName(record);
   return name === undefined ? [] : [name];
 }
 

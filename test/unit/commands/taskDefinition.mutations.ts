@@ -9,8 +9,8 @@ export const mutations = [
     },
     {
       name: 'a task of another type is no launch',
-      find: 'type === taskType ? parseLaunchRequest(given) : parseLaunchRequest(undefined)',
-      replace: 'parseLaunchRequest(given)',
+      find: 'parse(type === taskType ? given : undefined)',
+      replace: 'parse(given)',
     },
   ]),
   ...mutationsOf({ in: 'src/platform/tasksFile.ts', killedBy: suites('commands/tasksFile') }, [
