@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import { bookmarkRequests, endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
@@ -28,6 +28,7 @@ function addTables(folder: string): void {
   write('forces.csv', ['name,force', 'light,10', 'heavy,2500', 'light again,10']);
   write('beam.inp.template', ['*CLOAD', '1, 2, {{ force:8 }}']);
   write('wrong.csv', ['speed,colour', '10,red', 'fast,blue']);
+  write('faults.csv', ['speed,description', '1,one', '2,=two', '3,three', '4,four']);
   write('many.csv', ['speed', ...Array.from({ length: 21 }, (_, index) => String(index))]);
 }
 
@@ -247,5 +248,98 @@ describe('A study', () => {
       bodies().map(({ speed }) => speed),
       Array.from({ length: 21 }, (_, index) => index),
     );
+  });
+
+  it('goes on after a failure and an unknown outcome, repeats only what failed, and is settled and exported', async () => {
+    const { emulator, workbench } = session;
+    const { notifications, views, quickInput } = workbench;
+    const label = `${firstProject}, faults.csv`;
+    const simulations = emulator.simulations.length;
+    let tried = 0;
+    emulator.setIntercept(({ operation }) => {
+      if (operation !== 'createSimulation') return undefined;
+      tried++;
+      if (tried === 2) return { kind: 'reply', status: 422, body: '{"detail":"The speed is too high."}' };
+      return tried === 3 ? { kind: 'drop', when: 'afterApplying' } : undefined;
+    });
+    await choose(['faults.csv'], pickReusable);
+    await answer('Create 4');
+    const told = await waitForEnd(/faults\.csv: 2 of 4 started, 1 failed, 1 unknown\./);
+    assert.deepEqual(
+      [told.severity, told.buttons],
+      ['warning', ['Show Study', 'Settle Unknown Outcomes…', 'Try Failed Again']],
+    );
+    emulator.setIntercept(undefined);
+    await notifications.clickNotificationButton(/faults\.csv/, 'Show Study');
+    const row = await views.treeRow('Launches', label);
+    await workbench.screenshot(screenshotPath('study-needs-attention'));
+    assert.match(await views.activityBadge('Simulation Service'), /^1\b/);
+    await views.contextMenu(row, 'Try Failed Again');
+    await waitForEnd(/faults\.csv: 3 of 4 started, 1 unknown\./);
+    await notifications.clearNotifications();
+    await views.contextMenu(await views.treeRow('Launches', label), 'Settle Unknown Outcomes…');
+    const question = /It is not certain whether the simulation was created\./;
+    await notifications.waitForNotification(question);
+    await notifications.clickNotificationButton(question, 'It Was Started');
+    await views.waitForTreeRows('Launches', (rows) =>
+      rows.some((one) => one.label === label && one.description === '4 of 4 started'),
+    );
+    const speeds = emulator.simulations.length - simulations;
+    assert.deepEqual([tried, speeds], [4, 4]);
+    await views.contextMenu(await views.treeRow('Launches', label), 'Export Table…');
+    await quickInput.waitForQuickInput({ title: 'Export Table' });
+    await quickInput.acceptQuickInput();
+    const done = 'The table was exported to “faults-results.csv”.';
+    await notifications.waitForNotification(done);
+    const exported = readFileSync(path.join(session.workspace.folder, 'faults-results.csv'), 'utf8');
+    const [header, ...lines] = exported
+      .replace(/^\ufeff/, '')
+      .trim()
+      .split('\r\n');
+    assert.equal(header, 'speed,description,state,model_id,simulation_id,started_at');
+    assert.deepEqual(
+      lines.map((line) => line.split(',').slice(0, 3)),
+      [
+        ['1', 'one', 'started'],
+        ['2', "'=two", 'started'],
+        ['3', 'three', 'started'],
+        ['4', 'four', 'started'],
+      ],
+    );
+  });
+
+  it('is stopped by Cancel, says so, goes on, and is removed from the list', async () => {
+    const { emulator, workbench } = session;
+    const { notifications, views, dialogs } = workbench;
+    const label = `${firstProject}, models.csv`;
+    const bodies = watchBodies();
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    emulator.setIntercept(({ operation, fileName }) =>
+      operation === 'uploadFile' && fileName === 'deck.inp' && bodies().length === 1
+        ? { kind: 'delay', gate }
+        : undefined,
+    );
+    await workbench.openView('Simulation Service');
+    await views.contextMenu(await views.treeRow('Launches', label), 'Remove from List…');
+    const { message } = await dialogs.dialog();
+    assert.equal(message, `Remove the study “${label}” and its launches from the list?`);
+    await dialogs.clickDialogButton('Remove');
+    await choose(['models.csv'], pickProject);
+    await answer('Create 3');
+    await waitFor('the second row', () =>
+      emulator.requests.some(({ server, status }) => server === 'files' && status === undefined),
+    );
+    await workbench.openView('Simulation Service');
+    await workbench.screenshot(screenshotPath('study-runs'));
+    await notifications.cancelProgress(/models\.csv/);
+    const told = await waitForEnd(/models\.csv: 1 of 3 started\. It was stopped\.$/);
+    assert.deepEqual(told.buttons, ['Show Study', 'Go On']);
+    open();
+    emulator.setIntercept(undefined);
+    await workbench.screenshot(screenshotPath('study-stopped'));
+    await views.contextMenu(await views.treeRow('Launches', label), 'Go On');
+    await waitForEnd(/models\.csv: 3 of 3 started\.$/);
+    assert.equal(bodies().length, 3);
   });
 });
