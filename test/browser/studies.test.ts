@@ -29,6 +29,9 @@ function addTables(folder: string): void {
   write('beam.inp.template', ['*CLOAD', '1, 2, {{ force:8 }}']);
   write('wrong.csv', ['speed,colour', '10,red', 'fast,blue']);
   write('faults.csv', ['speed,description', '1,one', '2,=two', '3,three', '4,four']);
+  const five = [1, 2, 3, 4, 5].map((row) => `five/${row}`);
+  for (const name of five) write(`${name}/deck.inp`, ['*NODE', `1, 0., ${name}`]);
+  write('five.csv', ['files,name', ...five.map((name) => `${name},${name.replace('/', '-')}`)]);
   write('many.csv', ['speed', ...Array.from({ length: 21 }, (_, index) => String(index))]);
 }
 
@@ -341,5 +344,58 @@ describe('A study', () => {
     await views.contextMenu(await views.treeRow('Launches', label), 'Go On');
     await waitForEnd(/models\.csv: 3 of 3 started\.$/);
     assert.equal(bodies().length, 3);
+  });
+
+  it('goes on after the extension host was killed twice, and starts no row twice', async function () {
+    // A window waits before it takes another one for dead.
+    this.timeout(180_000);
+    const { emulator, workbench, server } = session;
+    const { notifications, views } = workbench;
+    const label = `${firstProject}, five.csv`;
+    const before = emulator.simulations.length;
+    const bodies = watchBodies();
+    const { uploads } = bookmarkRequests(session);
+    /** Kills it while the service holds a request. */
+    const kill = async (held: () => boolean) => {
+      await waitFor('a request without a response', held);
+      process.kill((await server.extensionHostPid())!, 'SIGKILL');
+    };
+    const interrupted = /^The study “.+, five\.csv” was interrupted: /;
+    // In the second row, while its file is sent.
+    emulator.setIntercept(({ operation }) =>
+      operation === 'uploadFile' && bodies().length === 1 ? { kind: 'stall', when: 'afterBody' } : undefined,
+    );
+    await choose(['five.csv'], pickProject);
+    await answer('Create 5');
+    await kill(() => uploads().length === 2);
+    await notifications.waitForNotification(interrupted, 60_000);
+    // In the fourth row, while its simulation is created.
+    emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' && bodies().length === 4
+        ? { kind: 'stall', when: 'afterBody' }
+        : undefined,
+    );
+    await notifications.clickNotificationButton(interrupted, 'Go On');
+    await kill(() => bodies().length === 4);
+    emulator.setIntercept(undefined);
+    await workbench.openView('Simulation Service');
+    await views.waitForTreeRows('Launches', (rows) =>
+      rows.some((one) => one.label === label && one.description === '3 of 5 started, 1 unknown'),
+    );
+    await notifications.clearNotifications();
+    await views.contextMenu(await views.treeRow('Launches', label), 'Go On');
+    await waitForEnd(/five\.csv: 4 of 5 started, 1 unknown\./);
+    await notifications.clearNotifications();
+    await views.contextMenu(await views.treeRow('Launches', label), 'Settle Unknown Outcomes…');
+    const question = /It is not certain whether the simulation was created\./;
+    await notifications.waitForNotification(question);
+    await notifications.clickNotificationButton(question, 'It Was Not: Create It');
+    await views.waitForTreeRows('Launches', (rows) =>
+      rows.some((one) => one.label === label && one.description === '5 of 5 started'),
+    );
+    const names = emulator.simulations
+      .slice(before)
+      .map(({ model_id: id }) => emulator.models.find((model) => model.model_id === id)?.name);
+    assert.deepEqual([...names].sort(), ['five-1', 'five-2', 'five-3', 'five-4', 'five-5']);
   });
 });

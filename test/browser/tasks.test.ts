@@ -50,6 +50,8 @@ const written = `{
     { "type": "simulation", "label": "By id", "files": ["cantilever"], "model": "Beam by id", "project": { "id": "an identifier" } },
     { "type": "simulation", "label": "Nowhere", "files": ["cantilever"], "model": "Beam", "project": "Brackets" },
     { "type": "simulation", "label": "Deck", "files": ["cantilever/*.inp"], "model": "Beam", "simulate": false },
+    { "type": "simulation", "label": "Study", "study": "cases.csv", "files": ["cantilever"], "model": "Beam", "project": "${firstProject}" },
+    { "type": "simulation", "label": "Wrong study", "study": "wrong.csv", "model": "Beam", "project": "${firstProject}" },
     { "type": "simulation", "label": "Large", "files": ["large"], "model": "Large", "simulate": false },
     {
       "type": "simulation",
@@ -67,6 +69,8 @@ function addTasks(folder: string, { projects }: Emulator): void {
   const { project_id } = projects.find(({ name }) => name === firstProject)!;
   mkdirSync(path.join(folder, '.vscode'));
   writeFileSync(path.join(folder, '.vscode/tasks.json'), written.replace('an identifier', project_id));
+  writeFileSync(path.join(folder, 'cases.csv'), 'cores\n4\n16\n');
+  writeFileSync(path.join(folder, 'wrong.csv'), 'files,cores\ncantilever,4\n../x,many\n');
   mkdirSync(path.join(folder, 'large'));
   writeFileSync(path.join(folder, 'large/mesh.bin'), Buffer.alloc(30_000_000));
 }
@@ -88,7 +92,9 @@ async function startTask(workbench: Workbench, label: string): Promise<void> {
 /** Waits for the end of a task. @returns its exit code, and what is in view of it in its terminal */
 async function readEnd({ terminal }: Workbench): Promise<{ exitCode: number; text: string }> {
   // A task of another type may have used the same terminal before.
-  const all = await terminal.waitForText(/(Nothing was created|"launch":)[^]*press any key to close/);
+  const all = await terminal.waitForText(
+    /(Nothing was created|"launch":|"study":)[^]*press any key to close/,
+  );
   const text = all.slice(all.lastIndexOf('Executing task:'));
   const [, code = '0'] = /exit code: (\d+)/.exec(text) ?? [];
   return { exitCode: Number(code), text: text.replace(/\n/g, '') };
@@ -170,6 +176,44 @@ describe('A task', () => {
       operations().filter((name) => !name.startsWith('uploadFile')),
       ['listProjects', 'createModel', 'finaliseModel', 'createSimulation'],
     );
+  });
+
+  it('starts a study after the click, and ends with its counts', async () => {
+    const { workbench, emulator } = session;
+    const { operations } = bookmarkRequests(session);
+    await startTask(workbench, 'Study');
+    const { message, detail } = await workbench.dialogs.dialog();
+    assert.equal(
+      message,
+      `The task “Study” of this workspace wants to create 2 simulations at ${new URL(emulator.baseUrl).host}.`,
+    );
+    assert.match(detail, /^Project: .+\nTable: cases\.csv\nNew models: 1\nTo upload: 8\.8 kB/);
+    assert.deepEqual(operations(), []);
+    await workbench.dialogs.clickDialogButton('Create 2');
+    const { exitCode, text } = await readEnd(workbench);
+    const { study, ...counts } = readIds(text);
+    assert.deepEqual(
+      [exitCode, counts],
+      [0, { rows: 2, started: 2, failed: 0, unknown: 0, waiting: 0 }],
+      text,
+    );
+    assert.ok(typeof study === 'string');
+    const bodies = emulator.requests.filter(({ operation }) => operation === 'createSimulation').slice(-2);
+    assert.deepEqual(
+      bodies.map(({ body }) => (body as { cores: unknown }).cores),
+      [4, 16],
+    );
+    assert.equal(operations().filter((name) => name === 'createModel').length, 1);
+  });
+
+  it('names every place that is wrong in the table of a study, and sends nothing', async () => {
+    const { workbench } = session;
+    const { operations } = bookmarkRequests(session);
+    await startTask(workbench, 'Wrong study');
+    const { exitCode, text } = await readEnd(workbench);
+    assert.deepEqual([exitCode, operations()], [4, []]);
+    assert.match(text, /wrong\.csv:3:1: error: 1: “\.\.\/x” is outside of the workspace folder\./);
+    assert.match(text, /wrong\.csv:3:1: error: 2: “many” is not a number/);
   });
 
   it('is described by Save as Task…, and both make the same launch', async () => {
