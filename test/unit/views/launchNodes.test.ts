@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import type { Launch } from '../../../src/launch/launch';
 import { createRecord } from '../../../src/launch/launchRecord';
+import { type LaunchGroup, launchGroups } from '../../../src/launch/launchState';
 import type { UnreadableRecord } from '../../../src/launch/launchSummary';
-import { createRootNodes, type LaunchNode } from '../../../src/views/launchNodes';
+import type { Study } from '../../../src/study/studyRunner';
+import type { StudyState } from '../../../src/study/studyState';
+import {
+  createChildNodes,
+  createRootNodes,
+  getStudyGroup,
+  type LaunchNode,
+} from '../../../src/views/launchNodes';
 
 const now = new Date(2026, 4, 3, 12).getTime();
 
-function launch(id: string, state: Launch['state'], plannedAt = now): Launch {
+function launch(id: string, state: Launch['state'], plannedAt = now, row?: number): Launch {
   const record = createRecord({
     kind: 'planned',
     launch: id,
@@ -14,6 +22,7 @@ function launch(id: string, state: Launch['state'], plannedAt = now): Launch {
     model: { id: 'm1', name: 'deck' },
     finalise: true,
     simulate: true,
+    ...(row !== undefined && { study: { id: 'study', row } }),
     at: plannedAt,
   });
   return { id, record, state, runsHere: false };
@@ -61,5 +70,80 @@ describe('The rows of the launches', () => {
     assert.deepEqual(createRootNodes(listed([launch('a', 'unknown')], [record]), new Set(['done']), now), [
       { kind: 'unreadable', record },
     ]);
+  });
+
+  describe('of a study', () => {
+    const stateOf = (counts: Partial<StudyState['counts']>, more: Partial<StudyState> = {}): StudyState => ({
+      rows: [1, 2, 3].map((row) => ({ row, state: 'started', launch: `l${row}` })),
+      counts: { rows: 3, started: 3, failed: 0, unknown: 0, waiting: 0, ...counts },
+      ...{ isRunning: false, mayGoOn: false, mayTryFailedAgain: false },
+      ...more,
+    });
+    const study = (state: StudyState, agreedAt = now): Study => ({
+      ...{ id: 'study', state, runsHere: false },
+      record: { agreedAt } as Study['record'],
+    });
+    const rowOf = (row: number, state: Launch['state'] = 'launched') => launch(`l${row}`, state, now, row);
+
+    it('are one row, with its launches in the order of the table', () => {
+      const [one, two, three] = [rowOf(1), rowOf(2), rowOf(3)];
+      const alone = launch('alone', 'launched', now + 1);
+      const found = study(stateOf({}));
+      const nodes = createRootNodes(
+        { launches: [alone, three, one, two], studies: [found], unreadable: [] },
+        undefined,
+        now,
+      );
+      const entry: LaunchNode = { kind: 'study', study: found, launches: [one, two, three] };
+      assert.deepEqual(nodes, [{ kind: 'period', period: 'today', entries: [...rowsOf(alone), entry] }]);
+      assert.deepEqual(createChildNodes(entry), rowsOf(one, two, three));
+    });
+
+    it('end with those that wait, as one row', () => {
+      const rows: StudyState['rows'] = [
+        { row: 1, state: 'started', launch: 'l1' },
+        { row: 2, state: 'waiting' },
+        { row: 3, state: 'waiting' },
+      ];
+      const found = study(stateOf({ started: 1, waiting: 2 }, { rows, stopped: 'stopped' }));
+      const one = rowOf(1);
+      assert.deepEqual(createChildNodes({ kind: 'study', study: found, launches: [one] }), [
+        ...rowsOf(one),
+        { kind: 'waitingRows', study: found, count: 2 },
+      ]);
+    });
+
+    it('are rows of their own once the study is gone', () => {
+      const one = rowOf(1);
+      assert.deepEqual(createRootNodes(listed([one]), undefined, now), [
+        { kind: 'period', period: 'today', entries: rowsOf(one) },
+      ]);
+    });
+
+    it('are found by the state of the study and of each of its launches', () => {
+      const found = study(stateOf({ started: 2, failed: 1 }));
+      const launches = [rowOf(1), rowOf(2, 'failed'), rowOf(3)];
+      const isShown = (group: LaunchGroup) =>
+        createRootNodes({ launches, studies: [found], unreadable: [] }, new Set([group]), now).length > 0;
+      assert.deepEqual(
+        launchGroups.filter((group) => isShown(group)),
+        ['attention', 'done'],
+      );
+    });
+
+    it('need attention unless they run, have all started, or were stopped by the user', () => {
+      const groups = [
+        stateOf({ failed: 1 }, { isRunning: true }),
+        stateOf({ started: 2, unknown: 1 }),
+        stateOf({ started: 2, failed: 1 }),
+        stateOf({ started: 2, waiting: 1 }),
+        stateOf({ started: 2, waiting: 1 }, { stopped: 'noAnswer' }),
+        stateOf({ started: 2, waiting: 1 }, { stopped: 'stopped' }),
+        stateOf({}),
+      ].map((state) => getStudyGroup({ state }));
+      assert.deepEqual(groups, [
+        ...['running', 'attention', 'attention', 'attention', 'attention', 'cancelled', 'done'],
+      ]);
+    });
   });
 });
