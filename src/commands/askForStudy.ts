@@ -139,7 +139,6 @@ function describeAll({ study, deck }: AskedStudy, details: readonly string[]): s
   const section = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
   return [
-    vscode.l10n.t('Nothing has been created yet.'),
     vscode.l10n.t('Close this editor to return to the question.'),
     '',
     ...details,

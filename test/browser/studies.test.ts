@@ -9,6 +9,9 @@ import { firstProject } from './support/upload';
 
 const title = 'Create Simulations from Table…';
 
+/** A model that the service of each test has at its start. */
+const reusable = 'Cantilever beam, 12 000 elements';
+
 /** A simulation is sent with the speed of its row, and with what it is for. */
 const createSimulation = {
   $prompts: { speed: { type: 'number', default: 5 }, description: { type: 'text', default: '' } },
@@ -37,8 +40,6 @@ function addTables(folder: string): void {
 
 describe('A study', () => {
   let session: Session;
-  /** A model of the service. */
-  let reusable = '';
 
   before(async () => {
     const settings = { 'simulationService.requests.createSimulation': createSimulation };
@@ -111,8 +112,6 @@ describe('A study', () => {
     const { operations } = bookmarkRequests(session);
     await workbench.openView('Simulation Service');
     await workbench.views.expandSection('Reusable Models');
-    const [model] = await workbench.views.waitForTreeRows('Reusable Models', (rows) => rows.length > 0);
-    reusable = model!.label;
     await workbench.views.contextMenu(await workbench.views.treeRow('Reusable Models', reusable), title);
     await workbench.quickInput.waitForQuickInput({ hasItems: true });
     await workbench.quickInput.pick('speeds.csv');
@@ -212,6 +211,22 @@ describe('A study', () => {
       bodies().map(({ speed }) => speed),
       [0.5],
     );
+  });
+
+  it('creates nothing without a yes, and nothing but what was shown', async () => {
+    const { workbench } = session;
+    const table = path.join(session.workspace.folder, 'speeds.csv');
+    const text = readFileSync(table, 'utf8');
+    const { operations } = bookmarkRequests(session);
+    await choose(['speeds.csv'], pickReusable);
+    await answer('Cancel');
+    await choose(['speeds.csv'], pickReusable);
+    await workbench.dialogs.dialog();
+    writeFileSync(table, `${text}40;one more\n`);
+    await workbench.dialogs.clickDialogButton('Create 3');
+    await waitForEnd(/^The table, its files or the settings have changed since you were asked\./);
+    assert.ok(!operations().includes('createSimulation'));
+    writeFileSync(table, text);
   });
 
   it('with a table that is wrong is refused, with every place in Problems', async () => {

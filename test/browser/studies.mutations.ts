@@ -1,0 +1,37 @@
+import { byClicks, mutationsOf } from '../mutations/mutation';
+
+export const mutations = [
+  ...mutationsOf({ in: 'src/commands/askForStudy.ts', killedBy: byClicks('A study of many rows') }, [
+    {
+      name: 'the number of many simulations is typed',
+      find: 'const isTyped = isProtected || count > context.settings.typeAbove;',
+      replace: 'const isTyped = isProtected;',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/commands/askForStudy.ts', killedBy: byClicks('A study has the answers') }, [
+    {
+      name: 'the first button creates nothing',
+      find: 'const buttons = [review, all, ...(study.rows.length > 1 ? [first] : [])];',
+      replace: 'const buttons = [all, review, ...(study.rows.length > 1 ? [first] : [])];',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/commands/askForStudy.ts', killedBy: byClicks('A study can be its first') }, [
+    {
+      name: 'the first row alone is one row',
+      find: 'const firstRowOnly = chosen === first;',
+      replace: 'const firstRowOnly = false;',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/commands/startStudy.ts', killedBy: byClicks('A study creates nothing') }, [
+    {
+      name: 'nothing starts but the study that was shown',
+      find: 'assertSameStudy(asked.study, study);',
+      replace: '',
+    },
+    {
+      name: 'nothing starts without the yes of the user',
+      find: 'if (answer === undefined) return;',
+      replace: '',
+    },
+  ]),
+];
