@@ -129,7 +129,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     if (launch === undefined) return;
     const row = this.#rows.get(id) ?? { kind: 'launch', launch };
     if (this.#shown !== undefined && (await this.getParent(row)) === undefined) this.filter = undefined;
-    await this.tree.reveal(row, { select: true, focus: true });
+    await this.#reveal(row, true);
   }
 
   /** Selects the row of a study. Removes a filter that hides it. */
@@ -138,14 +138,21 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     if (study === undefined) return;
     const row = this.#keep({ kind: 'study', study, launches: [] });
     if (this.#shown !== undefined && (await this.getParent(row)) === undefined) this.filter = undefined;
-    await this.tree.reveal(row, { select: true, focus: true });
+    await this.#reveal(row, true);
   }
 
   /** Gives the focus to the row of a launch, unless a filter hides it. */
   async focus(id: string): Promise<void> {
     const row = this.#rows.get(id);
     if (row === undefined || !this.tree.visible || (await this.getParent(row)) === undefined) return;
-    await this.tree.reveal(row, { select: false, focus: true });
+    await this.#reveal(row, false);
+  }
+
+  async #reveal(row: LaunchNode, select: boolean): Promise<void> {
+    const reveal = () => this.tree.reveal(row, { select, focus: true });
+    // VS Code fails if it loads the rows anew meanwhile, which it does whenever a hidden view changes.
+    if (!this.tree.visible) await vscode.commands.executeCommand(`${views.launches}.focus`);
+    await reveal().then(undefined, reveal);
   }
 
   async #update(): Promise<void> {

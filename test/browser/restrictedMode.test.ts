@@ -51,7 +51,7 @@ describe('A user who has not trusted a folder', () => {
     await workbench.notifications.clearNotifications();
   });
 
-  it('is told so for files that are dropped, and for Upload Files Here', async () => {
+  it('is told so for files that are dropped, for Upload Files Here, and for tables', async () => {
     const { workbench, emulator } = session;
     const { dragAndDrop, notifications, quickInput, views } = workbench;
     // Whatever is dropped.
@@ -61,6 +61,11 @@ describe('A user who has not trusted a folder', () => {
       () => dragFromExplorer(workbench, 'cantilever', row),
       async () => await dragAndDrop.dropFromOutside(await row(), { uris }),
       async () => await views.contextMenu(await row(), 'Upload Files Here…'),
+      async () =>
+        await views.contextMenu(
+          await views.treeRow('Reusable Models', 'Pressure vessel, quarter symmetry'),
+          'Create Simulations from Table…',
+        ),
     ];
     for (const trigger of triggers) {
       await trigger();

@@ -22,6 +22,13 @@ export const mutations = [
       replace: 'const firstRowOnly = false;',
     },
   ]),
+  ...mutationsOf({ in: 'src/commands/askForStudy.ts', killedBy: byClicks('A study has its number typed') }, [
+    {
+      name: 'in a protected environment, any number is typed',
+      find: 'const isTyped = isProtected || count > context.settings.typeAbove;',
+      replace: 'const isTyped = count > context.settings.typeAbove;',
+    },
+  ]),
   ...mutationsOf({ in: 'src/commands/startStudy.ts', killedBy: byClicks('A study creates nothing') }, [
     {
       name: 'nothing starts but the study that was shown',

@@ -19,6 +19,8 @@ const createSimulation = {
   ...{ speed: '{prompt.speed}', description: '{prompt.description}' },
 };
 
+const settings = { 'simulationService.requests.createSimulation': createSimulation };
+
 function addTables(folder: string): void {
   const write = (name: string, lines: readonly string[]) => {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
@@ -42,7 +44,6 @@ describe('A study', () => {
   let session: Session;
 
   before(async () => {
-    const settings = { 'simulationService.requests.createSimulation': createSimulation };
     session = await startSession({ prepare: addTables, settings });
   });
   takePictureOfFailure(() => session.workbench);
@@ -266,6 +267,26 @@ describe('A study', () => {
       bodies().map(({ speed }) => speed),
       Array.from({ length: 21 }, (_, index) => index),
     );
+  });
+
+  it('has its number typed in a protected environment, even for one row', async () => {
+    const { emulator, workbench } = session;
+    const { quickInput } = workbench;
+    const production = { baseUrl: emulator.baseUrl, variant: 'variant_b', protected: true };
+    await session.configure({ ...settings, 'simulationService.environments': { production } });
+    const bodies = watchBodies();
+    await choose(['speeds.csv'], pickReusable);
+    await answer('First Row Only');
+    const title = 'Create Simulations from Table';
+    await quickInput.waitForQuickInput({ title });
+    await quickInput.acceptQuickInput();
+    const { message } = await quickInput.waitForQuickInput({ title });
+    assert.deepEqual([message, bodies()], ['Type 1, or press Escape.', []]);
+    await quickInput.typeInQuickInput('1');
+    await quickInput.acceptQuickInput();
+    await waitForEnd(/speeds\.csv: 1 of 1 started\.$/);
+    assert.equal(bodies().length, 1);
+    await session.configure(settings);
   });
 
   it('goes on after a failure and an unknown outcome, repeats only what failed, and is settled and exported', async () => {

@@ -50,7 +50,7 @@ const written = `{
     { "type": "simulation", "label": "By id", "files": ["cantilever"], "model": "Beam by id", "project": { "id": "an identifier" } },
     { "type": "simulation", "label": "Nowhere", "files": ["cantilever"], "model": "Beam", "project": "Brackets" },
     { "type": "simulation", "label": "Deck", "files": ["cantilever/*.inp"], "model": "Beam", "simulate": false },
-    { "type": "simulation", "label": "Study", "study": "cases.csv", "files": ["cantilever"], "model": "Beam", "project": "${firstProject}" },
+    { "type": "simulation", "label": "Study", "study": "cases.csv", "files": ["cantilever"], "model": "Beam of a study", "project": "${firstProject}" },
     { "type": "simulation", "label": "Wrong study", "study": "wrong.csv", "model": "Beam", "project": "${firstProject}" },
     { "type": "simulation", "label": "Large", "files": ["large"], "model": "Large", "simulate": false },
     {
