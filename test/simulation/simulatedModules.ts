@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { type BigIntStats, constants, type Stats } from 'node:fs';
 import path from 'node:path';
 import { type DiskWork, type Inode, SystemError } from './disk';
@@ -35,7 +35,7 @@ export function installSimulatedWorld(): void {
       'fs/promises': strict('fs/promises', promises),
       os: strict('os', { hostname: () => currentProcess().host.name, homedir: () => '/home/user' }),
       'timers/promises': strict('timers/promises', { setImmediate: immediately, setTimeout: waited }),
-      crypto: strict('crypto', { createHash, randomUUID: () => world.random.uuid() }),
+      crypto: strict('crypto', { createHash, hash, randomUUID: () => world.random.uuid() }),
     },
   };
 }
