@@ -384,7 +384,7 @@ describe('A study', () => {
 
   it('goes on after the extension host was killed twice, and starts no row twice', async function () {
     // A window waits before it takes another one for dead.
-    this.timeout(180_000);
+    this.timeout(300_000);
     const { emulator, workbench, server } = session;
     const { notifications, views } = workbench;
     const label = `${firstProject}, five.csv`;
@@ -415,8 +415,13 @@ describe('A study', () => {
     await kill(() => bodies().length === 4);
     emulator.setIntercept(undefined);
     await workbench.openView('Simulation Service');
-    await views.waitForTreeRows('Launches', (rows) =>
-      rows.some((one) => one.label === label && one.description === '3 of 5 started, 1 unknown'),
+    await waitFor(
+      'the row to be unknown',
+      async () => {
+        const rows = await views.treeRows('Launches');
+        return rows.some((one) => one.label === label && one.description === '3 of 5 started, 1 unknown');
+      },
+      { timeoutMs: 120_000 },
     );
     await notifications.clearNotifications();
     await views.contextMenu(await views.treeRow('Launches', label), 'Go On');
