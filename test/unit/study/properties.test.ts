@@ -52,6 +52,13 @@ describe('Random studies under random faults, in two windows', () => {
     assert.equal(tally.studies, seeds.length);
     if (replayed !== undefined) return;
     // Without this, a generator that no longer disturbs anything would look like a success.
+    if (runs < 1000) {
+      // Which requests meet a fault depends on how two windows take turns, so a few runs need not have seen everything.
+      assert.ok(tally.faults.size >= 4, [...tally.faults].join(', '));
+      assert.ok(tally.deeds.size >= 6, [...tally.deeds].join(', '));
+      assert.ok(tally.words > 0, `${tally.words} words`);
+      return;
+    }
     const kinds = ['delay', 'drop', 'reply 401', 'reply 422', 'reply 429', 'reply 500', 'reply 503'];
     assert.deepEqual([...tally.faults].sort(), [...kinds, 'replyAfterApplying']);
     assert.equal(tally.deeds.size, 9);
