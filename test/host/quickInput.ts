@@ -63,6 +63,7 @@ export class QuickInput {
       title?: string | RegExp;
       step?: string;
       placeholder?: string | RegExp;
+      message?: string | RegExp;
       hasItems?: boolean;
     } = {},
   ): Promise<QuickInputState> {
@@ -77,6 +78,7 @@ export class QuickInput {
         const isWanted =
           matches(state.title, wanted.title ?? /^/) &&
           matches(state.placeholder, wanted.placeholder ?? /^/) &&
+          matches(state.message, wanted.message ?? /^/) &&
           (wanted.hasItems !== true || (state.items.length > 0 && !state.isLoading)) &&
           (wanted.step === undefined || state.step === wanted.step);
         return isWanted ? state : undefined;
