@@ -47,6 +47,7 @@ const browserSuites = [
   'restrictedMode',
   'studies',
   'tasks',
+  'unexpectedQuestions',
   'walkthrough',
 ] as const;
 

@@ -7,11 +7,13 @@ import type { CommandContext } from '../context';
 import { toPlanFindings } from '../flows/deckFindings';
 import { describeNamedFile } from '../flows/describeNamedFile';
 import { formatName } from '../flows/formatName';
+import { formatLabel, formatSentText } from '../flows/formatSentText';
 import { findUnsaved } from '../flows/selection';
 import type { LaunchRequest } from '../launch/launchRequest';
 import type { PreparedLaunch } from '../launch/prepareLaunch';
+import { askModally } from '../platform/askModally';
 import { formatBytes, formatCount } from '../platform/format';
-import { askModally, escapeForDisplay } from '../platform/output';
+import { escapeForDisplay } from '../platform/output';
 import { untilHidden } from '../platform/untilHidden';
 import type { SpokenService } from '../session/service';
 
@@ -60,7 +62,7 @@ function describeWish(asker: Asker, { prepared, service }: Asked): string {
   const { simulate, model } = prepared.launch;
   const uploads = 'files' in model;
   if (asker.kind === 'task') {
-    const label = escapeInvisible(asker.label, 100);
+    const label = formatLabel(asker.label);
     if (!simulate)
       return vscode.l10n.t('The task “{0}” of this workspace wants to upload a model to {1}.', label, host);
     return uploads
@@ -89,7 +91,7 @@ export function describeDetails({ connection }: CommandContext, asked: Asked): s
   return [
     ...(environment === undefined ? [] : [vscode.l10n.t('Environment: {0}', escapeInvisible(environment))]),
     ...describeProject(asked),
-    vscode.l10n.t('Model: {0}', escapeInvisible(model.name)),
+    vscode.l10n.t('Model: {0}', formatSentText(model.name)),
     ...('files' in model ? [vscode.l10n.t('Files: {0}, {1}', formatCount(plan.files.length), size)] : []),
     ...(plan.leftOut.length === 0 ? [] : [vscode.l10n.t('Excluded: {0}', formatCount(plan.leftOut.length))]),
     ...(missing === 0
@@ -99,7 +101,7 @@ export function describeDetails({ connection }: CommandContext, asked: Asked): s
       ? []
       : [vscode.l10n.t('With unsaved changes, which are not sent: {0}', formatCount(unsaved))]),
     ...given.map(
-      ([name, value]) => `${escapeInvisible(toPromptName(name))}: ${escapeInvisible(String(value))}`,
+      ([name, value]) => `${escapeInvisible(toPromptName(name))}: ${formatSentText(String(value))}`,
     ),
   ];
 }
@@ -110,13 +112,13 @@ function describeProject({ prepared, request, isLookedUp }: Asked): string[] {
   if (!isLookedUp && request.project !== undefined && 'name' in request.project) {
     const { name, create } = request.project;
     return create
-      ? [vscode.l10n.t('Project: {0} (created if there is none)', escapeInvisible(name))]
-      : [vscode.l10n.t('Project: {0}', escapeInvisible(name))];
+      ? [vscode.l10n.t('Project: {0} (created if there is none)', formatSentText(name))]
+      : [vscode.l10n.t('Project: {0}', formatSentText(name))];
   }
   if (project === undefined) return [];
   return 'newName' in project
-    ? [vscode.l10n.t('New project: {0}', escapeInvisible(project.newName))]
-    : [vscode.l10n.t('Project: {0}', escapeInvisible(project.name))];
+    ? [vscode.l10n.t('New project: {0}', formatSentText(project.newName))]
+    : [vscode.l10n.t('Project: {0}', formatSentText(project.name))];
 }
 
 /** Counts the files with unsaved changes, which are not sent. */

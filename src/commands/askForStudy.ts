@@ -7,10 +7,12 @@ import type { DeckReport } from '../deck/finding';
 import { toPlanFindings } from '../flows/deckFindings';
 import { describeNamedFile } from '../flows/describeNamedFile';
 import { formatName } from '../flows/formatName';
+import { formatLabel, formatSentText } from '../flows/formatSentText';
 import { isDismissed } from '../flows/multiStep';
 import { enterText } from '../flows/quickInput';
+import { askModally } from '../platform/askModally';
 import { formatBytes, formatCount } from '../platform/format';
-import { askModally, escapeForDisplay } from '../platform/output';
+import { escapeForDisplay } from '../platform/output';
 import { untilHidden } from '../platform/untilHidden';
 import type { SpokenService } from '../session/service';
 import type { PreparedModel, PreparedStudy, StudyRow } from '../study/study';
@@ -18,6 +20,10 @@ import { countUnsaved } from './askForLaunch';
 
 /** Limit for the models whose files are listed one by one. */
 const maxListedModels = 20;
+
+/** Limits for the texts in the list of rows. */
+const maxNameLength = 60;
+const maxValueLength = 4096;
 
 /** A study that the user is asked for. */
 export interface AskedStudy {
@@ -92,7 +98,7 @@ function describeWish({ study, service, task }: AskedStudy): string {
       ? vscode.l10n.t('Create 1 simulation at {0}?', host)
       : vscode.l10n.t('Create {0} simulations at {1}?', count, host);
   }
-  const label = escapeInvisible(task, 100);
+  const label = formatLabel(task);
   return study.rows.length === 1
     ? vscode.l10n.t('The task “{0}” of this workspace wants to create 1 simulation at {1}.', label, host)
     : vscode.l10n.t(
@@ -107,7 +113,7 @@ function describeWish({ study, service, task }: AskedStudy): string {
 export function describeStudyDetails({ connection }: CommandContext, asked: AskedStudy): string[] {
   const { study, deck, service, isNewProject } = asked;
   const environment = connection.environmentOf(service)?.name;
-  const project = escapeInvisible(study.project.name);
+  const project = formatSentText(study.project.name);
   const created = study.models.filter((model) => 'plan' in model);
   const [model] = study.models;
   const missing = toPlanFindings(deck).missing.length;
@@ -118,7 +124,7 @@ export function describeStudyDetails({ connection }: CommandContext, asked: Aske
     isNewProject ? vscode.l10n.t('New project: {0}', project) : vscode.l10n.t('Project: {0}', project),
     vscode.l10n.t('Table: {0}', escapeInvisible(path.basename(study.table.path))),
     ...(model !== undefined && 'id' in model
-      ? [vscode.l10n.t('Model: {0}', escapeInvisible(model.name))]
+      ? [vscode.l10n.t('Model: {0}', formatSentText(model.name))]
       : [
           vscode.l10n.t('New models: {0}', formatCount(created.length)),
           vscode.l10n.t('To upload: {0}', formatBytes(study.bytes)),
@@ -180,13 +186,13 @@ function listCells(studyRow: StudyRow, study: PreparedStudy): string[] {
   const { row, line, name, model: index, equalTo } = studyRow;
   const planned = study.models[index];
   const shown = listValues(studyRow, study).map(
-    ([key, value]) => `${escapeInvisible(key)}: ${escapeInvisible(value)}`,
+    ([key, value]) => `${escapeInvisible(key)}: ${formatSentText(value, maxValueLength)}`,
   );
   const equal = equalTo === undefined ? [] : [vscode.l10n.t('(equal to row {0})', formatCount(equalTo))];
   // The model of all rows is named above.
   const model = planned === undefined || 'id' in planned ? undefined : planned;
   return [
-    ...[String(row), String(line), model === undefined ? '' : escapeInvisible(name, 60)],
+    ...[String(row), String(line), model === undefined ? '' : formatSentText(name, maxNameLength)],
     model === undefined ? '' : formatFiles(model),
     [...shown, ...equal].join('  '),
   ];

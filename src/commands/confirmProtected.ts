@@ -3,8 +3,9 @@ import { totalSizeOf } from '../client/core/totalSize';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
 import type { LaunchPlan } from '../launch/launch';
+import { askModally } from '../platform/askModally';
 import { formatBytes } from '../platform/format';
-import { askModally, escapeForDisplay } from '../platform/output';
+import { escapeForDisplay } from '../platform/output';
 import type { SpokenService } from '../session/service';
 
 /** Names what is about to be created, and where. */

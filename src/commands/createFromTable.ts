@@ -7,17 +7,17 @@ import { planLaunch } from '../flows/planLaunch';
 import { rememberProject } from '../flows/projectSteps';
 import { parseExplorerUris, selectionsOf } from '../flows/selection';
 import { chooseTable, isTable, settleUnsavedTable } from '../flows/tableStep';
-import { LaunchRequestError } from '../launch/errors';
+import { FilesNotDescribableError, LaunchRequestError } from '../launch/errors';
 import { describeModel, escapePattern } from '../launch/toLaunchRequest';
 import { withLateProgress } from '../platform/cancellableProgress';
 import { assertTrusted } from '../platform/trust';
 import type { ConnectedService } from '../session/service';
-import type { StudySource } from '../study/prepareStudy';
 import { readTable } from '../study/readTable';
 import { readTableFile } from '../study/readTableFile';
 import { StudyError } from '../study/studyProblem';
 import { SelectionError } from '../upload/errors';
 import { isInside, toSlashes } from '../upload/paths';
+import type { TableRequest } from './prepareTable';
 import { answersOfRow } from './rowAnswers';
 import { showStudyProblems } from './showStudyProblems';
 import { startStudy } from './startStudy';
@@ -70,7 +70,7 @@ export async function createFromTable(
     const { answers, files = [] } = draft;
     const templates = new Map(files.map((file) => [file.name, file.path]));
     await startStudy(context, {
-      ...{ request: { ...found, model: source }, project, service: draft.service, templates },
+      ...{ request: { ...found, ...source }, project, service: draft.service, templates },
       ...(answers && { answers }),
       check: () => context.connection.requireSelected(draft.service),
     });
@@ -115,23 +115,34 @@ function leaveOut(draft: LaunchDraft, { pattern, folder }: FoundTable): LaunchDr
   };
 }
 
-/** @returns nothing when the user cancelled. @throws FilesNotDescribableError, LaunchRequestError */
+/**
+ * Finds the models of a study, and the patterns of files that belong to none.
+ * @returns nothing when the user cancelled
+ * @throws FilesNotDescribableError, LaunchRequestError, SelectionError
+ */
 async function findSource(
   { settings }: CommandContext,
   draft: LaunchDraft & { readonly service: ConnectedService },
   { folder, root, table, pattern }: FoundTable,
   hasFiles: boolean,
-): Promise<StudySource | undefined> {
+): Promise<Pick<TableRequest, 'model' | 'exclude'> | undefined> {
+  const exclude = settings.exclude(folder.uri);
   const existing = existingModelOf(draft);
-  if (existing !== undefined) return existing;
+  if (existing !== undefined) return { model: existing, exclude };
   // A simulation needs a finalised model.
   if (!draft.finalise) throw new LaunchRequestError([{ kind: 'notFinalised' }]);
-  if (hasFiles) return { perRow: true, exclude: [pattern], name: path.parse(table).name };
+  if (hasFiles) return { model: { perRow: true, exclude: [pattern], name: path.parse(table).name }, exclude };
   const plan = planOf(draft);
   if (plan === undefined || !('files' in plan.model)) throw new SelectionError('noFiles');
   const { model } = plan;
   const title = vscode.l10n.t('Describing the files…');
-  return await withLateProgress(title, (signal) =>
-    describeModel(model, { root, exclude: settings.exclude(folder.uri) }, signal),
-  );
+  return await withLateProgress(title, async (signal) => {
+    try {
+      return { model: await describeModel(model, { root, exclude }, signal), exclude };
+    } catch (error) {
+      if (!(error instanceof FilesNotDescribableError) || error.reason !== 'excluded') throw error;
+      // The user has ticked files in the plan that are otherwise excluded.
+      return { model: await describeModel(model, { root, exclude: [] }, signal), exclude: [] };
+    }
+  });
 }

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { LaunchObserver } from '../launch/launch';
 import type { ExpiringUrls } from '../launch/uploadUrlLifetime';
+import { askModally } from '../platform/askModally';
 import { withCancellableProgress } from '../platform/cancellableProgress';
 import { formatDuration } from '../platform/duration';
 import { formatBytes, formatCount, formatRate } from '../platform/format';
-import { askModally } from '../platform/output';
 import type { UploadProgress } from '../upload/uploadProgress';
 import { type AnnouncedStep, Announcements } from './announcements';
 

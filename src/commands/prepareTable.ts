@@ -18,6 +18,8 @@ export interface TableRequest {
   /** Absolute path of the table, below `root`. */
   readonly table: string;
   readonly model: StudySource;
+  /** Patterns of files that belong to no model. */
+  readonly exclude: readonly string[];
   readonly project: FrozenStudy['project'];
 }
 
@@ -36,7 +38,7 @@ const maxCheckedModels = 50;
  */
 export async function prepareTable(
   { settings }: CommandContext,
-  { folder, root, table, model, project }: TableRequest,
+  { root, table, model, project, exclude }: TableRequest,
   service: SpokenService,
   signal: AbortSignal,
 ): Promise<PreparedStudy> {
@@ -45,7 +47,7 @@ export async function prepareTable(
   return await prepareStudy(
     { table: { path: table, bytes }, model, project },
     {
-      folder: { root, exclude: settings.exclude(folder.uri) },
+      folder: { root, exclude },
       ...{ service, signal, maxRows: settings.maxStudyRows },
     },
   );
@@ -55,14 +57,14 @@ export async function prepareTable(
 export async function checkDecksOf(
   { settings }: CommandContext,
   study: PreparedStudy,
-  { root, folder }: Pick<TableRequest, 'root' | 'folder'>,
+  { root, exclude }: Pick<TableRequest, 'root' | 'exclude'>,
   signal: AbortSignal,
 ): Promise<DeckReport> {
   const plans = new Set(study.models.flatMap((model) => ('id' in model ? [] : [model.plan])));
   const reports: DeckReport[] = [];
   for (const plan of [...plans].slice(0, maxCheckedModels)) {
     const items = plan.files.map((file) => file.path);
-    const selection: Selection = { root, items, exclude: settings.exclude(folder.uri) };
+    const selection: Selection = { root, items, exclude };
     const roots = findCheckedRoots([selection], settings);
     if (roots.length === 0) continue;
     reports.push(

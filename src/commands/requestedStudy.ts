@@ -52,7 +52,7 @@ export async function studyRequested(
   const { service, check } = await takeService(context, request.environment);
   if (!('id' in request.model) && !settings.finaliseAfterUpload)
     throw new LaunchRequestError([{ kind: 'notFinalised' }]);
-  const wanted = await locate(folder, request);
+  const wanted = await locate(folder, request, settings.exclude(folder.uri));
   const study = await prepareTable(context, wanted, service, signal);
   const deck = await checkDecksOf(context, study, wanted, signal);
   const asked: AskedStudy = { study, deck, service, task, isNewProject: false };
@@ -90,7 +90,11 @@ export async function studyRequested(
 }
 
 /** @throws LaunchRequestError when a link leads out of the folder */
-async function locate(folder: vscode.WorkspaceFolder, request: StudyRequest): Promise<TableRequest> {
+async function locate(
+  folder: vscode.WorkspaceFolder,
+  request: StudyRequest,
+  exclude: readonly string[],
+): Promise<TableRequest> {
   const root = await realpath(folder.uri.fsPath);
   const named = path.resolve(root, request.study);
   const parent = await realpath(path.dirname(named)).catch(() => path.dirname(named));
@@ -99,7 +103,7 @@ async function locate(folder: vscode.WorkspaceFolder, request: StudyRequest): Pr
     throw new LaunchRequestError([{ kind: 'outsideFolder', entry: showBriefly(request.study) }]);
   const { project, model } = request;
   return {
-    ...{ folder, root, table },
+    ...{ folder, root, table, exclude },
     model: 'id' in model ? { id: model.id, name: String(model.id) } : model,
     // Before the projects have been listed, it is not known which one a name means.
     project: 'id' in project ? { id: project.id, name: String(project.id) } : { id: '', name: project.name },

@@ -8,7 +8,7 @@ import { FilesNotDescribableError } from '../launch/errors';
 import type { NewLaunch } from '../launch/launch';
 import type { LaunchRequest } from '../launch/launchRequest';
 import { toLaunchRequest, toWrittenRequest } from '../launch/toLaunchRequest';
-import { askModally } from '../platform/output';
+import { askModally } from '../platform/askModally';
 import { addTask, assertNoVariables, listTaskLabels, noTasks, TasksFileError } from '../platform/tasksFile';
 import { openText, writeText } from '../platform/textFile';
 import { assertTrusted } from '../platform/trust';

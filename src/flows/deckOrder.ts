@@ -25,7 +25,9 @@ export function createDeckOrder(
   const formats = new Map(
     checked.flatMap((root) => listFormats(root, plan, settings.deckFormats(vscode.Uri.file(root)))),
   );
-  const exclude = new Map(selections.map((selection) => [selection.root, selection.exclude]));
+  const exclude = new Map(
+    selections.map((selection) => [selection.root, [...selection.exclude, ...(selection.alsoExclude ?? [])]]),
+  );
   // Decks of one workspace folder may name files of another one.
   const others = (vscode.workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme === 'file' && !exclude.has(uri.fsPath))

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { describeRejection } from '../messages/rejections';
+import { askModally } from '../platform/askModally';
 import { formatCount } from '../platform/format';
-import { askModally } from '../platform/output';
 import type { RejectedEntry } from '../upload/uploadPlan';
 import { formatName } from './formatName';
 

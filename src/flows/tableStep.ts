@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { askModally, showMessage } from '../platform/output';
+import { askModally } from '../platform/askModally';
+import { showMessage } from '../platform/output';
 import { isDismissed } from './multiStep';
 import { type Choice, pickOne } from './quickInput';
 import { findActiveFile, findUnsaved } from './selection';

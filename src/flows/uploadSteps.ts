@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
-import { askModally } from '../platform/output';
+import { askModally } from '../platform/askModally';
 import { assertTrusted } from '../platform/trust';
 import { SelectionError } from '../upload/errors';
 import { planUpload } from '../upload/planUpload';

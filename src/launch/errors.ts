@@ -193,12 +193,13 @@ export class LaunchRequestError extends Error {
   }
 }
 
-/** A model whose files cannot be described relative to one workspace folder. */
+/** A model whose files cannot be described by a request. */
 export class FilesNotDescribableError extends Error {
   override readonly name = 'FilesNotDescribableError';
   readonly kind = 'filesNotDescribable';
 
-  constructor() {
-    super('the files of the launch are not in one workspace folder');
+  /** @param reason they are in no workspace folder together; or the settings exclude some, which the user has selected */
+  constructor(readonly reason: 'folder' | 'excluded' = 'folder') {
+    super(`the files of the launch cannot be described: ${reason}`);
   }
 }

@@ -52,7 +52,7 @@ export async function findRequestedFiles(
   const selection: Selection = {
     root,
     items: [...new Set(entries.map(({ base }) => path.join(root, base)))],
-    exclude: [...folder.exclude, ...exclude],
+    ...{ exclude: folder.exclude, alsoExclude: exclude },
   };
   if (entries.length === 0) return { plan: { files: [], leftOut: [], refused: [] }, selection, problems };
   const plan = await planUpload([selection], { signal });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { BodyOperation } from '../client/core/types';
 import { type Answer, toPromptName } from '../client/mapping/prompts';
-import { isInside, toSlashes } from '../upload/paths';
+import { isInside, isInsideAny, toSlashes } from '../upload/paths';
 import { FilesNotDescribableError } from './errors';
 import type { LaunchAnswers } from './journalEntry';
 import type { NewLaunch } from './launch';
@@ -97,7 +97,10 @@ export async function describeModel(
     const { plan, problems } = await findRequestedFiles(candidate, folder, signal);
     if (problems.length === 0 && isSame(plan.files, model.files)) return { ...candidate, name };
   }
-  throw new FilesNotDescribableError();
+  const { plan } = await findRequestedFiles(listed, folder, signal);
+  const leftOut = new Set(plan.leftOut.map((entry) => entry.path));
+  const isExcluded = model.files.some((file) => isInsideAny(leftOut, file.path));
+  throw new FilesNotDescribableError(isExcluded ? 'excluded' : 'folder');
 }
 
 /** Patterns that exclude everything in a folder but these files. */

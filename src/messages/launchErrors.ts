@@ -175,8 +175,13 @@ function describeUnrecorded({ what, id }: Made, code: string): string {
 }
 
 function describeRequestError(error: LaunchRequestError | FilesNotDescribableError): string {
-  return error.kind === 'launchRequest'
-    ? [...error.problems.map(describeRequestProblem), l10n.t('Nothing was sent.')].join(' ')
+  if (error.kind === 'launchRequest')
+    return [...error.problems.map(describeRequestProblem), l10n.t('Nothing was sent.')].join(' ');
+  return error.reason === 'excluded'
+    ? l10n.t(
+        'Some files of this launch are excluded by the setting “{0}”. A task cannot send excluded files. Change the setting, or launch without these files.',
+        'simulationService.upload.exclude',
+      )
     : l10n.t(
         'The files of this launch cannot be described by one workspace folder. Open the folder that holds all of them.',
       );

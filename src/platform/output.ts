@@ -23,12 +23,12 @@ export async function showMessage(
   return await shows[severity](escapeForDisplay(text), {}, ...labels);
 }
 
-/** Asks in a modal dialog. @returns the label that was chosen; undefined when it was closed */
-export async function askModally(
+/** Shows a modal dialog; for `askModally`. @returns the label that was chosen; undefined when it was closed */
+export async function showModal(
   severity: Severity,
   text: string,
   detail: string,
-  ...labels: readonly string[]
+  labels: readonly string[],
 ): Promise<string | undefined> {
   return await shows[severity](
     escapeForDisplay(text),

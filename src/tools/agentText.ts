@@ -6,6 +6,13 @@ const maxTextLength = 200;
 /** A scheme with what follows it. */
 const link = /\b[a-z][a-z\d+.-]*:\/\/[^\s"'<>]*/gi;
 
+/** A host with its port or a path, and one that is only written like an address. */
+const address =
+  /\b(?:www\.[^\s"'<>]+|(?:[\w-]+\.)+[\w-]+:\d{1,5}\b[^\s"'<>]*|(?:\d{1,3}\.){3}\d{1,3}\b[^\s"'<>]*)/gi;
+
+/** A path whose slashes are escaped, or that begins with a variable. */
+const writtenPath = /[^\s"'<>]*%(?:2f|5c)[^\s"'<>]*|[$%]\{?\w+[}%]?[\\/][^\s"'<>]*/gi;
+
 /** A path that begins at the root, at a drive or at the folder of a user. */
 const absolutePath =
   /(?<![\w.~/\\-])(?:~?\/[^\s"'<>:]+(?:\/[^\s"'<>:]*)*|[a-z]:[\\/][^\s"'<>]*|\\\\[^\s"'<>]+)/gi;
@@ -16,7 +23,11 @@ const absolutePath =
  * @param text without secrets
  */
 export function toAgentText(text: string, maxLength = maxTextLength): string {
-  const safe = text.replace(link, '(link)').replace(absolutePath, '(path)');
+  const safe = text
+    .replace(link, '(link)')
+    .replace(address, '(link)')
+    .replace(writtenPath, '(path)')
+    .replace(absolutePath, '(path)');
   return escapeInvisible(safe, maxLength);
 }
 

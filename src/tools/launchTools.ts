@@ -157,15 +157,21 @@ function closeQuestion(plan: AgentPlan): void {
   if (openQuestion === plan) openQuestion = undefined;
 }
 
-async function ask(context: CommandContext, plan: AgentPlan, signal: AbortSignal): Promise<RequestEnd> {
+async function ask(context: CommandContext, plan: AgentPlan, cancelled: AbortSignal): Promise<RequestEnd> {
   const { folder, request, hash: plannedHash } = plan;
   const asker = { kind: 'agent' } as const;
+  const forbidden = new AbortController();
+  const signal = AbortSignal.any([cancelled, forbidden.signal]);
   // Once it has begun, it is shown and cancelled as any other launch; stopping the agent stops it as well.
   const show = (task: RunLaunch) =>
     withLaunchProgress(vscode.l10n.t('Launch by Agent'), (observer) =>
       task({ ...observer, signal: AbortSignal.any([observer.signal, signal]) }),
     );
-  const onAnswered = () => closeQuestion(plan);
+  const onAnswered = () => {
+    closeQuestion(plan);
+    // The user may have changed the setting while the question stood.
+    if (context.settings.agentTools !== 'on') forbidden.abort();
+  };
   return await launchRequested(context, { folder, request, asker, signal, plannedHash, onAnswered }, show);
 }
 

@@ -11,6 +11,8 @@ export interface Selection {
   readonly items: readonly string[];
   /** Patterns in the syntax of `.gitignore`. */
   readonly exclude: readonly string[];
+  /** Further patterns, from somebody else: one that begins with `!` takes back none of {@link exclude}. */
+  readonly alsoExclude?: readonly string[];
   /** The folder that names are relative to, possibly above the root; the deepest one around all items if left out. */
   readonly base?: string;
 }

@@ -58,7 +58,7 @@ const maxParallelSteps = 3;
 
 /** Walks through a selection in one root. */
 export class SelectionWalker {
-  readonly #excluded: ReturnType<typeof ignore>;
+  readonly #excluded: readonly ReturnType<typeof ignore>[];
   readonly #limit = pLimit(maxParallelChecks);
   #realRoot = '';
   #realItems: ReadonlySet<string> = new Set();
@@ -82,7 +82,9 @@ export class SelectionWalker {
     this.#selection = selection;
     this.#found = found;
     this.#options = options;
-    this.#excluded = ignore({ allowRelativePaths: false }).add([...selection.exclude]);
+    this.#excluded = [selection.exclude, selection.alsoExclude ?? []].map((patterns) =>
+      ignore({ allowRelativePaths: false }).add([...patterns]),
+    );
   }
 
   async run(): Promise<void> {
@@ -242,8 +244,11 @@ export class SelectionWalker {
   #patternFor(relative: string, isFolder: boolean): string | undefined {
     if (relative === '') return undefined;
     const asked = toSlashes(relative);
-    const { ignored, rule } = this.#excluded.test(isFolder ? `${asked}/` : asked);
-    return ignored ? (rule?.pattern ?? '') : undefined;
+    for (const patterns of this.#excluded) {
+      const { ignored, rule } = patterns.test(isFolder ? `${asked}/` : asked);
+      if (ignored) return rule?.pattern ?? '';
+    }
+    return undefined;
   }
 
   #refuseFor(entry: Entry, error: unknown): void {

@@ -9,6 +9,9 @@ export interface Dialog {
   readonly buttons: readonly string[];
 }
 
+/** Answers that come sooner do not count, because nobody can have read the question; ms. */
+const readingMs = 600;
+
 /** Modal dialogs. */
 export class Dialogs {
   readonly #box: Locator;
@@ -38,6 +41,8 @@ export class Dialogs {
     await waitFor(`a dialog button "${label}"`, () => button.isVisible(), {
       state: async () => ((await this.isOpen()) ? JSON.stringify(await this.dialog()) : 'no dialog'),
     });
+    const shownAt = performance.now();
+    await waitFor('the question to be read', () => performance.now() - shownAt > readingMs);
     // Another dialog may follow at once.
     const clicked = await this.#box.elementHandle();
     await button.click();

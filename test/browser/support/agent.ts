@@ -55,8 +55,17 @@ export class Agent {
 
   /** Begins a call. */
   begin(name: string, input: unknown = {}): ToolCall {
+    return this.#begin(name, { name, input });
+  }
+
+  /** Begins to run a command, as an input of a task can. */
+  beginCommand(command: string, ...args: readonly unknown[]): ToolCall {
+    return this.#begin(command, { command, args });
+  }
+
+  #begin(name: string, call: object): ToolCall {
     const file = path.join(this.folder, String(++this.#calls));
-    writeFileSync(`${file}.new`, JSON.stringify({ name, input }));
+    writeFileSync(`${file}.new`, JSON.stringify(call));
     renameSync(`${file}.new`, `${file}.call`);
     const hasEnded = () => existsSync(`${file}.done`);
     return {

@@ -20,11 +20,23 @@ function look() {
 function begin(id) {
   const source = new vscode.CancellationTokenSource();
   sources.set(id, source);
-  const { name, input } = JSON.parse(fs.readFileSync(path.join(folder, `${id}.call`), 'utf8'));
+  const {
+    name,
+    input,
+    command,
+    args = [],
+  } = JSON.parse(fs.readFileSync(path.join(folder, `${id}.call`), 'utf8'));
   const end = (result) => {
     fs.writeFileSync(path.join(folder, `${id}.made`), JSON.stringify(result));
     fs.renameSync(path.join(folder, `${id}.made`), path.join(folder, `${id}.done`));
   };
+  if (command !== undefined) {
+    vscode.commands.executeCommand(command, ...args).then(
+      () => end({ ran: command }),
+      (error) => end({ threw: String(error) }),
+    );
+    return;
+  }
   vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, source.token).then(
     ({ content }) => end(JSON.parse(content.map(({ value }) => value).join(''))),
     (error) => end({ threw: String(error) }),

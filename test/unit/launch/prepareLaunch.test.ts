@@ -14,7 +14,7 @@ import {
   type PreparingService,
 } from '../../../src/launch/prepareLaunch';
 import type { RequestProblem } from '../../../src/launch/requestProblem';
-import { toLaunchRequest, toWrittenRequest } from '../../../src/launch/toLaunchRequest';
+import { describeModel, toLaunchRequest, toWrittenRequest } from '../../../src/launch/toLaunchRequest';
 import { planUpload } from '../../../src/upload/planUpload';
 import { createClient } from '../../support/client';
 import { startService, stopServices } from '../../support/service';
@@ -113,15 +113,17 @@ describe('A prepared launch', () => {
     assert.deepEqual((await filesOf('**')).length, 6);
   });
 
-  it('leaves out what the setting or the request excludes, and takes back what the request takes back', async () => {
+  it('leaves out what the setting or the request excludes; the request takes back only what it excludes itself', async () => {
     const { prepare } = await begin({ exclude: ['*.odb', '.hidden'] });
     const request = { files: ['case'], model: 'Wing', simulate: false };
     assert.deepEqual(names(await prepare(request)), ['mesh/[1].inc', 'mesh/nodes.inc', 'wing.inp']);
-    const changed = await prepare({ ...request, exclude: ['mesh/', '!.hidden'] });
-    assert.deepEqual(names(changed), ['.hidden', 'wing.inp']);
+    const changed = await prepare({ ...request, exclude: ['case/mesh/*', '!nodes.inc', '!.hidden', '!**'] });
+    assert.deepEqual(names(changed), ['mesh/[1].inc', 'mesh/nodes.inc', 'wing.inp']);
+    const others = await prepare({ ...request, exclude: ['case/mesh/*', '!nodes.inc', '!.hidden'] });
+    assert.deepEqual(names(others), ['mesh/nodes.inc', 'wing.inp']);
     assert.deepEqual(
-      changed.plan.leftOut.map(({ name, pattern }) => `${name} ${pattern}`),
-      ['mesh mesh/', 'results/out.odb *.odb'],
+      others.plan.leftOut.map(({ name, pattern }) => `${name} ${pattern}`),
+      ['.hidden .hidden', 'mesh/[1].inc case/mesh/*', 'results/out.odb *.odb'],
     );
   });
 
@@ -316,12 +318,10 @@ describe('A prepared launch', () => {
     ['a file with special characters', ['case/mesh/[1].inc'], () => true],
     ['a folder without some files', ['case'], (name: string) => kept(name) && name !== 'mesh/nodes.inc'],
     ['one file of a folder', ['case'], (name: string) => name === 'mesh/nodes.inc'],
-    ['a folder with excluded files', ['case'], () => true],
   ] as const) {
     it(`is the same after ${title} was described`, async () => {
       const { root, prepare, service } = await begin({ exclude });
-      const patterns = title.includes('excluded') ? [] : exclude;
-      const { files } = await planUpload([selection(root, items, patterns)]);
+      const { files } = await planUpload([selection(root, items, exclude)]);
       const chosen = files.filter(({ name }) => keep(name));
       assert.ok(chosen.length > 0);
       const { project } = (await prepare({ files: ['case'], model: 'x', project: seeded[0] })).launch;
@@ -339,4 +339,14 @@ describe('A prepared launch', () => {
       );
     });
   }
+
+  it('cannot be described with files that the settings exclude', async () => {
+    const { root } = await begin({ exclude });
+    const { files } = await planUpload([selection(root, ['case'], [])]);
+    const model = { name: 'Wing', files: files.map(toSnapshot) };
+    const refused = describeModel(model, { root, exclude }, signal);
+    await assert.rejects(refused, { kind: 'filesNotDescribable', reason: 'excluded' });
+    const described = await describeModel(model, { root, exclude: [] }, signal);
+    assert.deepEqual(described, { files: ['case'], exclude: [], name: 'Wing' });
+  });
 });

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { repositoryRoot } from '../host/testDataFolder';
+import { waitFor } from '../host/waitFor';
+import { Agent, type ToolCall } from './support/agent';
+import { bookmarkRequests, endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
+import { screenshotPath, type Session, startSession } from './support/session';
+import { firstProject } from './support/upload';
+
+const createSimulation = {
+  $prompts: { purpose: { type: 'text', default: 'a test' } },
+  ...{ project_id: '{project_id}', model_id: '{model_id}', purpose: '{prompt.purpose}' },
+};
+
+const withCores = {
+  ...createSimulation,
+  $prompts: { ...createSimulation.$prompts, cores: { type: 'number', default: 8 } },
+  cores: '{prompt.cores}',
+};
+
+const settings = { 'simulationService.requests.createSimulation': createSimulation };
+
+const beam = { files: ['cantilever'], project: firstProject, model: 'Beam' };
+
+/** The end of a name is out of sight, and so is that of an answer. */
+const longName = `Beam${'\u00a0'.repeat(400)}and a secret`;
+const longAnswer = 'word '.repeat(700);
+
+const tasks = [
+  { ...beam, type: 'simulation', label: 'Launch ”now”' },
+  { ...beam, type: 'simulation', label: 'Long', model: longName, answers: { purpose: longAnswer } },
+];
+
+/** A program of the page that clicks a button the moment it appears, three times. */
+const clickHastily = `
+  globalThis.hastyClicks = 0;
+  const find = () => [...document.querySelectorAll('.monaco-dialog-box .monaco-button')];
+  const seen = new WeakSet(find());
+  const observer = new MutationObserver(() => {
+    for (const button of find()) {
+      if (button.textContent !== 'Launch' || seen.has(button) || hastyClicks === 3) continue;
+      seen.add(button);
+      hastyClicks++;
+      button.click();
+    }
+  });
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+`;
+
+const start = 'simulation_start_launch';
+
+/** The requests that change something. */
+const changing = (operations: readonly string[]) => operations.filter((name) => !/^(?:list|GET )/.test(name));
+
+describe('A question that nobody expects', () => {
+  let session: Session;
+  let agent: Agent;
+
+  before(async () => {
+    agent = await Agent.create();
+    const prepare = (folder: string) => {
+      mkdirSync(path.join(folder, '.vscode'));
+      writeFileSync(path.join(folder, '.vscode/tasks.json'), JSON.stringify({ version: '2.0.0', tasks }));
+    };
+    session = await startSession({ vsix: [agent.vsix], settings, prepare });
+  });
+  takePictureOfFailure(() => session.workbench);
+  afterEach(async () => {
+    const { dialogs } = session.workbench;
+    while (await dialogs.isOpen()) await dialogs.clickDialogButton('Cancel');
+    await session.configure(settings);
+    await session.workbench.runCommand('Terminal: Kill All Terminals');
+  });
+  resetAfterEach(() => session);
+  endAfterAll(() => session);
+
+  async function runTask(label: string): Promise<void> {
+    const { quickInput, dialogs } = session.workbench;
+    await waitFor('the list of tasks', async () => {
+      await session.workbench.runCommand('Tasks: Run Task');
+      const isListed = async () => (await quickInput.read())?.placeholder.includes('Select the task to run');
+      return await waitFor('it', isListed, { timeoutMs: 10_000 }).catch(() => false);
+    });
+    await quickInput.pick(label);
+    await dialogs.dialog();
+  }
+
+  async function beginLaunch(): Promise<ToolCall> {
+    const { plan_id } = await agent.call('simulation_plan_launch', beam);
+    return agent.begin(start, { plan_id });
+  }
+
+  it('is not answered by a click for the question before', async () => {
+    const { workbench, emulator } = session;
+    const { operations } = bookmarkRequests(session);
+    await runTask('Launch ”now”');
+    assert.match((await workbench.dialogs.dialog()).message, /^The task “Launch 'now'” of this workspace/);
+    const call = await beginLaunch();
+    await waitFor('the agent to wait', async () => {
+      const { problems } = await agent.call(start, { plan_id: 'another one' });
+      return JSON.stringify(problems) === '[{"kind":"questionOpen"}]';
+    });
+    // The first click counts. Each question that follows is clicked as soon as it is there.
+    await workbench.page.evaluate(clickHastily);
+    await workbench.dialogs.clickDialogButton('Launch');
+    const clicks = () => workbench.page.evaluate('hastyClicks');
+    await waitFor('three hasty clicks', async () => (await clicks()) === 3);
+    const { message } = await workbench.dialogs.dialog();
+    assert.match(message, /^An agent wants to upload a model/);
+    await waitFor('the simulation of the task', () => emulator.simulations.length === 1);
+    assert.equal(call.hasEnded(), false);
+    await workbench.dialogs.clickDialogButton('Cancel');
+    assert.equal((await call.result())['status'], 'declined');
+    assert.equal(operations().filter((name) => name === 'createModel').length, 1);
+  });
+
+  it('says how much of a text it does not show', async () => {
+    const { workbench } = session;
+    await runTask('Long');
+    const { detail } = await workbench.dialogs.dialog();
+    await workbench.screenshot(screenshotPath('question-long'));
+    const lines = detail.split('\n').map((line) => line.replace(/\u00a0+/, ' '));
+    assert.deepEqual(lines, [
+      `Project: ${firstProject}`,
+      'Model: Beam … (416 characters in all)',
+      'Files: 6, 8.8 kB',
+      `purpose: ${longAnswer.slice(0, 199)}… (3,500 characters in all)`,
+    ]);
+  });
+
+  const changes: readonly (readonly [string, (baseUrl: string) => object, readonly unknown[]])[] = [
+    [
+      'agents may not launch any more',
+      () => ({ 'simulationService.agentTools': 'readOnly' }),
+      ['declined', undefined],
+    ],
+    [
+      'another service is selected',
+      (baseUrl) => ({
+        'simulationService.environments': { other: { baseUrl: `${baseUrl}/other`, variant: 'variant_b' } },
+        'simulationService.environment': 'other',
+      }),
+      ['failed', [{ kind: 'otherService' }]],
+    ],
+    [
+      'the request has another field',
+      () => ({ 'simulationService.requests.createSimulation': withCores }),
+      ['changed', undefined],
+    ],
+    ['files are excluded', () => ({ 'simulationService.upload.exclude': ['*.inc'] }), ['changed', undefined]],
+  ];
+  for (const [what, change, expected] of changes) {
+    it(`launches nothing if ${what} when it is answered`, async () => {
+      const { workbench, emulator } = session;
+      const { operations } = bookmarkRequests(session);
+      const plan = async () => {
+        const { plan_id, ...planned } = await agent.call('simulation_plan_launch', beam);
+        return { plan_id, text: JSON.stringify(planned) };
+      };
+      const { plan_id, text } = await plan();
+      const call = agent.begin(start, { plan_id });
+      await workbench.dialogs.dialog();
+      await session.configure({ ...settings, ...change(emulator.baseUrl) });
+      await waitFor('the settings to have an effect', async () => (await plan()).text !== text);
+      await workbench.dialogs.clickDialogButton('Launch');
+      const { status, problems } = await call.result();
+      assert.deepEqual([status, problems], expected);
+      assert.deepEqual(changing(operations()), []);
+    });
+  }
+
+  it('comes before every launch, whatever arguments a command is given', async function () {
+    this.timeout(300_000);
+    const { workbench, emulator } = session;
+    const { dialogs, quickInput } = workbench;
+    const { operations } = bookmarkRequests(session);
+    const { launches } = await agent.call('simulation_list_launches');
+    const [{ launch: id } = {}] = launches as readonly { readonly launch?: string }[];
+    const [{ project_id, name } = { project_id: '', name: '' }] = emulator.projects;
+    const [{ model_id } = { model_id: '' }] = emulator.models;
+    assert.ok(id && project_id && model_id);
+    const given: readonly (readonly unknown[])[] = [
+      [],
+      [null],
+      [{ kind: 'project', project: { id: project_id, name } }],
+      [{ kind: 'reusableModel', model: { id: model_id, name: 'Beam' } }],
+      [{ kind: 'launch', id, launch: { id, record: {} } }],
+      [{ kind: 'study', id, study: { id } }],
+    ];
+    for (const command of listCommands()) {
+      for (const args of given) {
+        const call = agent.beginCommand(command, ...args);
+        // A question of any kind is left without an answer.
+        await waitFor(`the end of ${command}`, async () => {
+          if (await dialogs.isOpen()) await workbench.page.keyboard.press('Escape');
+          if (await quickInput.isOpen()) await quickInput.closeQuickInput();
+          return call.hasEnded();
+        });
+      }
+    }
+    assert.deepEqual(changing(operations()), []);
+  });
+});
+
+/** All commands but those that change the settings or open editors. */
+function listCommands(): string[] {
+  const manifest = JSON.parse(readFileSync(path.join(repositoryRoot(), 'package.json'), 'utf8')) as {
+    readonly contributes: { readonly commands: readonly { readonly command: string }[] };
+  };
+  const others = /openSettings|openWalkthrough|startEmulator|stopEmulator|signOut|setBaseUrl|createSample$/;
+  return manifest.contributes.commands.map(({ command }) => command).filter((id) => !others.test(id));
+}
