@@ -70,7 +70,9 @@ export async function findRequestedFiles(
     leftOut: plan.leftOut.filter((entry) => entry.kind === 'folder' || isMeant(entry)),
   };
   const isTooMany = found.refused.some(({ reason }) => reason === 'tooMany');
-  for (const { text } of isTooMany ? [] : unused)
+  // Without any file, there is nothing to send.
+  const isEmpty = found.files.length === 0 && found.refused.length === 0;
+  for (const { text } of isTooMany ? [] : isEmpty ? entries : unused)
     problems.push({ kind: 'noMatch', entry: showBriefly(text) });
   for (const file of found.refused.slice(0, maxRefused)) problems.push({ kind: 'refusedFile', file });
   return { plan: found, selection, problems };

@@ -200,15 +200,17 @@ describe('A study', () => {
 
   it('names everything that is wrong with row and column', async () => {
     const files = {
-      'cases.csv': 'speed,files,other\nfast,../x,1\n1,a,2\n',
+      'cases.csv': 'speed,files,other\nfast,../x,1\n1,a,2\n1,a/.env,2\n',
+      'a/.env': 'KEY=1',
       'a/deck.inp.template': '{{ angle }}',
     };
-    const { prepare, emulator } = await begin(files, { perRow: true, exclude: [], name: 'wing' });
+    const { prepare, emulator } = await begin(files, { perRow: true, exclude: ['.env'], name: 'wing' });
     const before = emulator.requests.length;
     const error: unknown = await prepare().catch((thrown: unknown) => thrown);
     assert.ok(error instanceof StudyError);
     assert.deepEqual(error.problems, [
       { kind: 'outsideFolder', row: 2, column: 2, text: '../x' },
+      { kind: 'files', row: 4, column: 2, problem: { kind: 'noMatch', entry: 'a/.env' } },
       { kind: 'unknownColumn', row: 1, column: 3, name: 'other' },
       { kind: 'unknownPlaceholder', name: 'angle', file: 'deck.inp.template', line: 1, column: 1 },
       { kind: 'notANumber', row: 2, column: 1, key: 'speed', text: 'fast' },
