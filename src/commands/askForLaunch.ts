@@ -16,6 +16,7 @@ import { formatBytes, formatCount } from '../platform/format';
 import { escapeForDisplay } from '../platform/output';
 import { untilHidden } from '../platform/untilHidden';
 import type { SpokenService } from '../session/service';
+import { isAborted } from './questionTurns';
 
 /** Who wants a launch that the user has not clicked together. */
 export type Asker =
@@ -52,7 +53,9 @@ export async function askForLaunch(
     );
     if (chosen !== review || signal.aborted) return chosen === launch;
     const text = describeAll(asked.prepared, details);
-    await untilHidden(await context.requestDocuments.show(text, `${vscode.l10n.t('Planned Launch')}.txt`));
+    const name = `${vscode.l10n.t('Planned Launch')}.txt`;
+    await untilHidden(await context.requestDocuments.show(text, name), signal);
+    if (isAborted(signal)) return false;
   }
 }
 

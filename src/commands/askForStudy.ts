@@ -17,6 +17,7 @@ import { untilHidden } from '../platform/untilHidden';
 import type { SpokenService } from '../session/service';
 import type { PreparedModel, PreparedStudy, StudyRow } from '../study/study';
 import { countUnsaved } from './askForLaunch';
+import { isAborted, takeTurn } from './questionTurns';
 
 /** Limit for the models whose files are listed one by one. */
 const maxListedModels = 20;
@@ -48,6 +49,14 @@ export async function askForStudy(
   asked: AskedStudy,
   signal: AbortSignal,
 ): Promise<StudyAnswer | undefined> {
+  return await takeTurn(signal, () => ask(context, asked, signal));
+}
+
+async function ask(
+  context: CommandContext,
+  asked: AskedStudy,
+  signal: AbortSignal,
+): Promise<StudyAnswer | undefined> {
   const { study, service } = asked;
   const isProtected = (await context.connection.protectedEnvironment(service)) !== undefined;
   const details = describeStudyDetails(context, asked);
@@ -64,7 +73,8 @@ export async function askForStudy(
     const chosen = await askModally('warning', describeWish(asked), detail, ...buttons);
     if (chosen === undefined || signal.aborted) return undefined;
     if (chosen === review) {
-      await untilHidden(await show());
+      await untilHidden(await show(), signal);
+      if (isAborted(signal)) return undefined;
       continue;
     }
     const firstRowOnly = chosen === first;

@@ -16,7 +16,8 @@ import type { SpokenService } from '../session/service';
 import { SettingError } from '../session/settings';
 import { type Asker, askForLaunch } from './askForLaunch';
 import { type LaunchResult, observeLaunch, type RunLaunch } from './launchResult';
-import { permitLaunch } from './startLaunch';
+import { isAborted, takeTurn } from './questionTurns';
+import { permitLaunch, type PermittedLaunch } from './startLaunch';
 
 /** A request with the workspace folder that its paths are relative to. */
 export interface FolderRequest {
@@ -151,6 +152,19 @@ export async function launchRequested(
   });
   if (plannedHash !== undefined && shown.prepared.hash !== plannedHash) return { end: 'changed' };
   from.onPrepared?.(shown);
+  const permitted = (await takeTurn(signal, () => permit(context, from, shown))) ?? { end: 'declined' };
+  if ('end' in permitted) return permitted;
+  const { planned, options } = permitted;
+  return await observeLaunch(context, (follower) => context.launches.start(planned, follower, options), show);
+}
+
+/** Asks everything that has to be asked. @returns the launch as the user has agreed to it, or how it ended before */
+async function permit(
+  context: CommandContext,
+  from: AskedRequest,
+  shown: PreparedRequest,
+): Promise<PermittedLaunch | Extract<RequestEnd, { readonly end: 'declined' | 'changed' }>> {
+  const { asker, signal } = from;
   const isAgreed = await askForLaunch(context, asker, shown, signal);
   from.onAnswered?.();
   // A dialog cannot be closed: it may have been answered long after its task was cancelled.
@@ -159,15 +173,9 @@ export async function launchRequested(
   const { prepared, service, check } = await prepareRequest(context, from, signal);
   if (!isSame(shown, prepared)) return { end: 'changed' };
   const permitted = await permitLaunch(context, { plan: prepared.launch, service, check });
-  if (permitted === undefined || isAborted(signal)) return { end: 'declined' };
-  const { planned, options } = permitted;
-  return await observeLaunch(context, (follower) => context.launches.start(planned, follower, options), show);
+  return permitted === undefined || isAborted(signal) ? { end: 'declined' } : permitted;
 }
 
 function isSame({ prepared: shown, isLookedUp }: PreparedRequest, now: PreparedLaunch): boolean {
   return isLookedUp ? shown.hash === now.hash : shown.requestHash === now.requestHash;
-}
-
-function isAborted(signal: AbortSignal): boolean {
-  return signal.aborted;
 }

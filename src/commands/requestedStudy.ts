@@ -17,6 +17,7 @@ import type { Study } from '../study/studyRunner';
 import { isInside } from '../upload/paths';
 import { type AskedStudy, askForStudy } from './askForStudy';
 import { checkDecksOf, prepareTable, type TableRequest } from './prepareTable';
+import { isAborted } from './questionTurns';
 import { takeService } from './requestedLaunch';
 
 /** A study that a task wants. */
@@ -133,8 +134,4 @@ async function lookUp(
     throw new LaunchRequestError([{ kind: 'unknownModel', model: showBriefly(String(model.id)) }]);
   const models: PreparedModel[] = [{ id: listed.id, name: listed.name }];
   return { ...study, project: found, models };
-}
-
-function isAborted(signal: AbortSignal): boolean {
-  return signal.aborted;
 }

@@ -1,9 +1,10 @@
+import pLimit from 'p-limit';
 import { type Severity, showModal } from './output';
 
 /** A sooner answer was meant for whatever stood in its place, such as the second click of a double click; ms. */
 const minReadingMs = 500;
 
-let last: Promise<unknown> = Promise.resolve();
+const limit = pLimit(1);
 
 /**
  * Asks in a modal dialog, once the questions before it are answered. An answer that comes before anybody can have read
@@ -16,9 +17,7 @@ export async function askModally(
   detail: string,
   ...labels: readonly string[]
 ): Promise<string | undefined> {
-  const answer = last.then(() => askUntilRead(severity, text, detail, labels));
-  last = answer.catch(() => undefined);
-  return await answer;
+  return await limit(() => askUntilRead(severity, text, detail, labels));
 }
 
 async function askUntilRead(

@@ -34,10 +34,10 @@ export function exportTable(
   return [format([...table.columns, ...exportedColumns]), ...lines].join('');
 }
 
-/** A spreadsheet would run a cell that begins like this. A number with a sign is none. */
+/** A spreadsheet would run a cell that begins like this, some also with the wide characters. A number with a sign is none. */
 function disarm(cell: string): string {
   const isNumber = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i.test(cell);
-  return /^[=+\-@\t\r\n]/.test(cell) && !isNumber ? `'${cell}` : cell;
+  return /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(cell) && !isNumber ? `'${cell}` : cell;
 }
 
 function quote(cell: string, delimiter: string): string {

@@ -177,6 +177,12 @@ interface StudyWriterOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
+/**
+ * The record of the launch, which is on disk by then, says the same: losing one of these to a power cut loses nothing.
+ * They are flushed with the next entry, or at the end, before that record may be removed.
+ */
+const flushedLater: readonly StudyEntry['kind'][] = ['rowBegun', 'rowStarted'];
+
 /** Writes the record of a study that this window runs. */
 export class StudyWriter {
   readonly #options: StudyWriterOptions;
@@ -199,7 +205,7 @@ export class StudyWriter {
   }
 
   /**
-   * Resolves when the entry is on disk and this window still owned the study a moment ago.
+   * Resolves when the entry is written and this window still owned the study a moment ago.
    * @throws JournalError, LockLostError, DamagedRecordError for a second launch of a row
    */
   async append(entry: StudyEntry): Promise<void> {
@@ -211,7 +217,7 @@ export class StudyWriter {
     await wrapWriteError(async () => {
       try {
         await handle.writeFile(line);
-        await handle.datasync();
+        if (!flushedLater.includes(entry.kind)) await handle.datasync();
       } catch (error) {
         await handle.truncate(this.#length).catch(() => undefined);
         throw error;
@@ -223,6 +229,7 @@ export class StudyWriter {
   }
 
   async close(): Promise<void> {
+    await this.#options.handle.datasync().catch(() => undefined);
     await this.#options.handle.close().catch(() => undefined);
     await this.#options.lock.release();
   }

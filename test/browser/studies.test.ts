@@ -36,6 +36,8 @@ function addTables(folder: string): void {
   write('faults.csv', ['speed,description', '1,one', '2,=two', '3,three', '4,four']);
   const five = [1, 2, 3, 4, 5].map((row) => `five/${row}`);
   for (const name of five) write(`${name}/deck.inp`, ['*NODE', `1, 0., ${name}`]);
+  write('three.csv', ['files,name', 'five/1,five-1', 'five/2,five-2', 'five/3,five-3']);
+  write('four.csv', ['files,name', 'five/1,five-1', 'five/2,five-2', 'five/3,five-3', 'five/4,five-4']);
   write('five.csv', ['files,name', ...five.map((name) => `${name},${name.replace('/', '-')}`)]);
   write('many.csv', ['speed', ...Array.from({ length: 21 }, (_, index) => String(index))]);
 }
@@ -98,6 +100,15 @@ describe('A study', () => {
     await pickProject();
     await quickInput.waitForQuickInput({ step: '2/2', hasItems: true });
     await quickInput.pick(reusable);
+  };
+
+  /** The names of the models of all simulations that were created after the first ones. */
+  const modelNames = (first: number) => {
+    const { models, simulations } = session.emulator;
+    const names = simulations
+      .slice(first)
+      .map(({ model_id: id }) => models.find((model) => model.model_id === id)?.name);
+    return [...names].sort();
   };
 
   const answer = async (button: string) => {
@@ -380,6 +391,70 @@ describe('A study', () => {
     assert.equal(bodies().length, 3);
   });
 
+  it('is interrupted by a reload, sends nothing until Go On, and keeps to the table that was agreed to', async function () {
+    this.timeout(120_000);
+    const { emulator, workbench } = session;
+    const { notifications, views } = workbench;
+    const label = `${firstProject}, four.csv`;
+    const table = path.join(session.workspace.folder, 'four.csv');
+    const before = emulator.simulations.length;
+    const bodies = watchBodies();
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    emulator.setIntercept(({ operation }) =>
+      operation === 'uploadFile' && bodies().length === 1 ? { kind: 'delay', gate } : undefined,
+    );
+    const { uploads, operations } = bookmarkRequests(session);
+    await choose(['four.csv'], pickProject);
+    await answer('Create 4');
+    await waitFor('the second row', () => uploads().length === 2);
+    await workbench.page.reload();
+    open();
+    emulator.setIntercept(undefined);
+    const interrupted = /^The study “.+, four\.csv” was interrupted: 1 of 4 started/;
+    await notifications.waitForNotification(interrupted, 60_000);
+    writeFileSync(table, 'files,name\nfive/1,another one\n');
+    const sent = operations().filter((name) => name.startsWith('create'));
+    assert.deepEqual(sent, ['createModel', 'createSimulation', 'createModel']);
+    await notifications.clickNotificationButton(interrupted, 'Go On');
+    await waitForEnd(/four\.csv: 4 of 4 started\.$/);
+    assert.deepEqual(modelNames(before), ['five-1', 'five-2', 'five-3', 'five-4']);
+    await workbench.openView('Simulation Service');
+    await views.waitForTreeRows('Launches', (rows) =>
+      rows.some((one) => one.label === label && one.description === '4 of 4 started'),
+    );
+  });
+
+  it('is stopped in its menu, stays stopped with its counts, and goes on at its service alone', async () => {
+    const { emulator, workbench } = session;
+    const { views } = workbench;
+    const label = `${firstProject}, three.csv`;
+    const before = emulator.simulations.length;
+    const bodies = watchBodies();
+    emulator.setIntercept(({ operation }) =>
+      operation === 'uploadFile' && bodies().length === 1 ? { kind: 'stall', when: 'afterBody' } : undefined,
+    );
+    const { uploads } = bookmarkRequests(session);
+    await choose(['three.csv'], pickProject);
+    await answer('Create 3');
+    await waitFor('the second row', () => uploads().length === 2);
+    await workbench.openView('Simulation Service');
+    // Another environment is selected while it runs: the rows go where the user has agreed to.
+    const other = { baseUrl: 'http://127.0.0.1:9', variant: 'variant_b' };
+    const elsewhere = {
+      'simulationService.environments': { other },
+      'simulationService.environment': 'other',
+    };
+    await session.configure({ ...settings, ...elsewhere });
+    await views.contextMenu(await views.treeRow('Launches', label), 'Stop');
+    await waitForEnd(/three\.csv: 1 of 3 started\. It was stopped\.$/);
+    assert.equal(bodies().length, 1);
+    emulator.setIntercept(undefined);
+    await views.contextMenu(await views.treeRow('Launches', label), 'Go On');
+    await waitForEnd(/three\.csv: 3 of 3 started\.$/);
+    assert.deepEqual(modelNames(before), ['five-1', 'five-2', 'five-3']);
+  });
+
   it('goes on after the extension host was killed twice, and starts no row twice', async function () {
     // A window waits before it takes another one for dead.
     this.timeout(300_000);
@@ -432,9 +507,6 @@ describe('A study', () => {
     await views.waitForTreeRows('Launches', (rows) =>
       rows.some((one) => one.label === label && one.description === '5 of 5 started'),
     );
-    const names = emulator.simulations
-      .slice(before)
-      .map(({ model_id: id }) => emulator.models.find((model) => model.model_id === id)?.name);
-    assert.deepEqual([...names].sort(), ['five-1', 'five-2', 'five-3', 'five-4', 'five-5']);
+    assert.deepEqual(modelNames(before), ['five-1', 'five-2', 'five-3', 'five-4', 'five-5']);
   });
 });

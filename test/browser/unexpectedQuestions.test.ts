@@ -29,6 +29,7 @@ const longAnswer = 'word '.repeat(700);
 
 const tasks = [
   { ...beam, type: 'simulation', label: 'Launch ”now”' },
+  { ...beam, type: 'simulation', label: 'Other files', files: ['cantilever/mesh'], model: 'Other' },
   { ...beam, type: 'simulation', label: 'Long', model: longName, answers: { purpose: longAnswer } },
 ];
 
@@ -113,6 +114,33 @@ describe('A question that nobody expects', () => {
     await workbench.dialogs.clickDialogButton('Cancel');
     assert.equal((await call.result())['status'], 'declined');
     assert.equal(operations().filter((name) => name === 'createModel').length, 1);
+  });
+
+  it('waits while another one is reviewed, so that a yes is for what was seen last', async () => {
+    const { workbench } = session;
+    const { operations } = bookmarkRequests(session);
+    const { dialogs, page } = workbench;
+    await runTask('Launch ”now”');
+    const asked = await dialogs.dialog();
+    const second = agent.beginCommand('workbench.action.tasks.runTask', 'Other files');
+    await dialogs.clickDialogButton('Review Files…');
+    const lines = page.locator('.editor-instance .view-lines');
+    await waitFor('the files', async () => (await lines.innerText()).includes('materials/steel.inc'));
+    await workbench.terminal.waitForText(/Model: Other[^]*Waiting for your answer…/);
+    assert.deepEqual([await dialogs.isOpen(), second.hasEnded()], [false, true]);
+    await workbench.runCommand('View: Close Editor');
+    assert.deepEqual(await dialogs.dialog(), asked);
+    await dialogs.clickDialogButton('Cancel');
+    const next = await dialogs.dialog();
+    assert.match(next.message, /^The task “Other files” of this workspace/);
+    await dialogs.clickDialogButton('Review Files…');
+    await waitFor('the other files', async () => !(await lines.innerText()).includes('steel.inc'));
+    // A task that ends takes its review along.
+    await workbench.runCommand('Terminal: Kill All Terminals');
+    const call = await beginLaunch();
+    assert.match((await dialogs.dialog()).message, /^An agent wants/);
+    await dialogs.clickDialogButton('Cancel');
+    assert.deepEqual([(await call.result())['status'], changing(operations())], ['declined', []]);
   });
 
   it('says how much of a text it does not show', async () => {

@@ -189,13 +189,14 @@ describe('A study', () => {
   });
 
   it('exports its table so that a spreadsheet runs none of its cells', async () => {
-    const files = { 'cases.csv': 'speed,name\n-1,=cmd()\n2,"a,b"\n', 'a.inp': 'a' };
+    const files = { 'cases.csv': 'speed,name\n-1,=cmd()\n2,"a,b"\n3,＝cmd()\n', 'a.inp': 'a' };
     const { start, studies } = await begin(files, { files: ['a.inp'], exclude: [], name: 'wing' });
     const exported = (await studies.export(await start())) ?? '';
-    const [header, first, second] = exported.split('\r\n');
+    const [header, first, second, third] = exported.split('\r\n');
     assert.equal(header, 'speed,name,state,model_id,simulation_id,started_at');
     assert.match(first ?? '', /^-1,'=cmd\(\),started,/);
     assert.match(second ?? '', /^2,"a,b",started,/);
+    assert.match(third ?? '', /^3,'＝cmd\(\),started,/);
   });
 
   it('names everything that is wrong with row and column', async () => {
