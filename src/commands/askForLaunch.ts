@@ -5,7 +5,6 @@ import { stringifyExactly } from '../client/response/exactJson';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
 import { toPlanFindings } from '../flows/deckFindings';
-import { describeNamedFile } from '../flows/describeNamedFile';
 import { formatName } from '../flows/formatName';
 import { formatLabel, formatSentText } from '../flows/formatSentText';
 import { findUnsaved } from '../flows/selection';
@@ -17,6 +16,7 @@ import { escapeForDisplay } from '../platform/output';
 import { untilHidden } from '../platform/untilHidden';
 import type { SpokenService } from '../session/service';
 import { isAborted } from './questionTurns';
+import { describeDeckSections, formatSection } from './reviewSections';
 
 /** Who wants a launch that the user has not clicked together. */
 export type Asker =
@@ -132,32 +132,23 @@ export function countUnsaved(files: readonly { readonly path: string }[]): numbe
 
 /** Everything that a user may want to know before saying yes. */
 function describeAll({ plan, deck, bodies }: PreparedLaunch, details: readonly string[]): string {
-  const { missing, others } = toPlanFindings(deck);
-  const section = (title: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
   return [
     vscode.l10n.t('Close this editor to return to the question.'),
     '',
     ...details,
-    ...section(
+    ...formatSection(
       vscode.l10n.t('Files of the model'),
       plan.files.map(({ name, size }) => `${formatName(name)}  ${formatBytes(size)}`),
     ),
-    ...section(
+    ...formatSection(
       vscode.l10n.t('Excluded'),
       plan.leftOut.map(({ name, pattern }) => `${formatName(name)}  ${pattern}`),
     ),
-    ...section(
-      vscode.l10n.t('Named in the deck, but not among the files'),
-      missing.map((file) => `${formatName(file.finding.name)}  ${describeNamedFile(file)}`),
+    ...describeDeckSections(deck),
+    ...formatSection(
+      vscode.l10n.t('Bodies of the requests that will be sent.'),
+      stringifyExactly(bodies, 2).split('\n'),
     ),
-    ...section(
-      vscode.l10n.t('To check in the deck'),
-      others.map((file) => `${formatName(file.finding.name)}  ${describeNamedFile(file)}`),
-    ),
-    ...section(vscode.l10n.t('Bodies of the requests that will be sent.'), [
-      ...stringifyExactly(bodies, 2).split('\n'),
-    ]),
     '',
   ].join('\n');
 }

@@ -5,7 +5,6 @@ import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
 import type { DeckReport } from '../deck/finding';
 import { toPlanFindings } from '../flows/deckFindings';
-import { describeNamedFile } from '../flows/describeNamedFile';
 import { formatName } from '../flows/formatName';
 import { formatLabel, formatSentText } from '../flows/formatSentText';
 import { isDismissed } from '../flows/multiStep';
@@ -18,6 +17,7 @@ import type { SpokenService } from '../session/service';
 import type { PreparedModel, PreparedStudy, StudyRow } from '../study/study';
 import { countUnsaved } from './askForLaunch';
 import { isAborted, takeTurn } from './questionTurns';
+import { describeDeckSections, formatSection } from './reviewSections';
 
 /** Limit for the models whose files are listed one by one. */
 const maxListedModels = 20;
@@ -151,33 +151,23 @@ export function describeStudyDetails({ connection }: CommandContext, asked: Aske
 
 /** Everything that a user may want to know before saying yes, with a line for each row. */
 function describeAll({ study, deck }: AskedStudy, details: readonly string[]): string {
-  const { missing, others } = toPlanFindings(deck);
-  const section = (title: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
   return [
     vscode.l10n.t('Close this editor to return to the question.'),
     '',
     ...details,
-    ...section(
+    ...formatSection(
       vscode.l10n.t('Rows'),
       alignColumns([listTitles(), ...study.rows.map((row) => listCells(row, study))]),
     ),
     ...study.models
       .slice(0, maxListedModels)
       .flatMap((model, index) =>
-        'id' in model ? [] : section(describeModelTitle(study, index), listFiles(model)),
+        'id' in model ? [] : formatSection(describeModelTitle(study, index), listFiles(model)),
       ),
     ...(study.models.length > maxListedModels
       ? ['', vscode.l10n.t('… and {0} more models', formatCount(study.models.length - maxListedModels))]
       : []),
-    ...section(
-      vscode.l10n.t('Named in the deck, but not among the files'),
-      missing.map((file) => `${formatName(file.finding.name)}  ${describeNamedFile(file)}`),
-    ),
-    ...section(
-      vscode.l10n.t('To check in the deck'),
-      others.map((file) => `${formatName(file.finding.name)}  ${describeNamedFile(file)}`),
-    ),
+    ...describeDeckSections(deck),
     '',
   ].join('\n');
 }
