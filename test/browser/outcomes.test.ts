@@ -259,9 +259,7 @@ describe('A user', () => {
 
     await quickInput.toggle('licence.key');
     await quickInput.acceptQuickInput();
-    await dialogs.dialog();
-    // The button that is chosen without a further key.
-    await workbench.page.keyboard.press('Enter');
+    await dialogs.pressEnter();
     const again = await waitFor('the plan with the included file', async () => {
       const state = await quickInput.quickPick();
       return (

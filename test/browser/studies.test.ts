@@ -138,7 +138,7 @@ describe('A study', () => {
     );
     assert.deepEqual([...asked.buttons].sort(), ['Cancel', 'Create 3', 'First Row Only', 'Review…']);
     // Enter is pressed by accident.
-    await workbench.page.keyboard.press('Enter');
+    await workbench.dialogs.pressEnter();
     const lines = workbench.page.locator('.editor-instance .view-lines');
     await waitFor('the rows', async () =>
       (await lines.innerText()).replace(/\u00a0/g, ' ').includes('speed: 0.5  description: "slow"'),

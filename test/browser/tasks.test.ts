@@ -161,7 +161,7 @@ describe('A task', () => {
     });
     assert.deepEqual([...asked.buttons].sort(), ['Cancel', 'Launch', 'Review Files…']);
     // Enter is pressed by accident.
-    await workbench.page.keyboard.press('Enter');
+    await workbench.dialogs.pressEnter();
     const lines = workbench.page.locator('.editor-instance .view-lines');
     await waitFor('the files', async () => (await lines.innerText()).includes('materials/steel.inc'));
     await workbench.runCommand('View: Close Editor');

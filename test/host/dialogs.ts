@@ -14,9 +14,11 @@ const readingMs = 600;
 
 /** Modal dialogs. */
 export class Dialogs {
+  readonly #page: Page;
   readonly #box: Locator;
 
   constructor(page: Page) {
+    this.#page = page;
     this.#box = page.locator('.monaco-dialog-box');
   }
 
@@ -41,11 +43,21 @@ export class Dialogs {
     await waitFor(`a dialog button "${label}"`, () => button.isVisible(), {
       state: async () => ((await this.isOpen()) ? JSON.stringify(await this.dialog()) : 'no dialog'),
     });
+    await this.#answer(() => button.click());
+  }
+
+  /** Presses Enter, which chooses the button that needs no further key. */
+  async pressEnter(): Promise<void> {
+    await this.#box.waitFor();
+    await this.#answer(() => this.#page.keyboard.press('Enter'));
+  }
+
+  async #answer(act: () => Promise<void>): Promise<void> {
     const shownAt = performance.now();
     await waitFor('the question to be read', () => performance.now() - shownAt > readingMs);
     // Another dialog may follow at once.
-    const clicked = await this.#box.elementHandle();
-    await button.click();
-    await clicked.waitForElementState('hidden');
+    const answered = await this.#box.elementHandle();
+    await act();
+    await answered.waitForElementState('hidden');
   }
 }
