@@ -43,18 +43,19 @@ async function logFailure<T>(context: CommandContext, work: () => Promise<T>): P
   }
 }
 
-/** @returns whether no launch is left that may still turn out to be interrupted */
+/** @returns whether nothing is left that may still turn out to be interrupted */
 async function offerNew(
   context: CommandContext,
   load: () => Promise<ResumeParts>,
   offered: Set<string>,
 ): Promise<boolean> {
-  const here = (await context.launches.summaries()).filter(belongsHere);
+  const all = await context.launches.summaries();
+  const here = all.filter(belongsHere);
   const interrupted = here.filter(({ id, state }) => state === 'interrupted' && !offered.has(id));
   for (const { id } of interrupted) offered.add(id);
-  if (interrupted.length > 0)
-    void logFailure(context, async () => await (await load()).offerToResume(context, interrupted));
-  return !here.some(({ state, runsHere }) => isRunning(state) && !runsHere);
+  const isDone = !here.some(({ state, runsHere }) => isRunning(state) && !runsHere);
+  if (interrupted.length === 0 && !all.some(({ study }) => study)) return isDone;
+  return (await (await load()).offerToResume(context, interrupted, offered)) && isDone;
 }
 
 function belongsHere({ filePaths }: LaunchSummary): boolean {

@@ -11,18 +11,36 @@ import { showWithButtons } from './showWithButtons';
 import { resumeLaunch } from './startLaunch';
 import { listStudyButtons } from './studyButtons';
 
-/** Tells of interrupted launches, and of the studies that they belong to. Nothing is sent before a click. */
+/**
+ * Tells of interrupted launches, and of studies that were interrupted in a row or between two. Nothing is sent before a
+ * click.
+ * @param offered the identifiers of the studies that the user was told of
+ * @returns whether no study is left that may still turn out to be interrupted
+ */
 export async function offerToResume(
   context: CommandContext,
   interrupted: readonly LaunchSummary[],
-): Promise<void> {
-  const studies = new Map((await context.launches.listStudies()).map((study) => [study.id, study]));
-  const alone = interrupted.filter(({ study }) => study === undefined || !studies.has(study.id));
-  const belonging = new Set(interrupted.flatMap(({ study }) => studies.get(study?.id ?? '') ?? []));
-  const offers = [...belonging]
-    .filter(({ state }) => state.mayGoOn)
-    .map((study) => offerStudy(context, study));
-  await Promise.all([...offers, ...(alone.length > 0 ? [offerLaunches(context, alone)] : [])]);
+  offered: Set<string>,
+): Promise<boolean> {
+  const studies = await context.launches.listStudies();
+  const known = new Set(studies.map(({ id }) => id));
+  const alone = interrupted.filter(({ study }) => study === undefined || !known.has(study.id));
+  const rows = new Set(interrupted.map(({ study }) => study?.id));
+  const here = studies.filter(({ record }) => isInWorkspace(record.study.table.path));
+  // One that was stopped has said so.
+  const ended = here.filter(
+    ({ id, state }) => state.mayGoOn && (state.stopped === undefined || rows.has(id)) && !offered.has(id),
+  );
+  for (const { id } of ended) offered.add(id);
+  const offers = ended.map((study) => offerStudy(context, study));
+  if (alone.length > 0) offers.push(offerLaunches(context, alone));
+  // The user may answer at any time.
+  for (const offer of offers) void offer.catch((error: unknown) => context.log.failed(error));
+  return !here.some(({ state, runsHere }) => state.isRunning && !runsHere);
+}
+
+function isInWorkspace(file: string): boolean {
+  return vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)) !== undefined;
 }
 
 async function offerStudy(context: CommandContext, study: Study): Promise<void> {
