@@ -43,9 +43,10 @@ export function matchColumns(table: Table, options: MatchOptions): MatchedColumn
   const questions = operations.flatMap((operation) =>
     (mapping.templates[operation]?.prompts ?? []).map((prompt) => {
       const key = toPromptName(prompt.placeholder);
-      const names = [`${operation}.${key}`, key].filter((name) => columns.includes(name));
-      for (const name of names) used.add(name);
-      const column = names[0] === undefined ? -1 : columns.indexOf(names[0]);
+      // Beside the column for this body alone, the other one may answer other bodies, or nothing at all.
+      const header = [`${operation}.${key}`, key].find((name) => columns.includes(name));
+      if (header !== undefined) used.add(header);
+      const column = header === undefined ? -1 : columns.indexOf(header);
       if (column < 0 && prompt.default === undefined)
         problems.push({ kind: 'missingAnswer', row, column: columns.length + 1, key, operation });
       return { operation, prompt, key, ...(column >= 0 && { column }) };
