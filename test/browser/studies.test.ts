@@ -385,6 +385,9 @@ describe('A study', () => {
     assert.deepEqual(told.buttons, ['Show Study', 'Go On']);
     open();
     emulator.setIntercept(undefined);
+    await views.waitForTreeRows('Launches', (rows) =>
+      rows.some((one) => one.label === label && one.ariaLabel.includes('It was stopped.')),
+    );
     await workbench.screenshot(screenshotPath('study-stopped'));
     await views.contextMenu(await views.treeRow('Launches', label), 'Go On');
     await waitForEnd(/models\.csv: 3 of 3 started\.$/);
@@ -446,10 +449,14 @@ describe('A study', () => {
       'simulationService.environment': 'other',
     };
     await session.configure({ ...settings, ...elsewhere });
+    await views.viewWelcome('Projects');
     await views.contextMenu(await views.treeRow('Launches', label), 'Stop');
     await waitForEnd(/three\.csv: 1 of 3 started\. It was stopped\.$/);
     assert.equal(bodies().length, 1);
     emulator.setIntercept(undefined);
+    await views.waitForTreeRows('Launches', (rows) =>
+      rows.some((one) => one.label === label && one.ariaLabel.includes('It was stopped.')),
+    );
     await views.contextMenu(await views.treeRow('Launches', label), 'Go On');
     await waitForEnd(/three\.csv: 3 of 3 started\.$/);
     assert.deepEqual(modelNames(before), ['five-1', 'five-2', 'five-3']);
