@@ -33,17 +33,18 @@ const tasks = [
   { ...beam, type: 'simulation', label: 'Long', model: longName, answers: { purpose: longAnswer } },
 ];
 
-/** A program of the page that clicks a button the moment it appears, three times. */
-const clickHastily = `
+/** A program of the page that clicks a button the moment it appears, so many times at most. */
+const clickHastily = (count: number) => `
   globalThis.hastyClicks = 0;
   const find = () => [...document.querySelectorAll('.monaco-dialog-box .monaco-button')];
   const seen = new WeakSet(find());
   const observer = new MutationObserver(() => {
     for (const button of find()) {
-      if (button.textContent !== 'Launch' || seen.has(button) || hastyClicks === 3) continue;
+      if (button.textContent !== 'Launch' || seen.has(button) || hastyClicks >= ${count}) continue;
       seen.add(button);
       hastyClicks++;
       button.click();
+      if (hastyClicks === ${count}) observer.disconnect();
     }
   });
   observer.observe(document.body, { childList: true, subtree: true, characterData: true });
@@ -103,7 +104,7 @@ describe('A question that nobody expects', () => {
       return JSON.stringify(problems) === '[{"kind":"questionOpen"}]';
     });
     // The first click counts. Each question that follows is clicked as soon as it is there.
-    await workbench.page.evaluate(clickHastily);
+    await workbench.page.evaluate(clickHastily(3));
     await workbench.dialogs.clickDialogButton('Launch');
     const clicks = () => workbench.page.evaluate('hastyClicks');
     await waitFor('three hasty clicks', async () => (await clicks()) === 3);
@@ -114,6 +115,16 @@ describe('A question that nobody expects', () => {
     await workbench.dialogs.clickDialogButton('Cancel');
     assert.equal((await call.result())['status'], 'declined');
     assert.equal(operations().filter((name) => name === 'createModel').length, 1);
+  });
+
+  it('is taken for a no if a program answers it again and again', async () => {
+    const { page, dialogs } = session.workbench;
+    const { operations } = bookmarkRequests(session);
+    await page.evaluate(clickHastily(10));
+    const call = await beginLaunch();
+    assert.equal((await call.result())['status'], 'declined');
+    assert.deepEqual([await page.evaluate('hastyClicks'), await dialogs.isOpen()], [10, false]);
+    assert.deepEqual(changing(operations()), []);
   });
 
   it('waits while another one is reviewed, so that a yes is for what was seen last', async () => {
