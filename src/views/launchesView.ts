@@ -144,8 +144,9 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   /** Gives the focus to the row of a launch, unless a filter hides it. */
   async focus(id: string): Promise<void> {
     const row = this.#rows.get(id);
-    if (row === undefined || !this.tree.visible || (await this.getParent(row)) === undefined) return;
-    await this.#reveal(row, false);
+    if (row === undefined || (await this.getParent(row)) === undefined) return;
+    // The user may have gone elsewhere meanwhile.
+    if (this.tree.visible) await this.#reveal(row, false);
   }
 
   async #reveal(row: LaunchNode, select: boolean): Promise<void> {

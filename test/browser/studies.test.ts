@@ -373,6 +373,7 @@ describe('A study', () => {
     const { message } = await dialogs.dialog();
     assert.equal(message, `Remove the study “${label}” and its launches from the list?`);
     await dialogs.clickDialogButton('Remove');
+    await views.waitForTreeRows('Launches', (rows) => !rows.some((row) => row.label === label));
     await choose(['models.csv'], pickProject);
     await answer('Create 3');
     await waitFor('the second row', () =>

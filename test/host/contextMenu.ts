@@ -43,8 +43,17 @@ export class ContextMenu {
   }
 
   async #open(target: Locator): Promise<void> {
-    await target.click({ button: 'right' });
-    await this.#menu.first().waitFor();
+    await waitFor('the context menu', async () => {
+      await target.click({ button: 'right' });
+      // A row that is drawn anew under the mouse opens none.
+      return await this.#menu
+        .first()
+        .waitFor({ timeout: 5_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    });
   }
 
   #labels(): Promise<string[]> {
