@@ -270,8 +270,8 @@ class LaunchRun {
 
   /** Deletes the upload URLs once no more files will be sent to them. */
   async #deleteUploadUrls(): Promise<void> {
-    const { uploaded, end } = this.#record;
-    if (this.#options.journal.lost.aborted) return;
+    const { uploaded, end, plan } = this.#record;
+    if (!('files' in plan.model) || this.#options.journal.lost.aborted) return;
     if (uploaded || end === 'abandoned') await this.#uploadUrls.delete();
   }
 }

@@ -205,7 +205,7 @@ export class StudyWriter {
   }
 
   /**
-   * Resolves when the entry is written and this window still owned the study a moment ago.
+   * Resolves when the entry is written. After `rowBegun`, this window still owned the study a moment ago.
    * @throws JournalError, LockLostError, DamagedRecordError for a second launch of a row
    */
   async append(entry: StudyEntry): Promise<void> {
@@ -225,7 +225,8 @@ export class StudyWriter {
     });
     this.#length += line.length;
     this.#record = next;
-    await lock.renew();
+    // Only a row that has begun sends anything.
+    if (entry.kind === 'rowBegun') await lock.renew();
   }
 
   async close(): Promise<void> {
