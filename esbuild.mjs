@@ -215,6 +215,7 @@ const bench = {
   entryPoints: [
     'run.ts',
     'deckChecker.ts',
+    'hostStudy.ts',
     'hostUploader.ts',
     'journalReader.ts',
     'launcher.ts',

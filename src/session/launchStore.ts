@@ -25,8 +25,12 @@ export interface LaunchStoreOptions {
   readonly loadRunners: (onChange: () => void) => Promise<Runners>;
 }
 
-/** Minimum time between two reads of the journal, however often it changes; ms. */
-const changeThrottleMs = 200;
+/** Limits for the time between two reads of the journal, however often it changes; ms. */
+const minChangeWaitMs = 200;
+const maxChangeWaitMs = 2_000;
+
+/** Between two reads, this many times as long as a read takes, so that a long list leaves time for the launches. */
+const waitsPerRead = 4;
 
 /** Interval for checking whether another window is still working on a launch; ms. */
 const foreignLockPollMs = 10_000;
@@ -38,6 +42,8 @@ export class LaunchStore implements vscode.Disposable {
   #runner: LaunchRunner | undefined;
   readonly #changed = new vscode.EventEmitter<void>();
   #timer: NodeJS.Timeout | undefined;
+  /** How long the last read took; ms. */
+  #readMs = 0;
   #recheck: NodeJS.Timeout | undefined;
   readonly #watchers: vscode.Disposable;
 
@@ -161,7 +167,9 @@ export class LaunchStore implements vscode.Disposable {
   async #lookAt<T>(look: (runner: LaunchRunner) => Promise<T>): Promise<T | undefined> {
     if (this.#loading === undefined && (await isEmpty(this.#options.folder))) return undefined;
     const runner = await this.#load();
+    const beganMs = performance.now();
     const found = await look(runner);
+    this.#readMs = performance.now() - beganMs;
     // A window that dies changes no file.
     clearTimeout(this.#recheck);
     if (runner.isAnyElsewhere()) this.#recheck = setTimeout(() => runner.journalChanged(), foreignLockPollMs);
@@ -180,10 +188,11 @@ export class LaunchStore implements vscode.Disposable {
   }
 
   #tell(): void {
+    const waitMs = Math.min(Math.max(waitsPerRead * this.#readMs, minChangeWaitMs), maxChangeWaitMs);
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.#changed.fire();
-    }, changeThrottleMs);
+    }, waitMs);
   }
 }
 

@@ -4,13 +4,19 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { closeBrowser, type Session, startSession } from '../browser/support/session';
-import { runExtensionTests } from '../host/extensionTests';
+import { type ExtensionTestOptions, runExtensionTests } from '../host/extensionTests';
 import { installVscode } from '../host/installVscode';
 import { repositoryRoot } from '../host/testDataFolder';
 import { vscodeVersions } from '../host/vscodeVersions';
 import { waitFor } from '../host/waitFor';
 import { networkEnvironment } from '../support/networkEnvironment';
-import { figuresVariable, type HostFigures } from './hostFigures';
+import {
+  figuresVariable,
+  type HostFigures,
+  originVariable,
+  rowsVariable,
+  type StudyHostFigures,
+} from './hostFigures';
 import { createManyProjects } from './manyProjects';
 import type { Job, Site } from './site';
 
@@ -77,24 +83,45 @@ async function shownTimes({ workbench }: Session): Promise<ActivationTimes> {
 
 /** Uploads the files of a job in the extension host of a real VS Code, by the command of the extension. */
 export async function uploadInVscode(site: Site, job: Job): Promise<HostFigures> {
-  const figures = site.file('figures.json');
-  let log = '';
-  const exitCode = await site.sending(job, async () =>
-    runExtensionTests({
-      installed: await installVscode(vscodeVersions[0], () => undefined),
-      extensionPath: repositoryRoot(),
-      testsPath: path.join(__dirname, 'hostUploader.js'),
+  return await site.sending(job, async () =>
+    measureInHost<HostFigures>(site, 'hostUploader', {
       folder: await site.folder(job.files),
       machineSettings: {
         'simulationService.baseUrl': await site.origin(job.to),
         'simulationService.upload.parallelFiles': job.parallelFiles,
       },
-      env: { ...(await networkEnvironment()), [figuresVariable]: figures },
-      write: (text) => (log += text),
     }),
   );
+}
+
+/** Starts the rows of a study in the extension host of a real VS Code, beside a service that responds at once. */
+export async function runStudyInVscode(site: Site, rows: number): Promise<StudyHostFigures> {
+  const origin = await site.service('studyServer', '0');
+  return await measureInHost<StudyHostFigures>(site, 'hostStudy', {
+    folder: await site.folder([{ count: 1, size: 4096 }]),
+    machineSettings: { 'simulationService.baseUrl': origin },
+    env: { [originVariable]: origin, [rowsVariable]: String(rows) },
+  });
+}
+
+/** @param script the name of the script that measures inside the extension host */
+async function measureInHost<T>(
+  site: Site,
+  script: string,
+  { env, ...options }: Pick<ExtensionTestOptions, 'folder' | 'machineSettings' | 'env'>,
+): Promise<T> {
+  const figures = site.file('figures.json');
+  let log = '';
+  const exitCode = await runExtensionTests({
+    installed: await installVscode(vscodeVersions[0], () => undefined),
+    extensionPath: repositoryRoot(),
+    testsPath: path.join(__dirname, `${script}.js`),
+    ...options,
+    env: { ...(await networkEnvironment()), ...env, [figuresVariable]: figures },
+    write: (text) => (log += text),
+  });
   if (exitCode !== 0) throw new Error(`the extension host has failed: ${log}`);
-  return JSON.parse(readFileSync(figures, 'utf8')) as HostFigures;
+  return JSON.parse(readFileSync(figures, 'utf8')) as T;
 }
 
 let empty: string | undefined;

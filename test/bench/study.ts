@@ -1,3 +1,4 @@
+import { runStudyInVscode } from './inVscode';
 import { type Batch, oncePerRound } from './measurement';
 import { runProgram, type Site } from './site';
 import type { RowsFigures, RowsOrder } from './studyRows';
@@ -21,6 +22,7 @@ export function planStudy(site: Site): Batch[] {
     return await runProgram<RowsFigures>('studyRows', order, ['--expose-gc']);
   };
   const rowMs = async (...asked: Parameters<typeof figures>) => (await figures(...asked)).rowMs;
+  const host = oncePerRound(() => runStudyInVscode(site, rows));
   const memory = oncePerRound(() => figures('study', { watch: 'memory' }));
   return [
     [
@@ -68,6 +70,26 @@ export function planStudy(site: Site): Batch[] {
         unit: 'ms',
         ours: async () => (await figures('study', { watch: 'delay' })).delayP99Ms,
         target: { figure: 20 },
+      },
+    ],
+    [
+      {
+        name: `extension host, event loop delay (p99): ${name}`,
+        unit: 'ms',
+        ours: async (round) => (await host(round)).p99,
+        target: { figure: 20 },
+      },
+      {
+        name: `extension host, event loop delay (max): ${name}`,
+        unit: 'ms',
+        ours: async (round) => (await host(round)).max,
+        target: {},
+      },
+      {
+        name: `extension host, each row: ${name}`,
+        unit: 'ms',
+        ours: async (round) => (await host(round)).rowMs,
+        target: {},
       },
     ],
   ];
