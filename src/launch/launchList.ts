@@ -41,12 +41,16 @@ export class LaunchList {
     });
   }
 
-  /** All launches with their files, newest first. @throws JournalUnreadableError */
-  async readAll(): Promise<Launch[]> {
+  /**
+   * All launches with their files, newest first.
+   * @param since see {@link RecentLook.get}; for this and the other reads
+   * @throws JournalUnreadableError
+   */
+  async readAll(since?: number): Promise<Launch[]> {
     // The content is large, and a caller does not always call again.
     clearTimeout(this.#forgetting);
     this.#forgetting = setTimeout(() => this.#forget(), keptMs).unref();
-    const { launches } = await this.#content.get();
+    const { launches } = await this.#content.get(since);
     return launches
       .map(({ record, running }) => this.#present(record, running))
       .sort((a, b) => b.record.plannedAt - a.record.plannedAt);
@@ -56,8 +60,8 @@ export class LaunchList {
    * Summaries of all launches, without files, newest first. Cheap however many there are.
    * @throws JournalUnreadableError
    */
-  async readSummaries(): Promise<readonly LaunchSummary[]> {
-    const { launches } = await this.#heads.get();
+  async readSummaries(since?: number): Promise<readonly LaunchSummary[]> {
+    const { launches } = await this.#heads.get(since);
     return launches
       .map(({ record: read, running, filePaths }): LaunchSummary => {
         const { id, state, runsHere, record } = this.#present(read, running);
@@ -76,8 +80,8 @@ export class LaunchList {
    * Records that exist but cannot be read, as far as {@link readAll} or {@link readSummaries} had to read them.
    * @throws JournalUnreadableError
    */
-  async readUnreadable(): Promise<readonly UnreadableRecord[]> {
-    const { unreadable } = await (this.#content.isThere ? this.#content : this.#heads).get();
+  async readUnreadable(since?: number): Promise<readonly UnreadableRecord[]> {
+    const { unreadable } = await (this.#content.isThere ? this.#content : this.#heads).get(since);
     return unreadable;
   }
 

@@ -58,18 +58,18 @@ export class LaunchRunner {
   }
 
   /** See {@link LaunchList.readAll}. */
-  async list(): Promise<Launch[]> {
-    return await this.#list.readAll();
+  async list(since?: number): Promise<Launch[]> {
+    return await this.#list.readAll(since);
   }
 
   /** See {@link LaunchList.readSummaries}. */
-  async summaries(): Promise<readonly LaunchSummary[]> {
-    return await this.#list.readSummaries();
+  async summaries(since?: number): Promise<readonly LaunchSummary[]> {
+    return await this.#list.readSummaries(since);
   }
 
   /** See {@link LaunchList.readUnreadable}. */
-  async unreadable(): Promise<readonly UnreadableRecord[]> {
-    return await this.#list.readUnreadable();
+  async unreadable(since?: number): Promise<readonly UnreadableRecord[]> {
+    return await this.#list.readUnreadable(since);
   }
 
   /** Whether another window was working on one of the launches at the last read. */

@@ -4,6 +4,8 @@ interface Look<T> {
   seen: Promise<T>;
   hasBegun: boolean;
   isOutdated: boolean;
+  /** ms since the epoch; absent until it begins. */
+  beganAt?: number;
   /** ms since the epoch; absent while it is running. */
   endedAt?: number;
 }
@@ -33,8 +35,9 @@ export class RecentLook<T> {
     return this.#last !== undefined;
   }
 
-  async get(): Promise<T> {
-    if (this.#last === undefined || this.#isOld(this.#last)) this.#last = this.#look(this.#last);
+  /** @param since ms since the epoch; a look that began later is recent enough, whatever has changed meanwhile */
+  async get(since = Infinity): Promise<T> {
+    if (this.#last === undefined || this.#isOld(this.#last, since)) this.#last = this.#look(this.#last);
     return await this.#last.seen;
   }
 
@@ -48,8 +51,9 @@ export class RecentLook<T> {
     this.#last = undefined;
   }
 
-  #isOld({ isOutdated, endedAt }: Look<T>): boolean {
-    if (isOutdated || endedAt === undefined) return isOutdated;
+  #isOld({ isOutdated, beganAt = -Infinity, endedAt }: Look<T>, since: number): boolean {
+    if (isOutdated && beganAt < since) return true;
+    if (endedAt === undefined) return false;
     // Also true when the clock was set back.
     return Math.abs(this.#options.clock.now() - endedAt) >= this.#options.freshMs;
   }
@@ -66,6 +70,7 @@ export class RecentLook<T> {
   async #see(look: Look<T>, before: Promise<unknown> | undefined): Promise<T> {
     await before?.catch(() => undefined);
     look.hasBegun = true;
+    look.beganAt = this.#options.clock.now();
     try {
       return await this.#options.look();
     } finally {

@@ -30,7 +30,7 @@ const minChangeWaitMs = 200;
 const maxChangeWaitMs = 2_000;
 
 /** Between two reads, this many times as long as a read takes, so that a long list leaves time for the launches. */
-const waitsPerRead = 4;
+const waitsPerRead = 9;
 
 /** Interval for checking whether another window is still working on a launch; ms. */
 const foreignLockPollMs = 10_000;
@@ -42,7 +42,8 @@ export class LaunchStore implements vscode.Disposable {
   #runner: LaunchRunner | undefined;
   readonly #changed = new vscode.EventEmitter<void>();
   #timer: NodeJS.Timeout | undefined;
-  /** How long the last read took; ms. */
+  #changedAt = 0;
+  /** How long the longest of the last reads took; ms. */
   #readMs = 0;
   #recheck: NodeJS.Timeout | undefined;
   readonly #watchers: vscode.Disposable;
@@ -61,15 +62,20 @@ export class LaunchStore implements vscode.Disposable {
     this.#watchers = vscode.Disposable.from(this.#watch(folder, 'launch'), this.#watch(studies, 'study'));
   }
 
+  /** When {@link onDidChange} fired last, for `since`: one read answers all who follow the same change; ms since the epoch. */
+  get changedAt(): number {
+    return this.#changedAt;
+  }
+
   /** All launches with their files, newest first. */
-  async list(): Promise<Launch[]> {
-    return (await this.#lookAt((runner) => runner.list())) ?? [];
+  async list(since?: number): Promise<Launch[]> {
+    return (await this.#lookAt((runner) => runner.list(since))) ?? [];
   }
 
   /** As {@link list}, for optional offers: an unreadable journal counts as empty. */
-  async listIfReadable(): Promise<Launch[]> {
+  async listIfReadable(since?: number): Promise<Launch[]> {
     try {
-      return await this.list();
+      return await this.list(since);
     } catch (error) {
       if ((error as Partial<JournalUnreadableError>).kind === 'journalUnreadable') return [];
       throw error;
@@ -77,13 +83,13 @@ export class LaunchStore implements vscode.Disposable {
   }
 
   /** See {@link LaunchRunner.summaries}. */
-  async summaries(): Promise<readonly LaunchSummary[]> {
-    return (await this.#lookAt((runner) => runner.summaries())) ?? [];
+  async summaries(since?: number): Promise<readonly LaunchSummary[]> {
+    return (await this.#lookAt((runner) => runner.summaries(since))) ?? [];
   }
 
   /** See {@link LaunchRunner.unreadable}. */
-  async unreadable(): Promise<readonly UnreadableRecord[]> {
-    return (await this.#lookAt((runner) => runner.unreadable())) ?? [];
+  async unreadable(since?: number): Promise<readonly UnreadableRecord[]> {
+    return (await this.#lookAt((runner) => runner.unreadable(since))) ?? [];
   }
 
   /** See {@link LaunchRunner.start}. */
@@ -140,8 +146,8 @@ export class LaunchStore implements vscode.Disposable {
   }
 
   /** All studies, newest first. @throws JournalUnreadableError */
-  async listStudies(): Promise<readonly Study[]> {
-    return (await this.#lookAt(async () => (await this.studies()).list())) ?? [];
+  async listStudies(since?: number): Promise<readonly Study[]> {
+    return (await this.#lookAt(async () => (await this.studies()).list(since))) ?? [];
   }
 
   dispose(): void {
@@ -169,7 +175,7 @@ export class LaunchStore implements vscode.Disposable {
     const runner = await this.#load();
     const beganMs = performance.now();
     const found = await look(runner);
-    this.#readMs = performance.now() - beganMs;
+    this.#readMs = Math.max(this.#readMs, performance.now() - beganMs);
     // A window that dies changes no file.
     clearTimeout(this.#recheck);
     if (runner.isAnyElsewhere()) this.#recheck = setTimeout(() => runner.journalChanged(), foreignLockPollMs);
@@ -191,6 +197,8 @@ export class LaunchStore implements vscode.Disposable {
     const waitMs = Math.min(Math.max(waitsPerRead * this.#readMs, minChangeWaitMs), maxChangeWaitMs);
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
+      this.#changedAt = Date.now();
+      this.#readMs /= 2;
       this.#changed.fire();
     }, waitMs);
   }

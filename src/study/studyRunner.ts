@@ -101,11 +101,11 @@ export class StudyRunner {
     this.#running.get(id)?.cancel.abort();
   }
 
-  /** All studies, newest first. @throws JournalUnreadableError */
-  async list(): Promise<readonly Study[]> {
+  /** All studies, newest first; for `since` see {@link LaunchRunner.list}. @throws JournalUnreadableError */
+  async list(since?: number): Promise<readonly Study[]> {
     const { studies } = await this.#journal.readAll();
     if (studies.length === 0) return [];
-    const launches = await this.#options.launches.summaries();
+    const launches = await this.#options.launches.summaries(since);
     return studies.map(({ record: read, isRunning }) => {
       const { id } = read.study;
       const running = this.#running.get(id);

@@ -171,7 +171,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   /** Redraws only rows whose appearance has changed: redrawing all would close what the user is just expanding. */
   async #redraw(): Promise<void> {
     const { orderOf, takeChanges } = await this.#options.load();
-    const { launches, nodes } = await this.#roots();
+    const { launches, nodes } = await this.#roots(this.#launches.changedAt);
     if (orderOf(nodes) !== this.#order) {
       this.#changed.fire(undefined);
       return;
@@ -189,11 +189,13 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     this.#changed.dispose();
   }
 
-  async #roots(): Promise<{ readonly launches: readonly Launch[]; readonly nodes: LaunchNode[] }> {
+  async #roots(
+    since?: number,
+  ): Promise<{ readonly launches: readonly Launch[]; readonly nodes: LaunchNode[] }> {
     const [launches, studies, unreadable] = await Promise.all([
-      this.#launches.list(),
-      this.#launches.listStudies(),
-      this.#launches.unreadable(),
+      this.#launches.list(since),
+      this.#launches.listStudies(since),
+      this.#launches.unreadable(since),
     ]);
     const { createRootNodes, describeFilter } = await this.#options.load();
     const listed = { launches, studies, unreadable };
@@ -232,9 +234,10 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
 
   /** Counts summaries, because most windows never show the list. */
   async #showBadge(): Promise<void> {
+    const { changedAt } = this.#launches;
     const [launches, unreadable] = await Promise.all([
-      this.#launches.summaries(),
-      this.#launches.unreadable(),
+      this.#launches.summaries(changedAt),
+      this.#launches.unreadable(changedAt),
     ]);
     const isSeen = (launch: Failure & Pick<Launch, 'state'>) =>
       launch.state === 'failed' && this.#options.seenFailures.has(launch);

@@ -44,7 +44,7 @@ export class ProjectLaunches {
   }
 
   async #listAtService(): Promise<readonly Launch[]> {
-    const launches = await this.#launches.listIfReadable();
+    const launches = await this.#launches.listIfReadable(this.#launches.changedAt);
     if (launches.length === 0) return [];
     const service = await this.#connection.service().catch(() => undefined);
     if (service === undefined) return [];
