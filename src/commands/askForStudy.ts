@@ -14,7 +14,7 @@ import { formatBytes, formatCount } from '../platform/format';
 import { escapeForDisplay } from '../platform/output';
 import { untilHidden } from '../platform/untilHidden';
 import type { SpokenService } from '../session/service';
-import type { PreparedModel, PreparedStudy, StudyRow } from '../study/study';
+import type { FrozenStudy, PreparedModel, PreparedStudy, StudyRow } from '../study/study';
 import { countUnsaved } from './askForLaunch';
 import { isAborted, takeTurn } from './questionTurns';
 import { describeDeckSections, formatSection } from './reviewSections';
@@ -83,6 +83,41 @@ async function ask(
     if (isTyped && !(await enterCount(count, service.baseUrl.host, signal))) return undefined;
     return { firstRowOnly, isProtected };
   }
+}
+
+/**
+ * Whether a study may go on. Asks the user if its environment is protected, as for a new study.
+ * @param count number of simulations that are still to be created
+ */
+export async function confirmMoreRows(
+  context: CommandContext,
+  service: SpokenService,
+  { label, study, count }: { readonly label: string; readonly study: FrozenStudy; readonly count: number },
+): Promise<boolean> {
+  const environment = await context.connection.protectedEnvironment(service);
+  if (environment === undefined) return true;
+  const { signal } = new AbortController();
+  const { host } = service.baseUrl;
+  const create = vscode.l10n.t('Create {0}', formatCount(count));
+  const name = escapeInvisible(environment.name);
+  const text =
+    count === 1
+      ? vscode.l10n.t('Create 1 more simulation in the protected environment “{0}” ({1})?', name, host)
+      : vscode.l10n.t(
+          'Create {0} more simulations in the protected environment “{1}” ({2})?',
+          formatCount(count),
+          ...[name, host],
+        );
+  const detail = [
+    vscode.l10n.t('Study: {0}', label),
+    vscode.l10n.t('Project: {0}', formatSentText(study.project.name)),
+  ];
+  return (
+    (await takeTurn(signal, async () => {
+      const chosen = await askModally('warning', text, detail.map(escapeForDisplay).join('\n'), create);
+      return chosen === create && (await enterCount(count, host, signal));
+    })) === true
+  );
 }
 
 /** @returns whether the user typed the number of simulations */

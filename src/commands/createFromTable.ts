@@ -12,7 +12,7 @@ import { describeModel, escapePattern } from '../launch/toLaunchRequest';
 import { withLateProgress } from '../platform/cancellableProgress';
 import { assertTrusted } from '../platform/trust';
 import type { ConnectedService } from '../session/service';
-import { readTable } from '../study/readTable';
+import { readTable, tableLimits } from '../study/readTable';
 import { readTableFile } from '../study/readTableFile';
 import { StudyError } from '../study/studyProblem';
 import { SelectionError } from '../upload/errors';
@@ -55,7 +55,7 @@ export async function createFromTable(
   const selections = others.length === 0 ? undefined : selectionsOf(others, context.settings);
   try {
     const isModelKnown = model !== undefined || selections !== undefined;
-    const hasFiles = !isModelKnown && (await readColumns(found.table)).includes('files');
+    const hasFiles = !isModelKnown && (await readColumns(context, found.table)).includes('files');
     const without = (draft: LaunchDraft) => leaveOut(draft, found);
     const draft = await planLaunch(context, {
       ...{ title, service, goal: 'simulation', table: { hasFiles, leaveOut: without } },
@@ -97,8 +97,9 @@ async function locate(uri: vscode.Uri): Promise<FoundTable> {
   return { folder, root, table, pattern };
 }
 
-async function readColumns(table: string): Promise<readonly string[]> {
-  return readTable(await readTableFile(table, new AbortController().signal)).columns;
+async function readColumns({ settings }: CommandContext, table: string): Promise<readonly string[]> {
+  const bytes = await readTableFile(table, new AbortController().signal);
+  return readTable(bytes, { ...tableLimits, maxRows: settings.maxStudyRows }).columns;
 }
 
 /** A table in the folder of a model is no part of it, unless the user ticks it. */

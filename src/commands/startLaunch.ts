@@ -120,13 +120,24 @@ export async function confirmGoingOn(
   service: SpokenService,
   { plan, finalise }: { readonly plan: LaunchPlan; readonly finalise: boolean },
 ): Promise<boolean> {
-  const account = await context.connection.accountOf(service);
-  if (isOtherAccount(plan.service.account, account) && !(await confirmOtherAccount(plan))) return false;
+  if (!(await confirmAccount(context, service, plan))) return false;
   if (finalise) return (await confirmFinalise(context, service, plan)) !== 'refused';
   return plan.protectionAsked === true || (await confirmLaunch(context, service, plan)) !== 'refused';
 }
 
-async function confirmOtherAccount({ service, model }: LaunchPlan): Promise<boolean> {
+/** Whether a launch or study may continue with the account of now. Asks the user if it is another one. */
+export async function confirmAccount(
+  { connection }: CommandContext,
+  service: SpokenService,
+  plan: AccountPlan,
+): Promise<boolean> {
+  const account = await connection.accountOf(service);
+  return !isOtherAccount(plan.service.account, account) || (await confirmOtherAccount(plan));
+}
+
+type AccountPlan = Pick<LaunchPlan, 'service'> & { readonly model: { readonly name: string } };
+
+async function confirmOtherAccount({ service, model }: AccountPlan): Promise<boolean> {
   const goOn = vscode.l10n.t('Continue');
   const text = vscode.l10n.t(
     'The launch of “{0}” was started with another account at {1}. Continue with the current account?',
@@ -246,8 +257,7 @@ export async function startOver(context: CommandContext, record: LaunchRecord): 
   if (plan === undefined) return;
   const { service: at } = record.plan;
   const service = await context.connection.serviceOf(at);
-  const account = await context.connection.accountOf(service);
-  if (isOtherAccount(at.account, account) && !(await confirmOtherAccount(record.plan))) return;
+  if (!(await confirmAccount(context, service, record.plan))) return;
   const check = () => context.connection.serviceOf(at);
   await begin(context, vscode.l10n.t('Start Over'), { plan, service, check });
 }

@@ -10,9 +10,10 @@ import type { StudyObserver } from '../study/runRows';
 import type { Study, StudyRunner } from '../study/studyRunner';
 import type { StudyRowState } from '../study/studyState';
 import { formatStudyLabel } from '../views/studyItems';
+import { confirmMoreRows } from './askForStudy';
 import { followStudy } from './followStudy';
 import { getStudyId } from './launchRows';
-import { confirmGoingOn, settleLaunch } from './startLaunch';
+import { confirmAccount, settleLaunch } from './startLaunch';
 
 type StudyCommand = (context: CommandContext, study: Study) => Promise<void>;
 
@@ -29,16 +30,28 @@ function withStudy(command: StudyCommand): (context: CommandContext, node?: unkn
 }
 
 export const goOnStudy = withStudy((context, study) =>
-  resumeStudy(context, study, (studies, observer) => studies.goOn(study.id, observer)),
+  resumeStudy(context, study, {
+    count: study.state.counts.waiting,
+    run: (studies, observer) => studies.goOn(study.id, observer),
+  }),
 );
 
 export const tryFailedAgain = withStudy((context, study) =>
-  resumeStudy(context, study, (studies, observer) => studies.tryFailedAgain(study.id, observer)),
+  resumeStudy(context, study, {
+    count: study.state.counts.waiting + study.state.counts.failed,
+    run: (studies, observer) => studies.tryFailedAgain(study.id, observer),
+  }),
 );
 
 export const stopStudy = withStudy(async (context, { id }) => {
   (await context.launches.studies()).stop(id);
 });
+
+interface GoingOn {
+  /** Number of rows that are begun or continued. */
+  readonly count: number;
+  readonly run: (studies: StudyRunner, observer: StudyObserver) => Promise<void>;
+}
 
 /**
  * Continues a study. The rows were agreed to at its start; asks only about what is new: another account, and a service
@@ -47,19 +60,15 @@ export const stopStudy = withStudy(async (context, { id }) => {
 async function resumeStudy(
   context: CommandContext,
   { id, record: { study } }: Study,
-  run: (studies: StudyRunner, observer: StudyObserver) => Promise<void>,
+  { count, run }: GoingOn,
 ): Promise<void> {
   assertTrusted();
   const { connection, launches } = context;
   const label = formatStudyLabel(study);
   const service = await connection.serviceOf(study.service);
-  const { project, protectionAsked } = study;
-  const plan = {
-    ...{ service: study.service, project, finalise: true, simulate: true },
-    model: { name: label, files: [] },
-    ...(protectionAsked !== undefined && { protectionAsked }),
-  };
-  if (!(await confirmGoingOn(context, service, { plan, finalise: false }))) return;
+  if (!(await confirmAccount(context, service, { service: study.service, model: { name: label } }))) return;
+  if (study.protectionAsked !== true && !(await confirmMoreRows(context, service, { label, study, count })))
+    return;
   const clientOf = (cancelled: AbortSignal) =>
     connection.launchClient(service, { cancelled, account: study.service.account });
   const studies = await launches.studies();

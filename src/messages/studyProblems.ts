@@ -13,10 +13,10 @@ export function describeStudyProblem(problem: StudyProblem): string {
   );
 }
 
-/** Where a problem is, for places that show no line: "row 4, column 2". */
+/** Where a problem is, for places that show no line: "line 4, column 2". A row is a case here, as in the question. */
 export function describeStudyPlace(problem: StudyProblem): string {
   return 'row' in problem
-    ? l10n.t('row {0}, column {1}', problem.row, problem.column)
+    ? l10n.t('line {0}, column {1}', problem.row, problem.column)
     : l10n.t('“{0}”, line {1}, column {2}', problem.file, problem.line, problem.column);
 }
 
@@ -113,6 +113,25 @@ function describeCellProblem(problem: StudyProblem): string | undefined {
       return l10n.t('“{0}” cannot be read.', problem.file);
     case 'fileChanged':
       return l10n.t('“{0}” has changed while it was read.', problem.file);
+    case 'ambiguousPoint':
+      return l10n.t(
+        '“{0}” has a point, but other numbers of this column have a decimal comma. Use one of the two.',
+        problem.text,
+      );
+    case 'emptyPlaceholder':
+      return l10n.t(
+        'The cell is empty, but “{0}”, line {1}, needs it for “{2}”. A space leaves the place blank.',
+        problem.at.file,
+        problem.at.line,
+        problem.name,
+      );
+    case 'lineBreak':
+      return l10n.t(
+        'The cell has a line break, but “{0}”, line {1}, needs it for “{2}”.',
+        problem.at.file,
+        problem.at.line,
+        problem.name,
+      );
     case 'tooWide':
       return l10n.t(
         'The cell is longer than the {0} characters that “{1}”, line {2}, has for “{3}”.',

@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import { toPromptName } from '../client/mapping/prompts';
 import { getProjectName, type LaunchRecord } from '../launch/launchRecord';
+import { showBriefly } from '../launch/launchRequest';
 import type { NewProjects } from '../launch/newProjects';
 import { describeProblem } from './problems';
 
@@ -9,7 +11,18 @@ import { describeProblem } from './problems';
  * @param sentAt the time as displayed
  */
 export function describeUnknownOutcome(record: LaunchRecord, sentAt: string): string {
-  return `${describeResponse(record)} ${describeDoubt(record, sentAt)}`;
+  return [describeResponse(record), describeDoubt(record, sentAt), ...describeRow(record)].join(' ');
+}
+
+/** The rows of a study may have the same project and model, so that only their values tell them apart. */
+function describeRow({ plan: { study, answers = {} } }: LaunchRecord): string[] {
+  if (study === undefined) return [];
+  const values = Object.values(answers)
+    .flatMap((ofBody) => Object.entries(ofBody))
+    .map(([placeholder, value]) => `${toPromptName(placeholder)}: ${showBriefly(JSON.stringify(value))}`);
+  return values.length === 0
+    ? [l10n.t('This is row {0} of its table.', study.row)]
+    : [l10n.t('This is row {0} of its table: {1}.', study.row, values.join(', '))];
 }
 
 /**

@@ -178,7 +178,9 @@ export class LaunchStore implements vscode.Disposable {
     this.#readMs = Math.max(this.#readMs, performance.now() - beganMs);
     // A window that dies changes no file.
     clearTimeout(this.#recheck);
-    if (runner.isAnyElsewhere()) this.#recheck = setTimeout(() => runner.journalChanged(), foreignLockPollMs);
+    const { studies } = await this.#loadAll();
+    if (runner.isAnyElsewhere() || studies.isAnyElsewhere)
+      this.#recheck = setTimeout(() => runner.journalChanged(), foreignLockPollMs);
     return found;
   }
 

@@ -17,7 +17,7 @@ export function exportTable(
 ): string {
   const { table, rows } = record.study;
   const format = (cells: readonly string[]) =>
-    `${cells.map((cell) => quote(disarm(cell), table.delimiter)).join(table.delimiter)}\r\n`;
+    `${cells.map((cell) => quote(disarm(cell))).join(table.delimiter)}\r\n`;
   const lines = rows.map(({ row, cells }, index) => {
     const { state: rowState, launch } = state.rows[index] ?? { state: 'waiting' };
     const { started } = getRow(record, row);
@@ -36,11 +36,21 @@ export function exportTable(
 
 /** A spreadsheet would run a cell that begins like this, some also with the wide characters. A number with a sign is none. */
 function disarm(cell: string): string {
-  const isNumber = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i.test(cell);
-  return /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(cell) && !isNumber ? `'${cell}` : cell;
+  if (isNumber(cell)) return cell;
+  // A spreadsheet of another language splits the line at other separators, and does not see the quotes.
+  return cell
+    .split(/(?<=[,;\t\r\n])/)
+    .map((part) =>
+      /^[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(part) && !isNumber(part) ? `'${part}` : part,
+    )
+    .join('');
 }
 
-function quote(cell: string, delimiter: string): string {
-  const isPlain = !/["\r\n]/.test(cell) && !cell.includes(delimiter) && cell === cell.trim();
+function isNumber(text: string): boolean {
+  return /^\s*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?\s*[,;]?$/i.test(text);
+}
+
+function quote(cell: string): string {
+  const isPlain = !/[",;\t\r\n]/.test(cell) && cell === cell.trim();
   return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
 }

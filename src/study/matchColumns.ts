@@ -52,6 +52,7 @@ export function matchColumns(table: Table, options: MatchOptions): MatchedColumn
       return { operation, prompt, key, ...(column >= 0 && { column }) };
     }),
   );
+  problems.push(...questions.flatMap(({ prompt, column }) => findAmbiguousPoint(table, prompt, column)));
   const isFree = (name: string) => !used.has(name) && columns.includes(name);
   const name = isFree('name') && source !== 'model' ? columns.indexOf('name') : -1;
   if (name >= 0) used.add('name');
@@ -65,6 +66,21 @@ export function matchColumns(table: Table, options: MatchOptions): MatchedColumn
     problems.push({ kind, row, column: index + 1, name: showBriefly(header) });
   }
   return { questions, ...(name >= 0 && { name }), problems };
+}
+
+/** The first number with a point in a column with decimal commas: it may be one that separates thousands. */
+function findAmbiguousPoint(
+  { delimiter, rows }: Table,
+  { type }: Prompt,
+  column: number | undefined,
+): StudyProblem[] {
+  if (delimiter !== ';' || type !== 'number' || column === undefined) return [];
+  const has = ({ cells }: TableRow, one: string, other: string) =>
+    cells[column]?.includes(one) === true && !cells[column].includes(other);
+  if (!rows.some((row) => has(row, ',', '.'))) return [];
+  const found = rows.find((row) => has(row, '.', ','));
+  const text = showBriefly(found?.cells[column] ?? '');
+  return found === undefined ? [] : [{ kind: 'ambiguousPoint', row: found.line, column: column + 1, text }];
 }
 
 /** Limit for the name of a model, in UTF-16 units. */
@@ -116,10 +132,27 @@ function readAnswer(cell: string, prompt: Prompt, delimiter: Delimiter): Answer 
   }
 }
 
-/** With semicolons between cells, a comma is a decimal one. */
+/** With semicolons between cells, a comma is a decimal one. @returns the cell with a decimal point instead */
+function toDecimalPoint(cell: string, delimiter: Delimiter): string {
+  return delimiter === ';' ? cell.replace(/^([^.,]*),([^.,]*)$/, '$1.$2') : cell;
+}
+
+/**
+ * The cell as it goes into templates: as it is written, but a number that is also sent has the decimal point that it is
+ * sent with.
+ */
+export function toTemplateText(
+  cell: string,
+  column: number,
+  { questions }: Pick<MatchedColumns, 'questions'>,
+  delimiter: Delimiter,
+): string {
+  const isNumber = questions.some((one) => one.column === column && one.prompt.type === 'number');
+  return isNumber ? toDecimalPoint(cell, delimiter) : cell;
+}
+
 function readNumber(cell: string, delimiter: Delimiter): number | AnswerProblem {
-  const trimmed = cell.trim();
-  const text = delimiter === ';' ? trimmed.replace(/^([^.,]*),([^.,]*)$/, '$1.$2') : trimmed;
+  const text = toDecimalPoint(cell.trim(), delimiter);
   const problem = findNumberProblem(text);
   if (problem !== undefined) return { problem: problem === 'inexact' ? 'inexactNumber' : 'notANumber' };
   const value = Number(text);

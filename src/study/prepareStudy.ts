@@ -7,7 +7,7 @@ import { stringifyExactly } from '../client/response/exactJson';
 import type { LaunchAnswers } from '../launch/journalEntry';
 import type { PreparingService } from '../launch/prepareLaunch';
 import type { RequestFolder } from '../launch/requestedFiles';
-import { matchColumns, type MatchedColumns, readAnswers } from './matchColumns';
+import { matchColumns, type MatchedColumns, readAnswers, toTemplateText } from './matchColumns';
 import { readTable, type Table, tableLimits, type TableRow } from './readTable';
 import type { FrozenStudy, PreparedModel, PreparedStudy, StudyRow } from './study';
 import { type FileSet, renderModel, StudyFiles } from './studyFiles';
@@ -142,7 +142,7 @@ class StudyPreparation {
       const read = readAnswers(row, columns, this.#table.delimiter);
       this.#problems.push(...read.problems);
       const set = fileSets[index];
-      const place = set === undefined ? 0 : this.#findModel(row, set, { models, modelOf });
+      const place = set === undefined ? 0 : this.#findModel(row, set, { columns, models, modelOf });
       const name = read.name ?? ('perRow' in model ? nameOf(set, model.name) : model.name);
       const equality = stringifyExactly([place, name, Object.entries(read.answers).map(sortAnswers)]);
       const equalTo = firstOf.get(equality);
@@ -157,16 +157,22 @@ class StudyPreparation {
   }
 
   /** @returns the index of the model with the bytes of the row */
-  #findModel(
-    row: TableRow,
-    set: FileSet,
-    { models, modelOf }: { readonly models: PreparedModel[]; readonly modelOf: Map<string, number> },
-  ): number {
-    const cellOf = (name: string) => row.cells[this.#table.columns.indexOf(name)] ?? '';
-    const columnOf = (name: string) => this.#table.columns.indexOf(name) + 1;
+  #findModel(row: TableRow, set: FileSet, { columns, models, modelOf }: ModelsOfRows): number {
+    const { columns: names, delimiter } = this.#table;
+    const cellOf = (name: string) => {
+      const column = names.indexOf(name);
+      return toTemplateText(row.cells[column] ?? '', column, columns, delimiter);
+    };
+    const placeOf = (name: string) => ({ row: row.line, column: names.indexOf(name) + 1 });
+    for (const { name, at } of new Map(set.placeholders.map((one) => [one.name, one])).values()) {
+      const kind = names.includes(name)
+        ? findUnfitCell(cellOf(name), this.#isAnswer(name, columns))
+        : undefined;
+      if (kind !== undefined) this.#problems.push({ kind, name, at, ...placeOf(name) });
+    }
     const { rendered, tooWide } = renderModel(set, cellOf);
     for (const { name, width, at } of tooWide)
-      this.#problems.push({ kind: 'tooWide', name, width, at, row: row.line, column: columnOf(name) });
+      this.#problems.push({ kind: 'tooWide', name, width, at, ...placeOf(name) });
     const all = [
       ...set.files.map(({ name, sha256 }) => [name, sha256]),
       ...rendered.map((one) => [one.name, one.sha256]),
@@ -183,6 +189,11 @@ class StudyPreparation {
       render: () => this.#files.renderAgain(set, cellOf, rendered),
     });
     return models.length - 1;
+  }
+
+  #isAnswer(name: string, { questions }: MatchedColumns): boolean {
+    const column = this.#table.columns.indexOf(name);
+    return questions.some((question) => question.column === column);
   }
 
   #hash(rows: readonly StudyRow[], models: readonly PreparedModel[]): string {
@@ -211,6 +222,19 @@ class StudyPreparation {
     ];
     return createHash('sha256').update(stringifyExactly(parts)).digest('hex');
   }
+}
+
+interface ModelsOfRows {
+  readonly columns: MatchedColumns;
+  readonly models: PreparedModel[];
+  /** Index of a model by what is in it. */
+  readonly modelOf: Map<string, number>;
+}
+
+/** A blank leaves a place of a template blank on purpose, but of a question it means the default. */
+function findUnfitCell(cell: string, isAnswer: boolean): 'emptyPlaceholder' | 'lineBreak' | undefined {
+  if ((isAnswer ? cell.trim() : cell) === '') return 'emptyPlaceholder';
+  return /[\r\n\v\f\u0085\u2028\u2029]/.test(cell) ? 'lineBreak' : undefined;
 }
 
 function listOperations(model: StudySource): BodyOperation[] {

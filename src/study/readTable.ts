@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CsvError, parse } from 'csv-parse/sync';
-import { StudyError, type StudyProblem } from './studyProblem';
+import { type Place, StudyError, type StudyProblem } from './studyProblem';
 
 export type Delimiter = ',' | ';' | '\t';
 
@@ -37,12 +37,15 @@ export const tableLimits: TableLimits = {
   maxCellLength: 10_000,
 };
 
+/** Limit for the rows without a value, which spreadsheets leave behind. */
+const maxBlankRows = 10_000;
+
 /** Limit for the problems of one kind that are named. */
 const maxProblems = 100;
 
 /**
  * Reads a table by RFC 4180. The header tells whether commas, semicolons or tabs separate cells; lines before it that
- * begin with `#` and empty lines are skipped.
+ * begin with `#`, empty lines and rows without a value are skipped.
  * @throws StudyError with everything that is wrong
  */
 export function readTable(bytes: Uint8Array, limits: TableLimits = tableLimits): Table {
@@ -51,16 +54,18 @@ export function readTable(bytes: Uint8Array, limits: TableLimits = tableLimits):
   const lineEnd = /\r\n|\n|\r/g;
   lineEnd.lastIndex = start;
   const header = text.slice(start, lineEnd.exec(text)?.index);
-  if (header.trim() === '') fail({ kind: 'emptyTable', row: headerLine, column: 1 });
+  if (header.trim() === '') fail({ kind: 'emptyTable', row: Math.max(1, headerLine - 1), column: 1 });
   const delimiter = findDelimiter(header);
   const records = parseRecords(text.slice(start), { delimiter, headerLine, limits });
-  const [first, ...rows] = records;
+  const [first, ...all] = records;
+  const rows = all.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const columns = (first?.cells ?? []).map((name) => name.trim());
   const problems = [...checkHeader(columns, headerLine, limits)];
   if (problems.length > 0) throw new StudyError(problems);
   problems.push(...rows.flatMap((row) => checkRow(row, columns.length, limits)).slice(0, maxProblems));
-  if (rows.length > limits.maxRows)
-    problems.push({ kind: 'tooManyRows', row: rows.at(-1)?.line ?? 1, column: 1, max: limits.maxRows });
+  const excess = rows[limits.maxRows] ?? all[limits.maxRows + maxBlankRows];
+  if (excess !== undefined)
+    problems.push({ kind: 'tooManyRows', row: excess.line, column: 1, max: limits.maxRows });
   if (rows.length === 0) problems.push({ kind: 'noRows', row: headerLine, column: 1 });
   if (problems.length > 0) throw new StudyError(problems);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -84,10 +89,13 @@ function decode(bytes: Uint8Array, { maxBytes }: TableLimits): string {
   }
 }
 
-/** Line and column of a byte; the column is a cell's only by chance, so it is that of the byte in its line. */
-function placeOf(bytes: Uint8Array, at: number): { readonly row: number; readonly column: number } {
+/** Line and cell of a byte in bytes that are no text, so that the cell is the most likely one. */
+function placeOf(bytes: Uint8Array, at: number): Place {
   const before = Buffer.from(bytes.buffer, bytes.byteOffset, at);
-  return { row: countLines(before), column: at - before.lastIndexOf(0x0a) };
+  const text = before.toString('latin1');
+  const delimiter = findDelimiter(/[^\r\n]*/.exec(text.slice(findHeader(text).start))?.[0] ?? '');
+  const line = text.slice(text.lastIndexOf('\n') + 1).replace(/"[^"]*"?/g, '');
+  return { row: countLines(before), column: line.split(delimiter).length };
 }
 
 function countLines(bytes: Buffer): number {
@@ -142,7 +150,7 @@ function parseRecords(text: string, { delimiter, headerLine, limits }: ParseOpti
       ...{ delimiter, info: true, relax_column_count: true, skip_empty_lines: true },
       record_delimiter: ['\r\n', '\n', '\r'],
       // The header, the rows, and one more that shows that there are too many.
-      to: limits.maxRows + 2,
+      to: limits.maxRows + maxBlankRows + 2,
       max_record_size: limits.maxColumns * limits.maxCellLength,
     }) as unknown as { readonly record: string[]; readonly info: { readonly empty_lines: number } }[];
     // Counted here, because the library counts a line break of two characters in quotes twice.
@@ -158,11 +166,20 @@ function parseRecords(text: string, { delimiter, headerLine, limits }: ParseOpti
       row: headerLine - 1 + (typeof lines === 'number' ? lines : 1),
       column: typeof column === 'number' ? column + 1 : 1,
     };
-    if (code === 'CSV_QUOTE_NOT_CLOSED') return fail({ kind: 'unclosedQuote', ...place });
+    if (code === 'CSV_QUOTE_NOT_CLOSED') {
+      // The library tells where it has noticed, which is the end of the file.
+      const row = headerLine - 1 + countLines(Buffer.from(text.slice(0, findUnclosedQuote(text))));
+      return fail({ kind: 'unclosedQuote', row, column: place.column });
+    }
     if (code === 'CSV_MAX_RECORD_SIZE')
       return fail({ kind: 'cellTooLong', ...place, max: limits.maxCellLength });
     return fail({ kind: 'misplacedQuote', ...place });
   }
+}
+
+function findUnclosedQuote(text: string): number {
+  for (const { index, 1: close } of text.matchAll(/"[^"]*(?:""[^"]*)*("?)/g)) if (close === '') return index;
+  return 0;
 }
 
 function* checkHeader(columns: readonly string[], row: number, limits: TableLimits): Iterable<StudyProblem> {

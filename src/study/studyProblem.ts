@@ -35,11 +35,19 @@ export type StudyProblem =
         | { readonly kind: 'missingAnswer'; readonly key: string; readonly operation: BodyOperation }
         | { readonly kind: 'notANumber' | 'inexactNumber'; readonly key: string; readonly text: string }
         | { readonly kind: 'notAChoice'; readonly key: string; readonly text: string }
+        /** The column has decimal commas too, so nobody can tell what a point in it means. */
+        | { readonly kind: 'ambiguousPoint'; readonly text: string }
         | { readonly kind: 'controlCharacter' | 'unfitName' }
         | { readonly kind: 'emptyCell'; readonly name: string }
         | { readonly kind: 'outsideFolder'; readonly text: string }
         | { readonly kind: 'files'; readonly problem: RequestProblem }
         | { readonly kind: 'fileUnreadable' | 'fileChanged'; readonly file: string }
+        /** No value for a placeholder, or one of several lines. */
+        | {
+            readonly kind: 'emptyPlaceholder' | 'lineBreak';
+            readonly name: string;
+            readonly at: TemplatePlace;
+          }
         /** Longer than the width that a template gives to it. */
         | {
             readonly kind: 'tooWide';

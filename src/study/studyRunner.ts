@@ -46,6 +46,8 @@ export class StudyRunner {
   readonly #journal: StudyJournal;
   readonly #running = new Map<string, { readonly cancel: AbortController; writer?: StudyWriter }>();
 
+  #isAnyElsewhere = false;
+
   constructor(options: StudyRunnerOptions) {
     this.#options = options;
     this.#journal = new StudyJournal(options.folder, options.clock);
@@ -106,6 +108,9 @@ export class StudyRunner {
     const { studies } = await this.#journal.readAll();
     if (studies.length === 0) return [];
     const launches = await this.#options.launches.summaries(since);
+    this.#isAnyElsewhere = studies.some(
+      ({ record, isRunning }) => isRunning && !this.#running.has(record.study.id),
+    );
     return studies.map(({ record: read, isRunning }) => {
       const { id } = read.study;
       const running = this.#running.get(id);
@@ -113,6 +118,11 @@ export class StudyRunner {
       const state = getStudyState(record, launches, isRunning || running !== undefined);
       return { id, record, state, runsHere: running !== undefined };
     });
+  }
+
+  /** Whether another window was working on one of the studies when they were listed last. */
+  get isAnyElsewhere(): boolean {
+    return this.#isAnyElsewhere;
   }
 
   /** Records of studies that exist but cannot be read. @throws JournalUnreadableError */

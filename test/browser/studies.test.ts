@@ -298,6 +298,38 @@ describe('A study', () => {
     assert.equal(bodies().length, 1);
   });
 
+  it('asks for the rows that are left when its environment has become protected', async () => {
+    const { emulator, workbench } = session;
+    const { dialogs, notifications, quickInput } = workbench;
+    const production = { baseUrl: emulator.baseUrl, variant: 'variant_b', protected: true };
+    emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' ? { kind: 'reply', status: 422 } : undefined,
+    );
+    await choose(['faults.csv'], pickReusable);
+    await answer('Create 4');
+    await waitForEnd(/faults\.csv: 0 of 4 started, 1 failed\./);
+    emulator.setIntercept(undefined);
+    await session.configure({ ...settings, 'simulationService.environments': { production } });
+    const bodies = watchBodies();
+    await notifications.clickNotificationButton(/faults\.csv/, 'Try Failed Again');
+    const { host } = new URL(emulator.baseUrl);
+    const asked = await dialogs.dialog();
+    assert.deepEqual(
+      [asked.message, asked.detail],
+      [
+        `Create 4 more simulations in the protected environment “production” (${host})?`,
+        `Study: ${firstProject}, faults.csv\nProject: ${firstProject}`,
+      ],
+    );
+    await dialogs.clickDialogButton('Create 4');
+    await quickInput.waitForQuickInput({ message: /^Type 4 to create 4 simulations at / });
+    assert.deepEqual(bodies(), []);
+    await quickInput.typeInQuickInput('4');
+    await quickInput.acceptQuickInput();
+    await waitForEnd(/faults\.csv: 4 of 4 started\.$/);
+    assert.equal(bodies().length, 4);
+  });
+
   it('goes on after a failure and an unknown outcome, repeats only what failed, and is settled and exported', async () => {
     const { emulator, workbench } = session;
     const { notifications, views, quickInput } = workbench;

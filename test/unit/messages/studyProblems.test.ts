@@ -29,6 +29,9 @@ const problems: { readonly [Kind in StudyProblem['kind']]: StudyProblem & { read
   notANumber: { kind: 'notANumber', ...place, key: 'speed', text: 'fast' },
   inexactNumber: { kind: 'inexactNumber', ...place, key: 'speed', text: '9007199254740993' },
   notAChoice: { kind: 'notAChoice', ...place, key: 'solver', text: 'x' },
+  ambiguousPoint: { kind: 'ambiguousPoint', ...place, text: '1.234' },
+  emptyPlaceholder: { kind: 'emptyPlaceholder', ...place, name: 'speed', at },
+  lineBreak: { kind: 'lineBreak', ...place, name: 'speed', at },
   controlCharacter: { kind: 'controlCharacter', ...place },
   unfitName: { kind: 'unfitName', ...place },
   emptyCell: { kind: 'emptyCell', ...place, name: 'files' },
@@ -60,7 +63,7 @@ describe('The problems of a study', () => {
   });
 
   it('say where they are', () => {
-    assert.equal(describeStudyPlace(problems.nul), 'row 4, column 2');
+    assert.equal(describeStudyPlace(problems.nul), 'line 4, column 2');
     assert.equal(describeStudyPlace(problems.templateNotUtf8), '“deck.inp.template”, line 7, column 3');
   });
 });

@@ -29,6 +29,12 @@ function record(open: LaunchRecord['open'], problem?: Problem): LaunchRecord {
   } as unknown as LaunchRecord;
 }
 
+function recordOfRow(createSimulation?: Record<string, unknown>): LaunchRecord {
+  const { plan, ...rest } = record('createSimulation');
+  const answers = createSimulation && { answers: { createSimulation } };
+  return { ...rest, plan: { ...plan, study: { id: 's', row: 2 }, ...answers } } as unknown as LaunchRecord;
+}
+
 const modelDoubt =
   'It is not certain whether model “wing” was created. Creating it again is safe: a model without files does not use up a simulation.';
 const simulationDoubt =
@@ -53,6 +59,11 @@ const questions: readonly (readonly [record: LaunchRecord, text: string])[] = [
     `The connection to sim.example was lost before a response arrived. ${modelDoubt}`,
   ],
   [record('createSimulation'), `No response arrived. ${simulationDoubt}`],
+  [
+    recordOfRow({ 'prompt.speed': 1002, 'prompt.text': 'r2' }),
+    `No response arrived. ${simulationDoubt} This is row 2 of its table: speed: 1002, text: "r2".`,
+  ],
+  [recordOfRow(), `No response arrived. ${simulationDoubt} This is row 2 of its table.`],
   [
     record('createSimulation', { kind: 'brokenOff' }),
     `The request was cancelled before a response arrived. ${simulationDoubt}`,

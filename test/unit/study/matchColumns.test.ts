@@ -39,6 +39,11 @@ function readSpeed(cell: string, delimiter: string): unknown {
 }
 
 describe('The columns of a table', () => {
+  it('have decimal commas or decimal points, because a point may separate thousands', () => {
+    assert.deepEqual(read('speed;kind\n1.234;a\n0,5;a\n').problems, ['ambiguousPoint 1']);
+    assert.deepEqual(read('speed;kind\n1.234;a\n0.5;a\n').problems, []);
+  });
+
   it('have numbers as people write them, and nothing else is taken for one', () => {
     const numbers: readonly (readonly [string, number])[] = [
       ['1e3', 1000],

@@ -31,6 +31,14 @@ describe('readTable', () => {
     });
   });
 
+  it('skips rows without a value, which spreadsheets leave behind', () => {
+    const { rows } = read('a,b\n1,\n,\n" ",""\n2,3\n,\n');
+    assert.deepEqual(rows, [
+      [2, '1', ''],
+      [5, '2', '3'],
+    ]);
+  });
+
   it('tells commas, semicolons and tabs by the header', () => {
     const found = ['a,b\n1,2', 'a;b\n1;2', 'a\tb\n1\t2', 'a\n1', '"a;b;c",d\n1,2'].map(
       (text) => read(text).delimiter,
@@ -41,11 +49,23 @@ describe('readTable', () => {
   const wide = Array.from({ length: 1000 }, (_, index) => `c${index}`).join(',');
   const cases: readonly (readonly [string, string | Buffer, readonly StudyProblem[]])[] = [
     ['UTF-16', Buffer.from('\ufeffa,b\n', 'utf16le'), [{ kind: 'utf16', row: 1, column: 1 }]],
-    ['invalid UTF-8', Buffer.from([97, 10, 98, 0xff, 10]), [{ kind: 'notUtf8', row: 2, column: 2 }]],
-    ['NUL', 'a\n1\0', [{ kind: 'nul', row: 2, column: 2 }]],
-    ['nothing', '# only\n', [{ kind: 'emptyTable', row: 2, column: 1 }]],
+    ['invalid UTF-8', Buffer.from([97, 10, 98, 0xff, 10]), [{ kind: 'notUtf8', row: 2, column: 1 }]],
+    ['NUL', '# x,y,z\na;b\n"1;2";3\0', [{ kind: 'nul', row: 3, column: 2 }]],
+    ['nothing', '# only\n', [{ kind: 'emptyTable', row: 1, column: 1 }]],
     ['no rows', 'a,b\n', [{ kind: 'noRows', row: 1, column: 1 }]],
-    ['a quote that never closes', 'a,b\n1,2\n3,"4\n', [{ kind: 'unclosedQuote', row: 3, column: 2 }]],
+    [
+      'a quote that never closes',
+      '# x\na,b\n1,"2\n"\n3,"4 ""4""\n5,6\n7,8\n',
+      [{ kind: 'unclosedQuote', row: 5, column: 2 }],
+    ],
+    [
+      'rows without values beyond all measure',
+      `a,b\n${',\n'.repeat(20_000)}`,
+      [
+        { kind: 'tooManyRows', row: 15_002, column: 1, max: 5000 },
+        { kind: 'noRows', row: 1, column: 1 },
+      ],
+    ],
     ['a quote inside of a cell', 'a,b\n1,x"y\n', [{ kind: 'misplacedQuote', row: 2, column: 2 }]],
     ['1,000 columns', `${wide}\n`, [{ kind: 'tooManyColumns', row: 1, column: 201, max: 200 }]],
     ['10⁶ lines', `a\n${'1\n'.repeat(1e6)}`, [{ kind: 'tooManyRows', row: 5002, column: 1, max: 5000 }]],

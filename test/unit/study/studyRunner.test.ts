@@ -189,14 +189,37 @@ describe('A study', () => {
   });
 
   it('exports its table so that a spreadsheet runs none of its cells', async () => {
-    const files = { 'cases.csv': 'speed,name\n-1,=cmd()\n2,"a,b"\n3,＝cmd()\n', 'a.inp': 'a' };
+    const rows = ['-1,=cmd()', '2,"a,b"', '3,＝cmd()', '4,"x;=1+1"', '5,"a,-2;""+A1"'];
+    const files = { 'cases.csv': `speed,name\n${rows.join('\n')}\n`, 'a.inp': 'a' };
     const { start, studies } = await begin(files, { files: ['a.inp'], exclude: [], name: 'wing' });
     const exported = (await studies.export(await start())) ?? '';
-    const [header, first, second, third] = exported.split('\r\n');
+    const [header, first, second, third, fourth, fifth] = exported.split('\r\n');
     assert.equal(header, 'speed,name,state,model_id,simulation_id,started_at');
     assert.match(first ?? '', /^-1,'=cmd\(\),started,/);
     assert.match(second ?? '', /^2,"a,b",started,/);
     assert.match(third ?? '', /^3,'＝cmd\(\),started,/);
+    assert.match(fourth ?? '', /^4,"x;'=1\+1",started,/);
+    assert.match(fifth ?? '', /^5,"a,-2;'""\+A1",started,/);
+  });
+
+  it('writes a number into templates as it is sent, and no blanks or lines that nobody meant', async () => {
+    const template = '{{ speed }}|{{ note }}|{{ force:4 }}';
+    const model = { files: ['deck.inp.template'], exclude: [], name: 'wing' };
+    const good = { 'cases.csv': 'speed;note;force\n0,5;a;1,5\n5,; ;.5\n', 'deck.inp.template': template };
+    const { start, order } = await begin(good, model);
+    const folder = path.join(order.folder, 'studies', await start());
+    const decks = await Promise.all(
+      ['1', '2'].map((row) => readFile(path.join(folder, row, 'deck.inp'), 'utf8')),
+    );
+    assert.deepEqual(decks, ['0.5|a| 1,5', '5.| |  .5']);
+    const bad = { ...good, 'cases.csv': 'speed;note;force\n1;"a\nb";1\n2;;2\n' };
+    const error: unknown = await (await begin(bad, model)).prepare().catch((thrown: unknown) => thrown);
+    assert.ok(error instanceof StudyError);
+    const at = { file: 'deck.inp.template', line: 1, column: 13 };
+    assert.deepEqual(error.problems, [
+      { kind: 'lineBreak', row: 2, column: 2, name: 'note', at },
+      { kind: 'emptyPlaceholder', row: 4, column: 2, name: 'note', at },
+    ]);
   });
 
   it('names everything that is wrong with row and column', async () => {
