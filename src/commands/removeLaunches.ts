@@ -6,6 +6,7 @@ import type { UnreadableRecord } from '../launch/launchSummary';
 import { askModally } from '../platform/askModally';
 import { showMessage } from '../platform/output';
 import type { Study } from '../study/studyRunner';
+import { isStudyFinished } from '../study/studyState';
 import { formatStudyLabel } from '../views/studyItems';
 import { findRows, getLaunchId, getRecordId, getStudyId } from './launchRows';
 
@@ -26,22 +27,39 @@ export async function removeLaunches(
   const rows = await findRows(context, clicked, selected);
   const ids = new Set(rows.map(getLaunchId));
   const studyIds = new Set(rows.map(getStudyId));
-  const chosen = (await context.launches.listStudies()).filter(({ id }) => studyIds.has(id));
+  const listed = await context.launches.listStudies();
+  const chosen = listed.filter(({ id }) => studyIds.has(id));
   const studies = chosen.filter(({ state }) => !state.isRunning);
   const removed = new Set(studies.map(({ id }) => id));
   const found = (await context.launches.list()).filter(
     ({ id, record }) => ids.has(id) || removed.has(record.plan.study?.id ?? ''),
   );
-  const launches = found.filter(({ state }) => !isRunning(state));
+  const isRow = isNeeded(listed.filter(({ id }) => !removed.has(id)));
+  const launches = found.filter((launch) => !isRunning(launch.state) && !isRow(launch));
   const damaged = await findDamaged(context, new Set(rows.map(getRecordId)));
   if (launches.length + damaged.length + studies.length > 0) {
     await removeAfterQuestion(context, { launches, damaged, studies });
+  } else if (found.some(isRow)) {
+    sayThatRowsStay();
   } else if (found.length + chosen.length > 0) {
     void showMessage(
       'information',
       vscode.l10n.t('A running launch cannot be removed from the list. Cancel it first.'),
     );
   }
+}
+
+/** Whether a launch is a row of one of the studies that are not finished: without it, nobody would know how it ended. */
+function isNeeded(studies: readonly Study[]): (launch: Launch) => boolean {
+  const unfinished = new Set(studies.filter(({ record }) => !isStudyFinished(record)).map(({ id }) => id));
+  return ({ record }) => unfinished.has(record.plan.study?.id ?? '');
+}
+
+function sayThatRowsStay(): void {
+  const text = vscode.l10n.t(
+    'The rows of a study that is not finished stay in the list. Remove the study as a whole instead.',
+  );
+  void showMessage('information', text);
 }
 
 /** Records that only cannot be read at the moment stay where they are. */
@@ -103,9 +121,16 @@ function getDetail({ launches, damaged, studies }: Removal): string {
     : vscode.l10n.t('The files of damaged records are kept. Nothing on the service changes.');
 }
 
-/** Removes every failed launch, whatever the filter of the view. */
+/** Removes every failed launch, whatever the filter of the view. Rows of studies that are not finished stay. */
 export async function removeFailedLaunches(context: CommandContext): Promise<void> {
-  const failed = (await context.launches.list()).filter(({ state }) => state === 'failed');
+  const isRow = isNeeded(await context.launches.listStudies());
+  const all = await context.launches.list();
+  const hasFailed = all.filter(({ state }) => state === 'failed');
+  const failed = hasFailed.filter((launch) => !isRow(launch));
+  if (failed.length === 0 && hasFailed.length > 0) {
+    sayThatRowsStay();
+    return;
+  }
   if (failed.length === 0) {
     void showMessage('information', vscode.l10n.t('No launch in the list has failed.'));
     return;

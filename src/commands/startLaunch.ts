@@ -115,7 +115,7 @@ export async function resumeLaunch(
 }
 
 /** Asks about what is new since the user agreed: another account, to finalise as well, a protected environment. */
-export async function confirmGoingOn(
+async function confirmGoingOn(
   context: CommandContext,
   service: SpokenService,
   { plan, finalise }: { readonly plan: LaunchPlan; readonly finalise: boolean },

@@ -54,8 +54,8 @@ interface GoingOn {
 }
 
 /**
- * Continues a study. The rows were agreed to at its start; asks only about what is new: another account, and a service
- * that was not protected then.
+ * Continues a study. The rows were agreed to at its start; asks only about another account, and in a protected
+ * environment, because that may have been days ago.
  */
 async function resumeStudy(
   context: CommandContext,
@@ -67,8 +67,7 @@ async function resumeStudy(
   const label = formatStudyLabel(study);
   const service = await connection.serviceOf(study.service);
   if (!(await confirmAccount(context, service, { service: study.service, model: { name: label } }))) return;
-  if (study.protectionAsked !== true && !(await confirmMoreRows(context, service, { label, study, count })))
-    return;
+  if (!(await confirmMoreRows(context, service, { label, study, count }))) return;
   const clientOf = (cancelled: AbortSignal) =>
     connection.launchClient(service, { cancelled, account: study.service.account });
   const studies = await launches.studies();

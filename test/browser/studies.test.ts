@@ -422,6 +422,12 @@ describe('A study', () => {
       rows.some((one) => one.label === label && one.ariaLabel.includes('It was stopped.')),
     );
     await workbench.screenshot(screenshotPath('study-stopped'));
+    await views.expandRow('Launches', label);
+    const [row] = (
+      await views.waitForTreeRows('Launches', (rows) => rows.some(({ level }) => level === 3))
+    ).filter(({ level }) => level === 3);
+    await views.contextMenu(await views.treeRow('Launches', row?.label ?? ''), 'Remove from List…');
+    await notifications.waitForNotification(/^The rows of a study that is not finished stay in the list\./);
     await views.contextMenu(await views.treeRow('Launches', label), 'Go On');
     await waitForEnd(/models\.csv: 3 of 3 started\.$/);
     assert.equal(bodies().length, 3);
