@@ -224,10 +224,15 @@ function listCells(studyRow: StudyRow, study: PreparedStudy): string[] {
     ([key, value]) => `${escapeInvisible(key)}: ${formatSentText(value, maxValueLength)}`,
   );
   const equal = equalTo === undefined ? [] : [vscode.l10n.t('(equal to row {0})', formatCount(equalTo))];
+  const firstRow = study.rows.find((one) => one.model === index)?.row ?? row;
+  const shownName = formatSentText(name, maxNameLength);
+  // Equal files are uploaded once, under the name of the first of their rows.
+  const modelName =
+    firstRow === row ? shownName : vscode.l10n.t('{0} (model of row {1})', shownName, formatCount(firstRow));
   // The model of all rows is named above.
   const model = planned === undefined || 'id' in planned ? undefined : planned;
   return [
-    ...[String(row), String(line), model === undefined ? '' : formatSentText(name, maxNameLength)],
+    ...[String(row), String(line), model === undefined ? '' : modelName],
     model === undefined ? '' : formatFiles(model),
     [...shown, ...equal].join('  '),
   ];

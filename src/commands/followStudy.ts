@@ -66,6 +66,12 @@ export async function withStudyProgress<T>(
         }
         report(((row - 1) / rows) * 100);
       },
+      onSilence: () => {
+        // The next row is said at once.
+        saidAtMs = -Infinity;
+        text = vscode.l10n.t('{0}: waiting until the service answers again', label);
+        report(percent);
+      },
       onExpiringUrls: async (urls) => {
         if (!(await wantsUpload(urls))) cancelled.abort();
       },

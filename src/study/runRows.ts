@@ -18,6 +18,8 @@ export interface StudyObserver {
   readonly clientOf?: (cancelled: AbortSignal) => Promise<ServiceClient>;
   /** Called before a row is begun or continued; rows from 1. */
   readonly onRow?: (row: number) => void;
+  /** Called when rows wait because the service no longer answers, after an unknown outcome. */
+  readonly onSilence?: () => void;
   readonly onProgress?: LaunchObserver['onProgress'];
   readonly onExpiringUrls?: LaunchObserver['onExpiringUrls'];
 }
@@ -251,7 +253,7 @@ class RowsRun {
 
   /** @returns whether the service has answered a request for a list */
   async #waitForAnswer(): Promise<boolean> {
-    const { clock, clientOf, signal } = this.#options;
+    const { clock, clientOf, observer, signal } = this.#options;
     for (const waitMs of listWaitsMs) {
       try {
         await clock.wait(waitMs, signal);
@@ -260,6 +262,7 @@ class RowsRun {
         return true;
       } catch {
         if (signal.aborted) return false;
+        observer.onSilence?.();
       }
     }
     return false;
