@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { describeProblem } from '../messages/problems';
 import { describeStopReason, describeStudyCounts } from '../messages/studies';
 import { withCancellableProgress } from '../platform/cancellableProgress';
 import { formatCount } from '../platform/format';
+import { readTableFile } from '../study/readTableFile';
 import type { StudyObserver } from '../study/runRows';
 import type { Study } from '../study/studyRunner';
 import { wantsUpload } from './launchProgress';
@@ -85,10 +87,20 @@ async function showStudyEnd(context: CommandContext, { label }: FollowedStudy, i
   if (study === undefined) return;
   const { counts } = study.state;
   const isAllStarted = counts.started === counts.rows;
-  const text = `${vscode.l10n.t('{0}: {1}.', label, describeStudyCounts(counts, formatCount))} ${await describeEnd(context, study)}`;
+  const ended = vscode.l10n.t('{0}: {1}.', label, describeStudyCounts(counts, formatCount));
+  const sentences = [ended, await describeEnd(context, study), await describeTable(study)];
+  const text = sentences.filter((sentence) => sentence !== '').join(' ');
   const show: Button = { label: vscode.l10n.t('Show Study'), run: () => context.launchesView.showStudy(id) };
   const buttons = [show, ...listStudyButtons(study)];
-  await showWithButtons(isAllStarted ? 'information' : 'warning', text.trim(), buttons);
+  await showWithButtons(isAllStarted ? 'information' : 'warning', text, buttons);
+}
+
+/** Nobody should take the rows for those of a table that was edited meanwhile. */
+async function describeTable({ record }: Study): Promise<string> {
+  const { path, sha256 } = record.study.table;
+  const bytes = await readTableFile(path, new AbortController().signal).catch(() => undefined);
+  if (bytes === undefined || createHash('sha256').update(bytes).digest('hex') === sha256) return '';
+  return vscode.l10n.t('The table has changed since: the study keeps to the rows that were agreed to.');
 }
 
 /** Why it stopped, with the problem of the row that stopped it. */
