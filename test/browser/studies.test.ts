@@ -34,6 +34,7 @@ function addTables(folder: string): void {
   write('beam.inp.template', ['*CLOAD', '1, 2, {{ force:8 }}']);
   write('wrong.csv', ['speed,colour', '10,red', 'fast,blue']);
   write('faults.csv', ['speed,description', '1,one', '2,=two', '3,three', '4,four']);
+  write('left.csv', ['speed', '1', '2', '3', '4']);
   const five = [1, 2, 3, 4, 5].map((row) => `five/${row}`);
   for (const name of five) write(`${name}/deck.inp`, ['*NODE', `1, 0., ${name}`]);
   write('three.csv', ['files,name', 'five/1,five-1', 'five/2,five-2', 'five/3,five-3']);
@@ -305,20 +306,20 @@ describe('A study', () => {
     emulator.setIntercept(({ operation }) =>
       operation === 'createSimulation' ? { kind: 'reply', status: 422 } : undefined,
     );
-    await choose(['faults.csv'], pickReusable);
+    await choose(['left.csv'], pickReusable);
     await answer('Create 4');
-    await waitForEnd(/faults\.csv: 0 of 4 started, 1 failed\./);
+    await waitForEnd(/left\.csv: 0 of 4 started, 1 failed\./);
     emulator.setIntercept(undefined);
     await session.configure({ ...settings, 'simulationService.environments': { production } });
     const bodies = watchBodies();
-    await notifications.clickNotificationButton(/faults\.csv/, 'Try Failed Again');
+    await notifications.clickNotificationButton(/left\.csv/, 'Try Failed Again');
     const { host } = new URL(emulator.baseUrl);
     const asked = await dialogs.dialog();
     assert.deepEqual(
       [asked.message, asked.detail],
       [
         `Create 4 more simulations in the protected environment “production” (${host})?`,
-        `Study: ${firstProject}, faults.csv\nProject: ${firstProject}`,
+        `Study: ${firstProject}, left.csv\nProject: ${firstProject}`,
       ],
     );
     await dialogs.clickDialogButton('Create 4');
@@ -326,7 +327,7 @@ describe('A study', () => {
     assert.deepEqual(bodies(), []);
     await quickInput.typeInQuickInput('4');
     await quickInput.acceptQuickInput();
-    await waitForEnd(/faults\.csv: 4 of 4 started\.$/);
+    await waitForEnd(/left\.csv: 4 of 4 started\.$/);
     assert.equal(bodies().length, 4);
   });
 
