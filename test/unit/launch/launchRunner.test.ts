@@ -363,6 +363,20 @@ describe('The list of launches', () => {
 });
 
 describe('The summaries of launches', () => {
+  it('are read once for all who follow the same change, and again for everybody else', async () => {
+    const { runner, note } = await bench();
+    await note(launched);
+    const changedAt = Date.now();
+    assert.equal((await runner.summaries(changedAt)).length, 1);
+    await note(launched);
+    runner.journalChanged();
+    assert.equal((await runner.summaries(changedAt)).length, 1);
+    assert.equal((await runner.summaries(Date.now() + 1)).length, 2);
+    await note(launched);
+    runner.journalChanged();
+    assert.equal((await runner.summaries()).length, 3);
+  });
+
   it('have the content of the list, without the files', async () => {
     const { runner, note, plan } = await bench();
     await note([{ kind: 'creatingProject' }], plan);

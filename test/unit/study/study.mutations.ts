@@ -34,5 +34,50 @@ export const mutations = [
       find: 'if (shown.hash !== now.hash) throw new StudyChangedError();',
       replace: '',
     },
+    {
+      name: 'a placeholder is not left blank by accident',
+      find: "if ((isAnswer ? cell.trim() : cell) === '') return 'emptyPlaceholder';",
+      replace: '',
+    },
+    {
+      name: 'a cell does not begin a new line of a deck',
+      find: "cell) ? 'lineBreak' : undefined;",
+      replace: 'cell) ? undefined : undefined;',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/study/matchColumns.ts', killedBy: suites('study/studyRunner') }, [
+    {
+      name: 'a deck has the decimal point that is sent',
+      find: 'return isNumber ? toDecimalPoint(cell, delimiter) : cell;',
+      replace: 'return cell;',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/study/matchColumns.ts', killedBy: suites('study/matchColumns') }, [
+    {
+      name: 'nobody guesses at a point beside decimal commas',
+      find: 'return found === undefined ? [] :',
+      replace: 'return found !== undefined ? [] :',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/study/readTable.ts', killedBy: suites('study/readTable') }, [
+    {
+      name: 'a row without a value creates nothing',
+      find: "cells.some((cell) => cell.trim() !== '')",
+      replace: 'cells.length > 0',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/study/exportTable.ts', killedBy: suites('study/studyRunner') }, [
+    {
+      name: 'a spreadsheet of another language runs no part of a cell',
+      find: '.split(/(?<=[,;\\t\\r\\n])/)',
+      replace: '.split(/(?<=[\\n])/)',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/launch/recentLook.ts', killedBy: suites('launch/launchRunner') }, [
+    {
+      name: 'a change is seen by those who do not follow an earlier one',
+      find: 'if (isOutdated && beganAt < since) return true;',
+      replace: 'if (isOutdated && beganAt > since) return true;',
+    },
   ]),
 ];
