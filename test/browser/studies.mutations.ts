@@ -41,4 +41,21 @@ export const mutations = [
       replace: '',
     },
   ]),
+  ...mutationsOf({ in: 'src/commands/studyCommands.ts', killedBy: byClicks('A study asks for the rows') }, [
+    {
+      name: 'a study goes on in a protected environment after a yes only',
+      find: 'if (!(await confirmMoreRows(context, service, { label, study, count }))) return;',
+      replace: '',
+    },
+  ]),
+  ...mutationsOf(
+    { in: 'src/commands/removeLaunches.ts', killedBy: byClicks('A study is stopped by Cancel') },
+    [
+      {
+        name: 'the rows of a study that is not finished stay in the list',
+        find: '!isRunning(launch.state) && !isRow(launch)',
+        replace: '!isRunning(launch.state)',
+      },
+    ],
+  ),
 ];
