@@ -6,7 +6,7 @@ import type { Launch } from '../launch/launch';
 import { divideForComparison } from '../launch/launchComparison';
 import { getProjectName } from '../launch/launchRecord';
 import { showMessage } from '../platform/output';
-import { createComparisonUri } from '../views/launchDocuments';
+import { createComparisonUri } from '../views/launchDocumentText';
 import { formatWhen } from '../views/launchPeriods';
 import { createStateIcon } from '../views/launchStates';
 import { withLaunch } from './launchCommands';

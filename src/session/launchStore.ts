@@ -69,7 +69,7 @@ export class LaunchStore implements vscode.Disposable {
 
   /** All launches with their files, newest first. */
   async list(since?: number): Promise<Launch[]> {
-    return (await this.#lookAt((runner) => runner.list(since))) ?? [];
+    return (await this.#lookAt(({ launches }) => launches.list(since))) ?? [];
   }
 
   /** As {@link list}, for optional offers: an unreadable journal counts as empty. */
@@ -84,17 +84,17 @@ export class LaunchStore implements vscode.Disposable {
 
   /** See {@link LaunchRunner.summaries}. */
   async summaries(since?: number): Promise<readonly LaunchSummary[]> {
-    return (await this.#lookAt((runner) => runner.summaries(since))) ?? [];
+    return (await this.#lookAt(({ launches }) => launches.summaries(since))) ?? [];
   }
 
   /** See {@link LaunchRunner.unreadable}. */
   async unreadable(since?: number): Promise<readonly UnreadableRecord[]> {
-    return (await this.#lookAt((runner) => runner.unreadable(since))) ?? [];
+    return (await this.#lookAt(({ launches }) => launches.unreadable(since))) ?? [];
   }
 
   /** See {@link LaunchRunner.start}. */
   async start(plan: LaunchPlan, follower: LaunchObserver, options: StartOptions = {}): Promise<LaunchRecord> {
-    return await (await this.#load()).start(plan, follower, options);
+    return await (await this.#load()).launches.start(plan, follower, options);
   }
 
   /** See {@link LaunchRunner.resume}. */
@@ -103,12 +103,12 @@ export class LaunchStore implements vscode.Disposable {
     follower: LaunchObserver,
     options: ResumeOptions = {},
   ): Promise<LaunchRecord | undefined> {
-    return await (await this.#load()).resume(id, follower, options);
+    return await (await this.#load()).launches.resume(id, follower, options);
   }
 
   /** See {@link LaunchRunner.settle}. */
   async settle(id: string, settlement: Settlement): Promise<void> {
-    await (await this.#load()).settle(id, settlement);
+    await (await this.#load()).launches.settle(id, settlement);
   }
 
   /** Reads the journal again, even if no change was reported. */
@@ -124,12 +124,12 @@ export class LaunchStore implements vscode.Disposable {
 
   /** See {@link LaunchRunner.remove}. */
   async remove(ids: readonly string[], seen?: readonly Launch[]): Promise<void> {
-    await (await this.#load()).remove(ids, seen);
+    await (await this.#load()).launches.remove(ids, seen);
   }
 
   /** See {@link LaunchRunner.quarantine}. */
   async quarantine(id: string): Promise<void> {
-    await (await this.#load()).quarantine(id);
+    await (await this.#load()).launches.quarantine(id);
   }
 
   /**
@@ -137,17 +137,17 @@ export class LaunchStore implements vscode.Disposable {
    * @param keep called when there are launches
    */
   async prune(keep: () => number): Promise<void> {
-    await this.#lookAt((runner) => runner.prune(keep()));
+    await this.#lookAt(({ launches }) => launches.prune(keep()));
   }
 
   /** The studies of this computer. */
   async studies(): Promise<StudyRunner> {
-    return (await this.#loadAll()).studies;
+    return (await this.#load()).studies;
   }
 
   /** All studies, newest first. @throws JournalUnreadableError */
   async listStudies(since?: number): Promise<readonly Study[]> {
-    return (await this.#lookAt(async () => (await this.studies()).list(since))) ?? [];
+    return (await this.#lookAt(({ studies }) => studies.list(since))) ?? [];
   }
 
   dispose(): void {
@@ -170,25 +170,21 @@ export class LaunchStore implements vscode.Disposable {
   }
 
   /** @returns nothing when there are no launches, and nothing was loaded to find that out */
-  async #lookAt<T>(look: (runner: LaunchRunner) => Promise<T>): Promise<T | undefined> {
+  async #lookAt<T>(look: (runners: Runners) => Promise<T>): Promise<T | undefined> {
     if (this.#loading === undefined && (await isEmpty(this.#options.folder))) return undefined;
-    const runner = await this.#load();
+    const runners = await this.#load();
     const beganMs = performance.now();
-    const found = await look(runner);
+    const found = await look(runners);
     this.#readMs = Math.max(this.#readMs, performance.now() - beganMs);
     // A window that dies changes no file.
     clearTimeout(this.#recheck);
-    const { studies } = await this.#loadAll();
-    if (runner.isAnyElsewhere() || studies.isAnyElsewhere)
-      this.#recheck = setTimeout(() => runner.journalChanged(), foreignLockPollMs);
+    const { launches, studies } = runners;
+    if (launches.isAnyElsewhere() || studies.isAnyElsewhere)
+      this.#recheck = setTimeout(() => launches.journalChanged(), foreignLockPollMs);
     return found;
   }
 
-  async #load(): Promise<LaunchRunner> {
-    return (await this.#loadAll()).launches;
-  }
-
-  async #loadAll(): Promise<Runners> {
+  async #load(): Promise<Runners> {
     this.#loading ??= this.#options.loadRunners(() => this.#tell());
     const runners = await this.#loading;
     this.#runner = runners.launches;

@@ -12,7 +12,7 @@ import { describeUnreadableRecord } from '../messages/launchErrors';
 import { describeProblem } from '../messages/problems';
 import { formatBytes } from '../platform/format';
 import { escapeForDisplay, withoutSecrets } from '../platform/output';
-import { createDetailsUri } from './launchDocuments';
+import { createDetailsUri } from './launchDocumentText';
 import { type DetailName, type LaunchNode, listDetailNames } from './launchNodes';
 import { formatWhen } from './launchPeriods';
 import { createStateIcon, getStateLabel } from './launchStates';

@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import type { Project, ReusableModel } from '../client/core/types';
 import { commands, contextKeys, views } from '../contributions';
-import type { formatComparison } from '../launch/launchComparison';
 import { SeenFailures } from '../session/seenFailures';
 import type { isPossiblySameService } from '../session/service';
 import type { Session } from '../session/session';
 import { CheckDocument, checkScheme } from './checkDocument';
 import { createDropTarget, type DropHandler } from './dropTarget';
-import type { formatLaunchDetails } from './launchDetails';
 import { LaunchDocuments, launchScheme } from './launchDocuments';
+import type { formatLaunchDocument } from './launchDocumentText';
 import { LaunchesView, type LaunchesViewParts } from './launchesView';
 import type { createListItem } from './listItems';
 import type { ListNode } from './listNodes';
@@ -31,9 +30,8 @@ export interface Views {
 
 /** Loaded on demand: needed only while a view is open. */
 export interface ViewParts extends LaunchesViewParts {
-  readonly formatComparison: typeof formatComparison;
   readonly describeError: (error: unknown) => string;
-  readonly formatLaunchDetails: typeof formatLaunchDetails;
+  readonly formatLaunchDocument: typeof formatLaunchDocument;
   readonly createListItem: typeof createListItem;
   readonly isPossiblySameService: typeof isPossiblySameService;
 }
