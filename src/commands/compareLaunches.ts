@@ -6,9 +6,9 @@ import type { Launch } from '../launch/launch';
 import { divideForComparison } from '../launch/launchComparison';
 import { getProjectName } from '../launch/launchRecord';
 import { showMessage } from '../platform/output';
-import { createComparisonUri } from '../views/launchDocumentText';
 import { formatWhen } from '../views/launchPeriods';
 import { createStateIcon } from '../views/launchStates';
+import { createComparisonUri } from '../views/launchUris';
 import { withLaunch } from './launchCommands';
 
 export const compareLaunch = withLaunch(async (context, launch) => {

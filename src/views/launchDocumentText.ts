@@ -3,22 +3,10 @@ import * as vscode from 'vscode';
 import type { Launch } from '../launch/launch';
 import { formatComparison } from '../launch/launchComparison';
 import { formatLaunchDetails } from './launchDetails';
-import { launchScheme } from './launchDocuments';
-
-const detailsFolder = '/details';
-
-/** The document that is compared with that of another launch. */
-export function createComparisonUri(id: string, otherId: string): vscode.Uri {
-  return vscode.Uri.from({ scheme: launchScheme, path: `/${id}.txt`, query: otherId });
-}
-
-/** The document that shows all that is recorded of a launch. */
-export function createDetailsUri(id: string): vscode.Uri {
-  return vscode.Uri.from({ scheme: launchScheme, path: `${detailsFolder}/${id}.txt` });
-}
+import { detailsFolder } from './launchUris';
 
 /**
- * Formats the document at one of the URIs above.
+ * Formats the document at a URI of launchUris.ts.
  * @param exact redacts known secrets
  * @returns nothing if its launch has been removed
  */

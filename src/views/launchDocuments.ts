@@ -1,14 +1,18 @@
 import * as vscode from 'vscode';
+import type { Launch } from '../launch/launch';
 import type { Redactor } from '../secrets/redactor';
 import type { LaunchStore } from '../session/launchStore';
-import type { formatLaunchDocument } from './launchDocumentText';
 
 /** The URI scheme of launches as documents. */
 export const launchScheme = 'simulation-service-launch';
 
 /** Loaded with the first document. */
 interface DocumentParts {
-  readonly formatLaunchDocument: typeof formatLaunchDocument;
+  readonly formatLaunchDocument: (
+    uri: vscode.Uri,
+    launches: readonly Launch[],
+    exact: (text: string) => string,
+  ) => string | undefined;
 }
 
 /** Launches as plain text. Open documents follow their launch. */

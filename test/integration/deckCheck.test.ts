@@ -68,6 +68,9 @@ describe('Check Deck', () => {
 
   async function edit(change: (text: string) => string): Promise<vscode.TextDocument> {
     const document = await vscode.workspace.openTextDocument(deck());
+    const saved = Buffer.from(await vscode.workspace.fs.readFile(deck())).toString();
+    // A document that is still open from an earlier test follows its file some time later.
+    await waitFor('the document to be as its file', () => document.getText() === saved);
     const changes = new vscode.WorkspaceEdit();
     const whole = new vscode.Range(0, 0, document.lineCount, 0);
     changes.replace(deck(), whole, change(document.getText()));
