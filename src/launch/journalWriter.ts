@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs';
 import { type FileHandle, stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../client/core/clock';
@@ -35,6 +36,8 @@ export class JournalWriter {
   #record: GrowingRecord;
   /** Bytes; known after the first write. */
   #length: number | undefined;
+  /** The file that this window has created; known after the first announcement. */
+  #own: BigIntStats | undefined;
   /** A partial line may follow the last complete one. */
   #isTorn = false;
   /** The last entry, if it announces a request. */
@@ -148,7 +151,7 @@ export class JournalWriter {
    */
   async #requireFile(): Promise<void> {
     const { handle, file } = this.#options;
-    const own = await wrapWriteError(() => handle.stat({ bigint: true }));
+    const own = (this.#own ??= await wrapWriteError(() => handle.stat({ bigint: true })));
     const found = await wrapWriteError(() => stat(file, { bigint: true }).catch(ignoreMissing));
     if (own.ino !== found?.ino || own.dev !== found.dev) throw new RecordGoneError();
   }

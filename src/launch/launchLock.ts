@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, open, rename, rm } from 'node:fs/promises';
+import { link, open, rename, rm, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getErrnoCode } from '../upload/errnoCode';
@@ -12,6 +12,7 @@ import {
   type Owner,
   parseOwner,
   readLock,
+  readLockText,
   readOwner,
   shortOwnerTimeoutMs,
   type Sight,
@@ -107,7 +108,7 @@ export class LaunchLock {
     clearInterval(this.#timer);
     const owner = await readOwner(this.#file).catch(() => 'unknown' as const);
     if (owner === 'gone' || owner === 'unknown' || owner?.token !== this.#token) return;
-    await rm(this.#file, { force: true }).catch(() => undefined);
+    await unlink(this.#file).catch(() => undefined);
   }
 
   /**
@@ -149,7 +150,7 @@ export class LaunchLock {
   /** Uses one handle, so that it writes to the file it has read, even if this window is suspended in between. */
   async #renew(): Promise<void> {
     await withHandle(await open(this.#file, 'r+'), async (handle) => {
-      const text = await handle.readFile('utf8');
+      const text = await readLockText(handle);
       this.#compare(parseOwner(text));
       if (this.lost.aborted) return;
       const before = await handle.stat();

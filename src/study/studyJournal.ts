@@ -210,7 +210,9 @@ export class StudyWriter {
    */
   async append(entry: StudyEntry): Promise<void> {
     const { handle, lock, clock } = this.#options;
-    await lock.requireOwnership();
+    const isRenewed = entry.kind === 'rowBegun';
+    // Only a row that has begun sends anything, and its check comes after the writing, just before that.
+    if (!isRenewed) await lock.requireOwnership();
     const timed = { ...entry, at: clock.now() };
     const next = applyStudyEntry(this.#record, timed);
     const line = Buffer.from(encodeStudyEntry(timed, this.#record.entryCount));
@@ -225,8 +227,7 @@ export class StudyWriter {
     });
     this.#length += line.length;
     this.#record = next;
-    // Only a row that has begun sends anything.
-    if (entry.kind === 'rowBegun') await lock.renew();
+    if (isRenewed) await lock.renew();
   }
 
   async close(): Promise<void> {
