@@ -45,6 +45,24 @@ export function planStudy(site: Site): Batch[] {
     ],
     [
       {
+        name: `${name}, each row beside a launch of its own`,
+        unit: 'ms a row',
+        ours: () => rowMs('study'),
+        reference: { name: 'launch', measure: () => rowMs('launches') },
+        target: {},
+      },
+    ],
+    [
+      {
+        name: `${name}: a bare request after one line that is flushed, beside one without`,
+        unit: 'ms a row',
+        ours: () => rowMs('flushedRequests'),
+        reference: { name: 'request', measure: () => rowMs('requests') },
+        target: {},
+      },
+    ],
+    [
+      {
         name: `${name}, each row beside each of ${rows / 10}`,
         unit: 'ms a row',
         ours: () => rowMs('study'),

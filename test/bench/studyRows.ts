@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { ServiceClient } from '../../src/client/serviceClient';
 import { noFollower } from '../support/runner';
 import { openStudyWindow, type StudyWindow } from '../support/studies';
 import { createBenchClient } from './newClient';
@@ -11,8 +13,11 @@ export interface RowsOrder {
   /** A new folder for the table and the journal. */
   readonly folder: string;
   readonly rows: number;
-  /** A study, or nothing but the requests that create. */
-  readonly by: 'study' | 'requests';
+  /**
+   * A study; the same launches without one; or nothing but the requests that create, with or without a line that is
+   * flushed to a file before each.
+   */
+  readonly by: 'study' | 'launches' | 'flushedRequests' | 'requests';
   /** Measured in addition to the time; the measurement itself takes time. */
   readonly watch?: 'memory' | 'delay';
 }
@@ -33,20 +38,70 @@ const listIntervalMs = 250;
 
 async function main(): Promise<void> {
   const order = JSON.parse(process.argv[2] ?? '') as RowsOrder;
-  const figures = order.by === 'study' ? await runStudy(order) : await sendRequests(order);
-  process.send?.(figures, () => process.disconnect());
+  process.send?.(await programs[order.by](order), () => process.disconnect());
 }
 
-async function sendRequests({ origin, rows }: RowsOrder): Promise<RowsFigures> {
+const programs: Record<RowsOrder['by'], (order: RowsOrder) => Promise<RowsFigures>> = {
+  study: runStudy,
+  launches: startLaunches,
+  flushedRequests: sendRequests,
+  requests: sendRequests,
+};
+
+async function sendRequests({ origin, folder, rows, by }: RowsOrder): Promise<RowsFigures> {
   const client = createBenchClient(origin);
-  const [model] = (await client.listReusableModels()).items;
-  const { id } = await client.createProject('Bench');
-  if (model === undefined) throw new Error('the emulator has no model');
+  const { model, project } = await prepareService(client);
+  mkdirSync(folder, { recursive: true });
+  const lines = await open(path.join(folder, 'lines'), 'ax');
   const start = performance.now();
-  for (let row = 0; row < rows; row++) await client.createSimulation(id, model.id);
+  for (let row = 0; row < rows; row++) {
+    if (by === 'flushedRequests') {
+      await lines.writeFile(`${JSON.stringify({ kind: 'sending', row })}\n`);
+      await lines.datasync();
+    }
+    await client.createSimulation(project.id, model.id);
+  }
   const rowMs = (performance.now() - start) / rows;
+  await lines.close();
   await client.close();
+  return timeAlone(rowMs);
+}
+
+async function startLaunches({ origin, folder, rows }: RowsOrder): Promise<RowsFigures> {
+  const client = createBenchClient(origin);
+  const { model, project } = await prepareService(client);
+  await client.close();
+  const { launches, service } = openWindow({ origin, folder, model, project });
+  const start = performance.now();
+  for (let row = 1; row <= rows; row++) {
+    const answers = { createSimulation: { 'prompt.speed': row } };
+    await launches.start({ service, project, model, finalise: true, simulate: true, answers }, noFollower());
+  }
+  return timeAlone((performance.now() - start) / rows);
+}
+
+function timeAlone(rowMs: number): RowsFigures {
   return { rowMs, heldAfterFifth: 0, heldInTheEnd: 0, delayP99Ms: 0 };
+}
+
+type Service = Awaited<ReturnType<typeof prepareService>>;
+
+async function prepareService(client: ServiceClient) {
+  const [model] = (await client.listReusableModels()).items;
+  if (model === undefined) throw new Error('the emulator has no model');
+  return { model, project: await client.createProject('Bench') };
+}
+
+function openWindow({
+  origin,
+  folder,
+  model,
+  project,
+}: Service & Pick<RowsOrder, 'origin' | 'folder'>): StudyWindow {
+  return openStudyWindow({
+    ...{ baseUrl: origin, folder: path.join(folder, 'launches'), root: folder, table: 'cases.csv' },
+    ...{ project: { id: String(project.id), name: project.name }, model },
+  });
 }
 
 async function runStudy({ origin, folder, rows, watch }: RowsOrder): Promise<RowsFigures> {
@@ -54,14 +109,9 @@ async function runStudy({ origin, folder, rows, watch }: RowsOrder): Promise<Row
   const lines = Array.from({ length: rows }, (_, index) => `${index + 1}\n`);
   writeFileSync(path.join(folder, 'cases.csv'), `speed\n${lines.join('')}`);
   const client = createBenchClient(origin);
-  const [model] = (await client.listReusableModels()).items;
-  const { id, name } = await client.createProject('Bench');
+  const service = await prepareService(client);
   await client.close();
-  if (model === undefined) throw new Error('the emulator has no model');
-  const window = openStudyWindow({
-    ...{ baseUrl: origin, folder: path.join(folder, 'launches'), root: folder, table: 'cases.csv' },
-    ...{ project: { id: String(id), name }, model },
-  });
+  const window = openWindow({ origin, folder, ...service });
   const prepared = await window.prepare();
   let heldAfterFifth = 0;
   const delay = watch === 'delay' ? watchDelay(window) : () => 0;
