@@ -57,8 +57,22 @@ describe('A study', () => {
     await workbench.quickInput.closeQuickInput();
     await workbench.runCommand('View: Close All Editors');
     await session.configure(settings);
+    await waitFor('no environment', async () =>
+      (await workbench.statusBarItems()).every(({ text }) => !text.includes('production')),
+    );
   });
   endAfterAll(() => session);
+
+  /** The environment of the service becomes a protected one. */
+  async function protect(): Promise<void> {
+    const production = { baseUrl: session.emulator.baseUrl, variant: 'variant_b', protected: true };
+    const selected = {
+      'simulationService.environments': { production },
+      'simulationService.environment': 'production',
+    };
+    await session.configure({ ...settings, ...selected });
+    await session.workbench.waitForStatusBarItem('production');
+  }
 
   /** The bodies of the simulations that are created from now on. */
   function watchBodies(): () => Record<string, unknown>[] {
@@ -282,10 +296,8 @@ describe('A study', () => {
   });
 
   it('has its number typed in a protected environment, even for one row', async () => {
-    const { emulator, workbench } = session;
-    const { quickInput } = workbench;
-    const production = { baseUrl: emulator.baseUrl, variant: 'variant_b', protected: true };
-    await session.configure({ ...settings, 'simulationService.environments': { production } });
+    const { quickInput } = session.workbench;
+    await protect();
     const bodies = watchBodies();
     await choose(['speeds.csv'], pickReusable);
     await answer('First Row Only');
@@ -302,7 +314,6 @@ describe('A study', () => {
   it('asks for the rows that are left when its environment has become protected', async () => {
     const { emulator, workbench } = session;
     const { dialogs, notifications, quickInput } = workbench;
-    const production = { baseUrl: emulator.baseUrl, variant: 'variant_b', protected: true };
     emulator.setIntercept(({ operation }) =>
       operation === 'createSimulation' ? { kind: 'reply', status: 422 } : undefined,
     );
@@ -310,7 +321,7 @@ describe('A study', () => {
     await answer('Create 4');
     await waitForEnd(/left\.csv: 0 of 4 started, 1 failed\./);
     emulator.setIntercept(undefined);
-    await session.configure({ ...settings, 'simulationService.environments': { production } });
+    await protect();
     const bodies = watchBodies();
     await notifications.clickNotificationButton(/left\.csv/, 'Try Failed Again');
     const { host } = new URL(emulator.baseUrl);
@@ -424,10 +435,7 @@ describe('A study', () => {
     );
     await workbench.screenshot(screenshotPath('study-stopped'));
     await views.expandRow('Launches', label);
-    const [row] = (
-      await views.waitForTreeRows('Launches', (rows) => rows.some(({ level }) => level === 3))
-    ).filter(({ level }) => level === 3);
-    await views.contextMenu(await views.treeRow('Launches', row?.label ?? ''), 'Remove from List…');
+    await views.contextMenu(await views.treeRow('Launches', '1 · one'), 'Remove from List…');
     await notifications.waitForNotification(/^The rows of a study that is not finished stay in the list\./);
     await views.contextMenu(await views.treeRow('Launches', label), 'Go On');
     await waitForEnd(/models\.csv: 3 of 3 started\.$/);
