@@ -15,20 +15,24 @@ export class ContextMenu {
 
   /** Right-clicks `target` and runs one item of the menu. `look` is called while the item has the focus. */
   async choose(target: Locator, itemLabel: string, look?: () => Promise<void>): Promise<void> {
-    await this.#open(target);
     const item = this.#menu
       .locator('.action-item')
       .filter({ has: this.#page.locator('.action-label', { hasText: exactly(itemLabel) }) });
-    if ((await item.count()) === 0) {
+    await waitFor(`the menu item "${itemLabel}" to take the focus`, async () => {
+      // When something else takes the focus, such as a row that is revealed, the menu closes.
+      if ((await this.#menu.count()) === 0) await this.#open(target);
       const labels = await this.#labels();
-      await this.#close();
-      throw new Error(`No "${itemLabel}" in the context menu: ${labels.join(', ')}`);
-    }
-    // A new menu ignores the mouse for a moment, but never the keyboard.
-    await item.hover();
-    await waitFor(`the menu item "${itemLabel}" to take the focus`, async () =>
-      /\bfocused\b/.test((await item.getAttribute('class')) ?? ''),
-    );
+      if (labels.length > 0 && !labels.some((label) => exactly(itemLabel).test(label))) {
+        await this.#close();
+        throw new Error(`No "${itemLabel}" in the context menu: ${labels.join(', ')}`);
+      }
+      // A new menu ignores the mouse for a moment, but never the keyboard.
+      const classes = await item
+        .hover({ timeout: 5_000 })
+        .then(() => item.getAttribute('class', { timeout: 1_000 }))
+        .catch(() => null);
+      return /\bfocused\b/.test(classes ?? '');
+    });
     await look?.();
     await this.#page.keyboard.press('Enter');
     await this.#menu.first().waitFor({ state: 'detached' });
