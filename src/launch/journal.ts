@@ -85,7 +85,7 @@ export class Journal {
           file.writeFile(encodeLine(first)),
         );
         await this.#folder.flush();
-        return this.#open(createRecord(first), { handle, lock });
+        return await this.#open(createRecord(first), { handle, lock });
       });
     });
   }
@@ -108,7 +108,7 @@ export class Journal {
           }),
         );
         await this.#folder.flush();
-        return this.#open(record, { handle, lock });
+        return await this.#open(record, { handle, lock });
       });
     });
   }
@@ -216,14 +216,18 @@ export class Journal {
     }
   }
 
-  #open(record: GrowingRecord, { handle, lock }: Pick<JournalWriterParts, 'handle' | 'lock'>): JournalWriter {
+  async #open(
+    record: GrowingRecord,
+    { handle, lock }: Pick<JournalWriterParts, 'handle' | 'lock'>,
+  ): Promise<JournalWriter> {
+    const stats = await wrapWriteError(() => handle.stat({ bigint: true }));
     const { launch } = record.plan;
     const onClose = async (closed: LaunchRecord) => {
       const state = await stateOf(this.#folder.recordOf(launch)).catch(() => undefined);
       if (state !== undefined) await keepHead(this.#folder.headOf(launch), headOf(closed), state);
     };
     const file = this.#folder.recordOf(launch);
-    return new JournalWriter({ handle, file, lock, record, clock: this.#clock, onClose });
+    return new JournalWriter({ handle, stats, file, lock, record, clock: this.#clock, onClose });
   }
 
   async #look<T, K>(

@@ -16,6 +16,8 @@ const gatherMs = 25;
 interface JournalWriterOptions {
   /** A file that this window has created, so that no other window writes to it. */
   readonly handle: FileHandle;
+  /** The state of the file. */
+  readonly stats: BigIntStats;
   /** Path of the file. */
   readonly file: string;
   readonly lock: LaunchLock;
@@ -34,10 +36,8 @@ interface WaitingEntry {
 /** Writes the record of a running launch. */
 export class JournalWriter {
   #record: GrowingRecord;
-  /** Bytes; known after the first write. */
-  #length: number | undefined;
-  /** The file that this window has created; known after the first announcement. */
-  #own: BigIntStats | undefined;
+  /** Bytes. */
+  #length: number;
   /** A partial line may follow the last complete one. */
   #isTorn = false;
   /** The last entry, if it announces a request. */
@@ -50,6 +50,7 @@ export class JournalWriter {
   constructor(options: JournalWriterOptions) {
     this.#options = options;
     this.#record = options.record;
+    this.#length = Number(options.stats.size);
   }
 
   get record(): LaunchRecord {
@@ -150,8 +151,7 @@ export class JournalWriter {
    * @throws RecordGoneError, JournalError when that is unknown
    */
   async #requireFile(): Promise<void> {
-    const { handle, file } = this.#options;
-    const own = (this.#own ??= await wrapWriteError(() => handle.stat({ bigint: true })));
+    const { stats: own, file } = this.#options;
     const found = await wrapWriteError(() => stat(file, { bigint: true }).catch(ignoreMissing));
     if (own.ino !== found?.ino || own.dev !== found.dev) throw new RecordGoneError();
   }
@@ -159,7 +159,6 @@ export class JournalWriter {
   /** Appends lines and flushes them; if they do not fit on the disk, they are removed completely. */
   async #write(entries: readonly TimedEntry[]): Promise<void> {
     const { handle } = this.#options;
-    this.#length ??= (await handle.stat()).size;
     if (this.#isTorn) await this.#truncate(this.#length);
     const { entryCount } = this.#record;
     const lines = Buffer.from(entries.map((entry, index) => encodeLine(entry, entryCount + index)).join(''));

@@ -75,11 +75,15 @@ export interface Running {
 export interface StartOptions {
   /** Creates a client that keeps using the service for which the launch was planned; replaces the default one. */
   readonly clientOf?: (cancelled: AbortSignal) => Promise<ServiceClient>;
-  /**
-   * Awaited once the launch is in the journal, before anything is sent. If it throws, nothing is sent, the launch is
-   * removed, and the error is passed on.
-   */
-  readonly onBegun?: (record: LaunchRecord) => Promise<void>;
+}
+
+/** A launch that is in the journal and of which nothing was sent. Exactly one of the two has to be called. */
+export interface BegunLaunch {
+  readonly record: LaunchRecord;
+  /** Runs it. @returns its record at the end. @throws the errors of runLaunch */
+  readonly carryOut: (follower: LaunchObserver, options?: StartOptions) => Promise<LaunchRecord>;
+  /** Removes it again, unless another window has taken it over. Never throws. */
+  readonly takeBack: () => Promise<void>;
 }
 
 /** The user's finding about a step whose outcome was unknown. */
@@ -89,7 +93,7 @@ export interface Settlement {
   readonly finding: ResolvedOutcome;
 }
 
-export interface ResumeOptions extends Omit<StartOptions, 'onBegun'> {
+export interface ResumeOptions extends StartOptions {
   /** Recorded first, but only if the launch is really resumed. */
   readonly settlement?: Settlement;
   /** Finalise although the plan ends with the upload. */

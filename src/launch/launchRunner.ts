@@ -4,6 +4,7 @@ import { AlreadySettledError } from './errors';
 import { Journal } from './journal';
 import type { JournalWriter } from './journalWriter';
 import type {
+  BegunLaunch,
   Launch,
   LaunchObserver,
   LaunchPlan,
@@ -88,33 +89,34 @@ export class LaunchRunner {
   }
 
   /** Starts a launch and runs it. @returns its record at the end. @throws the errors of runLaunch */
-  async start(
-    plan: LaunchPlan,
-    follower: LaunchObserver,
-    { clientOf, onBegun }: StartOptions = {},
-  ): Promise<LaunchRecord> {
-    // Checked before a record is created, which would be listed.
-    if ('files' in plan.model) this.#options.requireTrust();
-    const cancel = new AbortController();
-    follower.signal.throwIfAborted();
-    const journal = await this.#journal.begin(this.#keptPlan(plan));
-    if (onBegun !== undefined) await this.#noteBegun(journal, onBegun);
-    return await this.#carryOut(journal, { follower, cancel, clientOf });
+  async start(plan: LaunchPlan, follower: LaunchObserver, options?: StartOptions): Promise<LaunchRecord> {
+    return await (await this.begin(plan, follower.signal)).carryOut(follower, options);
   }
 
-  /** Takes a launch back of which nothing was sent, if whoever began it cannot note it. */
-  async #noteBegun(journal: JournalWriter, onBegun: (record: LaunchRecord) => Promise<void>): Promise<void> {
-    try {
-      await onBegun(journal.record);
-    } catch (error) {
-      const { launch } = journal.record.plan;
-      // Should it be impossible to remove, it must at least not look interrupted.
-      await journal.append({ kind: 'cancelled' }).catch(() => undefined);
-      await journal.close().catch(() => undefined);
-      await this.#journal.remove(launch).catch(() => undefined);
-      this.journalChanged();
-      throw error;
-    }
+  /** Writes the record of a launch, and sends nothing. @throws JournalError, or the reason of the signal */
+  async begin(plan: LaunchPlan, signal: AbortSignal): Promise<BegunLaunch> {
+    // Checked before a record is created, which would be listed.
+    if ('files' in plan.model) this.#options.requireTrust();
+    signal.throwIfAborted();
+    const journal = await this.#journal.begin(this.#keptPlan(plan));
+    const { record } = journal;
+    const cancel = new AbortController();
+    this.#running.set(record.plan.launch, { cancel, record });
+    return {
+      record,
+      carryOut: (follower, { clientOf } = {}) => this.#carryOut(journal, { follower, cancel, clientOf }),
+      takeBack: () => this.#takeBack(journal),
+    };
+  }
+
+  async #takeBack(journal: JournalWriter): Promise<void> {
+    const { launch } = journal.record.plan;
+    // Should it be impossible to remove, it must at least not look interrupted.
+    await journal.append({ kind: 'cancelled' }).catch(() => undefined);
+    await journal.close().catch(() => undefined);
+    this.#running.delete(launch);
+    await this.#journal.remove(launch, isUntouched).catch(() => undefined);
+    this.journalChanged();
   }
 
   /**
@@ -270,6 +272,11 @@ export class LaunchRunner {
       throw error;
     }
   }
+}
+
+/** Whether nothing of a launch was ever sent, by this window or another. */
+function isUntouched({ entryCount, end }: LaunchRecord): boolean {
+  return entryCount === 1 || (entryCount === 2 && end === 'cancelled');
 }
 
 /** After another window has taken over a launch, its upload URLs belong to that window. */

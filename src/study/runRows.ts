@@ -1,11 +1,11 @@
 import type { Clock } from '../client/core/clock';
 import type { ModelId } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
-import type { Launch, LaunchObserver, LaunchPlan } from '../launch/launch';
+import type { BegunLaunch, Launch, LaunchObserver, LaunchPlan } from '../launch/launch';
 import { LockedError } from '../launch/launchLock';
 import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import type { LaunchRunner } from '../launch/launchRunner';
-import type { StopReason, StudyRow } from './study';
+import type { StopReason, StudyEntry, StudyRow } from './study';
 import type { StudyWriter } from './studyJournal';
 import { getRow } from './studyRecord';
 import { RowLaunches, type RowState, toRowState } from './studyState';
@@ -61,23 +61,41 @@ class RowsRun {
   #isProven = false;
   /** The service has to answer a request for a list before the next row. */
   #isToAsk = false;
+  /** Rows that have started and are not yet noted. Their launches say the same. */
+  readonly #unwritten: StudyEntry[] = [];
+  /** The launch of the next row, begun while the service responds to the one before. */
+  #ahead: { readonly row: number; readonly begun: Promise<BegunLaunch> } | undefined;
+  /** Ends when the record of the last launch is closed. Never rejects. */
+  #closing: Promise<unknown> = Promise.resolve();
 
   constructor(options: RunRowsOptions) {
     this.#options = options;
   }
 
   async run(): Promise<void> {
+    try {
+      await this.#runAll();
+    } finally {
+      await this.#cancelAhead().catch(() => undefined);
+      await this.#closing;
+    }
+  }
+
+  async #runAll(): Promise<void> {
     const { writer, signal } = this.#options;
     const { rows } = writer.record.study;
     const found = await this.#findLaunches();
     for (const row of rows) await this.#takeOver(row, found.get(row.row));
-    for (const row of rows) {
-      if (!this.#isToDo(row, found.get(row.row))) continue;
-      const reason = signal.aborted ? 'stopped' : await this.#runRow(row, found.get(row.row));
+    const toDo = rows.filter((row) => this.#isToDo(row, found.get(row.row)));
+    for (const [index, row] of toDo.entries()) {
+      const next = toDo[index + 1];
+      const fresh = next !== undefined && !found.has(next.row) ? next : undefined;
+      const reason = signal.aborted ? 'stopped' : await this.#runRow(row, found.get(row.row), fresh);
       if (reason === undefined) continue;
       await this.#stop(reason);
       return;
     }
+    await this.#writeNotes();
   }
 
   async #findLaunches(): Promise<ReadonlyMap<number, Launch>> {
@@ -109,7 +127,8 @@ class RowsRun {
       return;
     }
     if (noted === undefined) await writer.append({ kind: 'rowBegun', row, launch: launch.id });
-    await this.#note({ row, model }, launch.record);
+    this.#unwritten.push(...this.#learn({ row, model }, launch.record));
+    await this.#writeNotes();
     if (toRowState(launch.state) === 'unknown') this.#isToAsk = true;
   }
 
@@ -123,8 +142,15 @@ class RowsRun {
     return state === 'interrupted' || state === 'cancelled' || (state === 'failed' && retriesFailed);
   }
 
-  /** @returns why the study stops here, if it does */
-  async #runRow(row: StudyRow, launch: Launch | undefined): Promise<StopReason | undefined> {
+  /**
+   * @param next the row after it, if that has no launch yet
+   * @returns why the study stops here, if it does
+   */
+  async #runRow(
+    row: StudyRow,
+    launch: Launch | undefined,
+    next: StudyRow | undefined,
+  ): Promise<StopReason | undefined> {
     const { observer, signal, writer } = this.#options;
     if (this.#isToAsk) {
       const answered = await this.#waitForAnswer();
@@ -133,9 +159,9 @@ class RowsRun {
       this.#isToAsk = false;
     }
     observer.onRow?.(row.row);
-    const { record, error } = await this.#launch(row, launch);
+    const { record, error } = await this.#launch(row, launch, next);
     writer.lost.throwIfAborted();
-    if (record !== undefined) await this.#note(row, record);
+    if (record !== undefined) this.#unwritten.push(...this.#learn(row, record));
     this.#options.onChange();
     const state = record === undefined ? 'interrupted' : toRowState(launchState(record, false));
     if (signal.aborted) return state === 'started' ? undefined : 'stopped';
@@ -169,10 +195,19 @@ class RowsRun {
   async #launch(
     row: StudyRow,
     launch: Launch | undefined,
+    next: StudyRow | undefined,
   ): Promise<{ readonly record: LaunchRecord | undefined; readonly error?: unknown }> {
-    const { launches, clientOf, writer } = this.#options;
+    const { launches, clientOf } = this.#options;
     let record = launch?.record;
-    const follower = this.#follow((changed) => (record = changed));
+    let meanwhile: Promise<void> | undefined;
+    let markCreated: () => void = () => undefined;
+    const created = new Promise<void>((resolve) => (markCreated = resolve));
+    const follower = this.#follow((changed) => {
+      record = changed;
+      if (changed.open === 'createSimulation') meanwhile ??= this.#workMeanwhile(next);
+      if (changed.simulation !== undefined) markCreated();
+    });
+    let error: unknown;
     try {
       if (launch !== undefined && mayContinue(launch.record)) {
         await launches.resume(launch.id, follower, {
@@ -182,25 +217,83 @@ class RowsRun {
             return Promise.resolve(current.simulation === undefined);
           },
         });
-        return { record };
+      } else {
+        if (launch !== undefined) {
+          record = undefined;
+          await this.#removeToRepeat(row, launch);
+        }
+        const begun = (await this.#takeAhead(row)) ?? (await this.#begin(row));
+        record = begun.record;
+        const ended = begun.carryOut(follower, { clientOf });
+        // The record is closed while the next row is under way.
+        await Promise.race([ended, created]);
+        await this.#closing;
+        this.#closing = ended.catch(() => undefined);
       }
-      if (launch !== undefined) {
-        record = undefined;
-        // Should its upload URLs be found again, it could create a second simulation.
-        if (launch.record.end !== 'abandoned') await launches.remove([launch.id], [launch]);
-        await writer.append({ kind: 'rowRepeated', row: row.row });
-      }
-      await launches.start(this.#plan(row), follower, {
-        clientOf,
-        onBegun: async (begun) => {
-          await writer.append({ kind: 'rowBegun', row: row.row, launch: begun.plan.launch });
-          record = begun;
-        },
-      });
-      return { record };
-    } catch (error) {
-      return { record, error };
+    } catch (thrown) {
+      error = thrown;
     }
+    await meanwhile;
+    return { record, error };
+  }
+
+  async #removeToRepeat({ row }: StudyRow, launch: Launch): Promise<void> {
+    const { launches, writer } = this.#options;
+    // Should its upload URLs be found again, it could create a second simulation.
+    if (launch.record.end !== 'abandoned') await launches.remove([launch.id], [launch]);
+    await writer.append({ kind: 'rowRepeated', row });
+  }
+
+  async #takeAhead({ row }: StudyRow): Promise<BegunLaunch | undefined> {
+    if (this.#ahead?.row !== row) return undefined;
+    const { begun } = this.#ahead;
+    this.#ahead = undefined;
+    return await begun;
+  }
+
+  /** Cancels the launch of a row that was begun ahead and that this run does not get to. */
+  async #cancelAhead(): Promise<void> {
+    const begun = await this.#ahead?.begun;
+    await begun?.carryOut({ ...this.#follow(() => undefined), signal: AbortSignal.abort() });
+  }
+
+  /** Begins the launch of a row and notes it. Nothing is sent. */
+  async #begin(row: StudyRow): Promise<BegunLaunch> {
+    const { launches, signal, writer } = this.#options;
+    const begun = await launches.begin(this.#plan(row), signal);
+    try {
+      // Whoever takes over the study from now on sees the launch, and its lock decides who sends it.
+      await writer.append({ kind: 'rowBegun', row: row.row, launch: begun.record.plan.launch });
+      return begun;
+    } catch (error) {
+      await begun.takeBack();
+      throw error;
+    }
+  }
+
+  /** Writes what need not be written between two requests, while the service responds to one. Never rejects. */
+  async #workMeanwhile(next: StudyRow | undefined): Promise<void> {
+    // Notes that cannot be written now are written with those of the next row.
+    await this.#writeNotes().catch(() => undefined);
+    if (next === undefined || !this.#mayBeginAhead(next)) return;
+    const begun = this.#begin(next);
+    this.#ahead = { row: next.row, begun };
+    // If it fails, the row itself says so.
+    await begun.catch(() => undefined);
+  }
+
+  async #writeNotes(): Promise<void> {
+    for (let [entry] = this.#unwritten; entry !== undefined; [entry] = this.#unwritten) {
+      await this.#options.writer.append(entry);
+      this.#unwritten.shift();
+    }
+  }
+
+  /** Whether the plan of a row depends on no row before it, and the one before will hardly stop the study. */
+  #mayBeginAhead({ model }: StudyRow): boolean {
+    const planned = this.#options.writer.record.study.models[model];
+    const hasModel = this.#models.has(model) || (planned !== undefined && 'id' in planned);
+    return hasModel && this.#isProven && this.#failedInARow === 0;
   }
 
   #follow(onChange: (record: LaunchRecord) => void): LaunchObserver {
@@ -236,19 +329,21 @@ class RowsRun {
     };
   }
 
-  /** Keeps what later rows and the end of the study need of a launch, which may be removed by then. */
-  async #note({ row, model }: Pick<StudyRow, 'row' | 'model'>, record: LaunchRecord): Promise<void> {
+  /** @returns what is to be noted of a launch, which may be removed later */
+  #learn({ row, model }: Pick<StudyRow, 'row' | 'model'>, record: LaunchRecord): StudyEntry[] {
     const { writer } = this.#options;
     const { modelId, finalised, simulation, changedAt } = record;
     if (finalised && modelId !== undefined) this.#models.set(model, modelId);
-    if (simulation === undefined) return;
+    if (simulation === undefined) return [];
     this.#isProven = true;
-    if (getRow(writer.record, row).started !== undefined) return;
-    await writer.append({
-      ...{ kind: 'rowStarted', row, startedAt: changedAt },
-      ...(modelId !== undefined && { modelId }),
-      ...(simulation.id !== undefined && { simulationId: simulation.id }),
-    });
+    if (getRow(writer.record, row).started !== undefined) return [];
+    return [
+      {
+        ...{ kind: 'rowStarted', row, startedAt: changedAt },
+        ...(modelId !== undefined && { modelId }),
+        ...(simulation.id !== undefined && { simulationId: simulation.id }),
+      },
+    ];
   }
 
   /** @returns whether the service has answered a request for a list */
@@ -271,7 +366,8 @@ class RowsRun {
   async #stop(reason: StopReason): Promise<void> {
     const { writer, onChange } = this.#options;
     writer.lost.throwIfAborted();
-    // Only a note for people: if it cannot be written, the rows say the same.
+    // Only notes for people: if they cannot be written, the launches say the same.
+    await this.#writeNotes().catch(() => undefined);
     await writer.append({ kind: 'stopped', reason }).catch(() => undefined);
     onChange();
   }

@@ -19,8 +19,18 @@ export const mutations = [
     },
     {
       name: 'the launch of a row is noted before it is sent',
-      find: "await writer.append({ kind: 'rowBegun', row: row.row, launch: begun.plan.launch });",
+      find: "await writer.append({ kind: 'rowBegun', row: row.row, launch: begun.record.plan.launch });",
       replace: '',
+    },
+    {
+      name: 'a row that was begun ahead is cancelled when the study stops',
+      find: 'await this.#cancelAhead().catch(() => undefined);',
+      replace: '',
+    },
+    {
+      name: 'no row is begun ahead of the probe',
+      find: 'return hasModel && this.#isProven && ',
+      replace: 'return hasModel && ',
     },
     {
       name: 'rows with equal bytes use one model',

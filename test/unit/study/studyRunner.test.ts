@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Emulator, type Interceptor } from '../../../src/emulator/emulator';
 import { assertSameStudy, type StudySource } from '../../../src/study/prepareStudy';
 import { StudyChangedError, StudyError } from '../../../src/study/studyProblem';
+import { waitFor } from '../../host/waitFor';
 import { startService, stopServices } from '../../support/service';
 import { openStudyWindow, type StudyOrder, type StudyWindow } from '../../support/studies';
 import { type FileTree, tempTree } from '../../support/tempTree';
@@ -44,6 +45,32 @@ const table = (rows: number): FileTree => ({
 function atSimulations(places: readonly number[], fault: ReturnType<Interceptor>): Interceptor {
   let seen = 0;
   return ({ operation }) => (operation === 'createSimulation' && places.includes(++seen) ? fault : undefined);
+}
+
+/** Holds the nth request for a simulation back. */
+function hold(
+  emulator: Emulator,
+  place: number,
+): { readonly arrived: Promise<void>; readonly open: () => void } {
+  let arrive: () => void = () => undefined;
+  let open: () => void = () => undefined;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  let seen = 0;
+  emulator.setIntercept(({ operation }) => {
+    if (operation !== 'createSimulation' || ++seen !== place) return undefined;
+    arrive();
+    return { kind: 'delay', gate };
+  });
+  return { arrived, open };
+}
+
+async function waitForStates(launches: World['launches'], expected: readonly string[]): Promise<void> {
+  await waitFor('the states of the launches', async () => {
+    launches.journalChanged();
+    const states = (await launches.summaries()).map(({ state }) => state).reverse();
+    return states.join() === expected.join();
+  });
 }
 
 const refused = { kind: 'reply', status: 422, body: '{}' } as const;
@@ -122,6 +149,22 @@ describe('A study', () => {
       assert.equal(emulator.requests.filter(({ operation }) => operation === 'createSimulation').length, 3);
     });
   }
+
+  it('begins a row while the service responds to the one before, and cancels it when it is stopped', async () => {
+    const { start, states, emulator, studies, launches } = await begin(table(4));
+    const second = hold(emulator, 2);
+    const started = start();
+    await second.arrived;
+    await waitForStates(launches, ['launched', 'launching', 'planned']);
+    assert.equal(await states(), 'started running running waiting');
+    studies.stop((await studies.list())[0]?.id ?? '');
+    second.open();
+    const id = await started;
+    assert.equal(await states(), 'started started cancelled waiting');
+    await studies.goOn(id, observer());
+    assert.deepEqual([await states(), emulator.simulations.length], ['started started started started', 4]);
+    assert.equal((await launches.summaries()).length, 4);
+  });
 
   it('takes a row for unknown when its launch was removed, until a person says otherwise', async () => {
     const { start, states, emulator, studies, launches } = await begin(table(2));

@@ -13,6 +13,7 @@ import {
 import type { Launch } from '../../../../src/launch/launch';
 import { LockedError, LockLostError } from '../../../../src/launch/launchLock';
 import type { Study } from '../../../../src/study/studyRunner';
+import type { RowState } from '../../../../src/study/studyState';
 import { FileUploadError } from '../../../../src/upload/errors';
 import { noFollower } from '../../../support/runner';
 import { openStudyWindow, type StudyOrder, type StudyWindow } from '../../../support/studies';
@@ -214,7 +215,9 @@ export class RandomStudy {
     for (const { id, record, state } of await window.launches.list()) {
       if (state !== 'unknown') continue;
       const speed = this.#speedOf(record.plan.study?.row);
-      const exists = record.open === 'createSimulation' && (await this.#missing(window, speed)) > 0;
+      const missing = await this.#missing(window, speed);
+      if (missing === undefined) continue;
+      const exists = record.open === 'createSimulation' && missing > 0;
       const found = findingOf({ ...record, ...(!exists && { modelId: undefined }) } as never, this.#emulator);
       const { happened } = record.open === 'createSimulation' ? { happened: exists } : found;
       const isSaid = happened && !isCareless;
@@ -237,7 +240,9 @@ export class RandomStudy {
     for (const { row, isLaunchGone } of study?.state.rows ?? []) {
       if (isLaunchGone !== true || study === undefined) continue;
       const speed = this.#speedOf(row);
-      const exists = (await this.#missing(window, speed)) > 0;
+      const missing = await this.#missing(window, speed);
+      if (missing === undefined) continue;
+      const exists = missing > 0;
       const isSaid = exists && !isCareless;
       const isFalse = !isSaid && (exists || this.#service.isAnyOnItsWay());
       try {
@@ -254,13 +259,22 @@ export class RandomStudy {
     if (isFalse) this.falseWords.set(speed, (this.falseWords.get(speed) ?? 0) + 1);
   }
 
-  /** Simulations with this speed that are at the service and that no row claims. */
-  async #missing(window: StudyWindow, speed: number): Promise<number> {
+  /**
+   * Simulations with this speed that are at the service and that no row claims; undefined while a row with this speed
+   * moves: the simulation may be of that row.
+   */
+  async #missing(window: StudyWindow, speed: number): Promise<number | undefined> {
+    const before = await this.#statesOf(window, speed);
+    const made = this.#service.countMade(speed);
+    const after = await this.#statesOf(window, speed);
+    if (before.join() !== after.join() || before.includes('running')) return undefined;
+    return made - before.filter((state) => state === 'started').length;
+  }
+
+  async #statesOf(window: StudyWindow, speed: number): Promise<readonly RowState[]> {
     const [study] = await this.#list(window);
-    const claimed = study?.state.rows.filter(
-      ({ row, state }) => state === 'started' && this.#speedOf(row) === speed,
-    );
-    return this.#service.countMade(speed) - (claimed?.length ?? 0);
+    const rows = study?.state.rows.filter(({ row }) => this.#speedOf(row) === speed);
+    return rows?.map(({ state }) => state) ?? [];
   }
 
   #speedOf(row = 0): number {
