@@ -17,10 +17,19 @@ describe('A user who looks for what the extension can do', () => {
   async function openTitleMenu(view: string): Promise<string[]> {
     const { page } = session.workbench;
     const header = page.locator('.pane-header', { hasText: view });
-    await header.hover();
-    await header.locator('.codicon-toolbar-more').click();
     const labels = page.locator('.monaco-menu .action-menu-item .action-label');
-    await labels.first().waitFor();
+    await waitFor('the menu of the title', async () => {
+      await header.hover();
+      await header.locator('.codicon-toolbar-more').click({ timeout: 5_000 });
+      // Buttons that are drawn anew under the mouse open none, and a row that takes the focus closes it.
+      return await labels
+        .first()
+        .waitFor({ timeout: 5_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    });
     return (await labels.allTextContents()).filter((label) => label !== '');
   }
 
