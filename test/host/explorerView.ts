@@ -3,15 +3,23 @@ import type { ContextMenu } from './contextMenu';
 import type { PageElement } from './pageElement';
 import { waitFor } from './waitFor';
 
+/** Time after which the Explorer is refreshed when it does not show a file; ms. */
+const refreshIntervalMs = 10_000;
+
 /** The Explorer. A name is the end of a path, with as many folders as are needed to make it unique. */
 export class ExplorerView {
   readonly #rows: Locator;
+
+  readonly #header: Locator;
 
   readonly #menu: ContextMenu;
 
   constructor(page: Page, menu: ContextMenu) {
     this.#menu = menu;
     this.#rows = page.getByRole('tree', { name: 'Files Explorer', exact: true }).locator('.monaco-list-row');
+    this.#header = page
+      .locator('.pane', { has: page.locator('.explorer-folders-view') })
+      .locator('.pane-header');
   }
 
   /** Whether any row is shown within this time. */
@@ -60,12 +68,24 @@ export class ExplorerView {
     return this.#menu.itemsOf(await this.#selectAndGetLast(names));
   }
 
-  /** The row of a file or folder; waits until it is there. */
+  /**
+   * The row of a file or folder; waits until it is there. The Explorer is refreshed meanwhile, because it does not
+   * show a file that was written before VS Code watched the folder.
+   */
   async row(name: string): Promise<Locator> {
+    let refreshAt = Date.now() + refreshIntervalMs;
     const row = this.#rows.filter({
       has: this.#rows.page().locator(`.monaco-icon-label[aria-label$=${JSON.stringify(`/${name}`)}]`),
     });
-    await waitFor(`"${name}" in the Explorer`, () => row.isVisible(), {
+    const isVisible = async (): Promise<boolean> => {
+      if (await row.isVisible()) return true;
+      if (Date.now() >= refreshAt) {
+        await this.#refresh();
+        refreshAt = Date.now() + refreshIntervalMs;
+      }
+      return false;
+    };
+    await waitFor(`"${name}" in the Explorer`, isVisible, {
       state: async () => (await this.#rows.allTextContents()).join(', '),
     });
     return row;
@@ -78,6 +98,11 @@ export class ExplorerView {
       `"${name}" to go from the Explorer`,
       async () => (await this.#rows.locator(label).count()) === 0,
     );
+  }
+
+  async #refresh(): Promise<void> {
+    await this.#header.hover();
+    await this.#header.locator('.codicon-explorer-view-refresh, .codicon-refresh').click();
   }
 
   async #selectAndGetLast(names: readonly string[]): Promise<Locator> {

@@ -9,16 +9,30 @@ export interface Count {
   readonly failures: string;
   /** Titles of tests that this machine cannot run. */
   readonly leftOut?: readonly string[];
+  /** Only waits have failed. */
+  readonly late?: LateRun;
+  /** Waits that ran out in a first run, in tests that a second one has replaced. */
+  readonly waitedInVain?: string;
 }
 
 /** The part of the output of mocha's JSON reporter that is read here. */
 export interface Report {
   readonly stats: { readonly passes: number; readonly failures: number };
+  readonly passes: readonly { readonly file: string }[];
   readonly pending: readonly { readonly fullTitle: string }[];
   readonly failures: readonly {
     readonly fullTitle: string;
-    readonly err: { readonly message?: string; readonly stack?: string };
+    readonly file?: string;
+    readonly err: { readonly name?: string; readonly message?: string; readonly stack?: string };
   }[];
+}
+
+/** A run of which only waits have failed. */
+export interface LateRun {
+  /** The test files with these waits. */
+  readonly files: readonly string[];
+  /** Number of tests that passed in the other files. */
+  readonly passedElsewhere: number;
 }
 
 /**
@@ -55,8 +69,20 @@ export function readReport(
     return `  ${index + 1}) ${fullTitle}\n${stack ?? message}\n`;
   });
   const leftOut = report.pending.map(({ fullTitle }) => fullTitle);
-  if (isTrue) return { passed, failed, failures: titles.join('\n'), leftOut };
+  const late = findLateRun(report);
+  if (isTrue) return { passed, failed, failures: titles.join('\n'), leftOut, ...(late && { late }) };
   return { passed, failed: Math.max(1, failed), failures: [...titles, endOf(output)].join('\n'), leftOut };
+}
+
+/** Undefined when nothing failed, or anything else than waits that ran out. */
+function findLateRun({ passes, failures }: Report): LateRun | undefined {
+  const files = new Set<string>();
+  for (const { file, err } of failures) {
+    if (file === undefined || err.name !== 'TimeoutError') return undefined;
+    files.add(file);
+  }
+  if (files.size === 0) return undefined;
+  return { files: [...files], passedElsewhere: passes.filter(({ file }) => !files.has(file)).length };
 }
 
 /** The last 12,000 characters of an output. */

@@ -5,9 +5,18 @@ export const defaultTimeoutMs = 60_000;
 
 const intervalMs = 50;
 
+/** A wait has run out. Reports know it by its name, which is that of the browser's own. */
+export class TimeoutError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'TimeoutError';
+  }
+}
+
 /**
  * Polls `probe` until it returns something other than undefined or false, and returns that. The timeout error
  * says what was expected and, with `state`, what was there instead.
+ * @throws TimeoutError
  */
 export async function waitFor<T>(
   what: string,
@@ -21,7 +30,7 @@ export async function waitFor<T>(
     if (value !== undefined && value !== false) return value;
     if (Date.now() >= deadline) {
       const state = options.state === undefined ? '' : `; there was: ${await options.state()}`;
-      throw new Error(`Waited ${timeoutMs} ms for ${what}${state}`);
+      throw new TimeoutError(`Waited ${timeoutMs} ms for ${what}${state}`);
     }
     await delay(intervalMs);
   }

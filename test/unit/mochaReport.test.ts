@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Count, readReport } from '../host/mochaReport';
+import { repositoryRoot } from '../host/testDataFolder';
+import { tempTree } from '../support/tempTree';
+
+const late = `{ const error = new Error('Waited'); error.name = 'TimeoutError'; throw error; }`;
+const wrong = `{ throw new Error('1 is not 2'); }`;
+
+describe('The report of a run', () => {
+  it('names the files of which only waits ran out, and counts what passed in the others', async () => {
+    const run = await runMocha({ good: [`{}`, `{}`], late: [`{}`, late] });
+    assert.deepEqual(
+      [run.passed, run.failed, run.late],
+      [3, 1, { files: [run.fileOf('late')], passedElsewhere: 2 }],
+    );
+  });
+
+  it('names the file of a hook whose wait ran out', async () => {
+    const run = await runMocha({ good: [`{}`], hook: [`{}`] }, `before(() => ${late});`);
+    assert.deepEqual(run.late, { files: [run.fileOf('hook')], passedElsewhere: 1 });
+  });
+
+  it('names no file when anything else has failed too', async () => {
+    assert.equal((await runMocha({ late: [late], other: [wrong] })).late, undefined);
+  });
+
+  it('names no file when nothing has failed', async () => {
+    const run = await runMocha({ good: [`{}`] });
+    assert.deepEqual([run.passed, run.failed, run.failures, run.late], [1, 0, '', undefined]);
+  });
+});
+
+/**
+ * @param tests bodies of tests, by the name of their file
+ * @param hook stands in the file `hook`
+ */
+async function runMocha(
+  tests: Readonly<Record<string, readonly string[]>>,
+  hook = '',
+): Promise<Count & { fileOf(name: string): string }> {
+  const folder = await tempTree();
+  const fileOf = (name: string) => path.join(folder, `${name}.test.js`);
+  for (const [name, bodies] of Object.entries(tests)) {
+    const lines = bodies.map((body, index) => `it('${index}', () => ${body});`);
+    const text = [name === 'hook' ? hook : '', ...lines].join('\n');
+    writeFileSync(fileOf(name), `describe('${name}', () => {\n${text}\n});\n`);
+  }
+  const report = path.join(folder, 'report.json');
+  const mocha = path.join(repositoryRoot(), 'node_modules/mocha/bin/mocha.js');
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [
+      mocha,
+      '--no-package',
+      '--no-config',
+      '--reporter',
+      'json',
+      '--reporter-option',
+      `output=${report}`,
+    ].concat(Object.keys(tests).map(fileOf)),
+    { encoding: 'utf8' },
+  );
+  const count = readReport(report, { exitCode: status ?? 1, output: stdout, mayBeEmpty: false });
+  return { ...count, fileOf };
+}
