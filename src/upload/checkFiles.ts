@@ -77,7 +77,7 @@ export async function hashFiles(
         if ('bytes' in result) kept?.keep(known, result as WholeFile);
       } else
         await changes.collect(file, async () => {
-          hashed.set(file, { ...file, ...(await hashPlannedFile(file, signal)) });
+          hashed.set(file, { ...file, ...(await hashPlannedFile(file, signal, thread)) });
         });
     }
   });

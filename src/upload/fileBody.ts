@@ -8,7 +8,7 @@ import type { OpenFile } from './openFile';
 const maxChunkBytes = 1024 * 1024;
 
 /** Bytes that all bodies of an upload may read ahead, so that many at once do not need more memory than a few. */
-const maxReadAheadBytes = 6 * 1024 * 1024;
+const maxReadAheadBytes = 4 * 1024 * 1024;
 
 /** @param parallelFiles number of bodies that may be open at the same time */
 export function getChunkBytes(parallelFiles: number): number {

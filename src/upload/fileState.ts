@@ -4,7 +4,7 @@ import { FileChangedError, FileUnreadableError } from './errors';
 import { isNotRegular } from './fileAccessError';
 import { type FileIdentity, findFileChange, findWrittenChange } from './fileIdentity';
 import type { ReadResult } from './fileReader';
-import { getFileThread } from './fileThread';
+import { type FileThread, getFileThread } from './fileThread';
 import { OpenFile } from './openFile';
 import type { PlannedFile } from './uploadPlan';
 
@@ -65,10 +65,15 @@ export type HashedBytes = Required<Pick<PlannedFile, 'sha256' | 'checksum'>>;
 
 /**
  * Hashes a file that is in the planned state.
+ * @param thread reads it; the one for all other work by default
  * @throws FileChangedError, FileUnreadableError, or the reason of the signal
  */
-export async function hashPlannedFile(file: PlannedFile, signal: AbortSignal): Promise<HashedBytes> {
-  const { sha256 = '', checksum, closed } = await readHash(file, signal);
+export async function hashPlannedFile(
+  file: PlannedFile,
+  signal: AbortSignal,
+  thread?: FileThread,
+): Promise<HashedBytes> {
+  const { sha256 = '', checksum, closed } = await readHash(file, signal, thread);
   // The state after reading counts: the change time never returns to an earlier value.
   assertState(file, closed);
   return { sha256, checksum };
@@ -82,8 +87,9 @@ export async function openPlanned(
   file: PlannedFile,
   isHashed: boolean,
   signal: AbortSignal,
+  thread?: FileThread,
 ): Promise<OpenFile> {
-  return await explain(file, signal, OpenFile.open(file.path, isHashed, signal));
+  return await explain(file, signal, OpenFile.open(file.path, isHashed, signal, thread));
 }
 
 /** Reads the whole of an open file. @throws FileUnreadableError, or the reason of the signal */
@@ -125,8 +131,8 @@ async function readIdentity(file: PlannedFile): Promise<FileIdentity> {
   }
 }
 
-async function readHash(file: PlannedFile, signal: AbortSignal): Promise<ReadResult> {
-  const opened = await openPlanned(file, true, signal);
+async function readHash(file: PlannedFile, signal: AbortSignal, thread?: FileThread): Promise<ReadResult> {
+  const opened = await openPlanned(file, true, signal, thread);
   try {
     return await readToEnd(file, opened, signal);
   } finally {

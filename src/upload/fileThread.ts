@@ -43,7 +43,7 @@ export class FileThread {
     this.#options = { ...defaults, ...options };
     this.#worker = new Worker(this.#options.program, {
       ...{ eval: true, env: {}, execArgv: [], name: 'simulation files' },
-      resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 },
+      resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 2 },
     });
     this.#worker.on('message', (replies: readonly FileReply[]) => this.#receive(replies));
     this.#worker.on('error', () => this.#end('unknown'));

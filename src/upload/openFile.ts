@@ -17,8 +17,12 @@ export class OpenFile {
   }
 
   /** @param isHashed whether to hash what is read. @throws FileAccessError, or the reason of the signal */
-  static async open(path: string, isHashed: boolean, signal: AbortSignal): Promise<OpenFile> {
-    const thread = getFileThread();
+  static async open(
+    path: string,
+    isHashed: boolean,
+    signal: AbortSignal,
+    thread = getFileThread(),
+  ): Promise<OpenFile> {
     const opening = thread
       .call('open', path, isHashed)
       .then(({ file, identity }) => new OpenFile(thread, file, identity));
