@@ -12,7 +12,7 @@ import { decodeList, type ListedItem, type ListPointers } from './response/decod
 import { decodeUploadUrls } from './response/decodeUploadUrls';
 import { getDisplayName } from './response/displayName';
 import { parseHttpDate } from './response/httpDate';
-import { yieldIfLarge } from './response/yieldToEventLoop';
+import { endsStep, runSteps, type Steps, yieldIfLarge } from './response/yieldToEventLoop';
 import type { CallOptions, FileUpload, ServiceClientOptions } from './serviceClientOptions';
 import { parseOnce } from './url/parseUrl';
 import { findUploadUrlProblem } from './url/uploadUrl';
@@ -70,16 +70,21 @@ export class ServiceClient {
     const json = await decodeLongJson(response.body, context, createModelValues(files.length));
     const { createdModel, uploadUrls: pointers } = this.mapping.responses;
     const { id } = decodeCreated(json, 'model_id', context, createdModel);
-    const uploadUrls = parseOnce(() => {
-      const found = decodeUploadUrls(json, files, { ...context, modelId: id }, pointers);
-      for (const url of found.values()) {
-        this.#requireUsableUrl(url, operation, id);
-        this.#usableUrls.add(url);
-      }
+    const uploadUrls = await parseOnce(async () => {
+      const found = await runSteps(decodeUploadUrls(json, files, { ...context, modelId: id }, pointers));
+      await runSteps(this.#noteUsableUrls(found, id));
       return found;
     });
     const respondedAt = parseHttpDate(response.header('date'));
     return { id, uploadUrls, ...(respondedAt !== undefined && { respondedAt }) };
+  }
+
+  *#noteUsableUrls(uploadUrls: ReadonlyMap<string, string>, modelId: types.ModelId): Steps<void> {
+    for (const [index, url] of [...uploadUrls.values()].entries()) {
+      if (endsStep(index)) yield;
+      this.#requireUsableUrl(url, 'createModel', modelId);
+      this.#usableUrls.add(url);
+    }
   }
 
   /**

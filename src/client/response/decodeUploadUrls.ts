@@ -8,6 +8,7 @@ import { getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
 import { RequestedFiles } from './requestedFiles';
 import { findUrls, uploadLinkOfMany, uploadLinkOfOne } from './uploadLink';
+import { endsStep, type Steps } from './yieldToEventLoop';
 
 type UrlMap = ReadonlyMap<string, string>;
 
@@ -49,21 +50,24 @@ interface Reading {
  * `findUploadUrlProblem` decides whether files may be sent to the URLs. They need not even be http: URLs of other
  * schemes are accepted if there are no others, so that their problem can be reported.
  *
+ * It works in steps, because thousands of URLs take longer than the extension host may stand still.
+ *
  * @throws {ResponseError} `uploadUrls` when there is no interpretation, or two that differ
  */
-export function decodeUploadUrls(
+export function* decodeUploadUrls(
   json: unknown,
   files: readonly ModelFile[],
   context: ResponseContext,
   pointers: UploadUrlPointers = {},
-): UrlMap {
+): Steps<UrlMap> {
   const place = getValueAt(json, pointers.container ?? '');
   const requested = new RequestedFiles(files);
   // A value that a setting points at need not be labelled as an upload URL.
   const keys = pointers.container === undefined ? [] : ['upload'];
   const reading = { requested, host: context.host, keys };
   const isExact = pointers.name !== undefined || pointers.url !== undefined;
-  const [first, ...others] = isExact ? readAt(place, pointers, reading) : readingsOf(place, reading);
+  const readings = isExact ? readAt(place, pointers, reading) : readingsOf(place, reading);
+  const [first, ...others] = yield* readings;
   const isClear =
     first !== undefined &&
     others.every((other) => files.every(({ name }) => other.get(name) === first.get(name)));
@@ -71,12 +75,15 @@ export function decodeUploadUrls(
   return first;
 }
 
-function readingsOf(json: unknown, reading: Reading): UrlMap[] {
+function* readingsOf(json: unknown, reading: Reading): Steps<UrlMap[]> {
   const [file, another] = reading.requested.files;
   if (file !== undefined && another === undefined) return readSingleFile(json, file, reading);
-  const readings = readContainers(json, reading, []).filter(
-    ({ urls, isNamed }) => isNamed || !contradictsNames(json, urls, reading.requested),
-  );
+  const readings: ContainerReading[] = [];
+  for (const found of yield* readContainers(json, reading, [])) {
+    yield;
+    if (found.isNamed || !(yield* contradictsNames(json, found.urls, reading.requested)))
+      readings.push(found);
+  }
   const ofWeb = readings.filter(({ urls }) => [...urls.values()].every(isAbsoluteUrl));
   // Storage locations such as `s3://…` may be listed beside the upload URLs.
   return (ofWeb.length > 0 ? ofWeb : readings).map(({ urls }) => urls);
@@ -116,36 +123,38 @@ interface ContainerReading {
 }
 
 /** @param beside the other arrays of the same length at the same level */
-function readContainers(
+function* readContainers(
   json: unknown,
   reading: Reading,
   beside: readonly (readonly unknown[])[],
-): ContainerReading[] {
+): Steps<ContainerReading[]> {
   if (!isContainer(json)) return [];
   const { keys, requested } = reading;
   const isArray = Array.isArray(json);
   const arrays = isArray
     ? []
     : Object.values(json).filter((value) => Array.isArray(value) && value.length === requested.count);
-  const inside = Object.entries(json).flatMap(([key, value]: [string, unknown]) =>
-    readContainers(
-      value,
-      isArray ? reading : { ...reading, keys: [...keys, key] },
-      arrays.filter((array) => array !== value) as unknown[][],
-    ),
-  );
-  return [...readContainer(json, reading, beside), ...inside];
+  const readings = yield* readContainer(json, reading, beside);
+  const values = Object.entries(json) as [string, unknown][];
+  for (const [index, [key, value]] of values.entries()) {
+    if (endsStep(index)) yield;
+    const inside = isArray ? reading : { ...reading, keys: [...keys, key] };
+    const others = arrays.filter((array) => array !== value) as unknown[][];
+    readings.push(...(yield* readContainers(value, inside, others)));
+  }
+  return readings;
 }
 
-function readContainer(
+function* readContainer(
   container: object,
   reading: Reading,
   beside: readonly (readonly unknown[])[],
-): ContainerReading[] {
+): Steps<ContainerReading[]> {
   const { requested } = reading;
   if (Object.keys(container).length !== requested.count) return [];
-  const entries = entriesOf(container, (element, key) => findUrlOfEntry(element, key, reading));
+  const entries = yield* entriesOf(container, (element, key) => findUrlOfEntry(element, key, reading));
   if (entries === undefined) return [];
+  yield;
   const wider = entries.map((entry, index) =>
     entry.key === undefined
       ? { ...entry, value: [entry.value, ...beside.map((array) => array[index])] }
@@ -169,13 +178,14 @@ function findUrlOfEntry(element: unknown, key: string | undefined, reading: Read
 }
 
 /** @returns undefined when an entry has no URL */
-function entriesOf(
+function* entriesOf(
   container: object,
   linkOf: (element: unknown, key: string | undefined) => string | undefined,
-): FileEntry[] | undefined {
+): Steps<FileEntry[] | undefined> {
   const isArray = Array.isArray(container);
   const entries: FileEntry[] = [];
   for (const [key, value] of Object.entries(container) as [string, unknown][]) {
+    if (endsStep(entries.length)) yield;
     const url = linkOf(value, isArray ? undefined : key);
     if (url === undefined) return undefined;
     entries.push({ ...(!isArray && { key }), value, url });
@@ -186,10 +196,10 @@ function entriesOf(
 /**
  * Reads the values at the pointers in the elements of one container; each element must belong to one of the files.
  */
-function readAt(container: unknown, { name, url }: UploadUrlPointers, reading: Reading): UrlMap[] {
+function* readAt(container: unknown, { name, url }: UploadUrlPointers, reading: Reading): Steps<UrlMap[]> {
   const { requested } = reading;
   if (!isContainer(container)) return [];
-  const entries = entriesOf(container, (element, key) =>
+  const entries = yield* entriesOf(container, (element, key) =>
     url === undefined ? findUrlOfEntry(element, key, reading) : findTextAt(element, url),
   );
   if (entries?.length !== requested.count) return [];
@@ -203,7 +213,8 @@ function readAt(container: unknown, { name, url }: UploadUrlPointers, reading: R
   const isByColumns = named === undefined && name === undefined;
   const found = isByColumns ? findNamesByColumns(entries, requested, url !== undefined) : named;
   const urls = createCompleteMap(found, entries, requested);
-  if (urls === undefined || (isByColumns && contradictsNames(container, urls, requested))) return [];
+  if (urls === undefined) return [];
+  if (isByColumns && (yield* contradictsNames(container, urls, requested))) return [];
   return [urls];
 }
 

@@ -2,6 +2,7 @@ import { isContainer } from '../core/json';
 import { doUrlsContradict, findNameInUrl } from './namesInLinks';
 import { getUnanimous, type RequestedFiles } from './requestedFiles';
 import { isUrl } from './uploadLink';
+import { endsStep, type Steps } from './yieldToEventLoop';
 
 /** The part of a response that belongs to one file. */
 export interface FileEntry {
@@ -97,16 +98,18 @@ function leavesOf(json: unknown, place = ''): (readonly [place: string, leaf: un
  * Whether URLs that were assigned without a name contradict names: the names in the URLs themselves, or the order in
  * which the response lists names.
  */
-export function contradictsNames(
+export function* contradictsNames(
   json: unknown,
   urls: ReadonlyMap<string, string>,
   requested: RequestedFiles,
-): boolean {
-  for (const [name, url] of urls) {
+): Steps<boolean> {
+  for (const [index, [name, url]] of [...urls].entries()) {
+    if (endsStep(index)) yield;
     const inLink = findNameInUrl(url, requested);
     if (inLink !== undefined && inLink !== name) return true;
   }
-  if (doUrlsContradict(urls, requested)) return true;
+  if (yield* doUrlsContradict(urls, requested)) return true;
+  yield;
   const listed = [...new Set(listTexts(json).flatMap((text) => requested.nameOf(text) ?? []))];
   const isListed = new Set(listed);
   const inOrder = requested.files.filter(({ name }) => isListed.has(name));

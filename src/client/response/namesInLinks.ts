@@ -1,6 +1,7 @@
 import { tryParseUrl } from '../url/parseUrl';
 import { listParameters } from '../url/query';
 import type { RequestedFiles } from './requestedFiles';
+import { mapInSteps, type Steps } from './yieldToEventLoop';
 
 /** The requested name at the end of a URL's path or of one of its query values, if there is one. */
 export function findNameInUrl(url: string, requested: RequestedFiles): string | undefined {
@@ -32,12 +33,18 @@ function findNameAtEnd(path: string, requested: RequestedFiles): string | undefi
  * Whether URLs that were assigned without a name suggest other files: by names in another letter case, without their
  * extension or with additions, or by numbers in another order.
  */
-export function doUrlsContradict(urls: ReadonlyMap<string, string>, requested: RequestedFiles): boolean {
+export function* doUrlsContradict(
+  urls: ReadonlyMap<string, string>,
+  requested: RequestedFiles,
+): Steps<boolean> {
   const names = [...urls.keys()];
-  const paths = [...urls.values()].map(segmentsOf);
+  const paths = yield* mapInSteps([...urls.values()], segmentsOf);
   const numbered = readNumbers(paths, requested);
+  yield;
   if (numbered.some((reading) => reading.some((name, index) => name !== names[index]))) return true;
-  const spoken = paths.map((path) => spokenFor(path.at(-1) ?? '', requested, numbered.length > 0));
+  const spoken = yield* mapInSteps(paths, (path) =>
+    spokenFor(path.at(-1) ?? '', requested, numbered.length > 0),
+  );
   const timesSaid = new Map<string, number>();
   for (const name of spoken.flat()) timesSaid.set(name, (timesSaid.get(name) ?? 0) + 1);
   return spoken.some((found, index) => {

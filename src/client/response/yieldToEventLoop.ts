@@ -1,5 +1,35 @@
 import { setImmediate } from 'node:timers/promises';
 
+/** Work in steps, each of some milliseconds at most. Other work may be done between two of them. */
+export type Steps<T> = Generator<undefined, T>;
+
+/** Entries that are processed in one step. */
+const maxEntriesPerStep = 250;
+
+/** Whether a step ends before the entry at this index. */
+export function endsStep(index: number): boolean {
+  return index > 0 && index % maxEntriesPerStep === 0;
+}
+
+/** As `Array.map`. */
+export function* mapInSteps<T, U>(values: readonly T[], change: (value: T) => U): Steps<U[]> {
+  const changed: U[] = [];
+  for (const [index, value] of values.entries()) {
+    if (endsStep(index)) yield;
+    changed.push(change(value));
+  }
+  return changed;
+}
+
+/** Does the work, and yields to the event loop between its steps. @throws its errors */
+export async function runSteps<T>(steps: Steps<T>): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await setImmediate();
+  }
+}
+
 /** Smaller inputs are processed within a few milliseconds; bytes. */
 const yieldThresholdBytes = 256 * 1024;
 

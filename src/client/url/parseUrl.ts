@@ -17,16 +17,21 @@ export function tryParseUrl(text: string, base?: string): URL | undefined {
 /** The URLs that were parsed during {@link parseOnce}. */
 let parsed: Map<string, URL> | undefined;
 
+/** How often {@link parseOnce} is at work. */
+let parsers = 0;
+
 /** A parsed URL takes about a kilobyte. */
 const maxParsed = 20_000;
 
-/** Does synchronous work that parses the same thousands of URLs several times. */
-export function parseOnce<T>(work: () => T): T {
-  parsed = new Map();
+/** Does work that parses the same thousands of URLs several times. */
+export async function parseOnce<T>(work: () => Promise<T>): Promise<T> {
+  parsed ??= new Map();
+  parsers++;
   try {
-    return work();
+    return await work();
   } finally {
-    parsed = undefined;
+    parsers--;
+    if (parsers === 0) parsed = undefined;
   }
 }
 

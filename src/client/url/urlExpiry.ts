@@ -22,7 +22,8 @@ export function getUrlExpiry(url: string, madeAtMs = earliestMs): number | undef
 function readVendorExpiry(query: ReadonlyMap<string, string>): number | undefined {
   for (const [key, value] of query) {
     const [, vendor] = /^(x-.+)-expires$/.exec(key) ?? [];
-    const signed = vendor === undefined ? undefined : parseBasicDate(query.get(`${vendor}-date`));
+    if (vendor === undefined) continue;
+    const signed = parseBasicDate(query.get(`${vendor}-date`));
     const seconds = parseWholeNumber(value);
     if (signed !== undefined && seconds !== undefined) return signed + seconds * 1000;
   }

@@ -26,7 +26,7 @@ export const mutations = [
       },
       {
         name: 'names take precedence over the order of upload URLs',
-        find: 'isNamed || !contradictsNames(json, urls, reading.requested)',
+        find: 'found.isNamed || !(yield* contradictsNames(json, found.urls, reading.requested))',
         replace: 'true',
       },
     ],
@@ -60,7 +60,7 @@ export const mutations = [
     },
     {
       name: 'references to other files in upload URLs are respected',
-      find: 'if (doUrlsContradict(urls, requested)) return true;',
+      find: 'if (yield* doUrlsContradict(urls, requested)) return true;',
       replace: '',
     },
     {
@@ -126,4 +126,14 @@ export const mutations = [
       replace: '',
     },
   ]),
+  ...mutationsOf(
+    { in: 'src/client/response/yieldToEventLoop.ts', killedBy: suites('client/decodeUploadUrls') },
+    [
+      {
+        name: 'thousands of entries are processed in steps',
+        find: 'return index > 0 && index % maxEntriesPerStep === 0;',
+        replace: 'return false;',
+      },
+    ],
+  ),
 ];

@@ -3,6 +3,7 @@ import type { ModelFile } from '../../../src/client/core/types';
 import { decodeUploadUrls } from '../../../src/client/response/decodeUploadUrls';
 import { growthOf, maxGrowth } from '../../support/growth';
 import { failureOf } from '../../support/rejections';
+import { finishSteps } from '../../support/steps';
 
 const context = { operation: 'createModel', host: 'api.test', status: 201 } as const;
 const a = 'https://files.test/a?sig=A';
@@ -19,7 +20,7 @@ function named(names: readonly string[], sizes: readonly number[] = []): ModelFi
 
 function decode(json: unknown, names: readonly string[], sizes?: readonly number[]): Record<string, string> {
   const files = named(names, sizes);
-  return Object.fromEntries(decodeUploadUrls(JSON.parse(JSON.stringify(json)), files, context));
+  return Object.fromEntries(finishSteps(decodeUploadUrls(JSON.parse(JSON.stringify(json)), files, context)));
 }
 
 async function assertRefused(json: unknown, names: readonly string[], sizes?: readonly number[]) {
@@ -416,7 +417,10 @@ describe('Upload URLs', () => {
     const map = `{${urls.map(([name, url]) => `"${name}":"${url}"`).join()}}`;
     const list = JSON.stringify(urls.map(([name, url]) => ({ name, url })).reverse());
     for (const text of [map, list]) {
-      assert.deepEqual(new Map(decodeUploadUrls(JSON.parse(text), named(names), context)), new Map(urls));
+      assert.deepEqual(
+        new Map(finishSteps(decodeUploadUrls(JSON.parse(text), named(names), context))),
+        new Map(urls),
+      );
     }
   });
 
@@ -429,7 +433,9 @@ describe('Upload URLs', () => {
   });
 
   it('are not read from inherited properties', () => {
-    assert.throws(() => decodeUploadUrls({ files: {} }, named(['constructor', '__proto__']), context));
+    assert.throws(() =>
+      finishSteps(decodeUploadUrls({ files: {} }, named(['constructor', '__proto__']), context)),
+    );
   });
 
   it('are found although they are invalid, so that the error can say why', () => {
@@ -479,13 +485,28 @@ describe('Upload URLs', () => {
     assert.deepEqual(decode([url], ['f']), { f: url });
   });
 
+  it('are found for thousands of files in many short steps', () => {
+    const names = Array.from({ length: 5000 }, (_, index) => `${index}.dat`);
+    const steps = decodeUploadUrls(
+      names.map((name) => `https://files.test/${name}`),
+      named(names),
+      context,
+    );
+    let count = 1;
+    while (steps.next().done !== true) count++;
+    assert.ok(count >= 80, `${count} steps`);
+  });
+
   it('are found for 10,000 files in linear time', () => {
     const find = (count: number): void => {
       const names = Array.from({ length: count }, (_, index) => `dir/${index}.dat`);
       const files = names
         .map((name, index) => ({ name, target: { url: `https://files.test/${index}` } }))
         .reverse();
-      assert.equal(decodeUploadUrls({ data: { model: { files } } }, named(names), context).size, count);
+      assert.equal(
+        finishSteps(decodeUploadUrls({ data: { model: { files } } }, named(names), context)).size,
+        count,
+      );
     };
     assert.ok(growthOf(find, 160) < maxGrowth);
   });

@@ -3,6 +3,7 @@ import { ResponseError } from '../../../src/client/core/errors';
 import { decodeCreated, decodeSimulation } from '../../../src/client/response/decodeCreated';
 import { decodeList, type ListPointers } from '../../../src/client/response/decodeList';
 import { decodeUploadUrls, type UploadUrlPointers } from '../../../src/client/response/decodeUploadUrls';
+import { finishSteps } from '../../support/steps';
 
 const context = { operation: 'createModel', host: 'api.test', status: 201 } as const;
 
@@ -109,7 +110,7 @@ describe('Upload URLs with pointers', () => {
   const found = (json: unknown, pointers: UploadUrlPointers, of = names): unknown =>
     outcome(() => {
       const files = of.map((name, index) => ({ name, size: 101 + index }));
-      return [...decodeUploadUrls(json, files, context, pointers)];
+      return [...finishSteps(decodeUploadUrls(json, files, context, pointers))];
     });
   const inOrder = [
     ['a', urls[0]],

@@ -30,12 +30,12 @@ export const mutations = [
     {
       name: 'nothing is sent to an invalid upload URL',
       find: "this.#requireUsableUrl(url, 'uploadFile');",
-      replace: '',
+      replace: ';',
       killedBy: suites('client/uploadUrlsInUse'),
     },
     {
       name: 'no upload begins for a model with an invalid upload URL',
-      find: 'this.#requireUsableUrl(url, operation, id);',
+      find: "this.#requireUsableUrl(url, 'createModel', modelId);",
       replace: '',
       killedBy: suites('client/uploadUrlsInUse'),
     },
