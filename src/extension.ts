@@ -6,6 +6,7 @@ import { registerTasks } from './commands/registerTasks';
 import type { openTaskTerminal } from './commands/taskTerminal';
 import type { CommandContext } from './context';
 import { contextKeys } from './contributions';
+import { afterActivation } from './platform/afterActivation';
 import { openLog } from './platform/output';
 import { createSession, type Session } from './session/session';
 import { registerTools } from './tools/registerTools';
@@ -55,8 +56,10 @@ export function activate(extension: vscode.ExtensionContext): Promise<TestAccess
     registerTasks(context, load),
     registerTools(context, load),
   ];
-  extension.subscriptions.push(log, followService(session), ...registrations);
-  void offerInterrupted(context, load);
+  extension.subscriptions.push(
+    ...[log, ...registrations, followService(session)],
+    afterActivation(() => void offerInterrupted(context, load)),
+  );
   return extension.extensionMode === vscode.ExtensionMode.Test
     ? testAccess(context, { journalFolder, logFolder: extension.logUri.fsPath })
     : undefined;
@@ -77,6 +80,5 @@ function followService({ connection, settings }: Session): vscode.Disposable {
     set(contextKeys.reusableModelsOffered, variants[connection.variant].reusableModels);
     set(contextKeys.environmentSelected, settings.environment !== '');
   };
-  show();
-  return connection.onDidChange(show);
+  return vscode.Disposable.from(connection.onDidChange(show), afterActivation(show));
 }

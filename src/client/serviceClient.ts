@@ -14,7 +14,6 @@ import { getDisplayName } from './response/displayName';
 import { parseHttpDate } from './response/httpDate';
 import { endsStep, runSteps, type Steps, yieldIfLarge } from './response/yieldToEventLoop';
 import type { CallOptions, FileUpload, ServiceClientOptions } from './serviceClientOptions';
-import { parseOnce } from './url/parseUrl';
 import { findUploadUrlProblem } from './url/uploadUrl';
 
 /**
@@ -70,11 +69,8 @@ export class ServiceClient {
     const json = await decodeLongJson(response.body, context, createModelValues(files.length));
     const { createdModel, uploadUrls: pointers } = this.mapping.responses;
     const { id } = decodeCreated(json, 'model_id', context, createdModel);
-    const uploadUrls = await parseOnce(async () => {
-      const found = await runSteps(decodeUploadUrls(json, files, { ...context, modelId: id }, pointers));
-      await runSteps(this.#noteUsableUrls(found, id));
-      return found;
-    });
+    const uploadUrls = await runSteps(decodeUploadUrls(json, files, { ...context, modelId: id }, pointers));
+    await runSteps(this.#noteUsableUrls(uploadUrls, id));
     const respondedAt = parseHttpDate(response.header('date'));
     return { id, uploadUrls, ...(respondedAt !== undefined && { respondedAt }) };
   }

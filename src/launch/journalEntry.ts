@@ -108,6 +108,14 @@ export interface PlannedLaunch {
   readonly study?: { readonly id: string; readonly row: number };
 }
 
+/** A file that the file server has accepted. */
+export interface AcceptedFile {
+  /** Name in the model. */
+  readonly name: string;
+  /** In hex. */
+  readonly sha256: string;
+}
+
 /** An entry that announces a request is written before the request's first byte is sent. */
 export type JournalEntry =
   | PlannedLaunch
@@ -125,7 +133,9 @@ export type JournalEntry =
       readonly uploadOrigins?: readonly string[];
     }
   | { readonly kind: 'uploading' }
-  | { readonly kind: 'fileAccepted'; readonly name: string; readonly sha256: string }
+  | ({ readonly kind: 'fileAccepted' } & AcceptedFile)
+  /** As the one before, for files that were accepted at about the same time. Earlier versions do not know it. */
+  | { readonly kind: 'filesAccepted'; readonly files: readonly AcceptedFile[] }
   | { readonly kind: 'uploaded' }
   | { readonly kind: 'finalising' }
   | { readonly kind: 'finalised' }

@@ -193,6 +193,7 @@ const kinds: Readonly<Record<TimedEntry['kind'], true>> = {
   modelCreated: true,
   uploading: true,
   fileAccepted: true,
+  filesAccepted: true,
   uploaded: true,
   finalising: true,
   finalised: true,

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../client/core/clock';
 import { getErrnoCode } from '../upload/errnoCode';
 import { JournalError, type Made, RecordGoneError } from './errors';
-import { isAnnouncing, type JournalEntry, type TimedEntry } from './journalEntry';
+import { type AcceptedFile, isAnnouncing, type JournalEntry, type TimedEntry } from './journalEntry';
 import { encodeLine } from './journalFormat';
 import type { LaunchLock } from './launchLock';
 import { applyEntry, type GrowingRecord, type LaunchRecord } from './launchRecord';
@@ -78,7 +78,7 @@ export class JournalWriter {
   }
 
   /**
-   * Resolves when the entry is on disk. Concurrent calls are written one after the other, accepted files together.
+   * Resolves when the entry is on disk. Concurrent calls are written one after the other, accepted files as one entry.
    * @throws JournalError, LockLostError when another window has taken over; nothing is written then
    */
   async append(entry: JournalEntry): Promise<void> {
@@ -92,13 +92,13 @@ export class JournalWriter {
     this.#isWriting = true;
     while (this.#waiting.length > 0) {
       const together = this.#waiting.splice(0, countTogether(this.#waiting));
-      const [{ entry } = {}, ...others] = together;
+      const entry = joinEntries(together);
       if (entry === undefined) continue;
       try {
-        await this.#append(entry, ...others.map((other) => other.entry));
+        await this.#append(entry);
         for (const { resolve } of together) resolve();
         // Many files are being accepted: those of the next moments go together, too.
-        if (others.length > 0) await setTimeout(gatherMs);
+        if (together.length > 1) await setTimeout(gatherMs);
       } catch (error) {
         for (const { reject } of together) reject(error as Error);
       }
@@ -106,18 +106,17 @@ export class JournalWriter {
     this.#isWriting = false;
   }
 
-  /** @param others entries of the same kind */
-  async #append(entry: JournalEntry, ...others: readonly JournalEntry[]): Promise<void> {
+  async #append(entry: JournalEntry): Promise<void> {
     await this.#requireTurn(entry);
     const { silences } = this.#options.lock;
     const { clock } = this.#options;
-    const timed = [entry, ...others].map((one): TimedEntry => ({ ...one, at: clock.now() }));
+    const timed: TimedEntry = { ...entry, at: clock.now() };
     if (isAnnouncing(entry)) await this.#requireFile();
     const made = madeBy(entry);
     await wrapWriteError(() => this.#write(timed)).catch((error: unknown) => {
       throw error instanceof JournalError ? new JournalError(error.code, made) : error;
     });
-    for (const one of timed) this.#record = applyEntry(this.#record, one);
+    this.#record = applyEntry(this.#record, timed);
     this.#announced = isAnnouncing(entry) ? { entry, silences } : undefined;
     if (made !== undefined) await this.#requireRead(made);
   }
@@ -133,7 +132,7 @@ export class JournalWriter {
 
   async #requireTurn(entry: JournalEntry): Promise<void> {
     // Asking for the owner takes longer than the writing, and thousands of these entries announce nothing.
-    if (entry.kind === 'fileAccepted') {
+    if (isAcceptance(entry)) {
       this.lost.throwIfAborted();
       return;
     }
@@ -156,17 +155,16 @@ export class JournalWriter {
     if (own.ino !== found?.ino || own.dev !== found.dev) throw new RecordGoneError();
   }
 
-  /** Appends lines and flushes them; if they do not fit on the disk, they are removed completely. */
-  async #write(entries: readonly TimedEntry[]): Promise<void> {
+  /** Appends a line and flushes it; if it does not fit on the disk, it is removed completely. */
+  async #write(entry: TimedEntry): Promise<void> {
     const { handle } = this.#options;
     if (this.#isTorn) await this.#truncate(this.#length);
-    const { entryCount } = this.#record;
-    const lines = Buffer.from(entries.map((entry, index) => encodeLine(entry, entryCount + index)).join(''));
+    const line = Buffer.from(encodeLine(entry, this.#record.entryCount));
     try {
-      await handle.writeFile(lines);
-      // `fileAccepted` announces no request: losing it to a power cut costs only another upload of that file.
-      if (entries.some(({ kind }) => kind !== 'fileAccepted')) await handle.datasync();
-      this.#length += lines.length;
+      await handle.writeFile(line);
+      // Accepted files announce no request: losing them to a power cut costs only another upload of each.
+      if (!isAcceptance(entry)) await handle.datasync();
+      this.#length += line.length;
     } catch (error) {
       this.#isTorn = true;
       await this.#truncate(this.#length).catch(() => undefined);
@@ -194,10 +192,24 @@ function ignoreMissing(error: unknown): undefined {
   if (getErrnoCode(error) !== 'ENOENT') throw error;
 }
 
+function isAcceptance({ kind }: JournalEntry): boolean {
+  return kind === 'fileAccepted' || kind === 'filesAccepted';
+}
+
 /** Number of entries to write next: files that were accepted meanwhile are written in one go. */
 function countTogether(waiting: readonly WaitingEntry[]): number {
   const others = waiting.findIndex(({ entry }) => entry.kind !== 'fileAccepted');
   return Math.max(1, others < 0 ? waiting.length : others);
+}
+
+/** @param together a single entry, or accepted files */
+function joinEntries(together: readonly WaitingEntry[]): JournalEntry | undefined {
+  const [first, another] = together;
+  if (another === undefined) return first?.entry;
+  const files = together.flatMap(({ entry }): AcceptedFile[] =>
+    entry.kind === 'fileAccepted' ? [{ name: entry.name, sha256: entry.sha256 }] : [],
+  );
+  return { kind: 'filesAccepted', files };
 }
 
 function madeBy(entry: JournalEntry): Made | undefined {

@@ -94,6 +94,9 @@ export function applyEntry(record: GrowingRecord, entry: TimedEntry): GrowingRec
     case 'fileAccepted':
       record.accepted.set(entry.name, entry.sha256);
       return { ...next, open: 'uploadFiles' };
+    case 'filesAccepted':
+      for (const { name, sha256 } of entry.files) record.accepted.set(name, sha256);
+      return { ...next, open: 'uploadFiles' };
     case 'uploaded':
       return { ...next, uploaded: true };
     case 'finalising':

@@ -198,10 +198,9 @@ class LaunchRun {
     });
     this.#reportSpeed(missing, clock.elapsed() - start);
     // The record may not have had the hashes of all files before.
-    this.#files = this.#files.map((file) => ({
-      ...file,
-      sha256: this.#record.accepted.get(file.name) ?? '',
-    }));
+    this.#files = this.#files.map(({ name, path, size, identity }) => {
+      return { name, path, size, identity, sha256: this.#record.accepted.get(name) ?? '' };
+    });
     await this.#assertFilesUnchanged();
     await this.#append({ kind: 'uploaded' });
   }

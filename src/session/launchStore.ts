@@ -14,6 +14,7 @@ import type {
 import type { LaunchRecord } from '../launch/launchRecord';
 import type { LaunchRunner } from '../launch/launchRunner';
 import type { LaunchSummary, UnreadableRecord } from '../launch/launchSummary';
+import { afterActivation } from '../platform/afterActivation';
 import { studiesFolder } from '../study/studiesFolder';
 import type { Study, StudyRunner } from '../study/studyRunner';
 import type { Runners } from './createRunners';
@@ -46,7 +47,7 @@ export class LaunchStore implements vscode.Disposable {
   /** How long the longest of the last reads took; ms. */
   #readMs = 0;
   #recheck: NodeJS.Timeout | undefined;
-  readonly #watchers: vscode.Disposable;
+  #watching: vscode.Disposable;
 
   /** Fires a few times a second at most. */
   readonly onDidChange = this.#changed.event;
@@ -59,7 +60,9 @@ export class LaunchStore implements vscode.Disposable {
     // Other windows write to the same folder, and a watcher notices late when a missing folder is created.
     const studies = path.join(folder, studiesFolder);
     makeFolder(studies);
-    this.#watchers = vscode.Disposable.from(this.#watch(folder, 'launch'), this.#watch(studies, 'study'));
+    this.#watching = afterActivation(() => {
+      this.#watching = vscode.Disposable.from(this.#watch(folder, 'launch'), this.#watch(studies, 'study'));
+    });
   }
 
   /** When {@link onDidChange} fired last, for `since`: one read answers all who follow the same change; ms since the epoch. */
@@ -153,7 +156,7 @@ export class LaunchStore implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#recheck);
-    this.#watchers.dispose();
+    this.#watching.dispose();
     this.#changed.dispose();
   }
 

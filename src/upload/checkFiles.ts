@@ -1,6 +1,6 @@
 import { FileChangedError } from './errors';
 import { findFileChange } from './fileIdentity';
-import type { WholeFile } from './fileReader';
+import type { ReadResult, WholeFile } from './fileReader';
 import { assertUnchanged, explain, hashPlannedFile, maxStepBytes } from './fileState';
 import { type FileThread, getFileThread } from './fileThread';
 import { forEachParallel } from './forEachParallel';
@@ -72,7 +72,7 @@ export async function hashFiles(
       const isPlanned =
         result !== undefined && 'closed' in result && !findFileChange(file.identity, result.closed);
       if (isPlanned) {
-        const known = { ...file, sha256: result.sha256 ?? '', checksum: result.checksum };
+        const known = withHash(file, result);
         hashed.set(file, known);
         if ('bytes' in result) kept?.keep(known, result as WholeFile);
       } else
@@ -83,6 +83,13 @@ export async function hashFiles(
   });
   if (changes.size > 0) return { files: [], changes: await findChangedFiles(files, signal) };
   return { files: files.map((file) => hashed.get(file) ?? file), changes: [] };
+}
+
+function withHash(
+  { name, path, size, identity }: PlannedFile,
+  { sha256 = '', checksum }: ReadResult,
+): PlannedFile {
+  return { name, path, size, identity, sha256, checksum };
 }
 
 /** The files that turned out to have changed. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { contextKeys, views } from '../contributions';
 import type { Launch } from '../launch/launch';
 import { type LaunchGroup, needsAttention } from '../launch/launchState';
+import { afterActivation } from '../platform/afterActivation';
 import type { LaunchStore } from '../session/launchStore';
 import type { Failure, SeenFailures } from '../session/seenFailures';
 import type { describeFilter, findParent, orderOf, takeChanges } from './launchChanges';
@@ -72,9 +73,9 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
       vscode.window.onDidChangeWindowState(({ focused }) => focused && update()),
       this.tree.onDidExpandElement(({ element }) => this.#noteExpanded(element, true)),
       this.tree.onDidCollapseElement(({ element }) => this.#noteExpanded(element, false)),
+      // The badge on the activity bar is needed even if the view is never opened.
+      afterActivation(update),
     );
-    // The badge on the activity bar is needed even if the view is never opened.
-    update();
   }
 
   /** `undefined` shows all. */

@@ -3,6 +3,7 @@ import { escapeInvisible } from '../client/text/visibleText';
 import { isEncrypted } from '../client/url/baseUrl';
 import { isLoopback } from '../client/url/loopback';
 import { commands } from '../contributions';
+import { afterActivation } from '../platform/afterActivation';
 import { escapeForDisplay } from '../platform/output';
 import { type Connection, NotConnectedError } from '../session/connection';
 import { type Environment, maxNameLength } from '../session/environments';
@@ -42,8 +43,11 @@ export class ServiceStatusBarItem implements vscode.Disposable {
     this.#describe = describe;
     this.#item = vscode.window.createStatusBarItem('service', vscode.StatusBarAlignment.Left);
     this.#item.name = vscode.l10n.t('Simulation Service');
-    this.#subscription = connection.onDidChange(() => this.#show());
-    this.#show();
+    this.#subscription = vscode.Disposable.from(
+      connection.onDidChange(() => this.#show()),
+      // Reading the settings of the service takes as long as all the rest of the activation.
+      afterActivation(() => this.#show()),
+    );
   }
 
   dispose(): void {

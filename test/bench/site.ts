@@ -1,8 +1,10 @@
-import { type ChildProcess, fork, type Serializable } from 'node:child_process';
+import { type ChildProcess, fork, type ForkOptions, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { installVscode } from '../host/installVscode';
+import { vscodeVersions } from '../host/vscodeVersions';
 import type { ConnectionLimit } from '../support/connectionLimit';
 import { bytesOf, countOf, createFolder, type FileSet } from './fileSet';
 import type { Arrived, Protocol, ServerOrder } from './putServer';
@@ -111,7 +113,8 @@ export class Site {
 }
 
 /**
- * Runs one of the programs beside this one with an order.
+ * Runs one of the programs beside this one with an order, in the Node.js of the latest VS Code: the extension runs in
+ * no other one.
  * @returns the message that it sends at its end
  */
 export async function runProgram<T>(
@@ -119,7 +122,8 @@ export async function runProgram<T>(
   order: object,
   execArgv: readonly string[] = [],
 ): Promise<T> {
-  const child = start(program, JSON.stringify(order), execArgv);
+  const { node } = await installVscode(vscodeVersions[0], console.log);
+  const child = start(program, JSON.stringify(order), { execArgv: [...execArgv], execPath: node });
   const [result] = (await Promise.race([once(child, 'message'), failure(child, program)])) as [T];
   await once(child, 'close');
   return result;
@@ -131,8 +135,8 @@ async function startServer(program: string, argument: string): Promise<Server> {
   return { process: child, port };
 }
 
-function start(program: string, argument: string, execArgv: readonly string[] = []): ChildProcess {
-  return fork(path.join(__dirname, `${program}.js`), [argument], { execArgv: [...execArgv] });
+function start(program: string, argument: string, options: ForkOptions = {}): ChildProcess {
+  return fork(path.join(__dirname, `${program}.js`), [argument], { execArgv: [], ...options });
 }
 
 async function failure(child: ChildProcess, program: string): Promise<never> {

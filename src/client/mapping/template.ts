@@ -5,10 +5,12 @@ export type Json =
 
 export interface TemplateData {
   /** Placeholder without braces to its value. Placeholders without a value are left as they are. */
-  readonly values: ReadonlyMap<string, Identifier>;
+  readonly values: Values;
   /** Files for the arrays that are repeated; absent inside such an array. */
   readonly files?: readonly ModelFile[] | undefined;
 }
+
+type Values = Pick<ReadonlyMap<string, Identifier>, 'get'>;
 
 /** A placeholder as it is used in a template. */
 export interface PlaceholderUse {
@@ -50,7 +52,7 @@ export function findPlaceholders(template: Json, perFile = false): PlaceholderUs
   return Object.values(template).flatMap((item: Json) => findPlaceholders(item, perFile || repeats));
 }
 
-function fillText(text: string, values: TemplateData['values']): Identifier {
+function fillText(text: string, values: Values): Identifier {
   const whole = values.get(/^\{([^{}]*)\}$/.exec(text)?.[1] ?? '');
   if (whole !== undefined) return whole;
   return text.replace(braces, (found, placeholder?: string) =>
@@ -71,8 +73,13 @@ function getRepeatedElement(array: readonly Json[]): Json | undefined {
   return usesFile ? only : undefined;
 }
 
-function withFile(values: TemplateData['values'], file: ModelFile): TemplateData['values'] {
-  return new Map<string, Identifier>([...values, ['file.name', file.name], ['file.size', file.size]]);
+function withFile(values: Values, file: ModelFile): Values {
+  return {
+    get: (placeholder) => {
+      if (placeholder === 'file.name') return file.name;
+      return placeholder === 'file.size' ? file.size : values.get(placeholder);
+    },
+  };
 }
 
 // Array.isArray does not narrow a readonly array out of a union.

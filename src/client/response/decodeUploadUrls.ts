@@ -1,7 +1,7 @@
 import { type ResponseContext, ResponseError } from '../core/errors';
 import { isContainer, isObject } from '../core/json';
 import type { ModelFile } from '../core/types';
-import { tryParseUrl } from '../url/parseUrl';
+import { splitUrl } from '../url/splitUrl';
 import { isAbsoluteUrl } from '../url/uploadUrl';
 import { contradictsNames, type FileEntry, findNames, findNamesByColumns } from './fileOrder';
 import { getValueAt } from './jsonPointer';
@@ -84,6 +84,7 @@ function* readingsOf(json: unknown, reading: Reading): Steps<UrlMap[]> {
     if (found.isNamed || !(yield* contradictsNames(json, found.urls, reading.requested)))
       readings.push(found);
   }
+  if (readings.length === 1) return readings.map(({ urls }) => urls);
   const ofWeb = readings.filter(({ urls }) => [...urls.values()].every(isAbsoluteUrl));
   // Storage locations such as `s3://…` may be listed beside the upload URLs.
   return (ofWeb.length > 0 ? ofWeb : readings).map(({ urls }) => urls);
@@ -135,10 +136,12 @@ function* readContainers(
     ? []
     : Object.values(json).filter((value) => Array.isArray(value) && value.length === requested.count);
   const readings = yield* readContainer(json, reading, beside);
-  const values = Object.entries(json) as [string, unknown][];
-  for (const [index, [key, value]] of values.entries()) {
+  const [names, values] = partsOf(json);
+  for (const [index, value] of values.entries()) {
     if (endsStep(index)) yield;
-    const inside = isArray ? reading : { ...reading, keys: [...keys, key] };
+    if (!isContainer(value)) continue;
+    const key = names?.[index];
+    const inside = key === undefined ? reading : { ...reading, keys: [...keys, key] };
     const others = arrays.filter((array) => array !== value) as unknown[][];
     readings.push(...(yield* readContainers(value, inside, others)));
   }
@@ -151,19 +154,24 @@ function* readContainer(
   beside: readonly (readonly unknown[])[],
 ): Steps<ContainerReading[]> {
   const { requested } = reading;
-  if (Object.keys(container).length !== requested.count) return [];
+  if (partsOf(container)[1].length !== requested.count) return [];
   const entries = yield* entriesOf(container, (element, key) => findUrlOfEntry(element, key, reading));
   if (entries === undefined) return [];
   yield;
-  const wider = entries.map((entry, index) =>
+  const wider = beside.length === 0 ? entries : widen(entries, beside);
+  const named =
+    findNames(entries, requested) ?? (wider === entries ? undefined : findNames(wider, requested));
+  const urls = createCompleteMap(named ?? findNamesByColumns(wider, requested), entries, requested);
+  return urls === undefined ? [] : [{ urls, isNamed: named !== undefined }];
+}
+
+/** Adds the values at the same position of other arrays to each element of an array. */
+function widen(entries: readonly FileEntry[], beside: readonly (readonly unknown[])[]): FileEntry[] {
+  return entries.map((entry, index) =>
     entry.key === undefined
       ? { ...entry, value: [entry.value, ...beside.map((array) => array[index])] }
       : entry,
   );
-  const named =
-    findNames(entries, requested) ?? (beside.length > 0 ? findNames(wider, requested) : undefined);
-  const urls = createCompleteMap(named ?? findNamesByColumns(wider, requested), entries, requested);
-  return urls === undefined ? [] : [{ urls, isNamed: named !== undefined }];
 }
 
 /** @param key key of the element in an object; unless it is a file's name, it may describe the URLs */
@@ -172,7 +180,10 @@ function findUrlOfEntry(element: unknown, key: string | undefined, reading: Read
   const own = key === undefined || requested.nameOf(key) !== undefined ? [] : [key];
   const links = findUrls(element, own).map(({ url, keys: inside }) => ({
     url,
-    keys: [...keys, ...inside.map((inner) => (requested.nameOf(inner) === undefined ? inner : 'file'))],
+    keys:
+      inside.length === 0
+        ? keys
+        : [...keys, ...inside.map((inner) => (requested.nameOf(inner) === undefined ? inner : 'file'))],
   }));
   return uploadLinkOfMany(links, host, keys.length);
 }
@@ -182,15 +193,25 @@ function* entriesOf(
   container: object,
   linkOf: (element: unknown, key: string | undefined) => string | undefined,
 ): Steps<FileEntry[] | undefined> {
-  const isArray = Array.isArray(container);
+  const [keys, values] = partsOf(container);
   const entries: FileEntry[] = [];
-  for (const [key, value] of Object.entries(container) as [string, unknown][]) {
+  for (const value of values) {
     if (endsStep(entries.length)) yield;
-    const url = linkOf(value, isArray ? undefined : key);
+    const key = keys?.[entries.length];
+    const url = linkOf(value, key);
     if (url === undefined) return undefined;
-    entries.push({ ...(!isArray && { key }), value, url });
+    entries.push({ key, value, url });
   }
   return entries;
+}
+
+/** The keys of an object, and the values of it or of an array. */
+function partsOf(
+  container: object,
+): readonly [keys: readonly string[] | undefined, values: readonly unknown[]] {
+  return Array.isArray(container)
+    ? [undefined, container]
+    : [Object.keys(container), Object.values(container)];
 }
 
 /**
@@ -238,18 +259,19 @@ function createCompleteMap(
   entries: readonly FileEntry[],
   { count }: RequestedFiles,
 ): UrlMap | undefined {
+  if (names === undefined) return undefined;
   const urls = new Map<string, string>();
-  for (const [index, { url }] of entries.entries()) {
-    const name = names?.[index];
+  entries.forEach(({ url }, index) => {
+    const name = names[index];
     if (name !== undefined) urls.set(name, url);
-  }
+  });
   // All names are requested ones, so as many different places as files means one for each.
-  return new Set([...urls.values()].map(placeOf)).size === count ? urls : undefined;
+  return new Set(Array.from(urls.values(), placeOf)).size === count ? urls : undefined;
 }
 
 /** Normalised URL, equal for URLs that differ only in notation. */
 function placeOf(url: string): string {
-  const parsed = tryParseUrl(url);
+  const parsed = splitUrl(url);
   if (parsed === undefined) return url;
   const text = parsed.search === '' ? parsed.href.replace(/\?$/, '') : parsed.href;
   if (!text.includes('%')) return text;

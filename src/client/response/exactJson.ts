@@ -21,6 +21,15 @@ export function parseExactJson(json: string): unknown {
 
 /** As `JSON.stringify`, but a `bigint` becomes a number with exactly its digits. */
 export function stringifyExactly(value: unknown, indent?: number): string {
+  try {
+    return JSON.stringify(value, undefined, indent);
+  } catch {
+    // Few values hold a `bigint`, which throws, and a replacer would take several times as long.
+    return stringifyIntegers(value, indent);
+  }
+}
+
+function stringifyIntegers(value: unknown, indent?: number): string {
   const mark = randomUUID();
   const json = JSON.stringify(
     value,

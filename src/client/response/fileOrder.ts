@@ -18,28 +18,28 @@ export function findNames(
   entries: readonly FileEntry[],
   requested: RequestedFiles,
 ): (string | undefined)[] | undefined {
-  const readings = [
-    entries.map(({ key }) => [key ?? '']),
-    entries.map(({ value }) => listTexts(value)),
-    entries.map(({ value }) => listKeys(value)),
+  const readings: readonly ((entry: FileEntry) => readonly string[])[] = [
+    ({ key }) => [key ?? ''],
+    ({ value }) => listTexts(value),
+    ({ value }) => listKeys(value),
   ];
-  for (const texts of readings) {
-    const names = texts.map((inEntry) => new Set(inEntry.flatMap((text) => requested.nameOf(text) ?? [])));
-    if (names.every(({ size }) => size === 0)) continue;
-    return names.map((found, index) =>
-      isDenied(found, entries[index], requested) ? undefined : getOnly(found),
-    );
-  }
-  return undefined;
+  const isName = (text: string): boolean => requested.nameOf(text) !== undefined;
+  const textsOf = readings.find((listOf) => entries.some((entry) => listOf(entry).some(isName)));
+  return textsOf && entries.map((entry) => findNameAmong(textsOf(entry), entry, requested));
+}
+
+function findNameAmong(
+  texts: readonly string[],
+  entry: FileEntry,
+  requested: RequestedFiles,
+): string | undefined {
+  const found = new Set(texts.flatMap((text) => requested.nameOf(text) ?? []));
+  return isDenied(found, entry, requested) ? undefined : getOnly(found);
 }
 
 /** Whether the name in an entry contradicts the entry's key. */
-function isDenied(
-  found: ReadonlySet<string>,
-  entry: FileEntry | undefined,
-  requested: RequestedFiles,
-): boolean {
-  if (entry?.key === undefined) return false;
+function isDenied(found: ReadonlySet<string>, entry: FileEntry, requested: RequestedFiles): boolean {
+  if (entry.key === undefined) return false;
   const spoken = listTexts(entry.value).flatMap((text) => requested.namesLike(text));
   return spoken.length > 0 && !spoken.some((name) => found.has(name));
 }
@@ -74,24 +74,25 @@ export function findNamesByColumns(
 /** @param hidesUrls whether all URLs are treated as equal, and not only the upload URLs */
 function columnsOf(entries: readonly FileEntry[], hidesUrls: boolean): Column[] {
   const columns = new Map<string, unknown[]>();
-  for (const [index, { key, value, url }] of entries.entries()) {
-    const leaves = [...leavesOf(value), ...(key === undefined ? [] : [['key', key] as const])];
-    for (const [place, leaf] of leaves) {
+  entries.forEach(({ key, value, url }, index) => {
+    const add = (place: string, leaf: unknown): void => {
       const column = columns.get(place) ?? new Array<unknown>(entries.length).fill(undefined);
       column[index] = leaf === url || (hidesUrls && isUrl(leaf)) ? '' : leaf;
       columns.set(place, column);
-    }
-  }
+    };
+    visitLeaves(value, add);
+    if (key !== undefined) add('key', key);
+  });
   return [...columns.values()];
 }
 
-function isAlike([first, ...others]: Column): boolean {
-  return others.every((value) => value === first);
+function isAlike(column: Column): boolean {
+  return column.every((value) => value === column[0]);
 }
 
-function leavesOf(json: unknown, place = ''): (readonly [place: string, leaf: unknown])[] {
-  if (!isContainer(json)) return [[place, json]];
-  return Object.entries(json).flatMap(([key, value]) => leavesOf(value, `${place}/${key}`));
+function visitLeaves(json: unknown, visit: (place: string, leaf: unknown) => void, place = ''): void {
+  if (!isContainer(json)) visit(place, json);
+  else for (const [key, value] of Object.entries(json)) visitLeaves(value, visit, `${place}/${key}`);
 }
 
 /**
@@ -103,8 +104,9 @@ export function* contradictsNames(
   urls: ReadonlyMap<string, string>,
   requested: RequestedFiles,
 ): Steps<boolean> {
-  for (const [index, [name, url]] of [...urls].entries()) {
-    if (endsStep(index)) yield;
+  let index = 0;
+  for (const [name, url] of urls) {
+    if (endsStep(index++)) yield;
     const inLink = findNameInUrl(url, requested);
     if (inLink !== undefined && inLink !== name) return true;
   }

@@ -1,20 +1,32 @@
-import { tryParseUrl } from '../url/parseUrl';
-import { listParameters } from '../url/query';
+import { listQueryValues } from '../url/query';
+import { splitUrl, type UrlParts } from '../url/splitUrl';
 import type { RequestedFiles } from './requestedFiles';
 import { mapInSteps, type Steps } from './yieldToEventLoop';
 
 /** The requested name at the end of a URL's path or of one of its query values, if there is one. */
 export function findNameInUrl(url: string, requested: RequestedFiles): string | undefined {
-  const parsed = tryParseUrl(url);
-  if (parsed === undefined) return undefined;
-  const values = listParameters(parsed.search).map(([, value]) => value);
-  for (const text of [parsed.pathname, ...values]) {
-    for (const form of listDecodedForms(text)) {
+  const parsed = splitUrl(url);
+  if (parsed === undefined || !mayEndWithName(parsed, requested)) return undefined;
+  for (const text of [parsed.pathname, ...listQueryValues(parsed.search)]) {
+    for (const form of text.includes('%') ? listDecodedForms(text) : [text]) {
       const name = findNameAtEnd(form, requested);
       if (name !== undefined) return name;
     }
   }
   return undefined;
+}
+
+/** Whether a part of a URL is as long as a name. Of most signed URLs none is, and looking closer takes longer. */
+function mayEndWithName({ isPlain, pathname, search }: UrlParts, requested: RequestedFiles): boolean {
+  if (isPlain !== true || pathname.includes('%') || /[%+]/.test(search)) return true;
+  if (requested.hasLastSegmentOfLength(pathname.length - pathname.lastIndexOf('/') - 1)) return true;
+  for (let from = 1, end = 0; from < search.length; from = end + 1) {
+    const next = search.indexOf('&', from);
+    end = next < 0 ? search.length : next;
+    const before = Math.max(search.indexOf('=', from), search.lastIndexOf('/', end - 1));
+    if (requested.hasLastSegmentOfLength(end - before - 1)) return true;
+  }
+  return false;
 }
 
 function findNameAtEnd(path: string, requested: RequestedFiles): string | undefined {
@@ -58,22 +70,36 @@ export function* doUrlsContradict(
 function readNumbers(paths: readonly (readonly string[])[], requested: RequestedFiles): string[][] {
   const longest = Math.min(20, ...paths.map(({ length }) => length));
   return Array.from({ length: longest }, (_, fromEnd) => {
-    const parts = paths.map((path) => /^(.*?)(\d{1,15})(\.\w+)?$/.exec(path.at(-1 - fromEnd) ?? ''));
-    const isAlike = parts.every((part) => part !== null && part[1] === parts[0]?.[1]);
-    return isAlike ? requested.namesOfNumbers(parts.map((part) => part?.[2])) : undefined;
+    const numbers = readNumbersAfterSameText(paths.map((path) => path.at(-1 - fromEnd) ?? ''));
+    return numbers && requested.namesOfNumbers(numbers);
   }).filter((reading) => reading !== undefined);
+}
+
+/** The numbers at the end of all texts, perhaps before an extension; undefined unless only they differ. */
+function readNumbersAfterSameText(texts: readonly string[]): string[] | undefined {
+  let common: string | undefined;
+  const numbers: string[] = [];
+  for (const text of texts) {
+    const [, before, number] = /^(.*?)(\d{1,15})(\.\w+)?$/.exec(text) ?? [];
+    common ??= before;
+    if (number === undefined || before !== common) return undefined;
+    numbers.push(number);
+  }
+  return numbers;
 }
 
 /** The files whose name, with or without its extension, is the longest part of a text that matches one. */
 function spokenFor(segment: string, requested: RequestedFiles, isNumbered: boolean): readonly string[] {
   const text = segment.slice(-300);
   if (isNumbered && /^\d+$/.test(text)) return [];
+  const whole = text === '' ? [] : requested.namesOrStemsLike(text);
+  if (whole.length > 0) return whole;
   // Boundaries between letters or digits and anything else.
   const edges = [...text.matchAll(/(?<![\p{L}\p{N}])|(?![\p{L}\p{N}])/gu)]
     .map(({ index }) => index)
     .slice(-8);
   const ends = new Set([...edges, text.length]);
-  const parts = [text, ...edges.flatMap((from) => [...ends].map((to) => text.slice(from, to)))];
+  const parts = [...edges.flatMap((from) => [...ends].map((to) => text.slice(from, to)))];
   for (const part of parts.sort((one, other) => other.length - one.length)) {
     // Numbers that count positions are not names.
     const found = part === '' || (isNumbered && /^\d+$/.test(part)) ? [] : requested.namesOrStemsLike(part);
@@ -83,8 +109,8 @@ function spokenFor(segment: string, requested: RequestedFiles, isNumbered: boole
 }
 
 function segmentsOf(url: string): string[] {
-  const path = tryParseUrl(url)?.pathname ?? '';
-  return (listDecodedForms(path).at(-1) ?? '').split('/');
+  const path = splitUrl(url)?.pathname ?? '';
+  return (path.includes('%') ? (listDecodedForms(path).at(-1) ?? '') : path).split('/');
 }
 
 /** The decoded forms of a text. Some services encode twice. */

@@ -5,15 +5,15 @@ export class RequestedFiles {
   readonly #names: ReadonlySet<string>;
   /** Name in composed form (NFC) to the name as it was sent. */
   readonly #composed = new Map<string, string>();
-  /** In composed form, created on demand. */
-  #lastSegments: ReadonlySet<string> | undefined;
+  /** Created on demand. */
+  #lastSegments: LastSegments | undefined;
   /** Created on demand: most responses do not need it. */
   #likeness: Likeness | undefined;
 
   constructor(readonly files: readonly ModelFile[]) {
     this.#names = new Set(files.map(({ name }) => name));
     for (const { name } of files) {
-      const composed = name.normalize('NFC');
+      const composed = toComposed(name);
       // Two names with the same composed form cannot be told apart by it.
       this.#composed.set(composed, this.#composed.has(composed) ? '' : name);
     }
@@ -26,13 +26,22 @@ export class RequestedFiles {
   /** The requested name that a text denotes. Some services and disks return names in another Unicode form. */
   nameOf(text: string): string | undefined {
     if (this.#names.has(text)) return text;
-    return this.#composed.get(text.normalize('NFC')) || undefined;
+    return this.#composed.get(toComposed(text)) || undefined;
+  }
+
+  get #endings(): LastSegments {
+    return (this.#lastSegments ??= listLastSegments([...this.#composed.keys()]));
   }
 
   /** Whether a text is the last segment of a requested name. */
   isLastSegment(text: string): boolean {
-    this.#lastSegments ??= new Set([...this.#composed.keys()].map(lastSegmentOf));
-    return this.#lastSegments.has(text) || this.#lastSegments.has(text.normalize('NFC'));
+    const { segments } = this.#endings;
+    return segments.has(text) || segments.has(toComposed(text));
+  }
+
+  /** Whether an ASCII text of this length may be the last segment of a requested name. */
+  hasLastSegmentOfLength(length: number): boolean {
+    return this.#endings.lengths.has(length);
   }
 
   get #alike(): Likeness {
@@ -58,18 +67,9 @@ export class RequestedFiles {
   namesOfNumbers(values: readonly unknown[]): string[] | undefined {
     const numbers = values.map(parseWholeNumber);
     const readings = [
-      this.#matching(
-        numbers,
-        this.files.map((_, index) => index),
-      ),
-      this.#matching(
-        numbers,
-        this.files.map((_, index) => index + 1),
-      ),
-      this.#matching(
-        numbers,
-        this.files.map(({ size }) => size),
-      ),
+      this.#matching(numbers, (_, index) => index),
+      this.#matching(numbers, (_, index) => index + 1),
+      this.#matching(numbers, ({ size }) => size),
     ].filter((reading) => reading !== undefined);
     return getUnanimous(readings);
   }
@@ -81,14 +81,39 @@ export class RequestedFiles {
     return number <= this.files.length || this.files.some(({ size }) => size === number);
   }
 
-  /** @param marks one for each file, in the order of the request */
-  #matching(numbers: readonly (number | undefined)[], marks: readonly number[]): string[] | undefined {
-    const names = new Map(marks.map((mark, index) => [mark, this.files[index]?.name]));
-    const found = numbers.map((number) => (number === undefined ? undefined : names.get(number)));
-    const known = found.filter((name) => name !== undefined);
-    const isOneToOne = names.size === this.count && new Set(known).size === this.count;
-    return isOneToOne && numbers.length === this.count ? known : undefined;
+  /** @param markOf the number that stands for a file */
+  #matching(
+    numbers: readonly (number | undefined)[],
+    markOf: (file: ModelFile, index: number) => number,
+  ): string[] | undefined {
+    if (numbers.length !== this.count) return undefined;
+    const names = new Map<number, string>();
+    for (const [index, file] of this.files.entries()) {
+      const mark = markOf(file, index);
+      if (names.has(mark)) return undefined;
+      names.set(mark, file.name);
+    }
+    const found: string[] = [];
+    for (const number of numbers) {
+      const name = number === undefined ? undefined : names.get(number);
+      // Each number stands for one file, and for no other one.
+      if (number === undefined || name === undefined) return undefined;
+      names.delete(number);
+      found.push(name);
+    }
+    return found;
   }
+}
+
+/** Last segments of names in composed form. */
+interface LastSegments {
+  readonly segments: ReadonlySet<string>;
+  readonly lengths: ReadonlySet<number>;
+}
+
+function listLastSegments(names: readonly string[]): LastSegments {
+  const segments = new Set(names.map(lastSegmentOf));
+  return { segments, lengths: new Set(Array.from(segments, ({ length }) => length)) };
 }
 
 /** Last segment of names, in lower case, to the names that end with it. */
@@ -109,7 +134,17 @@ function likenessOf(files: readonly ModelFile[]): Likeness {
 }
 
 function toComparableName(text: string): string {
-  return lastSegmentOf(text).normalize('NFC').toLowerCase();
+  return toComposed(lastSegmentOf(text)).toLowerCase();
+}
+
+/** In the Unicode form NFC. */
+function toComposed(text: string): string {
+  // Asking is faster than converting, and nearly all names are like this.
+  return isAscii(text) ? text : text.normalize('NFC');
+}
+
+function isAscii(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
 }
 
 function lastSegmentOf(text: string): string {

@@ -1,5 +1,5 @@
 import { isContainer } from '../core/json';
-import { tryParseUrl } from '../url/parseUrl';
+import { splitUrl } from '../url/splitUrl';
 import { isAbsoluteUrl } from '../url/uploadUrl';
 
 /** A URL in a response and the keys on the path to it. Its `rel` and its HTTP method count as keys. */
@@ -210,12 +210,13 @@ function wordsOf(key: string): string[] {
 
 /** Whether a URL leads to a resource of the service itself: same host and no signature. */
 function isOwnResource({ url }: FoundLink, host: string): boolean {
-  const parsed = tryParseUrl(url);
+  const parsed = splitUrl(url);
   return parsed?.host === host && parsed.search === '';
 }
 
 /** The URL if all links share one. Those with http and https take precedence over others, such as `s3://…`. */
 function getOnly(links: readonly FoundLink[]): string | undefined {
+  if (links.length === 1) return links[0]?.url;
   const urls = new Set(links.map(({ url }) => url));
   if (urls.size === 1) return links[0]?.url;
   const ofWeb = new Set([...urls].filter(isAbsoluteUrl));

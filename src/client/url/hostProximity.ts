@@ -33,7 +33,9 @@ type Near = readonly (readonly [HostProximity, BlockList])[];
  */
 export function classifyHost(hostname: string): HostProximity {
   // Thousands of upload URLs lead to the same hosts.
-  const proximity = classified.get(hostname) ?? classifyAnew(hostname);
+  const known = classified.get(hostname);
+  if (known !== undefined) return known;
+  const proximity = classifyAnew(hostname);
   if (classified.size >= maxClassified) classified.clear();
   classified.set(hostname, proximity);
   return proximity;
@@ -71,8 +73,10 @@ function groupsOf(address: string): number[] {
   return [...head, ...zeros, ...tail].map((group) => parseInt(group, 16));
 }
 
+type Host = Pick<URL, 'hostname'>;
+
 /** Whether the first host is closer to this computer than the other, which may be unable to reach it. */
-export function isCloser({ hostname }: URL, other: URL): boolean {
+export function isCloser({ hostname }: Host, other: Host): boolean {
   return order.indexOf(classifyHost(hostname)) > order.indexOf(classifyHost(other.hostname));
 }
 

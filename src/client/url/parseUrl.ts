@@ -3,35 +3,10 @@
  * rejects Latin-1 letters as in `https://bücher.example`.
  */
 export function tryParseUrl(text: string, base?: string): URL | undefined {
-  const known = base === undefined ? parsed?.get(text) : undefined;
-  if (known !== undefined) return known;
   try {
-    const url = new URL(text, base);
-    if (base === undefined && parsed !== undefined && parsed.size < maxParsed) parsed.set(text, url);
-    return url;
+    return new URL(text, base);
   } catch {
     return undefined;
-  }
-}
-
-/** The URLs that were parsed during {@link parseOnce}. */
-let parsed: Map<string, URL> | undefined;
-
-/** How often {@link parseOnce} is at work. */
-let parsers = 0;
-
-/** A parsed URL takes about a kilobyte. */
-const maxParsed = 20_000;
-
-/** Does work that parses the same thousands of URLs several times. */
-export async function parseOnce<T>(work: () => Promise<T>): Promise<T> {
-  parsed ??= new Map();
-  parsers++;
-  try {
-    return await work();
-  } finally {
-    parsers--;
-    if (parsers === 0) parsed = undefined;
   }
 }
 
@@ -55,7 +30,7 @@ export function getRawAuthority(url: string): string | undefined {
  * 127.0.0.1, and `%6c` becomes a letter. An international name has a label in `xn--`; other non-ASCII characters
  * only disguise a plain host, as full-width digits do an address.
  */
-export function isHostRewritten(authority: string, { hostname }: URL): boolean {
+export function isHostRewritten(authority: string, { hostname }: Pick<URL, 'hostname'>): boolean {
   const written = authority.replace(/^.*@/, '').replace(/:\d*$/, '');
   const isAscii = /^[\x21-\x7e]*$/.test(written);
   return isAscii ? written.toLowerCase() !== hostname : !/(^|\.)xn--/.test(hostname);

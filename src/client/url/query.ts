@@ -13,3 +13,15 @@ export function listParameters(query: string): (readonly [name: string, value: s
   }
   return parameters;
 }
+
+/** Whether the name of a parameter may be written in another way than it is meant. */
+export function hasEncodedKey(query: string): boolean {
+  return query.includes('%') && /[?&][^=&]*%/.test(query);
+}
+
+/** The decoded values alone. */
+export function listQueryValues(query: string): readonly string[] {
+  if (query.includes('%') || query.includes('+')) return listParameters(query).map(([, value]) => value);
+  const parts = (query.startsWith('?') ? query.slice(1) : query).split('&');
+  return parts.map((part) => (part.includes('=') ? part.slice(part.indexOf('=') + 1) : ''));
+}

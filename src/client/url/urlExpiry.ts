@@ -1,5 +1,5 @@
-import { tryParseUrl } from './parseUrl';
-import { listParameters } from './query';
+import { hasEncodedKey, listParameters } from './query';
+import { splitUrl } from './splitUrl';
 
 /** No valid URL expires earlier: `expires=3600` is a lifetime in seconds, not a time in 1970. */
 const earliestMs = Date.UTC(2015, 0, 1);
@@ -12,11 +12,30 @@ const earliestMs = Date.UTC(2015, 0, 1);
  * @param madeAtMs when the URL was issued, if known: an earlier or equal time is not an expiry
  */
 export function getUrlExpiry(url: string, madeAtMs = earliestMs): number | undefined {
-  const parsed = tryParseUrl(url);
+  const parsed = splitUrl(url);
   if (parsed === undefined) return undefined;
-  const query = new Map(listParameters(parsed.search).map(([key, value]) => [key.toLowerCase(), value]));
-  const expiries = [readVendorExpiry(query), parseEpoch(query.get('expires')), parseUtcDate(query.get('se'))];
-  return expiries.find((expiry) => expiry !== undefined && expiry > madeAtMs);
+  const times = findTimes(parsed.search);
+  // The URLs of a model are issued together.
+  if (times !== latest.times) latest = { times, expiries: readExpiries(times) };
+  return latest.expiries.find((expiry) => expiry !== undefined && expiry > madeAtMs);
+}
+
+let latest: { readonly times: string; readonly expiries: readonly (number | undefined)[] } = {
+  times: '',
+  expiries: [],
+};
+
+/** One of the parameters below, as it is written unless it is encoded. */
+const writtenTime = /[?&](?:x-[^=&]+-(?:expires|date)|expires|se)=[^&]*/gi;
+
+/** The part of a query that may have times: its signature is another one for each URL. */
+function findTimes(search: string): string {
+  return hasEncodedKey(search) ? search : (search.match(writtenTime) ?? []).join('');
+}
+
+function readExpiries(times: string): readonly (number | undefined)[] {
+  const query = new Map(listParameters(times).map(([key, value]) => [key.toLowerCase(), value]));
+  return [readVendorExpiry(query), parseEpoch(query.get('expires')), parseUtcDate(query.get('se'))];
 }
 
 function readVendorExpiry(query: ReadonlyMap<string, string>): number | undefined {

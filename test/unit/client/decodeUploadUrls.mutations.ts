@@ -79,8 +79,13 @@ export const mutations = [
     [
       {
         name: 'numbers identify each file once',
-        find: 'names.size === this.count && new Set(known).size === this.count',
-        replace: 'true',
+        find: 'names.delete(number);',
+        replace: '',
+      },
+      {
+        name: 'a number that stands for two files identifies none',
+        find: 'if (names.has(mark)) return undefined;',
+        replace: '',
       },
       {
         name: 'names that differ in their Unicode form only are not told apart by it',

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { hasDotSegment } from '../../../src/client/url/parseUrl';
-import { listParameters } from '../../../src/client/url/query';
+import { findNameInUrl } from '../../../src/client/response/namesInLinks';
+import { RequestedFiles } from '../../../src/client/response/requestedFiles';
+import { hasDotSegment, tryParseUrl } from '../../../src/client/url/parseUrl';
+import { listParameters, listQueryValues } from '../../../src/client/url/query';
 import { findUnknownSignedHeaders } from '../../../src/client/url/signedHeaders';
+import { splitUrl, type UrlParts } from '../../../src/client/url/splitUrl';
 import { uploadHeadersFor } from '../../../src/client/url/uploadHeaders';
 
 /** All texts of up to so many of the pieces. */
@@ -12,7 +15,95 @@ function listTexts(pieces: readonly string[], maxPieces: number): string[] {
   return texts;
 }
 
+/** The pieces of URLs that parsers treat in a way of their own, beside harmless ones. */
+const servers = [
+  ...['http://a.test', 'https://a.test', 'https://a.test:443', 'https://a.test:0443', 'https://a.test:8443'],
+  ...[
+    'http://A.test',
+    'http://127.1',
+    'http://0x7f.0.0.1',
+    'http://user@a.test',
+    'http://[::1]',
+    'http://a..b',
+  ],
+  ...[
+    'HTTP://a.test',
+    'ftp://a.test',
+    'https:/a.test',
+    'http://a.test:99999',
+    'http://xn--a.test',
+    'http://é.test',
+  ],
+];
+const pathPieces = ['/', 'a', '.', '%2e', '%2E', '%41', '\\', ' ', '"', '~', ';', '|', 'é'];
+const queryPieces = ['?', '#', 'a', '=', '&', "'", '"', '%', '<', '/', '+', '\\', '\t', 'é'];
+
+const partsOf = ({ protocol, origin, host, hostname, pathname, search, href }: UrlParts) => {
+  return { protocol, origin, host, hostname, pathname, search, href };
+};
+
+/** As a parser does it, without a short cut. */
+function findNameSlowly(url: string, names: readonly string[]): string | undefined {
+  const { pathname, searchParams } = new URL(url);
+  for (const text of [decodeURIComponent(pathname), ...searchParams.values()]) {
+    const segments = text.split('/');
+    const found = segments
+      .map((_, from) => segments.slice(from).join('/'))
+      .find((end) => names.includes(end));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 describe('Thousands of upload URLs, read without parsing each', () => {
+  it('has the parts that a parser finds', () => {
+    const paths = listTexts(pathPieces, 3);
+    const queries = listTexts(queryPieces, 3);
+    const rests = [...paths, ...queries.flatMap((query) => [`/${query}`, `/a/b.c${query}`])];
+    let plain = 0;
+    for (const url of servers.flatMap((server) => rests.map((rest) => server + rest))) {
+      const split = splitUrl(url);
+      const parsed = tryParseUrl(url);
+      assert.deepEqual(split && partsOf(split), parsed && partsOf(parsed), url);
+      if (split?.isPlain !== true) continue;
+      plain++;
+      // Nothing but a port may be written in another way than it is meant.
+      assert.equal(split.href, url.replace(/:0?443(?=\/)/, ''), url);
+    }
+    assert.ok(plain > 1000, `${plain} are plain`);
+  });
+
+  it('splits the URLs of the usual file servers without a parser', () => {
+    const query = `X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=A%2F20261121%2Feu%2Fs3%2Faws4_request&sig=${'a'.repeat(64)}`;
+    for (const url of [
+      `https://bucket.s3.example.com/models/1/a.inp?${query}`,
+      `http://localhost:9000/a?${query}`,
+    ])
+      assert.equal(splitUrl(url)?.isPlain, true, url);
+  });
+
+  it('has the values of a query that a parser finds', () => {
+    for (const query of listTexts(['a', '=', '&', '%3D', '+', '/'], 5)) {
+      const written = listQueryValues(`?${query}`).filter((value) => value !== '');
+      const expected = [...new URLSearchParams(query).values()].filter((value) => value !== '');
+      assert.deepEqual(written, expected, query);
+    }
+  });
+
+  it('finds a name wherever a parser finds it', () => {
+    const names = ['a.inp', 'mesh/b.inc', 'é.inp', '12', 'x=y.inp'];
+    const requested = new RequestedFiles(names.map((name) => ({ name, size: 1 })));
+    const pieces = ['/', '?', '&', '=', 'k', 'a.inp', 'mesh', 'b.inc', '%C3%A9.inp', '12', 'x=y.inp'];
+    let found = 0;
+    for (const rest of listTexts(pieces, 4)) {
+      const url = `https://files.test/1${rest.startsWith('/') ? '' : '/'}${rest}`;
+      const name = findNameInUrl(url, requested);
+      assert.equal(name, findNameSlowly(url, names), url);
+      if (name !== undefined) found++;
+    }
+    assert.ok(found > 1000, `${found} have a name`);
+  });
+
   it('has the parameters that a parser finds', () => {
     for (const query of listTexts(['a', '=', '&', '%3D', '+', '%', 'é'], 5)) {
       assert.deepEqual(listParameters(query), [...new URLSearchParams(query)], query);

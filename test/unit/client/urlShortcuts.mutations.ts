@@ -1,0 +1,37 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+const killedBy = suites('client/urlShortcuts');
+
+export const mutations = [
+  ...mutationsOf({ in: 'src/client/url/splitUrl.ts', killedBy }, [
+    {
+      name: 'a URL with a segment that a parser may resolve is parsed',
+      find: '(?!\\.|%2[eE])',
+      replace: '',
+    },
+    {
+      name: 'a URL whose host a parser rewrites is parsed',
+      find: 'isAsWritten ?',
+      replace: 'true ?',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/response/namesInLinks.ts', killedBy }, [
+    {
+      name: 'a name may be written in another way in a URL',
+      find: "if (isPlain !== true || pathname.includes('%') || /[%+]/.test(search)) return true;",
+      replace: '',
+    },
+    {
+      name: 'a name may follow a folder in a parameter',
+      find: "search.lastIndexOf('/', end - 1)",
+      replace: '0',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/url/query.ts', killedBy }, [
+    {
+      name: 'a value may be written in another way than it is meant',
+      find: "if (query.includes('%') || query.includes('+'))",
+      replace: 'if (false)',
+    },
+  ]),
+];
