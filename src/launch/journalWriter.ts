@@ -27,10 +27,14 @@ interface JournalWriterOptions {
   readonly onClose: (record: LaunchRecord) => Promise<void>;
 }
 
+/** What is written next: one entry, or the files that were accepted meanwhile. */
 interface WaitingEntry {
   readonly entry: JournalEntry;
+  /** Empty unless the entry is one of a file. */
+  readonly files: AcceptedFile[];
+  readonly written: Promise<void>;
   readonly resolve: () => void;
-  readonly reject: (error: Error) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /** Writes the record of a running launch. */
@@ -82,25 +86,30 @@ export class JournalWriter {
    * @throws JournalError, LockLostError when another window has taken over; nothing is written then
    */
   async append(entry: JournalEntry): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.#waiting.push({ entry, resolve, reject });
-      if (!this.#isWriting) void this.#writeWaiting();
-    });
+    const last = this.#waiting.at(-1);
+    if (last !== undefined && last.files.length > 0 && entry.kind === 'fileAccepted') {
+      last.files.push(toFile(entry));
+      await last.written;
+      return;
+    }
+    const waiting = createWaitingEntry(entry);
+    this.#waiting.push(waiting);
+    if (!this.#isWriting) void this.#writeWaiting();
+    await waiting.written;
   }
 
   async #writeWaiting(): Promise<void> {
     this.#isWriting = true;
-    while (this.#waiting.length > 0) {
-      const together = this.#waiting.splice(0, countTogether(this.#waiting));
-      const entry = joinEntries(together);
-      if (entry === undefined) continue;
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      const { entry, files, resolve, reject } = next;
+      const isTogether = files.length > 1;
       try {
-        await this.#append(entry);
-        for (const { resolve } of together) resolve();
+        await this.#append(isTogether ? { kind: 'filesAccepted', files } : entry);
+        resolve();
         // Many files are being accepted: those of the next moments go together, too.
-        if (together.length > 1) await setTimeout(gatherMs);
+        if (isTogether) await setTimeout(gatherMs);
       } catch (error) {
-        for (const { reject } of together) reject(error as Error);
+        reject(error);
       }
     }
     this.#isWriting = false;
@@ -196,20 +205,15 @@ function isAcceptance({ kind }: JournalEntry): boolean {
   return kind === 'fileAccepted' || kind === 'filesAccepted';
 }
 
-/** Number of entries to write next: files that were accepted meanwhile are written in one go. */
-function countTogether(waiting: readonly WaitingEntry[]): number {
-  const others = waiting.findIndex(({ entry }) => entry.kind !== 'fileAccepted');
-  return Math.max(1, others < 0 ? waiting.length : others);
+function createWaitingEntry(entry: JournalEntry): WaitingEntry {
+  let resolve: WaitingEntry['resolve'] = () => undefined;
+  let reject: WaitingEntry['reject'] = () => undefined;
+  const written = new Promise<void>((...settle) => ([resolve, reject] = settle));
+  return { entry, files: entry.kind === 'fileAccepted' ? [toFile(entry)] : [], written, resolve, reject };
 }
 
-/** @param together a single entry, or accepted files */
-function joinEntries(together: readonly WaitingEntry[]): JournalEntry | undefined {
-  const [first, another] = together;
-  if (another === undefined) return first?.entry;
-  const files = together.flatMap(({ entry }): AcceptedFile[] =>
-    entry.kind === 'fileAccepted' ? [{ name: entry.name, sha256: entry.sha256 }] : [],
-  );
-  return { kind: 'filesAccepted', files };
+function toFile({ name, sha256 }: AcceptedFile): AcceptedFile {
+  return { name, sha256 };
 }
 
 function madeBy(entry: JournalEntry): Made | undefined {

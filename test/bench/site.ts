@@ -122,7 +122,7 @@ export async function runProgram<T>(
   order: object,
   execArgv: readonly string[] = [],
 ): Promise<T> {
-  const { node } = await installVscode(vscodeVersions[0], console.log);
+  const { node } = await installVscode(vscodeVersions[0], () => undefined);
   const child = start(program, JSON.stringify(order), { execArgv: [...execArgv], execPath: node });
   const [result] = (await Promise.race([once(child, 'message'), failure(child, program)])) as [T];
   await once(child, 'close');

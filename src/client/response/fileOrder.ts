@@ -1,8 +1,9 @@
 import { isContainer } from '../core/json';
+import { splitUrl } from '../url/splitUrl';
 import { doUrlsContradict, findNameInUrl } from './namesInLinks';
 import { getUnanimous, type RequestedFiles } from './requestedFiles';
 import { isUrl } from './uploadLink';
-import { endsStep, type Steps } from './yieldToEventLoop';
+import { endsStep, mapInSteps, type Steps } from './yieldToEventLoop';
 
 /** The part of a response that belongs to one file. */
 export interface FileEntry {
@@ -104,13 +105,14 @@ export function* contradictsNames(
   urls: ReadonlyMap<string, string>,
   requested: RequestedFiles,
 ): Steps<boolean> {
-  let index = 0;
-  for (const [name, url] of urls) {
-    if (endsStep(index++)) yield;
-    const inLink = findNameInUrl(url, requested);
-    if (inLink !== undefined && inLink !== name) return true;
+  const names = [...urls.keys()];
+  const parsed = yield* mapInSteps([...urls.values()], splitUrl);
+  for (const [index, url] of parsed.entries()) {
+    if (endsStep(index)) yield;
+    const inLink = url && findNameInUrl(url, requested);
+    if (inLink !== undefined && inLink !== names[index]) return true;
   }
-  if (yield* doUrlsContradict(urls, requested)) return true;
+  if (yield* doUrlsContradict(parsed, names, requested)) return true;
   yield;
   const listed = [...new Set(listTexts(json).flatMap((text) => requested.nameOf(text) ?? []))];
   const isListed = new Set(listed);

@@ -1,13 +1,12 @@
 import { listQueryValues } from '../url/query';
-import { splitUrl, type UrlParts } from '../url/splitUrl';
+import type { UrlParts } from '../url/splitUrl';
 import type { RequestedFiles } from './requestedFiles';
 import { mapInSteps, type Steps } from './yieldToEventLoop';
 
 /** The requested name at the end of a URL's path or of one of its query values, if there is one. */
-export function findNameInUrl(url: string, requested: RequestedFiles): string | undefined {
-  const parsed = splitUrl(url);
-  if (parsed === undefined || !mayEndWithName(parsed, requested)) return undefined;
-  for (const text of [parsed.pathname, ...listQueryValues(parsed.search)]) {
+export function findNameInUrl(url: UrlParts, requested: RequestedFiles): string | undefined {
+  if (!mayEndWithName(url, requested)) return undefined;
+  for (const text of [url.pathname, ...listQueryValues(url.search)]) {
     for (const form of text.includes('%') ? listDecodedForms(text) : [text]) {
       const name = findNameAtEnd(form, requested);
       if (name !== undefined) return name;
@@ -44,13 +43,14 @@ function findNameAtEnd(path: string, requested: RequestedFiles): string | undefi
 /**
  * Whether URLs that were assigned without a name suggest other files: by names in another letter case, without their
  * extension or with additions, or by numbers in another order.
+ * @param names of the files to which the URLs were assigned, in the same order
  */
 export function* doUrlsContradict(
-  urls: ReadonlyMap<string, string>,
+  urls: readonly (UrlParts | undefined)[],
+  names: readonly string[],
   requested: RequestedFiles,
 ): Steps<boolean> {
-  const names = [...urls.keys()];
-  const paths = yield* mapInSteps([...urls.values()], segmentsOf);
+  const paths = yield* mapInSteps(urls, segmentsOf);
   const numbered = readNumbers(paths, requested);
   yield;
   if (numbered.some((reading) => reading.some((name, index) => name !== names[index]))) return true;
@@ -108,8 +108,8 @@ function spokenFor(segment: string, requested: RequestedFiles, isNumbered: boole
   return [];
 }
 
-function segmentsOf(url: string): string[] {
-  const path = splitUrl(url)?.pathname ?? '';
+function segmentsOf(url: UrlParts | undefined): string[] {
+  const path = url?.pathname ?? '';
   return (path.includes('%') ? (listDecodedForms(path).at(-1) ?? '') : path).split('/');
 }
 

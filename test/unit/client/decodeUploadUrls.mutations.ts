@@ -60,12 +60,12 @@ export const mutations = [
     },
     {
       name: 'references to other files in upload URLs are respected',
-      find: 'if (yield* doUrlsContradict(urls, requested)) return true;',
+      find: 'if (yield* doUrlsContradict(parsed, names, requested)) return true;',
       replace: '',
     },
     {
       name: 'a name in an upload URL is respected',
-      find: 'if (inLink !== undefined && inLink !== name) return true;',
+      find: 'if (inLink !== undefined && inLink !== names[index]) return true;',
       replace: '',
     },
     {
