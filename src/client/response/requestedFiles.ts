@@ -87,12 +87,7 @@ export class RequestedFiles {
     markOf: (file: ModelFile, index: number) => number,
   ): string[] | undefined {
     if (numbers.length !== this.count) return undefined;
-    const names = new Map<number, string>();
-    for (const [index, file] of this.files.entries()) {
-      const mark = markOf(file, index);
-      if (names.has(mark)) return undefined;
-      names.set(mark, file.name);
-    }
+    const names = new Map(this.files.map((file, index) => [markOf(file, index), file.name]));
     const found: string[] = [];
     for (const number of numbers) {
       const name = number === undefined ? undefined : names.get(number);

@@ -6,12 +6,12 @@ export const mutations = [
     [
       {
         name: 'each file has an upload URL of its own',
-        find: 'return new Set([...urls.values()].map(placeOf)).size === count ? urls : undefined;',
+        find: 'return new Set(Array.from(urls.values(), placeOf)).size === count ? urls : undefined;',
         replace: 'return urls;',
       },
       {
         name: 'no upload URL is left over',
-        find: 'if (Object.keys(container).length !== requested.count) return [];',
+        find: 'if (partsOf(container)[1].length !== requested.count) return [];',
         replace: '',
       },
       {
@@ -83,18 +83,13 @@ export const mutations = [
         replace: '',
       },
       {
-        name: 'a number that stands for two files identifies none',
-        find: 'if (names.has(mark)) return undefined;',
-        replace: '',
-      },
-      {
         name: 'names that differ in their Unicode form only are not told apart by it',
         find: "this.#composed.has(composed) ? '' : name",
         replace: 'name',
       },
       {
         name: 'a name in another Unicode form is the same name',
-        find: "return this.#composed.get(text.normalize('NFC')) || undefined;",
+        find: 'return this.#composed.get(toComposed(text)) || undefined;',
         replace: 'return undefined;',
       },
     ],

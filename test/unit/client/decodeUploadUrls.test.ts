@@ -245,6 +245,7 @@ describe('Upload URLs', () => {
     'unknown words': ['u/x7', 'u/f3'],
     'a name that occurs in all': ['u/a-x7', 'u/a-f3'],
     'numbers that are no positions': ['u/17', 'u/4'],
+    'a number that is the same in all': ['v2/x7', 'v2/f3'],
   })) {
     it(`are assigned by order when they contain ${what}`, () => {
       const urls = paths.map((path) => `https://files.test/${path}?sig=x`);

@@ -100,8 +100,13 @@ export const mutations = [
       },
       {
         name: 'a step waits until its entry is on disk',
-        find: 'this.#waiting.push({ entry, resolve, reject });',
-        replace: 'this.#waiting.push({ entry, resolve, reject });\n      resolve();',
+        find: 'await waiting.written;',
+        replace: '',
+      },
+      {
+        name: 'an accepted file waits until the entry of all is on disk',
+        find: 'await last.written;',
+        replace: '',
       },
       {
         name: 'a window that has lost its lock writes nothing',

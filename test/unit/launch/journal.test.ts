@@ -99,6 +99,22 @@ describe('The journal', () => {
     await record.close();
   });
 
+  it('says that a file is recorded only when it is on disk, also to those that are recorded together', async () => {
+    const { journal, entries } = await emptyJournal();
+    const record = await journal.begin(plan);
+    const [, , last] = ['a', 'b', 'c'].map((name) =>
+      record.append({ kind: 'fileAccepted', name, sha256: name }),
+    );
+    await last;
+    assert.deepEqual(
+      entries(record)
+        .slice(1)
+        .map(({ kind }) => kind),
+      ['fileAccepted', 'filesAccepted'],
+    );
+    await record.close();
+  });
+
   it('flushes the announcement of a request before it is sent, and does not flush accepted files', async () => {
     const { journal, file } = await emptyJournal();
     const record = await journal.begin(plan);
