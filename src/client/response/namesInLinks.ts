@@ -1,4 +1,4 @@
-import { listQueryValues } from '../url/query';
+import { listParameters, listQueryValues } from '../url/query';
 import type { UrlParts } from '../url/splitUrl';
 import type { RequestedFiles } from './requestedFiles';
 import { mapInSteps, type Steps } from './yieldToEventLoop';
@@ -51,28 +51,65 @@ export function* doUrlsContradict(
   requested: RequestedFiles,
 ): Steps<boolean> {
   const paths = yield* mapInSteps(urls, segmentsOf);
-  const numbered = readNumbers(paths, requested);
+  const places = [...listLevels(paths), ...(yield* listQueryPlaces(urls))];
   yield;
-  if (numbered.some((reading) => reading.some((name, index) => name !== names[index]))) return true;
-  const spoken = yield* mapInSteps(paths, (path) =>
-    spokenFor(path.at(-1) ?? '', requested, numbered.length > 0),
-  );
+  const numbered = places.map((texts) => readNumbers(texts, requested)).filter(({ length }) => length > 0);
+  yield;
+  if (numbered.some((readings) => !readings.some((reading) => isSame(reading, names)))) return true;
+  const isNumbered = numbered.length > 0;
+  const ends = paths.map((path) => path.at(-1) ?? '');
+  const inEnds = yield* mapInSteps(ends, (text) => spokenFor(text, requested, isNumbered));
+  if (doesSayOther(inEnds, names)) return true;
+  for (const texts of places.filter(differ)) {
+    const inPlace = yield* mapInSteps(texts, (text) => fullNamesIn(text, requested));
+    if (doesSayOther(inPlace, names)) return true;
+  }
+  return false;
+}
+
+/** @param said the files that each URL speaks of */
+function doesSayOther(said: readonly (readonly string[])[], names: readonly string[]): boolean {
   const timesSaid = new Map<string, number>();
-  for (const name of spoken.flat()) timesSaid.set(name, (timesSaid.get(name) ?? 0) + 1);
-  return spoken.some((found, index) => {
+  for (const name of said.flat()) timesSaid.set(name, (timesSaid.get(name) ?? 0) + 1);
+  return said.some((found, index) => {
     const isOther = found.length > 0 && !found.includes(names[index] ?? '');
     // A name that occurs in several URLs does not tell them apart.
     return isOther && found.some((name) => timesSaid.get(name) === 1);
   });
 }
 
-/** The numbers at one place of all URLs, where nothing else differs. */
-function readNumbers(paths: readonly (readonly string[])[], requested: RequestedFiles): string[][] {
+/** The segments of all paths, level by level from the end. */
+function listLevels(paths: readonly (readonly string[])[]): string[][] {
   const longest = Math.min(20, ...paths.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, fromEnd) => {
-    const numbers = readNumbersAfterSameText(paths.map((path) => path.at(-1 - fromEnd) ?? ''));
-    return numbers && requested.namesOfNumbers(numbers);
-  }).filter((reading) => reading !== undefined);
+  return Array.from({ length: longest }, (_, fromEnd) => paths.map((path) => path.at(-1 - fromEnd) ?? ''));
+}
+
+/** The parameters of all queries, one place after the other; none unless all have as many. */
+function* listQueryPlaces(urls: readonly (UrlParts | undefined)[]): Steps<string[][]> {
+  const queries = urls.map((url) => url?.search ?? '');
+  // In most responses only the signature differs, which has a place of its own.
+  if (!differ(queries)) return [];
+  const parameters = yield* mapInSteps(queries, (query) =>
+    listParameters(query).map(([name, value]) => `${name}=${value}`),
+  );
+  const [first = []] = parameters;
+  if (parameters.some(({ length }) => length !== first.length)) return [];
+  const places = first.map((_, place) => parameters.map((texts) => texts[place] ?? ''));
+  return places.slice(0, 20).filter(differ);
+}
+
+function differ(texts: readonly string[]): boolean {
+  return texts.some((text) => text !== texts[0]);
+}
+
+function isSame(names: readonly string[], others: readonly string[]): boolean {
+  return names.every((name, index) => name === others[index]);
+}
+
+/** What the numbers at one place of all URLs may mean, where nothing else differs. */
+function readNumbers(texts: readonly string[], requested: RequestedFiles): string[][] {
+  const numbers = readNumbersAfterSameText(texts);
+  return numbers === undefined ? [] : requested.listReadingsOfNumbers(numbers);
 }
 
 /** The numbers at the end of all texts, perhaps before an extension; undefined unless only they differ. */
@@ -90,19 +127,31 @@ function readNumbersAfterSameText(texts: readonly string[]): string[] | undefine
 
 /** The files whose name, with or without its extension, is the longest part of a text that matches one. */
 function spokenFor(segment: string, requested: RequestedFiles, isNumbered: boolean): readonly string[] {
-  const text = segment.slice(-300);
-  if (isNumbered && /^\d+$/.test(text)) return [];
-  const whole = text === '' ? [] : requested.namesOrStemsLike(text);
-  if (whole.length > 0) return whole;
+  // Numbers that count positions are not names.
+  const find = (part: string): readonly string[] =>
+    part === '' || (isNumbered && /^\d+$/.test(part)) ? [] : requested.namesOrStemsLike(part);
+  return findInParts(segment, find);
+}
+
+/** The files whose whole name is a part of a text. Other parts of URLs are often random, as short names seem to be. */
+function fullNamesIn(text: string, requested: RequestedFiles): readonly string[] {
+  if (!text.includes('.')) return [];
+  return findInParts(text, (part) => (part.includes('.') ? requested.namesLike(part) : []));
+}
+
+/** What is found for the longest part of a text for which something is found. */
+function findInParts(whole: string, find: (part: string) => readonly string[]): readonly string[] {
+  const text = whole.slice(-300);
+  const inWhole = find(text);
+  if (inWhole.length > 0 || /^\d*$/.test(text)) return inWhole;
   // Boundaries between letters or digits and anything else.
   const edges = [...text.matchAll(/(?<![\p{L}\p{N}])|(?![\p{L}\p{N}])/gu)]
     .map(({ index }) => index)
     .slice(-8);
   const ends = new Set([...edges, text.length]);
-  const parts = [...edges.flatMap((from) => [...ends].map((to) => text.slice(from, to)))];
+  const parts = edges.flatMap((from) => [...ends].map((to) => text.slice(from, to)));
   for (const part of parts.sort((one, other) => other.length - one.length)) {
-    // Numbers that count positions are not names.
-    const found = part === '' || (isNumbered && /^\d+$/.test(part)) ? [] : requested.namesOrStemsLike(part);
+    const found = find(part);
     if (found.length > 0) return found;
   }
   return [];

@@ -65,13 +65,17 @@ export class RequestedFiles {
    * when they do not identify each file exactly once, or are ambiguous.
    */
   namesOfNumbers(values: readonly unknown[]): string[] | undefined {
+    return getUnanimous(this.listReadingsOfNumbers(values));
+  }
+
+  /** As above, with each meaning that identifies each file exactly once. */
+  listReadingsOfNumbers(values: readonly unknown[]): string[][] {
     const numbers = values.map(parseWholeNumber);
-    const readings = [
+    return [
       this.#matching(numbers, (_, index) => index),
       this.#matching(numbers, (_, index) => index + 1),
       this.#matching(numbers, ({ size }) => size),
     ].filter((reading) => reading !== undefined);
-    return getUnanimous(readings);
   }
 
   /** Whether a number may be a file's position or size. */

@@ -74,6 +74,28 @@ export const mutations = [
       replace: 'return false;',
     },
   ]),
+  ...mutationsOf({ in: 'src/client/response/namesInLinks.ts', killedBy: suites('client/decodeUploadUrls') }, [
+    {
+      name: 'a name anywhere in an upload URL is respected',
+      find: 'for (const texts of places.filter(differ)) {',
+      replace: 'for (const texts of new Array<string[]>()) {',
+    },
+    {
+      name: 'the queries of upload URLs are respected',
+      find: '...(yield* listQueryPlaces(urls))',
+      replace: '',
+    },
+    {
+      name: 'a short part of a token is no name',
+      find: "part.includes('.') ? requested.namesLike(part) : []",
+      replace: 'requested.namesLike(part)',
+    },
+    {
+      name: 'numbers that are neither positions nor sizes in the right order are respected',
+      find: 'if (numbered.some((readings) => !readings.some((reading) => isSame(reading, names)))) return true;',
+      replace: '',
+    },
+  ]),
   ...mutationsOf(
     { in: 'src/client/response/requestedFiles.ts', killedBy: suites('client/decodeUploadUrls') },
     [

@@ -253,6 +253,42 @@ describe('Upload URLs', () => {
     });
   }
 
+  for (const place of [
+    ...['files/{name}/content?sig=x', 'root:/{name}:/content', "Files('{name}')/$value", 'up;name={name}/x'],
+    ...['up?{name}&sig=x', 'up?sig=x&name=%22{name}%22', 'up?file[{name}]=1', 'up?next=/store?name={name}'],
+    'up?disposition=attachment%3B%20filename%3D%22{name}%22&sig=x',
+    'up?meta=%7B%22name%22%3A%22{name}%22%7D&sig=x',
+    ...['up?index={index}', 'up?partNumber={position}&sig=x', 'up?file=file{position}', 'up?size={size}'],
+    ...['up/{position}/put', 'up/{position}/{token}', 'up?sig={token}&part={index}'],
+  ]) {
+    it(`are not assigned by order when ${place} refers to other files`, async () => {
+      const names = ['a.txt', 'b.txt', 'c.txt'];
+      const urls = names.map((name, index) => {
+        const values = { name, index, position: index + 1, size: 101 + index, token: `x${index * 7}f` };
+        const filled = Object.entries(values).reduce(
+          (text, [key, value]) => text.replace(`{${key}}`, String(value)),
+          place,
+        );
+        return `https://files.test/${filled}`;
+      });
+      assert.deepEqual(Object.values(decode({ upload_urls: urls }, names)), urls);
+      const [first = '', ...others] = urls;
+      await assertRefused({ upload_urls: [...others, first] }, names);
+    });
+  }
+
+  it('are not assigned by order when numbers may be positions or sizes, and are neither', async () => {
+    const names = ['a', 'b', 'c'];
+    const upload_urls = [2, 3, 1].map((position) => `https://files.test/${position}/put?sig=x`);
+    await assertRefused({ upload_urls }, names, [3, 1, 2]);
+    await assertRefused({ upload_urls }, names, [1, 2, 3]);
+  });
+
+  it('are assigned by order when tokens have parts that are short names', () => {
+    const urls = ['a', 'c', 'b'].map((part) => `https://files.test/up?sig=x7.${part}.f%2B${part}%3D`);
+    assert.deepEqual(Object.values(decode({ urls }, ['a', 'b', 'c'])), urls);
+  });
+
   it('are assigned by numbers that are positions, although a file is named like another position', () => {
     const urls = ['https://files.test/m/0?sig=x', 'https://files.test/m/1?sig=x'];
     assert.deepEqual(Object.values(decode({ urls }, ['1.dat', '0.dat'])), urls);
