@@ -3,7 +3,13 @@ import { isContainer, isObject } from '../core/json';
 import type { ModelFile } from '../core/types';
 import { splitUrl } from '../url/splitUrl';
 import { isAbsoluteUrl } from '../url/uploadUrl';
-import { contradictsNames, type FileEntry, findNames, findNamesByColumns } from './fileOrder';
+import {
+  contradictsNames,
+  contradictsOrder,
+  type FileEntry,
+  findNames,
+  findNamesByColumns,
+} from './fileOrder';
 import { getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
 import { RequestedFiles } from './requestedFiles';
@@ -159,8 +165,10 @@ function* readContainer(
   if (entries === undefined) return [];
   yield;
   const wider = beside.length === 0 ? entries : widen(entries, beside);
-  const named =
-    findNames(entries, requested) ?? (wider === entries ? undefined : findNames(wider, requested));
+  const own = findNames(entries, requested);
+  const named = own ?? (wider === entries ? undefined : findNames(wider, requested));
+  const isByOrder = own === undefined && named !== undefined;
+  if (isByOrder && contradictsOrder({ entries, beside, named }, requested)) return [];
   const urls = createCompleteMap(named ?? findNamesByColumns(wider, requested), entries, requested);
   return urls === undefined ? [] : [{ urls, isNamed: named !== undefined }];
 }

@@ -87,6 +87,44 @@ function columnsOf(entries: readonly FileEntry[], hidesUrls: boolean): Column[] 
   return [...columns.values()];
 }
 
+interface ParallelNames {
+  readonly entries: readonly FileEntry[];
+  /** Arrays in which the values at the same position belong to the same file as the entry, as far as it seems. */
+  readonly beside: readonly (readonly unknown[])[];
+  readonly named: readonly (string | undefined)[];
+}
+
+/**
+ * Whether something says that parallel arrays do not belong together in turn: an identifier that another array has at
+ * another position, or numbers that mean other positions.
+ */
+export function contradictsOrder(
+  { entries, beside, named }: ParallelNames,
+  requested: RequestedFiles,
+): boolean {
+  const own = columnsOf(entries, true);
+  const others = beside.flatMap((array) =>
+    columnsOf(
+      array.map((value) => ({ value, url: '' })),
+      true,
+    ),
+  );
+  if (own.some((column) => others.some((other) => isOtherOrder(column, other)))) return true;
+  const readings = others.map((column) => requested.listReadingsOfNumbers(column));
+  return readings.some((some) => some.length > 0 && !some.some((names) => isSame(names, named)));
+}
+
+/** Whether two columns have the same values at other positions. */
+function isOtherOrder(column: Column, other: Column): boolean {
+  const values = new Set(other);
+  const isSameSet = values.size === column.length && column.every((value) => values.has(value));
+  return isSameSet && !isSame(column, other);
+}
+
+function isSame(values: Column, others: Column): boolean {
+  return values.every((value, index) => value === others[index]);
+}
+
 function isAlike(column: Column): boolean {
   return column.every((value) => value === column[0]);
 }

@@ -69,6 +69,16 @@ export const mutations = [
       replace: '',
     },
     {
+      name: 'identifiers in parallel arrays are respected',
+      find: 'if (own.some((column) => others.some((other) => isOtherOrder(column, other)))) return true;',
+      replace: '',
+    },
+    {
+      name: 'positions in parallel arrays are respected',
+      find: 'some.length > 0 && !some.some',
+      replace: 'false && !some.some',
+    },
+    {
       name: 'names in another order are respected',
       find: 'return inOrder.some(({ name }, index) => name !== listed[index]);',
       replace: 'return false;',

@@ -284,6 +284,45 @@ describe('Upload URLs', () => {
     await assertRefused({ upload_urls }, names, [1, 2, 3]);
   });
 
+  for (const [what, json] of Object.entries({
+    'identifiers of files': {
+      files: [7, 8, 9].map((id, index) => ({ id, name: 'abc'[index] })),
+      uploads: [8, 9, 7].map((file_id) => ({ file_id, upload_url: `https://files.test/x${file_id}?sig=x` })),
+    },
+    'positions of URLs': {
+      files: [2, 0, 1].map((url_index, index) => ({ name: 'abc'[index], url_index })),
+      upload_urls: ['x', 'y', 'z'].map((path) => `https://files.test/${path}?sig=x`),
+    },
+  })) {
+    it(`are not assigned by parallel arrays that have ${what} in another order`, async () => {
+      await assertRefused(json, ['a', 'b', 'c']);
+    });
+  }
+
+  it('are assigned by names of their own beside an array in another order', () => {
+    const json = {
+      order: ['a', 'b'],
+      files: [
+        { name: 'b', url: b },
+        { name: 'a', url: a },
+      ],
+    };
+    assert.deepEqual(decode(json, ['a', 'b']), { a, b });
+  });
+
+  it('are assigned by parallel arrays whose identifiers are in the same order', () => {
+    const urls = [7, 8, 9].map((id) => `https://files.test/x${id}?sig=x`);
+    const json = {
+      files: [7, 8, 9].map((id, index) => ({ id, name: 'abc'[index], size: 101 + index })),
+      uploads: [7, 8, 9].map((file_id, index) => ({
+        file_id,
+        token: `t${index * 3}`,
+        upload_url: urls[index],
+      })),
+    };
+    assert.deepEqual(Object.values(decode(json, ['a', 'b', 'c'])), urls);
+  });
+
   it('are assigned by order when tokens have parts that are short names', () => {
     const urls = ['a', 'c', 'b'].map((part) => `https://files.test/up?sig=x7.${part}.f%2B${part}%3D`);
     assert.deepEqual(Object.values(decode({ urls }, ['a', 'b', 'c'])), urls);
