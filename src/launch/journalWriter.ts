@@ -27,7 +27,7 @@ interface JournalWriterOptions {
   readonly onClose: (record: LaunchRecord) => Promise<void>;
 }
 
-/** What is written next: one entry, or the files that were accepted meanwhile. */
+/** An entry that waits to be written, or the files that were accepted meanwhile. */
 interface WaitingEntry {
   readonly entry: JournalEntry;
   /** Empty unless the entry is one of a file. */

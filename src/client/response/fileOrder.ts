@@ -1,5 +1,6 @@
 import { isContainer } from '../core/json';
 import { splitUrl } from '../url/splitUrl';
+import { type Column, isAlike, isSame } from './columns';
 import { doUrlsContradict, findNameInUrl } from './namesInLinks';
 import { getUnanimous, type RequestedFiles } from './requestedFiles';
 import { isUrl } from './uploadLink';
@@ -44,9 +45,6 @@ function isDenied(found: ReadonlySet<string>, entry: FileEntry, requested: Reque
   const spoken = listTexts(entry.value).flatMap((text) => requested.namesLike(text));
   return spoken.length > 0 && !spoken.some((name) => found.has(name));
 }
-
-/** The values at the same place of each entry. */
-type Column = readonly unknown[];
 
 /**
  * Finds the file of each entry by numbers that can only be positions in the request or sizes, or else by order.
@@ -119,14 +117,6 @@ function isOtherOrder(column: Column, other: Column): boolean {
   const values = new Set(other);
   const isSameSet = values.size === column.length && column.every((value) => values.has(value));
   return isSameSet && !isSame(column, other);
-}
-
-function isSame(values: Column, others: Column): boolean {
-  return values.every((value, index) => value === others[index]);
-}
-
-function isAlike(column: Column): boolean {
-  return column.every((value) => value === column[0]);
 }
 
 function visitLeaves(json: unknown, visit: (place: string, leaf: unknown) => void, place = ''): void {

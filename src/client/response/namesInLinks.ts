@@ -1,5 +1,6 @@
 import { listParameters, listQueryValues } from '../url/query';
 import type { UrlParts } from '../url/splitUrl';
+import { isAlike, isSame } from './columns';
 import type { RequestedFiles } from './requestedFiles';
 import { mapInSteps, type Steps } from './yieldToEventLoop';
 
@@ -7,7 +8,7 @@ import { mapInSteps, type Steps } from './yieldToEventLoop';
 export function findNameInUrl(url: UrlParts, requested: RequestedFiles): string | undefined {
   if (!mayEndWithName(url, requested)) return undefined;
   for (const text of [url.pathname, ...listQueryValues(url.search)]) {
-    for (const form of text.includes('%') ? listDecodedForms(text) : [text]) {
+    for (const form of listDecodedForms(text)) {
       const name = findNameAtEnd(form, requested);
       if (name !== undefined) return name;
     }
@@ -51,7 +52,8 @@ export function* doUrlsContradict(
   requested: RequestedFiles,
 ): Steps<boolean> {
   const paths = yield* mapInSteps(urls, segmentsOf);
-  const places = [...listLevels(paths), ...(yield* listQueryPlaces(urls))];
+  const all = [...listLevels(paths), ...(yield* listQueryPlaces(urls))];
+  const places = all.filter((texts) => !isAlike(texts));
   yield;
   const numbered = places.map((texts) => readNumbers(texts, requested)).filter(({ length }) => length > 0);
   yield;
@@ -60,7 +62,7 @@ export function* doUrlsContradict(
   const ends = paths.map((path) => path.at(-1) ?? '');
   const inEnds = yield* mapInSteps(ends, (text) => spokenFor(text, requested, isNumbered));
   if (doesSayOther(inEnds, names)) return true;
-  for (const texts of places.filter(differ)) {
+  for (const texts of places) {
     const inPlace = yield* mapInSteps(texts, (text) => fullNamesIn(text, requested));
     if (doesSayOther(inPlace, names)) return true;
   }
@@ -88,25 +90,16 @@ function listLevels(paths: readonly (readonly string[])[]): string[][] {
 function* listQueryPlaces(urls: readonly (UrlParts | undefined)[]): Steps<string[][]> {
   const queries = urls.map((url) => url?.search ?? '');
   // In most responses only the signature differs, which has a place of its own.
-  if (!differ(queries)) return [];
+  if (isAlike(queries)) return [];
   const parameters = yield* mapInSteps(queries, (query) =>
     listParameters(query).map(([name, value]) => `${name}=${value}`),
   );
   const [first = []] = parameters;
   if (parameters.some(({ length }) => length !== first.length)) return [];
-  const places = first.map((_, place) => parameters.map((texts) => texts[place] ?? ''));
-  return places.slice(0, 20).filter(differ);
+  return first.slice(0, 20).map((_, place) => parameters.map((texts) => texts[place] ?? ''));
 }
 
-function differ(texts: readonly string[]): boolean {
-  return texts.some((text) => text !== texts[0]);
-}
-
-function isSame(names: readonly string[], others: readonly string[]): boolean {
-  return names.every((name, index) => name === others[index]);
-}
-
-/** What the numbers at one place of all URLs may mean, where nothing else differs. */
+/** The meanings of the numbers at one place of all URLs, where nothing else differs. */
 function readNumbers(texts: readonly string[], requested: RequestedFiles): string[][] {
   const numbers = readNumbersAfterSameText(texts);
   return numbers === undefined ? [] : requested.listReadingsOfNumbers(numbers);
@@ -139,7 +132,7 @@ function fullNamesIn(text: string, requested: RequestedFiles): readonly string[]
   return findInParts(text, (part) => (part.includes('.') ? requested.namesLike(part) : []));
 }
 
-/** What is found for the longest part of a text for which something is found. */
+/** Finds something for the longest part of a text that leads to anything. */
 function findInParts(whole: string, find: (part: string) => readonly string[]): readonly string[] {
   const text = whole.slice(-300);
   const inWhole = find(text);
@@ -159,7 +152,7 @@ function findInParts(whole: string, find: (part: string) => readonly string[]): 
 
 function segmentsOf(url: UrlParts | undefined): string[] {
   const path = url?.pathname ?? '';
-  return (path.includes('%') ? (listDecodedForms(path).at(-1) ?? '') : path).split('/');
+  return (listDecodedForms(path).at(-1) ?? '').split('/');
 }
 
 /** The decoded forms of a text. Some services encode twice. */

@@ -1,4 +1,5 @@
 import type { ModelFile } from '../core/types';
+import { isSame } from './columns';
 
 /** The files requested for a model, in all the forms in which a response may refer to them. */
 export class RequestedFiles {
@@ -159,8 +160,7 @@ function addTo(map: Map<string, string[]>, key: string, name: string): void {
 /** The readings as one if they agree. */
 export function getUnanimous(readings: readonly (readonly string[])[]): string[] | undefined {
   const [first, ...others] = readings;
-  const isSame = others.every((other) => other.every((name, index) => name === first?.[index]));
-  return first !== undefined && isSame ? [...first] : undefined;
+  return first !== undefined && others.every((other) => isSame(other, first)) ? [...first] : undefined;
 }
 
 function parseWholeNumber(value: unknown): number | undefined {
