@@ -323,6 +323,11 @@ describe('Upload URLs', () => {
     assert.deepEqual(Object.values(decode(json, ['a', 'b', 'c'])), urls);
   });
 
+  it('are assigned by order when numbers in them stand for no file or for several', () => {
+    const urls = ['v3/x7', 'v3/f3', 'v2/k1'].map((path) => `https://files.test/${path}?sig=x`);
+    assert.deepEqual(Object.values(decode({ urls }, ['a.inp', 'b.inp', 'c.inp'])), urls);
+  });
+
   it('are assigned by order when tokens have parts that are short names', () => {
     const urls = ['a', 'c', 'b'].map((part) => `https://files.test/up?sig=x7.${part}.f%2B${part}%3D`);
     assert.deepEqual(Object.values(decode({ urls }, ['a', 'b', 'c'])), urls);
