@@ -323,6 +323,11 @@ describe('Upload URLs', () => {
     assert.deepEqual(Object.values(decode(json, ['a', 'b', 'c'])), urls);
   });
 
+  it('are not assigned by order when a parameter is another name without an extension', async () => {
+    const upload_urls = ['b', 'a'].map((name) => `https://files.test/up?name=${name}&sig=x`);
+    await assertRefused({ upload_urls }, ['a', 'b']);
+  });
+
   it('are assigned by order when numbers in them stand for no file or for several', () => {
     const urls = ['v3/x7', 'v3/f3', 'v2/k1'].map((path) => `https://files.test/${path}?sig=x`);
     assert.deepEqual(Object.values(decode({ urls }, ['a.inp', 'b.inp', 'c.inp'])), urls);
