@@ -7,7 +7,8 @@ import type { openTaskTerminal } from './commands/taskTerminal';
 import type { CommandContext } from './context';
 import { contextKeys } from './contributions';
 import { afterActivation } from './platform/afterActivation';
-import { openLog } from './platform/output';
+import { openLog } from './platform/log';
+import type { Redactor } from './secrets/redactor';
 import { createSession, type Session } from './session/session';
 import { registerTools } from './tools/registerTools';
 import type { createListItem } from './views/listItems';
@@ -17,6 +18,7 @@ import { createViews } from './views/views';
 export interface TestAccess extends CommandContext {
   readonly createListItem: typeof createListItem;
   readonly openTaskTerminal: typeof openTaskTerminal;
+  readonly redactor: Redactor;
   readonly journalFolder: string;
   readonly logFolder: string;
 }
@@ -30,6 +32,9 @@ const loadConnector = () => import('./session/serviceConnector');
 /** Loads the connection check, which connects to servers by itself. */
 const loadCheck = () => import('./check/checkConnection');
 
+/** Loads what redacts texts: most windows show and log none. */
+const loadOutput = () => import('./platform/output');
+
 const loadEmulator = () => import('./emulator/emulator');
 
 /** Loads the journal and everything that works on it: most windows have no launches. */
@@ -37,9 +42,9 @@ const loadLaunches = () => import('./session/createRunners');
 
 /** @returns the live objects for tests; undefined otherwise */
 export function activate(extension: vscode.ExtensionContext): Promise<TestAccess> | undefined {
-  const log = openLog('Simulation Service');
+  const log = openLog('Simulation Service', loadOutput);
   const journalFolder = vscode.Uri.joinPath(extension.globalStorageUri, 'launches').fsPath;
-  const loaders = { load, loadConnector, loadEmulator, loadLaunches };
+  const loaders = { load, loadConnector, loadEmulator, loadLaunches, loadOutput };
   const session = createSession(extension, { log, journalFolder, ...loaders });
   const { packageJSON } = extension.extension as { readonly packageJSON: { readonly version?: unknown } };
   const context: CommandContext = {
@@ -69,8 +74,8 @@ async function testAccess(
   context: CommandContext,
   folders: Pick<TestAccess, 'journalFolder' | 'logFolder'>,
 ): Promise<TestAccess> {
-  const { createListItem, openTaskTerminal } = await load();
-  return { ...context, createListItem, openTaskTerminal, ...folders };
+  const [{ createListItem, openTaskTerminal }, { redactor }] = await Promise.all([load(), loadOutput()]);
+  return { ...context, createListItem, openTaskTerminal, redactor, ...folders };
 }
 
 /** Keeps views and menus to what applies to the service of this window. */

@@ -14,12 +14,14 @@ export { runTool } from './tools/runTool';
 export { describeError } from './messages/describeError';
 export { showError } from './commands/showError';
 export { runLaunch } from './launch/runLaunch';
+export { escapeForDisplay, messageWithoutSecrets } from './platform/output';
 export { createRouting } from './platform/routing';
 export { isPossiblySameService } from './session/service';
 export { formatLaunchDocument } from './views/launchDocumentText';
 export { createLaunchItem } from './views/launchItems';
 export { describeFilter, findParent, orderOf, takeChanges } from './views/launchChanges';
 export { createChildNodes, createRootNodes } from './views/launchNodes';
+export { describeListFailure } from './views/listFailure';
 export { createListItem } from './views/listItems';
 
 // Passes VS Code's translations to `messages`, which does not depend on VS Code.

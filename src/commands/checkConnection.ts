@@ -9,7 +9,7 @@ import { formatCheckReport } from '../messages/checkReport';
 import { describeCheck, getCheckName } from '../messages/checkResults';
 import { listCommonRemedies, openSetting, remediesFor, type Remedy } from '../messages/remedies';
 import { withCancellableProgress } from '../platform/cancellableProgress';
-import { copyText, showMessage } from '../platform/output';
+import { copyText, showMessage, textWithoutSecrets } from '../platform/output';
 import { runRemedy } from './showError';
 
 /**
@@ -25,7 +25,7 @@ export async function checkConnection(context: CommandContext): Promise<void> {
   );
   if (results === undefined) return;
   const head = { at: Date.now(), version: context.version, editor: describeEditor(), service };
-  const report = context.redactor.text(formatCheckReport(results, head));
+  const report = textWithoutSecrets(formatCheckReport(results, head));
   await context.checkDocument.show(report);
   void tell(results, report, service?.baseUrl.host ?? '');
 }

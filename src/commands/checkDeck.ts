@@ -10,6 +10,7 @@ import { describeDeckReport } from '../messages/deckReport';
 import { describeRejection } from '../messages/rejections';
 import { withCancellableProgress } from '../platform/cancellableProgress';
 import { formatCount } from '../platform/format';
+import { messageWithoutSecrets } from '../platform/output';
 import type { Selection } from '../upload/uploadPlan';
 import { DeckProblems } from '../views/deckProblems';
 import { type Button, showWithButtons } from './showWithButtons';
@@ -25,14 +26,14 @@ export async function checkDeck(
 ): Promise<void> {
   const uris = parseExplorerUris(clicked, selected) ?? (await chooseUris());
   if (uris === undefined) return;
-  const { settings, log, redactor } = context;
+  const { settings, log } = context;
   const selections = selectionsOf(uris, settings);
   const check = (signal: AbortSignal) => checkSelections(selections, settings, signal);
   const checked = await withCheckProgress(check);
   if (checked === undefined) return;
   problems ??= new DeckProblems({
     onFailed: (error) => log.failed(error),
-    redact: (text) => redactor.exact(text),
+    redact: messageWithoutSecrets,
   });
   problems.show({
     ...{ uris, report: checked.report },

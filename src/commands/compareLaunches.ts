@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import type { CommandContext } from '../context';
 import { isDismissed } from '../flows/multiStep';
 import { type ChoiceOrSeparator, createSeparator, pickOne } from '../flows/quickInput';
 import type { Launch } from '../launch/launch';
 import { divideForComparison } from '../launch/launchComparison';
 import { getProjectName } from '../launch/launchRecord';
-import { showMessage } from '../platform/output';
+import { messageWithoutSecrets, showMessage } from '../platform/output';
 import { formatWhen } from '../views/launchPeriods';
 import { createStateIcon } from '../views/launchStates';
 import { createComparisonUri } from '../views/launchUris';
@@ -23,7 +22,7 @@ export const compareLaunch = withLaunch(async (context, launch) => {
     placeholder: vscode.l10n.t('Select the launch to compare “{0}” with', name),
     choices: () => Promise.resolve(createChoices(name, sameModel, others)),
   });
-  if (!isDismissed(answer)) await showComparison(context, answer, launch);
+  if (!isDismissed(answer)) await showComparison(answer, launch);
 });
 
 function createChoices(
@@ -55,14 +54,14 @@ function createChoice(launch: Launch): ChoiceOrSeparator<Launch> {
   };
 }
 
-async function showComparison(context: CommandContext, older: Launch, newer: Launch): Promise<void> {
-  const title = vscode.l10n.t('{0} and {1}', getTitle(context, older), getTitle(context, newer));
+async function showComparison(older: Launch, newer: Launch): Promise<void> {
+  const title = vscode.l10n.t('{0} and {1}', getTitle(older), getTitle(newer));
   const uris = [createComparisonUri(older.id, newer.id), createComparisonUri(newer.id, older.id)];
   await vscode.commands.executeCommand('vscode.diff', ...uris, title);
   // Otherwise the focus would return to the list, from which the quick pick was opened.
   await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
 }
 
-function getTitle({ redactor }: CommandContext, { record }: Launch): string {
-  return `${redactor.exact(record.plan.model.name)}, ${new Date(record.plannedAt).toLocaleString(vscode.env.language)}`;
+function getTitle({ record }: Launch): string {
+  return `${messageWithoutSecrets(record.plan.model.name)}, ${new Date(record.plannedAt).toLocaleString(vscode.env.language)}`;
 }

@@ -9,7 +9,13 @@ import type { LaunchRecord } from '../launch/launchRecord';
 import type { LaunchState } from '../launch/launchState';
 import { askModally } from '../platform/askModally';
 import { formatBytes } from '../platform/format';
-import { copyData, showMessage, writeData } from '../platform/output';
+import {
+  copyData,
+  messageWithoutSecrets,
+  serverMessageWithoutSecrets,
+  showMessage,
+  writeData,
+} from '../platform/output';
 import { getStateLabel } from '../views/launchStates';
 import { createSimulationOf } from './createSimulation';
 import { findLaunch } from './launchRows';
@@ -95,11 +101,11 @@ export const copyIds = withLaunch(async (_, { record: { project, modelId, simula
   if (lines.length > 0) await copyData(lines.join('\n'));
 });
 
-export const copyJson = withLaunch(async (context, launch) => {
-  await copyData(exportText(context, launch));
+export const copyJson = withLaunch(async (_, launch) => {
+  await copyData(exportText(launch));
 });
 
-export const exportRecord = withLaunch(async (context, launch) => {
+export const exportRecord = withLaunch(async (_, launch) => {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = `${launch.record.plan.model.name}.launch-record.json`.replace(/[^\p{L}\p{N}._ -]/gu, '_');
   const target = await vscode.window.showSaveDialog({
@@ -108,7 +114,7 @@ export const exportRecord = withLaunch(async (context, launch) => {
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
   if (target === undefined) return;
-  await writeData(target, exportText(context, launch));
+  await writeData(target, exportText(launch));
   void offerToOpen(target);
 });
 
@@ -126,10 +132,10 @@ export const reveal = withLaunch(async (_, { record: { plan } }) => {
     await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.file(first.path));
 });
 
-function exportText({ redactor }: CommandContext, { record, state }: Launch): string {
+function exportText({ record, state }: Launch): string {
   const texts: ExportTexts = {
-    exact: (name) => redactor.exact(name),
-    serverMessage: (words) => redactor.words(words),
+    exact: messageWithoutSecrets,
+    serverMessage: serverMessageWithoutSecrets,
   };
   return `${stringifyExactly(exportLaunch(record, state, texts), 2)}\n`;
 }

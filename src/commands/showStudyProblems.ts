@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { describeStudyPlace, describeStudyProblem } from '../messages/studyProblems';
+import { messageWithoutSecrets } from '../platform/output';
 import type { StudyError } from '../study/studyProblem';
 import { StudyProblems } from '../views/studyProblems';
 import { showWithButtons } from './showWithButtons';
@@ -24,7 +25,7 @@ export function showStudyProblems(
   { table, templates = new Map() }: StudyFilesOnDisk,
 ): void {
   context.log.failed(error);
-  problems ??= new StudyProblems((text) => context.redactor.exact(text));
+  problems ??= new StudyProblems(messageWithoutSecrets);
   problems.show(error.problems, table, templates);
   const name = path.basename(table);
   const [first] = error.problems;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
+import { messageWithoutSecrets } from '../platform/output';
 import { runTask, type TaskRun } from './runTask';
 
 /** Opens the terminal of a task, which runs the task. */
@@ -33,7 +34,7 @@ class TaskTerminal implements vscode.Pseudoterminal {
   open(): void {
     // Every text in here is made visible where it comes from; in a terminal, one that is not could act.
     const write = (line: string) => {
-      const text = escapeInvisible(this.#context.redactor.exact(line), maxLineLength);
+      const text = escapeInvisible(messageWithoutSecrets(line), maxLineLength);
       this.#written.fire(`${text}\r\n`);
     };
     const run = runTask(this.#context, this.#task, { signal: this.#cancelled.signal, write });

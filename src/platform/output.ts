@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { formatErrorLine } from '../secrets/errorLine';
+import { knownSecrets } from '../secrets/knownSecrets';
 import { Redactor } from '../secrets/redactor';
 
 /**
@@ -11,6 +12,8 @@ import { Redactor } from '../secrets/redactor';
  * The log holds no server messages, and there an unforeseen leak would be worse than a mangled line.
  */
 export const redactor = new Redactor();
+
+knownSecrets.follow((secret) => redactor.addSecret(secret));
 
 export type Severity = 'information' | 'warning' | 'error';
 
@@ -57,9 +60,14 @@ export function escapeForDisplay(text: string): string {
   return redactor.exact(text).replace(/\]\(/g, ']\u200b(').replace(/\$\(/g, '$\u200b(');
 }
 
-/** The message above the rows of a view, which may quote the service. */
+/** A text that may quote the service, such as the message above the rows of a view. */
 export function messageWithoutSecrets(text: string): string {
   return redactor.exact(text);
+}
+
+/** Free text of a server. */
+export function serverMessageWithoutSecrets(text: string): string {
+  return redactor.words(text);
 }
 
 /** Redacts known secrets in a row of a tree, because a service may repeat them in a name. */
@@ -94,24 +102,12 @@ export async function writeData(file: vscode.Uri, data: string): Promise<void> {
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(data));
 }
 
-export interface Log {
-  debug(text: string): void;
-  info(text: string): void;
-  warn(text: string): void;
-  /** Logs an error, but its message only if it is one of this extension's own. */
-  failed(error: unknown): void;
-  show(): void;
-  dispose(): void;
-}
+export type LogEntry =
+  | { readonly level: 'debug' | 'info' | 'warn'; readonly text: string }
+  | { readonly level: 'error'; readonly error: unknown };
 
-export function openLog(name: string): Log {
-  const channel = vscode.window.createOutputChannel(name, { log: true });
-  return {
-    debug: (text) => channel.debug(redactor.text(text)),
-    info: (text) => channel.info(redactor.text(text)),
-    warn: (text) => channel.warn(redactor.text(text)),
-    failed: (error) => channel.error(redactor.text(formatErrorLine(error))),
-    show: () => channel.show(),
-    dispose: () => channel.dispose(),
-  };
+/** Writes an entry of the log. Of an error, the message is written only if it is one of this extension's own. */
+export function logWithoutSecrets(channel: vscode.LogOutputChannel, entry: LogEntry): void {
+  const text = 'error' in entry ? formatErrorLine(entry.error) : entry.text;
+  channel[entry.level](redactor.text(text));
 }

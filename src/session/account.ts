@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../client/text/visibleText';
 import { authenticationProvider } from '../contributions';
-import { escapeForDisplay } from '../platform/output';
 import type { AccountRef, AccountSecrets } from '../secrets/accountSecrets';
 import { splitCredentials } from '../secrets/basicCredentials';
 
@@ -14,6 +13,8 @@ export interface AccountOptions {
   readonly keyring: vscode.SecretStorage;
   /** The label of the provider, as in package.json. */
   readonly label: string;
+  /** Escapes a text so that VS Code shows it literally and without secrets. */
+  readonly escape: (text: string) => Promise<string>;
   /** Prompts the user to sign in. @returns undefined when the prompt was dismissed */
   readonly ask: () => Promise<AccountRef | undefined>;
 }
@@ -104,8 +105,18 @@ export class Account implements vscode.AuthenticationProvider, vscode.Disposable
 
   async #session(account: AccountRef): Promise<vscode.AuthenticationSession> {
     const id = idOf(account);
-    const label = labelOf(account, await this.userOf(account));
+    const label = await this.#label(account);
     return { id, accessToken: '', account: { id, label }, scopes };
+  }
+
+  /**
+   * A label that is unique to the account, because the Accounts menu signs out of all accounts with the same label.
+   */
+  async #label(account: AccountRef): Promise<string> {
+    const service = account.origin.replace(/^https:\/\//, '');
+    if (account.scheme === 'apiKey') return vscode.l10n.t('{0}, API key', service);
+    const user = await this.userOf(account);
+    return user === undefined ? service : `${service} (${await this.#options.escape(escapeInvisible(user))})`;
   }
 
   dispose(): void {
@@ -116,13 +127,4 @@ export class Account implements vscode.AuthenticationProvider, vscode.Disposable
 
 function idOf({ scheme, origin }: AccountRef): string {
   return `${scheme} ${origin}`;
-}
-
-/**
- * A label that is unique to the account, because the Accounts menu signs out of all accounts with the same label.
- */
-function labelOf({ scheme, origin }: AccountRef, user: string | undefined): string {
-  const service = origin.replace(/^https:\/\//, '');
-  if (scheme === 'apiKey') return vscode.l10n.t('{0}, API key', service);
-  return user === undefined ? service : `${service} (${escapeForDisplay(escapeInvisible(user))})`;
 }

@@ -3,7 +3,7 @@ import { systemClock } from '../client/core/clock';
 import type { LaunchRunnerOptions } from '../launch/launch';
 import { shownOf } from '../launch/launchRecord';
 import { LaunchRunner } from '../launch/launchRunner';
-import type { Log } from '../platform/output';
+import type { Log } from '../platform/log';
 import { assertTrusted } from '../platform/trust';
 import { createUploadUrlStore } from '../platform/uploadUrlStorage';
 import type { Redactor } from '../secrets/redactor';

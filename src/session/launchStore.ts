@@ -57,10 +57,10 @@ export class LaunchStore implements vscode.Disposable {
   constructor(options: LaunchStoreOptions) {
     this.#options = options;
     const { folder } = options;
-    // Other windows write to the same folder, and a watcher notices late when a missing folder is created.
     const studies = path.join(folder, studiesFolder);
-    makeFolder(studies);
     this.#watching = afterActivation(() => {
+      // Other windows write to the same folder, and a watcher notices late when a missing folder is created.
+      makeFolder(studies);
       this.#watching = vscode.Disposable.from(this.#watch(folder, 'launch'), this.#watch(studies, 'study'));
     });
   }

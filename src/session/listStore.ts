@@ -1,18 +1,14 @@
 import * as vscode from 'vscode';
-import { isSignInRequired, NetworkError } from '../client/core/errors';
 import type { Identifier, Listing } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
 import type { CallOptions } from '../client/serviceClientOptions';
 import { type Connection, NotConnectedError } from './connection';
 import { removeDuplicates } from './removeDuplicates';
 import type { ConnectedService, SpokenService } from './service';
-import { SettingError } from './settings';
 
 export interface ListStoreOptions<T> {
   readonly ask: (client: ServiceClient, options: CallOptions) => Promise<Listing<T>>;
-  readonly onFailed: (error: unknown) => void;
-  /** Describes an error to the user. */
-  readonly describe: (error: unknown) => Promise<string>;
+  readonly describeFailure: (error: unknown) => Promise<FailedList>;
 }
 
 /**
@@ -120,11 +116,7 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
       if (error instanceof NotConnectedError && error.environment === undefined) {
         return { state: error.problem === 'notConfigured' ? 'notConfigured' : 'badBaseUrl' };
       }
-      this.#options.onFailed(error);
-      if (isSignInRequired(error)) return { state: 'signInNeeded' };
-      if (isUnreachable(error)) return { state: 'unreachable' };
-      const state = isEnvironmentUnusable(error) ? 'badEnvironment' : 'failed';
-      return { state, text: await this.#options.describe(error) };
+      return await this.#options.describeFailure(error);
     }
   }
 
@@ -134,20 +126,13 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
   }
 }
 
-/** Whether the network or the service is at fault. Errors of certificates and proxies have texts of their own. */
-function isUnreachable(error: unknown): boolean {
-  return error instanceof NetworkError && error.code !== 'certificate' && error.proxy?.isAtFault !== true;
-}
-
-/** Whether the selected environment is undefined or invalid. */
-function isEnvironmentUnusable(error: unknown): boolean {
-  if (error instanceof NotConnectedError) return error.environment !== undefined;
-  return error instanceof SettingError && error.entry !== undefined;
-}
+/** A list that could not be requested; `text` describes the error. */
+export type FailedList =
+  | { readonly state: 'signInNeeded' | 'unreachable' }
+  | { readonly state: 'failed' | 'badEnvironment'; readonly text: string };
 
 /** The content of a view. A failed request is never shown as an empty list. */
 export type ListContent<T> =
-  | { readonly state: 'notConfigured' | 'badBaseUrl' | 'signInNeeded' | 'unreachable' }
-  /** `text` describes the error. */
-  | { readonly state: 'failed' | 'badEnvironment'; readonly text: string }
+  | { readonly state: 'notConfigured' | 'badBaseUrl' }
+  | FailedList
   | { readonly state: 'ready'; readonly listing: Listing<T> };

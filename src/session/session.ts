@@ -1,18 +1,18 @@
 import type * as vscode from 'vscode';
-import { isSignInRequired } from '../client/core/errors';
 import type { Project, ReusableModel } from '../client/core/types';
 import type { Routing } from '../client/http/route';
 import type { runLaunch } from '../launch/runLaunch';
-import { type Log, redactor } from '../platform/output';
+import type { Log } from '../platform/log';
+import type { messageWithoutSecrets, redactor } from '../platform/output';
 import type { createRouting, NetworkSettings } from '../platform/routing';
 import { type AccountRef, AccountSecrets } from '../secrets/accountSecrets';
-import type { Redactor } from '../secrets/redactor';
+import { knownSecrets } from '../secrets/knownSecrets';
 import { SignInPrompts, type SignInRequest } from '../secrets/signInPrompts';
 import { Account } from './account';
 import { Connection } from './connection';
 import type { createRunners } from './createRunners';
 import { LaunchStore } from './launchStore';
-import { ListStore } from './listStore';
+import { type FailedList, ListStore } from './listStore';
 import { type EmulatorParts, LocalEmulator } from './localEmulator';
 import type { ServiceAddress } from './service';
 import type { ServiceConnector } from './serviceConnector';
@@ -21,8 +21,6 @@ import { Settings } from './settings';
 /** The state of a window: its settings, its service, the account, the lists of the service and the launches. */
 export interface Session {
   readonly log: Log;
-  /** Knows the secrets of this window, and takes them out of texts. */
-  readonly redactor: Redactor;
   readonly settings: Settings;
   readonly connection: Connection;
   readonly account: Account;
@@ -31,13 +29,15 @@ export interface Session {
   readonly projects: ListStore<Project>;
   readonly reusableModels: ListStore<ReusableModel>;
   readonly launches: LaunchStore;
+  /** Loads what redacts texts. */
+  readonly loadOutput: SessionOptions['loadOutput'];
   /** Stores the recent choices. */
   readonly globalState: vscode.Memento;
 }
 
 /** Loaded on demand, because most windows never need it. */
 export interface SessionParts {
-  readonly describeError: (error: unknown) => string;
+  readonly describeListFailure: (error: unknown) => FailedList;
   readonly createRouting: typeof createRouting;
   readonly promptForSignIn: (
     account: Account,
@@ -52,6 +52,13 @@ export interface SessionParts {
   ) => Promise<AccountRef | undefined>;
 }
 
+export interface OutputParts {
+  /** Knows the secrets of this window, and takes them out of texts. */
+  readonly redactor: typeof redactor;
+  readonly messageWithoutSecrets: typeof messageWithoutSecrets;
+  readonly escapeForDisplay: (text: string) => string;
+}
+
 export interface SessionOptions {
   readonly log: Log;
   readonly journalFolder: string;
@@ -59,6 +66,8 @@ export interface SessionOptions {
   /** Called when the service is first needed. */
   readonly loadConnector: () => Promise<{ readonly ServiceConnector: typeof ServiceConnector }>;
   readonly loadEmulator: () => Promise<EmulatorParts>;
+  /** Called with the first text that may hold a secret. */
+  readonly loadOutput: () => Promise<OutputParts>;
   /** Called when there is a launch. */
   readonly loadLaunches: () => Promise<{ readonly createRunners: typeof createRunners }>;
 }
@@ -66,15 +75,15 @@ export interface SessionOptions {
 /** Creates the session of this window; it ends with the extension. */
 export function createSession(
   { secrets: keyring, globalState, subscriptions }: vscode.ExtensionContext,
-  { log, journalFolder, load, loadConnector, loadEmulator, loadLaunches }: SessionOptions,
+  { log, journalFolder, load, loadConnector, loadEmulator, loadLaunches, loadOutput }: SessionOptions,
 ): Session {
   const settings = new Settings();
-  const secrets = new AccountSecrets(keyring, { onSecret: (secret) => redactor.addSecret(secret) });
+  const secrets = new AccountSecrets(keyring, { onSecret: (secret) => knownSecrets.add(secret) });
   const prompts: SignInPrompts = new SignInPrompts(async (to, request, signal) =>
     (await load()).promptForSignIn(account, to, request, signal),
   );
   const connection = new Connection(settings, async (selection) => {
-    const { ServiceConnector } = await loadConnector();
+    const [{ ServiceConnector }, { redactor }] = await Promise.all([loadConnector(), loadOutput()]);
     return new ServiceConnector(selection, {
       settings,
       secrets,
@@ -89,44 +98,48 @@ export function createSession(
   const account: Account = new Account({
     ...{ secrets, keyring },
     label: 'Simulation Service',
+    escape: async (text) => (await loadOutput()).escapeForDisplay(text),
     ask: async () => (await load()).signInTo({ connection, prompts }, connection.address()),
   });
   const emulator = new LocalEmulator(connection, loadEmulator, (line) => log.debug(line));
   const launches = new LaunchStore({
     folder: journalFolder,
     loadRunners: async (onChange) => {
-      const { createRunners } = await loadLaunches();
+      const [{ createRunners }, { redactor }] = await Promise.all([loadLaunches(), loadOutput()]);
       const loadRunLaunch = async () => (await load()).runLaunch;
       const storages = { folder: journalFolder, keyring, globalState };
       return createRunners({ ...storages, loadRunLaunch, connection, settings, log, redactor }, onChange);
     },
   });
-  const lists = createLists(connection, {
-    describe: async (error) => (await load()).describeError(error),
-    onFailed: (error) => {
-      log.failed(error);
-      if (isSignInRequired(error)) account.offerInMenu();
-    },
+  const lists = createLists(connection, async (error) => {
+    log.failed(error);
+    const [{ describeListFailure }, { messageWithoutSecrets }] = await Promise.all([load(), loadOutput()]);
+    const failed = describeListFailure(error);
+    if (failed.state === 'signInNeeded') account.offerInMenu();
+    return 'text' in failed ? { ...failed, text: messageWithoutSecrets(failed.text) } : failed;
   });
   const { projects, reusableModels } = lists;
   subscriptions.push(
     ...[settings, connection, account, emulator, projects, reusableModels, launches],
     account.onDidChangeSessions(() => [projects, reusableModels].forEach((list) => list.refresh())),
   );
-  return { log, redactor, settings, connection, account, prompts, emulator, ...lists, launches, globalState };
+  return {
+    ...{ log, settings, connection, account, prompts, emulator, ...lists, launches },
+    ...{ loadOutput, globalState },
+  };
 }
 
 function createLists(
   connection: Connection,
-  on: Pick<ConstructorParameters<typeof ListStore>[1], 'describe' | 'onFailed'>,
+  describeFailure: (error: unknown) => Promise<FailedList>,
 ): Pick<Session, 'projects' | 'reusableModels'> {
   return {
     projects: new ListStore(connection, {
-      ...on,
+      describeFailure,
       ask: (client, options) => client.listProjects(options),
     }),
     reusableModels: new ListStore(connection, {
-      ...on,
+      describeFailure,
       ask: (client, options) => client.listReusableModels(options),
     }),
   };
@@ -136,7 +149,7 @@ function createLists(
 function loadRouting(settings: NetworkSettings, load: SessionOptions['load']): Routing {
   let routing: Promise<Routing> | undefined;
   return async (origin) => {
-    routing ??= load().then((parts) => parts.createRouting(settings, (secret) => redactor.addSecret(secret)));
+    routing ??= load().then((parts) => parts.createRouting(settings, (secret) => knownSecrets.add(secret)));
     const route = await routing;
     return await route(origin);
   };

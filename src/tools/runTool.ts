@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { type ToolId, tools } from '../contributions';
+import { messageWithoutSecrets } from '../platform/output';
 import { assertTrusted } from '../platform/trust';
 import { checkDeck } from './deckTools';
 import { planLaunch, startLaunch } from './launchTools';
@@ -34,7 +35,7 @@ export async function runTool(
   const subscription = token.onCancellationRequested(() => cancelled.abort());
   if (token.isCancellationRequested) cancelled.abort();
   try {
-    return toToolResult(context, await runChecked(context, id, input, cancelled.signal));
+    return toToolResult(await runChecked(context, id, input, cancelled.signal));
   } finally {
     subscription.dispose();
   }
@@ -69,7 +70,7 @@ async function runChecked(
 const wasCancelled = { problems: [{ kind: 'cancelled' }], next: 'It was cancelled. Nothing was created.' };
 
 /** Secrets are redacted once more, though no result should hold any. */
-function toToolResult({ redactor }: CommandContext, result: ToolResult): vscode.LanguageModelToolResult {
-  const text = redactor.exact(JSON.stringify(result));
+function toToolResult(result: ToolResult): vscode.LanguageModelToolResult {
+  const text = messageWithoutSecrets(JSON.stringify(result));
   return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 }

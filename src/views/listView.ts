@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Identifier } from '../client/core/types';
 import { escapeInvisible } from '../client/text/visibleText';
-import { messageWithoutSecrets } from '../platform/output';
 import type { ListContent, ListStore } from '../session/listStore';
 import {
   entriesOf,
@@ -140,7 +139,7 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
 
   #message(content: ListContent<T>, found: number): string {
     // VS Code shows this as plain text: what a service writes becomes neither a link nor an icon.
-    if ('text' in content) return messageWithoutSecrets(content.text);
+    if ('text' in content) return content.text;
     if (this.#filter === '' || content.state !== 'ready') return '';
     return vscode.l10n.t(
       'Filtered by “{0}”: {1} of {2}.',

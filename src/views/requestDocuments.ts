@@ -1,8 +1,13 @@
 import * as vscode from 'vscode';
-import type { Redactor } from '../secrets/redactor';
+import type { messageWithoutSecrets } from '../platform/output';
 
 /** The URI scheme of the document that shows request bodies. */
 export const requestScheme = 'simulation-service-requests';
+
+/** Loaded with the first document. */
+interface DocumentParts {
+  readonly messageWithoutSecrets: typeof messageWithoutSecrets;
+}
 
 /** Shows what will be sent in read-only documents. Each always shows the latest text of its name. */
 export class RequestDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -10,10 +15,10 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
   readonly onDidChange = this.#changed.event;
   readonly #texts = new Map<string, string>();
 
-  readonly #redactor: Pick<Redactor, 'exact'>;
+  readonly #load: () => Promise<DocumentParts>;
 
-  constructor(redactor: Pick<Redactor, 'exact'>) {
-    this.#redactor = redactor;
+  constructor(load: () => Promise<DocumentParts>) {
+    this.#load = load;
   }
 
   /**
@@ -28,8 +33,9 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
     return uri;
   }
 
-  provideTextDocumentContent({ path }: vscode.Uri): string {
-    return this.#redactor.exact(this.#texts.get(path) ?? '');
+  async provideTextDocumentContent({ path }: vscode.Uri): Promise<string> {
+    const { messageWithoutSecrets } = await this.#load();
+    return messageWithoutSecrets(this.#texts.get(path) ?? '');
   }
 
   dispose(): void {

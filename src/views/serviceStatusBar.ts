@@ -4,7 +4,6 @@ import { isEncrypted } from '../client/url/baseUrl';
 import { isLoopback } from '../client/url/loopback';
 import { commands } from '../contributions';
 import { afterActivation } from '../platform/afterActivation';
-import { escapeForDisplay } from '../platform/output';
 import { type Connection, NotConnectedError } from '../session/connection';
 import { type Environment, maxNameLength } from '../session/environments';
 import type { ServiceAddress } from '../session/service';
@@ -13,7 +12,7 @@ import type { Settings } from '../session/settings';
 /** The content of the status bar item. */
 interface ItemContent {
   readonly text: string;
-  readonly tooltip: string | Promise<string>;
+  readonly tooltip: string;
   readonly isWarning: boolean;
   readonly command: string;
 }
@@ -21,8 +20,13 @@ interface ItemContent {
 /** Limit for a name in the status bar; characters. The tooltip shows all of it. */
 const maxLabelLength = 40;
 
-/** Describes an error to the user. */
-type Describe = (error: unknown) => Promise<string>;
+/** Loaded when there is something to show. */
+export interface StatusBarParts {
+  /** Describes an error to the user. */
+  readonly describe: (error: unknown) => Promise<string>;
+  /** Loads what escapes a text so that VS Code shows it literally and without secrets. */
+  readonly loadEscape: () => Promise<(text: string) => string>;
+}
 
 /**
  * Shows in the status bar which environment is selected, and that a service on another computer is used without
@@ -31,22 +35,23 @@ type Describe = (error: unknown) => Promise<string>;
 export class ServiceStatusBarItem implements vscode.Disposable {
   readonly #item: vscode.StatusBarItem;
   readonly #subscription: vscode.Disposable;
-  #shown: ItemContent | undefined;
+  /** Number of times that the content may have changed. */
+  #changes = 0;
 
   readonly #settings: Settings;
   readonly #connection: Connection;
-  readonly #describe: Describe;
+  readonly #parts: StatusBarParts;
 
-  constructor(settings: Settings, connection: Connection, describe: Describe) {
+  constructor(settings: Settings, connection: Connection, parts: StatusBarParts) {
     this.#settings = settings;
     this.#connection = connection;
-    this.#describe = describe;
+    this.#parts = parts;
     this.#item = vscode.window.createStatusBarItem('service', vscode.StatusBarAlignment.Left);
     this.#item.name = vscode.l10n.t('Simulation Service');
     this.#subscription = vscode.Disposable.from(
-      connection.onDidChange(() => this.#show()),
+      connection.onDidChange(() => void this.#show()),
       // Reading the settings of the service takes as long as all the rest of the activation.
-      afterActivation(() => this.#show()),
+      afterActivation(() => void this.#show()),
     );
   }
 
@@ -55,35 +60,33 @@ export class ServiceStatusBarItem implements vscode.Disposable {
     this.#item.dispose();
   }
 
-  #show(): void {
+  async #show(): Promise<void> {
+    const change = ++this.#changes;
     // The emulator has a status bar item of its own.
-    const mark = this.#connection.isOverridden ? undefined : this.#mark();
-    if (mark === undefined) {
+    const content = this.#connection.isOverridden ? undefined : await this.#content();
+    if (change !== this.#changes) return;
+    if (content === undefined) {
       this.#item.hide();
       return;
     }
     const warning = new vscode.ThemeColor('statusBarItem.warningBackground');
-    this.#item.text = mark.text;
-    void this.#explain(mark);
-    this.#item.command = mark.command;
-    this.#item.backgroundColor = mark.isWarning ? warning : undefined;
+    this.#item.text = content.text;
+    this.#item.tooltip = content.tooltip;
+    this.#item.command = content.command;
+    this.#item.backgroundColor = content.isWarning ? warning : undefined;
     this.#item.show();
   }
 
-  async #explain(mark: ItemContent): Promise<void> {
-    this.#shown = mark;
-    const tooltip = await mark.tooltip;
-    if (this.#shown === mark) this.#item.tooltip = tooltip;
-  }
-
-  #mark(): ItemContent | undefined {
+  async #content(): Promise<ItemContent | undefined> {
     const name = this.#settings.environment;
     if (name === '') return createPlainContent(this.#connection.addressOrUndefined);
+    const escape = await this.#parts.loadEscape();
+    const label = escape(escapeInvisible(name, maxLabelLength));
     try {
       const environment = this.#connection.environment();
-      return environment && createEnvironmentContent(environment, this.#connection.address());
+      return environment && createEnvironmentContent(environment, label, this.#connection.address());
     } catch (error) {
-      return createInvalidContent(name, error, this.#describe);
+      return createInvalidContent(error, label, await this.#parts.describe(error));
     }
   }
 }
@@ -100,11 +103,12 @@ function createPlainContent(address: ServiceAddress | undefined): ItemContent | 
   };
 }
 
+/** @param label its name, escaped */
 function createEnvironmentContent(
   { name, isProtected }: Environment,
+  label: string,
   { baseUrl, variant }: ServiceAddress,
 ): ItemContent {
-  const label = escapeForDisplay(escapeInvisible(name, maxLabelLength));
   const lines = [
     vscode.l10n.t('Environment: {0}', escapeInvisible(name, maxNameLength)),
     vscode.l10n.t('Host: {0}', baseUrl.host),
@@ -122,17 +126,11 @@ function createEnvironmentContent(
   };
 }
 
-/** The item for an environment that is undefined or invalid. */
-function createInvalidContent(name: string, error: unknown, describe: Describe): ItemContent {
-  const label = escapeForDisplay(escapeInvisible(name, maxLabelLength));
+/** The item for an environment that is undefined or invalid. @param label its name, escaped */
+function createInvalidContent(error: unknown, label: string, tooltip: string): ItemContent {
   const isUnknown = error instanceof NotConnectedError && error.problem === 'unknownEnvironment';
   const text = isUnknown ? vscode.l10n.t('{0}: not defined', label) : vscode.l10n.t('{0}: not valid', label);
-  return {
-    text: `$(warning) ${text}`,
-    tooltip: describe(error),
-    isWarning: true,
-    command: commands.selectEnvironment,
-  };
+  return { text: `$(warning) ${text}`, tooltip, isWarning: true, command: commands.selectEnvironment };
 }
 
 /** Whether the connection can be read on its way: it leaves this computer and is not encrypted. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Project, ReusableModel } from '../client/core/types';
 import { commands, contextKeys, views } from '../contributions';
+import type { messageWithoutSecrets } from '../platform/output';
 import { SeenFailures } from '../session/seenFailures';
 import type { isPossiblySameService } from '../session/service';
 import type { Session } from '../session/session';
@@ -33,6 +34,7 @@ export interface ViewParts extends LaunchesViewParts {
   readonly describeError: (error: unknown) => string;
   readonly formatLaunchDocument: typeof formatLaunchDocument;
   readonly createListItem: typeof createListItem;
+  readonly messageWithoutSecrets: typeof messageWithoutSecrets;
   readonly isPossiblySameService: typeof isPossiblySameService;
 }
 
@@ -46,7 +48,7 @@ export function createViews(
   load: () => Promise<ViewParts>,
   drop: DropHandler,
 ): Views {
-  const { settings, connection, launches, log, redactor } = session;
+  const { settings, connection, launches, log } = session;
   const dropTarget = createDropTarget(drop);
   const launchesView = new LaunchesView(launches, {
     load,
@@ -56,13 +58,16 @@ export function createViews(
   });
   const lists = createListViews(session, load, dropTarget);
   const { projectsView, reusableModelsView } = lists;
-  const requestDocuments = new RequestDocuments(redactor);
+  const requestDocuments = new RequestDocuments(load);
   const checkDocument = new CheckDocument();
-  const launchDocuments = new LaunchDocuments(launches, redactor, load);
+  const launchDocuments = new LaunchDocuments(launches, load);
   const { registerTextDocumentContentProvider: register } = vscode.workspace;
   subscriptions.push(
     ...[launchesView, projectsView, reusableModelsView, launchDocuments, requestDocuments, checkDocument],
-    new ServiceStatusBarItem(settings, connection, async (error) => (await load()).describeError(error)),
+    new ServiceStatusBarItem(settings, connection, {
+      describe: async (error) => (await load()).describeError(error),
+      loadEscape: async () => (await session.loadOutput()).escapeForDisplay,
+    }),
     register(launchScheme, launchDocuments),
     register(requestScheme, requestDocuments),
     register(checkScheme, checkDocument),

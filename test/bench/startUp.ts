@@ -26,7 +26,7 @@ export function planStartUp(): Batch[] {
         name: 'script loaded at activation',
         unit: 'kB',
         ours: () => Promise.resolve(loadedAtOnce(programParts()).bytes / 1000),
-        target: { figure: 60 },
+        target: { figure: 50 },
       },
     ],
     [

@@ -42,7 +42,7 @@ describe('The installed package', () => {
     const parts = new Map(programParts().map(({ name, text }) => [name, text]));
     const { files, bytes } = loadedAtOnce(parts);
     assert.ok(files.length === 2 && files.length < parts.size, files.join(', '));
-    assert.ok(bytes <= 60_000, `${bytes} bytes`);
+    assert.ok(bytes <= 50_000, `${bytes} bytes`);
   });
 
   it('depends on no other package', () => {

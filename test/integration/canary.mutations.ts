@@ -5,13 +5,18 @@ export const mutations = mutationsOf(
   [
     {
       name: 'the log contains only harmless properties of an error',
-      find: 'channel.error(redactor.text(formatErrorLine(error)))',
-      replace: 'channel.error(String(error))',
+      find: 'formatErrorLine(entry.error)',
+      replace: 'String(entry.error)',
     },
     {
       name: 'secrets are removed from the log',
-      find: 'info: (text) => channel.info(redactor.text(text))',
-      replace: 'info: (text) => channel.info(text)',
+      find: 'channel[entry.level](redactor.text(text));',
+      replace: 'channel[entry.level](text);',
+    },
+    {
+      name: 'the secrets of this window are removed from texts',
+      find: 'knownSecrets.follow((secret) => redactor.addSecret(secret));',
+      replace: '',
     },
   ],
 );

@@ -187,7 +187,10 @@ describe('A canary token and the upload URLs', () => {
     log.failed(Object.assign(new Error(slip), { slip }));
     log.debug('the end of the canary');
     await waitFor('the log', () => readFileSync(logFile, 'utf8').includes('the end of the canary'));
-    const errors = readFileSync(logFile, 'utf8').matchAll(/\[error\] .*\b(\w+): .*127\.0\.0\.1/g);
+    const written = readFileSync(logFile, 'utf8');
+    const levels = [...written.matchAll(/^\S+ \S+ \[(\w+)\]/gm)].map(([, level]) => level);
+    assert.deepEqual(levels.slice(-5), ['debug', 'info', 'warn', 'error', 'debug']);
+    const errors = written.matchAll(/\[error\] .*\b(\w+): .*127\.0\.0\.1/g);
     const failed = new Set([...errors].map(([, operation]) => operation));
     const operations = [...launchOperations, 'listProjects', 'listReusableModels'];
     assert.deepEqual(

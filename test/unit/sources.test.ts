@@ -50,18 +50,19 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
   ],
   [
     'output text in one file only, which redacts it',
-    /\bshow(Information|Warning|Error)Message\b|\bclipboard\b|\bcreateOutputChannel\b/,
+    /\bshow(Information|Warning|Error)Message\b|\bclipboard\b|\bLogOutputChannel\b/,
     ['src/platform/output.ts'],
   ],
+  ['open one log only', /\bcreateOutputChannel\b/, ['src/platform/log.ts']],
   [
     'write only files that the user has seen or chosen',
     /\bopenTextDocument\b|\bfs\.writeFile\b/,
     ['src/platform/output.ts', 'src/platform/textFile.ts'],
   ],
   [
-    'import the redactor of a window only where its parts are put together',
-    /\bimport (?!type)[^;]*\bredactor\b[^;]* from/,
-    ['src/session/session.ts'],
+    'load the redactor of a window only where its parts are put together',
+    /\bimport (?!type)[^;]*\bredactor\b[^;]* from|\{ redactor \}\] = await/,
+    ['src/extension.ts', 'src/session/session.ts'],
   ],
   [
     'use Math.random only to spread attempts, never for unguessable values',

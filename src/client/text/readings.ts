@@ -62,7 +62,7 @@ function characterOf({ legacy, byte, unit, point, hex, letter, entityHex, entity
   if (code !== undefined) return decodeCodePoint(Number.parseInt(code, 16));
   if (entity !== undefined) return decodeCodePoint(Number(entity));
   if (letter !== undefined) return letters[letter] ?? letter;
-  return name === undefined ? undefined : entities.get(name);
+  return name === undefined ? undefined : (entities ??= listEntities()).get(name);
 }
 
 function decodeCodePoint(code: number): string | undefined {
@@ -77,7 +77,13 @@ const signs =
   'amp& lt< gt> quot" apos\' num# excl! dollar$ percnt% lpar( rpar) ast* plus+ comma, period. sol/ colon: semi; equals= quest? commat@ lsqb[ lbrack[ bsol\\ rsqb] rbrack] Hat^ lowbar_ grave` lcub{ lbrace{ verbar| vert| rcub} rbrace} euro€';
 const latinLetters =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
-const entities: ReadonlyMap<string, string> = new Map([
-  ...signs.split(' ').map((entry) => [entry.slice(0, -1), entry.slice(-1)] as const),
-  ...latinLetters.split(' ').map((name, index) => [name, String.fromCharCode(0xa0 + index)] as const),
-]);
+
+/** Made with the first entity that is decoded, because most windows decode none. */
+let entities: ReadonlyMap<string, string> | undefined;
+
+function listEntities(): ReadonlyMap<string, string> {
+  return new Map([
+    ...signs.split(' ').map((entry) => [entry.slice(0, -1), entry.slice(-1)] as const),
+    ...latinLetters.split(' ').map((name, index) => [name, String.fromCharCode(0xa0 + index)] as const),
+  ]);
+}

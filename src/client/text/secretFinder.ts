@@ -38,8 +38,8 @@ export interface Range {
 export class SecretFinder {
   /** Grouped by their last characters, because tokens often begin alike. */
   readonly #distinctive = new Map<string, string[]>();
-  /** Marks the last letters of all secrets: a lookup is fast and mostly rules out the rest. */
-  readonly #lastLetters = new Uint8Array(2 ** 16);
+  /** Marks the last letters of all secrets: a lookup is fast and mostly rules out the rest. Absent when there are none. */
+  #lastLetters: Uint8Array | undefined;
   readonly #base64 = new Set<string>();
   readonly #short = new Set<string>();
   /** Whole secrets in plain form. */
@@ -116,16 +116,18 @@ export class SecretFinder {
     if (alike?.includes(needle) === true || (alike?.length ?? 0) >= maxAlike) return;
     if (alike === undefined) this.#distinctive.set(ending, [needle]);
     else alike.push(needle);
+    this.#lastLetters ??= new Uint8Array(2 ** 16);
     this.#lastLetters[countLettersBefore(needle, needle.length)] = 1;
     this.#size++;
   }
 
   #distinctiveIn({ text, origins }: Reading): Range[] {
-    if (this.#distinctive.size === 0) return [];
+    const lastLetters = this.#lastLetters;
+    if (lastLetters === undefined) return [];
     const [searched, ranges]: [string, Range[]] = [foldText(text), []];
     let endings = 0;
     for (let end = minDistinctive; end <= searched.length; end++) {
-      if (this.#lastLetters[countLettersBefore(searched, end)] === 0) continue;
+      if (lastLetters[countLettersBefore(searched, end)] === 0) continue;
       for (const needle of this.#distinctive.get(searched.slice(end - minDistinctive, end)) ?? []) {
         const start = end - needle.length;
         if (++endings > maxEndings) {

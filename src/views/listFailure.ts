@@ -1,0 +1,23 @@
+import { isSignInRequired, NetworkError } from '../client/core/errors';
+import { describeError } from '../messages/describeError';
+import { NotConnectedError } from '../session/connection';
+import type { FailedList } from '../session/listStore';
+import { SettingError } from '../session/settings';
+
+/** Decides how a view shows that its list could not be requested. */
+export function describeListFailure(error: unknown): FailedList {
+  if (isSignInRequired(error)) return { state: 'signInNeeded' };
+  if (isUnreachable(error)) return { state: 'unreachable' };
+  return { state: isEnvironmentUnusable(error) ? 'badEnvironment' : 'failed', text: describeError(error) };
+}
+
+/** Whether the network or the service is at fault. Errors of certificates and proxies have texts of their own. */
+function isUnreachable(error: unknown): boolean {
+  return error instanceof NetworkError && error.code !== 'certificate' && error.proxy?.isAtFault !== true;
+}
+
+/** Whether the selected environment is undefined or invalid. */
+function isEnvironmentUnusable(error: unknown): boolean {
+  if (error instanceof NotConnectedError) return error.environment !== undefined;
+  return error instanceof SettingError && error.entry !== undefined;
+}
