@@ -185,11 +185,13 @@ describe('A canary token and the upload URLs', () => {
     log.info(slip);
     log.warn(slip);
     log.failed(Object.assign(new Error(slip), { slip }));
+    log.failed(new Error('words of a library'));
     log.debug('the end of the canary');
     await waitFor('the log', () => readFileSync(logFile, 'utf8').includes('the end of the canary'));
     const written = readFileSync(logFile, 'utf8');
     const levels = [...written.matchAll(/^\S+ \S+ \[(\w+)\]/gm)].map(([, level]) => level);
-    assert.deepEqual(levels.slice(-5), ['debug', 'info', 'warn', 'error', 'debug']);
+    assert.deepEqual(levels.slice(-6), ['debug', 'info', 'warn', 'error', 'error', 'debug']);
+    assert.ok(!written.includes('words of a library'));
     const errors = written.matchAll(/\[error\] .*\b(\w+): .*127\.0\.0\.1/g);
     const failed = new Set([...errors].map(([, operation]) => operation));
     const operations = [...launchOperations, 'listProjects', 'listReusableModels'];

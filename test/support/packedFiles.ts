@@ -8,6 +8,7 @@ export const packedFiles = [
   'dist/emulator.js',
   'dist/extension.js',
   'dist/lazy.js',
+  'dist/output.js',
   'dist/serviceConnector.js',
   'l10n/bundle.l10n.de.json',
   'media/activity-bar.svg',
