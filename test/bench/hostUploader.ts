@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import * as vscode from 'vscode';
 import { commands } from '../../src/contributions';
@@ -18,7 +18,8 @@ export async function run(): Promise<void> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (extension === undefined || folder === undefined) throw new Error('no extension, or no folder');
   const { journalFolder } = await extension.activate();
-  const hasBegun = () => readdirSync(journalFolder).some((name) => name.endsWith('.launch'));
+  const hasBegun = () =>
+    existsSync(journalFolder) && readdirSync(journalFolder).some((name) => name.endsWith('.launch'));
   const uploaded = vscode.commands.executeCommand(commands.uploadModel, folder.uri, [folder.uri]);
   const measured = await answerUntil(hasBegun);
   await uploaded;
