@@ -117,7 +117,9 @@ export class ReceivedBytes {
     this.#flows.set(file, flow);
     flow.bytesOfAverage += usualBytes;
     const bytes = bytesInFlight - flow.bytesHandedOver;
-    if (bytes > 0 && !isYoung(file, atMs)) {
+    // The last chunk is shorter than the room that it found.
+    const isWhole = bytesInFlight === file.size;
+    if (bytes > 0 && !isWhole && !isYoung(file, atMs)) {
       this.#correct(flow, bytes, atMs);
     } else {
       const assumed = Math.min(usualBytes, bytesInFlight - flow.bytesReceived);

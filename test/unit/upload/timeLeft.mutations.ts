@@ -31,6 +31,11 @@ export const mutations = [
       find: 'this.rate.addLater(bytes - bytesAssumed, handedOverAtMs, atMs);',
       replace: '',
     },
+    {
+      name: 'the last chunk of a file is no measure',
+      find: 'bytes > 0 && !isWhole && !isYoung(file, atMs)',
+      replace: 'bytes > 0 && !isYoung(file, atMs)',
+    },
   ]),
   ...mutationsOf({ in: 'src/upload/timeLeft.ts', killedBy: suites('upload/timeLeft') }, [
     {

@@ -194,6 +194,19 @@ describe('The time left of an upload', function () {
     }
   });
 
+  it('is even when the last chunk of a file is short', () => {
+    const size = 10 * megabyte + 1000;
+    const file = { size, startedAtMs: 0, bytesInFlight: 0 };
+    const timeLeft = new TimeLeft([file]);
+    const trueMs = size / 500;
+    for (let atMs = 50; atMs < 0.97 * trueMs; atMs += 50) {
+      // The buffers hold three chunks.
+      file.bytesInFlight = Math.min(size, megabyte * (3 + Math.floor((500 * atMs) / megabyte)));
+      timeLeft.look(atMs, [file]);
+      if (atMs > 0.5 * trueMs) assertNear(timeLeft.ms, trueMs - atMs);
+    }
+  });
+
   it('starts again with a file that has failed', () => {
     const files = [100, 100].map((size) => ({ size: size * megabyte, startedAtMs: 0, bytesInFlight: 0 }));
     const timeLeft = new TimeLeft(files);
