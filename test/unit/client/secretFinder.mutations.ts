@@ -5,7 +5,11 @@ export const mutations = [
     { name: 'secrets are found percent-encoded', find: '|%(?<byte>[\\da-f]{2})|', replace: '|' },
     { name: 'secrets are found in JSON', find: '|\\\\u(?<unit>[\\da-f]{4})|', replace: '|' },
     { name: 'secrets are found in XML', find: '|&#0*(?<entity>\\d{1,7});?|', replace: '|' },
-    { name: 'secrets are found in HTML', find: ': entities.get(name);', replace: ': undefined;' },
+    {
+      name: 'secrets are found in HTML',
+      find: ': (entities ??= listEntities()).get(name);',
+      replace: ': undefined;',
+    },
     {
       name: 'secrets are found in escapes of escapes',
       find: 'const maxReadings = 6;',
