@@ -19,7 +19,11 @@ export interface Log {
 /** Opens the log of this window. Lines are written a moment later, in order, and without secrets. */
 export function openLog(name: string, load: () => Promise<LogParts>): Log {
   const channel = vscode.window.createOutputChannel(name, { log: true });
-  const write = (entry: LogEntry) => void load().then((parts) => parts.logWithoutSecrets(channel, entry));
+  const write = (entry: LogEntry) => {
+    load()
+      .then((parts) => parts.logWithoutSecrets(channel, entry))
+      .catch(() => channel.error('a line that could not be redacted is left out'));
+  };
   return {
     debug: (text) => write({ level: 'debug', text }),
     info: (text) => write({ level: 'info', text }),

@@ -188,10 +188,16 @@ export class LaunchStore implements vscode.Disposable {
   }
 
   async #load(): Promise<Runners> {
-    this.#loading ??= this.#options.loadRunners(() => this.#tell());
-    const runners = await this.#loading;
-    this.#runner = runners.launches;
-    return runners;
+    const loading = (this.#loading ??= this.#options.loadRunners(() => this.#tell()));
+    try {
+      const runners = await loading;
+      this.#runner = runners.launches;
+      return runners;
+    } catch (error) {
+      // A module that failed to load may load the next time.
+      if (this.#loading === loading) this.#loading = undefined;
+      throw error;
+    }
   }
 
   #tell(): void {

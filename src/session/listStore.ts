@@ -116,7 +116,10 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
       if (error instanceof NotConnectedError && error.environment === undefined) {
         return { state: error.problem === 'notConfigured' ? 'notConfigured' : 'badBaseUrl' };
       }
-      return await this.#options.describeFailure(error);
+      return await this.#options.describeFailure(error).catch(() => ({
+        state: 'failed',
+        text: vscode.l10n.t('Parts of the extension could not be loaded. Reload the window.'),
+      }));
     }
   }
 

@@ -4,6 +4,9 @@ const maxWindowMs = 20_000;
 /** Shortest time; ms. */
 const minWindowMs = 500;
 
+/** Less than a byte is no amount. */
+const minAmount = 1;
+
 interface Sample {
   /** ms of any monotonic clock. */
   readonly atMs: number;
@@ -57,7 +60,8 @@ export class TransferRate {
     const [first] = this.#samples;
     const last = this.#samples.at(-1);
     if (first === undefined || last === undefined || last.atMs - first.atMs < minWindowMs) return undefined;
-    const rate = (last.amount - first.amount) / (last.atMs - first.atMs);
-    return rate > 0 ? rate : undefined;
+    const amount = last.amount - first.amount;
+    // Amounts that were added and taken back leave a rounding error.
+    return amount >= minAmount ? amount / (last.atMs - first.atMs) : undefined;
   }
 }

@@ -19,6 +19,9 @@ export interface UploadProgress {
   readonly timeLeftMs?: number;
 }
 
+/** A longer estimate is none: nothing has moved for a while; ms. */
+const maxTimeLeftMs = 7 * 24 * 60 * 60 * 1000;
+
 /** Longest time over which the rate that is shown is measured, to follow the network; ms. */
 const shownWindowMs = 5000;
 
@@ -61,11 +64,11 @@ export class ProgressMeter {
     const { files } = this.#accepted;
     const bytesDone = this.#bytesDone(running);
     const bytesPerMs = this.#rate.perMs;
-    const timeLeftMs = this.#timeLeft.ms;
+    const timeLeftMs = this.#timeLeft.ms ?? Infinity;
     return {
       ...{ bytesDone, bytesTotal: this.#total.bytes, filesDone: files, filesTotal: this.#total.files },
       ...(bytesPerMs !== undefined && { bytesPerSecond: 1000 * bytesPerMs }),
-      ...(timeLeftMs !== undefined && files < this.#total.files && { timeLeftMs }),
+      ...(timeLeftMs < maxTimeLeftMs && files < this.#total.files && { timeLeftMs }),
     };
   }
 

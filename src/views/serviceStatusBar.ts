@@ -49,9 +49,9 @@ export class ServiceStatusBarItem implements vscode.Disposable {
     this.#item = vscode.window.createStatusBarItem('service', vscode.StatusBarAlignment.Left);
     this.#item.name = vscode.l10n.t('Simulation Service');
     this.#subscription = vscode.Disposable.from(
-      connection.onDidChange(() => void this.#show()),
+      connection.onDidChange(() => this.#update()),
       // Reading the settings of the service takes as long as all the rest of the activation.
-      afterActivation(() => void this.#show()),
+      afterActivation(() => this.#update()),
     );
   }
 
@@ -60,8 +60,13 @@ export class ServiceStatusBarItem implements vscode.Disposable {
     this.#item.dispose();
   }
 
-  async #show(): Promise<void> {
+  #update(): void {
     const change = ++this.#changes;
+    // Nothing is better than the environment of before.
+    this.#show(change).catch(() => this.#item.hide());
+  }
+
+  async #show(change: number): Promise<void> {
     // The emulator has a status bar item of its own.
     const content = this.#connection.isOverridden ? undefined : await this.#content();
     if (change !== this.#changes) return;

@@ -26,6 +26,10 @@ describe('The rate of a transfer', () => {
     assert.equal(follow(3000, () => 500).perMs, undefined);
   });
 
+  it('is unknown when only the error of a sum moves', () => {
+    assert.equal(follow(3000, (ms) => 500 + 1e-9 * ms).perMs, undefined);
+  });
+
   it('is the one assumed until it is measured again', () => {
     const rate = follow(3000, (ms) => ms);
     rate.restart(7);
