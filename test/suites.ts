@@ -11,6 +11,7 @@ const integrationSuites = [
   'environments',
   'oneService',
   'canary',
+  'failedLoads',
   'network',
   'certificates',
   'checkConnection',
