@@ -14,7 +14,7 @@ export { runTool } from './tools/runTool';
 export { describeError } from './messages/describeError';
 export { showError } from './commands/showError';
 export { runLaunch } from './launch/runLaunch';
-export { escapeForDisplay, messageWithoutSecrets } from './platform/output';
+export { messageWithoutSecrets } from './platform/output';
 export { createRouting } from './platform/routing';
 export { isPossiblySameService } from './session/service';
 export { formatLaunchDocument } from './views/launchDocumentText';

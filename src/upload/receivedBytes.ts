@@ -10,7 +10,7 @@ export interface RunningFile {
   readonly startedAtMs: number;
 }
 
-/** What is left of a file that is being sent. */
+/** The rest of a file that is being sent. */
 export interface UnfinishedFile {
   /** Bytes that have not been received. */
   readonly bytesLeft: number;
@@ -31,7 +31,7 @@ interface Flow {
   handedOverAtMs: number;
   /** Received since then, as far as the files receive it on average. */
   bytesAssumed: number;
-  /** What a file receives on average in the same time. */
+  /** Bytes that a file receives on average in the same time. */
   bytesOfAverage: number;
   readonly measured: { bytes: number; bytesOfAverage: number };
 }

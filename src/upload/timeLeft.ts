@@ -96,10 +96,11 @@ export class TimeLeft {
   #largeMs(perMs: number): number {
     const { unfinished, total } = this.#large;
     const { perMs: lonePerMs } = this.#lone;
-    const waiting = this.#largeSizes.slice(this.#largeAccepted.files + unfinished.length);
-    const isEndFar = waiting.length > maxScheduledFiles;
+    const firstWaiting = this.#largeAccepted.files + unfinished.length;
+    const isEndFar = this.#largeSizes.length - firstWaiting > maxScheduledFiles;
     if (lonePerMs === undefined || unfinished.length === 0 || isEndFar)
       return (this.#largeTotal.bytes - total) / perMs;
+    const waiting = this.#largeSizes.slice(firstWaiting);
     return getScheduledMs(unfinished, waiting, { perMs, lonePerMs });
   }
 

@@ -62,8 +62,10 @@ export class ServiceStatusBarItem implements vscode.Disposable {
 
   #update(): void {
     const change = ++this.#changes;
-    // Nothing is better than the environment of before.
-    this.#show(change).catch(() => this.#item.hide());
+    this.#show(change).catch(() => {
+      // Nothing is better than the environment of before.
+      if (change === this.#changes) this.#item.hide();
+    });
   }
 
   async #show(change: number): Promise<void> {
