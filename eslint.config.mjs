@@ -56,8 +56,25 @@ export default defineConfig(
         'error',
         { object: 'describe', property: 'only' },
         { object: 'it', property: 'only' },
-        { object: 'describe', property: 'skip' },
-        { object: 'it', property: 'skip' },
+        { property: 'skip', message: 'Say by needs() of test/support/capabilities.ts what a test needs.' },
+      ],
+    },
+  },
+  {
+    files: ['test/unit/**/*.ts', 'test/support/**/*.ts'],
+    ignores: ['test/support/tempTree.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: 'node:os',
+              importNames: ['tmpdir'],
+              message: 'Take tempTree or makeTempFolder of test/support/tempTree.ts.',
+            },
+          ],
+        },
       ],
     },
   },

@@ -1,7 +1,5 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { startEmulator } from '../../src/emulator/emulator';
+import { makeTempFolder } from './tempTree';
 
 /** The message that the process sends to its parent once it is ready. */
 export interface RemoteEmulator {
@@ -13,7 +11,7 @@ export interface RemoteEmulator {
  * `stored`.
  */
 async function main(): Promise<void> {
-  const storage = mkdtempSync(path.join(tmpdir(), 'emulator-'));
+  const storage = makeTempFolder('emulator-');
   const emulator = await startEmulator({ storage });
   process.on('message', () => {
     const stored = emulator.models.flatMap(({ model_id }) => [...emulator.storedFiles(model_id)]);

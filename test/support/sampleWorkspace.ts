@@ -1,7 +1,7 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { repositoryRoot } from '../host/testDataFolder';
+import { makeTempFolder } from './tempTree';
 
 export interface SampleWorkspace {
   readonly folder: string;
@@ -10,7 +10,7 @@ export interface SampleWorkspace {
 
 /** A copy of the sample workspace, so that tests do not change the original. */
 export async function copyOfSample(): Promise<SampleWorkspace> {
-  const parent = await mkdtemp(path.join(tmpdir(), 'sample-'));
+  const parent = makeTempFolder('sample-');
   const folder = path.join(parent, 'workspace');
   const sample = path.join(repositoryRoot(), 'media/sample/cantilever');
   await cp(sample, path.join(folder, 'cantilever'), { recursive: true });

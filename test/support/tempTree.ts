@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -8,11 +9,20 @@ export type FileTree = Readonly<Record<string, string | Buffer>>;
 const made: string[] = [];
 
 /**
+ * Makes a folder that the caller removes. Its path is written as VS Code writes paths: on Windows with a lower-case
+ * drive, which the system answers in upper case.
+ * @param prefix of its name
+ */
+export function makeTempFolder(prefix: string): string {
+  return mkdtempSync(path.join(tmpdir(), prefix)).replace(/^[A-Z]:/, (drive) => drive.toLowerCase());
+}
+
+/**
  * Writes files into a new folder.
- * @returns its real path
+ * @returns its path
  */
 export async function tempTree(files: FileTree = {}): Promise<string> {
-  const root = await mkdtemp(path.join(tmpdir(), 'simulation-service-'));
+  const root = makeTempFolder('simulation-service-');
   made.push(root);
   await writeTree(root, files);
   return root;
@@ -29,5 +39,6 @@ export async function writeTree(root: string, files: FileTree): Promise<void> {
 
 /** Call after each test. */
 export async function removeTempTrees(): Promise<void> {
-  for (const root of made.splice(0)) await rm(root, { recursive: true, force: true });
+  // Where a removed file stays until it is closed, its folder can be removed only then.
+  for (const root of made.splice(0)) await rm(root, { recursive: true, force: true, maxRetries: 10 });
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import {
@@ -10,6 +9,7 @@ import {
   type RecordedRequest,
   startEmulator,
 } from '../../../../src/emulator/emulator';
+import { makeTempFolder } from '../../../support/tempTree';
 
 export const variants = [
   { variant: 'variant_a', prefix: '/variant_a/v1' },
@@ -35,7 +35,7 @@ const started: { emulator: Emulator; parent: string }[] = [];
 export async function startForTest(
   options: Partial<EmulatorOptions> = {},
 ): Promise<{ emulator: Emulator; storage: string }> {
-  const parent = mkdtempSync(path.join(tmpdir(), 'emulator-'));
+  const parent = makeTempFolder('emulator-');
   const storage = path.join(parent, 'storage');
   const emulator = await startEmulator({ storage, ...options });
   started.push({ emulator, parent });

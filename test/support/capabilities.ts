@@ -1,0 +1,196 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { makeTempFolder } from './tempTree';
+
+interface Requirement {
+  /** The words in the title of a test that cannot run. */
+  readonly words: string;
+  /**
+   * Tries it.
+   * @param folder empty, removed afterwards
+   * @throws anything when it is missing
+   */
+  readonly isThere: (folder: string) => boolean;
+  /** A Linux may lack it, in a container for example. */
+  readonly isOptional?: boolean;
+}
+
+/** Arguments of `unshare` for private mounts; users other than root must first become root of a user namespace. */
+export const ownMounts = process.getuid?.() === 0 ? ['--mount'] : ['--user', '--map-root-user', '--mount'];
+
+const requirements = {
+  links: {
+    words: 'symbolic links',
+    // Some systems say yes and make nothing.
+    isThere: (folder) => {
+      symlinkSync('nowhere', path.join(folder, 'link'));
+      return lstatSync(path.join(folder, 'link')).isSymbolicLink();
+    },
+  },
+  pipes: {
+    words: 'named pipes',
+    isThere: (folder) => spawnSync('mkfifo', [path.join(folder, 'pipe')]).status === 0,
+  },
+  devices: {
+    words: 'the files of devices',
+    isThere: () => statSync('/dev/zero').isCharacterDevice(),
+  },
+  descriptors: {
+    words: 'a list of open files in /proc',
+    isThere: (folder) => {
+      const descriptor = openSync(writeIn(folder, 'open'), 'r');
+      try {
+        return path.basename(readlinkSync(`/proc/self/fd/${descriptor}`)) === 'open';
+      } finally {
+        closeSync(descriptor);
+      }
+    },
+  },
+  shell: {
+    words: '/bin/sh',
+    isThere: () => spawnSync('/bin/sh', ['-c', 'exit 7']).status === 7,
+  },
+  modes: {
+    words: 'modes of files',
+    isThere: (folder) => {
+      const file = writeIn(folder, 'file');
+      chmodSync(file, 0o600);
+      return (statSync(file).mode & 0o777) === 0o600;
+    },
+  },
+  anyNames: {
+    words: 'names with any characters',
+    isThere: (folder) => {
+      const names = ['a"b', 'a\nb', 'a:b', 'a\\b', 'a.'];
+      for (const name of names) writeIn(folder, name);
+      return names.every((name) => readdirSync(folder).includes(name));
+    },
+  },
+  caseNames: {
+    words: 'names that differ in case only',
+    isThere: (folder) => !existsSync(path.join(path.dirname(writeIn(folder, 'A')), 'a')),
+  },
+  removal: {
+    words: 'removal of an open file at once',
+    isThere: (folder) => {
+      const file = writeIn(folder, 'open');
+      const descriptor = openSync(file, 'r');
+      try {
+        rmSync(file);
+        return readdirSync(folder).length === 0;
+      } finally {
+        closeSync(descriptor);
+      }
+    },
+  },
+  replacement: {
+    words: 'replacement of an open file',
+    isThere: (folder) => {
+      const file = writeIn(folder, 'open');
+      const descriptor = openSync(file, 'r');
+      try {
+        renameSync(writeIn(folder, 'new'), file);
+        return true;
+      } finally {
+        closeSync(descriptor);
+      }
+    },
+  },
+  sentBytes: {
+    words: 'the number of bytes that have left this computer',
+    isThere: () => process.platform === 'linux',
+  },
+  privateMounts: {
+    words: 'private mounts',
+    isThere: (folder) =>
+      spawnSync('unshare', [...ownMounts, 'mount', '-t', 'tmpfs', 'none', folder]).status === 0,
+    isOptional: true,
+  },
+  imageMounts: {
+    words: 'mounts of disk images',
+    isThere: (folder) => {
+      const [image, mounted] = [path.join(folder, 'image'), path.join(folder, 'mounted')];
+      writeFileSync(image, Buffer.alloc(2 ** 20));
+      mkdirSync(mounted);
+      const isMounted = [
+        ['mkfs.ext2', '-q', '-I', '128', image],
+        ['mount', '-o', 'loop', image, mounted],
+      ].every(([program = '', ...args]) => spawnSync(program, args).status === 0);
+      return isMounted && spawnSync('umount', [mounted]).status === 0;
+    },
+    isOptional: true,
+  },
+} satisfies Record<string, Requirement>;
+
+/** Something that tests need and that not every system has. */
+export type Capability = keyof typeof requirements;
+
+const found = new Map<Capability, boolean>();
+
+/** Whether this system has it, tried once. */
+export function has(capability: Capability): boolean {
+  let isThere = found.get(capability);
+  if (isThere === undefined) {
+    isThere = isFound(requirements[capability]);
+    found.set(capability, isThere);
+  }
+  return isThere;
+}
+
+/**
+ * Declares tests that need something that not every system has. Where it is missing, the test is pending, and its title
+ * names what is missing, so that every report lists it.
+ */
+export function needs(...capabilities: readonly Capability[]): {
+  it(title: string, test: Mocha.Func | Mocha.AsyncFunc): void;
+} {
+  const missing = capabilities.filter((capability) => !has(capability));
+  const words = missing.map((capability) => requirements[capability].words);
+  return {
+    it: (title, test) => {
+      if (words.length === 0) it(title, test as Mocha.AsyncFunc);
+      else it(`${title} (needs ${words.join(', ')})`);
+    },
+  };
+}
+
+/** What is missing here of what every Linux has. */
+export function findMissing(): Capability[] {
+  const capabilities = Object.keys(requirements) as Capability[];
+  return capabilities.filter((capability) => {
+    const { isOptional }: Requirement = requirements[capability];
+    return isOptional !== true && !has(capability);
+  });
+}
+
+function isFound({ isThere }: Requirement): boolean {
+  const folder = makeTempFolder('capability-');
+  try {
+    return isThere(folder);
+  } catch {
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function writeIn(folder: string, name: string): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, '');
+  return file;
+}
