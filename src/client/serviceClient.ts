@@ -6,7 +6,7 @@ import type { ServiceMapping } from './mapping/serviceMapping';
 import { createModelBytes, createModelValues } from './operations';
 import { RequestSender } from './requestSender';
 import { decodeOptionalJson } from './response/checkResponse';
-import { decodeCreated, decodeSimulation } from './response/decodeCreated';
+import { assertDone, decodeCreated, decodeSimulation } from './response/decodeCreated';
 import { decodeLongJson } from './response/decodeJson';
 import { decodeList, type ListedItem, type ListPointers } from './response/decodeList';
 import { decodeUploadUrls } from './response/decodeUploadUrls';
@@ -102,13 +102,16 @@ export class ServiceClient {
     }
     const { response, context } = await this.#sender.sendFile(url, upload, signal);
     if (!response.isSentWhole) throw new ResponseError(context, 'tooEarly');
+    assertDone(decodeOptionalJson(response, context, { isToBeRead: false }), context);
   }
 
   async finaliseModel(id: types.ModelId, options: CallOptions & ModelRequestOptions = {}): Promise<void> {
     const operation = 'finaliseModel';
     const { name = String(id), files } = options;
     const body = buildRequestBody(operation, this.mapping, { name, model_id: id, files }, options);
-    await this.#sender.send({ operation, ...options, modelId: id, body });
+    const { response, context } = await this.#sender.send({ operation, ...options, modelId: id, body });
+    const json = decodeOptionalJson(response, context, { isToBeRead: false });
+    assertDone(json, context, this.mapping.responses.createdModel);
   }
 
   /** @throws {UnsupportedOperationError} before anything is sent, in a variant without this operation */
@@ -131,7 +134,7 @@ export class ServiceClient {
     const known = { name, project_id: projectId, model_id: modelId };
     const body = buildRequestBody(operation, this.mapping, known, options);
     const { response, context } = await this.#sender.send({ operation, ...options, body });
-    const json = decodeOptionalJson(response, context);
+    const json = decodeOptionalJson(response, context, { isToBeRead: true });
     return decodeSimulation(json, context, this.mapping.responses.createdSimulation);
   }
 

@@ -8,7 +8,7 @@ import { type LaunchAction, launchActions } from '../launch/launchActions';
 import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import { describeError } from '../messages/describeError';
 import { describeCancelled, describeLeftovers } from '../messages/leftovers';
-import { listCommonRemedies } from '../messages/remedies';
+import { listCommonRemedies, remediesFor } from '../messages/remedies';
 import { askModally } from '../platform/askModally';
 import { formatCount } from '../platform/format';
 import { getGitState } from '../platform/gitState';
@@ -236,7 +236,9 @@ async function showFailed(
   const signInFirst = { label: vscode.l10n.t('Sign In…'), run: () => signInAndResume(context, record) };
   const retry = { label: vscode.l10n.t('Try Again'), run: () => resumeLaunch(context, record.plan.launch) };
   const again = { label: vscode.l10n.t('Start Over'), run: () => startOver(context, record) };
-  const remedy = isWebPage(error) ? listCommonRemedies().checkConnection : listCommonRemedies().showLog;
+  const { checkConnection, showLog } = listCommonRemedies();
+  const general = isWebPage(error) ? checkConnection : showLog;
+  const remedy = remediesFor(error).find((one) => 'setting' in one) ?? general;
   // VS Code emphasises the first button, which must not be one that sends requests at once.
   await showWithButtons('error', text, [
     ...(isSignInRequired(error) ? [signInFirst] : []),

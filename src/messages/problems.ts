@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type NetworkCode, NetworkError, type ResponseErrorReason } from '../client/core/errors';
+import { settings } from '../contributions';
 import type { Problem } from '../launch/journalEntry';
 import { describeChangedFile, describeUnexpected, describeUnreadableFile } from './describeError';
 import { describeNetworkError } from './networkErrors';
@@ -69,7 +70,13 @@ function describeServiceProblem({
         pageTitle: serverMessage,
       });
     case 'uploadUrl':
-      return l10n.t('{0} returned an upload link that cannot be used.', host);
+      return code === 'signedHeaders'
+        ? l10n.t(
+            'The upload links of {0} require headers that are not set. Add them to the setting {1}.',
+            host,
+            settings.uploadHeaders,
+          )
+        : l10n.t('{0} returned an upload link that cannot be used.', host);
     case 'signedOut':
       return describeSignedOut(host);
     default:

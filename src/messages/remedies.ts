@@ -58,6 +58,8 @@ function listRemediesForKind(error: OwnError): Remedy[] {
       const isOnTheWay = error.proxy?.isAtFault === true;
       return isOnTheWay ? [checkConnection, showLog] : [checkConnection, setBaseUrl, showLog];
     }
+    case 'uploadUrl':
+      return [...(error.reason === 'signedHeaders' ? [openSetting(settings.uploadHeaders)] : []), showLog];
     case 'unsupported':
       return [selectVariant];
     case 'status':

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { UploadUrlError } from '../client/core/errors';
+import { settings } from '../contributions';
 
 /** Describes why an upload URL must not be used, and what to do next. Shows only the URL's host. */
 export function describeUploadUrlError({ host, reason, urlHost, headers }: UploadUrlError): string {
@@ -40,9 +41,10 @@ export function describeUploadUrlError({ host, reason, urlHost, headers }: Uploa
       );
     case 'signedHeaders':
       return l10n.t(
-        'The upload link to {0} requires headers that are not set: {1}. Contact the operator of the service.',
+        'The upload link to {0} requires headers that are not set: {1}. Add them to the setting {2}, with the values that the operator of the service specifies.',
         link,
         headers.join(', '),
+        settings.uploadHeaders,
       );
   }
 }

@@ -44,7 +44,10 @@ export interface StatusDetails {
   readonly clockDifference?: number | undefined;
 }
 
-/** The server responded with a status that is not a success. Redirects are never followed and end here too. */
+/**
+ * The server responded with a status that is not a success, or its body says that the request failed. Redirects are
+ * never followed and end here too.
+ */
 export class StatusError extends ServiceError {
   override readonly name = 'StatusError';
   readonly kind = 'status';

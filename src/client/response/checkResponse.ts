@@ -20,7 +20,7 @@ export interface ResponseCheck {
 
 /**
  * Passes a successful response, with its body if that is needed.
- * @throws {StatusError} for a status that is not accepted
+ * @throws {StatusError} for a status that is not accepted, and for the error document of an object store
  * @throws {ResponseError} `html`, `encoded` or `tooLarge`
  */
 export function assertUsableResponse(
@@ -28,7 +28,7 @@ export function assertUsableResponse(
   context: ResponseContext,
   check: ResponseCheck,
 ): void {
-  if (!response.accepted) throw createStatusError(response, context, check);
+  if (!response.accepted || isErrorDocument(response.body)) throw createStatusError(response, context, check);
   // HTML with status 200 comes from a proxy or a sign-in page on the way. Such a page never has status 201, and some
   // file servers confirm an upload with one.
   const isPageOfFileServer = context.operation === 'uploadFile' && context.status === 201;
@@ -40,14 +40,23 @@ export function assertUsableResponse(
 }
 
 /**
- * The JSON of a response whose body is not documented: undefined for an empty body or another content type, such as
+ * The JSON of a response whose body is not documented: undefined for an empty body, or one that is not JSON, such as
  * the text `Created` that some servers send with every 201.
- * @throws {ResponseError} `notJson` or `tooDeep` for a body that claims to be JSON
+ * @throws {ResponseError} `notJson` or `tooDeep` for a body that claims to be JSON, if it is to be read
  */
-export function decodeOptionalJson(response: HttpResponse, context: ResponseContext): unknown {
-  const isOther = !/json/i.test(response.header('content-type') ?? 'json');
-  const isEmpty = response.body.every((byte) => byte <= 0x20);
-  return isOther || isEmpty ? undefined : decodeJson(response.body, context);
+export function decodeOptionalJson(
+  response: HttpResponse,
+  context: ResponseContext,
+  { isToBeRead }: { readonly isToBeRead: boolean },
+): unknown {
+  const claimsJson = /json/i.test(response.header('content-type') ?? 'json');
+  if (response.body.every((byte) => byte <= 0x20)) return undefined;
+  try {
+    return decodeJson(response.body, context);
+  } catch (error) {
+    if (isToBeRead && claimsJson) throw error;
+    return undefined;
+  }
 }
 
 function createStatusError(
@@ -57,7 +66,8 @@ function createStatusError(
 ): StatusError {
   const contentType = response.header('content-type') ?? '';
   const { serverMessage, code } = parseErrorBody(response.body.toString('utf8'), contentType, hide);
-  const redirectHost = hostOf(response.header('location'), context.host);
+  const isRedirect = response.status >= 300 && response.status < 400;
+  const redirectHost = isRedirect ? hostOf(response.header('location'), context.host) : undefined;
   // The page of a redirect only repeats it.
   const isOwnPage = redirectHost === undefined && isPage(response, true);
   const serverTimeMs = parseHttpDate(response.header('date'));
@@ -83,6 +93,11 @@ function isPage(response: HttpResponse, read: boolean): boolean {
   if (isEmpty) return false;
   const beginning = read ? response.body.toString('utf8', 0, maxBeginningBytes) : '';
   return isWebPage(response.header('content-type') ?? '', beginning);
+}
+
+/** Object stores report some failures with a success status. */
+function isErrorDocument(body: Buffer): boolean {
+  return /^\s{0,100}(<\?xml[^<>]*>\s*)?<Error[\s>]/.test(body.toString('utf8', 0, maxBeginningBytes));
 }
 
 /** The host of a `Location` header; its path and query may contain credentials. */

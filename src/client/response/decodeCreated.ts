@@ -5,6 +5,7 @@ import { isAbsoluteUrl } from '../url/uploadUrl';
 import { isIdentifier } from './identifier';
 import { getParentAt, getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
+import { assertNoStatedFailure } from './statedFailure';
 
 export interface Created {
   readonly id: Identifier;
@@ -16,6 +17,7 @@ export interface Created {
  * Finds the identifier under `key` (`project_id`, `model_id`) at the shallowest depth where the key occurs, whatever
  * wraps it (only the field's name is known: src/client/README.md, Unspecified), or at a JSON pointer.
  * @throws {ResponseError} `noIdentifier` when there is none or there are several different ones
+ * @throws {StatusError} when the body says that nothing was created
  */
 export function decodeCreated(
   json: unknown,
@@ -23,55 +25,65 @@ export function decodeCreated(
   context: ResponseContext,
   pointer?: string,
 ): Created {
-  if (pointer !== undefined) return decodeCreatedAt(json, pointer, context);
+  const created = pointer === undefined ? findCreated(json, key) : findCreatedAt(json, pointer);
+  assertNoStatedFailure(json, context, created !== undefined);
+  if (created === undefined) throw new ResponseError(context, 'noIdentifier', listKeyPaths(json));
+  return created;
+}
+
+function findCreated(json: unknown, key: string): Created | undefined {
   const carriers = findShallowest(json, key);
   const different = new Set(carriers.map((carrier) => carrier[key])).size > 1;
   // In a map from file names to URLs, a file may have the same name as the key.
   const candidates = different ? carriers.filter((carrier) => !isAbsoluteUrl(carrier[key])) : carriers;
   const [id, another] = new Set(candidates.map((carrier) => carrier[key]));
   const [fields] = candidates;
-  if (fields !== undefined && isIdentifier(id) && another === undefined) return { id, fields };
-  throw new ResponseError(context, 'noIdentifier', listKeyPaths(json));
+  return fields !== undefined && isIdentifier(id) && another === undefined ? { id, fields } : undefined;
 }
 
-function decodeCreatedAt(json: unknown, pointer: string, context: ResponseContext): Created {
+function findCreatedAt(json: unknown, pointer: string): Created | undefined {
   const id = getValueAt(json, pointer);
-  if (!isIdentifier(id)) throw new ResponseError(context, 'noIdentifier', listKeyPaths(json));
   const carrier = getParentAt(json, pointer);
-  return { id, fields: isObject(carrier) ? carrier : {} };
+  return isIdentifier(id) ? { id, fields: isObject(carrier) ? carrier : {} } : undefined;
 }
 
 /**
  * Reads the response to the creation of a simulation. Only its status is documented (src/client/README.md,
  * Endpoints), so a response without an identifier is complete, unless a JSON pointer is configured. The identifier
- * is `simulation_id`, else `id` of the response itself or of its only wrapper, if that has a neutral name or one for
- * a simulation; any other `id` may belong to a project or model.
+ * is `simulation_id`, else `id` of the response itself or of its only wrapper with a neutral name or one for a
+ * simulation; any other `id` may belong to a project or model.
  * @throws {ResponseError} `noIdentifier` when the pointer leads to none
+ * @throws {StatusError} when the body says that nothing was created
  */
 export function decodeSimulation(
   json: unknown,
   context: ResponseContext,
   pointer?: string,
 ): CreatedSimulation {
-  if (pointer !== undefined) return decodeCreatedAt(json, pointer, context);
-  const fields = isObject(json) ? json : {};
-  const [named, another] = new Set(
-    findShallowest(json, 'simulation_id').map((carrier) => carrier.simulation_id),
-  );
-  if (isIdentifier(named) && another === undefined) return { id: named, fields };
-  const own = findOwnId(fields) ?? findOwnId(unwrapCreated(fields));
-  return own === undefined ? { fields } : { id: own, fields };
+  if (pointer !== undefined) return decodeCreated(json, 'simulation_id', context, pointer);
+  const id = findCreated(json, 'simulation_id')?.id ?? findOwnId(json);
+  assertNoStatedFailure(json, context, id !== undefined);
+  return { ...(id !== undefined && { id }), fields: isObject(json) ? json : {} };
 }
 
-function findOwnId(value: unknown): Identifier | undefined {
-  return isObject(value) && Object.hasOwn(value, 'id') && isIdentifier(value.id) ? value.id : undefined;
+/**
+ * Reads a response that need not say anything.
+ * @throws {StatusError} when the body says that the request failed
+ */
+export function assertDone(json: unknown, context: ResponseContext, pointer?: string): void {
+  const created = pointer === undefined ? findCreated(json, 'model_id') : findCreatedAt(json, pointer);
+  assertNoStatedFailure(json, context, (created ?? findOwnId(json)) !== undefined);
 }
 
 const wrappers = /^(simulation|run|job|data|result|response|payload|item|body|content|created|attributes)$/i;
 
-function unwrapCreated(value: Record<string, unknown>): unknown {
-  const [entry, another] = Object.entries(value);
-  return entry !== undefined && another === undefined && wrappers.test(entry[0]) ? entry[1] : undefined;
+/** The `id` of a response itself, or of its wrapper if that is its only object besides an error. */
+function findOwnId(json: unknown): Identifier | undefined {
+  const isInner = ([key, value]: [string, unknown]) => isObject(value) && key !== 'error' && key !== 'errors';
+  const [wrapper, another] = isObject(json) ? Object.entries(json).filter(isInner) : [];
+  const isWrapped = wrapper !== undefined && another === undefined && wrappers.test(wrapper[0]);
+  const own = [json, isWrapped ? wrapper[1] : undefined].filter((value) => isObject(value));
+  return own.map(({ id }) => id).find((id) => isIdentifier(id));
 }
 
 /** The objects that hold `key`, at the shallowest depth where any does. */

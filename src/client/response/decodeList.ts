@@ -6,6 +6,7 @@ import { getDisplayName } from './displayName';
 import { isIdentifier } from './identifier';
 import { getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
+import { assertNoStatedFailure } from './statedFailure';
 
 export interface ListedItem {
   readonly id: Identifier;
@@ -29,6 +30,7 @@ export interface ListPointers {
  * name is known: src/client/README.md, Unspecified), or the array at a pointer. Empty arrays alone make an empty
  * list.
  * @throws {ResponseError} `noList`, `ambiguousList`, or `noName` when a pointer to names leads to none
+ * @throws {StatusError} when the body says that it is no list, or why it is empty
  */
 export function decodeList(
   json: unknown,
@@ -42,10 +44,11 @@ export function decodeList(
     pointers.list === undefined ? findOutermostArrays(json, carries) : findArrayAt(json, pointers.list);
   const carrying = arrays.filter(carries);
   const [list, another] = carrying;
+  const items = (list ?? []).flatMap((element) => decodeItem(element, key, pointers));
+  assertNoStatedFailure(json, context, items.length > 0);
   if (another !== undefined) throw new ResponseError(context, 'ambiguousList', listKeyPaths(json));
   const isEmpty = arrays.length > 0 && arrays.every((array) => array.length === 0);
   if (list === undefined && isEmpty) return { items: [], skipped: 0 };
-  const items = (list ?? []).flatMap((element) => decodeItem(element, key, pointers));
   if (list === undefined || items.length === 0)
     throw new ResponseError(context, 'noList', listKeyPaths(json));
   if (pointers.name !== undefined && !list.some((element) => findName(element, pointers) !== undefined)) {

@@ -1,6 +1,6 @@
 import { isObject } from '../core/json';
 import { sanitizeText } from '../text/sanitizeText';
-import { isWebPage } from './webPage';
+import { decodeReferences, isWebPage } from './webPage';
 
 const maxMessageLength = 300;
 
@@ -23,81 +23,120 @@ export interface ErrorBody {
  * @param hide redacts secrets of the request, which the server may repeat
  */
 export function parseErrorBody(body: string, contentType: string, hide: Hide): ErrorBody {
-  const { serverMessage, code } = parseBody(body.trim(), contentType);
-  return { serverMessage: formatMessage(serverMessage, hide), code: formatCode(code, hide) };
+  return format(parseBody(body.trim(), contentType), hide);
 }
 
-/** Values as received, of any type. */
+/**
+ * As {@link parseErrorBody}, for a JSON value.
+ * @param quote the message if it has none
+ */
+export function parseJsonError(json: unknown, quote: () => string, hide: Hide): ErrorBody {
+  const { serverMessage, code } = parseJsonBody(json);
+  return format({ serverMessage: serverMessage ?? quote(), code }, hide);
+}
+
+/** Values as received. */
 interface Said {
-  readonly serverMessage?: unknown;
+  readonly serverMessage?: string | undefined;
   readonly code?: unknown;
 }
 
 function parseBody(text: string, contentType: string): Said {
   if (text === '' || isWebPage(contentType, text)) return {};
-  if (text.startsWith('<'))
-    return { serverMessage: findXmlText(text, 'Message'), code: findXmlText(text, 'Code') };
+  if (text.startsWith('<')) return parseXml(text);
   const json = tryParseJson(text);
   if (json !== undefined) return parseJsonBody(json);
   return text.startsWith('{') || text.startsWith('[') ? {} : { serverMessage: text };
 }
 
-function parseJsonBody(json: unknown): Said {
-  if (typeof json === 'string') return { serverMessage: json };
-  const error = getField(json, 'error');
-  const detail = getField(json, 'detail');
-  const problem = [
-    getField(json, 'title'),
-    Array.isArray(detail) ? listFields(detail) : messageOf(detail),
-  ].filter((part) => typeof part === 'string');
+/** The elements in which object stores say why they refuse a request; the last two belong to Azure and Google. */
+const xmlDetails = ['Message', 'AuthenticationErrorDetail', 'Details'];
+
+function parseXml(xml: string): Said {
+  const texts = xmlDetails
+    .map((tag) => findXmlText(xml, tag)?.replace(/\sRequestId:[^]*/, ''))
+    .filter((text) => text !== undefined);
   return {
-    serverMessage: problem.length > 0 ? problem.join(': ') : (getField(json, 'message') ?? messageOf(error)),
+    serverMessage: texts.length === 0 ? undefined : texts.join(' '),
+    code: findXmlText(xml, 'Code'),
+  };
+}
+
+function parseJsonBody(json: unknown): Said {
+  const error = getField(json, 'error');
+  return {
+    serverMessage: findProblem(json) ?? findMessage(json),
     code: getField(json, 'code') ?? getField(json, 'Code') ?? getField(error, 'code'),
   };
 }
 
-function messageOf(error: unknown): unknown {
-  return typeof error === 'string' ? error : getField(error, 'message');
+/** Title and detail of problem+json. */
+function findProblem(json: unknown): string | undefined {
+  const parts = [getField(json, 'title'), findMessage(getField(json, 'detail'))];
+  return parts.filter((part) => typeof part === 'string').join(': ') || undefined;
+}
+
+/** Where errors in JSON have their text, the most telling first. */
+const messageKeys = ['message', 'Message', 'msg', 'detail', 'error_description', 'reason', 'error', 'errors'];
+
+const maxDepth = 4;
+
+/** The text of an error in JSON, wherever it usually stands; a list becomes one text. */
+function findMessage(error: unknown, depth = 0): string | undefined {
+  if (typeof error === 'string') return error.trim() === '' ? undefined : error;
+  if (depth > maxDepth) return undefined;
+  const findInner = (inner: unknown) => findMessage(inner, depth + 1);
+  if (Array.isArray(error)) return joinTexts(error.map((entry) => formatField(entry, findInner)));
+  if (!isObject(error)) return undefined;
+  const texts = messageKeys.map((key) => findInner(getField(error, key)));
+  return texts.find((text) => text !== undefined) ?? findFieldErrors(error.errors, findInner);
+}
+
+type FindText = (value: unknown) => string | undefined;
+
+/** Formats `{"mesh": ["is missing"]}`: `mesh: is missing`. */
+function findFieldErrors(errors: unknown, find: FindText): string | undefined {
+  if (!isObject(errors)) return undefined;
+  const texts = Object.entries(errors).map(([name, value]) => [name, find(value)] as const);
+  return joinTexts(texts.map(([name, text]) => (text === undefined ? text : `${name}: ${text}`)));
+}
+
+function joinTexts(all: readonly (string | undefined)[]): string | undefined {
+  const texts = all.filter((text) => text !== undefined);
+  const shown = texts.length > maxFields ? [...texts.slice(0, maxFields), '…'] : texts;
+  return shown.length === 0 ? undefined : shown.join('; ');
 }
 
 /** The parts of a request that may stand first in `loc`. They say nothing to a user. */
 const requestParts: readonly unknown[] = ['body', 'query', 'path', 'header'];
 
-/** Formats the list of FastAPI, `[{"loc": ["body", "cores"], "msg": "field required"}]`: `cores: field required`. */
-function listFields(fields: readonly unknown[]): string | undefined {
-  const texts = fields.map(formatField).filter((text) => text !== undefined);
-  const shown = texts.length > maxFields ? [...texts.slice(0, maxFields), '…'] : texts;
-  return shown.length === 0 ? undefined : shown.join('; ');
-}
-
-function formatField(field: unknown): string | undefined {
-  if (typeof field === 'string') return field;
-  const text = getField(field, 'msg');
-  if (typeof text !== 'string') return undefined;
+/** Formats an entry of FastAPI, `{"loc": ["body", "cores"], "msg": "field required"}`: `cores: field required`. */
+function formatField(field: unknown, find: FindText): string | undefined {
+  const text = find(field);
   const location = getField(field, 'loc');
   const keys: unknown[] = Array.isArray(location) ? location : [];
   const [first, ...inner] = keys;
   const path = requestParts.includes(first) ? inner : keys;
   const name = path.filter((key) => typeof key === 'string' || typeof key === 'number').join('.');
-  return name === '' ? text : `${name}: ${text}`;
+  return text === undefined || name === '' ? text : `${name}: ${text}`;
 }
 
 function getField(value: unknown, key: string): unknown {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-function formatMessage(value: unknown, hide: Hide): string | undefined {
-  // Redact before truncating: a truncated secret would not be recognised.
-  return typeof value === 'string' ? sanitizeText(hide(value), maxMessageLength) || undefined : undefined;
-}
-
-function formatCode(value: unknown, hide: Hide): string | undefined {
-  const isCode = typeof value === 'string' && /^[\w.-]{1,64}$/.test(value);
-  return isCode && hide(value) === value ? value : undefined;
+function format({ serverMessage = '', code }: Said, hide: Hide): ErrorBody {
+  const isCode = typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) && hide(code) === code;
+  return {
+    // Redact before truncating: a truncated secret would not be recognised.
+    serverMessage: sanitizeText(hide(serverMessage), maxMessageLength) || undefined,
+    code: isCode ? code : undefined,
+  };
 }
 
 function findXmlText(xml: string, tag: string): string | undefined {
-  return new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1];
+  const text = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1];
+  return text === undefined ? undefined : decodeReferences(text);
 }
 
 function tryParseJson(text: string): unknown {

@@ -49,10 +49,10 @@ export const mutations = [
     },
     {
       name: 'a server message is one short line without links',
-      find: 'sanitizeText(hide(value), maxMessageLength)',
-      replace: 'hide(value)',
+      find: 'sanitizeText(hide(serverMessage), maxMessageLength)',
+      replace: 'hide(serverMessage)',
     },
-    { name: 'an error code is short and plain', find: '/^[\\w.-]{1,64}$/.test(value)', replace: 'true' },
+    { name: 'an error code is short and plain', find: '/^[\\w.-]{1,64}$/.test(code)', replace: 'true' },
   ]),
   ...mutationsOf({ in: 'src/client/response/webPage.ts', killedBy: suites('client/checkResponse') }, [
     {

@@ -135,7 +135,16 @@ describe('A response', () => {
     ['application/json', '"No room"', { serverMessage: 'No room' }],
     ['application/json', '{"message":{"a":1}}', {}],
     ['application/json', '{"message":', {}],
-    ['application/json', '[["x"]]', {}],
+    ['application/json', '[["x"]]', { serverMessage: 'x' }],
+    ['application/json', '{"error":{"error":{"error":{"error":{"error":{"error":"x"}}}}}}', {}],
+    ['application/json', '{"message":" ","error":"No room"}', { serverMessage: 'No room' }],
+    [
+      'application/json',
+      '{"errors":{"mesh":["is missing","is empty"]}}',
+      { serverMessage: 'mesh: is missing; is empty' },
+    ],
+    ['application/json', '{"errors":[{"title":"x","detail":"No room"}]}', { serverMessage: 'No room' }],
+    ['application/json', '{"error":"invalid","error_description":"No room"}', { serverMessage: 'No room' }],
     ['text/plain', ' No\r\n room ', { serverMessage: 'No room' }],
     ['text/plain', 'a\u202eb\u0007c\u2066d\u200be', { serverMessage: 'abcde' }],
     ['text/plain', 'x'.repeat(400), { serverMessage: 'x'.repeat(299) + '…' }],
@@ -176,6 +185,25 @@ describe('A response', () => {
       { serverMessage: 'No room', code: 'Full' },
     ],
     ['application/xml', '<Error/>', {}],
+    [
+      'application/xml',
+      '\ufeff<?xml version="1.0" encoding="utf-8"?><Error><Code>AuthenticationFailed</Code><Message>Server failed to authenticate the request.\nRequestId:3f1\nTime:2026-11-21T10:00:00.1Z</Message><AuthenticationErrorDetail>Signature did not match: &quot;/blob/a&quot; &amp; others</AuthenticationErrorDetail></Error>',
+      {
+        serverMessage:
+          'Server failed to authenticate the request. Signature did not match: "/blob/a" & others',
+        code: 'AuthenticationFailed',
+      },
+    ],
+    [
+      'application/xml',
+      '<Error><Code>AccessDenied</Code><Message>Access denied.</Message><Details>No storage.objects.create access</Details></Error>',
+      { serverMessage: 'Access denied. No storage.objects.create access', code: 'AccessDenied' },
+    ],
+    [
+      'application/xml',
+      '<Error><Message>at https://f/a?x=1&amp;sig=CANARY</Message></Error>',
+      { serverMessage: 'at [URL]' },
+    ],
     ['application/json', '{"code":"a b CANARY"}', {}],
     ['text/plain', 'PUT https://f/a?sig=CANARY failed', { serverMessage: 'PUT [URL] failed' }],
     ['text/plain', 'Cannot PUT /a?sig=CANARY&b=1', { serverMessage: 'Cannot PUT /a?[query]' }],

@@ -18,13 +18,13 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/response/errorBody.ts', killedBy: suites('client/echo') }, [
     {
       name: 'an error code is not shown if it is a credential of the request',
-      find: 'return isCode && hide(value) === value ?',
-      replace: 'return isCode ?',
+      find: ' && hide(code) === code;',
+      replace: ';',
     },
     {
       name: 'server messages are redacted before they are shortened',
-      find: 'sanitizeText(hide(value), maxMessageLength)',
-      replace: 'hide(sanitizeText(value, maxMessageLength))',
+      find: 'sanitizeText(hide(serverMessage), maxMessageLength)',
+      replace: 'hide(sanitizeText(serverMessage, maxMessageLength))',
     },
   ]),
 ];

@@ -48,4 +48,21 @@ describe('A redirect', () => {
       assert.equal(server.requests.length, 1);
     });
   }
+
+  for (const status of [200, 201, 202, 204, 299, 400, 409, 429, 503]) {
+    it(`is none with ${status}, which says the address of something else`, async () => {
+      const headers = { location: '/jobs/77', 'content-type': 'application/json' };
+      const body = '{"project_id":7,"message":"The name is in use"}';
+      const server = await serve({ status, headers, ...(status !== 204 && { body }) });
+      const sent = testClient(server.origin).client.createProject('x');
+      if (status <= 201) assert.equal((await sent).id, 7);
+      else {
+        const { redirectHost, serverMessage } = await failureOf(sent);
+        assert.deepEqual(
+          [redirectHost, serverMessage],
+          [undefined, status === 204 ? undefined : 'The name is in use'],
+        );
+      }
+    });
+  }
 });

@@ -18,8 +18,8 @@ export const mutations = [
     [
       {
         name: 'a pointer to an identifier leads to one',
-        find: "if (!isIdentifier(id)) throw new ResponseError(context, 'noIdentifier', listKeyPaths(json));\n  const carrier",
-        replace: 'const carrier',
+        find: 'return isIdentifier(id) ? { id, fields: isObject(carrier) ? carrier : {} } : undefined;',
+        replace: 'return { id: id as string, fields: isObject(carrier) ? carrier : {} };',
       },
     ],
   ),

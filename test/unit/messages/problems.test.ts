@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { NetworkError, ResponseError, type ServiceError, StatusError } from '../../../src/client/core/errors';
+import {
+  NetworkError,
+  ResponseError,
+  type ServiceError,
+  StatusError,
+  UploadUrlError,
+} from '../../../src/client/core/errors';
 import type { Problem } from '../../../src/launch/journalEntry';
 import { describeError } from '../../../src/messages/describeError';
 import { describeProblem } from '../../../src/messages/problems';
@@ -69,6 +75,10 @@ const sentences: readonly (readonly [problem: Problem, text: string])[] = [
   [{ kind: 'network', ...at, code: 'other' }, 'The connection to sim.example failed.'],
   [{ kind: 'uploadUrl', ...at, code: 'scheme' }, 'sim.example returned an upload link that cannot be used.'],
   [
+    { kind: 'uploadUrl', ...at, code: 'signedHeaders' },
+    'The upload links of sim.example require headers that are not set. Add them to the setting simulationService.uploadHeaders.',
+  ],
+  [
     { kind: 'signedOut', ...at },
     'You are no longer signed in to sim.example, or you are signed in with another account. Sign in and try again.',
   ],
@@ -133,6 +143,19 @@ const errors: readonly (readonly [error: ServiceError, text: string])[] = [
   [
     new ResponseError({ operation: 'createModel', host, status: 201, modelId: 'm' }, 'uploadUrls'),
     'Model m was created, but cannot be completed. The response from sim.example does not have exactly one upload link for each file. If the upload links are there, use the setting simulationService.responses to specify where each of them is and which file it belongs to. Keys in the response: none.',
+  ],
+  [
+    new UploadUrlError(
+      'createModel',
+      host,
+      { reason: 'signedHeaders', urlHost: 'f.example', headers: ['content-type', 'x-amz-acl'] },
+      'm',
+    ),
+    'Model m was created, but cannot be completed. The upload link to f.example requires headers that are not set: content-type, x-amz-acl. Add them to the setting simulationService.uploadHeaders, with the values that the operator of the service specifies.',
+  ],
+  [
+    new StatusError({ operation: 'listProjects', host, status: 200 }, { serverMessage: 'Quota exceeded' }),
+    'The projects could not be listed. sim.example responded with status 200: “Quota exceeded”.',
   ],
   [
     new NetworkError('createModel', host, { code: 'reset', sent: 'maybe', systemCode: 'ECONNRESET' }),

@@ -4,6 +4,8 @@ import {
   ResponseError,
   StatusError,
   UnsupportedOperationError,
+  UploadUrlError,
+  type UploadUrlReason,
 } from '../../../src/client/core/errors';
 import { MappingError } from '../../../src/client/mapping/mappingError';
 import { AlreadySettledError, RecordGoneError } from '../../../src/launch/errors';
@@ -12,6 +14,8 @@ import { remediesFor } from '../../../src/messages/remedies';
 
 const at = { operation: 'listProjects', host: 'sim.example' } as const;
 const proxy = { host: 'proxy.example', source: 'http.proxy' } as const;
+
+const signed = (reason: UploadUrlReason) => ({ reason, urlHost: 'f.example', headers: ['content-type'] });
 
 const network = (isProxyAtFault: boolean) =>
   new NetworkError(at.operation, at.host, {
@@ -88,6 +92,16 @@ const buttons: readonly (readonly [name: string, error: unknown, buttons: readon
     'an invalid setting',
     new MappingError('pathPrefix', 'pathPrefix'),
     ['Open Setting: setting simulationService.pathPrefix'],
+  ],
+  [
+    'an upload URL that requires headers',
+    new UploadUrlError('createModel', at.host, signed('signedHeaders')),
+    ['Open Setting: setting simulationService.uploadHeaders', 'Show Log: simulationService.showLog'],
+  ],
+  [
+    'an upload URL that must not be used',
+    new UploadUrlError('createModel', at.host, signed('fragment')),
+    ['Show Log: simulationService.showLog'],
   ],
   ...[new LockedError(), new LockLostError(), new AlreadySettledError(), new RecordGoneError()].map(
     (error) => [error.name, error, ['Show Launches: simulationService.launches.focus']] as const,

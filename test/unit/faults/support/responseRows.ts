@@ -76,6 +76,13 @@ const signInPage: Fault = {
   },
 };
 
+/** The status of a success, with a body that says otherwise, whether it is true or not. */
+const stated = (name: string, said: object): Row['fault'] => {
+  const fault = rewritesResponse(name, '', () => ({ body: JSON.stringify(said) }));
+  const serverMessage = 'Quota exceeded';
+  return (operation) => ({ ...fault(operation), shows: () => ({ kind: 'status', serverMessage }) });
+};
+
 /**
  * Success, or a response that looks like it. Departures from the matrix: of the 2xx statuses only the
  * documented ones are success, and the response to the creation of a simulation needs no identifier.
@@ -133,6 +140,8 @@ export const serviceResponses: readonly Row[] = [
   ),
   row(22, page, { ...unclear, uploadFile: 'succeed' }),
   row(22, signInPage, { uploadFile: 'fail' }),
+  row(22, stated('success: false', { success: false, error: 'Quota exceeded' }), unclear),
+  row(22, stated('an error and no identifier', { errors: ['Quota exceeded'] }), unclear),
   row(23, overCap, doneUnseen),
   row(24, compressed, doneUnseen),
 ];

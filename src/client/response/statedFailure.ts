@@ -1,0 +1,40 @@
+import { type ResponseContext, StatusError } from '../core/errors';
+import { isContainer, isObject } from '../core/json';
+import { parseJsonError } from './errorBody';
+import { stringifyExactly } from './exactJson';
+
+/** Names of objects that only wrap a response. One that stands for a simulation may have a `success` of its own. */
+const wrappers = ['data', 'result', 'response', 'payload', 'body', 'content'];
+
+/**
+ * Rejects a response whose body says that the request failed, whatever its status is: `success` or `ok` is false, or
+ * `error` or `errors` says something and there is nothing that only a success has.
+ * @param isIdentified whether the response has the identifier that was asked for, or entries of a list
+ * @throws {StatusError} in the words of the body
+ */
+export function assertNoStatedFailure(json: unknown, context: ResponseContext, isIdentified: boolean): void {
+  if (!isObject(json)) return;
+  for (const part of [json, ...wrappers.map((name) => json[name])].filter((value) => isObject(value))) {
+    const key = findStatement(part, isIdentified);
+    if (key === undefined) continue;
+    const quote = () => stringifyExactly({ [key]: part[key] }).slice(1, -1);
+    throw new StatusError(context, parseJsonError(part, quote, context.hide ?? ((text) => text)));
+  }
+}
+
+/** @returns the most telling key of those that say so */
+function findStatement(part: Readonly<Record<string, unknown>>, isIdentified: boolean): string | undefined {
+  const denied = ['success', 'ok'].find((key) => isFalse(part[key]));
+  const error = ['error', 'errors'].find((key) => saysSomething(part[key]));
+  return denied !== undefined || !isIdentified ? (error ?? denied) : undefined;
+}
+
+function isFalse(value: unknown): boolean {
+  return value === false || (typeof value === 'string' && value.toLowerCase() === 'false');
+}
+
+/** Whether a value is more than a zero, an empty text, or a container of such. */
+function saysSomething(value: unknown): boolean {
+  if (isContainer(value)) return Object.values(value).some(saysSomething);
+  return typeof value === 'string' ? value.trim() !== '' : Boolean(value);
+}

@@ -1,0 +1,43 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = [
+  ...mutationsOf({ in: 'src/client/response/statedFailure.ts', killedBy: suites('client/statedFailure') }, [
+    {
+      name: 'an error beside an identifier is no failure',
+      find: 'denied !== undefined || !isIdentified ?',
+      replace: 'true ?',
+    },
+    {
+      name: 'an error that says nothing is none',
+      find: 'saysSomething(part[key])',
+      replace: 'part[key] !== undefined',
+    },
+    { name: 'a failure may be stated in words', find: "value.toLowerCase() === 'false'", replace: 'false' },
+  ]),
+  ...mutationsOf({ in: 'src/client/serviceClient.ts', killedBy: suites('client/statedFailure') }, [
+    {
+      name: 'a model is not finalised when the service says so',
+      find: 'assertDone(json, context, this.mapping.responses.createdModel);',
+      replace: '',
+    },
+    {
+      name: 'a file is not stored when the file server says so',
+      find: 'assertDone(decodeOptionalJson(response, context, { isToBeRead: false }), context);',
+      replace: '',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/response/checkResponse.ts', killedBy: suites('client/statedFailure') }, [
+    {
+      name: 'the error document of an object store is a failure with any status',
+      find: ' || isErrorDocument(response.body)',
+      replace: '',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/response/checkResponse.ts', killedBy: suites('client/redirect') }, [
+    {
+      name: 'an address is a redirect only with the status of one',
+      find: 'const isRedirect = response.status >= 300 && response.status < 400;',
+      replace: 'const isRedirect = response.status >= 0;',
+    },
+  ]),
+];

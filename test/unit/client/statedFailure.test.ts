@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import type { Operation } from '../../../src/client/core/types';
+import { parseMapping } from '../../../src/client/mapping/serviceMapping';
+import type { ServiceClient } from '../../../src/client/serviceClient';
+import { closeClients, testClient } from '../../support/client';
+import { clientCalls } from '../../support/clientCalls';
+import { closeServers } from '../../support/httpServer';
+import { serve } from '../../support/recordingServer';
+import { failureOf } from '../../support/rejections';
+
+const json = { 'content-type': 'application/json' };
+
+const success: Readonly<Record<Operation, object>> = {
+  createProject: { project_id: 'p' },
+  listProjects: { projects: [{ project_id: 'p' }] },
+  createModel: { model_id: 'm', files: [{ name: 'a', upload_url: 'https://f.test/a?sig=1' }] },
+  uploadFile: {},
+  finaliseModel: { model_id: 'm' },
+  listReusableModels: { models: [{ model_id: 'm' }] },
+  createSimulation: { simulation_id: 's' },
+};
+const operations = Object.keys(success) as Operation[];
+
+type Call = (client: ServiceClient) => Promise<unknown>;
+
+interface Case {
+  readonly operation: Operation;
+  readonly call?: Call;
+  readonly status?: number;
+  readonly body: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+async function serveTo<T>(
+  { operation, call, status = 200, body, headers = json }: Case,
+  use: (sent: Promise<unknown>, host: string) => Promise<T>,
+): Promise<T> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const server = await serve({
+    status,
+    headers,
+    body: text.replaceAll('https://f.test', 'http://127.0.0.1:1'),
+  });
+  const { client } = testClient(server.origin, 'variant_b');
+  return use(call?.(client) ?? clientCalls[operation](client, server.origin), server.host);
+}
+
+async function assertRefused(one: Case, said: object): Promise<void> {
+  const { operation, status = 200 } = one;
+  await serveTo(one, async (sent, host) => {
+    const expected = { name: 'StatusError', kind: 'status', operation, host, status, ...said };
+    assert.deepEqual(await failureOf(sent), expected, JSON.stringify(one));
+  });
+}
+
+async function assertSucceeds(one: Case): Promise<void> {
+  await serveTo(one, async (sent) => {
+    await assert.doesNotReject(sent, JSON.stringify(one));
+  });
+}
+
+const statusesOf = (operation: Operation) => (operation === 'finaliseModel' ? [200] : [200, 201]);
+
+describe('A response with a success status whose body says that the request failed', () => {
+  afterEach(async () => {
+    await closeClients();
+    await closeServers();
+  });
+
+  for (const operation of operations) {
+    for (const status of statusesOf(operation)) {
+      it(`is no success of ${operation} with status ${status}, and its words are kept`, async () => {
+        const whole = success[operation];
+        for (const [stated, said] of [
+          [{ success: false, error: 'Quota exceeded' }, { serverMessage: 'Quota exceeded' }],
+          [
+            { ok: false, message: 'No room', code: 'FULL' },
+            { serverMessage: 'No room', code: 'FULL' },
+          ],
+          [
+            { success: 'False', errors: ['No mesh', { message: 'No load' }] },
+            { serverMessage: 'No mesh; No load' },
+          ],
+          [{ success: false }, { serverMessage: '"success":false' }],
+        ] as const) {
+          await assertRefused({ operation, status, body: stated }, said);
+          await assertRefused({ operation, status, body: { ...whole, ...stated } }, said);
+          await assertRefused({ operation, status, body: { data: stated } }, said);
+        }
+      });
+
+      it(`is no success of ${operation} with status ${status} when it has an error, and nothing else`, async () => {
+        for (const [body, serverMessage] of [
+          [{ error: 'Quota exceeded' }, 'Quota exceeded'],
+          [{ error: { code: 7, message: 'No room' } }, 'No room'],
+          [{ errors: ['No mesh'] }, 'No mesh'],
+          [{ errors: { mesh: ['is missing', 'is empty'] } }, 'mesh: is missing; is empty'],
+          [{ error: true }, '"error":true'],
+          [{ error: { code: 7 } }, '"error":{"code":7}'],
+          [{ result: { error: 'No room' } }, 'No room'],
+        ] as const) {
+          await assertRefused({ operation, status, body }, { serverMessage });
+        }
+      });
+    }
+
+    it(`is told from one of ${operation} that succeeded`, async () => {
+      for (const added of [
+        { errors: [] },
+        { error: null, errors: {} },
+        { error: '', errors: [null, ''] },
+        { error: ' ', ok: true },
+        { error: false },
+        { error: 0 },
+        { error: { code: 0, message: '', details: [] } },
+        { success: 'true' },
+        { success: 1, warnings: ['The mesh is coarse'] },
+        { ok: null, success: null },
+        { ok: { toString: 1, valueOf: 1 } },
+        { successful: false, errorCount: 3 },
+        { steps: [{ success: false, error: 'x' }], nested: { ok: false, x: 1 } },
+      ]) {
+        await assertSucceeds({ operation, body: { ...success[operation], ...added } });
+        await assertSucceeds({ operation, body: { data: { ...success[operation], ...added } } });
+      }
+    });
+  }
+
+  it('is a success with an identifier and errors', async () => {
+    for (const operation of operations.filter((one) => one !== 'uploadFile')) {
+      const body = { ...success[operation], error: 'Slow disk', errors: ['The mesh is coarse'] };
+      await assertSucceeds({ operation, body });
+    }
+    await assertSucceeds({ operation: 'createSimulation', body: { id: 5, errors: ['x'] } });
+    await assertSucceeds({ operation: 'finaliseModel', body: { data: { id: 5, errors: ['x'] } } });
+  });
+
+  it('is no success of a list that is empty', async () => {
+    for (const operation of ['listProjects', 'listReusableModels'] as const) {
+      for (const list of [{ projects: [] }, { items: [] }]) {
+        await assertSucceeds({ operation, body: { ...list, errors: [] } });
+        const serverMessage = 'The database is down';
+        await assertRefused({ operation, body: { ...list, error: serverMessage } }, { serverMessage });
+      }
+    }
+  });
+
+  it('is not identified by the identifiers that were sent', async () => {
+    const body = { project_id: 'p', model_id: 'm', errors: ['Quota exceeded'] };
+    await assertRefused(
+      { operation: 'createSimulation', status: 201, body },
+      { serverMessage: 'Quota exceeded' },
+    );
+  });
+
+  it('is read where the settings say that the identifier stands', async () => {
+    const at = '/job/ref';
+    const responses = { createdModelId: at, createdProjectId: at, createdSimulationId: at };
+    const mapping = parseMapping({ responses });
+    for (const [operation, body] of [
+      ['createProject', { job: { ref: 4 }, errors: ['x'] }],
+      ['createSimulation', { job: { ref: 4 }, errors: ['x'] }],
+      ['finaliseModel', { job: { ref: 4 }, errors: ['x'] }],
+    ] as const) {
+      const refused = { ...body, job: {} };
+      for (const one of [body, refused]) {
+        const server = await serve({ status: 200, headers: json, body: JSON.stringify(one) });
+        const { client } = testClient(server.origin, 'variant_b', { mapping });
+        const sent = clientCalls[operation](client, server.origin);
+        if (one === body) await sent;
+        else assert.equal((await failureOf(sent)).serverMessage, 'x');
+      }
+    }
+  });
+
+  it('is found with any content type, and in XML', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    for (const operation of operations) {
+      const body = '{"success":false,"message":"No room"}';
+      await assertRefused({ operation, headers, body }, { serverMessage: 'No room' });
+      const xml =
+        '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>SlowDown</Code><Message>No room</Message></Error>';
+      await assertRefused({ operation, headers, body: xml }, { serverMessage: 'No room', code: 'SlowDown' });
+    }
+  });
+
+  it('does not make a success of other bodies questionable', async () => {
+    for (const operation of ['finaliseModel', 'uploadFile', 'createSimulation'] as const) {
+      for (const body of ['', 'Created', 'false', '{"success": fal', '<Result/>', '["error"]', 'null']) {
+        const headers = { 'content-type': 'text/plain' };
+        await assertSucceeds({ operation, headers, body });
+      }
+    }
+  });
+
+  it('shows no secret that it repeats', async () => {
+    const body = { success: false, message: 'PUT https://f.test/a?sig=CANARY failed' };
+    for (const operation of operations)
+      await assertRefused({ operation, body }, { serverMessage: 'PUT [URL] failed' });
+    const detail = { ok: false, error: { 'at ?sig=CANARY': 1 } };
+    for (const operation of operations)
+      await assertRefused({ operation, body: detail }, { serverMessage: '"error":{"at ?[query]":1}' });
+  });
+});
