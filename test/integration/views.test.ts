@@ -8,7 +8,7 @@ import { describeError } from '../../src/messages/describeError';
 import { toServiceRef } from '../../src/session/service';
 import type { ListNode } from '../../src/views/listNodes';
 import { waitFor } from '../host/waitFor';
-import { unusedPort } from '../support/httpServer';
+import { refusingOrigin } from '../support/httpServer';
 import { operations, startService, stopServices } from '../support/service';
 import { activateExtension, contentOf, useService } from './support/live';
 
@@ -86,7 +86,7 @@ describe('The views', () => {
 
   it('distinguish a service that cannot be reached from one without projects', async () => {
     const { projects } = await activateExtension();
-    await useService(`http://127.0.0.1:${await unusedPort()}`);
+    await useService(await refusingOrigin());
     assert.equal(await contentOf(projects), 'unreachable');
   });
 

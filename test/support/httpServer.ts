@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 interface ListenOptions {
   readonly scheme?: 'http' | 'https';
@@ -66,7 +66,25 @@ export async function unusedPort(): Promise<number> {
   return port;
 }
 
-/** An origin without a listening server. */
+let refusingPort: Promise<number> | undefined;
+
+/**
+ * An origin that refuses connections as long as this process lives: a connection holds the port, so that nobody else can
+ * listen there.
+ */
 export async function refusingOrigin(): Promise<string> {
-  return `http://127.0.0.1:${await unusedPort()}`;
+  refusingPort ??= holdPort();
+  return `http://127.0.0.1:${await refusingPort}`;
+}
+
+async function holdPort(): Promise<number> {
+  const server = createServer((socket) => socket.unref()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  server.unref();
+  const { port } = server.address() as AddressInfo;
+  // With an address of its own it binds its port, and the system gives that port to no other connection.
+  const holder = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.1' });
+  await once(holder, 'connect');
+  holder.unref();
+  return holder.localPort!;
 }

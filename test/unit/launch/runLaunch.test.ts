@@ -311,20 +311,25 @@ describe('A launch', () => {
   });
 
   describe('that is resumed', () => {
+    /** One file is accepted; the next one is sent while that is recorded, and is held until the launch is cancelled. */
     async function interrupted() {
       const prepared = await prepare();
+      const { emulator, record, run } = prepared;
       const cancelled = new AbortController();
-      let files = 0;
-      await assert.rejects(
-        prepared.run(prepared.record, {
-          signal: cancelled.signal,
-          onChange: ({ accepted }) => {
-            if (accepted.size === 1 && files++ === 0) cancelled.abort(new Error('enough'));
-          },
-        }),
-      );
-      const before = operations(prepared.emulator).length;
-      return { ...prepared, since: () => operations(prepared.emulator).slice(before) };
+      let isNextHeld = false;
+      const cancelBetween = () => {
+        if (isNextHeld && record.record.accepted.size === 1) cancelled.abort(new Error('enough'));
+      };
+      emulator.setIntercept(({ fileName }) => {
+        if (fileName !== 'main.inp') return undefined;
+        isNextHeld = true;
+        cancelBetween();
+        return { kind: 'delay', gate: new Promise(() => undefined) };
+      });
+      await assert.rejects(run(record, { signal: cancelled.signal, onChange: cancelBetween }));
+      emulator.setIntercept(undefined);
+      const before = operations(emulator).length;
+      return { ...prepared, since: () => operations(emulator).slice(before) };
     }
 
     it('sends only the files that were not accepted', async () => {
