@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { QuickInputState } from '../host/quickInput';
 import { waitFor } from '../host/waitFor';
@@ -16,6 +17,10 @@ describe('A user', () => {
     await session.workbench.explorer.expandFolder('cantilever');
   });
   takePictureOfFailure(() => session.workbench);
+  const cleanUps: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+  });
   resetAfterEach(() => session);
   endAfterAll(() => session);
 
@@ -216,10 +221,12 @@ describe('A user', () => {
   it('is told in the plan which files cannot be uploaded or are excluded, and nothing is created', async () => {
     const { workbench, workspace } = session;
     const { quickInput, dialogs, explorer } = workbench;
-    execFileSync('mkfifo', [path.join(workspace.folder, 'cantilever/pipe')]);
-    await writeSample(session, 'cantilever/licence.key', 'secret');
-    await explorer.row('pipe');
-    await explorer.row('licence.key');
+    const names = ['pipe', 'licence.key'];
+    const [pipe = '', key = ''] = names.map((name) => path.join(workspace.folder, 'cantilever', name));
+    execFileSync('mkfifo', [pipe]);
+    await writeFile(key, 'secret');
+    cleanUps.push(() => Promise.all([rm(pipe), rm(key)]));
+    for (const name of names) await explorer.row(name);
     const start = now();
     await explorer.explorerContextMenu(['cantilever'], 'Upload as New Simulation Model…');
     const plan = await quickInput.waitForQuickInput({ step: '1/2' });
@@ -275,12 +282,6 @@ describe('A user', () => {
     await quickInput.waitForQuickInput({ step: '1/2' });
     await quickInput.closeQuickInput();
     assert.deepEqual(since(start), []);
-    execFileSync('rm', [
-      path.join(workspace.folder, 'cantilever/pipe'),
-      path.join(workspace.folder, 'cantilever/licence.key'),
-    ]);
-    await explorer.waitUntilGone('pipe');
-    await explorer.waitUntilGone('licence.key');
   });
 
   it('unticks and ticks a folder with all of its files, also while filtering', async () => {

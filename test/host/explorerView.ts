@@ -74,9 +74,7 @@ export class ExplorerView {
    */
   async row(name: string): Promise<Locator> {
     let refreshAt = Date.now() + refreshIntervalMs;
-    const row = this.#rows.filter({
-      has: this.#rows.page().locator(`.monaco-icon-label[aria-label$=${JSON.stringify(`/${name}`)}]`),
-    });
+    const row = this.#rows.filter({ has: this.#rows.page().locator(labelOf(name)) });
     const isVisible = async (): Promise<boolean> => {
       if (await row.isVisible()) return true;
       if (Date.now() >= refreshAt) {
@@ -89,15 +87,6 @@ export class ExplorerView {
       state: async () => (await this.#rows.allTextContents()).join(', '),
     });
     return row;
-  }
-
-  /** Waits until a file or folder is no longer shown. */
-  async waitUntilGone(name: string): Promise<void> {
-    const label = `.monaco-icon-label[aria-label$=${JSON.stringify(`/${name}`)}]`;
-    await waitFor(
-      `"${name}" to go from the Explorer`,
-      async () => (await this.#rows.locator(label).count()) === 0,
-    );
   }
 
   async #refresh(): Promise<void> {
@@ -124,4 +113,10 @@ export class ExplorerView {
     const row = this.#rows.page().locator(`[id="${id ?? ''}"]`);
     await row.click({ modifiers: ['ControlOrMeta'] });
   }
+}
+
+/** VS Code adds to the path what it finds out about a file, after a moment: "/a/pipe • Unknown File Type". */
+function labelOf(name: string): string {
+  const [end, middle] = [`/${name}`, `/${name} • `].map((text) => JSON.stringify(text));
+  return `.monaco-icon-label:is([aria-label$=${end}], [aria-label*=${middle}])`;
 }

@@ -167,6 +167,16 @@ export class Workbench {
     await this.page.locator('.monaco-workbench .part.sidebar .pane-header').first().waitFor();
   }
 
+  /** Dismisses the questions that are open: dialogs and quick inputs, also those that follow one of them. */
+  async dismissQuestions(): Promise<void> {
+    await waitFor('every question to be dismissed', async () => {
+      if (await this.dialogs.isOpen()) await this.page.keyboard.press('Escape');
+      else if (await this.quickInput.isOpen()) await this.quickInput.closeQuickInput();
+      else return true;
+      return false;
+    });
+  }
+
   /** Runs a command from the command palette by its whole title, with its category. */
   async runCommand(title: string): Promise<void> {
     await this.quickInput.runCommand(title);

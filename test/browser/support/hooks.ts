@@ -11,12 +11,16 @@ export function takePictureOfFailure(workbench: () => Workbench | undefined): vo
   });
 }
 
-/** After each test of a suite: removes the faults of the service and the messages of the window. */
+/**
+ * After each test of a suite: removes the faults of the service, and the questions and messages of the window, so that a
+ * test that fails spoils no other one.
+ */
 export function resetAfterEach(session: () => Session): void {
   afterEach(async () => {
     const { emulator, workbench } = session();
     emulator.setIntercept(undefined);
     emulator.setBytesPerSecond(undefined);
+    await workbench.dismissQuestions();
     await workbench.notifications.clearNotifications();
   });
 }
