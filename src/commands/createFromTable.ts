@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
@@ -16,7 +15,8 @@ import { readTable, tableLimits } from '../study/readTable';
 import { readTableFile } from '../study/readTableFile';
 import { StudyError } from '../study/studyProblem';
 import { SelectionError } from '../upload/errors';
-import { isInside, toSlashes } from '../upload/paths';
+import { relativePath, toSlashes } from '../upload/paths';
+import { resolveInside } from '../upload/resolveLinks';
 import type { TableRequest } from './prepareTable';
 import { answersOfRow } from './rowAnswers';
 import { showStudyProblems } from './showStudyProblems';
@@ -25,7 +25,7 @@ import { startStudy } from './startStudy';
 /** A table in a folder of the workspace. */
 interface FoundTable {
   readonly folder: vscode.WorkspaceFolder;
-  /** Absolute path of the folder, without links. */
+  /** Absolute path of the folder, as the window knows it. */
   readonly root: string;
   /** Absolute path of the table, below `root`. */
   readonly table: string;
@@ -89,11 +89,11 @@ function findTable(clicked: unknown, uris: readonly vscode.Uri[]): vscode.Uri | 
 async function locate(uri: vscode.Uri): Promise<FoundTable> {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (folder === undefined || uri.scheme !== 'file') throw new SelectionError('outsideWorkspace');
-  const root = await realpath(folder.uri.fsPath);
+  const root = folder.uri.fsPath;
   // The table itself is opened without following a link.
-  const table = path.join(await realpath(path.dirname(uri.fsPath)), path.basename(uri.fsPath));
-  if (!isInside(root, table)) throw new SelectionError('outsideWorkspace');
-  const pattern = `/${escapePattern(toSlashes(path.relative(root, table)))}`;
+  const table = await resolveInside(root, path.resolve(uri.fsPath));
+  if (table === undefined) throw new SelectionError('outsideWorkspace');
+  const pattern = `/${escapePattern(toSlashes(relativePath(root, table)))}`;
   return { folder, root, table, pattern };
 }
 

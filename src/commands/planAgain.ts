@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { assertOpenFolders, takeSnapshot } from '../launch/fileSnapshot';
+import { resolveOpenFolders, takeSnapshot } from '../launch/fileSnapshot';
 import type { PlannedLaunch } from '../launch/journalEntry';
 import type { NewLaunch } from '../launch/launch';
 import type { LaunchRecord } from '../launch/launchRecord';
@@ -12,11 +12,8 @@ import type { LaunchRecord } from '../launch/launchRecord';
 export async function planAgain({ plan, project }: LaunchRecord): Promise<NewLaunch | undefined> {
   if (!('files' in plan.model)) return undefined;
   const open = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-  await assertOpenFolders(
-    plan.model.files,
-    open.map(({ uri }) => uri.fsPath),
-  );
-  const files = await Promise.all(plan.model.files.map(takeSnapshot));
+  const folders = await resolveOpenFolders(open.map(({ uri }) => uri.fsPath));
+  const files = await Promise.all(plan.model.files.map((file) => takeSnapshot(file, folders)));
   const { finalise, simulate, answers } = plan;
   const same = { finalise, simulate, ...(answers && { answers }) };
   return { ...same, model: { ...plan.model, files }, ...planProjectAgain(plan, project) };

@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import { variants } from '../client/core/apiVariant';
@@ -14,7 +13,7 @@ import type { StudyObserver } from '../study/runRows';
 import type { PreparedModel, PreparedStudy } from '../study/study';
 import type { StudyRequest } from '../study/studyRequest';
 import type { Study } from '../study/studyRunner';
-import { isInside } from '../upload/paths';
+import { resolveInside } from '../upload/resolveLinks';
 import { type AskedStudy, askForStudy } from './askForStudy';
 import { checkDecksOf, prepareTable, type TableRequest } from './prepareTable';
 import { isAborted } from './questionTurns';
@@ -96,11 +95,9 @@ async function locate(
   request: StudyRequest,
   exclude: readonly string[],
 ): Promise<TableRequest> {
-  const root = await realpath(folder.uri.fsPath);
-  const named = path.resolve(root, request.study);
-  const parent = await realpath(path.dirname(named)).catch(() => path.dirname(named));
-  const table = path.join(parent, path.basename(named));
-  if (!isInside(root, table))
+  const root = folder.uri.fsPath;
+  const table = await resolveInside(root, path.resolve(root, request.study));
+  if (table === undefined)
     throw new LaunchRequestError([{ kind: 'outsideFolder', entry: showBriefly(request.study) }]);
   const { project, model } = request;
   return {

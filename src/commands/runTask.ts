@@ -1,4 +1,3 @@
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { stringifyExactly } from '../client/response/exactJson';
 import type { CommandContext } from '../context';
@@ -17,7 +16,7 @@ import { describeUnknownOutcome } from '../messages/unknownOutcomes';
 import { formatCount } from '../platform/format';
 import { StudyError } from '../study/studyProblem';
 import type { StudyRequest } from '../study/studyRequest';
-import { toSlashes } from '../upload/paths';
+import { relativePath, toSlashes } from '../upload/paths';
 import type { UploadProgress } from '../upload/uploadProgress';
 import { describeDetails } from './askForLaunch';
 import { type AskedStudy, describeStudyDetails } from './askForStudy';
@@ -181,7 +180,7 @@ class TaskRunner {
   #showFindings(deck: DeckReport, folder: vscode.WorkspaceFolder): void {
     const { missing, others } = toPlanFindings(deck);
     for (const { finding } of [...missing, ...others]) {
-      const file = toSlashes(path.relative(folder.uri.fsPath, finding.deck.path));
+      const file = toSlashes(relativePath(folder.uri.fsPath, finding.deck.path));
       // In this form, the problem matcher finds it.
       this.#write(`${file}:${finding.line}:1: warning: ${describeFinding(finding)}`);
     }

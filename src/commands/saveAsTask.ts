@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { problemMatcher, taskType } from '../contributions';
@@ -59,11 +58,9 @@ export async function saveAsTask(
 async function findFolder({ model }: NewLaunch): Promise<vscode.WorkspaceFolder | undefined> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   if ('files' in model) {
-    for (const folder of folders) {
-      const root = await realpath(folder.uri.fsPath).catch(() => folder.uri.fsPath);
-      if (model.files.every(({ path }) => isInside(root, path))) return folder;
-    }
-    throw new FilesNotDescribableError();
+    const around = folders.find(({ uri }) => model.files.every(({ path }) => isInside(uri.fsPath, path)));
+    if (around === undefined) throw new FilesNotDescribableError();
+    return around;
   }
   if (folders.length <= 1) return folders[0];
   const placeHolder = vscode.l10n.t('Select the folder for the task');
@@ -83,11 +80,9 @@ async function describe(
     : connection.environmentOf(service.address)?.name;
   const options = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Describing the files…') };
   const described = await vscode.window.withProgress(options, async () => {
-    // Files are recorded without links, but a folder may be open under the name of one.
-    const root = await realpath(folder.uri.fsPath);
     const { signal } = new AbortController();
     return await toLaunchRequest(launch, {
-      folder: { root, exclude: settings.exclude(folder.uri) },
+      folder: { root: folder.uri.fsPath, exclude: settings.exclude(folder.uri) },
       ...{ environment, signal },
     });
   });

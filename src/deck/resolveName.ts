@@ -1,7 +1,7 @@
 import path from 'node:path';
 import ignore from 'ignore';
 import { toNameKey } from '../upload/fileName';
-import { isInside, toSlashes } from '../upload/paths';
+import { isInside, isSamePath, relativePath, toSlashes } from '../upload/paths';
 import type { DeckFormat, Reference, SearchFolder } from './core/deckFormat';
 import type { DeckFiles } from './deckFiles';
 import type { DeckCheckOrder, DeckFile, ExcludedPath, Finding, FindingState } from './finding';
@@ -194,7 +194,7 @@ export class NameResolver {
     const state = compareSpelling(candidate.path, target);
     return this.#byPath.has(target)
       ? { state, file, actual: file.name }
-      : { state, file, actual: toSlashes(path.relative(candidate.folder.path, target)), target };
+      : { state, file, actual: toSlashes(relativePath(candidate.folder.path, target)), target };
   }
 
   /**
@@ -233,8 +233,8 @@ export class NameResolver {
 
   /** The pattern that would exclude the file, whether or not its folder is selected. */
   #findPattern(file: string): string | undefined {
-    const root = this.#excluded.find((one) => file !== one.root && isInside(one.root, file));
-    const { ignored = false, rule } = root?.patterns.test(toSlashes(path.relative(root.root, file))) ?? {};
+    const root = this.#excluded.find((one) => !isSamePath(file, one.root) && isInside(one.root, file));
+    const { ignored = false, rule } = root?.patterns.test(toSlashes(relativePath(root.root, file))) ?? {};
     return ignored ? (rule?.pattern ?? '') : this.#findLeftOut(file)?.pattern;
   }
 

@@ -1,8 +1,9 @@
-import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { getErrnoCode } from '../upload/errnoCode';
 import { toNameKey } from '../upload/fileName';
-import { isInside } from '../upload/paths';
+import { isInside, relativePath } from '../upload/paths';
+import { resolveLinksSync } from '../upload/resolveLinks';
 import { tryOr } from './tryOr';
 
 /**
@@ -43,7 +44,7 @@ export class WorkspaceFiles {
   constructor(roots: readonly string[]) {
     this.#roots = roots;
     for (const root of roots) {
-      const real = tryOr(() => realpathSync(root), root);
+      const real = tryOr(() => resolveLinksSync(root), root);
       this.#rootPaths.set(root, real).set(real, real);
       if (root !== real) this.#givenRoots.set(real, root);
     }
@@ -123,7 +124,7 @@ export class WorkspaceFiles {
   /** The user knows a workspace folder that is a link by its own path. */
   #toGivenPath(file: string): string {
     for (const [real, given] of this.#givenRoots)
-      if (isInside(real, file)) return path.join(given, path.relative(real, file));
+      if (isInside(real, file)) return path.join(given, relativePath(real, file));
     return file;
   }
 
@@ -154,6 +155,6 @@ function isFolder(place: Place): place is Folder {
 }
 
 function split(root: string, file: string): string[] {
-  const relative = path.relative(root, file);
+  const relative = relativePath(root, file);
   return relative === '' ? [] : relative.split(path.sep);
 }

@@ -1,9 +1,8 @@
-import path from 'node:path';
 import ignore from 'ignore';
 import * as vscode from 'vscode';
 import type { DeckCheckOrder } from '../deck/finding';
 import type { Settings } from '../session/settings';
-import { isInside, isInsideAny, toSlashes } from '../upload/paths';
+import { isInside, isSamePath, PathSet, relativePath, toSlashes } from '../upload/paths';
 import type { Selection, UploadPlan } from '../upload/uploadPlan';
 
 /** The workspace folders of a selection in which the user wants decks to be checked. */
@@ -45,16 +44,18 @@ export function findExcluded({
   leftOut,
   exclude = new Map<string, readonly string[]>(),
 }: Pick<DeckCheckOrder, 'leftOut' | 'exclude'>): (file: string) => boolean {
-  const paths = new Set(leftOut.map((entry) => entry.path));
+  const paths = new PathSet(leftOut.map((entry) => entry.path));
   const roots = [...exclude].map(([root, patterns]) => ({
     root,
     matcher: ignore({ allowRelativePaths: false }).add([...patterns]),
   }));
   return (file) =>
-    isInsideAny(paths, file) ||
+    paths.isAround(file) ||
     roots.some(
       ({ root, matcher }) =>
-        file !== root && isInside(root, file) && matcher.ignores(toSlashes(path.relative(root, file))),
+        !isSamePath(file, root) &&
+        isInside(root, file) &&
+        matcher.ignores(toSlashes(relativePath(root, file))),
     );
 }
 
@@ -71,7 +72,7 @@ function listFormats(
   if (patterns.length === 0) return [];
   return plan.files.flatMap(({ path: file }) => {
     if (!isInside(root, file)) return [];
-    const found = patterns.findLast(({ matcher }) => matcher.ignores(toSlashes(path.relative(root, file))));
+    const found = patterns.findLast(({ matcher }) => matcher.ignores(toSlashes(relativePath(root, file))));
     return found === undefined ? [] : [[file, found.format]];
   });
 }

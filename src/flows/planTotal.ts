@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { totalSizeOf } from '../client/core/totalSize';
 import { formatBytes, formatCount } from '../platform/format';
-import { isInsideAny } from '../upload/paths';
+import { PathSet } from '../upload/paths';
 import type { FileSizes } from './fileSizes';
 import type { TickedEntries } from './planRows';
 
@@ -17,14 +17,15 @@ export interface PlanTotal {
 }
 
 export function computeTotal({ files, include, add }: TickedEntries, sizes: FileSizes): PlanTotal {
-  const folders = new Set(include.filter(({ kind }) => kind === 'folder').map((entry) => entry.path));
-  const added = listAdded({ include, add }).filter((file) => !isInsideAny(folders, file));
+  const folders = include.filter(({ kind }) => kind === 'folder').map((entry) => entry.path);
+  const included = new PathSet(folders);
+  const added = listAdded({ include, add }).filter((file) => !included.isAround(file));
   const known = added.flatMap((file) => sizes.sizeOf(file) ?? []);
   return {
     files: files.length + added.length,
     size: totalSizeOf(files) + known.reduce((sum, size) => sum + size, 0),
     isWhole: known.length === added.length,
-    folders: folders.size,
+    folders: folders.length,
   };
 }
 

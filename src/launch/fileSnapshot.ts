@@ -1,9 +1,9 @@
-import { realpath } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { getErrnoCode } from '../upload/errnoCode';
 import { FileChangedError, FileUnreadableError } from '../upload/errors';
 import { getFileThread } from '../upload/fileThread';
-import { isInsideAny } from '../upload/paths';
+import { isInside, isSamePath, relativePath } from '../upload/paths';
+import { resolveLinks } from '../upload/resolveLinks';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { FolderNotOpenError, LinkedFolderError } from './errors';
 import type { FileSnapshot } from './journalEntry';
@@ -28,13 +28,35 @@ export function fromSnapshot(
   return { name, path, size, identity, ...(sha256 !== undefined && { sha256 }) };
 }
 
+/** A folder that is open in a window. */
+export interface OpenFolder {
+  /** Absolute, as the window knows it. */
+  readonly path: string;
+  /** The same without links. */
+  readonly real: string;
+}
+
+/** @param paths absolute; one that cannot be resolved stays as it is */
+export async function resolveOpenFolders(paths: readonly string[]): Promise<OpenFolder[]> {
+  return await Promise.all(
+    paths.map(async (path) => ({ path, real: await resolveLinks(path).catch(() => path) })),
+  );
+}
+
 /**
- * Records the file as it is now, by the rules of a new selection: none of its parent folders may have become a link.
- * @throws FileChangedError, FileUnreadableError, LinkedFolderError
+ * Records the file as it is now, by the rules of a new selection: it is in a folder that is open, and none of the
+ * folders between has become a link.
+ *
+ * @throws FolderNotOpenError, FileChangedError, FileUnreadableError, LinkedFolderError
  */
-export async function takeSnapshot({ name, path }: FileSnapshot): Promise<FileSnapshot> {
+export async function takeSnapshot(
+  { name, path }: Pick<FileSnapshot, 'name' | 'path'>,
+  open: readonly OpenFolder[],
+): Promise<FileSnapshot> {
+  const expected = findRealPath(path, open);
+  if (expected === undefined) throw new FolderNotOpenError(name);
   try {
-    await assertOwnFolder(name, path);
+    if (!isSamePath(await resolveLinks(dirname(path)), dirname(expected))) throw new LinkedFolderError(name);
     const identity = await getFileThread().call('lookAtRegular', path);
     return toSnapshot({ name, path, size: Number(identity.size), identity });
   } catch (error) {
@@ -44,19 +66,12 @@ export async function takeSnapshot({ name, path }: FileSnapshot): Promise<FileSn
   }
 }
 
-/** The path was recorded without links, so it resolves to itself unless one of its folders is a link now. */
-async function assertOwnFolder(name: string, path: string): Promise<void> {
-  const folder = dirname(path);
-  if ((await realpath(folder)) !== folder) throw new LinkedFolderError(name);
-}
-
-/** @param open the folders that are open in this window. @throws FolderNotOpenError for a file outside all of them */
-export async function assertOpenFolders(
-  files: readonly FileSnapshot[],
-  open: readonly string[],
-): Promise<void> {
-  // Files are recorded without links, but a folder may be open under the name of one.
-  const folders = new Set(await Promise.all(open.map((folder) => realpath(folder).catch(() => folder))));
-  const outside = files.find(({ path }) => !isInsideAny(folders, path));
-  if (outside !== undefined) throw new FolderNotOpenError(outside.name);
+/** The path of a file if none of the folders below an open one is a link; undefined for a file outside all of them. */
+function findRealPath(file: string, open: readonly OpenFolder[]): string | undefined {
+  for (const { path, real } of open) {
+    if (isInside(path, file)) return join(real, relativePath(path, file));
+    // The window that recorded it may have had the folder open under another name.
+    if (isInside(real, file)) return file;
+  }
+  return undefined;
 }

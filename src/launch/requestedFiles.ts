@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Minimatch } from 'minimatch';
-import { toSlashes } from '../upload/paths';
+import { relativePath, toSlashes } from '../upload/paths';
 import { findPlanBase, planUpload } from '../upload/planUpload';
 import type { Selection, UploadPlan } from '../upload/uploadPlan';
 import { type LaunchRequest, showBriefly } from './launchRequest';
@@ -59,7 +59,7 @@ export async function findRequestedFiles(
   const base = await findPlanBase([selection], selection);
   const unused = new Set(entries);
   const isMeant = ({ name }: { readonly name: string }): boolean => {
-    const relative = toSlashes(path.relative(root, path.resolve(base, name)));
+    const relative = toSlashes(relativePath(root, path.resolve(base, name)));
     const matches = entries.filter((entry) => isMatch(entry, relative));
     for (const entry of matches) unused.delete(entry);
     return matches.length > 0;

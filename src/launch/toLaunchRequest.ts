@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { BodyOperation } from '../client/core/types';
 import { type Answer, toPromptName } from '../client/mapping/prompts';
-import { isInside, isInsideAny, toSlashes } from '../upload/paths';
+import { isInside, isSamePath, PathSet, relativePath, toSlashes } from '../upload/paths';
 import { FilesNotDescribableError } from './errors';
 import type { LaunchAnswers } from './journalEntry';
 import type { NewLaunch } from './launch';
@@ -76,17 +76,17 @@ export async function describeModel(
   const suffix = first && path.join(path.sep, first.name);
   const base =
     first && suffix && first.path.endsWith(suffix) ? first.path.slice(0, -suffix.length) : undefined;
-  const relative = model.files.map((file) => toSlashes(path.relative(folder.root, file.path)));
+  const relative = model.files.map((file) => toSlashes(relativePath(folder.root, file.path)));
   const listed = { files: relative.map(toEntry), exclude: [] };
   const candidates: { readonly files: readonly string[]; readonly exclude: readonly string[] }[] = [];
   if (model.files.length <= maxExcluded) candidates.push(listed);
   if (base !== undefined && isInside(folder.root, base)) {
-    const place = toSlashes(path.relative(folder.root, base));
+    const place = toSlashes(relativePath(folder.root, base));
     const whole = { files: [toEntry(place) || '.'], exclude: [] };
-    const wanted = new Set(model.files.map((file) => file.path));
+    const wanted = new PathSet(model.files.map((file) => file.path));
     const { plan } = await findRequestedFiles(whole, folder, signal);
     const others = [...plan.files, ...plan.refused].filter((file) => !wanted.has(file.path));
-    const excluded = others.map((file) => toSlashes(path.relative(folder.root, file.path)));
+    const excluded = others.map((file) => toSlashes(relativePath(folder.root, file.path)));
     if (others.length === 0) candidates.unshift(whole);
     else if (others.length <= maxExcluded)
       candidates.push({ ...whole, exclude: excluded.map((one) => `/${escapePattern(one)}`) });
@@ -98,8 +98,8 @@ export async function describeModel(
     if (problems.length === 0 && isSame(plan.files, model.files)) return { ...candidate, name };
   }
   const { plan } = await findRequestedFiles(listed, folder, signal);
-  const leftOut = new Set(plan.leftOut.map((entry) => entry.path));
-  const isExcluded = model.files.some((file) => isInsideAny(leftOut, file.path));
+  const leftOut = new PathSet(plan.leftOut.map((entry) => entry.path));
+  const isExcluded = model.files.some((file) => leftOut.isAround(file.path));
   throw new FilesNotDescribableError(isExcluded ? 'excluded' : 'folder');
 }
 
@@ -126,7 +126,10 @@ function isSame(
   wanted: NewModel['files'],
 ): boolean {
   const byName = new Map(found.map((file) => [file.name, file.path]));
-  return byName.size === wanted.length && wanted.every((file) => byName.get(file.name) === file.path);
+  return (
+    byName.size === wanted.length &&
+    wanted.every((file) => isSamePath(byName.get(file.name) ?? '', file.path))
+  );
 }
 
 function describeExisting(model: Exclude<NewLaunch['model'], NewModel>): LaunchRequest['model'] {

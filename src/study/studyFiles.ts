@@ -7,7 +7,7 @@ import { showBriefly } from '../launch/launchRequest';
 import { findRequestedFiles, type RequestFolder, toEntry } from '../launch/requestedFiles';
 import { hashFiles } from '../upload/checkFiles';
 import { FileUnreadableError } from '../upload/errors';
-import { isInside, toSlashes } from '../upload/paths';
+import { isInside, relativePath, toSlashes } from '../upload/paths';
 import type { PlannedFile, UploadPlan } from '../upload/uploadPlan';
 import type { RenderedFile } from './study';
 import { type Place, StudyChangedError, type StudyProblem, type TemplatePlace } from './studyProblem';
@@ -88,7 +88,7 @@ export class StudyFiles {
     const isAbsolute = path.posix.isAbsolute(text) || path.win32.isAbsolute(text);
     if (isAbsolute || text.includes('\\') || !isInside(root, wanted))
       return { set: undefined, problems: [{ kind: 'outsideFolder', ...place, text: showBriefly(text) }] };
-    const entry = toEntry(toSlashes(path.relative(root, wanted))) || '.';
+    const entry = toEntry(toSlashes(relativePath(root, wanted))) || '.';
     return await this.find({ files: [entry], exclude }, place, path.basename(wanted));
   }
 

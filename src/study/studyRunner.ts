@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, realpath } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../client/core/clock';
 import type { ServiceClient } from '../client/serviceClient';
 import { takeSnapshot } from '../launch/fileSnapshot';
 import type { FileSnapshot, PlannedLaunch, ServiceRef } from '../launch/journalEntry';
 import type { LaunchRunner } from '../launch/launchRunner';
+import { resolveLinks } from '../upload/resolveLinks';
 import { exportTable } from './exportTable';
 import { runRows, type StudyObserver } from './runRows';
 import type { FrozenStudy, PreparedModel, PreparedStudy, StudyModel } from './study';
@@ -240,20 +241,11 @@ async function freezeModel(model: PreparedModel, folder: string): Promise<StudyM
   const { files, rendered, bytes } = model;
   if (rendered.length === 0) return { files, bytes };
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const real = await realpath(folder);
+  const real = await resolveLinks(folder);
   await writePrivateFiles(real, await model.render());
   const made: FileSnapshot[] = [];
   for (const { name } of rendered)
-    made.push(
-      await takeSnapshot({
-        name,
-        path: path.join(real, name),
-        size: 0,
-        mtimeNs: '0',
-        ctimeNs: '0',
-        inode: '0',
-      }),
-    );
+    made.push(await takeSnapshot({ name, path: path.join(real, name) }, [{ path: real, real }]));
   const all = [...files, ...made].sort((a, b) => (a.name < b.name ? -1 : 1));
   return { files: all, bytes };
 }

@@ -5,7 +5,7 @@ import type { DeckFile, DeckReport, Finding } from '../deck/finding';
 import { checkSelections } from '../flows/checkSelections';
 import { selectionsOf } from '../flows/selection';
 import { isWorthShowing } from '../messages/deckFindings';
-import { isInside, toSlashes } from '../upload/paths';
+import { isInside, relativePath, toSlashes } from '../upload/paths';
 import { toAgentName, toAgentText } from './agentText';
 import { findToolFolder } from './toolFolder';
 import { parseToolInput } from './toolInput';
@@ -88,5 +88,5 @@ function describePlace({ name, path: file }: DeckFile, root: string): string {
 }
 
 function toRelative(root: string, file: string): string {
-  return toAgentName(toSlashes(path.relative(root, file)));
+  return toAgentName(toSlashes(relativePath(root, file)));
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { FileIdentity } from './fileIdentity';
 import { type NameProblem } from './fileName';
-import { filterOutermost, findCommonFolder } from './paths';
+import { filterOutermost, findCommonFolder, isSamePath } from './paths';
 
 /** The user's selection in one root folder. */
 export interface Selection {
@@ -80,7 +80,7 @@ export const maxEntries = 100_000;
 
 /** The deepest folder that contains every item. Names are relative to it, except those in a single folder. */
 export function getBaseFolder({ root, items }: Pick<Selection, 'root' | 'items'>): string {
-  const parents = filterOutermost(items).map((item) => (item === root ? item : path.dirname(item)));
+  const parents = filterOutermost(items).map((item) => (isSamePath(item, root) ? item : path.dirname(item)));
   return findCommonFolder(parents) ?? root;
 }
 

@@ -1,5 +1,5 @@
 import type { Dirent, Stats } from 'node:fs';
-import { lstat, readdir, realpath } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import ignore from 'ignore';
 import pLimit from 'p-limit';
@@ -8,7 +8,8 @@ import { FileAccessError, isNotRegular } from './fileAccessError';
 import { findNameProblem, getExcessiveLength } from './fileName';
 import { getFileThread } from './fileThread';
 import { forEachParallel } from './forEachParallel';
-import { filterOutermost, isInside, isInsideAny, joinPath, relativePath, toSlashes } from './paths';
+import { filterOutermost, isInside, isSamePath, joinPath, PathSet, relativePath, toSlashes } from './paths';
+import { resolveLinks } from './resolveLinks';
 import type {
   ExcludedEntry,
   PlannedFile,
@@ -59,9 +60,10 @@ const maxParallelSteps = 3;
 /** Walks through a selection in one root. */
 export class SelectionWalker {
   readonly #excluded: readonly ReturnType<typeof ignore>[];
+  readonly #include: PathSet;
   readonly #limit = pLimit(maxParallelChecks);
   #realRoot = '';
-  #realItems: ReadonlySet<string> = new Set();
+  #realItems = new PathSet([]);
   #steps = 0;
 
   readonly #selection: Selection & {
@@ -82,6 +84,7 @@ export class SelectionWalker {
     this.#selection = selection;
     this.#found = found;
     this.#options = options;
+    this.#include = new PathSet(options.include ?? []);
     this.#excluded = [selection.exclude, selection.alsoExclude ?? []].map((patterns) =>
       ignore({ allowRelativePaths: false }).add([...patterns]),
     );
@@ -90,22 +93,21 @@ export class SelectionWalker {
   async run(): Promise<void> {
     const { root, items } = this.#selection;
     // The opened folder may itself be a link.
-    this.#realRoot = await realpath(root).catch(() => root);
+    this.#realRoot = await resolveLinks(root).catch(() => root);
     const located = await Promise.all(filterOutermost(items).map((item) => this.#locate(item)));
     const entries = located.filter((entry) => entry !== undefined);
     // Paths of links, not of their targets, because the targets were not selected.
-    this.#realItems = new Set(entries.map(({ real }) => real));
+    this.#realItems = new PathSet(entries.map(({ real }) => real));
     await Promise.all(entries.map((entry) => this.#visit(entry, [])));
     for (const entry of await this.#locateIncluded()) await this.#visit(entry, []);
   }
 
   /** Items that were selected by themselves and included, but are in a folder that a pattern excludes. */
   async #locateIncluded(): Promise<Entry[]> {
-    const { include = new Set() } = this.#options;
-    const folders = new Set(
+    const folders = new PathSet(
       this.#found.leftOut.filter(({ kind }) => kind === 'folder').map((entry) => entry.path),
     );
-    const items = this.#selection.items.filter((item) => include.has(item) && isInsideAny(folders, item));
+    const items = this.#selection.items.filter((item) => this.#include.has(item) && folders.isAround(item));
     const located = await Promise.all(items.map((item) => this.#locate(item)));
     return located.filter((entry) => entry !== undefined);
   }
@@ -114,8 +116,8 @@ export class SelectionWalker {
   async #locate(item: string): Promise<Entry | undefined> {
     const entry = { name: this.#nameOf(item), path: item, real: item };
     try {
-      const isRoot = item === this.#selection.root;
-      const folder = isRoot ? this.#realRoot : await this.#limit(() => realpath(path.dirname(item)));
+      const isRoot = isSamePath(item, this.#selection.root);
+      const folder = isRoot ? this.#realRoot : await this.#limit(() => resolveLinks(path.dirname(item)));
       const real = isRoot ? folder : path.join(folder, path.basename(item));
       if (isInside(this.#selection.root, item) && isInside(this.#realRoot, real)) return { ...entry, real };
       this.#refuse(entry, 'linkOutside');
@@ -184,12 +186,12 @@ export class SelectionWalker {
   }
 
   async #visitLink(link: Entry, parents: readonly string[]): Promise<void> {
-    const real = await this.#limit(() => realpath(link.real)).catch((error: unknown) => {
+    const real = await this.#limit(() => resolveLinks(link.real)).catch((error: unknown) => {
       const reason = toRejectionReason(error);
       this.#refuse(link, findNameProblem(link.name) ?? (reason === 'gone' ? 'linkBroken' : reason));
     });
     if (real === undefined) return;
-    if (!isInsideAny(this.#realItems, real)) {
+    if (!this.#realItems.isAround(real)) {
       this.#refuse(link, 'linkOutside');
       return;
     }
@@ -202,7 +204,10 @@ export class SelectionWalker {
     // A link must not include under another name what is excluded under its own.
     if (this.#leaveOut(target, stats)) return;
     if (stats.isDirectory()) await this.#visitFolder(target, parents);
-    else if (this.#mayTake(target, stats)) await this.#takeFiles([{ entry: target, path: real }]);
+    else if (this.#mayTake(target, stats)) {
+      const place = joinPath(this.#selection.root, relativePath(this.#realRoot, real));
+      await this.#takeFiles([{ entry: target, path: place }]);
+    }
   }
 
   /** Refuses what cannot be sent under its name, or has no content to send. */
@@ -230,8 +235,7 @@ export class SelectionWalker {
   }
 
   #leaveOut({ name, path: file, real }: Entry, kind: Pick<Stats, 'isDirectory'>): boolean {
-    const { include } = this.#options;
-    if (include !== undefined && isInsideAny(include, file)) return false;
+    if (this.#include.isAround(file)) return false;
     const isFolder = kind.isDirectory();
     const [asked, found] = [relativePath(this.#selection.root, file), relativePath(this.#realRoot, real)];
     const pattern =

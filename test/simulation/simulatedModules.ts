@@ -29,6 +29,12 @@ export function installSimulatedWorld(): void {
         closeSync,
         fstatSync,
         statSync,
+        realpath: (file: string, done: (error: unknown, real?: string) => void) => {
+          promises.realpath(file).then(
+            (real) => done(null, real),
+            (error: unknown) => done(error),
+          );
+        },
         readFileSync,
         existsSync,
       }),

@@ -70,6 +70,12 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
     ['src/client/requestSender.ts', 'src/session/createRunners.ts', 'src/upload/uploadFiles.ts'],
   ],
   [
+    'resolve links in one way, which keeps drive and case as given',
+    /\brealpath(?:Sync)?\b/,
+    ['src/upload/resolveLinks.ts'],
+  ],
+  ['compare paths by the rules of the system', /\bpath\.relative\b/, []],
+  [
     'parse JSON only where bytes arrive',
     /\bJSON\.parse\(/,
     [

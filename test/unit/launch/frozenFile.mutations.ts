@@ -5,12 +5,23 @@ export const mutations = mutationsOf(
   [
     {
       name: 'a folder that was replaced by a link is not followed',
-      find: 'if ((await realpath(folder)) !== folder) throw new LinkedFolderError(name);',
+      find: 'if (!isSamePath(await resolveLinks(dirname(path)), dirname(expected))) throw new LinkedFolderError(name);',
       replace: '',
     },
     {
       name: 'only files in open folders are uploaded again',
-      find: 'if (outside !== undefined) throw new FolderNotOpenError(outside.name);',
+      find: 'if (expected === undefined) throw new FolderNotOpenError(name);',
+      replace:
+        'if (expected === undefined) return await takeSnapshot({ name, path }, [{ path: dirname(path), real: dirname(path) }]);',
+    },
+    {
+      name: 'a folder may be open under the name of a link',
+      find: 'if (isInside(path, file)) return join(real, relativePath(path, file));',
+      replace: 'if (isInside(path, file)) return file;',
+    },
+    {
+      name: 'a folder may have been open under the name of a link',
+      find: 'if (isInside(real, file)) return file;',
       replace: '',
     },
   ],

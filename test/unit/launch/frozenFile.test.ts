@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FolderNotOpenError, LinkedFolderError } from '../../../src/launch/errors';
-import { assertOpenFolders, takeSnapshot, toSnapshot } from '../../../src/launch/fileSnapshot';
+import { resolveOpenFolders, takeSnapshot, toSnapshot } from '../../../src/launch/fileSnapshot';
 import type { FileSnapshot } from '../../../src/launch/journalEntry';
 import { planUpload } from '../../../src/upload/planUpload';
+import { needs } from '../../support/capabilities';
+import { onPlatform } from '../../support/otherSystems';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 const tree = { 'deck/aws/config': 'harmless', 'deck/main.inp': '*INCLUDE' };
@@ -16,6 +18,12 @@ async function launched(): Promise<{ root: string; files: FileSnapshot[] }> {
   return { root, files: files.map(toSnapshot) };
 }
 
+/** The files as they are now, in a window with these folders. */
+async function again(files: readonly FileSnapshot[], ...open: readonly string[]): Promise<FileSnapshot[]> {
+  const folders = await resolveOpenFolders(open);
+  return await Promise.all(files.map((file) => takeSnapshot(file, folders)));
+}
+
 const kindOf = (error: unknown) => (error as { kind?: string }).kind;
 
 describe('A file that is launched again', () => {
@@ -24,8 +32,8 @@ describe('A file that is launched again', () => {
   it('is read in its current state', async () => {
     const { root, files } = await launched();
     await writeFile(path.join(root, 'deck/main.inp'), 'longer than before');
-    const again = await Promise.all(files.map(takeSnapshot));
-    assert.deepEqual(again.map(({ name, size }) => [name, size]).sort(), [
+    const now = await again(files, root);
+    assert.deepEqual(now.map(({ name, size }) => [name, size]).sort(), [
       ['aws/config', 8],
       ['main.inp', 18],
     ]);
@@ -37,7 +45,7 @@ describe('A file that is launched again', () => {
     await rm(path.join(root, 'deck/aws'), { recursive: true });
     await symlink(secret, path.join(root, 'deck/aws'), 'dir');
     const [config] = files.filter(({ name }) => name === 'aws/config');
-    await assert.rejects(takeSnapshot(config!), (error) => {
+    await assert.rejects(again([config!], root), (error) => {
       assert.ok(error instanceof LinkedFolderError);
       assert.equal(error.file, 'aws/config');
       return true;
@@ -50,7 +58,7 @@ describe('A file that is launched again', () => {
     await rm(path.join(root, 'deck'), { recursive: true });
     await symlink(path.join(root, 'moved'), path.join(root, 'deck'), 'dir');
     for (const file of files) {
-      const kind = await takeSnapshot(file).catch(kindOf);
+      const kind = await again([file], root).catch(kindOf);
       assert.equal(kind, 'linkedFolder');
     }
   });
@@ -58,7 +66,7 @@ describe('A file that is launched again', () => {
   it('is missing when its folder is', async () => {
     const { root, files } = await launched();
     await rename(path.join(root, 'deck'), path.join(root, 'moved'));
-    assert.deepEqual(await Promise.all(files.map((file) => takeSnapshot(file).catch(kindOf))), [
+    assert.deepEqual(await Promise.all(files.map((file) => again([file], root).catch(kindOf))), [
       'fileChanged',
       'fileChanged',
     ]);
@@ -70,22 +78,38 @@ describe('The folders of files that are launched again', () => {
 
   it('must be open, each of them', async () => {
     const { root, files } = await launched();
-    await assertOpenFolders(files, [root]);
-    await assertOpenFolders(files, [path.join(root, 'deck'), '/elsewhere']);
-    await assert.rejects(assertOpenFolders(files, [path.join(root, 'deck', 'aws')]), (error) => {
+    assert.deepEqual(await again(files, root), files);
+    assert.deepEqual(await again(files, path.join(root, 'deck'), path.resolve('/elsewhere')), files);
+    await assert.rejects(again(files, path.join(root, 'deck', 'aws')), (error) => {
       assert.ok(error instanceof FolderNotOpenError);
       assert.equal(error.file, 'main.inp');
       return true;
     });
-    await assert.rejects(assertOpenFolders(files, []), FolderNotOpenError);
-    await assert.rejects(assertOpenFolders(files, [path.join(root, 'dec')]), FolderNotOpenError);
+    await assert.rejects(again(files), FolderNotOpenError);
+    await assert.rejects(again(files, path.join(root, 'dec')), FolderNotOpenError);
   });
 
-  it('may be open under the name of a link to them', async () => {
+  needs('links').it('may be open under the name of a link to them, then and now', async () => {
     const { root, files } = await launched();
-    const links = await tempTree();
-    await mkdir(links, { recursive: true });
-    await symlink(root, path.join(links, 'link'), 'dir');
-    await assertOpenFolders(files, [path.join(links, 'link')]);
+    const link = path.join(await tempTree(), 'link');
+    await symlink(root, link, 'dir');
+    assert.deepEqual(await again(files, link), files);
+    const deck = path.join(link, 'deck');
+    await symlink('main.inp', path.join(root, 'deck', 'also.inp'));
+    const { files: linked } = await planUpload([{ root: link, items: [deck], exclude: [] }]);
+    assert.deepEqual(
+      linked.map(({ path: file }) => path.relative(deck, file)),
+      ['main.inp', path.join('aws', 'config'), 'main.inp'],
+    );
+    assert.deepEqual(await again(linked.map(toSnapshot), link), linked.map(toSnapshot));
+    await assert.rejects(again(linked.map(toSnapshot), root), FolderNotOpenError);
+  });
+
+  it('may be open in another case where case does not matter', async () => {
+    const { root, files } = await launched();
+    const other = path.join(path.dirname(root), path.basename(root).toUpperCase());
+    await onPlatform('linux', () => assert.rejects(again(files, other), FolderNotOpenError));
+    const insensitive = process.platform === 'win32' ? 'win32' : 'darwin';
+    await onPlatform(insensitive, async () => assert.deepEqual(await again(files, other), files));
   });
 });

@@ -14,7 +14,7 @@ export const mutations = [
       },
       {
         name: 'a link leads only to selected files',
-        find: 'if (!isInsideAny(this.#realItems, real)) {',
+        find: 'if (!this.#realItems.isAround(real)) {',
         replace: 'if (false) {',
       },
       { name: 'a link does not lead back', find: 'if (parents.includes(real)) {', replace: 'if (false) {' },
@@ -49,13 +49,30 @@ export const mutations = [
   ...mutationsOf(
     {
       in: 'src/upload/paths.ts',
-      killedBy: suites('upload/badFiles', 'upload/hostileFolder', 'upload/uploadPlan'),
+      killedBy: suites('upload/paths', 'upload/badFiles', 'upload/hostileFolder', 'upload/uploadPlan'),
     },
     [
+      { name: 'a sibling folder is not inside', find: '!way.startsWith(`..${rules.sep}`)', replace: 'true' },
+      { name: 'another drive is not inside', find: '!rules.isAbsolute(way)', replace: 'true' },
       {
-        name: 'a sibling folder is not inside',
-        find: '!relative.startsWith(`..${path.sep}`)',
-        replace: 'true',
+        name: 'case does not matter on Windows',
+        find: 'toNameKey(win32.normalize(file))',
+        replace: 'win32.normalize(file)',
+      },
+      {
+        name: 'neither case nor Unicode form matters on macOS',
+        find: "if (process.platform === 'darwin') return toNameKey(file);",
+        replace: '',
+      },
+      {
+        name: 'case matters on Linux',
+        find: ': file;',
+        replace: ': toNameKey(file);',
+      },
+      {
+        name: 'folders on two drives have nothing in common',
+        find: 'common = isRoot(common) ? undefined : system().dirname(common);',
+        replace: '{ if (isRoot(common)) return common; common = system().dirname(common); }',
       },
     ],
   ),

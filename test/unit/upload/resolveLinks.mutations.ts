@@ -1,0 +1,27 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = mutationsOf(
+  { in: 'src/upload/resolveLinks.ts', killedBy: suites('upload/resolveLinks') },
+  [
+    {
+      name: 'the real path keeps the drive and the case as given',
+      find: 'promisify(realpath)(file)',
+      replace: 'promisify(realpath.native)(file)',
+    },
+    {
+      name: 'a link does not lead out of the folder',
+      find: 'isInside(realRoot, real) ?',
+      replace: 'true ?',
+    },
+    {
+      name: 'a path does not lead out of the folder',
+      find: 'isInside(root, file) ? file',
+      replace: 'true ? file',
+    },
+    {
+      name: 'the path below the folder has no links',
+      find: 'path.join(root, relativePath(realRoot, real))',
+      replace: 'file',
+    },
+  ],
+);
