@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchBrowser } from './host/browser';
 import { runExtensionTests } from './host/extensionTests';
-import { installVscode } from './host/installVscode';
-import { type Count, endOf, readReport, reportPath } from './host/mochaReport';
+import { type InstalledVscode, installVscode } from './host/installVscode';
+import { type InstalledWindows, installWindows } from './host/installWindows';
+import { type Count, endOf, readReport, reportPath, sumOf } from './host/mochaReport';
+import { pathFor } from './host/nodeProgram';
+import { killMarked, markVariable } from './host/processes';
 import { repositoryRoot } from './host/testDataFolder';
-import { type VscodeVersion, vscodeVersions } from './host/vscodeVersions';
-import { browserSuitesFor, integrationSuitesFor, type Suites } from './suites';
+import { oldestVscode, type VscodeVersion, vscodeVersions } from './host/vscodeVersions';
+import { browserSuitesFor, integrationSuitesFor, type Suites, suitesOnWindows } from './suites';
 import { networkEnvironment } from './support/networkEnvironment';
 import { copyOfSample } from './support/sampleWorkspace';
 import { removeTempTrees } from './support/tempTree';
@@ -38,16 +41,19 @@ const { positionals: groups, values: wanted } = parseArgs({
     grep: { type: 'string' },
     /** Only in this VS Code. */
     version: { type: 'string' },
+    /** On the Windows that is installed for tests. */
+    windows: { type: 'boolean', default: false },
   },
 });
 
 /** Runs checks and tests of the project and ends with the line `N passed, N failed`. */
 async function main(): Promise<void> {
-  const stages = wanted.full ? stagesInDepth() : stagesOfEveryTime();
+  const stages = wanted.windows ? stagesOnWindows() : wanted.full ? stagesInDepth() : stagesOfEveryTime();
   const chosen = stages.filter(({ group }) => groups.length === 0 || groups.includes(group));
   // One VS Code at a time, because it needs most of a core; the other tests run beside it.
   const lanes = [runLane(chosen.filter(needsVscode)), runLane(chosen.filter((stage) => !needsVscode(stage)))];
   const results = (await Promise.all(lanes)).flat();
+  await (await windows?.catch(() => undefined))?.end();
   const total = { passed: 0, failed: 0 };
   for (const { passed, failed } of results) {
     total.passed += passed;
@@ -71,6 +77,13 @@ async function main(): Promise<void> {
 
 const needsVscode = ({ group }: Stage): boolean => group === 'vscode' || group === 'browser';
 
+let windows: Promise<InstalledWindows> | undefined;
+
+/** The same one for all stages. */
+function theWindows(): Promise<InstalledWindows> {
+  return (windows ??= installWindows(console.log));
+}
+
 async function runLane(stages: readonly Stage[]): Promise<Result[]> {
   if (stages.some(needsVscode)) await installAll();
   const results: Result[] = [];
@@ -89,7 +102,8 @@ async function runLane(stages: readonly Stage[]): Promise<Result[]> {
 /** Downloads VS Code and the browser. A failed download is repeated where it is needed, and fails there. */
 async function installAll(): Promise<void> {
   try {
-    for (const version of testedVersions()) await installVscode(version, console.log);
+    if (wanted.windows) await theWindows();
+    else for (const version of testedVersions()) await installVscode(version, console.log);
     await (await launchBrowser()).close();
   } catch (error) {
     console.error(error);
@@ -148,6 +162,31 @@ function stagesInDepth(): Stage[] {
   ];
 }
 
+function stagesOnWindows(): Stage[] {
+  const { unitFolders, inHost, byClicks } = suitesOnWindows;
+  const { version } = oldestVscode;
+  const unit = unitFolders.map((folder): Stage => {
+    const name = `unit tests of ${folder} on Windows`;
+    return { group: 'unit', name, run: () => mochaOnWindows(folder) };
+  });
+  const hostName = `in the extension host of VS Code ${version} on Windows`;
+  const clicksName = `by clicks in VS Code ${version} on Windows`;
+  return [
+    ...unit,
+    {
+      group: 'vscode',
+      name: hostName,
+      run: async () => runInExtensionHost(hostName, (await theWindows()).vscode, inHost),
+    },
+    { group: 'browser', name: 'package', run: () => check('npm', ['run', '--silent', 'package']) },
+    {
+      group: 'browser',
+      name: clicksName,
+      run: () => runByClicks(clicksName, { VSCODE_SYSTEM: 'windows' }, byClicks),
+    },
+  ];
+}
+
 /** Servers that cannot be installed are skipped, and the output says so. */
 async function testWebServers(): Promise<Count> {
   const missing = [nginx, apache].filter(({ program }) => !existsSync(program));
@@ -178,12 +217,20 @@ function vscodeStages(choose: <Name>(suites: Suites<Name>) => readonly Name[]): 
   const inHost = versions.map(({ version, isLatest }): Stage => {
     const name = `in the extension host of VS Code ${version.version}`;
     const suites = choose(integrationSuitesFor(isLatest));
-    return { group: 'vscode', name, run: () => runInExtensionHost(name, version, suites) };
+    return {
+      group: 'vscode',
+      name,
+      run: async () => runInExtensionHost(name, await installVscode(version, console.log), suites),
+    };
   });
   const byClicks = versions.map(({ version, isLatest }): Stage => {
     const name = `by clicks in VS Code ${version.version}`;
     const suites = choose(browserSuitesFor(isLatest));
-    return { group: 'browser', name, run: () => runByClicks(name, version, suites) };
+    return {
+      group: 'browser',
+      name,
+      run: () => runByClicks(name, { VSCODE_VERSION: version.version }, suites),
+    };
   });
   const inPackage = () => check('npm', ['run', '--silent', 'package']);
   return [...inHost, { group: 'browser', name: 'package', run: inPackage }, ...byClicks];
@@ -237,13 +284,73 @@ async function mocha(
   return readReport(report, { exitCode, output, mayBeEmpty });
 }
 
+/** Runs each file in a process of its own, so that one that does not end spoils no other. */
+async function mochaOnWindows(folder: string): Promise<Count> {
+  const files = readdirSync(path.join(root, 'out/test/unit', folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.js'))
+    .map((file) => path.join('out/test/unit', folder, file))
+    .sort();
+  const counts: Count[] = [];
+  for (const file of files) counts.push(await mochaFileOnWindows(file));
+  return sumOf(counts);
+}
+
+async function mochaFileOnWindows(file: string): Promise<Count> {
+  const { node } = await theWindows();
+  const report = reportPath(`windows ${file}`);
+  const there = (name: string) => pathFor(node, path.join(root, name));
+  const { output, exitCode } = await runNodeOnWindows(file, [
+    ...[there('node_modules/mocha/bin/mocha.js'), '--no-package', '--forbid-only', '--exit'],
+    ...['--timeout', '180000', '--reporter', 'json', '--reporter-option', `output=${pathFor(node, report)}`],
+    ...grep,
+    ...bail,
+    there(file),
+  ]);
+  const count = readReport(report, { exitCode, output, mayBeEmpty });
+  return count.failures === '' ? count : { ...count, failures: `${file}\n${count.failures}` };
+}
+
+/** Ends a program that lasts longer; ms. */
+const maxProgramMs = 600_000;
+
+/** A program of Windows cannot write into a pipe of this system, so its output goes to a file. */
+async function runNodeOnWindows(
+  name: string,
+  args: readonly string[],
+): Promise<{ output: string; exitCode: number }> {
+  const { node } = await theWindows();
+  const [program, ...leading] = node.command;
+  const log = `${reportPath(`windows ${name}`)}.log`;
+  const file = openSync(log, 'w');
+  const mark = `${process.pid} ${name}`;
+  const child = spawn(program, [...leading, ...args], {
+    cwd: root,
+    env: { ...process.env, ...node.env, [markVariable]: mark },
+    stdio: ['ignore', file, file],
+  });
+  closeSync(file);
+  const timer = setTimeout(() => killMarked(mark), maxProgramMs);
+  const exitCode = await new Promise<number>((resolve) => {
+    child.once('close', (code) => resolve(code ?? 1));
+    child.once('error', () => resolve(1));
+  });
+  clearTimeout(timer);
+  // Also its children, if it was killed or has left some.
+  killMarked(mark);
+  return { output: readFileSync(log, 'utf8'), exitCode };
+}
+
 /**
  * A busy machine can make a window miss the time of a wait. The files of such tests run once more, in new windows, and
  * the output names these tests. Anything else than a wait that runs out fails at once.
  */
-async function runByClicks(name: string, version: VscodeVersion, suites: readonly string[]): Promise<Count> {
+async function runByClicks(
+  name: string,
+  env: Readonly<Record<string, string>>,
+  suites: readonly string[],
+): Promise<Count> {
   const run = (name: string, files: readonly string[]): Promise<Count> =>
-    mocha(name, files, { env: { VSCODE_VERSION: version.version }, timeoutMs: 300_000 });
+    mocha(name, files, { env, timeoutMs: 300_000 });
   const files = suites.map((suite) => `out/test/browser/${suite}.test.js`);
   const first = await run(name, files);
   const { late } = first;
@@ -254,10 +361,9 @@ async function runByClicks(name: string, version: VscodeVersion, suites: readonl
 
 async function runInExtensionHost(
   name: string,
-  version: VscodeVersion,
+  installed: InstalledVscode,
   suites: readonly string[],
 ): Promise<Count> {
-  const installed = await installVscode(version, console.log);
   const workspace = await copyOfSample();
   const report = reportPath(name);
   let output = '';
@@ -270,7 +376,7 @@ async function runInExtensionHost(
       env: {
         TEST_BAIL: wanted.bail ? 'yes' : '',
         TEST_GREP: wanted.grep,
-        TEST_REPORT: report,
+        TEST_REPORT: pathFor(installed.node, report),
         TEST_SUITES: suites.join(),
         ...(await networkEnvironment()),
       },

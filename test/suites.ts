@@ -95,6 +95,21 @@ const latestOnly: readonly BrowserSuite[] = [
   'requestBodies',
 ];
 
+/**
+ * On Windows, all that concerns files, launches, studies, decks, tasks and settings. The rest depends on the system
+ * only by its sockets, which are those of Linux there, or not at all.
+ */
+export const suitesOnWindows: {
+  /** Folders of test/unit. */
+  readonly unitFolders: readonly string[];
+  readonly inHost: readonly IntegrationSuite[];
+  readonly byClicks: readonly BrowserSuite[];
+} = {
+  unitFolders: ['launch', 'study', 'upload', 'deck'],
+  inHost: ['activation', 'uploads', 'launches', 'environments', 'deckCheck', 'tasks'],
+  byClicks: ['mainJob', 'outcomes', 'launches', 'studies', 'tasks', 'deckCheck'],
+};
+
 function without<Name extends string>(all: readonly Name[], left: readonly string[]): Name[] {
   return all.filter((name) => !left.includes(name));
 }

@@ -123,7 +123,7 @@ export async function runProgram<T>(
   execArgv: readonly string[] = [],
 ): Promise<T> {
   const { node } = await installVscode(vscodeVersions[0], () => undefined);
-  const child = start(program, JSON.stringify(order), { execArgv: [...execArgv], execPath: node });
+  const child = start(program, JSON.stringify(order), { execArgv: [...execArgv], execPath: node.command[0] });
   const [result] = (await Promise.race([once(child, 'message'), failure(child, program)])) as [T];
   await once(child, 'close');
   return result;

@@ -213,8 +213,8 @@ describe('The launches of a user', () => {
     const { workbench, server } = session;
     await workbench.runCommand('View: Show Explorer');
     await writeSample(session, 'b.bin', Buffer.alloc(6_000_000, 'other'));
-    const resumed = await interruptDuringUpload(session, ['a.bin', 'b.bin'], async () => {
-      process.kill((await server.extensionHostPid())!, 'SIGKILL');
+    const resumed = await interruptDuringUpload(session, ['a.bin', 'b.bin'], () => {
+      process.kill(server.extensionHostPid()!, 'SIGKILL');
     });
     await resumeByClick();
     assert.deepEqual(

@@ -522,7 +522,7 @@ describe('A study', () => {
     /** Kills it while the service holds a request. */
     const kill = async (held: () => boolean) => {
       await waitFor('a request without a response', held);
-      process.kill((await server.extensionHostPid())!, 'SIGKILL');
+      process.kill(server.extensionHostPid()!, 'SIGKILL');
     };
     const interrupted = /^The study “.+, five\.csv” was interrupted: /;
     // In the second row, while its file is sent.

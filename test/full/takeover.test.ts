@@ -50,9 +50,9 @@ describe('A window that was suspended during an upload', () => {
       'the first file to be sent',
       () => uploads().length === 1 && uploads()[0]!.bytesReceived > 0,
     );
-    const first = await server.extensionHostPid();
+    const first = server.extensionHostPid();
     const second = await openSecondWindow(workbench, server, workspace.folder);
-    await waitFor('the other window', async () => (await server.extensionHostPid()) !== first);
+    await waitFor('the other window', () => server.extensionHostPid() !== first);
     assert.ok(first !== undefined);
     process.kill(first, 'SIGSTOP');
     const stoppedAt = Date.now();

@@ -115,8 +115,15 @@ export class ExplorerView {
   }
 }
 
-/** VS Code adds to the path what it finds out about a file, after a moment: "/a/pipe • Unknown File Type". */
+/**
+ * The path has the separators of the system of VS Code, which adds what it finds out about a file after a moment:
+ * "/a/pipe • Unknown File Type".
+ */
 function labelOf(name: string): string {
-  const [end, middle] = [`/${name}`, `/${name} • `].map((text) => JSON.stringify(text));
-  return `.monaco-icon-label:is([aria-label$=${end}], [aria-label*=${middle}])`;
+  const ends = [`/${name}`, `/${name}`.replaceAll('/', '\\')];
+  const attributes = ends.flatMap((end) => [
+    `[aria-label$=${JSON.stringify(end)}]`,
+    `[aria-label*=${JSON.stringify(`${end} • `)}]`,
+  ]);
+  return `.monaco-icon-label:is(${attributes.join(', ')})`;
 }

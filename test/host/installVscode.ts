@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { NodeProgram } from './nodeProgram';
 import { repositoryRoot, testDataFolder } from './testDataFolder';
 import type { NpmTarball, VscodeVersion } from './vscodeVersions';
 
@@ -12,8 +13,8 @@ const run = promisify(execFile);
 /** A VS Code server that is ready to be started. */
 export interface InstalledVscode {
   readonly version: string;
-  /** The Node.js program to run the server with. */
-  readonly node: string;
+  /** Runs the server. */
+  readonly node: NodeProgram;
   readonly serverMain: string;
 }
 
@@ -31,7 +32,7 @@ export async function installVscode(
   const marker = path.join(folder, 'installed.json');
   const installed: InstalledVscode = {
     version: version.version,
-    node: path.join(folder, 'node', 'bin', 'node'),
+    node: { command: [path.join(folder, 'node', 'bin', 'node')], env: {} },
     serverMain: path.join(folder, 'vscode', 'out', 'server-main.js'),
   };
   const standIn = path.join(repositoryRoot(), 'test', 'host', 'spdlogStandIn.cjs');
@@ -50,8 +51,8 @@ export async function installVscode(
   return installed;
 }
 
-/** Takes one folder out of a package and puts its content into `target`. */
-async function unpack(tarball: NpmTarball, inPackage: string, target: string): Promise<void> {
+/** Takes one folder, or everything, out of a package and puts its content into `target`. */
+export async function unpack(tarball: NpmTarball, inPackage: string, target: string): Promise<void> {
   await mkdir(target, { recursive: true });
   const packed = path.join(target, '..', 'packed');
   await mkdir(packed, { recursive: true });
@@ -63,7 +64,7 @@ async function unpack(tarball: NpmTarball, inPackage: string, target: string): P
   ]);
   const file = path.join(packed, fileName.trim());
   await checkIntegrity(tarball, file);
-  const member = `package/${inPackage}`;
+  const member = path.posix.join('package', inPackage);
   const depth = String(member.split('/').length);
   await run('tar', ['-xzf', file, '-C', target, `--strip-components=${depth}`, member]);
   await rm(packed, { recursive: true });

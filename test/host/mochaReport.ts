@@ -74,6 +74,19 @@ export function readReport(
   return { passed, failed: Math.max(1, failed), failures: [...titles, endOf(output)].join('\n'), leftOut };
 }
 
+/** The counts of several runs as one. */
+export function sumOf(counts: readonly Count[]): Count {
+  return {
+    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+    failures: counts
+      .map(({ failures }) => failures)
+      .filter((text) => text !== '')
+      .join('\n'),
+    leftOut: counts.flatMap(({ leftOut = [] }) => leftOut),
+  };
+}
+
 /** Undefined when nothing failed, or anything else than waits that ran out. */
 function findLateRun({ passes, failures }: Report): LateRun | undefined {
   const files = new Set<string>();

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { unusedPort } from '../support/httpServer';
 import type { InstalledVscode } from './installVscode';
-import { newestDescendant } from './processTree';
+import { type NodeProgram, pathFor, uriPathFor } from './nodeProgram';
+import { killMarked, markVariable, newestMarked } from './processes';
 import { waitFor } from './waitFor';
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -45,7 +46,7 @@ export interface VscodeServer {
   /** Replaces the machine settings; open pages pick up the change. */
   setMachineSettings(settings: Settings): Promise<void>;
   /** The process that runs the extensions of the page opened last; undefined while there is none. Linux only. */
-  extensionHostPid(): Promise<number | undefined>;
+  extensionHostPid(): number | undefined;
   /** Ends the server with all its processes and removes its data. */
   stop(): Promise<void>;
 }
@@ -96,47 +97,55 @@ async function launch(
   dataDir: string,
   options: VscodeServerOptions,
 ): Promise<VscodeServer> {
+  const { node, serverMain } = installed;
   const port = await unusedPort();
   const args = ['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'];
-  args.push('--telemetry-level', 'off', ...dataArguments(dataDir));
+  args.push('--telemetry-level', 'off', ...dataArguments(node, dataDir));
   if (options.isTestDriver === true) args.push('--enable-smoke-test-driver');
-  args.push(...installArguments(options));
-  const child = spawn(installed.node, [installed.serverMain, ...args], {
-    // A process group of its own, so that its children can be killed with it.
-    detached: true,
-    env: serverEnvironment(options),
-    stdio: ['ignore', 'pipe', 'pipe'],
+  args.push(...installArguments(node, options));
+  const logFile = path.join(dataDir, 'server.log');
+  const child = start(node, [pathFor(node, serverMain), ...args], {
+    logFile,
+    env: { ...serverEnvironment(options), ...node.env, [markVariable]: dataDir },
   });
-  const output: string[] = [];
-  const collect = (chunk: Buffer): void => void output.push(chunk.toString());
-  child.stdout.on('data', collect);
-  child.stderr.on('data', collect);
-  child.on('error', (error) => output.push(String(error)));
   const cleanUpOnExit = (): void => {
-    signalGroup(child, 'SIGKILL');
+    killAll(dataDir);
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
   };
   process.once('exit', cleanUpOnExit);
   const stop = async (): Promise<void> => {
-    await endGroup(child);
+    await endServer(child, dataDir);
     process.removeListener('exit', cleanUpOnExit);
     await removeFolder(dataDir);
   };
-  const log = (): string => output.join('');
+  const log = (): string => readFileSync(logFile, 'utf8');
   try {
     await waitUntilAnswering(child, port, log);
   } catch (error) {
     await stop();
     throw error;
   }
-  return describe(installed.version, port, dataDir, child, { log, stop });
+  return describe(installed, port, dataDir, { log, stop });
+}
+
+/** The output goes to a file, because a program of Windows cannot write into a pipe of this system. */
+function start(
+  { command: [program, ...leading] }: NodeProgram,
+  args: readonly string[],
+  { logFile, env }: { readonly logFile: string; readonly env: NodeJS.ProcessEnv },
+): ChildProcess {
+  const output = openSync(logFile, 'a');
+  try {
+    return spawn(program, [...leading, ...args], { env, stdio: ['ignore', output, output] });
+  } finally {
+    closeSync(output);
+  }
 }
 
 function describe(
-  version: string,
+  { version, node }: InstalledVscode,
   port: number,
   dataDir: string,
-  child: ChildProcess,
   control: Pick<VscodeServer, 'log' | 'stop'>,
 ): VscodeServer {
   return {
@@ -147,15 +156,14 @@ function describe(
     url: (folderOrWorkspace, payload) => {
       const url = new URL(`http://127.0.0.1:${port}/`);
       const kind = folderOrWorkspace.endsWith('.code-workspace') ? 'workspace' : 'folder';
-      url.searchParams.set(kind, folderOrWorkspace);
+      url.searchParams.set(kind, uriPathFor(node, folderOrWorkspace));
       if (payload !== undefined) url.searchParams.set('payload', JSON.stringify(payload));
       return url.href;
     },
     setUserSettings: (settings) => writeUserSettings(dataDir, settings),
     setMachineSettings: (settings) => writeSettings(dataDir, 'Machine', settings),
-    remoteUri: (file) => `vscode-remote://127.0.0.1:${port}${pathToFileURL(file).pathname}`,
-    extensionHostPid: async () =>
-      child.pid === undefined ? undefined : newestDescendant(child.pid, '--type=extensionHost'),
+    remoteUri: (file) => `vscode-remote://127.0.0.1:${port}${uriPathFor(node, pathToFileURL(file).pathname)}`,
+    extensionHostPid: () => newestMarked(dataDir, '--type=extensionHost'),
   };
 }
 
@@ -178,13 +186,13 @@ async function waitUntilAnswering(child: ChildProcess, port: number, log: () => 
   );
 }
 
-function dataArguments(dataDir: string): string[] {
+function dataArguments(node: NodeProgram, dataDir: string): string[] {
   return [
     '--accept-server-license-terms',
     '--server-data-dir',
-    dataDir,
+    pathFor(node, dataDir),
     '--extensions-dir',
-    path.join(dataDir, 'extensions'),
+    pathFor(node, path.join(dataDir, 'extensions')),
   ];
 }
 
@@ -199,8 +207,8 @@ async function writeSettings(dataDir: string, scope: 'User' | 'Machine', setting
 }
 
 /** The server installs them itself when it starts, and keeps pages waiting until it is done. */
-function installArguments({ vsix = [] }: VscodeServerOptions): string[] {
-  const install = vsix.flatMap((file) => ['--install-extension', path.resolve(file)]);
+function installArguments(node: NodeProgram, { vsix = [] }: VscodeServerOptions): string[] {
+  const install = vsix.flatMap((file) => ['--install-extension', pathFor(node, path.resolve(file))]);
   return install.length === 0 ? [] : ['--start-server', ...install];
 }
 
@@ -210,23 +218,18 @@ function serverEnvironment(options: VscodeServerOptions): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...options.env };
 }
 
-async function endGroup(child: ChildProcess): Promise<void> {
+async function endServer(child: ChildProcess, mark: string): Promise<void> {
   const hasEnded = (): boolean =>
     child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
-  signalGroup(child, 'SIGTERM');
+  child.kill('SIGTERM');
   await waitFor('the VS Code server to end', hasEnded, { timeoutMs: 3_000 }).catch(() => undefined);
   // Also kills processes that outlived the server, extension hosts above all.
-  signalGroup(child, 'SIGKILL');
-  await waitFor('the killed VS Code server to be gone', hasEnded);
+  await waitFor('the killed VS Code server to be gone', () => !killMarked(mark) && hasEnded());
 }
 
-function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, signal);
-  } catch {
-    // Every process of the group has already ended.
-  }
+/** Repeated, because a process may start another one while they are looked for. */
+function killAll(mark: string): void {
+  while (killMarked(mark));
 }
 
 /**

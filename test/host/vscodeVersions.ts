@@ -65,3 +65,6 @@ export const vscodeVersions: readonly [VscodeVersion, ...VscodeVersion[]] = [
     leftOut: [],
   },
 ];
+
+/** The oldest supported one. */
+export const oldestVscode: VscodeVersion = vscodeVersions.at(-1)!;

@@ -4,10 +4,11 @@ import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { type Emulator, startEmulator } from '../../../src/emulator/emulator';
 import { launchBrowser } from '../../host/browser';
-import { installVscode } from '../../host/installVscode';
+import { type InstalledVscode, installVscode } from '../../host/installVscode';
+import { installWindows } from '../../host/installWindows';
 import { repositoryRoot } from '../../host/testDataFolder';
 import { startVscodeServer, type VscodeServer } from '../../host/vscodeServer';
-import { vscodeVersions } from '../../host/vscodeVersions';
+import { oldestVscode, vscodeVersions } from '../../host/vscodeVersions';
 import { waitFor } from '../../host/waitFor';
 import { openWorkbench, type Workbench } from '../../host/workbench';
 import { packagePath } from '../../support/package';
@@ -62,13 +63,22 @@ export interface Session extends Stage {
   readonly workbench: Workbench;
 }
 
-/** The version under test, from the environment variable `VSCODE_VERSION`; the latest by default. */
+/** Whether VS Code runs on Windows: the environment variable `VSCODE_SYSTEM` is `windows`. The tests do not. */
+export const isOnWindows = process.env['VSCODE_SYSTEM'] === 'windows';
+
+/** The version under test, from the environment variable `VSCODE_VERSION`; the latest by default, but on Windows. */
 function version() {
+  if (isOnWindows) return oldestVscode;
   const wanted = process.env['VSCODE_VERSION'];
   const found =
     wanted === undefined ? vscodeVersions[0] : vscodeVersions.find((one) => one.version === wanted);
   if (found === undefined) throw new Error(`no VS Code ${String(wanted)} to test with`);
   return found;
+}
+
+async function installTested(): Promise<InstalledVscode> {
+  const ignore = () => undefined;
+  return isOnWindows ? (await installWindows(ignore)).vscode : await installVscode(version(), ignore);
 }
 
 let browser: Promise<Browser> | undefined;
@@ -79,7 +89,7 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
 }
 
 export async function startStage(options: StageOptions = {}): Promise<Stage> {
-  const installed = await installVscode(version(), () => undefined);
+  const installed = await installTested();
   const emulator = await startEmulator({
     storage: path.join(await tempTree(), 'storage'),
     keepsEverything: true,
@@ -161,7 +171,8 @@ export async function closeBrowser(): Promise<void> {
 
 /** Path of a screenshot; the folder is named in CONTRIBUTING.md. */
 export function screenshotPath(name: string): string {
-  return path.join(repositoryRoot(), 'out', 'screenshots', `${version().version}-${name}.png`);
+  const system = isOnWindows ? '-windows' : '';
+  return path.join(repositoryRoot(), 'out', 'screenshots', `${version().version}${system}-${name}.png`);
 }
 
 /** Writes a file into the sample workspace. */

