@@ -1,7 +1,7 @@
 import { FileChangedError } from './errors';
-import { findFileChange } from './fileIdentity';
-import type { ReadResult, WholeFile } from './fileReader';
-import { assertUnchanged, explain, hashPlannedFile, maxStepBytes } from './fileState';
+import { findUnreadChange } from './fileIdentity';
+import type { HashedFile, WholeFile } from './fileReader';
+import { assertUnchanged, explain, findPlannedChange, hashPlannedFile, maxStepBytes } from './fileState';
 import { type FileThread, getFileThread } from './fileThread';
 import { forEachParallel } from './forEachParallel';
 import type { KeptFiles } from './keptFiles';
@@ -29,7 +29,7 @@ export async function findChangedFiles(
     const states = await explainFor(step, signal, threadOf(index).call('lookAll', paths));
     for (const [index, file] of step.entries()) {
       const state = states[index];
-      const isSame = state !== undefined && 'inode' in state && !findFileChange(file.identity, state);
+      const isSame = state !== undefined && 'inode' in state && !findPlannedChange(file, state);
       if (!isSame) await changes.collect(file, () => assertUnchanged(file, signal));
     }
   });
@@ -70,7 +70,7 @@ export async function hashFiles(
     for (const [index, file] of step.entries()) {
       const result = results[index];
       const isPlanned =
-        result !== undefined && 'closed' in result && !findFileChange(file.identity, result.closed);
+        result !== undefined && 'closed' in result && !findUnreadChange(file.identity, result.closed);
       if (isPlanned) {
         const known = withHash(file, result);
         hashed.set(file, known);
@@ -86,10 +86,10 @@ export async function hashFiles(
 }
 
 function withHash(
-  { name, path, size, identity }: PlannedFile,
-  { sha256 = '', checksum }: ReadResult,
+  { name, path, size }: PlannedFile,
+  { opened, sha256 = '', checksum }: HashedFile,
 ): PlannedFile {
-  return { name, path, size, identity, sha256, checksum };
+  return { name, path, size, identity: opened, sha256, checksum };
 }
 
 /** The files that turned out to have changed. */

@@ -28,6 +28,15 @@ export function findFileChange(before: FileIdentity, after: FileIdentity): FileC
 }
 
 /**
+ * As {@link findFileChange} for a file whose bytes have not been read since. Those that it has when they are read are the
+ * planned ones, so a change time that moves without a write does not matter: backups and scanners set attributes, and
+ * a file that is only online is fetched.
+ */
+export function findUnreadChange(before: FileIdentity, after: FileIdentity): FileChange | undefined {
+  return findFileChange({ ...before, ctimeNs: after.ctimeNs }, after);
+}
+
+/**
  * As {@link findFileChange} for a file whose bytes are compared as well. Hard links, permissions and attributes, as set
  * by backups and indexers, update the change time without a write, and some network file systems change the inode
  * from time to time.

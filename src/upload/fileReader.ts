@@ -28,10 +28,14 @@ export interface ReadResult {
   readonly closed: FileIdentity;
 }
 
-/** A file that was read in one go. */
-export interface WholeFile extends ReadResult {
+/** A file that was read from its beginning. */
+export interface HashedFile extends ReadResult {
   /** The state in which it was opened. */
   readonly opened: FileIdentity;
+}
+
+/** A file that was read in one go. */
+export interface WholeFile extends HashedFile {
   /** Fewer than asked for when the file is shorter. */
   readonly bytes: Uint8Array;
 }
@@ -152,7 +156,7 @@ export class FileReader {
   }
 
   /** Hashes the first `size` bytes of each file. @returns the code of the error of a file that has none */
-  hashAll(files: readonly FilePart[]): (ReadResult | FailedFile)[] {
+  hashAll(files: readonly FilePart[]): (HashedFile | FailedFile)[] {
     const memory = this.#takeMemory(totalSizeOf(files));
     const results = this.#readInto(
       memory,

@@ -2,8 +2,14 @@ import { raceAbort } from '../client/core/raceAbort';
 import { getErrnoCode } from './errnoCode';
 import { FileChangedError, FileUnreadableError } from './errors';
 import { isNotRegular } from './fileAccessError';
-import { type FileIdentity, findFileChange, findWrittenChange } from './fileIdentity';
-import type { ReadResult } from './fileReader';
+import {
+  type FileChange,
+  type FileIdentity,
+  findFileChange,
+  findUnreadChange,
+  findWrittenChange,
+} from './fileIdentity';
+import type { HashedFile, ReadResult } from './fileReader';
 import { type FileThread, getFileThread } from './fileThread';
 import { OpenFile } from './openFile';
 import type { PlannedFile } from './uploadPlan';
@@ -13,7 +19,16 @@ export const maxStepBytes = 1024 * 1024;
 
 /** @throws FileChangedError when the file differs in any way from the recorded state, FileUnreadableError */
 export async function assertPlannedState(file: PlannedFile): Promise<void> {
-  assertState(file, await readIdentity(file));
+  const change = findFileChange(file.identity, await readIdentity(file));
+  if (change !== undefined) throw new FileChangedError(file.name, change);
+}
+
+/** How a file differs from its planned state, of which the change time counts once its bytes are known. */
+export function findPlannedChange(
+  { identity, sha256 }: PlannedFile,
+  now: FileIdentity,
+): FileChange | undefined {
+  return sha256 === undefined ? findUnreadChange(identity, now) : findFileChange(identity, now);
 }
 
 /**
@@ -23,7 +38,7 @@ export async function assertPlannedState(file: PlannedFile): Promise<void> {
  */
 export async function assertUnchanged(file: PlannedFile, signal: AbortSignal): Promise<void> {
   const now = await raceAbort(readIdentity(file), signal);
-  if (findFileChange(file.identity, now) === undefined) return;
+  if (findPlannedChange(file, now) === undefined) return;
   await assertSameBytes(file, now, () => readHash(file, signal));
 }
 
@@ -37,7 +52,7 @@ export async function assertSameBytes(
   now: FileIdentity,
   hash: () => Promise<Bytes>,
 ): Promise<void> {
-  const change = findFileChange(file.identity, now);
+  const change = findPlannedChange(file, now);
   if (change === undefined) return;
   const mayBeSame = file.sha256 !== undefined && findWrittenChange(file.identity, now) === undefined;
   if (!mayBeSame || !hasPlannedBytes(file, await hash())) throw new FileChangedError(file.name, change);
@@ -60,8 +75,8 @@ export function hasPlannedBytes(file: PlannedFile, bytes: Bytes): boolean {
   return file.sha256 === undefined || file.sha256 === bytes.sha256;
 }
 
-/** Hash and checksum of the bytes of a planned file, see {@link PlannedFile}. */
-export type HashedBytes = Required<Pick<PlannedFile, 'sha256' | 'checksum'>>;
+/** The bytes of a planned file and the state before they were read, see {@link PlannedFile}. */
+export type HashedBytes = Required<Pick<PlannedFile, 'identity' | 'sha256' | 'checksum'>>;
 
 /**
  * Hashes a file that is in the planned state.
@@ -73,10 +88,11 @@ export async function hashPlannedFile(
   signal: AbortSignal,
   thread?: FileThread,
 ): Promise<HashedBytes> {
-  const { sha256 = '', checksum, closed } = await readHash(file, signal, thread);
-  // The state after reading counts: the change time never returns to an earlier value.
-  assertState(file, closed);
-  return { sha256, checksum };
+  const { sha256 = '', checksum, opened, closed } = await readHash(file, signal, thread);
+  const change = findUnreadChange(file.identity, closed);
+  if (change !== undefined) throw new FileChangedError(file.name, change);
+  // The state before reading, so that the bytes are compared if anything changes meanwhile.
+  return { identity: opened, sha256, checksum };
 }
 
 /**
@@ -117,12 +133,6 @@ export async function explain<T>(file: PlannedFile, signal: AbortSignal, work: P
   }
 }
 
-/** @throws FileChangedError when the file is in another state */
-function assertState(file: PlannedFile, now: FileIdentity): void {
-  const change = findFileChange(file.identity, now);
-  if (change !== undefined) throw new FileChangedError(file.name, change);
-}
-
 async function readIdentity(file: PlannedFile): Promise<FileIdentity> {
   try {
     return await getFileThread().call('look', file.path);
@@ -131,10 +141,10 @@ async function readIdentity(file: PlannedFile): Promise<FileIdentity> {
   }
 }
 
-async function readHash(file: PlannedFile, signal: AbortSignal, thread?: FileThread): Promise<ReadResult> {
+async function readHash(file: PlannedFile, signal: AbortSignal, thread?: FileThread): Promise<HashedFile> {
   const opened = await openPlanned(file, true, signal, thread);
   try {
-    return await readToEnd(file, opened, signal);
+    return { opened: opened.identity, ...(await readToEnd(file, opened, signal)) };
   } finally {
     opened.close();
   }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { chmodSync, linkSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { findChangedFiles, hashFiles } from '../../../src/upload/checkFiles';
 import { FileChangedError } from '../../../src/upload/errors';
+import { toFileIdentity } from '../../../src/upload/fileIdentity';
 import { assertUnchanged, hashPlannedFile } from '../../../src/upload/fileState';
 import { planUpload } from '../../../src/upload/planUpload';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
@@ -17,7 +19,7 @@ const sha256 = (text: string | Buffer) => createHash('sha256').update(text).dige
 
 /** Operations that change the change time of a file without writing to it. */
 const marks: Readonly<Record<string, (file: string) => void>> = {
-  permissions: (file) => chmodSync(file, 0o600),
+  permissions: (file) => chmodSync(file, 0o400),
   'a hard link': (file) => linkSync(file, `${file}.backup`),
 };
 
@@ -77,7 +79,7 @@ describe('A file that is not written to', () => {
         const { file, planned, upload, hashes } = await prepare(text);
         mark(file);
         await assertUnchanged(planned, never);
-        await upload(() => chmodSync(file, 0o400));
+        await upload(() => chmodSync(file, 0o600));
         assert.deepEqual(hashes, [sha256(text)]);
         await assertUnchanged(planned, never);
       });
@@ -91,13 +93,35 @@ describe('A file that is not written to', () => {
     await assertUnchanged(planned, never);
   });
 
-  it('is rejected when only its metadata changed and its content is unknown', async () => {
-    const { file, planned } = await prepare();
-    const { sha256: _, checksum: __, ...unread } = planned;
-    await assertUnchanged(unread, never);
-    chmodSync(file, 0o600);
-    await assert.rejects(assertUnchanged(unread, never), changed('content'));
-    await assert.rejects(hashPlannedFile(unread, never), changed('content'));
+  for (const [name, mark] of Object.entries(marks)) {
+    it(`is read although it got ${name} after it was planned, and hashed in that state`, async () => {
+      const { file, planned } = await prepare();
+      const { sha256: _, checksum, ...unread } = planned;
+      mark(file);
+      const now = toFileIdentity(statSync(file, { bigint: true }));
+      assert.notEqual(now.ctimeNs, unread.identity.ctimeNs);
+      await assertUnchanged(unread, never);
+      assert.deepEqual(await findChangedFiles([unread], never), []);
+      const hashed = { ...unread, identity: now, sha256: sha256(content), checksum };
+      assert.deepEqual({ ...unread, ...(await hashPlannedFile(unread, never)) }, hashed);
+      assert.deepEqual(await hashFiles([unread], never), { files: [hashed], changes: [] });
+    });
+  }
+
+  it('is rejected before it was read if it was written to or replaced', async () => {
+    for (const [change, shown] of [
+      [(file: string) => writeFileSync(file, 'of another size'), 'size'],
+      [(file: string) => replaceUnseen(file, content), 'replaced'],
+      [(file: string) => utimesSync(file, 1_600_000_000, 1_600_000_000), 'content'],
+    ] as const) {
+      const { file, planned } = await prepare();
+      const { sha256: _, checksum: __, ...unread } = planned;
+      change(file);
+      await assert.rejects(assertUnchanged(unread, never), changed(shown));
+      await assert.rejects(hashPlannedFile(unread, never), changed(shown));
+      const { files, changes } = await hashFiles([unread], never);
+      assert.deepEqual([files, changes.map((error) => error.change)], [[], [shown]]);
+    }
   });
 });
 

@@ -229,7 +229,10 @@ describe('Uploading files', () => {
     prepared.service.emulator.setBytesPerSecond(5_000_000);
     const cancelled = new AbortController();
     const done = prepared.upload({ parallelFiles: 2, signal: cancelled.signal });
-    await waitFor('bytes on the way', () => uploads(prepared).some(({ bytesReceived }) => bytesReceived > 0));
+    await waitFor(
+      'bytes of both on the way',
+      () => uploads(prepared).filter(({ bytesReceived }) => bytesReceived > 0).length === 2,
+    );
     const reason = new Error('cancelled by the user');
     cancelled.abort(reason);
     await assert.rejects(done, (error) => error === reason);
