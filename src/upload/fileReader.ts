@@ -4,6 +4,7 @@ import {
   closeSync,
   constants,
   fstatSync,
+  lstatSync,
   openSync,
   readSync,
   type Stats,
@@ -14,9 +15,8 @@ import { totalSizeOf } from '../client/core/totalSize';
 import { getErrnoCode } from './errnoCode';
 import { type FileIdentity, findFileChange, toFileIdentity } from './fileIdentity';
 
-/** Absent on Windows, which has neither these flags nor the files they protect from. */
-const noFollow = (constants.O_NOFOLLOW as number | undefined) ?? 0;
-const nonBlocking = (constants.O_NONBLOCK as number | undefined) ?? 0;
+/** Opening with these flags follows no link and waits for no pipe. Windows has neither the flags nor the pipes. */
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
 /** Hash, checksum and state of a file that was read. */
 export interface ReadResult {
@@ -105,14 +105,18 @@ export interface RegularFile<T> {
   readonly stats: T;
 }
 
-function openAndLook<T extends Pick<Stats, 'isFile'>>(
+function openAndLook<T extends Pick<Stats | BigIntStats, 'isFile' | 'ino'>>(
   path: string,
   look: (descriptor: number) => T,
 ): RegularFile<T> {
-  const descriptor = openSync(path, constants.O_RDONLY | noFollow | nonBlocking);
+  const isWindows = process.platform === 'win32';
+  // A link has an inode of its own. In this form, the numbers are equally exact in both kinds of states.
+  const entry = isWindows ? Number(lstatSync(path, { bigint: true }).ino) : undefined;
+  const descriptor = openSync(path, isWindows ? O_RDONLY : O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
     const stats = look(descriptor);
-    if (!stats.isFile()) throw new NotRegularFileError(`${path} is not a regular file`);
+    const isEntry = entry === undefined || entry === Number(stats.ino);
+    if (!stats.isFile() || !isEntry) throw new NotRegularFileError(`${path} is not a regular file`);
     return { descriptor, stats };
   } catch (error) {
     closeSync(descriptor);

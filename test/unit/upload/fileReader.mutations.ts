@@ -5,16 +5,25 @@ export const mutations = mutationsOf(
   [
     {
       name: 'opening follows no link',
-      find: 'constants.O_RDONLY | noFollow | nonBlocking',
-      replace: 'constants.O_RDONLY | nonBlocking',
+      find: 'O_RDONLY | O_NOFOLLOW | O_NONBLOCK',
+      replace: 'O_RDONLY | O_NONBLOCK',
     },
     {
       name: 'opening does not wait for a pipe',
-      find: 'constants.O_RDONLY | noFollow | nonBlocking',
-      replace: 'constants.O_RDONLY | noFollow',
+      find: 'O_RDONLY | O_NOFOLLOW | O_NONBLOCK',
+      replace: 'O_RDONLY | O_NOFOLLOW',
       killedBy: suites('upload/fileThread'),
     },
-    { name: 'only a regular file is read', find: 'if (!stats.isFile()) throw', replace: 'if (false) throw' },
+    {
+      name: 'only a regular file is read',
+      find: 'if (!stats.isFile() || !isEntry) throw',
+      replace: 'if (!isEntry) throw',
+    },
+    {
+      name: 'opening follows no link on Windows either',
+      find: 'if (!stats.isFile() || !isEntry) throw',
+      replace: 'if (!stats.isFile()) throw',
+    },
     {
       name: 'a body that is sent again has a checksum of its own',
       find: '      reading.checksum = 0;\n',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFileSync, readdirSync, truncateSync } from 'node:fs';
+import fs, { appendFileSync, readdirSync, truncateSync } from 'node:fs';
 import { mkdir, stat, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -10,6 +10,8 @@ import { getErrnoCode } from '../../../src/upload/errnoCode';
 import { isNotRegular } from '../../../src/upload/fileAccessError';
 import { toFileIdentity } from '../../../src/upload/fileIdentity';
 import { FileReader, type WholeFile } from '../../../src/upload/fileReader';
+import { needs } from '../../support/capabilities';
+import { onPlatform } from '../../support/otherSystems';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 const content = Buffer.from('*NODE\n1, 0., 0., 0.\n'.repeat(1000));
@@ -53,6 +55,28 @@ describe('Reading files', () => {
     assert.equal(isNotRegular(openingError('/dev/null')), true);
     assert.equal(openDescriptors(), open);
     socket.close();
+  });
+
+  needs('links').it('rejects links where opening cannot refuse to follow them', async () => {
+    const root = await tempTree({ 'a.inp': 'deck' });
+    const [file, link] = [path.join(root, 'a.inp'), path.join(root, 'link')];
+    await symlink('a.inp', link);
+    await onPlatform('win32', async () => {
+      assert.equal(isNotRegular(openingError(link)), true);
+      assert.deepEqual(new FileReader().lookAtRegular(file), await identityOf(file));
+    });
+  });
+
+  it('rejects a file that becomes another one as it is opened, where opening cannot refuse links', async () => {
+    const root = await tempTree({ 'a.inp': 'deck', 'secret.txt': 'secret' });
+    const [file, secret] = [path.join(root, 'a.inp'), path.join(root, 'secret.txt')];
+    const { openSync } = fs;
+    Object.assign(fs, { openSync: () => openSync(secret, 'r') });
+    try {
+      await onPlatform('win32', () => assert.equal(isNotRegular(openingError(file)), true));
+    } finally {
+      Object.assign(fs, { openSync });
+    }
   });
 
   it('distinguishes a missing file from an irregular one', async () => {
