@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { forwardingLibrary } from './forwardingLibrary';
 import { type InstalledVscode, installVscode, unpack } from './installVscode';
 import type { NodeProgram } from './nodeProgram';
 import { repositoryRoot, testDataFolder } from './testDataFolder';
@@ -41,6 +42,14 @@ const standIns: Readonly<Record<string, string>> = {
   'deviceidStandIn.cjs': '@vscode/deviceid/dist/index.js',
 };
 
+/** A library of the system that the program for searching files needs and Wine 8 lacks. */
+const library = {
+  folder: '@vscode/ripgrep-win32-x64/bin',
+  fileName: 'bcryptprimitives.dll',
+  function: 'ProcessPrng',
+  target: 'advapi32.SystemFunction036',
+};
+
 /** Loaded into each Node.js. */
 const wineFixes = 'wineFixes.cjs';
 
@@ -73,7 +82,15 @@ export async function installWindows(log: (line: string) => void): Promise<Insta
   const marker = path.join(folder, 'installed.json');
   const files = [...Object.keys(standIns).map(own), own(wineFixes)];
   const contents = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-  const inputs = { vscode: oldestVscode, nodePackage, serverPackages, standIns, windowsVersion, contents };
+  const inputs = {
+    vscode: oldestVscode,
+    nodePackage,
+    serverPackages,
+    standIns,
+    library,
+    windowsVersion,
+    contents,
+  };
   const description = JSON.stringify(inputs, null, 2);
   if (!existsSync(marker) || (await readFile(marker, 'utf8')) !== description) {
     log(`Installing Windows into ${folder}`);
@@ -85,6 +102,10 @@ export async function installWindows(log: (line: string) => void): Promise<Insta
     for (const tarball of serverPackages) await unpack(tarball, '', path.join(modules, tarball.name));
     for (const [name, module] of Object.entries(standIns))
       await copyFile(own(name), path.join(modules, module));
+    await writeFile(
+      path.join(modules, library.folder, library.fileName),
+      forwardingLibrary(library.fileName, library.function, library.target),
+    );
     await copyFile(own(wineFixes), path.join(folder, wineFixes));
     await makePrefix(prefix, wineEnv);
     await writeFile(marker, description);
