@@ -1,6 +1,7 @@
 import { isObject } from '../client/core/json';
 import type { Answer } from '../client/mapping/prompts';
 import { escapeInvisible } from '../client/text/visibleText';
+import { toSlashes } from '../upload/paths';
 import type { RequestProblem } from './requestProblem';
 import { requestProperties, type RequestProperty } from './requestProperty';
 
@@ -100,7 +101,8 @@ class RequestParser {
       return;
     }
     for (const entry of files ?? []) this.#checkPlace(entry);
-    return name === undefined || files === undefined ? undefined : { files, exclude: exclude ?? [], name };
+    if (name === undefined || files === undefined) return undefined;
+    return { files: files.map(toSlashes), exclude: (exclude ?? []).map(toPattern), name };
   }
 
   #parseProject(simulate: boolean): LaunchRequest['project'] {
@@ -207,6 +209,12 @@ class RequestParser {
     this.#problems.push(problem);
     return undefined;
   }
+}
+
+/** A pattern of `exclude`, with `/` on Windows, except where a backslash is the escape of a first or last character. */
+function toPattern(written: string): string {
+  const [, first = '', between = '', last = ''] = /^(\\?)(.*?)(\\ )?$/s.exec(written) ?? [];
+  return first + toSlashes(between) + last;
 }
 
 /** Whether a text is one line that can be read as it is: neither blank nor too long nor with invisible characters. */

@@ -47,7 +47,12 @@ export async function findRequestedFiles(
   signal: AbortSignal,
 ): Promise<RequestedFiles> {
   const problems: RequestProblem[] = [];
-  const entries = files.flatMap((text) => parseEntry(text) ?? (problems.push(toProblem(text)), []));
+  const entries: Entry[] = [];
+  for (const text of files) {
+    const entry = parseEntry(text);
+    if ('kind' in entry) problems.push(entry);
+    else entries.push(entry);
+  }
   const { root } = folder;
   const selection: Selection = {
     root,
@@ -78,26 +83,34 @@ export async function findRequestedFiles(
   return { plan: found, selection, problems };
 }
 
-/** Writes a path such that it is read as one and not as a pattern. */
-export function toEntry(relative: string): string {
-  return relative.replace(/[\\*?[\]]/g, '\\$&');
+/**
+ * Writes a path such that `files` and `exclude` read it as one and not as a pattern. Brackets mean the character in them on
+ * every system, while a backslash is a separator on Windows.
+ */
+export function escapePattern(relative: string): string {
+  return relative.replaceAll('\\', '\\\\').replace(/[*?[]| $/g, '[$&]');
 }
 
-/** @returns undefined for a pattern with too many wildcards, or with `\` between folders */
-function parseEntry(text: string): Entry | undefined {
+/** A character that is meant as it is. */
+const escaped = /\\([\\*?[\]])|\[([*?[ ])\]/g;
+
+/** @returns the problem of an entry with too many wildcards, or with a backslash that escapes nothing */
+function parseEntry(text: string): Entry | RequestProblem {
   const trimmed = text.replace(/^(?:\.\/+)+/, '').replace(/\/+$/, '') || '.';
   const segments = trimmed.split(/\/+/);
-  if (segments.some((segment) => /\\(?![\\*?[\]])/.test(segment))) return undefined;
-  const isPattern = (segment: string) => /(?<!\\)(?:\\\\)*[*?[]/.test(segment);
-  const first = segments.findIndex(isPattern);
+  const unescaped = segments.map((segment) => segment.replace(escaped, ''));
+  if (unescaped.some((segment) => segment.includes('\\')))
+    return { kind: 'backslash', entry: showBriefly(text) };
+  const first = unescaped.findIndex((segment) => /[*?[]/.test(segment));
   const plain = (first < 0 ? segments : segments.slice(0, first)).map((segment) =>
-    segment.replace(/\\(.)/g, '$1'),
+    segment.replace(escaped, '$1$2'),
   );
   const base = path.join(...plain, '.');
   if (first < 0) return { text, base };
   const folderStars = segments.filter((segment) => segment === '**').length;
-  const stars = segments.map((segment) => (segment === '**' ? 0 : segment.split('*').length - 1));
-  if (folderStars > maxFolderStars || Math.max(...stars) > maxStarsPerSegment) return undefined;
+  const stars = unescaped.map((segment) => (segment === '**' ? 0 : segment.split('*').length - 1));
+  if (folderStars > maxFolderStars || Math.max(...stars) > maxStarsPerSegment)
+    return { kind: 'unfitText', property: 'files', text: showBriefly(text) };
   const options = { dot: true, nobrace: true, nocomment: true, noext: true, nonegate: true };
   return { text, base, pattern: new Minimatch(segments.join('/'), options) };
 }
@@ -107,8 +120,4 @@ function isMatch({ base, pattern }: Entry, relative: string): boolean {
   if (pattern !== undefined) return pattern.match(relative);
   const place = toSlashes(base);
   return place === '.' || relative === place || relative.startsWith(`${place}/`);
-}
-
-function toProblem(text: string): RequestProblem {
-  return { kind: 'unfitText', property: 'files', text: showBriefly(text) };
 }

@@ -6,7 +6,7 @@ import { FilesNotDescribableError } from './errors';
 import type { LaunchAnswers } from './journalEntry';
 import type { NewLaunch } from './launch';
 import type { LaunchRequest } from './launchRequest';
-import { findRequestedFiles, type RequestedModel, type RequestFolder, toEntry } from './requestedFiles';
+import { escapePattern, findRequestedFiles, type RequestedModel, type RequestFolder } from './requestedFiles';
 import type { RequestProperty } from './requestProperty';
 
 /** Limit for the files that are excluded one by one, before those that belong to the model are listed instead. */
@@ -77,12 +77,12 @@ export async function describeModel(
   const base =
     first && suffix && first.path.endsWith(suffix) ? first.path.slice(0, -suffix.length) : undefined;
   const relative = model.files.map((file) => toSlashes(relativePath(folder.root, file.path)));
-  const listed = { files: relative.map(toEntry), exclude: [] };
+  const listed = { files: relative.map(escapePattern), exclude: [] };
   const candidates: { readonly files: readonly string[]; readonly exclude: readonly string[] }[] = [];
   if (model.files.length <= maxExcluded) candidates.push(listed);
   if (base !== undefined && isInside(folder.root, base)) {
     const place = toSlashes(relativePath(folder.root, base));
-    const whole = { files: [toEntry(place) || '.'], exclude: [] };
+    const whole = { files: [escapePattern(place) || '.'], exclude: [] };
     const wanted = new PathSet(model.files.map((file) => file.path));
     const { plan } = await findRequestedFiles(whole, folder, signal);
     const others = [...plan.files, ...plan.refused].filter((file) => !wanted.has(file.path));
@@ -160,9 +160,4 @@ function flattenAnswers(answers: LaunchAnswers): Record<string, Answer> {
     return [isClear ? key : `${operation}.${key}`, answer] as const;
   });
   return Object.fromEntries(flat);
-}
-
-/** Escapes a path for a pattern in the syntax of `.gitignore`. */
-export function escapePattern(text: string): string {
-  return text.replace(/[\\*?[\]!#]/g, '\\$&').replace(/ $/, '\\ ');
 }

@@ -34,6 +34,8 @@ export function describeRequestProblem(problem: RequestProblem): string {
         '“{0}” is outside of the workspace folder. Paths begin there and have no “..”.',
         problem.entry,
       );
+    case 'backslash':
+      return l10n.t('“{0}” has a backslash. Paths and patterns are written with “/”.', problem.entry);
     case 'noMatch':
       return l10n.t('“{0}” matches no file, or only excluded ones.', problem.entry);
     case 'refusedFile': {

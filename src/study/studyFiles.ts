@@ -4,7 +4,7 @@ import path from 'node:path';
 import { toSnapshot } from '../launch/fileSnapshot';
 import type { FileSnapshot } from '../launch/journalEntry';
 import { showBriefly } from '../launch/launchRequest';
-import { findRequestedFiles, type RequestFolder, toEntry } from '../launch/requestedFiles';
+import { escapePattern, findRequestedFiles, type RequestFolder } from '../launch/requestedFiles';
 import { hashFiles } from '../upload/checkFiles';
 import { FileUnreadableError } from '../upload/errors';
 import { isInside, relativePath, toSlashes } from '../upload/paths';
@@ -82,13 +82,13 @@ export class StudyFiles {
     }: { readonly tableFolder: string; readonly exclude: readonly string[]; readonly place: Place },
   ): Promise<FoundSet> {
     const { root } = this.#options.folder;
-    const text = cell.trim();
+    const text = toSlashes(cell.trim());
     if (text === '') return { set: undefined, problems: [{ kind: 'emptyCell', ...place, name: 'files' }] };
     const wanted = path.resolve(tableFolder, text);
     const isAbsolute = path.posix.isAbsolute(text) || path.win32.isAbsolute(text);
     if (isAbsolute || text.includes('\\') || !isInside(root, wanted))
       return { set: undefined, problems: [{ kind: 'outsideFolder', ...place, text: showBriefly(text) }] };
-    const entry = toEntry(toSlashes(relativePath(root, wanted))) || '.';
+    const entry = escapePattern(toSlashes(relativePath(root, wanted))) || '.';
     return await this.find({ files: [entry], exclude }, place, path.basename(wanted));
   }
 

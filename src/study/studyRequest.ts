@@ -2,6 +2,7 @@ import { isObject } from '../client/core/json';
 import { escapeInvisible } from '../client/text/visibleText';
 import { type LaunchRequest, parseLaunchRequest, showBriefly } from '../launch/launchRequest';
 import type { RequestProblem } from '../launch/requestProblem';
+import { toSlashes } from '../upload/paths';
 
 /** A study that is described without clicks, for example by a task. Holds no address, header or secret. */
 export interface StudyRequest {
@@ -43,7 +44,7 @@ export function parseStudyRequest(given: unknown): StudyRequest | readonly Reque
   const { model, project, environment } = parsed;
   if (problems.length > 0 || typeof study !== 'string' || project === undefined) return problems;
   return {
-    ...{ study, project: 'id' in project ? project : { name: project.name } },
+    ...{ study: toSlashes(study), project: 'id' in project ? project : { name: project.name } },
     model: isPerRow && 'files' in model ? { perRow: true, exclude: model.exclude, name: model.name } : model,
     ...(environment !== undefined && { environment }),
   };

@@ -86,7 +86,10 @@ export function joinPath(folder: string, name: string): string {
   return folder.endsWith(sep) ? folder + name : folder + sep + name;
 }
 
-/** A relative path as names in models and patterns are written, with `/`. */
+/**
+ * A relative path as names in models and patterns are written, with `/`. On Windows, no name can contain a backslash, so
+ * one that a user has written is a separator as well; elsewhere it is a part of a name.
+ */
 export function toSlashes(relative: string): string {
   const { sep } = system();
   return sep === '/' ? relative : relative.split(sep).join('/');

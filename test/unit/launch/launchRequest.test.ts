@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseLaunchRequest } from '../../../src/launch/launchRequest';
+import { onPlatform } from '../../support/otherSystems';
 
 const files = { files: ['case'], model: 'Wing', project: 'Study' };
 
@@ -33,6 +34,26 @@ describe('A launch request', () => {
       environment: 'staging',
       answers: { cores: 16, 'createModel.description': '' },
     });
+  });
+
+  it('has both slashes on Windows, where no name can contain a backslash', async () => {
+    const given = {
+      ...files,
+      files: ['case\\sub/**', 'case\\*.inp', 'a\\[[]1].inp'],
+      exclude: ['case\\sub\\*.odb', '\\!keep\\x', 'a\\b\\ '],
+    };
+    const modelOn = async (platform: NodeJS.Platform) =>
+      await onPlatform(platform, () => {
+        const parsed = parseLaunchRequest(given);
+        return 'model' in parsed ? parsed.model : parsed;
+      });
+    assert.deepEqual(await modelOn('win32'), {
+      files: ['case/sub/**', 'case/*.inp', 'a/[[]1].inp'],
+      exclude: ['case/sub/*.odb', '\\!keep/x', 'a/b\\ '],
+      name: 'Wing',
+    });
+    for (const platform of ['linux', 'darwin'] as const)
+      assert.deepEqual(await modelOn(platform), { files: given.files, exclude: given.exclude, name: 'Wing' });
   });
 
   it('may name a model and a project by their identifiers', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeRequestProblem } from '../../../src/messages/requestProblems';
 import { parseStudyRequest } from '../../../src/study/studyRequest';
+import { onPlatform } from '../../support/otherSystems';
 
 const wing = { study: 'cases.csv', model: 'Wing', project: 'Wing 2026' };
 
@@ -17,6 +18,13 @@ describe('The description of a study', () => {
     });
     const byId = { study: 'a/b.csv', model: { id: 7 }, project: { id: 'p1' }, environment: 'test' };
     assert.deepEqual(parseStudyRequest(byId), byId);
+  });
+
+  it('has both slashes on Windows', async () => {
+    const given = { ...wing, study: 'a\\b.csv' };
+    const tableOn = async (platform: NodeJS.Platform) =>
+      await onPlatform(platform, () => (parseStudyRequest(given) as { study: string }).study);
+    assert.deepEqual([await tableOn('win32'), await tableOn('linux')], ['a/b.csv', 'a\\b.csv']);
   });
 
   for (const study of [
