@@ -207,6 +207,7 @@ function tests() {
     'support/clientProcess.ts',
     'support/emulatorProcess.ts',
     'support/fullDiskProcess.ts',
+    'support/journalVisitor.ts',
     'support/launchProcess.ts',
     'support/proxyProcess.ts',
     'support/studyProcess.ts',

@@ -1,25 +1,17 @@
-import type { BigIntStats } from 'node:fs';
-import { type FileHandle, stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../client/core/clock';
-import { getErrnoCode } from '../upload/errnoCode';
 import { JournalError, type Made, RecordGoneError } from './errors';
 import { type AcceptedFile, isAnnouncing, type JournalEntry, type TimedEntry } from './journalEntry';
 import { encodeLine } from './journalFormat';
 import type { LaunchLock } from './launchLock';
 import { applyEntry, type GrowingRecord, type LaunchRecord } from './launchRecord';
-import { wrapWriteError } from './recordFile';
+import type { RecordFile } from './recordFile';
 
 /** How long accepted files are gathered while many are; ms. */
 const gatherMs = 25;
 
 interface JournalWriterOptions {
-  /** A file that this window has created, so that no other window writes to it. */
-  readonly handle: FileHandle;
-  /** The state of the file. */
-  readonly stats: BigIntStats;
-  /** Path of the file. */
-  readonly file: string;
+  readonly file: RecordFile;
   readonly lock: LaunchLock;
   readonly record: GrowingRecord;
   readonly clock: Pick<Clock, 'now'>;
@@ -40,10 +32,6 @@ interface WaitingEntry {
 /** Writes the record of a running launch. */
 export class JournalWriter {
   #record: GrowingRecord;
-  /** Bytes. */
-  #length: number;
-  /** A partial line may follow the last complete one. */
-  #isTorn = false;
   /** The last entry, if it announces a request. */
   #announced: { readonly entry: JournalEntry; readonly silences: number } | undefined;
   readonly #waiting: WaitingEntry[] = [];
@@ -54,7 +42,6 @@ export class JournalWriter {
   constructor(options: JournalWriterOptions) {
     this.#options = options;
     this.#record = options.record;
-    this.#length = Number(options.stats.size);
   }
 
   get record(): LaunchRecord {
@@ -117,12 +104,15 @@ export class JournalWriter {
 
   async #append(entry: JournalEntry): Promise<void> {
     await this.#requireTurn(entry);
-    const { silences } = this.#options.lock;
-    const { clock } = this.#options;
+    const { file, lock, clock } = this.#options;
+    const { silences } = lock;
     const timed: TimedEntry = { ...entry, at: clock.now() };
-    if (isAnnouncing(entry)) await this.#requireFile();
+    if (isAnnouncing(entry)) await file.requirePlace();
     const made = madeBy(entry);
-    await wrapWriteError(() => this.#write(timed)).catch((error: unknown) => {
+    // Accepted files announce no request: losing them to a power cut costs only another upload of each.
+    const isFlushed = !isAcceptance(entry);
+    const line = encodeLine(timed, this.#record.entryCount);
+    await file.append(line, { isFlushed }).catch((error: unknown) => {
       throw error instanceof JournalError ? new JournalError(error.code, made) : error;
     });
     this.#record = applyEntry(this.#record, timed);
@@ -133,7 +123,7 @@ export class JournalWriter {
   /** An entry on disk is lost if the record is no longer in its place. */
   async #requireRead(made: Made): Promise<void> {
     try {
-      await this.#requireFile();
+      await this.#options.file.requirePlace();
     } catch (error) {
       if (error instanceof RecordGoneError) throw new JournalError('ENOENT', made);
     }
@@ -154,51 +144,15 @@ export class JournalWriter {
     }
   }
 
-  /**
-   * The record may have been removed or replaced by a copy; what is written then would never be read.
-   * @throws RecordGoneError, JournalError when that is unknown
-   */
-  async #requireFile(): Promise<void> {
-    const { stats: own, file } = this.#options;
-    const found = await wrapWriteError(() => stat(file, { bigint: true }).catch(ignoreMissing));
-    if (own.ino !== found?.ino || own.dev !== found.dev) throw new RecordGoneError();
-  }
-
-  /** Appends a line and flushes it; if it does not fit on the disk, it is removed completely. */
-  async #write(entry: TimedEntry): Promise<void> {
-    const { handle } = this.#options;
-    if (this.#isTorn) await this.#truncate(this.#length);
-    const line = Buffer.from(encodeLine(entry, this.#record.entryCount));
-    try {
-      await handle.writeFile(line);
-      // Accepted files announce no request: losing them to a power cut costs only another upload of each.
-      if (!isAcceptance(entry)) await handle.datasync();
-      this.#length += line.length;
-    } catch (error) {
-      this.#isTorn = true;
-      await this.#truncate(this.#length).catch(() => undefined);
-      throw error;
-    }
-  }
-
-  async #truncate(bytes: number): Promise<void> {
-    await this.#options.handle.truncate(bytes);
-    this.#isTorn = false;
-  }
-
   async close(): Promise<void> {
-    const { handle, lock, onClose } = this.#options;
+    const { file, lock, onClose } = this.#options;
     try {
-      await handle.close();
+      await file.close();
       if (!lock.lost.aborted) await onClose(this.#record);
     } finally {
       await lock.release();
     }
   }
-}
-
-function ignoreMissing(error: unknown): undefined {
-  if (getErrnoCode(error) !== 'ENOENT') throw error;
 }
 
 function isAcceptance({ kind }: JournalEntry): boolean {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { link, open, rename, rm, unlink } from 'node:fs/promises';
+import { link, open, rename, stat, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getErrnoCode } from '../upload/errnoCode';
+import { removeSoon, retryWhenOpen } from '../upload/retryWhenOpen';
 import { JournalError } from './errors';
 import {
   assessLock,
@@ -16,6 +17,7 @@ import {
   readOwner,
   shortOwnerTimeoutMs,
   type Sight,
+  staleExtension,
   withHandle,
 } from './lockFile';
 
@@ -28,8 +30,9 @@ const watchMs = 3 * heartbeatMs;
 /** Limit for retries: a disk that takes seconds per check cannot prove who owns a lock. */
 const maxRenewals = 5;
 
-/** File extension of a lock that is being removed. */
-export const staleExtension = '.stale';
+interface TakeOptions extends CreateOptions {
+  readonly earlier?: LaunchLock | undefined;
+}
 
 /** Another window is working on this launch. */
 export class LockedError extends Error {
@@ -62,6 +65,8 @@ export class LaunchLock {
   readonly #timer: NodeJS.Timeout;
   #isBeating = false;
   #silences = 0;
+  #removal: Promise<void> | undefined;
+  #isReused = false;
 
   readonly #file: string;
   readonly #token: string | undefined;
@@ -72,11 +77,18 @@ export class LaunchLock {
     this.#timer = setInterval(() => void this.#beat(), heartbeatMs).unref();
   }
 
-  /** @throws LockedError */
-  static async take(file: string, options: CreateOptions = {}): Promise<LaunchLock> {
+  /**
+   * @param earlier the last lock on this file that this window has had; it may still be there after its release
+   * @throws LockedError
+   */
+  static async take(file: string, { earlier, ...options }: TakeOptions = {}): Promise<LaunchLock> {
     const owner: Owner = { token: randomUUID(), pid: process.pid, host: hostname() };
+    if (earlier !== undefined) await earlier.#removal;
     let made = await createLockFile(file, owner, options);
     if (made === undefined) {
+      // Otherwise this window would appear to be another one to itself.
+      if (earlier !== undefined && (await earlier.#isLeftBehind()))
+        return new LaunchLock(file, earlier.#token);
       const { state } = await assessLock(file);
       if (state === 'held' || (state === 'ahead' && (await hasHeartbeat(file)))) throw new LockedError();
       await removeStale(file);
@@ -106,9 +118,23 @@ export class LaunchLock {
 
   async release(): Promise<void> {
     clearInterval(this.#timer);
-    const owner = await readOwner(this.#file).catch(() => 'unknown' as const);
-    if (owner === 'gone' || owner === 'unknown' || owner?.token !== this.#token) return;
-    await unlink(this.#file).catch(() => undefined);
+    await (this.#removal ??= this.#remove());
+  }
+
+  async #remove(): Promise<void> {
+    if (await this.#isOwner()) await retryWhenOpen(() => unlink(this.#file)).catch(() => undefined);
+  }
+
+  async #isOwner(): Promise<boolean> {
+    const owner = await readOwner(this.#file).catch(() => 'gone' as const);
+    return owner !== 'gone' && owner?.token === this.#token;
+  }
+
+  /** Whether it was released and could not be removed, because another program has it open. True only once. */
+  async #isLeftBehind(): Promise<boolean> {
+    if (this.#removal === undefined || this.#token === undefined || this.#isReused) return false;
+    this.#isReused = true;
+    return await this.#isOwner();
   }
 
   /**
@@ -149,16 +175,19 @@ export class LaunchLock {
 
   /** Uses one handle, so that it writes to the file it has read, even if this window is suspended in between. */
   async #renew(): Promise<void> {
-    await withHandle(await open(this.#file, 'r+'), async (handle) => {
+    const before = await withHandle(await retryWhenOpen(() => open(this.#file, 'r+')), async (handle) => {
       const text = await readLockText(handle);
       this.#compare(parseOwner(text));
-      if (this.lost.aborted) return;
-      const before = await handle.stat();
+      if (this.lost.aborted) return undefined;
+      const stats = await handle.stat();
       // Writing the same byte again updates the modification time by the clock of the file system.
       await handle.write(text.slice(0, 1), 0);
-      const after = await handle.stat();
-      if (Math.abs(after.mtimeMs - before.mtimeMs) > shortOwnerTimeoutMs) this.#silences++;
+      return stats;
     });
+    if (before === undefined) return;
+    // Windows promises the new time only once the handle is closed.
+    const after = await stat(this.#file);
+    if (Math.abs(after.mtimeMs - before.mtimeMs) > shortOwnerTimeoutMs) this.#silences++;
   }
 
   #compare(owner: Owner | 'gone' | undefined): void {
@@ -187,7 +216,7 @@ async function removeStale(file: string): Promise<void> {
       throw new LockedError();
     });
     // Not created by this extension, and may contain data: moved aside rather than deleted.
-    if (found.state === 'foreign') await rename(file, `${file}.${randomUUID()}.foreign`);
+    if (found.state === 'foreign') await retryWhenOpen(() => rename(file, `${file}.${randomUUID()}.foreign`));
     else await removeIfSame(file, found.sight);
   } finally {
     await guard.release();
@@ -203,15 +232,15 @@ async function removeStale(file: string): Promise<void> {
 async function removeIfSame(file: string, seen: Sight): Promise<void> {
   const aside = `${file}.${randomUUID()}${staleExtension}`;
   try {
-    await rename(file, aside);
+    await retryWhenOpen(() => rename(file, aside));
   } catch (error) {
     if (getErrnoCode(error) === 'ENOENT') return;
     throw error;
   }
   const moved = await readLock(aside);
   const isSame = moved.owner?.token === seen.owner?.token && moved.heardMs === seen.heardMs;
-  if (!isSame) await link(aside, file).catch(() => undefined);
-  await rm(aside, { force: true });
+  if (!isSame) await retryWhenOpen(() => link(aside, file)).catch(() => undefined);
+  await removeSoon(aside);
   if (!isSame) throw new LockedError();
 }
 

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ServiceRef } from './journalEntry';
-import { decodeChecked, encodeChecked } from './journalFormat';
 import type { LaunchRecord, LaunchStep } from './launchRecord';
 import type { LaunchState } from './launchState';
 import type { FileState } from './recordFile';
+import { decodeChecked, encodeChecked } from './recordLines';
+import type { UnreadableFile } from './recordLog';
 
 /** A launch without its files: enough for the badge, the offer to resume, and pruning. */
 export interface LaunchSummary {
@@ -30,15 +31,8 @@ export interface LaunchSummary {
   readonly filePaths: readonly string[];
 }
 
-/** A record that exists but cannot be read. It is left as it is. */
-export interface UnreadableRecord {
-  readonly id: string;
-  /**
-   * The system's error code, such as `EACCES`; `newer` for a record of a newer version of this extension; `damaged`
-   * for one that has been altered since it was written.
-   */
-  readonly code: string;
-  /** The name of the model, if it was stored beside the record. */
+/** With the name of the model, if it was stored beside the record. */
+export interface UnreadableRecord extends UnreadableFile {
   readonly name?: string;
 }
 

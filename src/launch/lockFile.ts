@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, lstat, open, readFile, rm } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { getErrnoCode } from '../upload/errnoCode';
+import { removeSoon, retryWhenOpen } from '../upload/retryWhenOpen';
+
+export const lockExtension = '.lock';
+
+/** File extension of a lock that is being removed. */
+export const staleExtension = '.stale';
 
 /** A lock without a heartbeat for this long is stale, even if its PID exists, because PIDs are reused; ms. */
 const ownerTimeoutMs = 60_000;
@@ -71,7 +77,7 @@ function getOwnerTimeoutMs(owner: Owner | undefined): number {
 
 /** Opened, because on a network drive only opening fetches the current modification time from the server. */
 export async function readLock(file: string): Promise<Sight> {
-  return await withHandle(await open(file, 'r'), async (handle) => {
+  return await withHandle(await retryWhenOpen(() => open(file, 'r')), async (handle) => {
     const { mtimeMs } = await handle.stat();
     return { owner: parseOwner(await readLockText(handle)), heardMs: mtimeMs };
   });
@@ -84,7 +90,7 @@ async function readFileSystemTime(beside: string): Promise<number> {
   try {
     return await withHandle(handle, async () => (await handle.stat()).mtimeMs);
   } finally {
-    await rm(probe, { force: true }).catch(() => undefined);
+    await removeSoon(probe);
   }
 }
 
@@ -105,7 +111,7 @@ export async function createLockFile(
   owner: Owner,
   { mayBeEmpty = false }: CreateOptions,
 ): Promise<'whole' | 'empty' | undefined> {
-  const handle = await open(file, 'wx').catch((error: unknown) => {
+  const handle = await retryWhenOpen(() => open(file, 'wx')).catch((error: unknown) => {
     if (getErrnoCode(error) === 'EEXIST') return undefined;
     throw error;
   });
@@ -115,7 +121,7 @@ export async function createLockFile(
     return 'whole';
   } catch (error) {
     if (mayBeEmpty && (await isEmpty(file))) return 'empty';
-    await rm(file, { force: true });
+    await removeSoon(file);
     throw error;
   }
 }
@@ -130,7 +136,7 @@ async function isEmpty(file: string): Promise<boolean> {
 /** @returns undefined for a lock that does not name its owner. @throws an error of the system */
 export async function readOwner(file: string): Promise<Owner | 'gone' | undefined> {
   try {
-    return parseOwner(await withHandle(await open(file, 'r'), readLockText));
+    return parseOwner(await withHandle(await retryWhenOpen(() => open(file, 'r')), readLockText));
   } catch (error) {
     if (getErrnoCode(error) === 'ENOENT') return 'gone';
     throw error;

@@ -1,12 +1,11 @@
 import { constants } from 'node:buffer';
-import { randomUUID } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { getErrnoCode } from '../upload/errnoCode';
+import { removeSoon, retryWhenOpen } from '../upload/retryWhenOpen';
 import { JournalError, RecordGoneError, RecordUnreadableError } from './errors';
-import { DamagedRecordError, RecordDecoder } from './journalFormat';
-import type { LaunchLock } from './launchLock';
-import { foldEntries, type GrowingRecord } from './launchRecord';
+import { LockLostError } from './launchLock';
+import { DamagedRecordError, type DecodedRecord, RecordDecoder, type RecordFormat } from './recordLines';
 
 /**
  * Limit for a record: its plan is one string, and the rest is shorter. Larger files were not written by this
@@ -23,30 +22,11 @@ export interface FileState {
   readonly mtimeNs: string;
 }
 
-interface ReadRecord {
-  readonly record: GrowingRecord;
-  /** The state before reading, so that a concurrent write shows at the next read. */
-  readonly state: FileState;
-  /** Bytes up to the end of the last complete line. */
-  readonly length: number;
-  /** The last line is complete except for its line feed. */
-  readonly lacksLineFeed: boolean;
-}
-
-/** @throws RecordGoneError, RecordUnreadableError, DamagedRecordError */
-export async function readRecord(file: string, launch: string): Promise<ReadRecord> {
-  return await withRecord(file, 'r', (handle) => decodeRecord(handle, launch));
-}
-
 /** @throws RecordGoneError, RecordUnreadableError, the errors of the work */
-export async function withRecord<T>(
-  file: string,
-  flags: 'r' | 'r+',
-  work: (handle: FileHandle) => Promise<T>,
-): Promise<T> {
+export async function withRecord<T>(file: string, work: (handle: FileHandle) => Promise<T>): Promise<T> {
   // Opening a pipe would block until a writer opens it.
   if (!(await wrapReadError(() => stat(file))).isFile()) throw new RecordUnreadableError('notRegular');
-  const handle = await wrapReadError(() => open(file, flags));
+  const handle = await wrapReadError(() => retryWhenOpen(() => open(file, 'r')));
   try {
     return await work(handle);
   } finally {
@@ -54,23 +34,27 @@ export async function withRecord<T>(
   }
 }
 
-/** @throws RecordGoneError, RecordUnreadableError, DamagedRecordError */
-export async function decodeRecord(handle: FileHandle, launch: string): Promise<ReadRecord> {
+/**
+ * @returns what the file says, and its state before reading, so that a concurrent write shows at the next read
+ * @throws RecordUnreadableError, DamagedRecordError
+ */
+export async function decodeRecord<First, Entry>(
+  handle: FileHandle,
+  id: string,
+  format: RecordFormat<First, Entry>,
+): Promise<DecodedRecord<First, Entry> & { readonly state: FileState }> {
   const state = await readFileState(handle);
-  // An empty record is the rest of a removed one, and is never continued.
-  if (state.bytes === 0) throw new RecordGoneError();
   if (state.bytes > maxRecordBytes) throw new DamagedRecordError('tooLarge');
-  const decoder = new RecordDecoder();
-  await forEachPiece(handle, state.bytes, (piece) => {
+  const decoder = new RecordDecoder(format);
+  await forEachPiece(handle, { start: 0, end: state.bytes }, (piece) => {
     decoder.add(piece);
   });
-  if ((await readFileState(handle)).bytes === 0) throw new RecordGoneError();
-  const { first, entries, length, lacksLineFeed } = decoder.end();
-  if (first.launch !== launch) throw new DamagedRecordError('foreign');
-  return { record: foldEntries(first, entries), state, length, lacksLineFeed };
+  const decoded = decoder.end();
+  if (format.idOf(decoded.first) !== id) throw new DamagedRecordError('foreign');
+  return { ...decoded, state };
 }
 
-/** @throws RecordGoneError, RecordUnreadableError */
+/** @throws RecordUnreadableError */
 export async function readFileState(handle: FileHandle): Promise<FileState> {
   return toState(await wrapReadError(() => handle.stat({ bigint: true })));
 }
@@ -84,14 +68,19 @@ function toState({ size, mtimeNs }: BigIntStats): FileState {
   return { bytes: Number(size), mtimeNs: String(mtimeNs) };
 }
 
+interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 async function forEachPiece(
   handle: FileHandle,
-  bytes: number,
+  { start, end }: ByteRange,
   take: (piece: Buffer) => Promise<void> | void,
 ): Promise<void> {
-  const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, bytes));
-  for (let position = 0; position < bytes;) {
-    const length = Math.min(buffer.length, bytes - position);
+  const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, end - start));
+  for (let position = start; position < end;) {
+    const length = Math.min(buffer.length, end - position);
     const { bytesRead } = await wrapReadError(() => handle.read(buffer, 0, length, position));
     if (bytesRead === 0) return;
     await take(buffer.subarray(0, bytesRead));
@@ -99,48 +88,151 @@ async function forEachPiece(
   }
 }
 
-/**
- * Creates a file that nobody else has open and moves it into the record's place. Each owner continues a launch in a
- * file of its own: an earlier owner that was only suspended keeps writing to the earlier file, which is no longer
- * read. Unplaced files of earlier owners must have been removed, so that none can be moved into this place later.
- *
- * @returns the file, open for appending
- * @throws LockLostError, an error of the system
- */
-export async function writeRecord(
-  file: string,
-  lock: LaunchLock,
-  write: (handle: FileHandle) => Promise<void>,
-): Promise<FileHandle> {
-  const made = `${file.slice(0, -recordExtension.length)}.${randomUUID()}${unplacedExtension}`;
-  const handle = await open(made, 'ax');
-  try {
-    await write(handle);
-    await handle.sync();
-    await lock.requireOwnership();
-    await rename(made, file);
-    return handle;
-  } catch (error) {
-    await handle.close().catch(() => undefined);
-    await rm(made, { force: true }).catch(() => undefined);
-    throw error;
+/** Creates a file of a record. */
+export interface RecordFileOptions {
+  readonly path: string;
+  /** Path of the file in which another window would continue the record. */
+  readonly nextPath: string;
+  /** Writes what the file begins with. */
+  readonly write: (file: RecordFile) => Promise<void>;
+  /** Called once that is flushed. */
+  readonly confirm: () => Promise<void>;
+}
+
+/** A file of a record that this window has created, so that no other window writes to it. */
+export class RecordFile {
+  readonly path: string;
+  /** End of the last complete line; bytes. */
+  #length = 0;
+  /** End of what may have been written; bytes. */
+  #writtenEnd = 0;
+
+  readonly #nextPath: string;
+  readonly #handle: FileHandle;
+  readonly #stats: BigIntStats;
+
+  private constructor({ path, nextPath }: RecordFileOptions, handle: FileHandle, stats: BigIntStats) {
+    this.path = path;
+    this.#nextPath = nextPath;
+    this.#handle = handle;
+    this.#stats = stats;
+  }
+
+  /**
+   * Creates the file. If that fails, it is removed.
+   * @throws LockLostError if there is such a file, because another window continues the record; JournalError; the errors
+   * of what is called
+   */
+  static async create(options: RecordFileOptions): Promise<RecordFile> {
+    const { path, write, confirm } = options;
+    return await wrapWriteError(async () => {
+      const handle = await retryWhenOpen(() => open(path, 'wx', 0o600)).catch((error: unknown) => {
+        throw getErrnoCode(error) === 'EEXIST' ? new LockLostError() : error;
+      });
+      try {
+        const file = new RecordFile(options, handle, await handle.stat({ bigint: true }));
+        await write(file);
+        await handle.sync();
+        await confirm();
+        return file;
+      } catch (error) {
+        await handle.close().catch(() => undefined);
+        await removeSoon(path);
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * Writes a line. If it does not fit on the disk, it is removed completely.
+   *
+   * Each line is written at its place, because Windows cannot cut a file that is open for appending. If the rest of a
+   * line that failed cannot be cut off nevertheless, it is overwritten with zeros before the next line takes its place.
+   * So a line never has remains of a longer one behind it that could be taken for damage: zeros are read as a torn write,
+   * which never announced a request that was sent.
+   * @throws JournalError
+   */
+  async append(line: string | Buffer, { isFlushed = true } = {}): Promise<void> {
+    await wrapWriteError(async () => {
+      if (this.#writtenEnd > this.#length) await this.#clearRest();
+      const bytes = Buffer.from(line);
+      this.#writtenEnd = this.#length + bytes.length;
+      try {
+        await this.#writeAt(bytes, this.#length);
+        if (isFlushed) await this.#handle.datasync();
+      } catch (error) {
+        await this.#clearRest().catch(() => undefined);
+        throw error;
+      }
+      this.#length = this.#writtenEnd;
+    });
+  }
+
+  /** Appends a part of another file. @throws RecordGoneError when that is shorter by now, JournalError */
+  async copy(from: FileHandle, range: ByteRange): Promise<void> {
+    let left = range.end - range.start;
+    await forEachPiece(from, range, async (piece) => {
+      await this.append(piece, { isFlushed: false });
+      left -= piece.length;
+    });
+    if (left > 0) throw new RecordGoneError();
+  }
+
+  /** @throws JournalError */
+  async flush(): Promise<void> {
+    await wrapWriteError(() => this.#handle.datasync());
+  }
+
+  /**
+   * What is written to a file that was removed or replaced by a copy, or that another window has continued, is never
+   * read.
+   * @throws RecordGoneError, LockLostError, JournalError when that is unknown
+   */
+  async requirePlace(): Promise<void> {
+    const found = await statIfThere(this.path);
+    if (found === undefined || !isSameFile(this.#stats, found)) throw new RecordGoneError();
+    if ((await statIfThere(this.#nextPath)) !== undefined) throw new LockLostError();
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+  }
+
+  async #clearRest(): Promise<void> {
+    try {
+      await this.#handle.truncate(this.#length);
+    } catch {
+      await this.#writeAt(Buffer.alloc(this.#writtenEnd - this.#length), this.#length);
+      await this.#handle.datasync();
+    }
+    this.#writtenEnd = this.#length;
+  }
+
+  async #writeAt(bytes: Buffer, position: number): Promise<void> {
+    for (let done = 0; done < bytes.length;) {
+      const { bytesWritten } = await this.#handle.write(bytes, done, bytes.length - done, position + done);
+      done += bytesWritten;
+    }
   }
 }
 
-/** @throws RecordGoneError when the record is shorter by now, JournalError */
-export async function copyRecord(from: FileHandle, bytes: number, to: FileHandle): Promise<void> {
-  let copied = 0;
-  await forEachPiece(from, bytes, async (piece) => {
-    await to.writeFile(piece);
-    copied += piece.length;
-  });
-  if (copied < bytes) throw new RecordGoneError();
+/** @throws JournalError when that is unknown */
+async function statIfThere(file: string): Promise<BigIntStats | undefined> {
+  return await wrapWriteError(() =>
+    stat(file, { bigint: true }).catch((error: unknown) => {
+      if (getErrnoCode(error) !== 'ENOENT') throw error;
+      return undefined;
+    }),
+  );
 }
 
-export const recordExtension = '.launch';
+/** Some versions of Windows and Node.js return devices of 64 bits for a path and of 32 for a handle. */
+const maxDevice = 2n ** 32n;
 
-/** File extension of a record that has not been moved into its place. */
-export const unplacedExtension = '.next';
+function isSameFile(own: BigIntStats, found: BigIntStats): boolean {
+  const areComparable = own.dev < maxDevice && found.dev < maxDevice;
+  return own.ino === found.ino && (!areComparable || own.dev === found.dev);
+}
 
 /** @throws RecordGoneError, RecordUnreadableError */
 async function wrapReadError<T>(read: () => Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
 import type * as clientErrors from '../client/core/errors';
 import type * as mappingErrors from '../client/mapping/mappingError';
 import type * as launchErrors from '../launch/errors';
-import type * as lineErrors from '../launch/journalFormat';
 import type * as lockErrors from '../launch/launchLock';
+import type * as lineErrors from '../launch/recordLines';
 import type * as sampleErrors from '../platform/sampleModel';
 import type * as taskErrors from '../platform/tasksFile';
 import type * as trustErrors from '../platform/trust';

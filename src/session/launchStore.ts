@@ -161,7 +161,7 @@ export class LaunchStore implements vscode.Disposable {
   }
 
   #watch(folder: string, extension: string): vscode.FileSystemWatcher {
-    const files = new vscode.RelativePattern(vscode.Uri.file(folder), `*.{${extension},lock}`);
+    const files = new vscode.RelativePattern(vscode.Uri.file(folder), `*.{${extension},removed,lock}`);
     const watcher = vscode.workspace.createFileSystemWatcher(files);
     watcher.onDidCreate(() => this.refresh());
     watcher.onDidDelete(() => this.refresh());

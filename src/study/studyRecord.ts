@@ -1,5 +1,5 @@
 import { RecordUnreadableError } from '../launch/errors';
-import { DamagedRecordError, decodeChecked, encodeChecked } from '../launch/journalFormat';
+import { DamagedRecordError, encodeChecked, type RecordFormat } from '../launch/recordLines';
 import type { FrozenStudy, StopReason, StudyEntry, TimedStudyEntry } from './study';
 
 /** The newest version that this version of the extension can read. */
@@ -52,6 +52,11 @@ export function applyStudyEntry(record: StudyRecord, entry: TimedStudyEntry): St
   }
 }
 
+export interface FirstLine {
+  readonly at: number;
+  readonly study: FrozenStudy;
+}
+
 /** The first line of a record. */
 export function encodeStudy(study: FrozenStudy, at: number): string {
   return encodeChecked({ kind: 'study', schema: studySchemaVersion, at, study });
@@ -62,42 +67,8 @@ export function encodeStudyEntry(entry: TimedStudyEntry, place: number): string 
   return encodeChecked({ ...entry, place });
 }
 
-export function createStudyRecord(study: FrozenStudy, at: number): StudyRecord {
+export function createStudyRecord({ study, at }: FirstLine): StudyRecord {
   return { study, agreedAt: at, changedAt: at, entryCount: 1, rows: new Map() };
-}
-
-/**
- * Decodes a record. A torn last line is left out: an entry that a request depends on is flushed before. Any other
- * damage makes the record unusable.
- * @returns the record, and the length up to the end of the last complete line
- * @throws DamagedRecordError, RecordUnreadableError for a record of a newer version
- */
-export function decodeStudy(bytes: Buffer): { readonly record: StudyRecord; readonly length: number } {
-  let record: StudyRecord | undefined;
-  let start = 0;
-  for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, start)) {
-    const line = bytes.subarray(start, end);
-    const decoded = decodeChecked(line);
-    if (decoded === undefined) {
-      // A torn write leaves zeros for the part that was lost, or no line end.
-      if (record !== undefined && line.includes(0) && end === bytes.length - 1) break;
-      throw new DamagedRecordError('checksum');
-    }
-    record = record === undefined ? takeFirst(decoded.value) : take(record, decoded.value);
-    start = end + 1;
-  }
-  if (record === undefined) throw new DamagedRecordError('incomplete');
-  return { record, length: start };
-}
-
-const lineFeed = 0x0a;
-
-function takeFirst(value: unknown): StudyRecord {
-  const { kind, schema, at, study } = value as Record<string, unknown>;
-  if (kind !== 'study' || typeof schema !== 'number' || typeof at !== 'number')
-    throw new DamagedRecordError('foreign');
-  if (schema > studySchemaVersion) throw new RecordUnreadableError('newer');
-  return createStudyRecord(study as FrozenStudy, at);
 }
 
 const kinds: ReadonlySet<unknown> = new Set<StudyEntry['kind']>([
@@ -107,9 +78,23 @@ const kinds: ReadonlySet<unknown> = new Set<StudyEntry['kind']>([
   'stopped',
 ]);
 
-function take(record: StudyRecord, value: unknown): StudyRecord {
-  const { place, ...entry } = value as TimedStudyEntry & { readonly place: unknown };
-  if (place !== record.entryCount) throw new DamagedRecordError('incomplete');
-  if (!kinds.has(entry.kind)) throw new RecordUnreadableError('newer');
-  return applyStudyEntry(record, entry);
-}
+export const studyFormat: RecordFormat<FirstLine, TimedStudyEntry> = {
+  extension: '.study',
+  kind: 'study',
+  toFirst(value) {
+    const { kind, schema, at } = (value ?? {}) as Record<string, unknown>;
+    if (kind !== 'study' || typeof schema !== 'number' || typeof at !== 'number')
+      throw new DamagedRecordError('foreign');
+    if (schema > studySchemaVersion) throw new RecordUnreadableError('newer');
+    if (typeof (value as Partial<FirstLine>).study !== 'object') throw new DamagedRecordError('foreign');
+    return value as FirstLine;
+  },
+  toEntry(value) {
+    const entry = value as TimedStudyEntry;
+    if (!kinds.has(entry.kind)) throw new RecordUnreadableError('newer');
+    return entry;
+  },
+  idOf: ({ study }) => study.id,
+  isEmptyWhenRemoved: false,
+  mayAnnounce: () => true,
+};

@@ -6,11 +6,12 @@ import type { ServiceClient } from '../client/serviceClient';
 import { takeSnapshot } from '../launch/fileSnapshot';
 import type { FileSnapshot, PlannedLaunch, ServiceRef } from '../launch/journalEntry';
 import type { LaunchRunner } from '../launch/launchRunner';
+import type { UnreadableFile } from '../launch/recordLog';
 import { resolveLinks } from '../upload/resolveLinks';
 import { exportTable } from './exportTable';
 import { runRows, type StudyObserver } from './runRows';
 import type { FrozenStudy, PreparedModel, PreparedStudy, StudyModel } from './study';
-import { StudyJournal, type StudyWriter, type UnreadableStudy, writePrivateFiles } from './studyJournal';
+import { StudyJournal, type StudyWriter, writePrivateFiles } from './studyJournal';
 import { getRow, type StudyRecord } from './studyRecord';
 import { getStudyState, isStudyFinished, RowLaunches, type StudyState } from './studyState';
 
@@ -127,7 +128,7 @@ export class StudyRunner {
   }
 
   /** Records of studies that exist but cannot be read. @throws JournalUnreadableError */
-  async unreadable(): Promise<readonly UnreadableStudy[]> {
+  async unreadable(): Promise<readonly UnreadableFile[]> {
     return (await this.#journal.readAll()).unreadable;
   }
 

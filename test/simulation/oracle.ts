@@ -55,7 +55,9 @@ export interface LaunchTruth {
   planned: PlannedLaunch | undefined;
   /** State according to its journal, entry by entry. */
   record: GrowingRecord | undefined;
-  /** The complete lines of its journal. */
+  /** The newest complete file of its journal. */
+  generation: number;
+  /** The complete lines of that file, without its header. */
   text: Buffer;
   readonly sent: Sent[];
   readonly saidHappened: Set<LaunchStep>;
@@ -90,7 +92,7 @@ const maxExcuseMs = 75_000;
 /** Knows the truth about everything, and reports when an invariant is violated. */
 export class Oracle implements DiskObserver {
   readonly launches: LaunchTruth[] = [];
-  readonly #byFile = new Map<string, LaunchTruth>();
+  readonly #byRecord = new Map<string, LaunchTruth>();
   /** Windows that are pruning old launches. */
   readonly pruning = new Set<SimulatedProcess>();
 
@@ -164,30 +166,63 @@ export class Oracle implements DiskObserver {
   }
 
   changed({ path: file, data }: Inode, by: SimulatedProcess): void {
-    if (file?.endsWith('.launch') !== true) return;
-    const launch = this.#byFile.get(file);
-    const known = launch?.text ?? noText;
-    if (known.length > 0 && data.length === 0) {
-      this.removing(file, by);
-    } else if (data.length >= known.length && data.subarray(0, known.length).equals(known)) {
-      this.#readEntries(file, data, known.length, by);
-    } else {
-      this.#readAgain(file, data);
+    const place = placeOf(file);
+    if (place === undefined) return;
+    const { id, generation } = place;
+    const launch = this.#byRecord.get(id);
+    if (place.isMarker) {
+      if (launch !== undefined && generation >= launch.generation) this.#removed(launch, by);
+      return;
     }
+    const lines = linesOf(data, generation);
+    // What is written to an earlier file is never read.
+    if (lines === undefined || (launch !== undefined && generation < launch.generation)) return;
+    if (launch !== undefined && generation > launch.generation) {
+      launch.generation = generation;
+      this.#readAgain(id, lines.all.subarray(0, lines.copiedBytes));
+    }
+    const known = launch?.text ?? noText;
+    if (lines.all.length >= known.length && lines.all.subarray(0, known.length).equals(known))
+      this.#readEntries(id, lines.all, known.length, by);
+    else this.#readAgain(id, lines.all);
   }
 
   /** A power cut has changed a record. */
   readAnew(file: string): void {
-    const launch = this.#byFile.get(file);
-    if (launch === undefined) return;
-    const data = this.#world.disk.find(file)?.data;
-    if (data === undefined || data.length === 0) launch.isRemoved = true;
-    else this.#readAgain(file, data);
+    const place = placeOf(file);
+    const launch = this.#byRecord.get(place?.id ?? '');
+    if (place === undefined || launch === undefined) return;
+    if (!this.#readNewest(place, launch)) launch.isRemoved = true;
   }
 
   removing(file: string, by: SimulatedProcess): void {
-    const launch = this.#byFile.get(file);
-    if (launch === undefined || launch.isRemoved || !file.endsWith('.launch')) return;
+    const place = placeOf(file);
+    const launch = this.#byRecord.get(place?.id ?? '');
+    if (place === undefined || place.isMarker || launch === undefined || launch.isRemoved) return;
+    if (place.generation !== launch.generation) return;
+    // A window that has created a file and then lost the launch takes the file back.
+    if (!this.#readNewest(place, launch, place.generation - 1)) this.#removed(launch, by);
+  }
+
+  /** Reads the newest complete file again. @returns false if there is none */
+  #readNewest({ id, file: changed }: Place, launch: LaunchTruth, newest = Infinity): boolean {
+    const { disk } = this.#world;
+    const folder = path.dirname(changed);
+    const places = disk.namesIn(folder).flatMap((name) => placeOf(`${folder}/${name}`) ?? []);
+    const own = places.filter((place) => place.id === id);
+    const marker = Math.max(-1, ...own.map(({ isMarker, generation }) => (isMarker ? generation : -1)));
+    for (const { file, generation } of own.sort((one, other) => other.generation - one.generation)) {
+      const lines = linesOf(disk.get(file, 'open').data, generation);
+      if (generation > newest || generation <= marker || lines === undefined || lines.all.length === 0)
+        continue;
+      launch.generation = generation;
+      this.#readAgain(id, lines.all);
+      return true;
+    }
+    return false;
+  }
+
+  #removed(launch: LaunchTruth, by: SimulatedProcess): void {
     const { record } = launch;
     this.#world.note(() => `${by.name}: removes the record of launch ${launch.number}`);
     launch.isRemoved = true;
@@ -201,9 +236,8 @@ export class Oracle implements DiskObserver {
     }
   }
 
-  /** A record may be moved into its place, but never out of it. */
   renaming(from: string, to: string, by: SimulatedProcess): void {
-    if (!from.endsWith('.launch') || this.#byFile.get(from)?.isRemoved === true) return;
+    if (placeOf(from) === undefined) return;
     this.#world.violate(
       'no record is quarantined',
       `${by.name}: ${path.basename(from)} to ${path.basename(to)}`,
@@ -217,17 +251,17 @@ export class Oracle implements DiskObserver {
     return operation !== 'createModel' || proof === undefined;
   }
 
-  /** Compares a record that was torn, cut, or replaced by a copy. */
-  #readAgain(file: string, data: Buffer): void {
-    const launch = this.#byFile.get(file);
+  /** Compares a record that was torn, cut, or copied. */
+  #readAgain(id: string, data: Buffer): void {
+    const launch = this.#byRecord.get(id);
     if (launch !== undefined) {
       launch.record = undefined;
       launch.text = noText;
     }
-    this.#readEntries(file, data, 0, undefined);
+    this.#readEntries(id, data, 0, undefined);
   }
 
-  #readEntries(file: string, data: Buffer, from: number, by: SimulatedProcess | undefined): void {
+  #readEntries(id: string, data: Buffer, from: number, by: SimulatedProcess | undefined): void {
     let start = from;
     while (start < data.length) {
       const found = data.indexOf(10, start);
@@ -238,23 +272,23 @@ export class Oracle implements DiskObserver {
       const entry = parseLine(data.subarray(start, end).toString());
       if (found < 0 && entry === undefined) break;
       start = Math.min(end + 1, data.length);
-      if (entry !== undefined) this.#noted(file, entry, by);
+      if (entry !== undefined) this.#noted(id, entry, by);
     }
-    const launch = this.#byFile.get(file);
+    const launch = this.#byRecord.get(id);
     if (launch !== undefined) launch.text = Buffer.from(data.subarray(0, start));
   }
 
   /** @param by undefined when the entry is only read again */
-  #noted(file: string, entry: TimedEntry, by: SimulatedProcess | undefined): void {
+  #noted(id: string, entry: TimedEntry, by: SimulatedProcess | undefined): void {
     if (entry.kind === 'planned') {
       const number = (entry.service as { simulatedLaunch?: number }).simulatedLaunch;
       const begun = number === undefined ? undefined : this.launches[number];
       if (begun === undefined) return;
       begun.id = entry.launch;
       begun.planned = entry;
-      this.#byFile.set(file, begun);
+      this.#byRecord.set(id, begun);
     }
-    const launch = this.#byFile.get(file);
+    const launch = this.#byRecord.get(id);
     if (launch === undefined) return;
     const before = launch.record;
     if (entry.kind === 'planned') launch.record = this.#engine.createRecord(entry);
@@ -465,6 +499,36 @@ export class Oracle implements DiskObserver {
       this.#service.projects.some((stored) => stored.id === id && stored.createdFor === number)
     );
   }
+}
+
+interface Place {
+  readonly file: string;
+  readonly id: string;
+  readonly generation: number;
+  /** Whether it says that this file and those before it are removed. */
+  readonly isMarker: boolean;
+}
+
+function placeOf(file: string | undefined): Place | undefined {
+  const [, id, generation = '0', extension] =
+    /([^/.]+)(?:\.(\d+))?\.(launch|removed)$/.exec(file ?? '') ?? [];
+  if (file === undefined || id === undefined) return undefined;
+  return { file, id, generation: Number(generation), isMarker: extension === 'removed' };
+}
+
+/** The lines of a file without its header. @returns undefined while those that it copies are not complete */
+function linesOf(
+  data: Buffer,
+  generation: number,
+): { readonly all: Buffer; readonly copiedBytes: number } | undefined {
+  if (generation === 0) return { all: data, copiedBytes: 0 };
+  const start = data.indexOf(10) + 1;
+  const header = parseLine(data.subarray(0, start).toString()) as
+    { readonly copiedBytes?: number } | undefined;
+  if (header?.copiedBytes === undefined) return undefined;
+  const begun = data.subarray(0, start + header.copiedBytes);
+  const isComplete = begun.length === start + header.copiedBytes && begun.at(-1) === 10 && !begun.includes(0);
+  return isComplete ? { all: data.subarray(start), copiedBytes: header.copiedBytes } : undefined;
 }
 
 function parseLine(line: string): TimedEntry | undefined {

@@ -137,9 +137,9 @@ const losses: readonly PutBack[] = [
   ),
   one(
     'a torn last line makes the record unreadable',
-    'src/launch/journalFormat.ts',
-    "if (this.#first === undefined) throw new DamagedRecordError('incomplete');",
-    "if (this.#first === undefined || this.#length < this.#seen) throw new DamagedRecordError('incomplete');",
+    'src/launch/recordLines.ts',
+    '|| this.#length < this.#copyEnd)',
+    '|| this.#length < this.#seen)',
   ),
   {
     name: 'records of newer versions are quarantined',
@@ -150,19 +150,17 @@ const losses: readonly PutBack[] = [
         replace: "if (version > journalSchemaVersion) throw new DamagedRecordError('foreign');",
       },
       {
-        file: 'src/launch/journal.ts',
-        find: "if (error instanceof DamagedRecordError) return { code: 'damaged' };",
-        replace: `if (error instanceof DamagedRecordError) {
-        await rename(this.#folder.recordOf(id), path.join(this.#folder.path, \`\${id}.damaged\`));
-        return { code: 'damaged' };
-      }`,
+        file: 'src/launch/recordLog.ts',
+        find: 'else if (code !== undefined) unreadable.push({ id, code });',
+        replace: `else if (code !== undefined) unreadable.push({ id, code });
+        if (code === 'damaged') await rename(this.folder.fileOf(id, 0), path.join(this.folder.path, \`\${id}.damaged\`));`,
       },
     ],
   },
   one(
     'a record that cannot be read is not shown',
-    'src/launch/journal.ts',
-    'else unreadable.push({ id, ...found, ...(await this.#nameOf(id)) });',
+    'src/launch/recordLog.ts',
+    'else if (code !== undefined) unreadable.push({ id, code });',
     '',
   ),
   {

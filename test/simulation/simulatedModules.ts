@@ -68,6 +68,7 @@ class SimulatedDate extends Date {
 }
 
 const simulatedProcess = {
+  platform: 'linux',
   get pid(): number {
     return currentProcess().pid;
   },

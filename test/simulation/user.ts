@@ -386,6 +386,7 @@ export class User {
         id: undefined,
         planned: undefined,
         record: undefined,
+        generation: 0,
         text: noText,
         sent: [],
         saidHappened: new Set(),

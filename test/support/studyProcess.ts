@@ -19,19 +19,21 @@ async function main(): Promise<void> {
 /** Counts the writes of all journals: only they write through a handle and flush it. */
 async function dieAt({ when, count }: StudyDeath): Promise<void> {
   const handle = await open(process.execPath, 'r');
-  const all = Object.getPrototypeOf(handle) as Pick<FileHandle, 'writeFile' | 'sync' | 'datasync'>;
+  const all = Object.getPrototypeOf(handle) as Pick<FileHandle, 'write' | 'sync' | 'datasync'>;
   await handle.close();
-  const names = when === 'beforeWrite' ? (['writeFile'] as const) : (['sync', 'datasync'] as const);
+  const names = when === 'beforeWrite' ? (['write'] as const) : (['sync', 'datasync'] as const);
   let seen = 0;
   const die = () => {
     if (++seen === count) process.kill(process.pid, 'SIGKILL');
   };
   for (const name of names) {
-    const original = all[name] as (...args: unknown[]) => Promise<void>;
-    all[name] = async function (this: FileHandle, ...args: unknown[]): Promise<void> {
-      if (when === 'beforeWrite') die();
-      await original.apply(this, args);
+    const original = all[name] as (...args: unknown[]) => Promise<unknown>;
+    all[name] = async function (this: FileHandle, ...args: unknown[]): Promise<unknown> {
+      // A heartbeat of a lock is text.
+      if (when === 'beforeWrite' && Buffer.isBuffer(args[0])) die();
+      const result = await original.apply(this, args);
       if (when === 'afterFlush') die();
+      return result;
     } as never;
   }
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Operation } from '../../../src/client/core/types';
 import { LockLostError } from '../../../src/launch/launchLock';
 import { launchState, type LaunchStep } from '../../../src/launch/launchRecord';
+import { newestFile } from '../../support/recordFiles';
 import { stopServices } from '../../support/service';
 import { type Fault, formatResponse } from './support/faults';
 import { assertNoLeak } from './support/leaks';
@@ -40,7 +41,7 @@ async function rejection(promise: Promise<unknown>): Promise<unknown> {
 }
 
 function recordOf({ folder, record }: Scene): string {
-  return path.join(folder, `${record.record.plan.launch}.launch`);
+  return newestFile(folder, record.record.plan.launch);
 }
 
 /** Takes over like another window that considers this one dead. */

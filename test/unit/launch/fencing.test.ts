@@ -22,6 +22,7 @@ import type { PlannedLaunch } from '../../../src/launch/journalEntry';
 import { decodeLines } from '../../../src/launch/journalFormat';
 import type { JournalWriter } from '../../../src/launch/journalWriter';
 import { LockLostError } from '../../../src/launch/launchLock';
+import { newestFile } from '../../support/recordFiles';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 const plan: Omit<PlannedLaunch, 'kind' | 'launch'> = {
@@ -37,7 +38,12 @@ async function openTwoWindows() {
   const folder = path.join(await tempTree(), 'launches');
   const first = await new Journal(folder, systemClock).begin(plan);
   const { launch } = first.record.plan;
-  const files = { record: path.join(folder, `${launch}.launch`), lock: path.join(folder, `${launch}.lock`) };
+  const files = {
+    get record() {
+      return newestFile(folder, launch);
+    },
+    lock: path.join(folder, `${launch}.lock`),
+  };
   const takeOver = async (): Promise<JournalWriter> => {
     makeStale(files.lock);
     const second = await new Journal(folder, systemClock).continue(launch);
@@ -62,16 +68,23 @@ async function restoreAll(): Promise<void> {
   await removeTempTrees();
 }
 
-/** Calls `act` right before the next file operation of this kind, as if the window were suspended there. */
+/**
+ * Calls `happen` right before the next operation of this kind on an open file, as if the window were suspended there.
+ * Records are written as bytes, locks as text.
+ */
 async function runBefore(
-  name: 'write' | 'writeFile' | 'truncate' | 'datasync',
+  name: 'write' | 'sync' | 'truncate' | 'datasync',
   happen: () => Promise<void>,
+  isIt?: (args: readonly unknown[]) => boolean,
 ): Promise<void> {
   const handle = await open(__filename, 'r');
   const methods = Object.getPrototypeOf(handle) as Record<typeof name, (...args: unknown[]) => Promise<void>>;
   await handle.close();
-  stopBefore(methods, name, happen);
+  stopBefore(methods, name, happen, isIt);
 }
+
+const isRecordWrite = ([data]: readonly unknown[]): boolean => Buffer.isBuffer(data);
+const isRecord = ([file]: readonly unknown[]): boolean => String(file).endsWith('.launch');
 
 function stopBefore<Name extends string>(
   owner: Record<Name, (...args: never[]) => unknown>,
@@ -128,7 +141,7 @@ describe('A window that has lost a launch to another one', () => {
   it('writes only into a file that is no longer read when it was suspended right before a write', async () => {
     const { first, takeOver, kinds } = await openTwoWindows();
     const seconds: JournalWriter[] = [];
-    await runBefore('writeFile', async () => void seconds.push(await takeOver()));
+    await runBefore('write', async () => void seconds.push(await takeOver()), isRecordWrite);
     await first.append({ kind: 'creatingProject' });
     // The last check before the request leaves.
     await assert.rejects(first.requireOwnership(), LockLostError);
@@ -145,58 +158,47 @@ describe('A window that has lost a launch to another one', () => {
     const now = Date.now.bind(Date);
     restores.push(() => (Date.now = now));
     // Its check is from before the suspension, and it runs on two minutes later.
-    await runBefore('write', async () => {
-      seconds.push(await takeOver());
-      Date.now = () => now() + 120_000;
-    });
+    await runBefore(
+      'write',
+      async () => {
+        seconds.push(await takeOver());
+        Date.now = () => now() + 120_000;
+      },
+      (args) => !isRecordWrite(args),
+    );
     await assert.rejects(first.requireOwnership(), LockLostError);
     await first.close();
     await seconds[0]!.close();
   });
 
-  it('does not replace the record when it was suspended right before that', async () => {
-    const { first, launch, folder, takeOver, kinds } = await openTwoWindows();
-    await first.close();
-    const seconds: JournalWriter[] = [];
-    stopBefore(fs, 'rename', async () => void seconds.push(await takeOver()));
-    await assert.rejects(new Journal(folder, systemClock).continue(launch), JournalError);
-    await seconds[0]!.append({ kind: 'cancelled' });
-    assert.deepEqual(kinds(), ['planned', 'creatingModel', 'cancelled']);
-    await seconds[0]!.close();
-    assert.deepEqual(
-      readdirSync(folder)
-        .map((name) => path.extname(name))
-        .sort(),
-      ['.launch', '.summary'],
-    );
-  });
-
-  it('does not replace the record when it was suspended right before it created its own file', async () => {
-    const { first, launch, folder, takeOver, kinds } = await openTwoWindows();
-    await first.close();
-    const seconds: JournalWriter[] = [];
-    stopBefore(
-      fs,
-      'open',
-      async () => void seconds.push(await takeOver()),
-      ([, flags]) => flags === 'ax',
-    );
-    await assert.rejects(new Journal(folder, systemClock).continue(launch), LockLostError);
-    await seconds[0]!.append({ kind: 'cancelled' });
-    assert.deepEqual(kinds(), ['planned', 'creatingModel', 'cancelled']);
-    await seconds[0]!.close();
-    assert.deepEqual(
-      readdirSync(folder)
-        .map((name) => path.extname(name))
-        .sort(),
-      ['.launch', '.summary'],
-    );
-  });
+  const momentsOfContinuing: Record<string, (happen: () => Promise<void>) => unknown> = {
+    'right before it creates its own file': (happen) =>
+      stopBefore(fs, 'open', happen, ([file, flags]) => isRecord([file]) && flags === 'wx'),
+    'right before it writes its own file': (happen) => runBefore('write', happen, isRecordWrite),
+    'right before it flushes its own file': (happen) => runBefore('sync', happen),
+  };
+  for (const [moment, stop] of Object.entries(momentsOfContinuing)) {
+    it(`does not continue the record when it was suspended ${moment}`, async () => {
+      const { first, launch, folder, takeOver, kinds } = await openTwoWindows();
+      await first.close();
+      const seconds: JournalWriter[] = [];
+      await stop(async () => void seconds.push(await takeOver()));
+      await assert.rejects(new Journal(folder, systemClock).continue(launch), LockLostError);
+      await seconds[0]!.append({ kind: 'cancelled' });
+      assert.deepEqual(kinds(), ['planned', 'creatingModel', 'cancelled']);
+      await seconds[0]!.close();
+      assert.deepEqual(
+        readdirSync(folder)
+          .map((name) => path.extname(name))
+          .sort(),
+        ['.launch', '.summary'],
+      );
+    });
+  }
 
   const momentsOfRemoving: Record<string, (happen: () => Promise<void>) => unknown> = {
-    'right before it opens the record': (happen) =>
-      stopBefore(fs, 'open', happen, ([, flags]) => flags === 'r+'),
-    'right before it empties the record': (happen) => runBefore('truncate', happen),
+    'right before it opens the record': (happen) => stopBefore(fs, 'open', happen, isRecord),
+    'right before it removes the record': (happen) => stopBefore(fs, 'rm', happen, isRecord),
   };
   for (const [moment, stop] of Object.entries(momentsOfRemoving)) {
     it(`does not remove the record when it was suspended ${moment}`, async () => {
@@ -223,12 +225,14 @@ describe('A window that has lost a launch to another one', () => {
   it('begins nothing when it was suspended right before that', async () => {
     const folder = path.join(await tempTree(), 'launches');
     const journal = new Journal(folder, systemClock);
-    stopBefore(fs, 'rename', async () => {
+    const cleanUp = async () => {
       for (const name of readdirSync(folder)) makeStale(path.join(folder, name));
       // Another window cleans up after one that seems to be gone.
-      assert.deepEqual((await new Journal(folder, systemClock).read()).launches, []);
-    });
-    await assert.rejects(journal.begin(plan), JournalError);
+      const found = await new Journal(folder, systemClock).read();
+      assert.deepEqual(found, { launches: [], unreadable: [] });
+    };
+    await runBefore('write', cleanUp, isRecordWrite);
+    await assert.rejects(journal.begin(plan), LockLostError);
     assert.deepEqual(readdirSync(folder), []);
   });
 });
@@ -282,21 +286,50 @@ describe('A window that cannot check whether it still owns a launch', () => {
   });
 });
 
-describe('A line whose write failed and could not be undone', () => {
+describe('A line whose write failed', () => {
   afterEach(restoreAll);
 
-  it('is removed before the next one is written', async () => {
-    const { first, files, kinds } = await openTwoWindows();
-    const failure = () => Promise.reject(Object.assign(new Error('simulated'), { code: 'EIO' }));
+  const failure = () => Promise.reject(Object.assign(new Error('simulated'), { code: 'EIO' }));
+  const refused = (error: unknown) => error instanceof JournalError && error.code === 'EIO';
+
+  /** Imitates a system that cuts no open file. */
+  async function refuseTruncation(): Promise<void> {
+    await runBefore('truncate', failure, () => {
+      throw Object.assign(new Error('simulated'), { code: 'EPERM' });
+    });
+  }
+
+  it('and that cannot be cut off is overwritten, so that a shorter one has nothing behind it', async () => {
+    const { first, files, kinds, folder, launch } = await openTwoWindows();
+    await refuseTruncation();
     await runBefore('datasync', failure);
-    await runBefore('truncate', failure);
-    const refused = (error: unknown) => error instanceof JournalError && error.code === 'EIO';
-    await assert.rejects(first.append({ kind: 'creatingProject' }), refused);
-    assert.deepEqual(kinds(), ['planned', 'creatingProject']);
+    await assert.rejects(first.append({ kind: 'failed', problem: { kind: 'x'.repeat(500) } }), refused);
+    assert.deepEqual(kinds(), ['planned']);
+    assert.match(readFileSync(files.record, 'utf8'), /^[^\0]+\n\0{500,}$/);
+    await first.append({ kind: 'creatingProject' });
+    await first.append({ kind: 'cancelled' });
+    assert.deepEqual(kinds(), ['planned', 'creatingProject', 'cancelled']);
+    assert.equal(first.record.entryCount, 3);
+    await first.close();
+    const second = await new Journal(folder, systemClock).continue(launch);
+    await second.append({ kind: 'creatingProject' });
+    assert.deepEqual(kinds(), ['planned', 'creatingProject', 'cancelled', 'creatingProject']);
+    assert.equal(readFileSync(files.record).includes(0), false);
+    await second.close();
+  });
+
+  it('and that cannot be overwritten either is removed before the next one is written', async () => {
+    const { first, kinds } = await openTwoWindows();
+    await refuseTruncation();
+    await runBefore('datasync', async () => {
+      await runBefore('write', failure, isRecordWrite);
+      await failure();
+    });
+    await assert.rejects(first.append({ kind: 'failed', problem: { kind: 'network' } }), refused);
+    assert.deepEqual(kinds(), ['planned', 'failed']);
     await first.append({ kind: 'cancelled' });
     assert.deepEqual(kinds(), ['planned', 'cancelled']);
     assert.equal(first.record.entryCount, 2);
-    assert.ok(readFileSync(files.record, 'utf8').endsWith('\n'));
     await first.close();
   });
 });
@@ -335,15 +368,134 @@ describe('A window whose record has disappeared', () => {
 describe('A record that is removed', () => {
   afterEach(restoreAll);
 
-  it('is no longer listed while only its content is gone', async () => {
+  it('does not come back while its file cannot be removed, and is removed later', async () => {
     const { first, folder, files, launch } = await openTwoWindows();
+    await first.append({ kind: 'creatingProject' });
     await first.close();
     const journal = new Journal(folder, systemClock);
-    // Another window begins to resume it at this moment, so its name stays.
-    await runBefore('truncate', () => writeFile(files.lock, '{"token":"another"}'));
+    const held = files.record;
+    const tried: string[] = [];
+    const rm = fs.rm.bind(fs);
+    restores.push(() => (fs.rm = rm));
+    fs.rm = async (file, ...options) => {
+      if (isRecord([file])) tried.push(path.basename(String(file)));
+      if (file === held) throw Object.assign(new Error('simulated'), { code: 'EBUSY' });
+      await rm(file, ...options);
+    };
+    // The window before this one could not remove its file either.
+    await (await journal.continue(launch)).close();
+    tried.length = 0;
     await journal.remove(launch);
-    assert.deepEqual([existsSync(files.record), statSync(files.record).size], [true, 0]);
+    // In this order, so that the earlier one never counts again.
+    assert.deepEqual(tried, [`${launch}.launch`, `${launch}.1.launch`]);
+    for (let look = 0; look < 2; look++)
+      assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });
+    assert.deepEqual(readdirSync(folder).sort(), [`${launch}.1.removed`, `${launch}.launch`]);
+    await assert.rejects(journal.continue(launch), RecordGoneError);
+    fs.rm = rm;
     assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });
+    assert.deepEqual(readdirSync(folder), []);
+  });
+});
+
+describe('A record of several files', () => {
+  afterEach(restoreAll);
+
+  const lines = (text: string) => text.split(/(?<=\n)/);
+  /** A record that was continued, its first file, and its second one. */
+  async function continued() {
+    const { first, folder, launch } = await openTwoWindows();
+    await first.append({ kind: 'creatingProject' });
+    await first.close();
+    const before = readFileSync(newestFile(folder, launch));
+    const second = await new Journal(folder, systemClock).continue(launch);
+    const copy = readFileSync(newestFile(folder, launch));
+    await second.append({ kind: 'cancelled' });
+    await second.close();
+    const after = readFileSync(newestFile(folder, launch));
+    await writeFile(path.join(folder, `${launch}.launch`), before);
+    const file = path.join(folder, `${launch}.1.launch`);
+    const look = async () => {
+      const { launches, unreadable } = await new Journal(folder, systemClock).read();
+      return launches[0]?.record.entryCount ?? unreadable[0]?.code;
+    };
+    return { folder, launch, copy, after, file, look };
+  }
+
+  it('is what the newest one says, and the others are removed', async () => {
+    const { look, folder, launch } = await continued();
+    assert.equal(await look(), 3);
+    const records = readdirSync(folder).filter((name) => name.endsWith('.launch'));
+    assert.deepEqual(records, [`${launch}.1.launch`]);
+  });
+
+  it('is what the one before says while the newest one is not complete', async () => {
+    const { look, file, copy, folder, launch } = await continued();
+    const [header = ''] = lines(copy.toString());
+    for (const bytes of [0, 1, header.length - 1, header.length, header.length + 200, copy.length - 1]) {
+      await writeFile(file, copy.subarray(0, bytes));
+      assert.equal(await look(), 2, `${bytes} bytes`);
+    }
+    await writeFile(
+      file,
+      Buffer.concat([copy.subarray(0, header.length), Buffer.alloc(copy.length - header.length)]),
+    );
+    assert.equal(await look(), 2, 'zeros behind the header');
+    await writeFile(file, Buffer.concat([copy.subarray(0, -30), Buffer.alloc(60)]));
+    assert.equal(await look(), 2, 'zeros at the end and behind it');
+    await writeFile(
+      file,
+      Buffer.concat([copy.subarray(0, header.length), Buffer.alloc(50), copy.subarray(header.length + 50)]),
+    );
+    assert.equal(await look(), 2, 'zeros within');
+    await writeFile(file, Buffer.alloc(copy.length));
+    assert.equal(await look(), 2, 'zeros');
+    // Whoever continues it takes a name of its own.
+    const third = await new Journal(folder, systemClock).continue(launch);
+    await third.append({ kind: 'cancelled' });
+    await third.close();
+    assert.deepEqual(path.basename(newestFile(folder, launch)), `${launch}.2.launch`);
+    assert.equal(await look(), 3);
+  });
+
+  it('is damaged, and never what the one before says, if the newest one has entries of its own', async () => {
+    const { look, file, after, copy } = await continued();
+    const [header = ''] = lines(copy.toString());
+    for (const place of [20, header.length + 100, copy.length - 2, copy.length + 5]) {
+      const spoilt = Buffer.from(after);
+      spoilt[place]! ^= 1;
+      await writeFile(file, spoilt);
+      // The last entry announces nothing, so that it counts as torn.
+      assert.equal(await look(), place > copy.length ? 2 : 'damaged', `byte ${place}`);
+    }
+    await writeFile(file, after);
+    assert.equal(await look(), 3);
+  });
+
+  it('is damaged if its only file is not complete, and a dead window had it', async () => {
+    const { look, file, copy, folder, launch } = await continued();
+    rmSync(path.join(folder, `${launch}.launch`));
+    rmSync(path.join(folder, `${launch}.summary`));
+    await writeFile(file, copy.subarray(0, -1));
+    await writeFile(path.join(folder, `${launch}.lock`), '{"token":"another"}');
+    makeStale(path.join(folder, `${launch}.lock`));
+    for (let count = 0; count < 2; count++) assert.equal(await look(), 'damaged');
+    assert.equal(existsSync(file), true);
+  });
+
+  it('keeps the one before while a power cut could still tear the newest one', async () => {
+    const { look, file, copy, folder, launch } = await continued();
+    await writeFile(file, copy);
+    assert.equal(await look(), 2);
+    assert.equal(existsSync(path.join(folder, `${launch}.launch`)), true);
+  });
+
+  it('is not announced to by a window whose file was continued by another one', async () => {
+    const { folder, launch } = await continued();
+    const third = await new Journal(folder, systemClock).continue(launch);
+    await writeFile(path.join(folder, `${launch}.3.launch`), '');
+    await assert.rejects(third.append({ kind: 'creatingProject' }), LockLostError);
+    await third.close();
   });
 });
 

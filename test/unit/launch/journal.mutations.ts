@@ -3,50 +3,85 @@ import { mutationsOf, suites, test } from '../../mutations/mutation';
 export const mutations = [
   ...mutationsOf(
     {
-      in: 'src/launch/journal.ts',
+      in: 'src/launch/recordLog.ts',
       killedBy: suites('launch/journal', 'launch/journalDamage', 'launch/fencing'),
     },
     [
       {
         name: 'a record that looks damaged while it is written is read again',
-        find: 'find().catch((error: unknown) => retryIfDamaged(error, find))',
-        replace: 'find()',
+        find: 'await decode().catch((error: unknown) => retryIfDamaged(error, decode))',
+        replace: 'await decode()',
       },
       {
         name: 'a record that has lost its content is shown',
-        find: "if (await this.#hasLostItsContent(id)) return { code: 'damaged' };",
+        find: ' || isNamed(this.folder.summaryOf(record.id))',
         replace: '',
       },
       {
-        name: 'a removed record does not look as if it had lost its content',
-        find: 'await wrapWriteError(() => rm(this.#folder.headOf(launch), { force: true, recursive: true }));',
+        name: 'a record that was never begun is not shown',
+        find: 'return wasEmptied || isNamed(this.folder.lockOf(record.id));',
+        replace: 'return wasEmptied;',
+      },
+      {
+        name: 'only the first file of a record was never begun',
+        find: "generations.join() === '0' && ",
         replace: '',
+      },
+      {
+        name: 'a file that was never completed does not count',
+        find: 'if (!(error instanceof DamagedRecordError && error.isUnfinished)) throw error;',
+        replace: 'if (generation >= 0) throw error;',
+      },
+      {
+        name: 'no earlier file counts in place of one that is damaged',
+        find: 'if (!(error instanceof DamagedRecordError && error.isUnfinished)) throw error;',
+        replace: 'if (!(error instanceof DamagedRecordError)) throw error;',
+      },
+      {
+        name: 'a record that another window continues while it is read is read again',
+        find: 'return await this.#followed(now, work);',
+        replace: 'throw error;',
+      },
+      {
+        name: 'a window that has lost the lock continues no record',
+        find: 'await this.folder.flush();\n        await lock.requireOwnership();',
+        replace: 'await this.folder.flush();',
       },
       {
         name: 'a valid record is not quarantined',
-        find: "if (found === undefined || 'launch' in found || found.code !== 'damaged')\n        throw new AlreadySettledError();",
-        replace: '',
-      },
-      {
-        name: 'a file that an earlier owner prepared does not replace the record',
-        find: 'await wrapWriteError(() => this.#folder.clear(launch));',
+        find: 'if (!(error instanceof DamagedRecordError)) throw new AlreadySettledError();',
         replace: '',
       },
       {
         name: 'removing checks the record under the lock',
-        find: 'if (!mayRemove(record)) return undefined;',
-        replace: '',
+        find: 'if (mayRemove !== undefined && !mayRemove(await this.read(names))) return false;',
+        replace: 'if (mayRemove !== undefined) mayRemove(await this.read(names));',
         killedBy: suites('launch/launchRunner'),
       },
       {
         name: 'removing checks the lock once more',
-        find: 'if (lock !== undefined) await lock.requireOwnership();\n      else if',
+        find: 'if (lock !== undefined) await lock.requireOwnership();\n        else if',
         replace: 'if (lock === undefined) if',
       },
       {
-        name: 'a record is truncated, so that the file of another window is not deleted',
-        find: 'await wrapWriteError(() => handle.truncate(0));',
-        replace: 'await rm(file);',
+        name: 'removing notices that another window has taken over',
+        find: 'if ((await this.folder.find(id)).next > next) throw new LockLostError();',
+        replace: '',
+      },
+      {
+        name: 'a record whose file cannot be removed does not come back',
+        find: "if (await isThere(file)) await (await open(this.folder.markerOf(id, next - 1), 'a')).close();",
+        replace: '',
+      },
+      {
+        name: 'an earlier file of a removed record never counts again',
+        find: 'for (const generation of generations.toReversed()) {',
+        replace: 'for (const generation of generations) {',
+      },
+      {
+        name: 'a file is kept while a power cut could tear the one after it',
+        find: 'if (!isFlushed) return;',
+        replace: '',
       },
     ],
   ),
@@ -68,19 +103,45 @@ export const mutations = [
       },
       {
         name: 'a record is in the file of its launch',
-        find: "if (first.launch !== launch) throw new DamagedRecordError('foreign');",
+        find: "if (format.idOf(decoded.first) !== id) throw new DamagedRecordError('foreign');",
         replace: '',
       },
       {
+        name: 'no window writes to the file of another one',
+        find: "open(path, 'wx', 0o600)",
+        replace: "open(path, 'w', 0o600)",
+      },
+      {
         name: 'a record that cannot be begun leaves nothing behind',
-        find: 'await rm(made, { force: true }).catch(() => undefined);',
+        find: 'await removeSoon(path);',
         replace: '',
         killedBy: test('launch/journalLimits', 'cannot grow'),
       },
       {
-        name: 'a window that has lost the lock replaces no record',
-        find: 'await lock.requireOwnership();',
+        name: 'a line that does not fit leaves nothing behind',
+        find: 'await this.#clearRest().catch(() => undefined);',
         replace: '',
+        killedBy: test('launch/journalLimits', 'cannot grow'),
+      },
+      {
+        name: 'a line that cannot be cut off is overwritten',
+        find: 'await this.#writeAt(Buffer.alloc(this.#writtenEnd - this.#length), this.#length);',
+        replace: '',
+      },
+      {
+        name: 'nothing is written before the rest of a line is gone',
+        find: 'if (this.#writtenEnd > this.#length) await this.#clearRest();',
+        replace: '',
+      },
+      {
+        name: 'a window whose record was continued by another one announces nothing',
+        find: 'if ((await statIfThere(this.#nextPath)) !== undefined) throw new LockLostError();',
+        replace: '',
+      },
+      {
+        name: 'a file that was replaced by a copy is another one',
+        find: 'return own.ino === found.ino && (!areComparable || own.dev === found.dev);',
+        replace: 'return !areComparable || own.dev === found.dev;',
       },
     ],
   ),
@@ -88,14 +149,8 @@ export const mutations = [
     { in: 'src/launch/journalWriter.ts', killedBy: suites('launch/journal', 'launch/fencing') },
     [
       {
-        name: 'a line that does not fit leaves nothing behind',
-        find: 'await this.#truncate(this.#length).catch(() => undefined);',
-        replace: '',
-        killedBy: test('launch/journalLimits', 'cannot grow'),
-      },
-      {
         name: 'a record that has disappeared announces nothing',
-        find: 'if (isAnnouncing(entry)) await this.#requireFile();',
+        find: 'if (isAnnouncing(entry)) await file.requirePlace();',
         replace: '',
       },
       {
@@ -126,7 +181,10 @@ export const mutations = [
     ],
   ),
   ...mutationsOf(
-    { in: 'src/launch/journalFormat.ts', killedBy: suites('launch/journal', 'launch/journalDamage') },
+    {
+      in: 'src/launch/recordLines.ts',
+      killedBy: suites('launch/journal', 'launch/journalDamage', 'launch/fencing'),
+    },
     [
       {
         name: 'a line that was changed is not read',
@@ -140,17 +198,32 @@ export const mutations = [
       },
       {
         name: 'a changed announcement is not mistaken for a torn write',
-        find: "if (mayHaveBeenFlushed(line)) throw new DamagedRecordError('checksum');",
-        replace: '',
-      },
-      {
-        name: 'a record of a newer version is left unchanged',
-        find: "if (version > journalSchemaVersion || version > schemaOf(first)) throw new RecordUnreadableError('newer');",
+        find: "if (!hasZeros && this.#format.mayAnnounce(line.toString())) throw new DamagedRecordError('checksum');",
         replace: '',
       },
       {
         name: 'missing lines are detected',
-        find: "if (place !== undefined && place !== this.#entries.length + 1) throw new DamagedRecordError('incomplete');",
+        find: "if (place !== undefined && place !== this.#entries.length + 1)\n      throw new DamagedRecordError('linesMissing');",
+        replace: '',
+      },
+      {
+        name: 'damage in copied lines is damage once others follow',
+        find: "this.#isFollowed ? 'checksum' : 'incomplete'",
+        replace: "'incomplete'",
+      },
+      {
+        name: 'copied lines are complete or do not count',
+        find: ' || this.#length < this.#copyEnd)',
+        replace: ')',
+      },
+    ],
+  ),
+  ...mutationsOf(
+    { in: 'src/launch/journalFormat.ts', killedBy: suites('launch/journal', 'launch/journalDamage') },
+    [
+      {
+        name: 'a record of a newer version is left unchanged',
+        find: "if (version > journalSchemaVersion || version > schemaOf(first)) throw new RecordUnreadableError('newer');",
         replace: '',
       },
       {
@@ -165,7 +238,7 @@ export const mutations = [
       },
       {
         name: 'a record begins with a plan',
-        find: "if (!isPlan(decoded.value)) throw new DamagedRecordError('foreign');",
+        find: "if (!isPlan(value)) throw new DamagedRecordError('foreign');",
         replace: '',
       },
       {
@@ -175,4 +248,16 @@ export const mutations = [
       },
     ],
   ),
+  ...mutationsOf({ in: 'src/upload/retryWhenOpen.ts', killedBy: suites('upload/retryWhenOpen') }, [
+    {
+      name: 'a file that another program has open is tried again on Windows',
+      find: 'if (!isRefusedOnWindows(error) || waitedMs >= maxWaitMs) throw error;',
+      replace: 'throw error;',
+    },
+    {
+      name: 'a missing permission is reported at once elsewhere',
+      find: "process.platform === 'win32' && ",
+      replace: '',
+    },
+  ]),
 ];

@@ -9,6 +9,7 @@ import type { JournalEntry, PlannedLaunch, TimedEntry } from '../../../src/launc
 import { decodeLines } from '../../../src/launch/journalFormat';
 import type { JournalWriter } from '../../../src/launch/journalWriter';
 import { LockedError } from '../../../src/launch/launchLock';
+import { newestFile } from '../../support/recordFiles';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 const plan: Omit<PlannedLaunch, 'kind' | 'launch'> = {
@@ -44,7 +45,7 @@ function createTickingClock(): { now(): number } {
 async function emptyJournal() {
   const folder = path.join(await tempTree(), 'storage', 'launches');
   const journal = new Journal(folder, createTickingClock());
-  const file = (record: JournalWriter) => path.join(folder, `${record.record.plan.launch}.launch`);
+  const file = (record: JournalWriter) => newestFile(folder, record.record.plan.launch);
   const entries = (record: JournalWriter): readonly TimedEntry[] =>
     decodeLines(readFileSync(file(record), 'utf8'));
   return { folder, journal, file, entries };
@@ -128,11 +129,11 @@ describe('The journal', () => {
     } finally {
       restore();
     }
-    const flushed = ['writeFile', 'datasync'];
+    const flushed = ['write', 'datasync'];
     assert.deepEqual(
       calls,
       [...someEntries, { kind: 'uploaded' }].flatMap(({ kind }) =>
-        kind === 'fileAccepted' ? ['writeFile', kind] : [...flushed, kind],
+        kind === 'fileAccepted' ? ['write', kind] : [...flushed, kind],
       ),
     );
     await record.close();
@@ -205,15 +206,19 @@ describe('The journal', () => {
   });
 });
 
-/** Records all file writes from now on; file handles share their methods. */
+/** Records all writes of bytes to files from now on; file handles share their methods. */
 async function spyOnFiles(file: string, calls: string[]): Promise<() => void> {
   const handle = await open(file, 'r');
-  const methods = Object.getPrototypeOf(handle) as Pick<FileHandle, 'writeFile' | 'datasync'>;
+  const methods = Object.getPrototypeOf(handle) as Pick<FileHandle, 'datasync'> & {
+    write: (...args: unknown[]) => Promise<unknown>;
+  };
   await handle.close();
-  const original = { writeFile: methods.writeFile, datasync: methods.datasync };
-  methods.writeFile = async function (this: FileHandle, ...args: Parameters<FileHandle['writeFile']>) {
-    await original.writeFile.apply(this, args);
-    calls.push('writeFile');
+  const original = { write: methods.write, datasync: methods.datasync };
+  methods.write = async function (this: FileHandle, ...args: unknown[]) {
+    const written = await original.write.apply(this, args);
+    // A heartbeat of a lock is text.
+    if (Buffer.isBuffer(args[0])) calls.push('write');
+    return written;
   };
   methods.datasync = async function (this: FileHandle) {
     await original.datasync.call(this);

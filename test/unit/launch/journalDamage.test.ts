@@ -8,19 +8,17 @@ import {
   rmSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
-import { AlreadySettledError, RecordGoneError, RecordUnreadableError } from '../../../src/launch/errors';
+import { AlreadySettledError, RecordUnreadableError } from '../../../src/launch/errors';
 import { Journal } from '../../../src/launch/journal';
 import { journalSchemaVersion, type PlannedLaunch, type TimedEntry } from '../../../src/launch/journalEntry';
-import {
-  DamagedRecordError,
-  type DamageReason,
-  decodeLines,
-  encodeLine,
-} from '../../../src/launch/journalFormat';
+import { decodeLines, encodeLine } from '../../../src/launch/journalFormat';
+import { DamagedRecordError, type DamageReason } from '../../../src/launch/recordLines';
+import { newestFile } from '../../support/recordFiles';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 function planned(launch: string, changes: object = {}): TimedEntry {
@@ -207,18 +205,18 @@ describe('A launch record', () => {
     it(`${what} is read without the torn part`, async () => {
       const launch = randomUUID();
       const { folder, journal } = await journalWith({ [launch]: torn(launch) });
-      const file = path.join(folder, `${launch}.launch`);
       const { launches, unreadable } = await journal.read();
       assert.deepEqual([launches.map(({ record }) => record.entryCount), unreadable], [[entries], []]);
       // Reading has written nothing.
-      assert.equal(readFileSync(file, 'utf8'), torn(launch));
+      assert.equal(readFileSync(path.join(folder, `${launch}.launch`), 'utf8'), torn(launch));
 
       const open = await journal.continue(launch);
       await open.append({ kind: 'uploading' });
       await open.close();
       const kept = [planned(launch), creating, cancelled].slice(0, entries).map(formatLine).join('');
-      const text = readFileSync(file, 'utf8');
-      assert.equal(text.slice(0, kept.length), kept);
+      const text = readFileSync(newestFile(folder, launch), 'utf8');
+      const [header = ''] = text.split(/(?<=\n)/);
+      assert.equal(text.slice(header.length, header.length + kept.length), kept);
       assert.equal(decodeLines(text).length, entries + 1);
     });
   }
@@ -272,10 +270,9 @@ describe('A launch record', () => {
     assert.deepEqual([launches.length, unreadable], [2, []]);
   });
 
-  it('that is empty is left over from a removed launch, and is deleted', async () => {
+  it('that an earlier version has emptied in order to remove it is deleted', async () => {
     const [removed, sound] = [randomUUID(), randomUUID()];
     const { folder, journal } = await journalWith({ [removed]: '', [sound]: whole(sound) });
-    await assert.rejects(journal.continue(removed), RecordGoneError);
     const { launches, unreadable } = await journal.read();
     assert.deepEqual([launches.length, unreadable], [1, []]);
     assert.deepEqual(readdirSync(folder), [`${sound}.launch`]);
@@ -349,6 +346,24 @@ describe('A launch record', () => {
     writeFileSync(path.join(folder, `${launch}.lock`), '');
     assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });
     assert.deepEqual(readdirSync(folder).sort(), [`${launch}.launch`, `${launch}.lock`]);
+  });
+
+  it('that a window was creating when it died is removed', async () => {
+    const launch = randomUUID();
+    for (const content of [
+      '',
+      whole(launch).slice(0, 40),
+      '\0'.repeat(40),
+      `${whole(launch).slice(0, 40)}\0\0`,
+    ]) {
+      const { folder, journal } = await journalWith({ [launch]: content });
+      const lock = path.join(folder, `${launch}.lock`);
+      writeFileSync(lock, '');
+      const then = new Date(Date.now() - 120_000);
+      utimesSync(lock, then, then);
+      assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });
+      assert.deepEqual(readdirSync(folder), []);
+    }
   });
 
   it('is found among other files', async () => {

@@ -17,7 +17,7 @@ export const mutations = [
       },
       {
         name: 'a lock that turns out to belong to another window is given back',
-        find: 'await link(aside, file).catch(() => undefined);',
+        find: 'await retryWhenOpen(() => link(aside, file)).catch(() => undefined);',
         replace: 'await Promise.resolve();',
       },
       {
@@ -32,7 +32,7 @@ export const mutations = [
       },
       {
         name: 'only its owner releases a lock',
-        find: "if (owner === 'gone' || owner === 'unknown' || owner?.token !== this.#token) return;",
+        find: 'if (await this.#isOwner())',
         replace: '',
       },
       {
@@ -42,8 +42,8 @@ export const mutations = [
       },
       {
         name: 'only a regular file is deleted',
-        find: 'await rename(file, `${file}.${randomUUID()}.foreign`);',
-        replace: 'await rm(file, { recursive: true });',
+        find: 'await retryWhenOpen(() => rename(file, `${file}.${randomUUID()}.foreign`));',
+        replace: 'await removeSoon(file);',
       },
       {
         name: 'a window notices a lost lock at its next heartbeat',
@@ -56,13 +56,25 @@ export const mutations = [
         replace:
           "readOwner(this.#file).catch((error: unknown) => {\n      return getErrnoCode(error) === '' ? undefined : 'gone' as const;",
       },
+      {
+        name: 'a lock that could not be removed does not keep its own window out',
+        find: 'return new LaunchLock(file, earlier.#token);',
+        replace: 'throw new LockedError();',
+        killedBy: suites('launch/heldFiles'),
+      },
+      {
+        name: 'a lock that could not be removed is used again only once',
+        find: 'this.#isReused = true;',
+        replace: '',
+        killedBy: suites('launch/heldFiles'),
+      },
     ],
   ),
   ...mutationsOf({ in: 'src/launch/lockFile.ts', killedBy: suites('launch/launchLock', 'launch/journal') }, [
     {
       name: 'a lock has one owner',
-      find: "await open(file, 'wx').catch",
-      replace: "await open(file, 'w').catch",
+      find: "retryWhenOpen(() => open(file, 'wx'))",
+      replace: "retryWhenOpen(() => open(file, 'w'))",
     },
     {
       name: 'a lock of a dead window expires',

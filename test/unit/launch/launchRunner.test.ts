@@ -26,6 +26,7 @@ import { decodeLines, encodeLine } from '../../../src/launch/journalFormat';
 import type { LaunchPlan, LaunchRunnerOptions } from '../../../src/launch/launch';
 import { LockedError, LockLostError } from '../../../src/launch/launchLock';
 import { memoryLinks, plannedLaunch } from '../../support/launches';
+import { newestFile } from '../../support/recordFiles';
 import { newRunner, noFollower } from '../../support/runner';
 import { operations, startService, stopServices } from '../../support/service';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
@@ -64,8 +65,11 @@ async function bench(changes: Partial<LaunchRunnerOptions> = {}) {
   const runner = newRunner(folder, client, changes);
   const { plan } = await plannedLaunch(emulator, { 'a.inp': 'a', 'b.inc': 'bb' });
   const kinds = (id: string) =>
-    decodeLines(readFileSync(path.join(folder, `${id}.launch`), 'utf8')).map(({ kind }) => kind);
-  const records = () => readdirSync(folder).filter((name) => name.endsWith('.launch'));
+    decodeLines(readFileSync(newestFile(folder, id), 'utf8')).map(({ kind }) => kind);
+  const records = () => {
+    const names = readdirSync(folder).filter((name) => name.endsWith('.launch'));
+    return [...new Set(names.map((name) => name.replace(/\.\d+\.launch$/, '.launch')))];
+  };
   return { client, emulator, folder, journal, note, runner, plan, kinds, records };
 }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
 import { parseMapping } from '../../../src/client/mapping/serviceMapping';
 import { stringifyExactly } from '../../../src/client/response/exactJson';
@@ -9,6 +8,7 @@ import { exportLaunch } from '../../../src/launch/launchExport';
 import { testClient } from '../../support/client';
 import { closeServers } from '../../support/httpServer';
 import { launchBench, plannedLaunch } from '../../support/launches';
+import { newestFile } from '../../support/recordFiles';
 import { type RecordingServer, serve } from '../../support/recordingServer';
 import { rejectionOf } from '../../support/rejections';
 import { removeTempTrees } from '../../support/tempTree';
@@ -74,7 +74,7 @@ describe('Identifiers of 64 bits', () => {
       stringifyExactly([record.project?.id, record.modelId, record.simulation?.id]),
       '[12345678901234567890,9007199254740993,18446744073709551615]',
     );
-    const kept = readFileSync(path.join(folder, `${record.plan.launch}.launch`), 'utf8');
+    const kept = readFileSync(newestFile(folder, record.plan.launch), 'utf8');
     assert.ok(kept.includes('"id":{"integer":"9007199254740993"}'));
     assert.match(
       stringifyExactly(exportLaunch(record, 'launched')),

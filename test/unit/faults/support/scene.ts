@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Operation } from '../../../../src/client/core/types';
 import type { Proxy } from '../../../../src/client/http/route';
 import type { ServiceClient } from '../../../../src/client/serviceClient';
@@ -14,6 +13,7 @@ import { Redactor } from '../../../../src/secrets/redactor';
 import { canaryToken } from '../../../support/canaryToken';
 import { closeClient, createClient } from '../../../support/client';
 import { launchBench, plannedLaunch } from '../../../support/launches';
+import { newestFile } from '../../../support/recordFiles';
 import { startService } from '../../../support/service';
 import { VirtualClock } from '../../../support/virtualClock';
 import type { Fault, Nowhere } from './faults';
@@ -137,7 +137,7 @@ async function launch(
     run: (options?: Partial<LaunchOptions>) =>
       bench.run(record, { uploadUrls: links, hide: (name) => redactor.exact(name), ...options }),
     async journal() {
-      const text = await readFile(path.join(bench.folder, `${record.record.plan.launch}.launch`), 'utf8');
+      const text = await readFile(newestFile(bench.folder, record.record.plan.launch), 'utf8');
       return { text, entries: decodeLines(text) };
     },
   };

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { NetworkError } from '../../../../src/client/core/errors';
@@ -12,6 +11,7 @@ import type { JournalWriter } from '../../../../src/launch/journalWriter';
 import { isUnknown, type LaunchRecord } from '../../../../src/launch/launchRecord';
 import { runLaunch } from '../../../../src/launch/runLaunch';
 import { memoryLinks, plannedLaunch } from '../../../support/launches';
+import { newestFile } from '../../../support/recordFiles';
 import { findingOf } from './killedLaunch';
 import { Dice, type Fault, faultOf, keyOf, runTurns, type Trouble, TurnClock } from './randomFaults';
 
@@ -100,7 +100,7 @@ export class RandomLaunch {
     transport.watch = undefined;
     emulator.setIntercept(undefined);
     await record.close();
-    this.journalText = readFileSync(path.join(folder, `${record.record.plan.launch}.launch`), 'utf8');
+    this.journalText = readFileSync(newestFile(folder, record.record.plan.launch), 'utf8');
     return record.record;
   }
 

@@ -1,0 +1,244 @@
+import { hash } from 'node:crypto';
+import { encodeStored, parseStoredJson } from '../client/core/storedForm';
+
+/**
+ * Why a record is damaged. A damaged record is left as it is, and its content is never guessed. `empty` and
+ * `incomplete`: its beginning was never written completely, so that nothing was done on the basis of this file.
+ */
+export type DamageReason = 'checksum' | 'empty' | 'incomplete' | 'linesMissing' | 'foreign' | 'tooLarge';
+
+export class DamagedRecordError extends Error {
+  override readonly name = 'DamagedRecordError';
+  readonly kind = 'damagedRecord';
+
+  constructor(readonly reason: DamageReason) {
+    super(`the record is unusable: ${reason}`);
+  }
+
+  /** Whether the file was never written completely. */
+  get isUnfinished(): boolean {
+    return this.reason === 'empty' || this.reason === 'incomplete';
+  }
+}
+
+/** How the records of one kind differ from those of others. */
+export interface RecordFormat<First, Entry> {
+  /** File extension with its dot. */
+  readonly extension: string;
+  /** The `kind` of a first line. */
+  readonly kind: string;
+  /** @throws DamagedRecordError, RecordUnreadableError for a record of a newer version */
+  readonly toFirst: (value: unknown) => First;
+  /** @throws as {@link toFirst} */
+  readonly toEntry: (value: unknown) => Entry;
+  readonly idOf: (first: First) => string;
+  /** Whether earlier versions of the extension emptied a record in order to remove it. */
+  readonly isEmptyWhenRemoved: boolean;
+  /** Whether a line that is damaged but complete may have announced a request, so that the record is unusable. */
+  readonly mayAnnounce: (line: string) => boolean;
+}
+
+/** Encodes one line: the checksum of the rest, a space, the value as JSON, a line feed. */
+export function encodeChecked(value: object): string {
+  const json = encodeStored(value);
+  return `${computeChecksum(json)} ${json}\n`;
+}
+
+/** @param line without its line feed. @returns undefined for a line that does not match its checksum */
+export function decodeChecked(line: Buffer): { readonly value: unknown } | undefined {
+  const json = line.subarray(checksumLength + 1);
+  if (computeChecksum(json) !== line.toString('latin1', 0, checksumLength)) return undefined;
+  try {
+    return { value: parseStoredJson(json.toString()) };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The first line of a file that continues a record: how many bytes of lines are copied from the file before. To
+ * versions of the extension that know nothing of it, it is the first line of a record of a newer version.
+ */
+export function encodeHeader(kind: string, copiedBytes: number): string {
+  return encodeChecked({ kind, schema: headerSchemaVersion, at: 0, copiedBytes });
+}
+
+/** Higher than that of any record. */
+const headerSchemaVersion = 1_000;
+
+function getCopiedBytes(value: unknown): number | undefined {
+  const { schema, copiedBytes } = (value ?? {}) as {
+    readonly schema?: unknown;
+    readonly copiedBytes?: unknown;
+  };
+  return schema === headerSchemaVersion && typeof copiedBytes === 'number' ? copiedBytes : undefined;
+}
+
+export interface DecodedRecord<First, Entry> {
+  readonly first: First;
+  readonly entries: readonly Entry[];
+  /** Where the lines of the record begin, behind the header if there is one; bytes. */
+  readonly start: number;
+  /** Bytes up to the end of the last complete line. The rest is a torn write. */
+  readonly length: number;
+  /** The last line is complete except for its line feed. */
+  readonly lacksLineFeed: boolean;
+  /** The file has entries of its own, which are written only when all before them is flushed. */
+  readonly isFlushed: boolean;
+}
+
+/**
+ * Limit for a line beyond the length of the first: entries with data for each file are shorter than the first line,
+ * which lists the files; bytes.
+ */
+const maxEntryBytes = 1024 * 1024;
+
+/**
+ * Decodes a file of a record chunk by chunk, whatever its size.
+ *
+ * A power cut or a failing disk may tear the last write. An entry that announces a request is flushed before the
+ * request is sent, so a torn write never announced a request that was sent, and the record remains valid without it.
+ * Any other damage makes the record unusable, because the lost lines may announce requests that were sent: invalid
+ * lines before a valid one, and a complete line that fails its checksum but reads as an announcement.
+ *
+ * The beginning of a file (the first line; or header and copied lines) is flushed before anything is done on its basis.
+ * While nothing but zeros follows it, damage in it means that it was never completed.
+ */
+export class RecordDecoder<First, Entry> {
+  #first: { readonly value: First } | undefined;
+  readonly #entries: Entry[] = [];
+  /** The chunks of an incomplete line. */
+  #begun: Buffer[] = [];
+  #begunBytes = 0;
+  #start = 0;
+  /** End of the lines that were copied from another file; 0 without a header. */
+  #copyEnd = 0;
+  /** Whether the beginning was never completed, unless something follows it. */
+  #isBeginningTorn = false;
+  #isFollowed = false;
+  /** End of the last valid line. */
+  #length = 0;
+  #seen = 0;
+  #isTorn = false;
+  #maxLineBytes = Infinity;
+
+  readonly #format: RecordFormat<First, Entry>;
+
+  constructor(format: RecordFormat<First, Entry>) {
+    this.#format = format;
+  }
+
+  /** @throws DamagedRecordError, RecordUnreadableError for a record of a newer version */
+  add(bytes: Buffer): void {
+    if (this.#seen === 0 && bytes.length > 0) this.#assertBeginning(bytes);
+    const from = this.#seen;
+    let start = 0;
+    for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, start)) {
+      const part = bytes.subarray(start, end);
+      this.#seen += part.length + 1;
+      this.#takeLine(this.#begun.length === 0 ? part : Buffer.concat([...this.#begun, part]));
+      this.#begun = [];
+      this.#begunBytes = 0;
+      start = end + 1;
+    }
+    this.#begin(bytes.subarray(start));
+    if (this.#copyEnd > 0 && !this.#isFollowed)
+      this.#isFollowed = bytes.subarray(Math.max(0, this.#copyEnd - from)).some((byte) => byte !== 0);
+  }
+
+  /** @throws DamagedRecordError when even the beginning is incomplete */
+  end(): DecodedRecord<First, Entry> {
+    if (this.#seen === 0) throw new DamagedRecordError('empty');
+    const lacksLineFeed = this.#takeUnended();
+    if (this.#first === undefined || this.#isBeginningTorn || this.#length < this.#copyEnd)
+      throw new DamagedRecordError(this.#isFollowed ? 'checksum' : 'incomplete');
+    return {
+      first: this.#first.value,
+      entries: this.#entries,
+      start: this.#start,
+      length: this.#length,
+      lacksLineFeed,
+      isFlushed: this.#length > this.#copyEnd,
+    };
+  }
+
+  /**
+   * Rejects a file with another beginning early: it is not a record, and need not be read. A torn write leaves zeros.
+   * @throws DamagedRecordError
+   */
+  #assertBeginning(bytes: Buffer): void {
+    const beginning = bytes.toString('latin1', 0, checksumLength + 1);
+    if (bytes[0] === 0) this.#maxLineBytes = 0;
+    else if (!/^[0-9a-f]{0,16}(?: |$|\0)/.test(beginning)) throw new DamagedRecordError('checksum');
+  }
+
+  #begin(part: Buffer): void {
+    this.#seen += part.length;
+    this.#begunBytes += part.length;
+    // A line that is too long cannot be an entry, so only the fact that it is not empty is kept.
+    if (this.#begunBytes > this.#maxLineBytes) this.#begun = [Buffer.from('\0')];
+    else if (part.length > 0) this.#begun.push(Buffer.from(part));
+  }
+
+  /** A line that matches its checksum is complete, and may have been flushed. */
+  #takeUnended(): boolean {
+    if (this.#first === undefined || this.#isTorn || this.#isBeginningTorn) return false;
+    const decoded = decodeChecked(Buffer.concat(this.#begun));
+    if (decoded === undefined) return false;
+    this.#push(decoded.value);
+    this.#length = this.#seen;
+    return true;
+  }
+
+  #takeLine(line: Buffer): void {
+    if (this.#isBeginningTorn) return;
+    const decoded = decodeChecked(line);
+    if (decoded === undefined) {
+      this.#takeInvalid(line);
+      return;
+    }
+    if (this.#isTorn) throw new DamagedRecordError('checksum');
+    const copiedBytes = this.#length === 0 ? getCopiedBytes(decoded.value) : undefined;
+    if (copiedBytes !== undefined) {
+      this.#start = this.#seen;
+      this.#copyEnd = this.#seen + copiedBytes;
+    } else if (this.#first === undefined) {
+      this.#first = { value: this.#format.toFirst(decoded.value) };
+      this.#maxLineBytes = maxEntryBytes + line.length;
+    } else {
+      this.#push(decoded.value);
+    }
+    this.#length = this.#seen;
+  }
+
+  /** A torn write leaves zeros for the lost part, or no line end. Any other line was complete and damaged later. */
+  #takeInvalid(line: Buffer): void {
+    const hasZeros = line.includes(0);
+    if (this.#length < this.#copyEnd) {
+      this.#isBeginningTorn = true;
+    } else if (this.#first === undefined) {
+      if (!hasZeros) throw new DamagedRecordError('checksum');
+      this.#isBeginningTorn = true;
+      this.#copyEnd = this.#seen;
+    } else {
+      if (!hasZeros && this.#format.mayAnnounce(line.toString())) throw new DamagedRecordError('checksum');
+      this.#isTorn = true;
+    }
+  }
+
+  /** @throws DamagedRecordError when earlier lines are missing */
+  #push(value: unknown): void {
+    const { place, ...entry } = (value ?? {}) as { readonly place?: unknown };
+    if (place !== undefined && place !== this.#entries.length + 1)
+      throw new DamagedRecordError('linesMissing');
+    this.#entries.push(this.#format.toEntry(entry));
+  }
+}
+
+const lineFeed = 0x0a;
+
+const checksumLength = 16;
+
+function computeChecksum(json: string | Buffer): string {
+  return hash('sha256', json).slice(0, checksumLength);
+}

@@ -1,0 +1,332 @@
+import { randomUUID } from 'node:crypto';
+import { open, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { forEachParallel } from '../upload/forEachParallel';
+import { removeSoon, retryWhenOpen } from '../upload/retryWhenOpen';
+import { AlreadySettledError, JournalError, RecordGoneError, RecordUnreadableError } from './errors';
+import { LaunchLock, LockedError, LockLostError } from './launchLock';
+import { type CreateOptions, isLocked } from './lockFile';
+import { decodeRecord, type FileState, RecordFile, withRecord, wrapWriteError } from './recordFile';
+import { isThere, RecordFolder, type RecordNames } from './recordFolder';
+import { DamagedRecordError, type DecodedRecord, encodeHeader, type RecordFormat } from './recordLines';
+
+/** Number of records read concurrently. */
+const maxParallelReads = 4;
+
+/** A record as it was found in the folder. */
+export interface FoundRecord extends RecordNames {
+  /** Whether a window, this one or another, is working on it. */
+  readonly running: boolean;
+}
+
+/** What the newest complete generation of a record says. */
+export interface ReadRecord<First, Entry> extends DecodedRecord<First, Entry> {
+  readonly generation: number;
+  /** The state of its file before reading, so that a concurrent write shows at the next read. */
+  readonly state: FileState;
+}
+
+/** A record that exists but cannot be read. It is left as it is. */
+export interface UnreadableFile {
+  readonly id: string;
+  /**
+   * The system's error code, such as `EACCES`; `newer` for a record of a newer version of this extension; `damaged`
+   * for one that has been altered since it was written.
+   */
+  readonly code: string;
+}
+
+/** A record that this window works on. */
+export interface OpenRecord {
+  readonly file: RecordFile;
+  readonly lock: LaunchLock;
+}
+
+/**
+ * The records of one kind in one folder: append-only, each under a lock, and each owner of one with a file of its own.
+ * An earlier owner that was only suspended keeps writing to the earlier file, which is no longer read.
+ */
+export class RecordLog<First, Entry> {
+  readonly folder: RecordFolder;
+  readonly #format: RecordFormat<First, Entry>;
+  /** The last locks that this window has had, by the identifiers of their records. */
+  readonly #locks = new Map<string, LaunchLock>();
+
+  constructor(folder: string, format: RecordFormat<First, Entry>) {
+    this.folder = new RecordFolder(folder, format.extension);
+    this.#format = format;
+  }
+
+  /** Locks a new record, writes its first line and flushes it. @throws JournalError, LockLostError */
+  async create(id: string, firstLine: string): Promise<OpenRecord> {
+    await wrapWriteError(() => this.folder.make());
+    return await this.#locked(id, async (lock) => {
+      const file = await this.#write(id, 0, lock, (made) => made.append(firstLine, { isFlushed: false }));
+      return { file, lock };
+    });
+  }
+
+  /**
+   * Locks a record in order to continue it, in a new file.
+   * @throws LockedError, LockLostError, RecordGoneError, RecordUnreadableError, DamagedRecordError, JournalError
+   */
+  async continue(id: string): Promise<OpenRecord & { readonly read: ReadRecord<First, Entry> }> {
+    return await this.#locked(id, async (lock) => {
+      // Read under the lock, because another window may have written since the record was displayed.
+      return await this.#followed(await this.folder.find(id), async (names) => {
+        const read = await this.read(names);
+        const file = await this.#write(id, names.next, lock, (made) => this.#copy(id, read, made));
+        await this.folder.clear(id);
+        for (const older of names.generations.toReversed()) await removeSoon(this.folder.fileOf(id, older));
+        return { file, lock, read };
+      });
+    });
+  }
+
+  /**
+   * Calls `find` for each record, in no particular order. Records for which it fails because they cannot be read are
+   * listed separately and left as they are.
+   * @throws JournalUnreadableError
+   */
+  async look<T>(
+    find: (record: FoundRecord) => Promise<T>,
+  ): Promise<{ readonly found: ReadonlyMap<string, T>; readonly unreadable: readonly UnreadableFile[] }> {
+    const names = await this.folder.readNames();
+    const records = this.folder.listRecords(names);
+    const found = new Map<string, T>();
+    const unreadable: UnreadableFile[] = [];
+    const neverBegun = new Set<string>();
+    await forEachParallel([...records.values()], maxParallelReads, async (record) => {
+      const { id } = record;
+      if (record.generations.length === 0) return;
+      const lock = this.folder.lockOf(id);
+      const running = names.has(path.basename(lock)) && (await isLocked(lock));
+      try {
+        found.set(id, await this.#followed(record, (now) => find({ ...now, running })));
+      } catch (error) {
+        const code = toUnreadableCode(error);
+        if (this.#isNeverBegun(record, names, error)) neverBegun.add(id);
+        else if (code !== undefined) unreadable.push({ id, code });
+      }
+    });
+    await this.#tidy(names, records, neverBegun);
+    return { found, unreadable };
+  }
+
+  /**
+   * Reads the newest complete generation of a record.
+   * @throws RecordGoneError, RecordUnreadableError, DamagedRecordError
+   */
+  async read({ id, generations }: RecordNames): Promise<ReadRecord<First, Entry>> {
+    let unfinished: DamagedRecordError | undefined;
+    for (const generation of generations) {
+      const decode = () =>
+        withRecord(this.folder.fileOf(id, generation), (handle) => decodeRecord(handle, id, this.#format));
+      try {
+        return { generation, ...(await decode().catch((error: unknown) => retryIfDamaged(error, decode))) };
+      } catch (error) {
+        // Nothing was done on the basis of a file that was never completed, so the one before it counts.
+        if (!(error instanceof DamagedRecordError && error.isUnfinished)) throw error;
+        unfinished ??= error;
+      }
+    }
+    throw unfinished ?? new RecordGoneError();
+  }
+
+  /**
+   * Removes a record.
+   * @param mayRemove called with the record as it is under the lock; without it, a record need not be readable
+   * @returns whether it was removed
+   * @throws LockedError, LockLostError, RecordGoneError, RecordUnreadableError, DamagedRecordError, JournalError
+   */
+  async remove(id: string, mayRemove?: (read: ReadRecord<First, Entry>) => boolean): Promise<boolean> {
+    const lock = await this.#lockToRemove(id);
+    try {
+      return await this.#followed(await this.folder.find(id), async (names) => {
+        if (names.generations.length === 0) throw new RecordGoneError();
+        if (mayRemove !== undefined && !mayRemove(await this.read(names))) return false;
+        if (lock !== undefined) await lock.requireOwnership();
+        else if (await isThere(this.folder.lockOf(id))) throw new LockedError();
+        await wrapWriteError(() => this.#removeGenerations(names));
+        return true;
+      });
+    } finally {
+      await lock?.release();
+    }
+  }
+
+  /**
+   * Moves a damaged record out of the way at the user's request. Its files stay in the folder.
+   * @throws LockedError, AlreadySettledError for a record that is not damaged, JournalError
+   */
+  async setAside(id: string): Promise<void> {
+    await this.#locked(id, async (lock) => {
+      const names = await this.folder.find(id);
+      const error: unknown = await this.read(names).catch((reason: unknown) => reason);
+      if (!(error instanceof DamagedRecordError)) throw new AlreadySettledError();
+      await lock.requireOwnership();
+      // Oldest first, so that no earlier generation ever counts. Unique names, so that no earlier file is overwritten.
+      for (const generation of names.generations.toReversed()) {
+        const aside = path.join(this.folder.path, `${id}.${randomUUID()}.damaged`);
+        await wrapWriteError(() => retryWhenOpen(() => rename(this.folder.fileOf(id, generation), aside)));
+      }
+      await lock.release();
+    });
+  }
+
+  async #copy(id: string, read: ReadRecord<First, Entry>, made: RecordFile): Promise<void> {
+    const { generation, start, length, lacksLineFeed } = read;
+    const copiedBytes = length - start + (lacksLineFeed ? 1 : 0);
+    await made.append(encodeHeader(this.#format.kind, copiedBytes), { isFlushed: false });
+    await withRecord(this.folder.fileOf(id, generation), (from) => made.copy(from, { start, end: length }));
+    if (lacksLineFeed) await made.append('\n', { isFlushed: false });
+  }
+
+  async #write(
+    id: string,
+    generation: number,
+    lock: LaunchLock,
+    write: (made: RecordFile) => Promise<void>,
+  ): Promise<RecordFile> {
+    return await RecordFile.create({
+      path: this.folder.fileOf(id, generation),
+      nextPath: this.folder.fileOf(id, generation + 1),
+      write,
+      confirm: async () => {
+        await this.folder.flush();
+        await lock.requireOwnership();
+      },
+    });
+  }
+
+  async #locked<T>(id: string, work: (lock: LaunchLock) => Promise<T>): Promise<T> {
+    const lock = await this.#lock(id);
+    try {
+      return await work(lock);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  }
+
+  async #lock(id: string, options: CreateOptions = {}): Promise<LaunchLock> {
+    const earlier = this.#locks.get(id);
+    const lock = await wrapWriteError(() => LaunchLock.take(this.folder.lockOf(id), { ...options, earlier }));
+    this.#locks.set(id, lock);
+    return lock;
+  }
+
+  /** On a full disk there may be no room for a lock file, and removing is what frees space. */
+  async #lockToRemove(id: string): Promise<LaunchLock | undefined> {
+    try {
+      return await this.#lock(id, { mayBeEmpty: true });
+    } catch (error) {
+      const isFull = error instanceof JournalError && ['ENOSPC', 'EDQUOT'].includes(error.code);
+      if (!isFull || (await isThere(this.folder.lockOf(id)))) throw error;
+      return undefined;
+    }
+  }
+
+  /** Runs the work again if meanwhile another window has continued the record and removed the file before. */
+  async #followed<T>(names: RecordNames, work: (names: RecordNames) => Promise<T>): Promise<T> {
+    try {
+      return await work(names);
+    } catch (error) {
+      if (!(error instanceof RecordGoneError)) throw error;
+      const now = await this.folder.find(names.id);
+      if (String(now.generations) === String(names.generations)) throw error;
+      return await this.#followed(now, work);
+    }
+  }
+
+  /**
+   * Removes the generations that there were, oldest first, so that none counts again. That of a window that has taken over
+   * meanwhile stays. If another program has one open, so that it cannot be removed now, a marker says that it is.
+   * @throws LockLostError when another window has taken over, an error of the system
+   */
+  async #removeGenerations({ id, generations, next }: RecordNames): Promise<void> {
+    for (const generation of generations.toReversed()) {
+      // Earlier ones must not come back by a power cut.
+      if (generation > 0 && generation === generations[0]) await this.folder.flush();
+      const file = this.folder.fileOf(id, generation);
+      await removeSoon(file);
+      if (await isThere(file)) await (await open(this.folder.markerOf(id, next - 1), 'a')).close();
+    }
+    if ((await this.folder.find(id)).next > next) throw new LockLostError();
+    await this.folder.clear(id);
+  }
+
+  /**
+   * Whether the first file of a record was never completed, because the window that was creating it died, or still does.
+   * Such a file is not damaged. Earlier versions of the extension emptied a record in order to remove it.
+   */
+  #isNeverBegun(record: RecordNames, names: ReadonlySet<string>, error: unknown): boolean {
+    const isNamed = (file: string) => names.has(path.basename(file));
+    if (!isFirstUnfinished(record, error) || isNamed(this.folder.summaryOf(record.id))) return false;
+    const wasEmptied = error.reason === 'empty' && this.#format.isEmptyWhenRemoved;
+    return wasEmptied || isNamed(this.folder.lockOf(record.id));
+  }
+
+  /** Removes what dead windows have left behind, and what could not be removed before. */
+  async #tidy(
+    names: ReadonlySet<string>,
+    records: ReadonlyMap<string, RecordNames>,
+    neverBegun: ReadonlySet<string>,
+  ): Promise<void> {
+    const gone = [...this.folder.listLeftovers(names)].filter((id) => !records.has(id));
+    for (const id of [...gone, ...neverBegun]) await this.#removeRest(id).catch(() => undefined);
+    for (const record of records.values()) {
+      if (record.markers.length > 0) await this.#finishRemoval(record).catch(() => undefined);
+      if (record.generations.length > 1) await this.#removeOlder(record).catch(() => undefined);
+    }
+  }
+
+  /** Another window may be starting this record; otherwise a later look tries again. */
+  async #removeRest(id: string): Promise<void> {
+    const lock = await this.#lock(id, { mayBeEmpty: true });
+    try {
+      const names = await this.folder.find(id);
+      const error: unknown = await this.read(names).catch((reason: unknown) => reason);
+      if (names.generations.length === 0) await this.folder.clear(id);
+      else if (isFirstUnfinished(names, error)) await this.#removeGenerations(names);
+    } finally {
+      await lock.release();
+    }
+  }
+
+  async #finishRemoval({ id, removed, markers }: RecordNames): Promise<void> {
+    for (const generation of removed) await removeSoon(this.folder.fileOf(id, generation));
+    // The markers go last, so that nothing that was removed counts again.
+    if ((await this.folder.find(id)).removed.length > 0) return;
+    await this.folder.flush();
+    for (const generation of markers) await removeSoon(this.folder.markerOf(id, generation));
+  }
+
+  /** Whoever continued the record could not remove the files before. */
+  async #removeOlder(record: RecordNames): Promise<void> {
+    const { generation, isFlushed } = await this.read(record);
+    // Without entries of its own, a power cut might still tear it.
+    if (!isFlushed) return;
+    for (const older of record.generations.filter((one) => one < generation).reverse())
+      await removeSoon(this.folder.fileOf(record.id, older));
+  }
+}
+
+/** Whether a record has no file but the first, which was never completed. */
+function isFirstUnfinished({ generations }: RecordNames, error: unknown): error is DamagedRecordError {
+  return generations.join() === '0' && error instanceof DamagedRecordError && error.isUnfinished;
+}
+
+/** Retries once, because a read while one line replaces another sees parts of both. */
+async function retryIfDamaged<T>(error: unknown, read: () => Promise<T>): Promise<T> {
+  if (error instanceof DamagedRecordError) return await read();
+  throw error;
+}
+
+/** @returns undefined for a record that is gone, and for a folder or a pipe, which is not a record whatever its name */
+function toUnreadableCode(error: unknown): string | undefined {
+  if (error instanceof DamagedRecordError) return 'damaged';
+  if (error instanceof RecordGoneError) return undefined;
+  if (!(error instanceof RecordUnreadableError)) throw error;
+  return error.code === 'notRegular' ? undefined : error.code;
+}

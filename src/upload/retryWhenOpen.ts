@@ -1,0 +1,44 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { getErrnoCode } from './errnoCode';
+
+/** Longer than a scanner, a backup or an indexer has a new file open; ms. */
+const maxWaitMs = 3_000;
+
+const minDelayMs = 10;
+const maxDelayMs = 100;
+
+/**
+ * Windows refuses to open, rename or remove a file that another program has open without sharing it, with one of these
+ * codes. They may also have a lasting reason, such as a missing permission, so nobody repeats for ever.
+ */
+const refusals: readonly string[] = ['EBUSY', 'EPERM', 'EACCES'];
+
+/**
+ * Runs an operation on a file of this extension. On Windows it is repeated for some seconds while another program has
+ * the file open: virus scanners open each new file for a moment.
+ * @throws the error of the operation
+ */
+export async function retryWhenOpen<T>(operate: () => Promise<T>): Promise<T> {
+  for (let waitedMs = 0, delayMs = minDelayMs; ; delayMs = Math.min(2 * delayMs, maxDelayMs)) {
+    try {
+      return await operate();
+    } catch (error) {
+      if (!isRefusedOnWindows(error) || waitedMs >= maxWaitMs) throw error;
+    }
+    await wait(delayMs);
+    waitedMs += delayMs;
+  }
+}
+
+/** Removes a file that nobody needs any more; one that is open elsewhere goes in the background. Never throws. */
+export async function removeSoon(file: string): Promise<void> {
+  const remove = () => rm(file, { force: true, recursive: true });
+  await remove().catch((error: unknown) => {
+    if (isRefusedOnWindows(error)) void retryWhenOpen(remove).catch(() => undefined);
+  });
+}
+
+function isRefusedOnWindows(error: unknown): boolean {
+  return process.platform === 'win32' && refusals.includes(getErrnoCode(error));
+}

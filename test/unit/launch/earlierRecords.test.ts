@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import path from 'node:path';
+import { systemClock } from '../../../src/client/core/clock';
+import type { Identifier } from '../../../src/client/core/types';
+import { RecordGoneError } from '../../../src/launch/errors';
+import { Journal } from '../../../src/launch/journal';
+import { StudyJournal } from '../../../src/study/studyJournal';
+import { StudyRunner } from '../../../src/study/studyRunner';
+import { newestFile } from '../../support/recordFiles';
+import { newRunner } from '../../support/runner';
+import { startService, stopServices } from '../../support/service';
+import { tempTree } from '../../support/tempTree';
+import { ageLocks } from './support/killedLaunch';
+
+const fixtures = path.resolve('test/unit/launch/fixtures');
+
+/** By their names, the identifiers of launches and studies that version 0.1 has written. */
+const ids = JSON.parse(readFileSync(path.join(fixtures, 'ids.json'), 'utf8')) as Record<string, string>;
+
+/** The state and the number of entries of each launch that is not one of a study. */
+const expected: Readonly<Record<string, readonly [state: string, entries: number]>> = {
+  launched: ['launched', 14],
+  ready: ['ready', 12],
+  created: ['created', 3],
+  failed: ['failed', 14],
+  unknown: ['unknown', 14],
+  'unknown project': ['unknown', 3],
+  abandoned: ['failed', 9],
+  cancelled: ['cancelled', 7],
+  planned: ['interrupted', 1],
+  interrupted: ['interrupted', 8],
+  torn: ['unknown', 2],
+  running: ['unknown', 2],
+};
+
+/** A window with these records, whose owners died a while ago. */
+async function openWindow() {
+  const { client, emulator } = await startService();
+  const folder = path.join(await tempTree(), 'launches');
+  await cp(path.join(fixtures, 'launches'), folder, { recursive: true });
+  ageLocks(folder, 120_000);
+  ageLocks(path.join(folder, 'studies'), 120_000);
+  const launches = newRunner(folder, client);
+  const studies = new StudyRunner({
+    ...{ folder, launches, clock: systemClock },
+    clientOf: () => Promise.resolve(client),
+    onChange: () => undefined,
+  });
+  const states = async () => {
+    launches.journalChanged();
+    const found = new Map(
+      (await launches.list()).map(({ id, state, record }) => [id, [state, record.entryCount]]),
+    );
+    return Object.fromEntries(Object.keys(expected).map((name) => [name, found.get(ids[name]!)]));
+  };
+  const rows = async () =>
+    Object.fromEntries(
+      (await studies.list()).map(({ id, state }) => [id, state.rows.map((row) => row.state).join(' ')]),
+    );
+  const filesOf = (id: string) =>
+    [folder, path.join(folder, 'studies')].flatMap((one) =>
+      readdirSync(one).filter((name) => name.startsWith(id)),
+    );
+  return { emulator, folder, launches, studies, states, rows, filesOf };
+}
+
+describe('Records of version 0.1', () => {
+  afterEach(stopServices);
+
+  it('of launches are read, whatever their state', async () => {
+    const { launches, states, filesOf } = await openWindow();
+    assert.deepEqual(await states(), expected);
+    assert.equal((await launches.summaries()).length, Object.keys(expected).length + 9);
+    assert.deepEqual(await launches.unreadable(), []);
+    // A removed launch, of which only the name was left.
+    assert.deepEqual(filesOf(ids['emptied']!), []);
+  });
+
+  it('of studies are read', async () => {
+    const { rows, studies } = await openWindow();
+    assert.deepEqual(await rows(), {
+      [ids['study done']!]: 'started started started',
+      [ids['study with unknown row']!]: 'started unknown started',
+      [ids['study stopped']!]: 'failed waiting waiting',
+      [ids['study killed']!]: 'started interrupted waiting',
+    });
+    assert.deepEqual(await studies.unreadable(), []);
+  });
+
+  for (const [name, [, entries]] of Object.entries(expected)) {
+    it(`of a launch (${name}) are continued, read again and removed`, async () => {
+      const { folder, filesOf } = await openWindow();
+      const id = ids[name]!;
+      const before = readFileSync(newestFile(folder, id));
+      const journal = new Journal(folder, systemClock);
+      const open = await journal.continue(id);
+      assert.equal(open.record.entryCount, entries);
+      await open.append({ kind: 'cancelled' });
+      await open.close();
+      assert.deepEqual(filesOf(id).sort(), [`${id}.1.launch`, `${id}.summary`]);
+      const after = readFileSync(newestFile(folder, id));
+      // Each line as it was, apart from one that was torn.
+      const whole = before.subarray(0, before.lastIndexOf('\n') + 1);
+      const start = after.indexOf('\n') + 1;
+      assert.deepEqual(after.subarray(start, start + whole.length), whole);
+      const again = await new Journal(folder, systemClock).continue(id);
+      assert.deepEqual([again.record.entryCount, again.record.end], [entries + 1, 'cancelled']);
+      await again.close();
+      assert.deepEqual(filesOf(id).sort(), [`${id}.2.launch`, `${id}.summary`]);
+      await journal.remove(id);
+      assert.deepEqual(filesOf(id), []);
+      await assert.rejects(journal.continue(id), RecordGoneError);
+    });
+  }
+
+  it('of launches with an unknown outcome are settled', async () => {
+    const { launches, states, rows } = await openWindow();
+    const found = await launches.list();
+    const unknown = found.filter(({ state }) => state === 'unknown');
+    assert.equal(unknown.length, 5);
+    for (const { id, record } of unknown) {
+      const made = { happened: true, id: 'made' as Identifier, name: 'made' } as const;
+      await launches.settle(id, { asked: record.entryCount, finding: made });
+    }
+    const { unknown: simulated, running, torn, 'unknown project': project } = await states();
+    assert.deepEqual(
+      [simulated, running, torn, project],
+      [
+        ['launched', 15],
+        ['interrupted', 3],
+        ['interrupted', 3],
+        ['interrupted', 4],
+      ],
+    );
+    assert.equal((await rows())[ids['study with unknown row']!], 'started started started');
+  });
+
+  it('of studies are continued and removed, together with their files', async () => {
+    const { folder, studies, filesOf, rows } = await openWindow();
+    const journal = new StudyJournal(folder, systemClock);
+    for (const name of ['study done', 'study with unknown row', 'study stopped', 'study killed']) {
+      const id = ids[name]!;
+      const before = (await rows())[id];
+      const writer = await journal.continue(id);
+      await writer.append({ kind: 'stopped', reason: 'stopped' });
+      await writer.close();
+      assert.equal((await rows())[id], before);
+      assert.deepEqual(filesOf(id).sort(), [id, `${id}.1.study`]);
+      await studies.remove(id);
+      assert.deepEqual(filesOf(id), []);
+    }
+    assert.deepEqual([await studies.list(), await studies.unreadable()], [[], []]);
+  });
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import pLimit from 'p-limit';
+import { systemClock } from '../../../src/client/core/clock';
+import type { ProjectId } from '../../../src/client/core/types';
+import { Journal } from '../../../src/launch/journal';
+import type { PlannedLaunch } from '../../../src/launch/journalEntry';
+import { LockedError } from '../../../src/launch/launchLock';
+import { waitFor } from '../../host/waitFor';
+import { type HeldFiles, imitateHolder, imitateScanner } from '../../support/heldFiles';
+import type { Visit, VisitEnd } from '../../support/journalVisitor';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+
+const program = path.join(__dirname, '../../support/journalVisitor.js');
+
+const plan: Omit<PlannedLaunch, 'kind' | 'launch'> = {
+  service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
+  project: { newName: 'Study' },
+  model: { name: 'deck', files: [] },
+  finalise: true,
+  simulate: true,
+};
+
+const isWindows = process.platform === 'win32';
+
+/** @returns a function that ends the visit */
+function visit(visit: Visit, folder: string): () => Promise<VisitEnd> {
+  const child = fork(program, [visit, folder], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  return async () => {
+    const end = once(child, 'message') as Promise<[VisitEnd]>;
+    child.send('over');
+    const [found] = await end;
+    await once(child, 'exit');
+    return found;
+  };
+}
+
+/** Begins, continues, settles and removes a launch, as the windows of a user do. */
+async function lead(journal: Journal): Promise<void> {
+  const begun = await journal.begin(plan);
+  const { launch } = begun.record.plan;
+  await begun.append({ kind: 'creatingProject' });
+  await begun.requireOwnership();
+  await begun.append({ kind: 'unknown', problem: { kind: 'network' } });
+  await begun.close();
+  const settled = await journal.continue(launch);
+  await settled.append({ kind: 'settled', happened: true, id: 'p1' as ProjectId, name: 'Study' });
+  await settled.close();
+  const continued = await journal.continue(launch);
+  assert.deepEqual([continued.record.entryCount, continued.record.project?.id], [4, 'p1']);
+  await continued.append({ kind: 'creatingModel' });
+  await continued.requireOwnership();
+  await continued.append({ kind: 'cancelled' });
+  await continued.close();
+  const { launches } = await journal.read();
+  const found = launches.find(({ record }) => record.plan.launch === launch);
+  assert.deepEqual([found?.record.entryCount, found?.record.end], [6, 'cancelled']);
+  assert.equal((await journal.remove(launch))?.entryCount, 6);
+}
+
+/** Number of launches. */
+const count = process.env['TEST_DEPTH'] === 'full' ? 200 : 20;
+
+/** Number of launches at the same time. */
+const maxParallel = 4;
+
+describe('The journal, while another window reads it and something holds each new file', function () {
+  this.timeout(600_000);
+  let held: HeldFiles | undefined;
+  const ends: (() => Promise<VisitEnd>)[] = [];
+
+  afterEach(async () => {
+    held?.restore();
+    for (const end of ends.splice(0)) await end();
+    await removeTempTrees();
+  });
+
+  it(`loses none of ${count} launches, and none is stuck`, async () => {
+    const folder = path.join(await tempTree(), 'launches');
+    mkdirSync(folder);
+    const endReading = visit('reads', folder);
+    ends.push(endReading);
+    // Windows has holders; elsewhere they are imitated where this process calls the system.
+    const endHolding = isWindows ? visit('holds', folder) : undefined;
+    if (endHolding === undefined) held = imitateScanner();
+    else ends.push(endHolding);
+    const journal = new Journal(folder, systemClock);
+    const limit = pLimit(maxParallel);
+    await Promise.all(Array.from({ length: count }, () => limit(() => lead(journal))));
+    assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });
+    const refusals = endHolding === undefined ? held!.refusals() : (await endHolding()).count;
+    assert.ok(refusals > count, `${refusals} refusals`);
+    held?.restore();
+    held = undefined;
+    const { count: looks, faults } = await endReading();
+    ends.length = 0;
+    assert.ok(looks > 0);
+    assert.deepEqual(faults, []);
+    // What could not be removed at once went in the background, or goes with a later look.
+    await waitFor('an empty folder', async () => {
+      await journal.read();
+      return readdirSync(folder).length === 0;
+    });
+  });
+});
+
+describe('A lock that cannot be removed because another program has it open', () => {
+  let held: HeldFiles | undefined;
+
+  afterEach(async () => {
+    held?.restore();
+    await removeTempTrees();
+  });
+
+  it('keeps other windows out, and not the one that has released it', async () => {
+    const folder = path.join(await tempTree(), 'launches');
+    const journal = new Journal(folder, systemClock);
+    const record = await journal.begin(plan);
+    const { launch } = record.record.plan;
+    const lock = path.join(folder, `${launch}.lock`);
+    held = imitateHolder((file) => file === lock);
+    await record.close();
+    held.restore();
+    assert.equal(existsSync(lock), true);
+    await assert.rejects(new Journal(folder, systemClock).continue(launch), LockedError);
+    // At the same time only one of two.
+    const tried = await Promise.allSettled([journal.continue(launch), journal.continue(launch)]);
+    const [taken] = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    assert.deepEqual(tried.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+    await taken!.append({ kind: 'creatingProject' });
+    await taken!.requireOwnership();
+    await assert.rejects(journal.continue(launch), LockedError);
+    await taken!.close();
+    assert.equal(existsSync(lock), false);
+  });
+});
