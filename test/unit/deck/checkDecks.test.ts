@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { checkDecks } from '../../../src/deck/checkDecks';
+import { needs } from '../../support/capabilities';
 import { removeTempTrees, tempTree, writeTree } from '../../support/tempTree';
 import { check, deckOf, summarise } from './support/checks';
 
@@ -37,7 +38,7 @@ describe('A check of decks', () => {
       ]);
     });
 
-    it('it is not in the workspace', async () => {
+    needs('links').it('it is not in the workspace', async () => {
       const root = await tempTree({ 'main.inp': deckOf('parts/bolt.inc', 'main.inp/x', 'broken.inc') });
       await symlink('none.inc', path.join(root, 'broken.inc'));
       assert.deepEqual(await check(root), [
@@ -47,7 +48,7 @@ describe('A check of decks', () => {
       ]);
     });
 
-    it('it is a folder, a pipe or a device', async () => {
+    needs('links', 'pipes').it('it is a folder, a pipe or a device', async () => {
       const names = ['mesh.inc', 'parts/', '.', 'pipe.inc', 'link.inc', 'pipe.inc/x', '../in'];
       const root = await tempTree({ 'in/main.inp': deckOf(...names), 'in/parts/bolt.inc': nodes });
       const inside = (name: string) => path.join(root, 'in', name);
@@ -85,7 +86,7 @@ describe('A check of decks', () => {
       ]);
     });
 
-    it('several files differ from it in case only', async () => {
+    needs('caseNames').it('several files differ from it in case only', async () => {
       const root = await tempTree({ 'main.inp': deckOf('MESH.inc', 'Parts/BOLT.inc'), 'mesh.inc': nodes });
       await writeTree(root, { 'Mesh.inc': nodes, 'parts/x': '', 'Parts/bolt.inc': nodes });
       assert.deepEqual(await check(root, { items: ['main.inp'] }), [
@@ -113,7 +114,7 @@ describe('A check of decks', () => {
       ]);
     });
 
-    it('it has another name in the model: a flat one, or that of a link', async () => {
+    needs('links').it('it has another name in the model: a flat one, or that of a link', async () => {
       const root = await tempTree({ 'main.inp': deckOf('mesh/plate.inc', 'real.inc'), 'plate.inc': nodes });
       await writeTree(root, { 'real.inc': nodes });
       await symlink('real.inc', path.join(root, 'alias.inc'));
@@ -207,7 +208,7 @@ describe('A check of decks', () => {
       ]);
     });
 
-    it('it may be outside of the workspace', async () => {
+    needs('links').it('it may be outside of the workspace', async () => {
       const root = await tempTree({
         'in/sub/main.inp': deckOf('../../mesh.inc', 'far.inc', 'folder/mesh.inc', 'part.inc'),
         'in/sub/part.inc': deckOf('../../../other.inc'),
@@ -289,7 +290,7 @@ describe('A check of decks', () => {
       ]);
     });
 
-    it('through links to files and folders, without reading a file twice', async () => {
+    needs('links').it('through links to files and folders, without reading a file twice', async () => {
       const include = (...names: readonly string[]) =>
         ['SOL 101', 'CEND', 'BEGIN BULK', ...names.map((name) => `include '${name}'`), ''].join('\n');
       const root = await tempTree({
@@ -318,7 +319,7 @@ describe('A check of decks', () => {
       ]);
     });
 
-    it('in a workspace folder that is a link, under its own path', async () => {
+    needs('links').it('in a workspace folder that is a link, under its own path', async () => {
       const parent = await tempTree({
         'real/main.bdf': "SOL 101\nCEND\nBEGIN BULK\ninclude 'self/part.bdf'\n",
         'real/part.bdf': "include 'main.bdf'\ninclude 'x.bdf'\n",

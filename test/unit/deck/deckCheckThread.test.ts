@@ -5,6 +5,7 @@ import { checkDecks } from '../../../src/deck/checkDecks';
 import { DeckCheckThread } from '../../../src/deck/deckCheckThread';
 import type { DeckCheckOrder } from '../../../src/deck/finding';
 import { waitFor } from '../../host/waitFor';
+import { needs } from '../../support/capabilities';
 import { rejectionOf } from '../../support/rejections';
 import { removeTempTrees, tempTree, writeTree } from '../../support/tempTree';
 import { check, deckOf, orderFor, summarise } from './support/checks';
@@ -71,7 +72,7 @@ describe('A thread that checks decks', () => {
     assert.deepEqual(report, { decks: [], findings: [], partlyRead: [] });
   });
 
-  it('reports names with any characters as they are', async () => {
+  needs('anyNames').it('reports names with any characters as they are', async () => {
     const name = 'a\u202e\u0007\ud83d\ude00$(x)\u2028.inp';
     const root = await tempTree({ [name]: deckOf('b\u200b.inc') });
     const order = { ...(await orderFor(root)), files: [{ name, path: path.join(root, name) }] };
@@ -81,7 +82,7 @@ describe('A thread that checks decks', () => {
     assert.deepEqual(await check(root, { items: [name] }), []);
   });
 
-  it('ends at once when it is cancelled, in the middle of a file', async () => {
+  needs('descriptors').it('ends at once when it is cancelled, in the middle of a file', async () => {
     const order = await createLongOrder();
     const cancelled = new AbortController();
     const report = new DeckCheckThread(cancelled.signal).check(order);

@@ -4,49 +4,53 @@ import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { checkDecks } from '../../../src/deck/checkDecks';
 import { selectForDeckCheck } from '../../host/deckSelection';
-import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { needs } from '../../support/capabilities';
+import { removeTempTrees, tempTree, writeTree } from '../../support/tempTree';
 import { deckOf, summarise } from './support/checks';
 
 describe('The selection of the command line program', () => {
   afterEach(removeTempTrees);
 
-  it('has all files of a folder, also those that no service takes under their names', async () => {
-    const names = [
-      'Steel.inc',
-      'steel.inc',
-      'aux.inc',
-      'end.',
-      'a\u200bb.inc',
-      'c:d.inc',
-      'e.inc',
-      'link.inc',
-    ];
-    const root = await tempTree({ 'main.inp': deckOf(...names, 'pipe.inc', 'none.inc') });
-    const parts = names.slice(0, 7);
-    for (const name of parts) execFileSync('touch', [path.join(root, name)]);
-    await symlink('e.inc', path.join(root, 'link.inc'));
-    execFileSync('mkfifo', [path.join(root, 'pipe.inc'), path.join(root, 'nul')]);
-    const { order, refused } = await selectForDeckCheck(path.dirname(root), [root]);
-    assert.deepEqual(
-      refused.map(({ name, reason }) => `${name} ${reason}`),
-      [
-        ...['Steel.inc equalName', 'aux.inc reserved', 'a\u200bb.inc controlCharacters'],
-        ...[
-          'c:d.inc pathLike',
-          'end. trailing',
-          'nul reserved',
-          'pipe.inc notRegular',
-          'steel.inc equalName',
-        ],
-      ].sort(),
-    );
-    assert.deepEqual(order.files.map(({ name }) => name).sort(), [...names, 'main.inp'].sort());
-    assert.deepEqual(summarise(root, checkDecks(order)), [
-      ...names.map((name, index) => `main.inp:${index + 2} ${name} deck found`),
-      'main.inp:10 pipe.inc deck notRegular',
-      'main.inp:11 none.inc deck missing',
-    ]);
-  });
+  needs('anyNames', 'caseNames', 'links', 'pipes').it(
+    'has all files of a folder, also those that no service takes under their names',
+    async () => {
+      const names = [
+        'Steel.inc',
+        'steel.inc',
+        'aux.inc',
+        'end.',
+        'a\u200bb.inc',
+        'c:d.inc',
+        'e.inc',
+        'link.inc',
+      ];
+      const root = await tempTree({ 'main.inp': deckOf(...names, 'pipe.inc', 'none.inc') });
+      const parts = names.slice(0, 7);
+      await writeTree(root, Object.fromEntries(parts.map((name) => [name, ''])));
+      await symlink('e.inc', path.join(root, 'link.inc'));
+      execFileSync('mkfifo', [path.join(root, 'pipe.inc'), path.join(root, 'nul')]);
+      const { order, refused } = await selectForDeckCheck(path.dirname(root), [root]);
+      assert.deepEqual(
+        refused.map(({ name, reason }) => `${name} ${reason}`),
+        [
+          ...['Steel.inc equalName', 'aux.inc reserved', 'a\u200bb.inc controlCharacters'],
+          ...[
+            'c:d.inc pathLike',
+            'end. trailing',
+            'nul reserved',
+            'pipe.inc notRegular',
+            'steel.inc equalName',
+          ],
+        ].sort(),
+      );
+      assert.deepEqual(order.files.map(({ name }) => name).sort(), [...names, 'main.inp'].sort());
+      assert.deepEqual(summarise(root, checkDecks(order)), [
+        ...names.map((name, index) => `main.inp:${index + 2} ${name} deck found`),
+        'main.inp:10 pipe.inc deck notRegular',
+        'main.inp:11 none.inc deck missing',
+      ]);
+    },
+  );
 
   it('is looked at in the folder of the caller, or else in the folder that all items share', async () => {
     const root = await tempTree({ 'a/main.inp': deckOf('../b/x.inc'), 'b/x.inc': '', 'c/y.inc': '' });

@@ -3,13 +3,15 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, rename, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { WorkspaceFiles } from '../../../src/deck/workspaceFiles';
+import { toSlashes } from '../../../src/upload/paths';
+import { needs } from '../../support/capabilities';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { recordFileCalls } from './support/fileCalls';
 
 describe('Files of a workspace', () => {
   afterEach(removeTempTrees);
 
-  it('are regular files, through links that stay inside', async () => {
+  needs('links', 'pipes').it('are regular files, through links that stay inside', async () => {
     const root = await tempTree({ 'ws/a.inc': '', 'ws/sub/b.inc': '', 'other/c.inc': '' });
     const inside = (name: string) => path.join(root, 'ws', name);
     await symlink('sub', inside('relative'));
@@ -43,7 +45,7 @@ describe('Files of a workspace', () => {
     assert.deepEqual(['../other/c.inc', '/', '../ws2/a.inc'].map(locate), ['outside', 'outside', 'outside']);
   });
 
-  it('are not looked at where a link leads out', async () => {
+  needs('links', 'devices').it('are not looked at where a link leads out', async () => {
     const root = await tempTree({ 'ws/a.inc': '', 'other/c.inc': '', 'other/deep/d.inc': '' });
     const ws = path.join(root, 'ws');
     await symlink('/dev/zero', path.join(ws, 'zero'));
@@ -78,34 +80,40 @@ describe('Files of a workspace', () => {
     );
   });
 
-  it('are not behind links that lead to themselves, or to one another without end', async () => {
-    const ws = await tempTree({ 'a.inc': '' });
-    await symlink('loop', path.join(ws, 'loop'));
-    await symlink('there/x', path.join(ws, 'here'));
-    await symlink('here/x', path.join(ws, 'there'));
-    await symlink('.', path.join(ws, 'self'));
-    const length = 100;
-    for (let index = 0; index < length; index++) await symlink(`l${index + 1}`, path.join(ws, `l${index}`));
-    await symlink('a.inc', path.join(ws, `l${length}`));
-    const workspace = new WorkspaceFiles([ws]);
-    const locate = (name: string) => workspace.locate(path.join(ws, name));
-    for (const name of ['loop', 'loop/a.inc', 'here', 'there', 'l0'])
-      assert.equal(locate(name), undefined, name);
-    assert.deepEqual(locate(`${'self/'.repeat(1000)}a.inc`), { file: path.join(ws, 'a.inc') });
-    assert.deepEqual(locate(`l${length - 39}`), { file: path.join(ws, 'a.inc') });
-  });
+  needs('links').it(
+    'are not behind links that lead to themselves, or to one another without end',
+    async () => {
+      const ws = await tempTree({ 'a.inc': '' });
+      await symlink('loop', path.join(ws, 'loop'));
+      await symlink('there/x', path.join(ws, 'here'));
+      await symlink('here/x', path.join(ws, 'there'));
+      await symlink('.', path.join(ws, 'self'));
+      const length = 100;
+      for (let index = 0; index < length; index++) await symlink(`l${index + 1}`, path.join(ws, `l${index}`));
+      await symlink('a.inc', path.join(ws, `l${length}`));
+      const workspace = new WorkspaceFiles([ws]);
+      const locate = (name: string) => workspace.locate(path.join(ws, name));
+      for (const name of ['loop', 'loop/a.inc', 'here', 'there', 'l0'])
+        assert.equal(locate(name), undefined, name);
+      assert.deepEqual(locate(`${'self/'.repeat(1000)}a.inc`), { file: path.join(ws, 'a.inc') });
+      assert.deepEqual(locate(`l${length - 39}`), { file: path.join(ws, 'a.inc') });
+    },
+  );
 
-  it('are found in a workspace folder that is a link itself, by both of its paths', async () => {
-    const root = await tempTree({ 'real/a.inc': '', 'real/sub/b.inc': '' });
-    const [real, ws] = [path.join(root, 'real'), path.join(root, 'ws')];
-    await symlink('real', ws);
-    await symlink(path.join(real, 'a.inc'), path.join(real, 'by-real.inc'));
-    await symlink(path.join(ws, 'a.inc'), path.join(real, 'by-link.inc'));
-    const workspace = new WorkspaceFiles([ws]);
-    for (const name of ['a.inc', 'by-real.inc', 'by-link.inc'])
-      assert.deepEqual(workspace.locate(path.join(ws, name)), { file: path.join(ws, 'a.inc') }, name);
-    assert.equal(workspace.findInAnyCase(path.join(ws, 'SUB/B.inc')), path.join(ws, 'sub/b.inc'));
-  });
+  needs('links').it(
+    'are found in a workspace folder that is a link itself, by both of its paths',
+    async () => {
+      const root = await tempTree({ 'real/a.inc': '', 'real/sub/b.inc': '' });
+      const [real, ws] = [path.join(root, 'real'), path.join(root, 'ws')];
+      await symlink('real', ws);
+      await symlink(path.join(real, 'a.inc'), path.join(real, 'by-real.inc'));
+      await symlink(path.join(ws, 'a.inc'), path.join(real, 'by-link.inc'));
+      const workspace = new WorkspaceFiles([ws]);
+      for (const name of ['a.inc', 'by-real.inc', 'by-link.inc'])
+        assert.deepEqual(workspace.locate(path.join(ws, name)), { file: path.join(ws, 'a.inc') }, name);
+      assert.equal(workspace.findInAnyCase(path.join(ws, 'SUB/B.inc')), path.join(ws, 'sub/b.inc'));
+    },
+  );
 
   it('are unknown where a folder cannot be listed', async () => {
     const ws = await tempTree({ 'a.inc': '' });
@@ -117,7 +125,7 @@ describe('Files of a workspace', () => {
     }
   });
 
-  it('are found in any case if only one entry fits, an equal one first', async () => {
+  needs('caseNames').it('are found in any case if only one entry fits, an equal one first', async () => {
     const ws = await tempTree({
       'Mesh/Steel.inc': '',
       'two/a.inc': '',
@@ -148,7 +156,7 @@ describe('Files of a workspace', () => {
         workspace.locate(path.join(ws, name));
     });
     assert.deepEqual(
-      calls.map((call) => call.replace(ws, '')),
+      calls.map((call) => toSlashes(call.replace(ws, ''))),
       ['readdirSync ', 'lstatSync /a', 'readdirSync /a', 'lstatSync /a/b.inc', 'lstatSync /a/c.inc'],
     );
   });

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { checkDecks } from '../../../../src/deck/checkDecks';
 import type { DeckCheckOrder, DeckReport } from '../../../../src/deck/finding';
+import { toSlashes } from '../../../../src/upload/paths';
 import { planUpload } from '../../../../src/upload/planUpload';
 import { selection } from '../../upload/support/plans';
 
@@ -35,9 +36,9 @@ export async function check(root: string, options: Options = {}): Promise<string
   return summarise(root, checkDecks(await orderFor(root, options)));
 }
 
-/** A line for each finding, with paths relative to the root. */
+/** A line for each finding, with paths relative to the root, as users see them. */
 export function summarise(root: string, { findings, partlyRead }: DeckReport): string[] {
-  const show = (file: string) => path.relative(root, file);
+  const show = (file: string) => toSlashes(path.relative(root, file));
   return [
     ...findings.map(({ deck, line, name, kind, state, ...rest }) =>
       [
