@@ -8,6 +8,7 @@ import {
   openSync,
   readdirSync,
   readlinkSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -84,6 +85,43 @@ const requirements = {
   caseNames: {
     words: 'names that differ in case only',
     isThere: (folder) => !existsSync(path.join(path.dirname(writeIn(folder, 'A')), 'a')),
+  },
+  formNames: {
+    words: 'names that differ in Unicode form only',
+    isThere: (folder) => !existsSync(path.join(path.dirname(writeIn(folder, '\u00e9')), 'e\u0301')),
+  },
+  pathLimit: {
+    words: 'paths of less than 4,200 bytes',
+    isThere: (folder) => {
+      try {
+        lstatSync(folder + '/a'.repeat(2100));
+        return false;
+      } catch (error) {
+        return (error as NodeJS.ErrnoException).code === 'ENAMETOOLONG';
+      }
+    },
+  },
+  sockets: {
+    words: 'sockets that are files',
+    isThere: (folder) => {
+      const file = path.join(folder, 'socket');
+      const listen = `require('net').createServer().listen(${JSON.stringify(file)}, () => process.exit(7))`;
+      return spawnSync(process.execPath, ['-e', listen]).status === 7;
+    },
+  },
+  failingFiles: {
+    words: 'a regular file that cannot be read',
+    isThere: () => {
+      const descriptor = openSync('/proc/self/mem', 'r');
+      try {
+        readSync(descriptor, Buffer.alloc(1), 0, 1, 0);
+        return false;
+      } catch (error) {
+        return (error as NodeJS.ErrnoException).code === 'EIO';
+      } finally {
+        closeSync(descriptor);
+      }
+    },
   },
   removal: {
     words: 'removal of an open file at once',

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import S3rver from 's3rver';
 import { v2 as webdav } from 'webdav-server';
+import { toSlashes } from '../../src/upload/paths';
 import { tempTree } from './tempTree';
 
 /** A file server that is not part of this project. */
@@ -96,7 +97,7 @@ export async function hashesBelow(folder: string): Promise<Record<string, string
       const hash = createHash('sha256')
         .update(await readFile(file))
         .digest('hex');
-      return [path.relative(folder, file), hash] as const;
+      return [toSlashes(path.relative(folder, file)), hash] as const;
     }),
   );
   return Object.fromEntries(hashes);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { linkSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkDecks } from '../../../src/deck/checkDecks';
 import { DeckCheckThread } from '../../../src/deck/deckCheckThread';
 import type { DeckCheckOrder } from '../../../src/deck/finding';
 import { waitFor } from '../../host/waitFor';
 import { needs } from '../../support/capabilities';
+import { listOpenFiles } from '../../support/openFiles';
 import { rejectionOf } from '../../support/rejections';
 import { removeTempTrees, tempTree, writeTree } from '../../support/tempTree';
 import { check, deckOf, orderFor, summarise } from './support/checks';
@@ -22,15 +23,7 @@ async function createLongOrder(): Promise<DeckCheckOrder> {
 }
 
 /** Whether this process, of which the thread is a part, has a file of the selection open. */
-function isReading({ roots: [root = ''] }: DeckCheckOrder): boolean {
-  return readdirSync('/proc/self/fd').some((descriptor) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(root);
-    } catch {
-      return false;
-    }
-  });
-}
+const isReading = ({ roots }: DeckCheckOrder): boolean => listOpenFiles(...roots).length > 0;
 
 describe('A thread that checks decks', () => {
   afterEach(removeTempTrees);

@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  appendFileSync,
-  closeSync,
-  openSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { DeckFiles } from '../../../src/deck/deckFiles';
 import { needs } from '../../support/capabilities';
+import { nextDescriptor } from '../../support/openFiles';
 import { removeTempTrees, tempTree, writeTree } from '../../support/tempTree';
 import { recordFileCalls } from './support/fileCalls';
 
@@ -43,13 +36,6 @@ function count(
 ): { readonly lines: number; readonly stops: readonly number[] } {
   const { lines, stops } = read(files, file);
   return { lines: lines.length, stops };
-}
-
-/** @returns the number under which the system opened the file */
-function openAndClose(file: string): number {
-  const descriptor = openSync(file, 'r');
-  closeSync(descriptor);
-  return descriptor;
 }
 
 const nothing = { lines: [], stops: [0] };
@@ -296,13 +282,7 @@ describe('Files of decks', () => {
   it('are closed, also those that are not read to their end', async () => {
     const ws = await tempTree({ 'a.inp': linesOf(3 * mebibyte), 'nul.inp': 'a\n\0' });
     const files = new DeckFiles(new Map(), [ws]);
-    const opened: number[] = [];
-    const note = () => {
-      const file = path.join(ws, 'probe');
-      writeFileSync(file, '');
-      opened.push(openAndClose(file));
-    };
-    note();
+    const open = nextDescriptor();
     for (let round = 0; round < 5; round++) {
       for (const { number } of files.readLines(path.join(ws, 'a.inp'), undefined, () => undefined))
         if (number === 2) break;
@@ -310,8 +290,6 @@ describe('Files of decks', () => {
       files.readHead(path.join(ws, 'nul.inp'));
       read(files, path.join(ws, 'nul.inp'));
     }
-    note();
-    // The system gives the lowest number that is free.
-    assert.equal(opened[1], opened[0]);
+    assert.equal(nextDescriptor(), open);
   });
 });

@@ -4,6 +4,7 @@ import { truncateSync, writeFileSync } from 'node:fs';
 import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { planUpload } from '../../../src/upload/planUpload';
+import { needs } from '../../support/capabilities';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { selection, summary } from './support/plans';
 
@@ -53,7 +54,7 @@ describe('Bad files in a plan', () => {
     });
   });
 
-  it('all files and folders without read permission are named', async () => {
+  needs('modes').it('all files and folders without read permission are named', async () => {
     const root = await tempTree({
       ...{ 'a.inp': 'a', 'b.inp': 'b', 'closed/c.inp': 'c', 'd.inp': 'd', 'listed/e.inp': 'e' },
     });
@@ -68,7 +69,7 @@ describe('Bad files in a plan', () => {
     });
   });
 
-  it('a directory is never a file of a plan, but is replaced by its content', async () => {
+  needs('links').it('a directory is never a file of a plan, but is replaced by its content', async () => {
     const root = await tempTree({ 'deck.inp/mesh.inc/nodes': 'n' });
     await mkdir(path.join(root, 'deck.inp/empty.inp'));
     await symlink('mesh.inc', path.join(root, 'deck.inp/link.inp'));
@@ -78,50 +79,57 @@ describe('Bad files in a plan', () => {
     });
   });
 
-  it('a FIFO is rejected, and so are links to a FIFO, to a device and to a running program', async () => {
-    const root = await tempTree({ 'main.inp': 'deck' });
-    execFileSync('mkfifo', [path.join(root, 'pipe')]);
-    await symlink('pipe', path.join(root, 'to-pipe'));
-    await symlink('/dev/null', path.join(root, 'to-device'));
-    await symlink('/proc/self/exe', path.join(root, 'to-program'));
-    assert.deepEqual(summary(await planUpload([selection(root, [''])])), {
-      ...nothing,
-      files: ['main.inp 4'],
-      refused: [
-        ...['pipe notRegular', 'to-device linkOutside', 'to-pipe notRegular'],
-        'to-program linkOutside',
-      ],
-    });
-  });
+  needs('links', 'pipes').it(
+    'a FIFO is rejected, and so are links to a FIFO, to a device and to a running program',
+    async () => {
+      const root = await tempTree({ 'main.inp': 'deck' });
+      execFileSync('mkfifo', [path.join(root, 'pipe')]);
+      await symlink('pipe', path.join(root, 'to-pipe'));
+      await symlink('/dev/null', path.join(root, 'to-device'));
+      await symlink('/proc/self/exe', path.join(root, 'to-program'));
+      assert.deepEqual(summary(await planUpload([selection(root, [''])])), {
+        ...nothing,
+        files: ['main.inp 4'],
+        refused: [
+          ...['pipe notRegular', 'to-device linkOutside', 'to-pipe notRegular'],
+          'to-program linkOutside',
+        ],
+      });
+    },
+  );
 
-  it('links out, dangling links and link loops are rejected and listed, links inside are not', async () => {
-    const outside = await tempTree({ 'x.inp': 'x' });
-    const root = await tempTree({ 'deck/main.inp': 'deck' });
-    const links = {
-      inside: 'main.inp',
-      out: path.join(outside, 'x.inp'),
-      up: '../..',
-      dangling: 'nowhere',
-      danglingOut: '/nowhere/at/all',
-      here: '.',
-      one: 'two',
-      two: 'one',
-    };
-    for (const [name, target] of Object.entries(links)) await symlink(target, path.join(root, 'deck', name));
-    assert.deepEqual(summary(await planUpload([selection(root, ['deck'])])), {
-      ...nothing,
-      files: ['inside 4', 'main.inp 4'],
-      refused: [
-        'dangling linkBroken',
-        'danglingOut linkBroken',
-        'here linkLoop',
-        'one linkLoop',
-        'out linkOutside',
-        'two linkLoop',
-        'up linkOutside',
-      ],
-    });
-  });
+  needs('links').it(
+    'links out, dangling links and link loops are rejected and listed, links inside are not',
+    async () => {
+      const outside = await tempTree({ 'x.inp': 'x' });
+      const root = await tempTree({ 'deck/main.inp': 'deck' });
+      const links = {
+        inside: 'main.inp',
+        out: path.join(outside, 'x.inp'),
+        up: '../..',
+        dangling: 'nowhere',
+        danglingOut: '/nowhere/at/all',
+        here: '.',
+        one: 'two',
+        two: 'one',
+      };
+      for (const [name, target] of Object.entries(links))
+        await symlink(target, path.join(root, 'deck', name));
+      assert.deepEqual(summary(await planUpload([selection(root, ['deck'])])), {
+        ...nothing,
+        files: ['inside 4', 'main.inp 4'],
+        refused: [
+          'dangling linkBroken',
+          'danglingOut linkBroken',
+          'here linkLoop',
+          'one linkLoop',
+          'out linkOutside',
+          'two linkLoop',
+          'up linkOutside',
+        ],
+      });
+    },
+  );
 
   it('sparse files of 5 GB and 64 GiB are planned without reading, with their full size', async () => {
     const sizes = { 'five.bin': 5_000_000_000, 'huge.bin': 64 * 1024 ** 3 };
@@ -148,7 +156,7 @@ describe('Bad files in a plan', () => {
     }
   });
 
-  it('names with CR, LF, ESC, NEL and U+202E are rejected', async () => {
+  needs('anyNames').it('names with CR, LF, ESC, NEL and U+202E are rejected', async () => {
     const names = ['a\rb', 'a\nb', 'a\u001b[2Jb', 'a\u0085b', 'a\u202eb'];
     const root = await tempTree(Object.fromEntries(names.map((name) => [name, 'x'])));
     assert.deepEqual(
@@ -157,40 +165,46 @@ describe('Bad files in a plan', () => {
     );
   });
 
-  it('names that are paths on Windows, device names and trailing dots and spaces are rejected', async () => {
-    const names = {
-      'C:x': 'pathLike',
-      'a\\b': 'pathLike',
-      '..\\up': 'pathLike',
-      'aux.inp': 'reserved',
-      'nul/nodes.inc': 'reserved',
-      'COM¹.txt': 'reserved',
-      'main.inp.': 'trailing',
-      'mesh /nodes.inc': 'trailing',
-    };
-    const root = await tempTree(Object.fromEntries(Object.keys(names).map((name) => [name, 'x'])));
-    assert.deepEqual(summary(await planUpload([selection(root, [''])])), {
-      ...nothing,
-      refused: Object.entries(names)
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([name, reason]) => `${name} ${reason}`),
-    });
-  });
+  needs('anyNames').it(
+    'names that are paths on Windows, device names and trailing dots and spaces are rejected',
+    async () => {
+      const names = {
+        'C:x': 'pathLike',
+        'a\\b': 'pathLike',
+        '..\\up': 'pathLike',
+        'aux.inp': 'reserved',
+        'nul/nodes.inc': 'reserved',
+        'COM¹.txt': 'reserved',
+        'main.inp.': 'trailing',
+        'mesh /nodes.inc': 'trailing',
+      };
+      const root = await tempTree(Object.fromEntries(Object.keys(names).map((name) => [name, 'x'])));
+      assert.deepEqual(summary(await planUpload([selection(root, [''])])), {
+        ...nothing,
+        refused: Object.entries(names)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([name, reason]) => `${name} ${reason}`),
+      });
+    },
+  );
 
-  it('a path that is longer than the platform limit is rejected with its length in bytes', async () => {
-    const root = await tempTree();
-    const segment = 'ä'.repeat(50);
-    const deep = Array<string>(39).fill(segment).join('/');
-    await mkdir(path.join(root, 'short', deep), { recursive: true });
-    // A path becomes longer than the system limit only when a folder above it is renamed.
-    const long = path.join(root, 'l'.repeat(255));
-    await rename(path.join(root, 'short'), long);
-    const plan = await planUpload([{ root, items: [path.join(long, segment)], exclude: [] }]);
-    await rename(long, path.join(root, 'short'));
-    assert.deepEqual(
-      plan.refused.map(({ reason, length, path: file }) => [reason, length === Buffer.byteLength(file)]),
-      [['tooLong', true]],
-    );
-    assert.ok((plan.refused[0]?.length ?? 0) > 4095);
-  });
+  needs('pathLimit').it(
+    'a path that is longer than the platform limit is rejected with its length in bytes',
+    async () => {
+      const root = await tempTree();
+      const segment = 'ä'.repeat(50);
+      const deep = Array<string>(39).fill(segment).join('/');
+      await mkdir(path.join(root, 'short', deep), { recursive: true });
+      // A path becomes longer than the system limit only when a folder above it is renamed.
+      const long = path.join(root, 'l'.repeat(255));
+      await rename(path.join(root, 'short'), long);
+      const plan = await planUpload([{ root, items: [path.join(long, segment)], exclude: [] }]);
+      await rename(long, path.join(root, 'short'));
+      assert.deepEqual(
+        plan.refused.map(({ reason, length, path: file }) => [reason, length === Buffer.byteLength(file)]),
+        [['tooLong', true]],
+      );
+      assert.ok((plan.refused[0]?.length ?? 0) > 4095);
+    },
+  );
 });

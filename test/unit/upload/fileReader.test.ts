@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import fs, { appendFileSync, readdirSync, truncateSync } from 'node:fs';
-import { mkdir, stat, symlink } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import fs, { appendFileSync, mkdirSync, symlinkSync, truncateSync } from 'node:fs';
+import { stat, symlink } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { getErrnoCode } from '../../../src/upload/errnoCode';
@@ -11,6 +10,7 @@ import { isNotRegular } from '../../../src/upload/fileAccessError';
 import { toFileIdentity } from '../../../src/upload/fileIdentity';
 import { FileReader, type WholeFile } from '../../../src/upload/fileReader';
 import { needs } from '../../support/capabilities';
+import { nextDescriptor } from '../../support/openFiles';
 import { onPlatform } from '../../support/otherSystems';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
@@ -33,29 +33,45 @@ function openingError(file: string): unknown {
   throw new Error(`${file} was opened`);
 }
 
-const openDescriptors = () => readdirSync('/proc/self/fd').length;
+const sockets: Server[] = [];
+
+function makeIn(root: string, make: (file: string) => void): string {
+  const file = path.join(root, 'made');
+  make(file);
+  return file;
+}
 
 describe('Reading files', () => {
-  afterEach(removeTempTrees);
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.close();
+    await removeTempTrees();
+  });
 
   it('returns the state of an opened file', async () => {
     const file = path.join(await tempTree({ 'a.inp': content }), 'a.inp');
     assert.deepEqual(new FileReader().lookAtRegular(file), await identityOf(file));
   });
 
-  it('rejects links, folders, sockets and devices, with nothing left open', async () => {
-    const root = await tempTree({ 'a.inp': 'deck' });
-    await symlink('a.inp', path.join(root, 'link'));
-    await mkdir(path.join(root, 'folder'));
-    const socket = createServer().listen(path.join(root, 'socket'));
-    await once(socket, 'listening');
-    const open = openDescriptors();
-    for (const name of ['link', 'folder', 'socket'])
-      assert.equal(isNotRegular(openingError(path.join(root, name))), true, name);
-    assert.equal(isNotRegular(openingError('/dev/null')), true);
-    assert.equal(openDescriptors(), open);
-    socket.close();
-  });
+  for (const { kind, capabilities, make } of [
+    { kind: 'folder', capabilities: [], make: (root: string) => makeIn(root, mkdirSync) },
+    {
+      kind: 'link',
+      capabilities: ['links'],
+      make: (root: string) => makeIn(root, (file) => symlinkSync('a.inp', file)),
+    },
+    {
+      kind: 'socket',
+      capabilities: ['sockets'],
+      make: (root: string) => makeIn(root, (file) => sockets.push(createServer().listen(file))),
+    },
+    { kind: 'device', capabilities: ['devices'], make: () => '/dev/null' },
+  ] as const)
+    needs(...capabilities).it(`rejects a ${kind}, with nothing left open`, async () => {
+      const file = make(await tempTree({ 'a.inp': 'deck' }));
+      const open = nextDescriptor();
+      assert.equal(isNotRegular(openingError(file)), true);
+      assert.equal(nextDescriptor(), open);
+    });
 
   needs('links').it('rejects links where opening cannot refuse to follow them', async () => {
     const root = await tempTree({ 'a.inp': 'deck' });
@@ -87,11 +103,11 @@ describe('Reading files', () => {
   it('reads a whole file with its hash, its checksum and its state before and after', async () => {
     const file = path.join(await tempTree({ 'a.inp': content }), 'a.inp');
     const identity = await identityOf(file);
-    const open = openDescriptors();
+    const open = nextDescriptor();
     const { bytes, ...rest } = readOne(new FileReader(), file, content.length, true);
     assert.deepEqual(Buffer.from(bytes), content);
     assert.deepEqual(rest, { opened: identity, sha256, checksum, closed: identity });
-    assert.equal(openDescriptors(), open);
+    assert.equal(nextDescriptor(), open);
   });
 
   it('does not hash when only the checksum is asked for', async () => {

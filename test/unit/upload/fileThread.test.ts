@@ -5,6 +5,7 @@ import path from 'node:path';
 import { FileAccessError, isNotRegular } from '../../../src/upload/fileAccessError';
 import { FileThread, getFileThread } from '../../../src/upload/fileThread';
 import { waitFor } from '../../host/waitFor';
+import { needs } from '../../support/capabilities';
 import { rejectionOf } from '../../support/rejections';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
@@ -26,7 +27,7 @@ describe('A thread that reads files', () => {
     assert.equal(error.code, 'ENOENT');
   });
 
-  it('does not wait for the writer of a pipe', async () => {
+  needs('pipes').it('does not wait for the writer of a pipe', async () => {
     const pipe = path.join(await tempTree({}), 'pipe');
     execFileSync('mkfifo', [pipe]);
     const thread = new FileThread({ maxSilenceMs: 1000, timeoutMs: 1000 });

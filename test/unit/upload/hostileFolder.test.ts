@@ -6,40 +6,44 @@ import { mkdir, open, rename, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { planUpload } from '../../../src/upload/planUpload';
+import { needs } from '../../support/capabilities';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { selection, summary } from './support/plans';
 
 describe('A hostile folder', () => {
   afterEach(removeTempTrees);
 
-  it('of eight FIFOs, a socket, devices and bad links is planned without waiting for any of them', async () => {
-    const root = await tempTree({ 'main.inp': 'deck' });
-    const pipes = Array.from({ length: 8 }, (_, index) => `pipe${index}`);
-    execFileSync('mkfifo', pipes, { cwd: root });
-    const socket = createServer().listen(path.join(root, 'socket'));
-    await once(socket, 'listening');
-    await symlink('/dev/zero', path.join(root, 'zero'));
-    await symlink('/dev/null', path.join(root, 'null'));
-    await symlink('turn', path.join(root, 'turn'));
-    await symlink('nowhere', path.join(root, 'dangling'));
+  needs('links', 'pipes', 'sockets', 'devices').it(
+    'of eight FIFOs, a socket, devices and bad links is planned without waiting for any of them',
+    async () => {
+      const root = await tempTree({ 'main.inp': 'deck' });
+      const pipes = Array.from({ length: 8 }, (_, index) => `pipe${index}`);
+      execFileSync('mkfifo', pipes, { cwd: root });
+      const socket = createServer().listen(path.join(root, 'socket'));
+      await once(socket, 'listening');
+      await symlink('/dev/zero', path.join(root, 'zero'));
+      await symlink('/dev/null', path.join(root, 'null'));
+      await symlink('turn', path.join(root, 'turn'));
+      await symlink('nowhere', path.join(root, 'dangling'));
 
-    const plan = await planUpload([selection(root, [''])]);
-    socket.close();
-    assert.deepEqual(summary(plan), {
-      files: ['main.inp 4'],
-      leftOut: [],
-      refused: [
-        'dangling linkBroken',
-        'null linkOutside',
-        ...pipes.map((pipe) => `${pipe} notRegular`),
-        'socket notRegular',
-        'turn linkLoop',
-        'zero linkOutside',
-      ],
-    });
-  });
+      const plan = await planUpload([selection(root, [''])]);
+      socket.close();
+      assert.deepEqual(summary(plan), {
+        files: ['main.inp 4'],
+        leftOut: [],
+        refused: [
+          'dangling linkBroken',
+          'null linkOutside',
+          ...pipes.map((pipe) => `${pipe} notRegular`),
+          'socket notRegular',
+          'turn linkLoop',
+          'zero linkOutside',
+        ],
+      });
+    },
+  );
 
-  it('does not wake the process at the other end of a FIFO', async () => {
+  needs('links', 'pipes').it('does not wake the process at the other end of a FIFO', async () => {
     const root = await tempTree();
     execFileSync('mkfifo', [path.join(root, 'pipe')]);
     await symlink('pipe', path.join(root, 'link'));
@@ -54,7 +58,7 @@ describe('A hostile folder', () => {
     assert.equal(wasWoken, false);
   });
 
-  it('whose folders link to each other without end is rejected as too large', async () => {
+  needs('links').it('whose folders link to each other without end is rejected as too large', async () => {
     const root = await tempTree();
     const names = Array.from({ length: 12 }, (_, index) => `f${index}`);
     for (const name of names) {
@@ -85,7 +89,7 @@ describe('A hostile folder', () => {
     });
   });
 
-  it('with two hundred links to one folder is not too large', async () => {
+  needs('links').it('with two hundred links to one folder is not too large', async () => {
     const root = await tempTree({ 'mesh/nodes.inc': 'n', 'mesh/elements.inc': 'e' });
     const cases = Array.from({ length: 200 }, (_, index) => `case${index}`);
     for (const name of cases) {
@@ -97,7 +101,7 @@ describe('A hostile folder', () => {
   });
 
   describe('reached through links', () => {
-    it('rejects a selected item whose path leads out of the root', async () => {
+    needs('links').it('rejects a selected item whose path leads out of the root', async () => {
       const outside = await tempTree({ 'secret.inp': 'x', 'more/deep.inp': 'y' });
       const root = await tempTree({ 'main.inp': 'deck' });
       await symlink(outside, path.join(root, 'link'));
@@ -121,7 +125,7 @@ describe('A hostile folder', () => {
       }
     });
 
-    it('rejects a sibling folder whose name only begins like the root', async () => {
+    needs('links').it('rejects a sibling folder whose name only begins like the root', async () => {
       const root = await tempTree({ 'main.inp': 'deck' });
       const beside = await tempTree({ 'secret.inp': 'x' });
       await rename(beside, `${root}-x`);
@@ -131,55 +135,70 @@ describe('A hostile folder', () => {
       assert.deepEqual(summary(plan), { files: ['main.inp 4'], leftOut: [], refused: ['link linkOutside'] });
     });
 
-    it('accepts an item whose path leads through a link inside the root', async () => {
+    needs('links').it('accepts an item whose path leads through a link inside the root', async () => {
       const root = await tempTree({ 'mesh/nodes.inc': 'nodes' });
       await symlink('mesh', path.join(root, 'grid'));
       const plan = await planUpload([selection(root, ['grid/nodes.inc'])]);
       assert.deepEqual(summary(plan), { files: ['nodes.inc 5'], leftOut: [], refused: [] });
     });
 
-    it('accepts the files of a root that was itself opened through a link, with patterns relative to it', async () => {
-      const real = await tempTree({ 'main.inp': 'deck', 'mesh/nodes.inc': 'n', 'mesh/old/x.inc': 'x' });
-      const opened = path.join(await tempTree(), 'opened');
-      await symlink(real, opened);
-      for (const items of [[''], ['main.inp', 'mesh']]) {
-        const plan = await planUpload([selection(opened, items, ['/mesh/old/'])]);
-        assert.deepEqual(summary(plan), {
-          files: ['main.inp 4', 'mesh/nodes.inc 1'],
-          leftOut: ['folder mesh/old by /mesh/old/'],
+    needs('links').it(
+      'accepts the files of a root that was itself opened through a link, with patterns relative to it',
+      async () => {
+        const real = await tempTree({ 'main.inp': 'deck', 'mesh/nodes.inc': 'n', 'mesh/old/x.inc': 'x' });
+        const opened = path.join(await tempTree(), 'opened');
+        await symlink(real, opened);
+        for (const items of [[''], ['main.inp', 'mesh']]) {
+          const plan = await planUpload([selection(opened, items, ['/mesh/old/'])]);
+          assert.deepEqual(summary(plan), {
+            files: ['main.inp 4', 'mesh/nodes.inc 1'],
+            leftOut: ['folder mesh/old by /mesh/old/'],
+            refused: [],
+          });
+          assert.equal(plan.files[0]?.path, path.join(opened, 'main.inp'));
+        }
+        const elsewhere = await planUpload([
+          { root: opened, items: [path.join(real, 'main.inp')], exclude: [] },
+        ]);
+        assert.deepEqual(summary(elsewhere).refused, ['main.inp linkOutside']);
+      },
+    );
+
+    needs('links').it(
+      'excludes under every name the files that a pattern excludes under their own',
+      async () => {
+        const root = await tempTree({
+          '.env': 's',
+          '.ssh/id': 's',
+          'mesh/nodes.inc': 'n',
+          'mesh/a.key': 's',
+        });
+        await symlink('../.env', path.join(root, 'mesh/readme.txt'));
+        await symlink('../.ssh', path.join(root, 'mesh/notes'));
+        await symlink('mesh', path.join(root, 'grid'));
+        const exclude = ['.env*', '.ssh/', '/mesh/a.key'];
+        assert.deepEqual(summary(await planUpload([selection(root, [''], exclude)])), {
+          files: ['grid/nodes.inc 1', 'mesh/nodes.inc 1'],
+          leftOut: [
+            'file .env by .env*',
+            'folder .ssh by .ssh/',
+            'file grid/a.key by /mesh/a.key',
+            'folder grid/notes by .ssh/',
+            'file grid/readme.txt by .env*',
+            'file mesh/a.key by /mesh/a.key',
+            'folder mesh/notes by .ssh/',
+            'file mesh/readme.txt by .env*',
+          ],
           refused: [],
         });
-        assert.equal(plan.files[0]?.path, path.join(opened, 'main.inp'));
-      }
-      const elsewhere = await planUpload([
-        { root: opened, items: [path.join(real, 'main.inp')], exclude: [] },
-      ]);
-      assert.deepEqual(summary(elsewhere).refused, ['main.inp linkOutside']);
-    });
-
-    it('excludes under every name the files that a pattern excludes under their own', async () => {
-      const root = await tempTree({ '.env': 's', '.ssh/id': 's', 'mesh/nodes.inc': 'n', 'mesh/a.key': 's' });
-      await symlink('../.env', path.join(root, 'mesh/readme.txt'));
-      await symlink('../.ssh', path.join(root, 'mesh/notes'));
-      await symlink('mesh', path.join(root, 'grid'));
-      const exclude = ['.env*', '.ssh/', '/mesh/a.key'];
-      assert.deepEqual(summary(await planUpload([selection(root, [''], exclude)])), {
-        files: ['grid/nodes.inc 1', 'mesh/nodes.inc 1'],
-        leftOut: [
-          'file .env by .env*',
-          'folder .ssh by .ssh/',
-          'file grid/a.key by /mesh/a.key',
-          'folder grid/notes by .ssh/',
-          'file grid/readme.txt by .env*',
-          'file mesh/a.key by /mesh/a.key',
-          'folder mesh/notes by .ssh/',
-          'file mesh/readme.txt by .env*',
-        ],
-        refused: [],
-      });
-      const include = new Set([path.join(root, 'mesh/readme.txt'), path.join(root, 'mesh/notes')]);
-      const included = await planUpload([selection(root, ['mesh', '.env', '.ssh'], exclude)], { include });
-      assert.deepEqual(summary(included).files, ['mesh/nodes.inc 1', 'mesh/notes/id 1', 'mesh/readme.txt 1']);
-    });
+        const include = new Set([path.join(root, 'mesh/readme.txt'), path.join(root, 'mesh/notes')]);
+        const included = await planUpload([selection(root, ['mesh', '.env', '.ssh'], exclude)], { include });
+        assert.deepEqual(summary(included).files, [
+          'mesh/nodes.inc 1',
+          'mesh/notes/id 1',
+          'mesh/readme.txt 1',
+        ]);
+      },
+    );
   });
 });

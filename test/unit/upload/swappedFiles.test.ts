@@ -16,6 +16,7 @@ import { FileChangedError } from '../../../src/upload/errors';
 import { assertUnchanged } from '../../../src/upload/fileState';
 import { planUpload } from '../../../src/upload/planUpload';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
+import { type Capability, needs } from '../../support/capabilities';
 import { ManualClock } from '../../support/manualClock';
 import { type EmulatedService, startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
@@ -24,42 +25,58 @@ const planned = 'what was planned';
 const sha256 = createHash('sha256').update(planned).digest('hex');
 const other = 'something secret';
 
+interface Swap {
+  readonly by: string;
+  readonly capabilities: readonly Capability[];
+  readonly swap: (root: string, file: string) => void;
+}
+
+/** Makes something else in the place of a file. */
+const inPlace =
+  (make: (file: string, root: string) => unknown): Swap['swap'] =>
+  (root, file) => {
+    rmSync(file);
+    make(file, root);
+  };
+
 /** Possible replacements of `<root>/deck/a.inp`; `<root>/other/a.inp` has the same size. */
-const swaps: Readonly<Record<string, (root: string, file: string) => void>> = {
-  'a FIFO': (_, file) => {
-    rmSync(file);
-    execFileSync('mkfifo', [file]);
+const swaps: readonly Swap[] = [
+  { by: 'a FIFO', capabilities: ['pipes'], swap: inPlace((file) => execFileSync('mkfifo', [file])) },
+  { by: 'a folder', capabilities: [], swap: inPlace((file) => mkdirSync(file)) },
+  {
+    by: 'a link to another file',
+    capabilities: ['links'],
+    swap: inPlace((file, root) => symlinkSync(path.join(root, 'other/a.inp'), file)),
   },
-  'a folder': (_, file) => {
-    rmSync(file);
-    mkdirSync(file);
+  { by: 'a link to itself', capabilities: ['links'], swap: inPlace((file) => symlinkSync('a.inp', file)) },
+  {
+    by: 'a link to /dev/zero',
+    capabilities: ['links'],
+    swap: inPlace((file) => symlinkSync('/dev/zero', file)),
   },
-  'a link to another file': (root, file) => {
-    rmSync(file);
-    symlinkSync(path.join(root, 'other/a.inp'), file);
+  {
+    by: 'another file of the same size and time',
+    capabilities: [],
+    swap: (root, file) => {
+      const { atime, mtime } = statSync(file);
+      renameSync(path.join(root, 'other/a.inp'), file);
+      utimesSync(file, atime, mtime);
+    },
   },
-  'a link to itself': (_, file) => {
-    rmSync(file);
-    symlinkSync('a.inp', file);
+  {
+    by: 'a hard link to another file',
+    capabilities: [],
+    swap: inPlace((file, root) => linkSync(path.join(root, 'other/a.inp'), file)),
   },
-  'a link to /dev/zero': (_, file) => {
-    rmSync(file);
-    symlinkSync('/dev/zero', file);
+  {
+    by: 'a file in a folder that is now a link to another folder',
+    capabilities: ['links'],
+    swap: (root, file) => {
+      renameSync(path.dirname(file), path.join(root, 'moved'));
+      symlinkSync('other', path.dirname(file));
+    },
   },
-  'another file of the same size and time': (root, file) => {
-    const { atime, mtime } = statSync(file);
-    renameSync(path.join(root, 'other/a.inp'), file);
-    utimesSync(file, atime, mtime);
-  },
-  'a hard link to another file': (root, file) => {
-    rmSync(file);
-    linkSync(path.join(root, 'other/a.inp'), file);
-  },
-  'a file in a folder that is now a link to another folder': (root, file) => {
-    renameSync(path.dirname(file), path.join(root, 'moved'));
-    symlinkSync('other', path.dirname(file));
-  },
-};
+];
 
 async function prepare() {
   const root = await tempTree({ 'deck/a.inp': planned, 'other/a.inp': other });
@@ -88,8 +105,8 @@ const replaced = (error: unknown) => {
 describe('A planned file that was replaced', () => {
   afterEach(stopServices);
 
-  for (const [name, swap] of Object.entries(swaps)) {
-    it(`by ${name}: no byte is sent`, async () => {
+  for (const { by, capabilities, swap } of swaps) {
+    needs(...capabilities).it(`by ${by}: no byte is sent`, async () => {
       const { root, file, files, service, upload } = await prepare();
       swap(root, file);
       await assert.rejects(upload(), replaced);
@@ -99,26 +116,29 @@ describe('A planned file that was replaced', () => {
         await assert.rejects(assertUnchanged(planned, new AbortController().signal), FileChangedError);
     });
 
-    it(`by ${name} while it is sent: it is detected, and only planned bytes are sent`, async () => {
-      const { root, file, files, service, upload } = await prepare();
-      service.emulator.setIntercept(({ server }) => {
-        if (server === 'files') swap(root, file);
-        return undefined;
-      });
-      // Like a launch, which checks the paths once more when all files are sent.
-      const uploadAndLook = async () => {
-        await upload();
-        await assertUnchanged({ ...files[0]!, sha256 }, new AbortController().signal);
-      };
-      await assert.rejects(uploadAndLook(), FileChangedError);
-      const stored = service.emulator.models.flatMap(({ model_id }) => [
-        ...service.emulator.storedFiles(model_id),
-      ]);
-      assert.deepEqual(
-        stored.map(([stored, { sha256 }]) => [stored, sha256]),
-        [['a.inp', sha256]],
-      );
-    });
+    needs(...capabilities).it(
+      `by ${by} while it is sent: it is detected, and only planned bytes are sent`,
+      async () => {
+        const { root, file, files, service, upload } = await prepare();
+        service.emulator.setIntercept(({ server }) => {
+          if (server === 'files') swap(root, file);
+          return undefined;
+        });
+        // Like a launch, which checks the paths once more when all files are sent.
+        const uploadAndLook = async () => {
+          await upload();
+          await assertUnchanged({ ...files[0]!, sha256 }, new AbortController().signal);
+        };
+        await assert.rejects(uploadAndLook(), FileChangedError);
+        const stored = service.emulator.models.flatMap(({ model_id }) => [
+          ...service.emulator.storedFiles(model_id),
+        ]);
+        assert.deepEqual(
+          stored.map(([stored, { sha256 }]) => [stored, sha256]),
+          [['a.inp', sha256]],
+        );
+      },
+    );
   }
 
   it('by a file in place of its folder: it is missing', async () => {

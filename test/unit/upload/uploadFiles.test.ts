@@ -20,7 +20,9 @@ import { uploadFiles, type UploadOptions } from '../../../src/upload/uploadFiles
 import { type PlannedFile } from '../../../src/upload/uploadPlan';
 import type { UploadProgress } from '../../../src/upload/uploadProgress';
 import { waitFor } from '../../host/waitFor';
+import { needs } from '../../support/capabilities';
 import { ManualClock } from '../../support/manualClock';
+import { listOpenFiles } from '../../support/openFiles';
 import { startService, stopServices } from '../../support/service';
 import { type FileTree, tempTree } from '../../support/tempTree';
 
@@ -330,19 +332,12 @@ describe('Uploading files', () => {
     });
   });
 
-  it('closes every file, even those that failed', async () => {
+  needs('descriptors').it('closes every file, even those that failed', async () => {
     const prepared = await prepare({ a: '1', b: '22', c: '333' }, { d: 2_000_000 });
-    const open = await openFilesBelow(prepared.root);
+    const open = listOpenFiles(prepared.root);
     prepared.service.emulator.setIntercept(failFirst('b', [500, 403]));
     await assert.rejects(prepared.upload(), FileUploadError);
     assert.deepEqual(open, []);
-    await waitFor('closed files', async () => (await openFilesBelow(prepared.root)).length === 0);
+    await waitFor('closed files', () => listOpenFiles(prepared.root).length === 0);
   });
 });
-
-async function openFilesBelow(root: string): Promise<string[]> {
-  const { readdir, readlink } = await import('node:fs/promises');
-  const descriptors = await readdir('/proc/self/fd');
-  const targets = await Promise.all(descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
-  return targets.filter((target) => target.startsWith(root));
-}
