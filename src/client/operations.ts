@@ -3,6 +3,7 @@ import type { Operation } from './core/types';
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 const secondMs = 1000;
+const minuteMs = 60 * secondMs;
 
 export interface OperationRule {
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -22,7 +23,7 @@ export interface OperationRule {
   readonly maxBodyBytes: number;
 }
 
-const service = { accepted: [200, 201], bodyTimeoutMs: 30 * secondMs, maxBodyBytes: mebibyte } as const;
+const service = { accepted: [200, 201], maxBodyBytes: mebibyte } as const;
 /** Enough for 100,000 projects of 120 bytes, and small enough that a hostile response costs less than 50 MB. */
 const listBytes = 12 * mebibyte;
 
@@ -32,13 +33,19 @@ const list = {
   documented: [200],
   needsBody: true,
   responseTimeoutMs: 30 * secondMs,
+  bodyTimeoutMs: 30 * secondMs,
 } as const;
+/**
+ * Only their response tells what was done, and a second request could do it again. So they wait as long as the
+ * connection lives, within reason: a service may take its time for thousands of upload URLs, or to check a model.
+ */
 const create = {
   ...service,
   method: 'POST',
   documented: [201],
   needsBody: true,
-  responseTimeoutMs: 120 * secondMs,
+  responseTimeoutMs: 30 * minuteMs,
+  bodyTimeoutMs: 30 * minuteMs,
 } as const;
 
 /** Every operation of the interface (src/client/README.md, Endpoints) with its limits. */
@@ -53,7 +60,6 @@ export const operations: Readonly<Record<Operation, OperationRule>> = {
     // Any other status, even a success, does not tell whether the model can be used.
     accepted: [200],
     needsBody: false,
-    bodyTimeoutMs: 15 * secondMs,
     maxBodyBytes: 64 * kibibyte,
   },
   listReusableModels: { ...list, path: '/models/reusable', maxBodyBytes: listBytes },

@@ -69,29 +69,19 @@ const upload: RetryRule = {
   networkOnce: new Set<NetworkCode>(['protocol']),
 };
 
-/** A second create could create a second object, so retry only if the first cannot have taken effect. */
+/**
+ * A second create could create a second object, and a second finalise could run beside the first, so retry only if the
+ * first cannot have taken effect.
+ */
 const create: RetryRule = { ...list, mayPass: (status) => status === 429, unsentOnly: true };
 
-/**
- * Finalising twice has the same effect as once, so one retry is worth its small risk. The response to the second
- * attempt does not undo the first.
- */
-const finalise: RetryRule = {
-  ...list,
-  attempts: 2,
-  baseMs: 6000,
-  ceilingMs: 6000,
-  floorMs: 2000,
-  network: new Set<NetworkCode>([...upload.network, 'protocol']),
-};
-
-/** How each operation may be retried. The interface offers no safe way to retry a create. */
+/** How each operation may be retried. The interface offers no safe way to retry one that changes something. */
 const rules: Readonly<Record<Operation, RetryRule>> = {
   createProject: create,
   listProjects: list,
   createModel: create,
   uploadFile: upload,
-  finaliseModel: finalise,
+  finaliseModel: create,
   listReusableModels: list,
   createSimulation: create,
 };

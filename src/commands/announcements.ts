@@ -17,9 +17,6 @@ const minGapMs = 5000;
 /** Time between figures while nothing is known of the time left; ms. */
 const unknownGapMs = 60_000;
 
-/** The steps behind an upload, each of which keeps its announcement. */
-const laterSteps: readonly AnnouncedStep[] = ['finaliseModel', 'createSimulation'];
-
 /** The message at the end of a launch. */
 const endCount = 1;
 
@@ -31,6 +28,7 @@ const endCount = 1;
  */
 export class Announcements {
   readonly #steps = new Set<AnnouncedStep>();
+  readonly #longSteps = new Set<LaunchStep>();
   readonly #startMs: number;
   #count = 0;
   #tenth = 0;
@@ -48,6 +46,14 @@ export class Announcements {
   begin(step: AnnouncedStep, atMs: number): boolean {
     if (this.#steps.has(step)) return false;
     this.#steps.add(step);
+    this.#note(atMs);
+    return true;
+  }
+
+  /** @returns whether to announce that the service takes long for a step, which is announced once */
+  noteLong(step: LaunchStep, atMs: number): boolean {
+    if (this.#longSteps.has(step) || this.#left(atMs) <= 0) return false;
+    this.#longSteps.add(step);
     this.#note(atMs);
     return true;
   }
@@ -81,11 +87,14 @@ export class Announcements {
     return 'waiting';
   }
 
-  /** Number of announcements that may still be made during the upload, which ends with one of waiting. */
+  /**
+   * Number of announcements that may still be made for the current step. An upload ends with one of waiting. Behind it,
+   * two steps keep their announcements, and one is kept for a service that takes long to finalise.
+   */
   #left(atMs: number): number {
     const added = Math.floor(Math.max(0, atMs - this.#startMs - budgetMs) / laterMs);
-    const kept = endCount + laterSteps.filter((step) => !this.#steps.has(step)).length;
-    return maxAnnouncements + added - kept - this.#count;
+    const keptForSteps = this.#steps.has('createSimulation') ? 0 : this.#steps.has('finaliseModel') ? 1 : 3;
+    return maxAnnouncements + added - endCount - keptForSteps - this.#count;
   }
 
   #note(atMs: number): void {

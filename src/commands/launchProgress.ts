@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import type { ServiceRef } from '../launch/journalEntry';
 import type { LaunchObserver } from '../launch/launch';
+import type { LaunchRecord, LaunchStep } from '../launch/launchRecord';
 import type { ExpiringUrls } from '../launch/uploadUrlLifetime';
 import { askModally } from '../platform/askModally';
 import { withCancellableProgress } from '../platform/cancellableProgress';
@@ -20,6 +22,7 @@ export async function withLaunchProgress<T>(
     return await task({
       signal: cancelled.signal,
       onChange: ({ open }) => open !== undefined && text.begin(open),
+      onWaiting: (record) => text.noteLong(record),
       onProgress: (uploaded) => text.noteUploaded(uploaded),
       onExpiringUrls: async (links) => {
         if (!(await wantsUpload(links))) cancelled.abort();
@@ -56,6 +59,11 @@ class ProgressText {
 
   begin(step: AnnouncedStep): void {
     if (this.#announcements.begin(step, performance.now())) this.#say(describeStep(step));
+  }
+
+  noteLong({ open, plan }: LaunchRecord): void {
+    if (open === undefined || !this.#announcements.noteLong(open, performance.now())) return;
+    this.#say(describeWaiting(open, plan.service));
   }
 
   noteUploaded(progress: UploadProgress): void {
@@ -96,6 +104,23 @@ export function describeStep(step: AnnouncedStep): string {
       return vscode.l10n.t('Finalising the model…');
     case 'createSimulation':
       return vscode.l10n.t('Creating the simulation…');
+  }
+}
+
+/** Describes that the service has not responded to the request of a step for a while. */
+export function describeWaiting(step: LaunchStep, { origin }: ServiceRef): string {
+  const { host } = new URL(origin);
+  switch (step) {
+    case 'createProject':
+      return vscode.l10n.t('Waiting for {0} to create the project…', host);
+    case 'createModel':
+      return vscode.l10n.t('Waiting for {0} to create the model…', host);
+    case 'finaliseModel':
+      return vscode.l10n.t('Waiting for {0} to finalise the model…', host);
+    case 'createSimulation':
+      return vscode.l10n.t('Waiting for {0} to create the simulation…', host);
+    case 'uploadFiles':
+      return describeStep(step);
   }
 }
 

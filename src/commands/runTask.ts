@@ -20,7 +20,7 @@ import { relativePath, toSlashes } from '../upload/paths';
 import type { UploadProgress } from '../upload/uploadProgress';
 import { describeDetails } from './askForLaunch';
 import { type AskedStudy, describeStudyDetails } from './askForStudy';
-import { describeDone, describeStep, wantsUpload } from './launchProgress';
+import { describeDone, describeStep, describeWaiting, wantsUpload } from './launchProgress';
 import { launchRequested, type PreparedRequest, type RequestEnd } from './requestedLaunch';
 import { type StudyEnd, studyRequested } from './requestedStudy';
 import { describeSuccess } from './showDone';
@@ -63,6 +63,7 @@ class TaskRunner {
   /** The launch as it was last seen, once there is one. */
   #record: LaunchRecord | undefined;
   #step: LaunchRecord['open'];
+  #longStep: LaunchRecord['open'];
   #tenths = 0;
   /** The table of a study, as the task names it. */
   #table: string | undefined;
@@ -196,6 +197,11 @@ class TaskRunner {
         if (open === undefined || open === this.#step) return;
         this.#step = open;
         this.#write(describeStep(open));
+      },
+      onWaiting: ({ open, plan }) => {
+        if (open === undefined || open === this.#longStep) return;
+        this.#longStep = open;
+        this.#write(describeWaiting(open, plan.service));
       },
       onProgress: (progress) => this.#showProgress(progress),
       onExpiringUrls: async (urls) => {

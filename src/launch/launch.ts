@@ -35,6 +35,8 @@ export interface LaunchObserver {
   readonly onChange: (record: LaunchRecord) => void;
   readonly onProgress: (progress: UploadProgress) => void;
   readonly onExpiringUrls: (uploadUrls: ExpiringUrls) => Promise<void>;
+  /** See {@link LaunchOptions.onWaiting}. */
+  readonly onWaiting?: (record: LaunchRecord) => void;
 }
 
 export interface LaunchRunnerOptions {

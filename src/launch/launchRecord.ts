@@ -27,7 +27,7 @@ export interface LaunchRecord {
   readonly accepted: ReadonlyMap<string, string>;
   readonly uploaded: boolean;
   readonly finalised: boolean;
-  /** The response to a finalise request was lost, now or earlier, so the model may be finalised. */
+  /** The response to an earlier finalise request was lost, so the model may be finalised, whatever the user found. */
   readonly finaliseLost: boolean;
   /** The simulation was created. Its identifier may never have been received. */
   readonly simulation?: { readonly id?: Identifier };
@@ -100,8 +100,7 @@ export function applyEntry(record: GrowingRecord, entry: TimedEntry): GrowingRec
     case 'uploaded':
       return { ...next, uploaded: true };
     case 'finalising':
-      // An earlier announcement without an end was sent by a dead window or by an earlier attempt.
-      return { ...next, open: 'finaliseModel', finaliseLost: record.finaliseLost || isOpenFinalise(record) };
+      return { ...next, open: 'finaliseModel' };
     case 'finalised':
       return { ...next, finalised: true };
     case 'creatingSimulation':
@@ -114,7 +113,6 @@ export function applyEntry(record: GrowingRecord, entry: TimedEntry): GrowingRec
       return {
         ...next,
         ...(open !== undefined && { open }),
-        finaliseLost: record.finaliseLost || isOpenFinalise(record),
         end: 'unknown',
         problem: entry.problem,
       };
@@ -135,7 +133,12 @@ type Settled = Extract<TimedEntry, { kind: 'settled' }>;
 function settle(before: GrowingRecord, next: GrowingRecord, { happened, id, name }: Settled): GrowingRecord {
   const unchanged = { ...before, changedAt: next.changedAt, entryCount: next.entryCount };
   if (!isUnknown(before)) return unchanged;
-  if (!happened) return { ...next, end: 'cancelled' };
+  if (!happened)
+    return {
+      ...next,
+      end: 'cancelled',
+      finaliseLost: before.finaliseLost || before.open === 'finaliseModel',
+    };
   switch (before.open) {
     case 'createProject':
       return id === undefined ? unchanged : { ...next, project: { id, name: name ?? String(id) } };
@@ -147,13 +150,6 @@ function settle(before: GrowingRecord, next: GrowingRecord, { happened, id, name
       return unchanged;
   }
 }
-
-function isOpenFinalise({ open, end }: LaunchRecord): boolean {
-  return open === 'finaliseModel' && end === undefined;
-}
-
-/** Steps whose request must not be repeated while its outcome is unknown. */
-const createSteps: readonly (LaunchStep | undefined)[] = ['createProject', 'createModel', 'createSimulation'];
 
 /** @param running whether a window is working on it now */
 export function launchState(record: LaunchRecord, running: boolean): LaunchState {
@@ -168,9 +164,12 @@ export function launchState(record: LaunchRecord, running: boolean): LaunchState
   return 'interrupted';
 }
 
-/** Whether a create was announced without a known outcome: its response was lost, or the window died. */
-export function isUnknown(record: LaunchRecord): boolean {
-  return record.end === 'unknown' || (record.end === undefined && createSteps.includes(record.open));
+/**
+ * Whether a request was announced without a known outcome: its response was lost, or the window died. Only files may
+ * be sent again then.
+ */
+export function isUnknown({ end, open }: LaunchRecord): boolean {
+  return end === 'unknown' || (end === undefined && open !== undefined && open !== 'uploadFiles');
 }
 
 function getRunningState({ open }: LaunchRecord): LaunchState {

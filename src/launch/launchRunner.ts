@@ -213,6 +213,7 @@ export class LaunchRunner {
         ...(rate !== undefined && { bytesPerSecond: rate }),
         onMeasured: (measured) => options.onMeasured(service, measured),
         onExpiringUrls: follower.onExpiringUrls,
+        ...(follower.onWaiting && { onWaiting: follower.onWaiting }),
         signal,
         onChange: (record) => {
           running.record = record;

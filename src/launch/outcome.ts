@@ -29,7 +29,7 @@ export type Outcome = 'failed' | 'unknown' | 'abandoned';
 export interface Sending {
   /** A part of the last request may have been sent. */
   readonly sent: boolean;
-  /** The response to an earlier request was lost, so it may have taken effect. */
+  /** The outcome of an earlier request of this launch was unknown, so it may have taken effect. */
   readonly lost: boolean;
 }
 

@@ -13,6 +13,9 @@ const cancelGraceMs = 10_000;
 /** How long at least no window can take over a launch after its owner was confirmed; ms. */
 const freshMs = 5_000;
 
+/** Time after which a user wonders what a step is waiting for; ms. */
+const waitingMs = 10_000;
+
 interface SenderOptions {
   readonly journal: Pick<JournalWriter, 'lost' | 'requireOwnership'>;
   readonly clock: Clock;
@@ -20,6 +23,8 @@ interface SenderOptions {
   readonly random: () => number;
   /** Aborted when the user cancels, and when another window has taken over the launch. */
   readonly signal: AbortSignal;
+  /** Called every ten seconds while the response to a request is awaited. */
+  readonly onWaiting?: () => void;
 }
 
 /** The options with which a request is sent. */
@@ -29,8 +34,7 @@ type SendOptions = Required<Pick<CallOptions, 'signal' | 'beforeSend' | 'onRefus
 export class PatientSender {
   /** A part of the last attempt may have been sent, and nothing proves that it had no effect. */
   #sent = false;
-  /** As above for an earlier attempt of the same step. */
-  #lost = false;
+  #stopReporting = (): void => undefined;
 
   readonly #options: SenderOptions;
 
@@ -42,14 +46,9 @@ export class PatientSender {
     return this.#sent;
   }
 
-  get lost(): boolean {
-    return this.#lost;
-  }
-
   /** Prepares for the next step, of which nothing has been sent. */
   reset(): void {
     this.#sent = false;
-    this.#lost = false;
   }
 
   /**
@@ -77,7 +76,6 @@ export class PatientSender {
   /** Delays aborting a cancelled request that may have been sent, because its response may still arrive. */
   async #sendOnce<T>(request: (options: SendOptions) => Promise<T>): Promise<T> {
     const { signal, journal } = this.#options;
-    this.#lost ||= this.#sent;
     this.#sent = false;
     const late = new AbortController();
     const done = new AbortController();
@@ -90,12 +88,14 @@ export class PatientSender {
         beforeSend: () => this.#beforeSend(),
         onRefused: () => {
           this.#sent = false;
+          this.#stopReporting();
           if (signal.aborted) giveUp();
         },
       });
     } catch (error) {
       throw late.signal.aborted ? late.signal.reason : error;
     } finally {
+      this.#stopReporting();
       signal.removeEventListener('abort', giveUp);
       journal.lost.removeEventListener('abort', giveUp);
       done.abort();
@@ -105,8 +105,10 @@ export class PatientSender {
   async #beforeSend(): Promise<void> {
     await this.#requireOwnership();
     // No await between these two lines: a request that is not cancelled by now may be sent.
-    this.#options.signal.throwIfAborted();
+    const { signal, clock, onWaiting } = this.#options;
+    signal.throwIfAborted();
     this.#sent = true;
+    if (onWaiting !== undefined) this.#stopReporting = clock.every(waitingMs, onWaiting);
   }
 
   /**
@@ -139,6 +141,6 @@ export class PatientSender {
     const { signal, journal } = this.#options;
     if (journal.lost.aborted) return journal.lost.reason;
     const isCancelled = signal.aborted && error === signal.reason;
-    return isCancelled && (this.#sent || this.#lost) ? new RequestAbandonedError() : error;
+    return isCancelled && this.#sent ? new RequestAbandonedError() : error;
   }
 }

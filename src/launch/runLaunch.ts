@@ -38,6 +38,8 @@ export interface LaunchOptions {
   /** Called after each journal entry. */
   readonly onChange?: (record: LaunchRecord) => void;
   readonly onProgress?: (progress: UploadProgress) => void;
+  /** Called every ten seconds while the response to a request that creates or finalises is awaited. */
+  readonly onWaiting?: (record: LaunchRecord) => void;
   /** Called before the first byte when the upload URLs may expire too soon. To stop, abort the signal. */
   readonly onExpiringUrls?: (uploadUrls: ExpiringUrls) => Promise<void>;
   /** Called with the bytes per second of an upload that was long enough to be measured. */
@@ -50,8 +52,8 @@ const minMeasuredMs = 1000;
 
 /**
  * Does what the plan requires and the journal does not show as done: project, model, uploads, finalise, simulation.
- * Each request is announced in the journal before it is sent. Requests that create are sent once, and again only
- * when it is proved that nothing was sent or when the service asks to retry later. A model is finalised only when
+ * Each request is announced in the journal before it is sent. Requests that create or finalise are sent once, and
+ * again only when it is proved that nothing was sent or when the service asks to retry later. A model is finalised only when
  * every file was accepted and none has changed.
  *
  * @returns when everything is done
@@ -80,7 +82,12 @@ class LaunchRun {
   constructor(options: LaunchOptions) {
     this.#options = options;
     this.#signal = AbortSignal.any([options.signal, options.journal.lost]);
-    this.#sender = new PatientSender({ ...options, signal: this.#signal });
+    const { onWaiting, ...others } = options;
+    this.#sender = new PatientSender({
+      ...others,
+      signal: this.#signal,
+      ...(onWaiting && { onWaiting: () => onWaiting(this.#record) }),
+    });
     this.#files = listFiles(options.journal.record);
     this.#kept = new KeptFiles(options.clock);
     this.#uploadUrls = new LaunchUploadUrls({
@@ -231,11 +238,9 @@ class LaunchRun {
     if (finalised || modelId === undefined || !this.#isToFinalise) return;
     const about = { name: plan.model.name, files: this.#files, ...answersFor(this.#record, 'finaliseModel') };
     await this.#announce({ kind: 'finalising' });
-    await this.#sender.send('finaliseModel', async (options) => {
-      // Announced like the first one, so that the record shows that the response to that one was lost.
-      if (this.#sender.lost) await this.#append({ kind: 'finalising' });
-      await this.#options.client.finaliseModel(modelId, { ...options, ...about });
-    });
+    await this.#sender.send('finaliseModel', (options) =>
+      this.#options.client.finaliseModel(modelId, { ...options, ...about }),
+    );
     await this.#append({ kind: 'finalised' });
   }
 
@@ -263,8 +268,8 @@ class LaunchRun {
     const isCancelled = this.#signal.aborted && error === this.#signal.reason;
     if (isCancelled && !this.#options.journal.lost.aborted) return { kind: 'cancelled' };
     const { open, finaliseLost } = this.#record;
-    const { sent, lost } = this.#sender;
-    return endEntryFor(open, error, { sent, lost: lost || (open === 'finaliseModel' && finaliseLost) });
+    const { sent } = this.#sender;
+    return endEntryFor(open, error, { sent, lost: open === 'finaliseModel' && finaliseLost });
   }
 
   /** Deletes the upload URLs once no more files will be sent to them. */

@@ -151,14 +151,24 @@ describe('A user whose attention is needed', () => {
 
   it('reads the error message of the service before deciding whether a model is finalised, and nothing follows', async () => {
     let asked = 0;
+    let breakOff = (): void => undefined;
+    const gate = new Promise<void>((_, reject) => (breakOff = () => reject(new Error('broken off'))));
     stage.emulator.setIntercept(({ operation }) => {
       if (operation !== 'finaliseModel') return undefined;
       asked++;
       const body = JSON.stringify({ detail: 'Another request works on this model.' });
       const headers = { 'content-type': 'application/json' };
-      return asked === 1 ? { kind: 'reply', status: 504 } : { kind: 'reply', status: 409, headers, body };
+      return asked === 1 ? { kind: 'delay', gate } : { kind: 'reply', status: 409, headers, body };
     });
     await upload('mesh');
+    await workbench.notifications.waitForNotification(
+      /: Waiting for 127\.0\.0\.1:\d+ to finalise the model…$/,
+    );
+    breakOff();
+    const lost = /responded with status 500.+It is not certain whether model mdl_\S+ is finalised\.$/;
+    await workbench.notifications.waitForNotification(lost);
+    assert.equal(asked, 1);
+    await workbench.notifications.clickNotificationButton(lost, 'Finalise Again');
     const question =
       /responded with status 409: “Another request works on this model\.” It is not certain whether model mdl_\S+ is finalised\.$/;
     const shown = await workbench.notifications.waitForNotification(question);

@@ -21,6 +21,13 @@ const rewritten = [
   ...[300, 301, 302, 303, 304, 202, 203, 206, 600, 700, 999],
 ];
 
+/** The status of a success, with a body that says otherwise. */
+const denial: Response = {
+  status: 200,
+  body: '{"success":false,"message":"Not now"}',
+  type: 'application/json',
+};
+
 /** The network between the windows and the service with its file server, including its faults. */
 export class Network {
   readonly #world: World;
@@ -142,7 +149,8 @@ class Exchange {
       this.#respond(this.#gatewayPage(world.random.pick(refusals)));
     } else if (request.method === 'POST' && world.strikes(serviceRefuses)) {
       oracle.requestIsLost(sent);
-      this.#respond(refusal(world.random.pick([400, 409, 422, 429, 500]), 'Not now'));
+      const isDenied = world.random.chance(0.2);
+      this.#respond(isDenied ? denial : refusal(world.random.pick([400, 409, 422, 429, 500]), 'Not now'));
     } else {
       const response = respond(service, request, { launch, url, body });
       oracle.requestArrived(sent, response.status);

@@ -78,7 +78,8 @@ export interface LaunchTruth {
 
 export const noText = Buffer.alloc(0);
 
-const creating: readonly Operation[] = ['createProject', 'createModel', 'createSimulation'];
+/** Operations whose request must not be sent again while an earlier one may still be carried out. */
+const sentOnce: readonly Operation[] = ['createProject', 'createModel', 'finaliseModel', 'createSimulation'];
 
 /** Whether a status proves that the request was not carried out. */
 function provesNothingDone(status: number): boolean {
@@ -129,9 +130,9 @@ export class Oracle implements DiskObserver {
       this.#checkModel(launch);
   }
 
-  responseArrived(sent: Sent, { status, type }: Response, accepted: boolean): void {
+  responseArrived(sent: Sent, { status, type, body }: Response, accepted: boolean): void {
     sent.respondedAt = this.#world.queue.now;
-    if (accepted && !type.includes('html')) sent.proof = 'done';
+    if (accepted && !type.includes('html') && !body.includes('"success":false')) sent.proof = 'done';
     else if (provesNothingDone(status)) sent.proof = 'notDone';
     this.#statuses.set(sent, status);
   }
@@ -326,8 +327,8 @@ export class Oracle implements DiskObserver {
       case 'failed':
       case 'cancelled': {
         const last = launch.sent.filter(({ operation }) => operation === before?.open).at(-1);
-        const isCreate = last !== undefined && creating.includes(last.operation);
-        if (isCreate && this.isOpen(last))
+        const isSentOnce = last !== undefined && sentOnce.includes(last.operation);
+        if (isSentOnce && this.isOpen(last))
           world.violate('an unknown outcome is never called a failure', about());
         break;
       }
@@ -412,9 +413,10 @@ export class Oracle implements DiskObserver {
       world.violate('nothing is sent after Cancel', about);
     }
     if (sent.operation !== 'uploadFile') this.#checkNotTakenOver(launch, sent, about);
-    if (creating.includes(sent.operation)) {
+    if (sentOnce.includes(sent.operation)) {
       const open = launch.sent.filter((one) => one.operation === sent.operation && this.isOpen(one));
-      if (open.length > 0) world.violate('nothing is created twice without the consent of the user', about);
+      if (open.length > 0)
+        world.violate('nothing is created or finalised twice without the consent of the user', about);
       if (launch.saidHappened.has(sent.operation as LaunchStep))
         world.violate('an object that the user has found is not created', about);
     }

@@ -28,14 +28,11 @@ const money: readonly PutBack[] = [
   one(
     'the message of a refusal decides that a model is finalised',
     'src/launch/runLaunch.ts',
-    'await this.#options.client.finaliseModel(modelId, { ...options, ...about });',
-    `try {
-        await this.#options.client.finaliseModel(modelId, { ...options, ...about });
-      } catch (error) {
-        const wasSent = this.#sender.lost || this.#record.finaliseLost;
+    'this.#options.client.finaliseModel(modelId, { ...options, ...about }),',
+    `this.#options.client.finaliseModel(modelId, { ...options, ...about }).catch((error) => {
         const says = /\\b(already|is|was|been)\\b[^.]*\\bfinali[sz]ed\\b/i.test(error.serverMessage ?? '');
-        if (!wasSent || !says || ![409, 412, 422].includes(error.status)) throw error;
-      }`,
+        if (!this.#record.finaliseLost || !says || ![409, 412, 422].includes(error.status)) throw error;
+      }),`,
   ),
   one(
     'an unknown 5xx status counts as not done',

@@ -21,8 +21,8 @@ export const mutations = mutationsOf(
     },
     {
       name: 'a response has a maximum size',
-      find: 'bodyTimeoutMs: 30 * secondMs, maxBodyBytes: mebibyte }',
-      replace: 'bodyTimeoutMs: 30 * secondMs, maxBodyBytes: 1024 * mebibyte }',
+      find: 'accepted: [200, 201], maxBodyBytes: mebibyte }',
+      replace: 'accepted: [200, 201], maxBodyBytes: 1024 * mebibyte }',
       killedBy: test('client/bombs', 'of 40 million spaces'),
     },
   ],

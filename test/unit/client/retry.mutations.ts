@@ -17,7 +17,11 @@ export const mutations = mutationsOf({ in: 'src/client/retry.ts', killedBy: suit
     replace: 'status === 500',
     killedBy: suites('launch/outcome'),
   },
-  { name: 'finalising is repeated once', find: 'attempts: 2,', replace: 'attempts: 3,' },
+  {
+    name: 'finalising is not repeated while the first request may run',
+    find: 'finaliseModel: create,',
+    replace: 'finaliseModel: list,',
+  },
   {
     name: 'a server cannot make its client wait for hours',
     find: 'return error.retryAfter <= maxServerWaitMs ? error.retryAfter : undefined;',

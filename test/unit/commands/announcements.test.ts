@@ -15,7 +15,7 @@ const minuteMs = 60 * secondMs;
 const stepsBefore: readonly AnnouncedStep[] = ['prepare', 'createProject', 'createModel', 'uploadFiles'];
 const stepsBehind: readonly AnnouncedStep[] = ['finaliseModel', 'createSimulation'];
 
-type Told = readonly [atSeconds: number, what: AnnouncedStep | 'figures' | 'waiting' | 'end'];
+type Told = readonly [atSeconds: number, what: AnnouncedStep | 'figures' | 'waiting' | 'long' | 'end'];
 
 interface Upload {
   readonly durationMs: number;
@@ -26,6 +26,8 @@ interface Upload {
   readonly share?: (time: number) => number;
   /** The estimate of the time left; right by default. */
   readonly timeLeftMs?: (rightMs: number) => number | undefined;
+  /** Whether the service takes long to finalise. */
+  readonly isFinaliseLong?: boolean;
 }
 
 /** Follows a whole launch. @returns all announcements, with the message at its end */
@@ -35,6 +37,7 @@ function follow({
   waitMs = 2000,
   share = (time) => time,
   timeLeftMs = (rightMs) => rightMs,
+  isFinaliseLong = false,
 }: Upload) {
   const startMs = 5_000_000;
   let atMs = startMs;
@@ -67,7 +70,11 @@ function follow({
     atMs += reportMs;
   }
   report(1, files);
-  for (const step of stepsBehind) begin(step);
+  for (const step of stepsBehind) {
+    begin(step);
+    const isLong = isFinaliseLong && step === 'finaliseModel';
+    if (isLong && announcements.noteLong(step, atMs)) note('long');
+  }
   note('end');
   return told;
 }
@@ -88,25 +95,38 @@ describe('The announcements of a launch', () => {
     const told = follow({ durationMs: minuteMs }).filter(([, what]) => what === 'figures');
     assert.deepEqual(told, [
       [6, 'figures'],
-      [17.2, 'figures'],
-      [28.4, 'figures'],
-      [39.6, 'figures'],
+      [20, 'figures'],
+      [34, 'figures'],
     ]);
   });
 
   it('are twelve for ten minutes, spread over the upload', () => {
-    const told = follow({ durationMs: budgetMs - 2000 });
+    const told = follow({ durationMs: budgetMs - 2000, isFinaliseLong: true });
     assert.deepEqual(told.slice(4), [
       [10, 'figures'],
-      [128, 'figures'],
-      [246, 'figures'],
-      [364, 'figures'],
+      [157.6, 'figures'],
+      [305.2, 'figures'],
       [598, 'waiting'],
       [600, 'finaliseModel'],
+      [600, 'long'],
       [600, 'createSimulation'],
       [600, 'end'],
     ]);
     assert.equal(told.length, maxAnnouncements);
+  });
+
+  it('say once for each step that the service takes long, and always for a finalise', () => {
+    for (const durationMs of [minuteMs, budgetMs - 2000]) {
+      const told = follow({ durationMs, isFinaliseLong: true });
+      assert.ok(told.length <= maxAnnouncements);
+      assert.deepEqual(kindsOf(told).slice(-4), ['finaliseModel', 'long', 'createSimulation', 'end']);
+    }
+    const announcements = new Announcements(0);
+    const due = ['createModel', 'createModel', 'finaliseModel', 'createModel'] as const;
+    assert.deepEqual(
+      due.map((step, index) => announcements.noteLong(step, index)),
+      [true, false, true, false],
+    );
   });
 
   it('name each step once, however often its request is sent', () => {
@@ -166,7 +186,7 @@ describe('The announcements of a launch', () => {
   });
 
   it('return from waiting to figures when a file is sent again', () => {
-    const share = (time: number) => (time > 0.4 && time < 0.5 ? 1 : Math.min(0.9, time));
+    const share = (time: number) => (time > 0.1 && time < 0.2 ? 1 : Math.min(0.9, time));
     const kinds = kindsOf(follow({ durationMs: 2 * minuteMs, share }));
     assert.deepEqual(kinds.slice(kinds.indexOf('waiting'), -3), ['waiting', 'figures', 'waiting']);
   });

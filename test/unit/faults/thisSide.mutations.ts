@@ -15,7 +15,7 @@ export const mutations = mutationsOf(
     },
     {
       name: 'an aborted request may have been carried out',
-      find: 'return isCancelled && (this.#sent || this.#lost) ? new RequestAbandonedError() : error;',
+      find: 'return isCancelled && this.#sent ? new RequestAbandonedError() : error;',
       replace: 'return error;',
     },
     { name: 'only the owner of a launch sends', find: 'await journal.requireOwnership();', replace: '' },
@@ -27,15 +27,9 @@ export const mutations = mutationsOf(
     },
     { name: 'a request that is being sent counts as sent', find: '    this.#sent = true;', replace: '' },
     {
-      name: 'an earlier attempt counts as sent',
-      find: 'this.#lost ||= this.#sent;',
-      replace: '',
-      killedBy: test('launch/unsureRequests', 'to finalise'),
-    },
-    {
       name: 'a request that was rejected with 401 was not carried out',
-      find: 'this.#sent = false;\n          if (signal.aborted) giveUp();',
-      replace: '',
+      find: 'this.#sent = false;\n          this.#stopReporting();',
+      replace: 'this.#stopReporting();',
       killedBy: test('launch/unsureRequests', 'createProject: was rejected'),
     },
   ],

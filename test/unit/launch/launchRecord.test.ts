@@ -39,7 +39,6 @@ describe('The record of a launch', () => {
     'whose model is abandoned': [...toFinalise.slice(0, 5), { kind: 'modelAbandoned', problem }],
     'that was cancelled': [...toFinalise, { kind: 'cancelled' }],
     'that is uploading': toFinalise.slice(0, 5),
-    'that was interrupted while it finalised': [...toFinalise, { kind: 'finalising' }],
     'that is done': [...toSimulate, { kind: 'creatingSimulation' }, { kind: 'simulationCreated', id: 's1' }],
   };
   for (const [name, entries] of Object.entries(ends)) {
@@ -69,6 +68,14 @@ describe('The record of a launch', () => {
     assert.equal(launchState(recordOf(...found, wasNot, was), false), 'launched');
   });
 
+  it('is unknown when the window died while a request was out that may not be sent twice', () => {
+    const announced: readonly JournalEntry['kind'][] = [
+      ...(['creatingProject', 'creatingModel', 'uploading', 'finalising', 'creatingSimulation'] as const),
+    ];
+    const states = announced.map((kind) => launchState(recordOf({ kind } as JournalEntry), false));
+    assert.deepEqual(states, ['unknown', 'unknown', 'interrupted', 'unknown', 'unknown']);
+  });
+
   const sends: JournalEntry = { kind: 'finalising' };
   const attempts: Readonly<Record<string, readonly [readonly JournalEntry[], lost: boolean]>> = {
     'not sent yet': [[], false],
@@ -76,13 +83,13 @@ describe('The record of a launch', () => {
     refused: [[sends, { kind: 'failed', problem }], false],
     'refused, and being sent again': [[sends, { kind: 'failed', problem }, sends], false],
     'cancelled before it was sent': [[sends, { kind: 'cancelled' }, sends], false],
-    'of unknown outcome': [[sends, { kind: 'unknown', problem }], true],
-    'sent again by the program, and refused': [[sends, sends, { kind: 'failed', problem }], true],
-    'sent again after the window died': [[sends, sends], true],
+    'of unknown outcome': [[sends, { kind: 'unknown', problem }], false],
     'sent again because the user says so': [[sends, { kind: 'unknown', problem }, wasNot, sends], true],
+    'sent again by the user after the window died': [[sends, wasNot, sends], true],
+    'sent again by the user, and refused': [[sends, wasNot, sends, { kind: 'failed', problem }, sends], true],
   };
   for (const [name, [entries, lost]] of Object.entries(attempts)) {
-    it(`knows whether a response to a finalise was lost when that is ${name}`, () => {
+    it(`knows whether the response to an earlier finalise was lost when that is ${name}`, () => {
       assert.equal(recordOf(...toFinalise, ...entries).finaliseLost, lost);
     });
   }

@@ -49,24 +49,7 @@ const creates: Ranges = [
   [511, 511, failed],
 ];
 
-const repeatedOnce = (outcome: string): Fate => [outcome, 2, 6000];
-const finalise: Ranges = [
-  [100, 999, unknown],
-  [307, 308, failed],
-  ...refusing(failed, [
-    [404, 404, abandoned],
-    [408, 408, repeatedOnce('unknown')],
-    [410, 410, abandoned],
-    [421, 421, repeatedOnce('failed')],
-    [423, 423, repeatedOnce('failed')],
-    [425, 425, repeatedOnce('failed')],
-    [429, 429, repeatedOnce('failed')],
-  ]),
-  [500, 599, repeatedOnce('unknown')],
-  [501, 501, failed],
-  [505, 505, failed],
-  [511, 511, repeatedOnce('failed')],
-];
+const finalise: Ranges = [...creates, [404, 404, abandoned], [410, 410, abandoned]];
 
 const repeated = (tries: number, waitMs: number): Fate => ['failed', tries, waitMs];
 const passing = (tries: number, waitMs: number): Ranges => [

@@ -62,12 +62,6 @@ export const mutations = [
         replace: 'true);\n    // Before',
       },
       {
-        name: 'a repeated finalise is recorded as repeated',
-        find: "if (this.#sender.lost) await this.#append({ kind: 'finalising' });",
-        replace: '',
-        killedBy: suites('launch/unsureRequests'),
-      },
-      {
         name: 'a takeover by another window stops all requests',
         find: 'AbortSignal.any([options.signal, options.journal.lost]);',
         replace: 'options.signal;',
@@ -108,7 +102,7 @@ export const mutations = [
     [
       {
         name: 'a create that was announced may have happened',
-        find: ' || (record.end === undefined && createSteps.includes(record.open))',
+        find: " || (end === undefined && open !== undefined && open !== 'uploadFiles')",
         replace: '',
       },
       {
@@ -119,7 +113,7 @@ export const mutations = [
       },
       {
         name: 'a recorded unknown outcome counts',
-        find: "return record.end === 'unknown' || ",
+        find: "return end === 'unknown' || ",
         replace: 'return ',
       },
     ],

@@ -188,7 +188,7 @@ describe('A launch', () => {
     assert.equal(state(), 'launched');
   });
 
-  for (const operation of ['createProject', 'createModel', 'createSimulation'] as const) {
+  for (const operation of ['createProject', 'createModel', 'finaliseModel', 'createSimulation'] as const) {
     it(`sends ${operation} once when its response is lost, and nothing before the user has decided`, async () => {
       const { emulator, run, record, state } = await prepare();
       emulator.setIntercept((request) =>
@@ -231,7 +231,7 @@ describe('A launch', () => {
     assert.deepEqual(operations(emulator).slice(-2), ['createSimulation', 'createSimulation']);
   });
 
-  it('repeats a finalise once when its response was lost, and accepts no refusal as success', async () => {
+  it('finalises again when the user says so, and accepts no refusal as success', async () => {
     const { emulator, run, record, state } = await prepare();
     let asked = 0;
     const already = JSON.stringify({ title: 'Conflict', detail: 'The model is already finalised.' });
@@ -242,31 +242,31 @@ describe('A launch', () => {
         ? { kind: 'drop', when: 'afterApplying' }
         : { kind: 'reply', status: 409, headers, body: already };
     });
-    const waits: number[] = [];
-    const { systemClock } = await import('../../../src/client/core/clock');
-    const clock = { ...systemClock, wait: (ms: number) => Promise.resolve(void waits.push(ms)) };
-    await assert.rejects(run(record, { clock }), StatusError);
-    assert.deepEqual([asked, waits, state()], [2, [6000], 'unknown']);
+    await assert.rejects(run(record), NetworkError);
+    await record.append({ kind: 'settled', happened: false });
+    await assert.rejects(run(record), StatusError);
+    assert.deepEqual([asked, state()], [2, 'unknown']);
     assert.match(record.record.problem?.serverMessage ?? '', /already finalised/);
     await record.append({ kind: 'settled', happened: true });
     await run(record);
     assert.deepEqual([asked, state()], [2, 'launched']);
   });
 
-  it('has an unknown finalise outcome when the repetition fails too', async () => {
-    const { emulator, run, record, state } = await prepare();
-    emulator.setIntercept(({ operation }) =>
-      operation === 'finaliseModel' ? { kind: 'reply', status: 500 } : undefined,
-    );
-    const { systemClock } = await import('../../../src/client/core/clock');
-    await assert.rejects(
-      run(record, { clock: { ...systemClock, wait: () => Promise.resolve() } }),
-      StatusError,
-    );
-    assert.equal(operations(emulator).filter((one) => one === 'finaliseModel').length, 2);
-    assert.equal(operations(emulator).includes('createSimulation'), false);
-    assert.equal(state(), 'unknown');
-  });
+  for (const [name, reply] of [
+    ['fails', { status: 500 }],
+    ['is denied by its body', { status: 200, body: '{"success":false,"error":"No mesh"}' }],
+  ] as const) {
+    it(`has an unknown outcome when its finalise ${name}, and creates no simulation`, async () => {
+      const { emulator, run, record, state } = await prepare();
+      emulator.setIntercept(({ operation }) =>
+        operation === 'finaliseModel' ? { kind: 'reply', ...reply } : undefined,
+      );
+      await assert.rejects(run(record), StatusError);
+      assert.equal(operations(emulator).filter((one) => one === 'finaliseModel').length, 1);
+      assert.equal(operations(emulator).includes('createSimulation'), false);
+      assert.deepEqual([state(), record.record.problem?.status], ['unknown', reply.status]);
+    });
+  }
 
   it('sends no file when the response lacks an upload URL', async () => {
     const { emulator, run, record, state } = await prepare();

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Clock, systemClock } from '../../../src/client/core/clock';
-import { NetworkError } from '../../../src/client/core/errors';
 import { UnknownOutcomeError, UploadUrlsUnavailableError } from '../../../src/launch/errors';
 import { decodeLines } from '../../../src/launch/journalFormat';
 import type { JournalWriter } from '../../../src/launch/journalWriter';
@@ -191,54 +190,21 @@ describe('A request that may have left', () => {
     assert.deepEqual([steps(kinds()), links.kept.size], [steps(before), 1]);
   });
 
-  describe('to finalise', () => {
-    async function lost() {
-      const prepared = await prepare();
-      let tries = 0;
-      const respondWith = (status: number) => (then: () => void) => {
-        prepared.emulator.setIntercept(({ operation }) => {
-          if (operation !== 'finaliseModel') return undefined;
-          if (++tries === 1) return { kind: 'drop', when: 'afterApplying' };
-          then();
-          return { kind: 'reply', status };
-        });
-      };
-      return { ...prepared, respondWith };
-    }
-
-    it('has an unknown outcome when its repetition is cancelled before it leaves', async () => {
-      const { run, state, emulator, record, clock } = await prepare();
+  it('to finalise has failed when a second one is rejected, but not at the next conflict', async () => {
+    const { run, state, kinds, record, emulator } = await prepare();
+    const respondWith = (status: number) =>
       emulator.setIntercept(({ operation }) =>
-        operation === 'finaliseModel' ? { kind: 'drop', when: 'afterApplying' } : undefined,
+        operation === 'finaliseModel' ? { kind: 'reply', status } : undefined,
       );
-      const cancel = new AbortController();
-      clock.wait = () => {
-        cancel.abort(reason);
-        return Promise.reject(reason);
-      };
-      await assert.rejects(run({ signal: cancel.signal }), { kind: 'brokenOff' });
-      assert.deepEqual([state(), record.record.problem], ['unknown', { kind: 'brokenOff' }]);
-    });
-
-    it('has an unknown outcome when its repetition cannot be sent', async () => {
-      const { run, state, emulator, clock } = await prepare();
-      emulator.setIntercept(({ operation }) =>
-        operation === 'finaliseModel' ? { kind: 'drop', when: 'afterApplying' } : undefined,
-      );
-      clock.wait = () => emulator.stop();
-      await assert.rejects(run(), (error) => error instanceof NetworkError && error.sent === 'no');
-      assert.equal(state(), 'unknown');
-    });
-
-    it('has failed when its repetition is rejected, but not at the next conflict', async () => {
-      const { run, state, kinds, respondWith, record } = await lost();
-      respondWith(403)(() => undefined);
-      await assert.rejects(run());
-      assert.deepEqual(kinds().slice(-3), ['finalising', 'finalising', 'failed']);
-      respondWith(409)(() => undefined);
-      await assert.rejects(run());
-      assert.deepEqual([state(), record.record.problem?.status], ['unknown', 409]);
-    });
+    respondWith(500);
+    await assert.rejects(run());
+    await record.append({ kind: 'settled', happened: false });
+    respondWith(403);
+    await assert.rejects(run());
+    assert.deepEqual(kinds().slice(-4), ['unknown', 'settled', 'finalising', 'failed']);
+    respondWith(409);
+    await assert.rejects(run());
+    assert.deepEqual([state(), record.record.problem?.status], ['unknown', 409]);
   });
 
   describe('with a keyring that does not respond', () => {

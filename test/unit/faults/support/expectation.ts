@@ -9,7 +9,7 @@ const policy: Readonly<Record<Column, readonly number[]>> = {
   listProjects: [500, 1000, 2000],
   createModel: [500, 1000, 2000],
   uploadFile: [1000, 2000, 4000, 8000],
-  finaliseModel: [6000],
+  finaliseModel: [500, 1000, 2000],
   createSimulation: [500, 1000, 2000],
 };
 
@@ -57,9 +57,6 @@ export function expectation({ operation, fault, verdict }: Cell, stays: boolean)
       return stays ? { fired: waits.length + 1, waits, end: 'failed' } : { ...repeated, end: 'done' };
     case 'repeat once, then fail':
       return { ...repeated, end: stays ? 'failed' : 'done' };
-    case 'repeat once, then ask user':
-    case 'wait as asked once, then ask user':
-      return { ...repeated, end: stays ? 'unknown' : 'done' };
   }
 }
 

@@ -151,8 +151,8 @@ export const page = rewritesResponse('an HTML page', 'html', () => ({
 /** The right response arrives, but byte by byte, one each second. */
 export const drips: Fault = {
   ...loses('a response sent byte by byte', 'timeout', async (visit, { status }) => {
-    const body = '{'.padEnd(64);
-    visit.write(formatResponse(status, { 'content-length': '64', 'content-type': 'application/json' }));
+    const body = '{'.padEnd(3600);
+    visit.write(formatResponse(status, { 'content-length': '3600', 'content-type': 'application/json' }));
     await severalTurns();
     for (const byte of body) {
       if (visit.isClosed) return;

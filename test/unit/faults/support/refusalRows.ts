@@ -85,7 +85,6 @@ export const refusals: readonly Row[] = [
     ...maybeDone,
     listProjects: 'wait as asked, then fail',
     uploadFile: 'wait as asked, then fail',
-    finaliseModel: 'wait as asked once, then ask user',
   }),
   row(41, asks(503, 121), unclear),
   ...each([503], 42, maybeDone),

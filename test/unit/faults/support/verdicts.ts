@@ -16,12 +16,8 @@ export type Verdict =
   | 'repeat, then fail'
   /** Repeated once, then failed. */
   | 'repeat once, then fail'
-  /** Repeated once, then unknown. */
-  | 'repeat once, then ask user'
   /** Repeated after the wait that the server asked for, then failed. */
-  | 'wait as asked, then fail'
-  /** Repeated once after the wait that the server asked for, then unknown. */
-  | 'wait as asked once, then ask user';
+  | 'wait as asked, then fail';
 
 export const columns = [
   'createProject',
@@ -58,13 +54,13 @@ export const refused = all('fail');
 /** It is proved that nothing was done, and the server says when to try again. */
 export const refusedUntil = all('wait as asked, then fail');
 
-/** It is unknown whether it was done; operations that may be done twice are repeated. */
+/** It is unknown whether it was done; operations that change nothing, or the same file, are repeated. */
 export const maybeDone = {
   createProject: 'look up',
   listProjects: 'repeat, then fail',
   createModel: 'ask user',
   uploadFile: 'repeat, then fail',
-  finaliseModel: 'repeat once, then ask user',
+  finaliseModel: 'ask user',
   createSimulation: 'ask user',
 } as const satisfies Verdicts;
 
@@ -78,12 +74,11 @@ export const unclear = {
   createSimulation: 'ask user',
 } as const satisfies Verdicts;
 
-/** Refused for now without a time for the next attempt: operations that may be done twice are repeated. */
+/** Refused for now without a time for the next attempt: operations that change nothing, or the same file, are repeated. */
 export const refusedForNow = {
   ...refused,
   listProjects: 'repeat, then fail',
   uploadFile: 'repeat, then fail',
-  finaliseModel: 'repeat, then fail',
 } as const satisfies Verdicts;
 
 /** Done according to the status; a response that is cut off or invalid hides the created object. */

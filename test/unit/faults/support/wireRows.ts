@@ -158,22 +158,18 @@ export const afterSending: readonly Row[] = [
   row(15, notHttp, {
     ...unclear,
     uploadFile: 'repeat once, then fail',
-    finaliseModel: 'repeat once, then ask user',
   }),
   row(15, twoLengths, {
     ...unclear,
     uploadFile: 'repeat once, then fail',
-    finaliseModel: 'repeat once, then ask user',
   }),
   row(15, badChunk, {
     ...unclear,
     uploadFile: 'repeat once, then fail',
-    finaliseModel: 'repeat once, then ask user',
   }),
   row(15, hugeHeader, {
     ...unclear,
     uploadFile: 'repeat once, then fail',
-    finaliseModel: 'repeat once, then ask user',
   }),
   row(16, endlessNews(100), maybeDone),
   row(16, endlessNews(102), maybeDone),

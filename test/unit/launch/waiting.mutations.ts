@@ -1,0 +1,18 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+export const mutations = [
+  ...mutationsOf({ in: 'src/client/operations.ts', killedBy: suites('launch/waiting') }, [
+    {
+      name: 'a request that creates or finalises waits as long as its connection lives',
+      find: 'responseTimeoutMs: 30 * minuteMs,',
+      replace: 'responseTimeoutMs: 2 * minuteMs,',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/launch/patientSender.ts', killedBy: suites('launch/waiting') }, [
+    {
+      name: 'the user learns what a launch waits for',
+      find: 'this.#stopReporting = clock.every(waitingMs, onWaiting);',
+      replace: 'onWaiting.length;',
+    },
+  ]),
+];
