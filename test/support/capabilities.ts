@@ -153,6 +153,11 @@ const requirements = {
     words: 'the number of bytes that have left this computer',
     isThere: () => process.platform === 'linux',
   },
+  fullQueues: {
+    words: 'connections that wait for a server with a full queue',
+    // Others refuse them.
+    isThere: () => process.platform === 'linux',
+  },
   privateMounts: {
     words: 'private mounts',
     isThere: (folder) =>

@@ -4,7 +4,7 @@ import { raceAbort } from '../core/raceAbort';
 import { ConnectionPool, type Connector } from './connections';
 import { connectThroughProxy } from './proxyTunnel';
 import { RequestInterruptedError } from './requestTimeouts';
-import { isForwarded, type Route, tlsRules } from './route';
+import { addressRules, isForwarded, type Route, tlsRules } from './route';
 
 /** How long a connection may take, its TLS handshake included. */
 export const connectTimeoutMs = 15_000;
@@ -28,7 +28,7 @@ function createConnector({ proxy, secureContext }: Route, forwarded: boolean): C
   if (proxy === undefined) {
     const tls = { ...tlsRules, ...(secureContext && { secureContext }) };
     // `connect` returns the socket at once, which its types do not say.
-    const connect = buildConnector({ ...tls, allowH2: false, timeout: connectTimeoutMs });
+    const connect = buildConnector({ ...tls, ...addressRules, allowH2: false, timeout: connectTimeoutMs });
     return makeStoppable(connect);
   }
   return (server, callback, closing) => {

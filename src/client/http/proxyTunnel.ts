@@ -4,7 +4,14 @@ import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:
 import { type buildConnector, Client } from 'undici';
 import { removeBrackets } from '../url/parseUrl';
 import { RequestInterruptedError } from './requestTimeouts';
-import { createProxyHeaders, getProxyCredentials, type Proxy, type Route, tlsRules } from './route';
+import {
+  addressRules,
+  createProxyHeaders,
+  getProxyCredentials,
+  type Proxy,
+  type Route,
+  tlsRules,
+} from './route';
 import { connectThroughSocks5 } from './socks5';
 import { classifyTransportError, ProxyError, proxyErrorFor } from './transportErrors';
 import { Wire } from './wire';
@@ -70,7 +77,7 @@ export async function startTls(socket: Socket, { route, server, stop }: TlsTarge
 
 /** Connects to a server without a proxy. @throws the errors of `net.connect` */
 export async function connectDirectly(server: TunnelTarget, stop: AbortSignal): Promise<Socket> {
-  const socket = connectTcp({ host: server.hostname, port: portOf(server) });
+  const socket = connectTcp({ host: server.hostname, port: portOf(server), ...addressRules });
   return await prepareSocket(socket, stop, () => once(socket, 'connect'));
 }
 
@@ -97,6 +104,7 @@ function openSocket(route: ProxyConnection['route']): Socket {
   const address = {
     host: removeBrackets(url.hostname),
     port: url.port === '' ? defaultPort : Number(url.port),
+    ...addressRules,
   };
   if (url.protocol !== 'https:') return connectTcp(address);
   const rules = { ...tlsRules, rejectUnauthorized: verifyCertificate };

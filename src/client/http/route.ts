@@ -35,6 +35,13 @@ export const directRoute: Routing = () => Promise.resolve({});
 export const tlsRules = { minVersion: 'TLSv1.2', rejectUnauthorized: true } as const;
 
 /**
+ * The rules for every TCP connection. A host may have several addresses, some of which are dead; Node gives each a
+ * quarter of a second, in which no distant host responds. Two seconds let a lost packet be repeated, and leave time for
+ * seven addresses.
+ */
+export const addressRules = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2000 } as const;
+
+/**
  * Whether requests are sent to the proxy itself, with the absolute URL in the request line, instead of through a
  * tunnel. Many HTTP proxies do not tunnel plain http.
  */
