@@ -5,8 +5,14 @@ import path from 'node:path';
 import type { Interceptor } from '../../src/emulator/faults';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
-import { type Bookmark, endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, type Session, startSession, writeSample } from './support/session';
+import {
+  type Bookmark,
+  endAfterAll,
+  resetAfterEach,
+  takePictureOfFailure,
+  unlessWindowsLacks,
+} from './support/hooks';
+import { isOnWindows, screenshotPath, type Session, startSession, writeSample } from './support/session';
 import { interruptDuringUpload, uploadFromContextMenu } from './support/upload';
 
 const launchesView = 'Launches';
@@ -32,7 +38,7 @@ describe('The launches of a user', () => {
     session = await startSession({
       settings: {
         'simulationService.upload.parallelFiles': 1,
-        'git.enabled': true,
+        'git.enabled': !isOnWindows,
         'git.decorations.enabled': false,
       },
       prepare: commitAll,
@@ -98,8 +104,14 @@ describe('The launches of a user', () => {
     assert.equal(details.find(({ label }) => label === 'Model')?.ariaLabel, `Model ${modelId}`);
     assert.equal(named.get('Simulation'), emulator.simulations.at(-1)?.simulation_id);
     assert.equal(named.get('Files'), '1 of 1 uploaded, 81 B');
-    assert.equal(named.get('Commit'), git(session.workspace.folder, 'rev-parse', 'HEAD').trim());
     await workbench.screenshot(screenshotPath('launches'));
+  });
+
+  unlessWindowsLacks('Git').it('name the commit of their files', async () => {
+    await rows();
+    const details = await session.workbench.views.treeRows(launchesView);
+    const commit = details.find(({ label }) => label === 'Commit')?.description;
+    assert.equal(commit, git(session.workspace.folder, 'rev-parse', 'HEAD').trim());
   });
 
   it('are exported to a file, which can be opened from the message', async () => {

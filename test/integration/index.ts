@@ -14,7 +14,8 @@ export async function run(): Promise<void> {
   const mocha = new Mocha({
     timeout: 300_000,
     bail: bail !== '',
-    forbidPending: true,
+    // Elsewhere a test may need more than the system has; the report then names it.
+    forbidPending: process.platform === 'linux',
     reporter: output === undefined ? 'spec' : 'json',
     reporterOptions: { output },
     grep,
