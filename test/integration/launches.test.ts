@@ -13,6 +13,7 @@ import { describeError } from '../../src/messages/describeError';
 import type { LaunchNode } from '../../src/views/launchNodes';
 import { formatWhen } from '../../src/views/launchPeriods';
 import { waitFor } from '../host/waitFor';
+import { needs } from '../support/capabilities';
 import { operations, startService, stopServices } from '../support/service';
 import { activateExtension, pressEnterUntil, useService, workspaceFile } from './support/live';
 
@@ -105,7 +106,7 @@ describe('A launch record that cannot be read', () => {
     await empty(journalFolder);
   });
 
-  it('is a row with the reason, and is counted in the badge', async () => {
+  needs('links').it('is a row with the reason, and is counted in the badge', async () => {
     const { launches, launchesView } = await activateExtension();
     await vscode.commands.executeCommand(commands.refresh);
     await waitFor('both records', async () => (await launches.unreadable()).length === 2);
@@ -138,7 +139,7 @@ describe('A launch record that cannot be read', () => {
     );
   });
 
-  it('is ignored by every command, and stays in place', async () => {
+  needs('links').it('is ignored by every command, and stays in place', async () => {
     const { launchesView, journalFolder } = await activateExtension();
     const [node] = await launchesView.getChildren();
     for (const command of [commands.resumeLaunch, commands.settleLaunch, commands.removeLaunch]) {
