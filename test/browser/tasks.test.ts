@@ -18,6 +18,7 @@ import {
 } from './support/hooks';
 import {
   closeBrowser,
+  isOnWindows,
   screenshotPath,
   type Session,
   type Stage,

@@ -53,7 +53,7 @@ const refused: Readonly<Record<string, readonly [TlsOptions, code: string, syste
 
 const lax = {
   NODE_TLS_REJECT_UNAUTHORIZED: '0',
-  NODE_OPTIONS: '--tls-min-v1.0 --tls-cipher-list=DEFAULT@SECLEVEL=0',
+  NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --tls-min-v1.0 --tls-cipher-list=DEFAULT@SECLEVEL=0`,
   NODE_NO_WARNINGS: '1',
 };
 

@@ -22,6 +22,7 @@ import type { PlannedLaunch } from '../../../src/launch/journalEntry';
 import { decodeLines } from '../../../src/launch/journalFormat';
 import type { JournalWriter } from '../../../src/launch/journalWriter';
 import { LockLostError } from '../../../src/launch/launchLock';
+import { type Capability, needs } from '../../support/capabilities';
 import { newestFile } from '../../support/recordFiles';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
@@ -213,7 +214,7 @@ describe('A window that has lost a launch to another one', () => {
     });
   }
 
-  it('respects that the other one removed the launch meanwhile', async () => {
+  needs('removal').it('respects that the other one removed the launch meanwhile', async () => {
     const { first, launch, folder, files } = await openTwoWindows();
     makeStale(files.lock);
     await new Journal(folder, systemClock).remove(launch);
@@ -222,7 +223,7 @@ describe('A window that has lost a launch to another one', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('begins nothing when it was suspended right before that', async () => {
+  needs('removal').it('begins nothing when it was suspended right before that', async () => {
     const folder = path.join(await tempTree(), 'launches');
     const journal = new Journal(folder, systemClock);
     const cleanUp = async () => {
@@ -268,22 +269,25 @@ describe('A window that was silent for long and has lost nothing', () => {
 describe('A window that cannot check whether it still owns a launch', () => {
   afterEach(removeTempTrees);
 
-  it('announces nothing, keeps the results of its requests, and continues once it can', async () => {
-    const { first, files, kinds } = await openTwoWindows();
-    await first.append({ kind: 'creatingModel' });
-    renameSync(files.lock, `${files.lock}.aside`);
-    symlinkSync(files.lock, files.lock);
-    const unknown = (error: unknown) => error instanceof JournalError && error.code === 'ELOOP';
-    await assert.rejects(first.requireOwnership(), unknown);
-    await first.append({ kind: 'modelCreated', id: 'm1' as ModelId });
-    await assert.rejects(first.append({ kind: 'uploading' }), unknown);
-    assert.equal(first.lost.aborted, false);
-    rmSync(files.lock);
-    renameSync(`${files.lock}.aside`, files.lock);
-    await first.append({ kind: 'uploading' });
-    assert.deepEqual(kinds(), ['planned', 'creatingModel', 'modelCreated', 'uploading']);
-    await first.close();
-  });
+  needs('links').it(
+    'announces nothing, keeps the results of its requests, and continues once it can',
+    async () => {
+      const { first, files, kinds } = await openTwoWindows();
+      await first.append({ kind: 'creatingModel' });
+      renameSync(files.lock, `${files.lock}.aside`);
+      symlinkSync(files.lock, files.lock);
+      const unknown = (error: unknown) => error instanceof JournalError && error.code === 'ELOOP';
+      await assert.rejects(first.requireOwnership(), unknown);
+      await first.append({ kind: 'modelCreated', id: 'm1' as ModelId });
+      await assert.rejects(first.append({ kind: 'uploading' }), unknown);
+      assert.equal(first.lost.aborted, false);
+      rmSync(files.lock);
+      renameSync(`${files.lock}.aside`, files.lock);
+      await first.append({ kind: 'uploading' });
+      assert.deepEqual(kinds(), ['planned', 'creatingModel', 'modelCreated', 'uploading']);
+      await first.close();
+    },
+  );
 });
 
 describe('A line whose write failed', () => {
@@ -337,15 +341,21 @@ describe('A line whose write failed', () => {
 describe('A window whose record has disappeared', () => {
   afterEach(removeTempTrees);
 
-  const removals: Record<string, (file: string) => void> = {
-    'because it was removed': (file) => rmSync(file),
-    'because an earlier copy is there': (file) => {
-      copyFileSync(file, `${file}.copy`);
-      renameSync(`${file}.copy`, file);
+  const removals: Record<
+    string,
+    { readonly capability: Capability; readonly removeFrom: (file: string) => void }
+  > = {
+    'because it was removed': { capability: 'removal', removeFrom: (file) => rmSync(file) },
+    'because an earlier copy is there': {
+      capability: 'replacement',
+      removeFrom: (file) => {
+        copyFileSync(file, `${file}.copy`);
+        renameSync(`${file}.copy`, file);
+      },
     },
   };
-  for (const [why, removeFrom] of Object.entries(removals)) {
-    it(`announces nothing more, ${why}`, async () => {
+  for (const [why, { capability, removeFrom }] of Object.entries(removals)) {
+    needs(capability).it(`announces nothing more, ${why}`, async () => {
       const { first, files } = await openTwoWindows();
       await first.append({ kind: 'creatingModel' });
       removeFrom(files.record);
@@ -354,7 +364,7 @@ describe('A window whose record has disappeared', () => {
       await first.close();
     });
 
-    it(`reports the objects that the service created meanwhile, ${why}`, async () => {
+    needs(capability).it(`reports the objects that the service created meanwhile, ${why}`, async () => {
       const { first, files } = await openTwoWindows();
       await first.append({ kind: 'creatingSimulation' });
       removeFrom(files.record);

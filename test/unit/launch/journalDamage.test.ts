@@ -18,6 +18,7 @@ import { Journal } from '../../../src/launch/journal';
 import { journalSchemaVersion, type PlannedLaunch, type TimedEntry } from '../../../src/launch/journalEntry';
 import { decodeLines, encodeLine } from '../../../src/launch/journalFormat';
 import { DamagedRecordError, type DamageReason } from '../../../src/launch/recordLines';
+import { needs } from '../../support/capabilities';
 import { newestFile } from '../../support/recordFiles';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
@@ -249,7 +250,7 @@ describe('A launch record', () => {
     });
   }
 
-  it('that cannot be read is kept and shown until it can be read', async () => {
+  needs('links').it('that cannot be read is kept and shown until it can be read', async () => {
     const [hidden, sound] = [randomUUID(), randomUUID()];
     const { folder, journal } = await journalWith({ [sound]: whole(sound) });
     const file = path.join(folder, `${hidden}.launch`);
@@ -366,7 +367,7 @@ describe('A launch record', () => {
     }
   });
 
-  it('is found among other files', async () => {
+  needs('pipes').it('is found among other files', async () => {
     const launch = randomUUID();
     const { folder, journal } = await journalWith({ [launch]: whole(launch) });
     writeFileSync(path.join(folder, 'notes.txt'), 'not a record');

@@ -8,6 +8,7 @@ import { Journal } from '../../../src/launch/journal';
 import type { JournalEntry } from '../../../src/launch/journalEntry';
 import { decodeLines, encodeLine } from '../../../src/launch/journalFormat';
 import { launchState } from '../../../src/launch/launchRecord';
+import { needs } from '../../support/capabilities';
 import { growthOf, maxGrowth } from '../../support/growth';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { startService, stopServices } from '../../support/service';
@@ -35,38 +36,41 @@ const refused = { error: { name: 'JournalError', code: 'EFBIG' } };
 describe('A journal that cannot grow', () => {
   afterEach(stopServices);
 
-  it('lets no launch begin, and keeps nothing of it', async () => {
+  needs('shell').it('lets no launch begin, and keeps nothing of it', async () => {
     const { folder, order, sent } = await fullDisk();
     assert.deepEqual(await startLaunch(order, 2).end, refused);
     assert.deepEqual([sent(), readdirSync(folder)], [[], []]);
   });
 
-  it('stops a launch before a request that it cannot announce, and leaves no partial line', async () => {
-    const { emulator, folder, order, plan, sent } = await fullDisk();
-    const limit = Math.ceil((await planSize(plan)) / blockBytes) + 1;
-    assert.deepEqual(await startLaunch(order, limit).end, refused);
+  needs('shell').it(
+    'stops a launch before a request that it cannot announce, and leaves no partial line',
+    async () => {
+      const { emulator, folder, order, plan, sent } = await fullDisk();
+      const limit = Math.ceil((await planSize(plan)) / blockBytes) + 1;
+      assert.deepEqual(await startLaunch(order, limit).end, refused);
 
-    const [name] = readdirSync(folder).filter((file) => file.endsWith('.launch'));
-    const text = readFileSync(path.join(folder, name!), 'utf8');
-    assert.ok(text.endsWith('\n'));
-    const kinds: readonly string[] = decodeLines(text).map(({ kind }) => kind);
-    const announcedBy = {
-      createProject: 'creatingProject',
-      createModel: 'creatingModel',
-      uploadFile: 'uploading',
-    };
-    for (const [operation, kind] of Object.entries(announcedBy)) {
-      assert.equal(kinds.includes(kind), sent().includes(operation as 'uploadFile'), operation);
-    }
-    assert.equal(sent().includes('finaliseModel'), false);
+      const [name] = readdirSync(folder).filter((file) => file.endsWith('.launch'));
+      const text = readFileSync(path.join(folder, name!), 'utf8');
+      assert.ok(text.endsWith('\n'));
+      const kinds: readonly string[] = decodeLines(text).map(({ kind }) => kind);
+      const announcedBy = {
+        createProject: 'creatingProject',
+        createModel: 'creatingModel',
+        uploadFile: 'uploading',
+      };
+      for (const [operation, kind] of Object.entries(announcedBy)) {
+        assert.equal(kinds.includes(kind), sent().includes(operation as 'uploadFile'), operation);
+      }
+      assert.equal(sent().includes('finaliseModel'), false);
 
-    const found = await onlyLaunch(new Journal(folder, systemClock));
-    const { record } = await resume({ ...order, launch: found.plan.launch }, emulator);
-    assert.equal(launchState(record, false), 'launched');
-    assert.equal(emulator.simulations.length, 1);
-  });
+      const found = await onlyLaunch(new Journal(folder, systemClock));
+      const { record } = await resume({ ...order, launch: found.plan.launch }, emulator);
+      assert.equal(launchState(record, false), 'launched');
+      assert.equal(emulator.simulations.length, 1);
+    },
+  );
 
-  it('names the object that the service created when that cannot be recorded', async () => {
+  needs('shell').it('names the object that the service created when that cannot be recorded', async () => {
     const { emulator, folder, order, plan } = await fullDisk();
     // Long enough to leave room for the announcement and nothing else.
     const named = (length: number) => ({ ...plan, project: { newName: 'x'.repeat(length) } });

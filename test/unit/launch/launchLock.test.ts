@@ -22,6 +22,7 @@ import path from 'node:path';
 import { JournalError } from '../../../src/launch/errors';
 import { LaunchLock, LockedError, LockLostError } from '../../../src/launch/launchLock';
 import { isLocked } from '../../../src/launch/lockFile';
+import { type Capability, needs } from '../../support/capabilities';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 const program = path.join(__dirname, '../../support/launchProcess.js');
@@ -162,17 +163,23 @@ describe('The lock of a launch', () => {
     assert.deepEqual(readdirSync(folder), ['one.lock']);
   });
 
-  const foreign: Record<string, (file: string) => void> = {
-    'a folder': (file) => {
-      mkdirSync(file);
-      writeFileSync(path.join(file, 'notes.txt'), 'notes');
+  const foreign: Record<
+    string,
+    { readonly capabilities: readonly Capability[]; readonly put: (file: string) => void }
+  > = {
+    'a folder': {
+      capabilities: [],
+      put: (file) => {
+        mkdirSync(file);
+        writeFileSync(path.join(file, 'notes.txt'), 'notes');
+      },
     },
-    'a link to itself': (file) => symlinkSync(file, file),
-    'a link to nothing': (file) => symlinkSync(`${file}.nothing`, file),
-    'a pipe': (file) => execFileSync('mkfifo', [file]),
+    'a link to itself': { capabilities: ['links'], put: (file) => symlinkSync(file, file) },
+    'a link to nothing': { capabilities: ['links'], put: (file) => symlinkSync(`${file}.nothing`, file) },
+    'a pipe': { capabilities: ['pipes'], put: (file) => execFileSync('mkfifo', [file]) },
   };
-  for (const [what, put] of Object.entries(foreign)) {
-    it(`replaces ${what} of its name, and deletes nothing of it`, async () => {
+  for (const [what, { capabilities, put }] of Object.entries(foreign)) {
+    needs(...capabilities).it(`replaces ${what} of its name, and deletes nothing of it`, async () => {
       const file = await lockFile();
       put(file);
       const before = lstatSync(file).ino;
@@ -261,7 +268,7 @@ describe('The lock of a launch', () => {
     });
   }
 
-  it('is not lost when it temporarily cannot be read', async () => {
+  needs('links').it('is not lost when it temporarily cannot be read', async () => {
     const file = await lockFile();
     const lock = await LaunchLock.take(file);
     const aside = `${file}.aside`;

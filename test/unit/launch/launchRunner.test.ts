@@ -25,6 +25,7 @@ import type { JournalEntry } from '../../../src/launch/journalEntry';
 import { decodeLines, encodeLine } from '../../../src/launch/journalFormat';
 import type { LaunchPlan, LaunchRunnerOptions } from '../../../src/launch/launch';
 import { LockedError, LockLostError } from '../../../src/launch/launchLock';
+import { needs } from '../../support/capabilities';
 import { memoryLinks, plannedLaunch } from '../../support/launches';
 import { newestFile } from '../../support/recordFiles';
 import { newRunner, noFollower } from '../../support/runner';
@@ -242,7 +243,7 @@ describe('Removing launches', () => {
     await assert.rejects(resumed);
   });
 
-  it('keeps one that cannot be read, and leaves no lock', async () => {
+  needs('links').it('keeps one that cannot be read, and leaves no lock', async () => {
     const { runner, note, folder, records } = await bench();
     const id = await note(launched);
     const file = path.join(folder, `${id}.launch`);
@@ -303,7 +304,7 @@ describe('A launch that cannot be resumed', () => {
     assert.deepEqual([operations(emulator), readdirSync(folder)], [[], []]);
   });
 
-  it('because its record temporarily cannot be read is listed with the others', async () => {
+  needs('links').it('because its record temporarily cannot be read is listed with the others', async () => {
     const { runner, note, folder } = await bench();
     const [sound, hidden] = [await note(launched), await note(unknown)];
     const file = path.join(folder, `${hidden}.launch`);
@@ -328,7 +329,8 @@ describe('A launch that cannot be resumed', () => {
     // No user, not even root, can create a file in here.
     renameSync(folder, `${folder}.aside`);
     writeFileSync(folder, '');
-    const refused = (error: unknown) => error instanceof JournalError && error.code === 'ENOTDIR';
+    const refused = (error: unknown) =>
+      error instanceof JournalError && ['ENOTDIR', 'ENOENT'].includes(error.code);
     await assert.rejects(runner.resume(id, noFollower()), refused);
     await assert.rejects(runner.settle(id, { asked: 1, finding: { happened: false } }), refused);
     assert.deepEqual(operations(emulator), []);
@@ -336,7 +338,7 @@ describe('A launch that cannot be resumed', () => {
 });
 
 describe('The list of launches', () => {
-  it('is read again after a failed read', async () => {
+  needs('links').it('is read again after a failed read', async () => {
     const { runner, note, folder } = await bench();
     const id = await note(launched);
     renameSync(folder, `${folder}.aside`);
@@ -425,44 +427,47 @@ describe('The summaries of launches', () => {
     );
   });
 
-  it('are read from the record when the stored ones are damaged, gone, outdated or of another record', async () => {
-    const { folder, client, note } = await bench();
-    const id = await note([{ kind: 'cancelled' }]);
-    const other = await note(unknown);
-    const kept = path.join(folder, `${id}.summary`);
-    const good = readFileSync(kept, 'utf8');
-    const states = async () =>
-      (await newRunner(folder, client).summaries()).map((summary) => [summary.id, summary.state]);
-    const wanted = [
-      [other, 'unknown'],
-      [id, 'cancelled'],
-    ];
-    assert.deepEqual(await states(), wanted);
-    const damages = [
-      '',
-      'nothing',
-      good.slice(0, -1),
-      good.replace('cancelled', 'cancelleD'),
-      readFileSync(path.join(folder, `${other}.summary`), 'utf8'),
-    ];
-    for (const damage of damages) {
-      writeFileSync(kept, damage);
+  needs('pipes').it(
+    'are read from the record when the stored ones are damaged, gone, outdated or of another record',
+    async () => {
+      const { folder, client, note } = await bench();
+      const id = await note([{ kind: 'cancelled' }]);
+      const other = await note(unknown);
+      const kept = path.join(folder, `${id}.summary`);
+      const good = readFileSync(kept, 'utf8');
+      const states = async () =>
+        (await newRunner(folder, client).summaries()).map((summary) => [summary.id, summary.state]);
+      const wanted = [
+        [other, 'unknown'],
+        [id, 'cancelled'],
+      ];
       assert.deepEqual(await states(), wanted);
-      // Rewritten, so that the record need not be read the next time.
+      const damages = [
+        '',
+        'nothing',
+        good.slice(0, -1),
+        good.replace('cancelled', 'cancelleD'),
+        readFileSync(path.join(folder, `${other}.summary`), 'utf8'),
+      ];
+      for (const damage of damages) {
+        writeFileSync(kept, damage);
+        assert.deepEqual(await states(), wanted);
+        // Rewritten, so that the record need not be read the next time.
+        assert.equal(readFileSync(kept, 'utf8'), good);
+      }
+      rmSync(kept);
+      execFileSync('mkfifo', [kept]);
+      assert.deepEqual(await states(), wanted);
       assert.equal(readFileSync(kept, 'utf8'), good);
-    }
-    rmSync(kept);
-    execFileSync('mkfifo', [kept]);
-    assert.deepEqual(await states(), wanted);
-    assert.equal(readFileSync(kept, 'utf8'), good);
-    rmSync(kept);
-    mkdirSync(kept);
-    assert.deepEqual(await states(), wanted);
-    assert.deepEqual(
-      readdirSync(folder).sort(),
-      [id, other].flatMap((launch) => [`${launch}.launch`, `${launch}.summary`]).sort(),
-    );
-  });
+      rmSync(kept);
+      mkdirSync(kept);
+      assert.deepEqual(await states(), wanted);
+      assert.deepEqual(
+        readdirSync(folder).sort(),
+        [id, other].flatMap((launch) => [`${launch}.launch`, `${launch}.summary`]).sort(),
+      );
+    },
+  );
 
   it('follow a record that was written by a version without summaries', async () => {
     const { folder, client, note } = await bench();

@@ -16,6 +16,7 @@ import {
 import type { RequestProblem } from '../../../src/launch/requestProblem';
 import { describeModel, toLaunchRequest, toWrittenRequest } from '../../../src/launch/toLaunchRequest';
 import { planUpload } from '../../../src/upload/planUpload';
+import { needs } from '../../support/capabilities';
 import { createClient } from '../../support/client';
 import { startService, stopServices } from '../../support/service';
 import { type FileTree, removeTempTrees, tempTree } from '../../support/tempTree';
@@ -148,7 +149,7 @@ describe('A prepared launch', () => {
     );
   });
 
-  it('never leaves the workspace folder, not by a link either', async () => {
+  needs('links').it('never leaves the workspace folder, not by a link either', async () => {
     const { root, problemsOf } = await begin();
     const outside = await tempTree({ 'secret.txt': 'secret' });
     symlinkSync(outside, path.join(root, 'case/out'));

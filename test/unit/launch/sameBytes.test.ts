@@ -11,6 +11,7 @@ import { findIdenticalModel, isTelling } from '../../../src/launch/findIdentical
 import type { FileSnapshot } from '../../../src/launch/journalEntry';
 import { createRecord, type LaunchRecord } from '../../../src/launch/launchRecord';
 import { FileThread } from '../../../src/upload/fileThread';
+import { toSlashes } from '../../../src/upload/paths';
 import { planUpload } from '../../../src/upload/planUpload';
 import { type PlannedFile } from '../../../src/upload/uploadPlan';
 import { needs } from '../../support/capabilities';
@@ -93,7 +94,7 @@ describe('Finding an identical model', () => {
       const [operation, file] = args;
       if (operation === 'skim') onRead(nameOf.get(file) ?? '');
       if (operation !== 'open') return await call.apply(this, args);
-      const name = path.relative(root, file);
+      const name = toSlashes(path.relative(root, file));
       opened.push(name);
       const result = await call.call(this, 'open', swapped.get(file) ?? file, true);
       nameOf.set((result as { readonly file: number }).file, name);
