@@ -2,12 +2,10 @@ import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { type CheckedSelections, checkSelections } from '../flows/checkSelections';
 import { pickFolder } from '../flows/folderStep';
-import { formatName } from '../flows/formatName';
 import { isDismissed } from '../flows/multiStep';
 import { findActiveFile, findUnsaved, parseExplorerUris, selectionsOf } from '../flows/selection';
 import { isWorthShowing } from '../messages/deckFindings';
 import { describeDeckReport } from '../messages/deckReport';
-import { describeRejection } from '../messages/rejections';
 import { withCancellableProgress } from '../platform/cancellableProgress';
 import { formatCount } from '../platform/format';
 import { messageWithoutSecrets } from '../platform/output';
@@ -64,14 +62,7 @@ async function withCheckProgress<T>(check: (signal: AbortSignal) => Promise<T>):
 }
 
 async function tell({ plan, report }: CheckedSelections, selections: readonly Selection[]): Promise<void> {
-  const [tooMany] = plan.refused.filter(({ reason }) => reason === 'tooMany');
-  if (tooMany !== undefined) {
-    const name = formatName(tooMany.name);
-    await showWithButtons('warning', vscode.l10n.t('{0}: {1}', name, describeRejection(tooMany)), []);
-    return;
-  }
-  const names = plan.files.map(({ name }) => name);
-  const text = describeDeckReport(report, names, formatCount);
+  const text = describeDeckReport(report, plan, formatCount);
   const isUnsaved = findUnsaved(selections).length > 0;
   const shown = report.findings.filter(isWorthShowing);
   const hasRows = shown.length + report.partlyRead.length > 0;
@@ -80,7 +71,7 @@ async function tell({ plan, report }: CheckedSelections, selections: readonly Se
     run: () => void vscode.commands.executeCommand('workbench.actions.view.problems'),
   };
   await showWithButtons(
-    shown.some(({ state }) => state !== 'cannotCheck') ? 'warning' : 'information',
+    plan.files.length === 0 || shown.some(({ state }) => state !== 'cannotCheck') ? 'warning' : 'information',
     isUnsaved ? `${text} ${vscode.l10n.t('Unsaved changes were not checked.')}` : text,
     hasRows ? [show] : [],
   );

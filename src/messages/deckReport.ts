@@ -1,27 +1,37 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { DeckFile, DeckReport, Finding } from '../deck/finding';
+import type { RejectedEntry } from '../upload/uploadPlan';
 import { isWorthShowing, showName } from './deckFindings';
+import { describeRejection } from './rejections';
+
+interface CheckedPlan {
+  readonly files: readonly { readonly name: string }[];
+  readonly refused: readonly RejectedEntry[];
+}
 
 /**
  * Says in a sentence what a check of decks has found, and whether it was cut short.
- * @param files the names of all files that were checked
+ * @param plan the files that were checked, and those that could not be
  * @param formatCount formats a number in the notation of the user's language
  */
 export function describeDeckReport(
   { decks, findings, partlyRead }: DeckReport,
-  files: readonly string[],
+  plan: CheckedPlan,
   formatCount: (count: number) => string,
 ): string {
-  if (decks.length === 0) return describeNoDeck(files, formatCount);
+  if (decks.length === 0) return describeNoDeck(plan, formatCount);
   const result = describeResult(findings, decks, formatCount);
   return partlyRead.length === 0 ? result : `${result} ${l10n.t('Not everything could be checked.')}`;
 }
 
-function describeNoDeck(files: readonly string[], formatCount: (count: number) => string): string {
+function describeNoDeck({ files, refused }: CheckedPlan, formatCount: (count: number) => string): string {
   const [file] = files;
+  const [refusal] = refused;
+  if (file === undefined && refusal !== undefined)
+    return l10n.t('{0}: {1}', showName(refusal.name), describeRejection(refusal));
   return file !== undefined && files.length === 1
-    ? l10n.t('“{0}” was not recognised as a deck.', showName(file))
+    ? l10n.t('“{0}” was not recognised as a deck.', showName(file.name))
     : l10n.t('No deck was recognised among {0} files.', formatCount(files.length));
 }
 

@@ -10,6 +10,7 @@ import type { NotConnectedError } from '../session/connection';
 import { maxNameLength } from '../session/environments';
 import type { SettingError } from '../session/settings';
 import type { StudyError } from '../study/studyProblem';
+import { findAccessProblem } from '../upload/accessProblem';
 import type { FileUnreadableError, FileUploadError, SelectionError } from '../upload/errors';
 import type { OwnError } from './errorTypes';
 import { describeLaunchError } from './launchErrors';
@@ -97,8 +98,19 @@ export function describeChangedFile({
     : l10n.t('“{0}” changed during the upload. Wait until no program writes to it, then start again.', file);
 }
 
+/** @param code of the system's error */
 export function describeUnreadableFile({ file, code }: Pick<FileUnreadableError, 'file' | 'code'>): string {
-  return l10n.t('“{0}” cannot be read ({1}). Check its permissions and try again.', file, code);
+  switch (findAccessProblem(code)) {
+    case 'inUse':
+      return l10n.t('“{0}” is open in another program. Close it there and try again.', file);
+    case 'inUseOrForbidden':
+      return l10n.t(
+        '“{0}” cannot be opened ({1}): another program has it open, or you lack the permission to read it.',
+        ...[file, code],
+      );
+    case 'unreadable':
+      return l10n.t('“{0}” cannot be read ({1}). Check its permissions and try again.', file, code);
+  }
 }
 
 function describeUntrusted({ action }: UntrustedError): string {

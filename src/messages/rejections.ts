@@ -6,6 +6,10 @@ export function describeRejection({ reason, length = 0 }: RejectedEntry): string
   switch (reason) {
     case 'gone':
       return l10n.t('no longer exists');
+    case 'inUse':
+      return l10n.t('open in another program, close it there and try again');
+    case 'inUseOrForbidden':
+      return l10n.t('open in another program, or you lack the permission to read it');
     case 'unreadable':
       return l10n.t('cannot be read, check its permissions');
     case 'notRegular':

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { extensionPrefix } from '../contributions';
 import type { StudyProblem } from '../study/studyProblem';
+import { describeUnreadableFile } from './describeError';
 import { describeRequestProblem } from './requestProblems';
 
 /** Says in a sentence what is wrong at a place of a table or of a template. */
@@ -110,7 +111,7 @@ function describeCellProblem(problem: StudyProblem): string | undefined {
     case 'files':
       return describeRequestProblem(problem.problem);
     case 'fileUnreadable':
-      return l10n.t('“{0}” cannot be read.', problem.file);
+      return describeUnreadableFile(problem);
     case 'fileChanged':
       return l10n.t('“{0}” has changed while it was read.', problem.file);
     case 'ambiguousPoint':

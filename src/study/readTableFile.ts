@@ -13,25 +13,12 @@ export async function readTableFile(file: string, signal: AbortSignal): Promise<
   try {
     const open = await OpenFile.open(file, false, signal);
     try {
-      return await readAll(open, signal);
+      return await open.readAll(tableLimits.maxBytes, signal);
     } finally {
       open.close();
     }
   } catch (error) {
     if (!(error instanceof FileAccessError)) throw error;
-    throw new StudyError([{ kind: 'fileUnreadable', row: 1, column: 1, file }]);
+    throw new StudyError([{ kind: 'fileUnreadable', row: 1, column: 1, file, code: error.code }]);
   }
-}
-
-async function readAll(file: OpenFile, signal: AbortSignal): Promise<Uint8Array> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  while (length <= tableLimits.maxBytes) {
-    signal.throwIfAborted();
-    const piece = await file.read(length, tableLimits.maxBytes + 1 - length);
-    if (piece.length === 0) break;
-    pieces.push(Buffer.from(piece));
-    length += piece.length;
-  }
-  return Buffer.concat(pieces);
 }

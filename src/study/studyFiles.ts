@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { toSnapshot } from '../launch/fileSnapshot';
 import type { FileSnapshot } from '../launch/journalEntry';
 import { showBriefly } from '../launch/launchRequest';
 import { escapePattern, findRequestedFiles, type RequestFolder } from '../launch/requestedFiles';
 import { hashFiles } from '../upload/checkFiles';
-import { FileUnreadableError } from '../upload/errors';
+import { FileChangedError, FileUnreadableError } from '../upload/errors';
+import { readPlanned } from '../upload/fileState';
 import { isInside, relativePath, toSlashes } from '../upload/paths';
 import type { PlannedFile, UploadPlan } from '../upload/uploadPlan';
 import type { RenderedFile } from './study';
@@ -107,57 +107,63 @@ export class StudyFiles {
   }
 
   async #read(plan: UploadPlan, place: Place): Promise<FoundSet> {
-    const problems: StudyProblem[] = [];
-    let hashed;
+    const { signal } = this.#options;
     try {
-      hashed = await hashFiles(plan.files, this.#options.signal);
+      const { files, changes } = await hashFiles(plan.files, signal);
+      if (changes.length === 0) return await readSet({ ...plan, files }, signal);
+      return { set: undefined, problems: changes.map((change) => toFileProblem(change, place)) };
     } catch (error) {
-      if (!(error instanceof FileUnreadableError)) throw error;
-      return {
-        set: undefined,
-        problems: [{ kind: 'fileUnreadable', ...place, file: showBriefly(error.file) }],
-      };
+      if (!(error instanceof FileUnreadableError || error instanceof FileChangedError)) throw error;
+      return { set: undefined, problems: [toFileProblem(error, place)] };
     }
-    for (const { file } of hashed.changes)
-      problems.push({ kind: 'fileChanged', ...place, file: showBriefly(file) });
-    if (problems.length > 0) return { set: undefined, problems };
-    const isTemplate = ({ name }: PlannedFile) => /[^/]\.template$/.test(name);
-    const sources = hashed.files.filter(isTemplate);
-    const files = hashed.files.filter((file) => !isTemplate(file));
-    const names = new Set(files.map(({ name }) => name.toLowerCase()));
-    const templates: StudyTemplate[] = [];
-    for (const source of sources) {
-      const name = toRenderedName(source.name);
-      if (names.has(name.toLowerCase()))
-        problems.push({ kind: 'templateCollides', file: source.name, line: 1, column: 1, name });
-      const parsed = await readTemplate(source);
-      problems.push(...parsed.problems);
-      if (parsed.template !== undefined) templates.push(parsed.template);
-    }
-    const set: FileSet = {
-      ...{ plan, sources, templates },
-      files: files.map((file) => ({
-        name: file.name,
-        sha256: file.sha256 ?? '',
-        snapshot: toSnapshot(file),
-      })),
-      placeholders: templates.flatMap(listPlaceholders),
-    };
-    return { set, problems };
   }
 }
 
-async function readTemplate({
-  name: file,
-  path: source,
-  size,
-  sha256,
-}: PlannedFile): Promise<{ readonly template?: StudyTemplate; readonly problems: readonly StudyProblem[] }> {
+function toFileProblem(error: FileUnreadableError | FileChangedError, place: Place): StudyProblem {
+  const file = showBriefly(error.file);
+  return error instanceof FileUnreadableError
+    ? { kind: 'fileUnreadable', ...place, file, code: error.code }
+    : { kind: 'fileChanged', ...place, file };
+}
+
+/** @param plan its files have their hashes. @throws FileChangedError, FileUnreadableError, or the reason of the signal */
+async function readSet(plan: UploadPlan, signal: AbortSignal): Promise<FoundSet> {
+  const problems: StudyProblem[] = [];
+  const isTemplate = ({ name }: PlannedFile) => /[^/]\.template$/.test(name);
+  const sources = plan.files.filter(isTemplate);
+  const files = plan.files.filter((file) => !isTemplate(file));
+  const names = new Set(files.map(({ name }) => name.toLowerCase()));
+  const templates: StudyTemplate[] = [];
+  for (const source of sources) {
+    const name = toRenderedName(source.name);
+    if (names.has(name.toLowerCase()))
+      problems.push({ kind: 'templateCollides', file: source.name, line: 1, column: 1, name });
+    const parsed = await readTemplate(source, signal);
+    problems.push(...parsed.problems);
+    if (parsed.template !== undefined) templates.push(parsed.template);
+  }
+  const set: FileSet = {
+    ...{ plan, sources, templates },
+    files: files.map((file) => ({
+      name: file.name,
+      sha256: file.sha256 ?? '',
+      snapshot: toSnapshot(file),
+    })),
+    placeholders: templates.flatMap(listPlaceholders),
+  };
+  return { set, problems };
+}
+
+/** @throws FileChangedError, FileUnreadableError, or the reason of the signal */
+async function readTemplate(
+  source: PlannedFile,
+  signal: AbortSignal,
+): Promise<{ readonly template?: StudyTemplate; readonly problems: readonly StudyProblem[] }> {
+  const { name: file, size } = source;
   const start = { file, line: 1, column: 1 };
   if (size > maxTemplateBytes)
     return { problems: [{ kind: 'templateTooLarge', ...start, max: maxTemplateBytes }] };
-  const bytes = await readFile(source);
-  if (hash(bytes) !== sha256) throw new StudyChangedError();
+  const bytes = await readPlanned(source, signal);
   try {
     // A byte order mark stays: the rendered file differs from the template by its placeholders only.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -41,7 +41,13 @@ export type StudyProblem =
         | { readonly kind: 'emptyCell'; readonly name: string }
         | { readonly kind: 'outsideFolder'; readonly text: string }
         | { readonly kind: 'files'; readonly problem: RequestProblem }
-        | { readonly kind: 'fileUnreadable' | 'fileChanged'; readonly file: string }
+        | {
+            readonly kind: 'fileUnreadable';
+            readonly file: string;
+            /** The system's error code, such as `EACCES`. */
+            readonly code: string;
+          }
+        | { readonly kind: 'fileChanged'; readonly file: string }
         /** No value for a placeholder, or one of several lines. */
         | {
             readonly kind: 'emptyPlaceholder' | 'lineBreak';

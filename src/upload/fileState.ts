@@ -133,6 +133,19 @@ export async function explain<T>(file: PlannedFile, signal: AbortSignal, work: P
   }
 }
 
+/** Reads the planned bytes. @throws FileChangedError, FileUnreadableError, or the reason of the signal */
+export async function readPlanned(file: PlannedFile, signal: AbortSignal): Promise<Buffer> {
+  const opened = await openPlanned(file, isToHash(file), signal);
+  try {
+    const bytes = await explain(file, signal, opened.readAll(file.size, signal));
+    if (!hasPlannedBytes(file, await explain(file, signal, opened.finish())))
+      throw new FileChangedError(file.name, 'content');
+    return bytes;
+  } finally {
+    opened.close();
+  }
+}
+
 async function readIdentity(file: PlannedFile): Promise<FileIdentity> {
   try {
     return await getFileThread().call('look', file.path);

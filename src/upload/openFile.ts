@@ -43,6 +43,21 @@ export class OpenFile {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
+  /** Reads from its beginning to its end, and hardly more than the limit. @throws the reason of the signal as well */
+  async readAll(maxBytes: number, signal: AbortSignal): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    let length = 0;
+    while (length <= maxBytes) {
+      signal.throwIfAborted();
+      const piece = await this.read(length, maxBytes + 1 - length);
+      if (piece.length === 0) break;
+      // The memory behind a piece is as large as what was asked for.
+      pieces.push(Buffer.from(piece));
+      length += piece.length;
+    }
+    return Buffer.concat(pieces);
+  }
+
   /** Reads other bytes into the memory of these, which nobody may use any more. */
   reuse(bytes: Buffer): void {
     this.#thread.reuse(bytes.buffer as ArrayBuffer);

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { AccessProblem } from './accessProblem';
 import type { FileIdentity } from './fileIdentity';
 import { type NameProblem } from './fileName';
 import { filterOutermost, findCommonFolder, isSamePath } from './paths';
@@ -42,13 +43,13 @@ export interface ExcludedEntry {
 
 export type RejectionReason =
   | 'gone'
-  | 'unreadable'
   | 'notRegular'
   | 'linkOutside'
   | 'linkBroken'
   | 'linkLoop'
   | 'equalName'
   | 'tooMany'
+  | AccessProblem
   | NameProblem;
 
 /** Selected, but impossible to upload. */

@@ -3,6 +3,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import ignore from 'ignore';
 import pLimit from 'p-limit';
+import { findAccessProblem } from './accessProblem';
 import { getErrnoCode } from './errnoCode';
 import { FileAccessError, isNotRegular } from './fileAccessError';
 import { findNameProblem, getExcessiveLength } from './fileName';
@@ -271,7 +272,8 @@ export class SelectionWalker {
 }
 
 function toRejectionReason(error: unknown): RejectionReason {
-  switch (getErrnoCode(error)) {
+  const code = getErrnoCode(error);
+  switch (code) {
     case 'ENOENT':
     // A parent folder is a file by now.
     case 'ENOTDIR':
@@ -281,7 +283,7 @@ function toRejectionReason(error: unknown): RejectionReason {
     case 'ENAMETOOLONG':
       return 'tooLong';
     default:
-      return isNotRegular(error) ? 'notRegular' : 'unreadable';
+      return isNotRegular(error) ? 'notRegular' : findAccessProblem(code);
   }
 }
 

@@ -1,4 +1,8 @@
+import { closeSync, constants, openSync } from 'node:fs';
 import fs from 'node:fs/promises';
+import { FileAccessError } from '../../src/upload/fileAccessError';
+import type { FileOperation } from '../../src/upload/fileMessages';
+import { FileThread } from '../../src/upload/fileThread';
 
 /** How long a scanner holds a new file; ms. */
 export const heldMs = 120;
@@ -54,4 +58,46 @@ export function imitateScanner(): HeldFiles {
     (file) => performance.now() - (since.get(file) ?? -Infinity) < heldMs,
     (file) => since.set(file, performance.now()),
   );
+}
+
+interface ThreadCalls {
+  call: (this: FileThread, operation: FileOperation, ...args: readonly unknown[]) => Promise<unknown>;
+}
+
+/** The flag of libuv for a file that is shared with nobody, which only Windows knows. */
+const exclusive = 0x1000_0000;
+
+/**
+ * Has a file open as a program of Windows that shares it with nobody: others see it, but cannot open it. On other
+ * systems, the threads for files answer as they do there.
+ * @param since the operation of these threads with which it begins; at once if left out
+ * @returns closes the file
+ */
+export function holdAlone(file: string, since?: FileOperation): () => void {
+  const isWindows = process.platform === 'win32';
+  let descriptor: number | undefined;
+  let isHeld = false;
+  const hold = () => {
+    if (isWindows && !isHeld) descriptor = openSync(file, constants.O_RDONLY | exclusive);
+    isHeld = true;
+  };
+  const threads = FileThread.prototype as unknown as ThreadCalls;
+  const { call } = threads;
+  const isOpened = (operation: FileOperation) => operation !== 'look' && operation !== 'lookAll';
+  const isMeant = (part: unknown) =>
+    part === file || (part as { readonly path?: unknown } | undefined)?.path === file;
+  threads.call = async function (operation, ...args) {
+    if (operation === since) hold();
+    const [parts] = args;
+    const isRefused = !isWindows && isHeld && isOpened(operation);
+    if (isRefused && isMeant(parts)) throw new FileAccessError('EBUSY');
+    const results = await call.call(this, operation, ...args);
+    if (!isRefused || !Array.isArray(parts) || !Array.isArray(results)) return results;
+    return results.map((result: unknown, index) => (isMeant(parts[index]) ? { code: 'EBUSY' } : result));
+  };
+  if (since === undefined) hold();
+  return () => {
+    threads.call = call;
+    if (descriptor !== undefined) closeSync(descriptor);
+  };
 }

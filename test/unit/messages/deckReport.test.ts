@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DeckReport, Finding } from '../../../src/deck/finding';
 import { describeDeckReport } from '../../../src/messages/deckReport';
+import type { RejectedEntry } from '../../../src/upload/uploadPlan';
 
 const deck = { name: 'wing.inp', path: '/work/wing.inp' };
 const other = { name: 'flap.inp', path: '/work/flap.inp' };
@@ -9,8 +10,13 @@ function find(state: Finding['state'], more: Partial<Finding> = {}): Finding {
   return { deck, line: 1, name: 'a.inc', kind: 'deck', state, ...more };
 }
 
-function describeReport(report: Partial<DeckReport>, files: readonly string[] = ['wing.inp']): string {
-  return describeDeckReport({ decks: [deck], findings: [], partlyRead: [], ...report }, files, (count) =>
+function describeReport(
+  report: Partial<DeckReport>,
+  files: readonly string[] = ['wing.inp'],
+  refused: readonly RejectedEntry[] = [],
+): string {
+  const plan = { files: files.map((name) => ({ name })), refused };
+  return describeDeckReport({ decks: [deck], findings: [], partlyRead: [], ...report }, plan, (count) =>
     count.toLocaleString('en'),
   );
 }
@@ -66,6 +72,15 @@ describe('The sentence about a check of decks', () => {
     assert.equal(describeReport(decks), '“wing.inp” was not recognised as a deck.');
     assert.equal(describeReport(decks, ['a', 'b']), 'No deck was recognised among 2 files.');
     assert.equal(describeReport(decks, []), 'No deck was recognised among 0 files.');
+  });
+
+  it('says why the only file cannot be checked', () => {
+    const refused = [{ name: 'a\n.inp', path: '/work/a', reason: 'inUse' }] as const;
+    assert.equal(
+      describeReport({ decks: [] }, [], refused),
+      'a\\u{a}.inp: open in another program, close it there and try again',
+    );
+    assert.equal(describeReport({ decks: [] }, ['b'], refused), '“b” was not recognised as a deck.');
   });
 
   it('says that a deck was not read to its end', () => {

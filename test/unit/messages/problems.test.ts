@@ -9,6 +9,7 @@ import {
 import type { Problem } from '../../../src/launch/journalEntry';
 import { describeError } from '../../../src/messages/describeError';
 import { describeProblem } from '../../../src/messages/problems';
+import { onPlatform } from '../../support/otherSystems';
 
 const host = 'sim.example';
 const at = { operation: 'createSimulation', host } as const;
@@ -91,8 +92,12 @@ const sentences: readonly (readonly [problem: Problem, text: string])[] = [
     '“a.inp” has changed since the launch was planned.',
   ],
   [
-    { kind: 'fileUnreadable', file: 'a.inp', code: 'EACCES' },
-    '“a.inp” cannot be read (EACCES). Check its permissions and try again.',
+    { kind: 'fileUnreadable', file: 'a.inp', code: 'EBUSY' },
+    '“a.inp” is open in another program. Close it there and try again.',
+  ],
+  [
+    { kind: 'fileUnreadable', file: 'a.inp', code: 'EIO' },
+    '“a.inp” cannot be read (EIO). Check its permissions and try again.',
   ],
   [{ kind: 'linksGone', code: 'expired' }, 'The upload links have expired.'],
   [{ kind: 'linksGone', code: 'lost' }, 'The upload links are not in the secret storage.'],
@@ -108,6 +113,18 @@ describe('A recorded problem', () => {
       assert.equal(describeProblem(problem), text);
     });
   }
+
+  it('names both reasons for which Windows refuses a file', async () => {
+    const on = async (platform: NodeJS.Platform) =>
+      await onPlatform(platform, () =>
+        describeProblem({ kind: 'fileUnreadable', file: 'a.inp', code: 'EPERM' }),
+      );
+    assert.equal(
+      await on('win32'),
+      '“a.inp” cannot be opened (EPERM): another program has it open, or you lack the permission to read it.',
+    );
+    assert.equal(await on('linux'), '“a.inp” cannot be read (EPERM). Check its permissions and try again.');
+  });
 });
 
 /** Errors of the list of projects, of which the text also says what failed and what to do. */

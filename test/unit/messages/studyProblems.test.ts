@@ -37,7 +37,7 @@ const problems: { readonly [Kind in StudyProblem['kind']]: StudyProblem & { read
   emptyCell: { kind: 'emptyCell', ...place, name: 'files' },
   outsideFolder: { kind: 'outsideFolder', ...place, text: '../x' },
   files: { kind: 'files', ...place, problem: { kind: 'noMatch', entry: 'x' } },
-  fileUnreadable: { kind: 'fileUnreadable', ...place, file: 'deck.inp' },
+  fileUnreadable: { kind: 'fileUnreadable', ...place, file: 'deck.inp', code: 'EACCES' },
   fileChanged: { kind: 'fileChanged', ...place, file: 'deck.inp' },
   tooWide: { kind: 'tooWide', ...place, name: 'speed', width: 8, at },
   unclosedPlaceholder: { kind: 'unclosedPlaceholder', ...at },

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { describeStudyProblem } from '../../../src/messages/studyProblems';
+import { readTableFile } from '../../../src/study/readTableFile';
+import { StudyError, type StudyProblem } from '../../../src/study/studyProblem';
+import { holdAlone } from '../../support/heldFiles';
+import { rejectionOf } from '../../support/rejections';
+import { openStudyWindow } from '../../support/studies';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+
+const tree = {
+  'cases.csv': 'files,speed\none,1\n',
+  'one/deck.inp.template': '*SPEED\n{{ speed }}\n',
+  'one/mesh.inc': '*NODE\n',
+};
+
+async function prepare(root: string): Promise<unknown> {
+  const { prepare } = openStudyWindow({
+    ...{ baseUrl: 'http://localhost:1', folder: path.join(root, 'launches'), root, table: 'cases.csv' },
+    ...{ project: { id: 'p1', name: 'Wing' }, model: { perRow: true, exclude: [], name: 'Wing' } },
+  });
+  return await prepare();
+}
+
+function problemsOf(error: unknown): readonly StudyProblem[] {
+  assert.ok(error instanceof StudyError, String(error));
+  return error.problems;
+}
+
+describe('A study whose files another program has open', () => {
+  let close: () => void = () => undefined;
+
+  afterEach(async () => {
+    close();
+    await removeTempTrees();
+  });
+
+  it('says so of its table', async () => {
+    const table = path.join(await tempTree(tree), 'cases.csv');
+    close = holdAlone(table);
+    const problems = problemsOf(await rejectionOf(readTableFile(table, new AbortController().signal)));
+    assert.deepEqual(problems, [{ kind: 'fileUnreadable', row: 1, column: 1, file: table, code: 'EBUSY' }]);
+    assert.deepEqual(problems.map(describeStudyProblem), [
+      `“${table}” is open in another program. Close it there and try again.`,
+    ]);
+  });
+
+  for (const { file, since, when } of [
+    { file: 'mesh.inc', since: 'hashAll', when: 'as it is hashed' },
+    { file: 'deck.inp.template', since: 'hashAll', when: 'as it is hashed' },
+    { file: 'deck.inp.template', since: 'open', when: 'as it is read' },
+  ] as const)
+    it(`says so of ${file} ${when}`, async () => {
+      const root = await tempTree(tree);
+      close = holdAlone(path.join(root, 'one', file), since);
+      const problems = problemsOf(await rejectionOf(prepare(root)));
+      assert.deepEqual(problems, [{ kind: 'fileUnreadable', row: 2, column: 1, file, code: 'EBUSY' }]);
+      close();
+      await prepare(root);
+    });
+});
