@@ -114,7 +114,7 @@ export class RequestSender {
       about: file,
       ...(reopenBody && { reopenBody }),
     };
-    return await this.#exchange(request, () => findSecretsInUrl(url));
+    return await this.#exchange(request, () => findSecretsInUrl(url), url);
   }
 
   /** Closes the connections that carry no request. */
@@ -178,7 +178,11 @@ export class RequestSender {
    * Sends a request, once.
    * @param secrets what it carries: an error response is searched for it, an accepted one is left as it came
    */
-  async #exchange(request: HttpRequest, secrets: () => readonly string[]): Promise<Received> {
+  async #exchange(
+    request: HttpRequest,
+    secrets: () => readonly string[],
+    uploadUrl?: string,
+  ): Promise<Received> {
     const tools = { clock: this.#clock, log: this.#log };
     const response = await withRequestLog(request, (sent) => this.#transport.send(sent), tools);
     this.#options.onResponse?.({
@@ -195,6 +199,7 @@ export class RequestSender {
     assertUsableResponse(response, context, {
       needsBody: request.limits.needsBody,
       now: this.#clock.now(),
+      uploadUrl,
       hide,
     });
     return { response, context };

@@ -3,6 +3,9 @@ import type { Operation } from './core/types';
 
 const maxServerWaitMs = 120_000;
 
+/** A clock that is further ahead will not be waited for; ms. */
+const maxValidInMs = 10 * 60_000;
+
 interface RetryRule {
   /** Maximum number of attempts. */
   readonly attempts: number;
@@ -102,6 +105,7 @@ export interface FailedAttempt {
 export function retryDelay({ operation, error, attempt, random }: FailedAttempt): number | undefined {
   const rule = rules[operation];
   if (attempt >= rule.attempts || !isWorthRepeat(error, rule, attempt)) return undefined;
+  if (error instanceof StatusError && error.validInMs) return error.validInMs;
   if (error instanceof StatusError && error.retryAfter !== undefined) {
     return error.retryAfter <= maxServerWaitMs ? error.retryAfter : undefined;
   }
@@ -115,6 +119,7 @@ function isWorthRepeat(error: ServiceError, rule: RetryRule, attempt: number): b
     return rule.network.has(error.code) || (attempt === 1 && rule.networkOnce.has(error.code));
   }
   if (!(error instanceof StatusError)) return false;
+  if (error.validInMs !== undefined) return error.validInMs <= maxValidInMs;
   const hasPassingCode =
     error.status === 400 && error.code !== undefined && rule.storageCodes.has(error.code);
   return rule.mayPass(error.status) || hasPassingCode;

@@ -98,7 +98,8 @@ function uploadOutcome(error: unknown): Outcome {
   if (!(error instanceof FileUploadError)) return 'failed';
   if (error.cause instanceof UploadUrlError) return 'abandoned';
   if (!(error.cause instanceof StatusError)) return 'failed';
-  const { status, code } = error.cause;
+  const { status, code, validInMs } = error.cause;
+  if (validInMs !== undefined) return 'failed';
   if (deadLink.has(status)) return 'abandoned';
   if (status === 400 && code !== undefined && deadLinkCodes.test(code)) return 'abandoned';
   // An earlier attempt whose response was lost may have stored the bytes.

@@ -56,9 +56,7 @@ function describeStatus(error: StatusError): string {
   const isPage = pageTitle !== undefined;
   const parts = [
     isPage ? describeWebPage(error) : describeServerResponse(host, status, serverMessage),
-    isPage && operation !== 'uploadFile'
-      ? describeStepAfterPage(status)
-      : describeNextStep(operation, status),
+    isPage && operation !== 'uploadFile' ? describeStepAfterPage(status) : describeNextStep(error),
     describeClockReason(error),
   ];
   return parts.filter((part) => part !== undefined).join(' ');
@@ -141,7 +139,8 @@ function describeClockReason({
   return `${describeClockDifference(host, clockDifference)} ${l10n.t('Signed requests are rejected while the clocks differ. Correct the time, then try again.')}`;
 }
 
-function describeNextStep(operation: Operation, status: number): string | undefined {
+function describeNextStep({ operation, status, validInMs }: StatusError): string | undefined {
+  if (validInMs !== undefined) return l10n.t('The upload link is not valid yet. Try again later.');
   const isFileServer = operation === 'uploadFile';
   if (isFileServer && [401, 403, 404, 410].includes(status)) {
     return l10n.t('The upload link was rejected or has expired. Upload the files again as a new model.');

@@ -42,6 +42,7 @@ export interface StatusDetails {
   readonly retryAfter?: number | undefined;
   readonly redirectHost?: string | undefined;
   readonly clockDifference?: number | undefined;
+  readonly validInMs?: number | undefined;
 }
 
 /**
@@ -63,6 +64,8 @@ export class StatusError extends ServiceError {
   readonly redirectHost: string | undefined;
   /** Milliseconds by which this computer's clock is ahead of the server's; absent when the response had no date. */
   readonly clockDifference?: number;
+  /** Milliseconds until the upload URL becomes valid; 0 if only that is known. Absent for all other refusals. */
+  readonly validInMs?: number;
 
   constructor(context: ResponseContext, details: StatusDetails = {}) {
     super(context.operation, context.host, `${context.host} responded with ${context.status}`);
@@ -73,6 +76,7 @@ export class StatusError extends ServiceError {
     this.redirectHost = details.redirectHost;
     if (details.pageTitle !== undefined) this.pageTitle = details.pageTitle;
     if (details.clockDifference !== undefined) this.clockDifference = details.clockDifference;
+    if (details.validInMs !== undefined) this.validInMs = details.validInMs;
   }
 }
 

@@ -4,6 +4,7 @@ import { tryParseUrl } from '../url/parseUrl';
 import { decodeJson } from './decodeJson';
 import { parseErrorBody } from './errorBody';
 import { parseHttpDate } from './httpDate';
+import { findValidInMs } from './notYetValid';
 import { retryAfter } from './retryAfter';
 import { isWebPage, parsePageTitle } from './webPage';
 
@@ -14,6 +15,8 @@ export interface ResponseCheck {
    * `Date`.
    */
   readonly now: number;
+  /** The signed URL to which a file was sent; a secret. */
+  readonly uploadUrl?: string | undefined;
   /** Redacts the request's secrets from free text: the server may echo them, and no error may hold them. */
   readonly hide: (text: string) => string;
 }
@@ -62,22 +65,23 @@ export function decodeOptionalJson(
 function createStatusError(
   response: HttpResponse,
   context: ResponseContext,
-  { now, hide }: ResponseCheck,
+  { now, hide, uploadUrl: url }: ResponseCheck,
 ): StatusError {
   const contentType = response.header('content-type') ?? '';
-  const { serverMessage, code } = parseErrorBody(response.body.toString('utf8'), contentType, hide);
+  const said = parseErrorBody(response.body.toString('utf8'), contentType, hide);
   const isRedirect = response.status >= 300 && response.status < 400;
   const redirectHost = isRedirect ? hostOf(response.header('location'), context.host) : undefined;
   // The page of a redirect only repeats it.
   const isOwnPage = redirectHost === undefined && isPage(response, true);
   const serverTimeMs = parseHttpDate(response.header('date'));
   return new StatusError(context, {
-    serverMessage,
-    code,
+    ...said,
     pageTitle: isOwnPage ? parsePageTitle(response.body, hide) : undefined,
     retryAfter: retryAfter(response.header('retry-after'), response.header('date'), now),
     redirectHost,
     clockDifference: serverTimeMs === undefined ? undefined : now - serverTimeMs,
+    validInMs:
+      url === undefined ? undefined : findValidInMs({ ...said, url, status: response.status, serverTimeMs }),
   });
 }
 

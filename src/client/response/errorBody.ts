@@ -49,17 +49,16 @@ function parseBody(text: string, contentType: string): Said {
   return text.startsWith('{') || text.startsWith('[') ? {} : { serverMessage: text };
 }
 
-/** The elements in which object stores say why they refuse a request; the last two belong to Azure and Google. */
-const xmlDetails = ['Message', 'AuthenticationErrorDetail', 'Details'];
+/** The elements in which Azure, Google and all object stores say why they refuse a request, the most telling first. */
+const xmlMessages = ['AuthenticationErrorDetail', 'Details', 'Message'];
 
 function parseXml(xml: string): Said {
-  const texts = xmlDetails
-    .map((tag) => findXmlText(xml, tag)?.replace(/\sRequestId:[^]*/, ''))
-    .filter((text) => text !== undefined);
-  return {
-    serverMessage: texts.length === 0 ? undefined : texts.join(' '),
-    code: findXmlText(xml, 'Code'),
-  };
+  const texts = xmlMessages.map((tag) =>
+    findXmlText(xml, tag)
+      ?.replace(/\sRequestId:[^]*/, '')
+      .trim(),
+  );
+  return { serverMessage: texts.find(Boolean), code: findXmlText(xml, 'Code') };
 }
 
 function parseJsonBody(json: unknown): Said {

@@ -20,6 +20,16 @@ export function getUrlExpiry(url: string, madeAtMs = earliestMs): number | undef
   return latest.expiries.find((expiry) => expiry !== undefined && expiry > madeAtMs);
 }
 
+/**
+ * When a signed URL begins to be valid, in ms since the epoch: `st` as a date in UTC, or the time of its signature,
+ * `X-Amz-Date` and its equivalents. `undefined` for any other form.
+ */
+export function getUrlStart(url: string): number | undefined {
+  const query = readQuery(splitUrl(url)?.search ?? '');
+  const signed = [...query.keys()].find((key) => /^x-.+-date$/.test(key)) ?? '';
+  return parseUtcDate(query.get('st')) ?? parseBasicDate(query.get(signed));
+}
+
 let latest: { readonly times: string; readonly expiries: readonly (number | undefined)[] } = {
   times: '',
   expiries: [],
@@ -34,8 +44,12 @@ function findTimes(search: string): string {
 }
 
 function readExpiries(times: string): readonly (number | undefined)[] {
-  const query = new Map(listParameters(times).map(([key, value]) => [key.toLowerCase(), value]));
+  const query = readQuery(times);
   return [readVendorExpiry(query), parseEpoch(query.get('expires')), parseUtcDate(query.get('se'))];
+}
+
+function readQuery(query: string): ReadonlyMap<string, string> {
+  return new Map(listParameters(query).map(([key, value]) => [key.toLowerCase(), value]));
 }
 
 function readVendorExpiry(query: ReadonlyMap<string, string>): number | undefined {

@@ -189,15 +189,14 @@ describe('A response', () => {
       'application/xml',
       '\ufeff<?xml version="1.0" encoding="utf-8"?><Error><Code>AuthenticationFailed</Code><Message>Server failed to authenticate the request.\nRequestId:3f1\nTime:2026-11-21T10:00:00.1Z</Message><AuthenticationErrorDetail>Signature did not match: &quot;/blob/a&quot; &amp; others</AuthenticationErrorDetail></Error>',
       {
-        serverMessage:
-          'Server failed to authenticate the request. Signature did not match: "/blob/a" & others',
+        serverMessage: 'Signature did not match: "/blob/a" & others',
         code: 'AuthenticationFailed',
       },
     ],
     [
       'application/xml',
       '<Error><Code>AccessDenied</Code><Message>Access denied.</Message><Details>No storage.objects.create access</Details></Error>',
-      { serverMessage: 'Access denied. No storage.objects.create access', code: 'AccessDenied' },
+      { serverMessage: 'No storage.objects.create access', code: 'AccessDenied' },
     ],
     [
       'application/xml',

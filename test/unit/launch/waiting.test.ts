@@ -103,4 +103,24 @@ describe('A service that takes its time', () => {
       respond();
     });
   }
+
+  it('is a file server whose clock is behind, which is waited for in the same launch', async () => {
+    const { emulator } = await startService();
+    const clock = new VirtualClock();
+    const bench = await launchBench({ client: createClient(emulator.baseUrl, { clock }) });
+    const { plan } = await plannedLaunch(emulator, { 'a.inp': '*INCLUDE', 'b.inc': '1' });
+    const record = await bench.journal.begin(plan);
+    opened.push(record);
+    const [start, current] = ['Sat, 21 Nov 2026 09:33:00 GMT', 'Sat, 21 Nov 2026 09:30:00 GMT'];
+    const message = `Signature not valid in the specified time frame: Start [${start}] - Current [${current}]`;
+    const body = `<Error><Code>AuthenticationFailed</Code><Message>${message}</Message></Error>`;
+    emulator.setIntercept(({ server }) =>
+      server === 'files' && clock.waits.length === 0 ? { kind: 'reply', status: 403, body } : undefined,
+    );
+    await bench.run(record, { clock });
+    assert.equal(launchState(record.record, false), 'launched');
+    assert.deepEqual(clock.waits, [181_000]);
+    const model = emulator.simulations[0]?.model_id ?? '';
+    assert.deepEqual([...emulator.storedFiles(model).keys()].sort(), ['a.inp', 'b.inc']);
+  });
 });
