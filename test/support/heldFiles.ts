@@ -71,7 +71,7 @@ const exclusive = 0x1000_0000;
  * Has a file open as a program of Windows that shares it with nobody: others see it, but cannot open it. On other
  * systems, the threads for files answer as they do there.
  * @param since the operation of these threads with which it begins; at once if left out
- * @returns closes the file
+ * @returns closes the file, once
  */
 export function holdAlone(file: string, since?: FileOperation): () => void {
   const isWindows = process.platform === 'win32';
@@ -99,5 +99,6 @@ export function holdAlone(file: string, since?: FileOperation): () => void {
   return () => {
     threads.call = call;
     if (descriptor !== undefined) closeSync(descriptor);
+    descriptor = undefined;
   };
 }
