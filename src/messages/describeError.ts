@@ -65,6 +65,11 @@ function describeOwnError(error: OwnError): string {
       );
     case 'sample':
       return describeSampleError(error);
+    case 'fileWrite':
+      return l10n.t(
+        '“{0}” could not be written. If another program has it open, close it there and try again, or choose another place.',
+        escapeInvisible(error.file, maxNameLength),
+      );
     case 'tasksFile':
       return describeTasksFileError(error);
     default:

@@ -3,6 +3,7 @@ import type * as mappingErrors from '../client/mapping/mappingError';
 import type * as launchErrors from '../launch/errors';
 import type * as lockErrors from '../launch/launchLock';
 import type * as lineErrors from '../launch/recordLines';
+import type * as outputErrors from '../platform/output';
 import type * as sampleErrors from '../platform/sampleModel';
 import type * as taskErrors from '../platform/tasksFile';
 import type * as trustErrors from '../platform/trust';
@@ -30,6 +31,7 @@ export type OwnError =
   | ErrorsOf<typeof clientErrors>
   | ErrorsOf<typeof mappingErrors>
   | ErrorsOf<typeof connectionErrors>
+  | ErrorsOf<typeof outputErrors>
   | ErrorsOf<typeof sampleErrors>
   | ErrorsOf<typeof settingErrors>
   | ErrorsOf<typeof studyErrors>

@@ -1,7 +1,9 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { formatErrorLine } from '../secrets/errorLine';
 import { knownSecrets } from '../secrets/knownSecrets';
 import { Redactor } from '../secrets/redactor';
+import { getErrnoCode } from '../upload/errnoCode';
 
 /**
  * The only ways in which text leaves the extension: log, messages, clipboard and exported documents. A test enforces
@@ -97,9 +99,28 @@ export async function copyData(data: string): Promise<void> {
   await vscode.env.clipboard.writeText(data);
 }
 
-/** Saves a record, as for `copyData`, to a file that the user has chosen. */
+/** A file that the user has chosen could not be written. */
+export class FileWriteError extends Error {
+  override readonly name = 'FileWriteError';
+  readonly kind = 'fileWrite';
+
+  constructor(
+    /** Its name, without the folder. */
+    readonly file: string,
+    /** The code of a `FileSystemError`. */
+    readonly code: string,
+  ) {
+    super(`the file cannot be written (${code})`);
+  }
+}
+
+/** Saves a record, as for `copyData`, to a file that the user has chosen. @throws FileWriteError */
 export async function writeData(file: vscode.Uri, data: string): Promise<void> {
-  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(data));
+  try {
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(data));
+  } catch (error) {
+    throw new FileWriteError(path.posix.basename(file.path), getErrnoCode(error));
+  }
 }
 
 export type LogEntry =

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Interceptor } from '../../src/emulator/faults';
 import { waitFor } from '../host/waitFor';
@@ -128,6 +129,30 @@ describe('The launches of a user', () => {
     await notifications.clickNotificationButton(done, 'Open');
     await workbench.page.locator('.tab', { hasText: 'loads.launch-record.json' }).waitFor();
     rmSync(path.join(session.workspace.folder, 'loads.launch-record.json'));
+  });
+
+  it('are not exported to a file that another program has open, with the remedy', async () => {
+    const { views, quickInput, notifications } = session.workbench;
+    // The system lets nobody write to a program that runs.
+    const file = path.join(session.workspace.folder, 'loads.launch-record.json');
+    copyFileSync('/bin/sleep', file);
+    const program = spawn(file, ['600']);
+    try {
+      await once(program, 'spawn');
+      await rows();
+      await views.contextMenu(await views.treeRow(launchesView, 'loads'), 'Export Launch Record…');
+      await quickInput.waitForQuickInput({ title: 'Export Launch Record' });
+      await quickInput.acceptQuickInput();
+      await quickInput.waitForQuickInput({ message: /already exists/ });
+      await quickInput.acceptQuickInput();
+      const told = await notifications.waitForNotification(
+        '“loads.launch-record.json” could not be written. If another program has it open, close it there and try again, or choose another place.',
+      );
+      assert.equal(told.severity, 'error');
+    } finally {
+      program.kill();
+      rmSync(file);
+    }
   });
 
   it('are shown under their project', async () => {
