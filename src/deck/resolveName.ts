@@ -1,5 +1,5 @@
 import path from 'node:path';
-import ignore from 'ignore';
+import { ExcludePatterns } from '../upload/excludePatterns';
 import { toNameKey } from '../upload/fileName';
 import { isInside, isSamePath, relativePath, toSlashes } from '../upload/paths';
 import type { DeckFormat, Reference, SearchFolder } from './core/deckFormat';
@@ -105,7 +105,7 @@ export class NameResolver {
   readonly #byName: ReadonlyMap<string, DeckFile>;
   #byNameInAnyCase: ReadonlyMap<string, DeckFile> | undefined;
   readonly #leftOut: ReadonlyMap<string, ExcludedPath>;
-  readonly #excluded: readonly { readonly root: string; readonly patterns: ReturnType<typeof ignore> }[];
+  readonly #excluded: readonly { readonly root: string; readonly patterns: ExcludePatterns }[];
 
   constructor(
     files: DeckFiles,
@@ -119,7 +119,7 @@ export class NameResolver {
     this.#files = files;
     this.#excluded = [...exclude].map(([root, patterns]) => ({
       root,
-      patterns: ignore({ allowRelativePaths: false }).add([...patterns]),
+      patterns: new ExcludePatterns(patterns),
     }));
     this.#byPath = byPath;
     this.#byName = new Map(selected.map((file) => [file.name, file]));
@@ -234,8 +234,8 @@ export class NameResolver {
   /** The pattern that would exclude the file, whether or not its folder is selected. */
   #findPattern(file: string): string | undefined {
     const root = this.#excluded.find((one) => !isSamePath(file, one.root) && isInside(one.root, file));
-    const { ignored = false, rule } = root?.patterns.test(toSlashes(relativePath(root.root, file))) ?? {};
-    return ignored ? (rule?.pattern ?? '') : this.#findLeftOut(file)?.pattern;
+    const found = root?.patterns.find(toSlashes(relativePath(root.root, file)));
+    return found ?? this.#findLeftOut(file)?.pattern;
   }
 
   #findLeftOut(file: string): ExcludedPath | undefined {

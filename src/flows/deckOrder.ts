@@ -1,7 +1,7 @@
-import ignore from 'ignore';
 import * as vscode from 'vscode';
 import type { DeckCheckOrder } from '../deck/finding';
 import type { Settings } from '../session/settings';
+import { ExcludePatterns } from '../upload/excludePatterns';
 import { isInside, isSamePath, PathSet, relativePath, toSlashes } from '../upload/paths';
 import type { Selection, UploadPlan } from '../upload/uploadPlan';
 
@@ -47,15 +47,15 @@ export function findExcluded({
   const paths = new PathSet(leftOut.map((entry) => entry.path));
   const roots = [...exclude].map(([root, patterns]) => ({
     root,
-    matcher: ignore({ allowRelativePaths: false }).add([...patterns]),
+    patterns: new ExcludePatterns(patterns),
   }));
   return (file) =>
     paths.isAround(file) ||
     roots.some(
-      ({ root, matcher }) =>
+      ({ root, patterns }) =>
         !isSamePath(file, root) &&
         isInside(root, file) &&
-        matcher.ignores(toSlashes(relativePath(root, file))),
+        patterns.find(toSlashes(relativePath(root, file))) !== undefined,
     );
 }
 
@@ -67,12 +67,13 @@ function listFormats(
 ): [file: string, format: string][] {
   const patterns = Object.entries(chosen).map(([pattern, format]) => ({
     format,
-    matcher: ignore({ allowRelativePaths: false }).add(pattern),
+    matcher: new ExcludePatterns([pattern]),
   }));
   if (patterns.length === 0) return [];
   return plan.files.flatMap(({ path: file }) => {
     if (!isInside(root, file)) return [];
-    const found = patterns.findLast(({ matcher }) => matcher.ignores(toSlashes(relativePath(root, file))));
+    const relative = toSlashes(relativePath(root, file));
+    const found = patterns.findLast(({ matcher }) => matcher.find(relative) !== undefined);
     return found === undefined ? [] : [[file, found.format]];
   });
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Minimatch } from 'minimatch';
-import { relativePath, toSlashes } from '../upload/paths';
+import { relativePath, toLocalKey, toSlashes } from '../upload/paths';
 import { findPlanBase, planUpload } from '../upload/planUpload';
 import type { Selection, UploadPlan } from '../upload/uploadPlan';
 import { type LaunchRequest, showBriefly } from './launchRequest';
@@ -112,12 +112,13 @@ function parseEntry(text: string): Entry | RequestProblem {
   if (folderStars > maxFolderStars || Math.max(...stars) > maxStarsPerSegment)
     return { kind: 'unfitText', property: 'files', text: showBriefly(text) };
   const options = { dot: true, nobrace: true, nocomment: true, noext: true, nonegate: true };
-  return { text, base, pattern: new Minimatch(segments.join('/'), options) };
+  return { text, base, pattern: new Minimatch(toLocalKey(segments.join('/')), options) };
 }
 
 /** @param relative the path of a file, relative to the workspace folder, with `/` */
 function isMatch({ base, pattern }: Entry, relative: string): boolean {
-  if (pattern !== undefined) return pattern.match(relative);
-  const place = toSlashes(base);
-  return place === '.' || relative === place || relative.startsWith(`${place}/`);
+  const key = toLocalKey(relative);
+  if (pattern !== undefined) return pattern.match(key);
+  const place = toLocalKey(toSlashes(base));
+  return place === '.' || key === place || key.startsWith(`${place}/`);
 }

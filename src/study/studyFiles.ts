@@ -6,6 +6,7 @@ import { showBriefly } from '../launch/launchRequest';
 import { escapePattern, findRequestedFiles, type RequestFolder } from '../launch/requestedFiles';
 import { hashFiles } from '../upload/checkFiles';
 import { FileChangedError, FileUnreadableError } from '../upload/errors';
+import { toNameKey } from '../upload/fileName';
 import { readPlanned } from '../upload/fileState';
 import { isInside, relativePath, toSlashes } from '../upload/paths';
 import type { PlannedFile, UploadPlan } from '../upload/uploadPlan';
@@ -132,11 +133,11 @@ async function readSet(plan: UploadPlan, signal: AbortSignal): Promise<FoundSet>
   const isTemplate = ({ name }: PlannedFile) => /[^/]\.template$/.test(name);
   const sources = plan.files.filter(isTemplate);
   const files = plan.files.filter((file) => !isTemplate(file));
-  const names = new Set(files.map(({ name }) => name.toLowerCase()));
+  const names = new Set(files.map(({ name }) => toNameKey(name)));
   const templates: StudyTemplate[] = [];
   for (const source of sources) {
     const name = toRenderedName(source.name);
-    if (names.has(name.toLowerCase()))
+    if (names.has(toNameKey(name)))
       problems.push({ kind: 'templateCollides', file: source.name, line: 1, column: 1, name });
     const parsed = await readTemplate(source, signal);
     problems.push(...parsed.problems);

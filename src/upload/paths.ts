@@ -1,11 +1,15 @@
 import { posix, win32 } from 'node:path';
 import { toNameKey } from './fileName';
 
-/** Equal for two paths of one file. On Windows and macOS, names that differ only in case are one. */
+/** Equal for two names of one file on this system. On Windows and macOS, they may differ in case and Unicode form. */
+export function toLocalKey(name: string): string {
+  return process.platform === 'win32' || process.platform === 'darwin' ? toNameKey(name) : name;
+}
+
+/** Equal for two paths of one file. */
 function toPathKey(file: string): string {
-  if (process.platform === 'darwin') return toNameKey(file);
   // A share is written with and without a separator behind it.
-  return process.platform === 'win32' ? toNameKey(win32.normalize(file)) : file;
+  return toLocalKey(process.platform === 'win32' ? win32.normalize(file) : file);
 }
 
 /** Asked each time, so that tests can check the rules of every system. */

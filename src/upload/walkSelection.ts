@@ -1,10 +1,10 @@
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import ignore from 'ignore';
 import pLimit from 'p-limit';
 import { findAccessProblem } from './accessProblem';
 import { getErrnoCode } from './errnoCode';
+import { ExcludePatterns } from './excludePatterns';
 import { FileAccessError, isNotRegular } from './fileAccessError';
 import { findNameProblem, getExcessiveLength } from './fileName';
 import { getFileThread } from './fileThread';
@@ -60,7 +60,7 @@ const maxParallelSteps = 3;
 
 /** Walks through a selection in one root. */
 export class SelectionWalker {
-  readonly #excluded: readonly ReturnType<typeof ignore>[];
+  readonly #excluded: readonly ExcludePatterns[];
   readonly #include: PathSet;
   readonly #limit = pLimit(maxParallelChecks);
   #realRoot = '';
@@ -86,8 +86,8 @@ export class SelectionWalker {
     this.#found = found;
     this.#options = options;
     this.#include = new PathSet(options.include ?? []);
-    this.#excluded = [selection.exclude, selection.alsoExclude ?? []].map((patterns) =>
-      ignore({ allowRelativePaths: false }).add([...patterns]),
+    this.#excluded = [selection.exclude, selection.alsoExclude ?? []].map(
+      (patterns) => new ExcludePatterns(patterns),
     );
   }
 
@@ -250,8 +250,8 @@ export class SelectionWalker {
     if (relative === '') return undefined;
     const asked = toSlashes(relative);
     for (const patterns of this.#excluded) {
-      const { ignored, rule } = patterns.test(isFolder ? `${asked}/` : asked);
-      if (ignored) return rule?.pattern ?? '';
+      const found = patterns.find(isFolder ? `${asked}/` : asked);
+      if (found !== undefined) return found;
     }
     return undefined;
   }

@@ -18,6 +18,7 @@ import { describeModel, toLaunchRequest, toWrittenRequest } from '../../../src/l
 import { planUpload } from '../../../src/upload/planUpload';
 import { needs } from '../../support/capabilities';
 import { createClient } from '../../support/client';
+import { onPlatform } from '../../support/otherSystems';
 import { startService, stopServices } from '../../support/service';
 import { type FileTree, removeTempTrees, tempTree } from '../../support/tempTree';
 import { selection } from '../upload/support/plans';
@@ -176,6 +177,25 @@ describe('A prepared launch', () => {
     for (const entry of ['case\\mesh', 'case\\mesh/**'])
       assert.deepEqual(await problemsOf(request(entry)), [{ kind: 'backslash', entry }]);
     assert.deepEqual(names(await prepare(request('case/mesh/\\[1\\].inc'))), ['[1].inc']);
+  });
+
+  it('finds files by any spelling that the system takes for the same', async () => {
+    const brücke = 'bru\u0308cke.inp';
+    const { prepareAlone, problemsOf } = await begin({
+      tree: { [`Fall/${brücke}`]: 'x', 'Fall/b.inp': 'b' },
+    });
+    const request = (...files: string[]) => ({ files, model: 'W', simulate: false });
+    const isWindows = process.platform === 'win32';
+    const found = async (...files: string[]) =>
+      await onPlatform(isWindows ? 'win32' : 'darwin', async () =>
+        names(await prepareAlone(request(...files))),
+      );
+    const pattern = 'f*/BR\u00dcCKE.*';
+    assert.deepEqual(await found(pattern), [`Fall/${brücke}`]);
+    assert.deepEqual(await found('**/[B].inp'), ['Fall/b.inp']);
+    assert.deepEqual(await found('Fall', 'Fall/br\u00fccke.inp'), ['b.inp', brücke]);
+    if (!isWindows)
+      assert.deepEqual(await problemsOf(request(pattern)), [{ kind: 'noMatch', entry: pattern }]);
   });
 
   it('refuses patterns that take long to compare', async () => {

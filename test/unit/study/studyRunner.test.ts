@@ -265,6 +265,16 @@ describe('A study', () => {
     ]);
   });
 
+  it('refuses a template that would become a file that is there, in any case and Unicode form', async () => {
+    const [file, name] = ['fl\u00fcgel.inp', 'Flu\u0308gel.inp'];
+    const files = { 'cases.csv': 'speed\n1\n', [file]: 'x', [`${name}.template`]: '{{ speed }}' };
+    const { prepare } = await begin(files, { files: ['.'], exclude: [], name: 'wing' });
+    const error: unknown = await prepare().catch((thrown: unknown) => thrown);
+    assert.ok(error instanceof StudyError);
+    const at = { file: `${name}.template`, line: 1, column: 1 };
+    assert.deepEqual(error.problems, [{ kind: 'templateCollides', ...at, name }]);
+  });
+
   it('names everything that is wrong with row and column', async () => {
     const files = {
       'cases.csv': 'speed,files,other\nfast,../x,1\n1,a,2\n1,a/.env,2\n',

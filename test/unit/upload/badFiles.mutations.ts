@@ -56,18 +56,18 @@ export const mutations = [
       { name: 'another drive is not inside', find: '!rules.isAbsolute(way)', replace: 'true' },
       {
         name: 'case does not matter on Windows',
-        find: 'toNameKey(win32.normalize(file))',
-        replace: 'win32.normalize(file)',
+        find: "process.platform === 'win32' || process.platform === 'darwin' ?",
+        replace: "process.platform === 'darwin' ?",
       },
       {
         name: 'neither case nor Unicode form matters on macOS',
-        find: "if (process.platform === 'darwin') return toNameKey(file);",
+        find: " || process.platform === 'darwin'",
         replace: '',
       },
       {
         name: 'case matters on Linux',
-        find: ': file;',
-        replace: ': toNameKey(file);',
+        find: 'toNameKey(name) : name;',
+        replace: 'toNameKey(name) : toNameKey(name);',
       },
       {
         name: 'folders on two drives have nothing in common',

@@ -95,6 +95,17 @@ describe('The default list of excluded files', () => {
     });
   });
 
+  it('excludes names in any Unicode form', async () => {
+    const [composed, decomposed] = ['schl\u00fcssel', 'schlu\u0308ssel'];
+    const root = await tempTree(tree([`${composed}.bin`, `${decomposed}.txt`, 'deck.inp']));
+    const patterns = [`${decomposed}.bin`, `/${composed}.txt`];
+    assert.deepEqual(summary(await planUpload([selection(root, [''], patterns)])), {
+      files: ['deck.inp 1'],
+      leftOut: [`file ${decomposed}.txt by /${composed}.txt`, `file ${composed}.bin by ${composed}.bin`],
+      refused: [],
+    });
+  });
+
   it('excludes every kind of .env', async () => {
     const names = ['.env', '.env.local', '.env.production', '.envrc'];
     const root = await tempTree(tree(names));
