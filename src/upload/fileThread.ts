@@ -41,6 +41,7 @@ export class FileThread {
 
   constructor(options: Partial<ThreadOptions> = {}) {
     this.#options = { ...defaults, ...options };
+    // On Windows, VS Code lets the whole process read only some servers; a worker needs no list of its own for that.
     this.#worker = new Worker(this.#options.program, {
       ...{ eval: true, env: {}, execArgv: [], name: 'simulation files' },
       resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 2 },
