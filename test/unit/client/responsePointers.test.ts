@@ -145,13 +145,14 @@ describe('Upload URLs with pointers', () => {
     [
       'an array with names and one URL each',
       [
-        { n: 'b', u: urls[1] },
-        { n: 'a', u: urls[0] },
+        { n: 'b', url: urls[1] },
+        { n: 'a', url: urls[0] },
       ],
       { name: '/n' },
     ],
     ['an object by name', { b: { put: urls[1], get: 'x://g' }, a: { put: urls[0] } }, { url: '/put' }],
     ['an array of URLs', urls, { url: '' }],
+    ['an array of URLs, whatever it is called', urls, {}],
     [
       'an array of objects, by number',
       [
@@ -167,14 +168,6 @@ describe('Upload URLs with pointers', () => {
         { meta: { bytes: 101 }, id: 2, put_url: urls[0] },
       ],
       { name: '/meta/bytes' },
-    ],
-    [
-      'an array of objects with numbers beside pointers to their URLs only',
-      [
-        { part: 2, put: urls[1], id: 'x' },
-        { part: 1, put: urls[0], id: 'y' },
-      ],
-      { url: '/put' },
     ],
     [
       'an array of objects in the order of the request, with any other content',
@@ -208,6 +201,20 @@ describe('Upload URLs with pointers', () => {
     ['too few', { x: [{ u: urls[0] }] }, { container: '/x', url: '/u' }],
     ['too many', { x: [...urls, 'https://f/3'].map((u) => ({ u })) }, { container: '/x', url: '/u' }],
     ['the same URL twice', { x: [{ u: urls[0] }, { u: urls[0] }] }, { container: '/x', url: '/u' }],
+    [
+      'positions in another order and no pointer to them',
+      { x: urls.map((u, n) => ({ u, part: 2 - n })) },
+      { container: '/x', url: '/u' },
+    ],
+    [
+      'sizes in another order and no pointer to them',
+      { x: urls.map((u, n) => ({ u, bytes: 102 - n })) },
+      { container: '/x', url: '/u' },
+    ],
+    ['names elsewhere in another order', { n: ['b', 'a'], x: urls }, { container: '/x' }],
+    ['URLs that end with other names', { x: ['https://f/b', 'https://f/2'] }, { container: '/x' }],
+    ['a list of other names', { n: ['b', 'c'], x: urls }, { container: '/x', name: '/n' }],
+    ['too few names', { n: ['b'], x: urls }, { container: '/x', name: '/n' }],
     ['a wrong pointer', { x: urls.map((u) => ({ u })) }, { container: '/x', url: '/v' }],
     ['no URL at the pointer', { x: urls.map(() => ({ u: 5 })) }, { container: '/x', url: '/u' }],
     [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findNameInUrl } from '../../../src/client/response/namesInLinks';
+
 import { RequestedFiles } from '../../../src/client/response/requestedFiles';
 import { hasDotSegment, tryParseUrl } from '../../../src/client/url/parseUrl';
 import { listParameters, listQueryValues } from '../../../src/client/url/query';

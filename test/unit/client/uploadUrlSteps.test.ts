@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { decodeUploadUrls } from '../../../src/client/response/decodeUploadUrls';
+import { ReadCounter } from '../../support/readCounter';
+
+const context = { operation: 'createModel', host: 'api.test', status: 201 } as const;
+
+const urlOf = (index: number) => `https://files.test/${index}?sig=x`;
+const nameOf = (index: number) => `dir/${index}.dat`;
+
+/** Responses for so many files. */
+const responses: Record<string, (count: number) => unknown> = {
+  'an array of objects': (count) => ({
+    files: Array.from({ length: count }, (_, index) => ({ name: nameOf(index), target: { url: urlOf(index) } })),
+  }),
+  'a map': (count) => ({
+    upload_urls: Object.fromEntries(Array.from({ length: count }, (_, index) => [nameOf(index), urlOf(index)])),
+  }),
+  'an array of URLs': (count) => ({
+    urls: Array.from({ length: count }, (_, index) => `https://files.test/${nameOf(index)}`),
+  }),
+  'an array of URLs without names': (count) => ({
+    urls: Array.from({ length: count }, (_, index) => urlOf(index)),
+  }),
+  'entries with keys of their own': (count) => ({
+    files: Array.from({ length: count }, (_, index) => ({ url: urlOf(index), headers: { [`id-${index}`]: 'v' } })),
+  }),
+  'entries with a name and keys of their own': (count) => ({
+    files: Array.from({ length: count }, (_, index) => ({
+      ...{ name: nameOf(index), url: urlOf(index), headers: { [`id-${index}`]: 'v' } },
+    })),
+  }),
+  'one entry with many URLs': (count) => ({
+    files: [{ name: nameOf(0), url: Array.from({ length: count }, (_, index) => urlOf(index)) }],
+  }),
+  'an entry inside each entry': (count) =>
+    Array.from({ length: 25 }).reduce<unknown>(
+      (inner) => ({ data: [inner] }),
+      Array.from({ length: count }, (_, index) => urlOf(index)),
+    ),
+};
+
+/** Reads of the response in all, and at most between two points where other work may be done. */
+function countReads(json: unknown, count: number, pointers = {}): { all: number; most: number } {
+  const files = Array.from({ length: count }, (_, index) => ({ name: nameOf(index), size: index }));
+  const counter = new ReadCounter();
+  const steps = decodeUploadUrls(counter.watch(json), files, context, pointers);
+  let [all, most] = [0, 0];
+  for (let isDone = false; !isDone; ) {
+    try {
+      isDone = steps.next().done === true;
+    } catch {
+      isDone = true;
+    }
+    const reads = counter.take();
+    all += reads;
+    most = Math.max(most, reads);
+  }
+  return { all, most };
+}
