@@ -28,19 +28,33 @@ export const mutations = [
     [
       {
         name: 'with pointers, no upload URL is left over',
-        find: 'if (entries?.length !== requested.count) return [];',
-        replace: 'if (entries === undefined) return [];',
+        find: ' || Object.keys(container).length !== requested.files.length',
+        replace: '',
       },
       {
-        name: 'with pointers, no other rule is applied',
-        find: 'isExact ? readAt(place, pointers, reading) : readingsOf(place, reading)',
-        replace:
-          'isExact && readingAt(place, pointers, reading).length > 0 ? readingAt(place, pointers, reading) : readingsOf(place, reading)',
+        name: 'with pointers, names elsewhere in another order are respected',
+        find: 'if (!isSame([...reader.named], listed)) return true;',
+        replace: '',
       },
       {
-        name: 'a pointer to the file of an entry leads to it',
-        find: 'const isByColumns = named === undefined && name === undefined;',
-        replace: 'const isByColumns = named === undefined;',
+        name: 'with pointers, numbers in another order are respected',
+        find: 'if (readings.some((names) => !isSame(names, order))) return true;',
+        replace: '',
+      },
+      {
+        name: 'with pointers, names at the end of URLs are respected',
+        find: "typeof url === 'string' ? requested.findInUrl(url) : undefined",
+        replace: 'undefined',
+      },
+      {
+        name: 'with pointers, a name in one element is respected',
+        find: 'elements.every((element) => element.isInTurn) &&',
+        replace: '',
+      },
+      {
+        name: 'the entries of an object have no order',
+        find: 'const isInTurn = isArray && (',
+        replace: 'const isInTurn = (',
       },
     ],
   ),

@@ -10,10 +10,15 @@ const nameOf = (index: number) => `dir/${index}.dat`;
 /** Responses for so many files. */
 const responses: Record<string, (count: number) => unknown> = {
   'an array of objects': (count) => ({
-    files: Array.from({ length: count }, (_, index) => ({ name: nameOf(index), target: { url: urlOf(index) } })),
+    files: Array.from({ length: count }, (_, index) => ({
+      name: nameOf(index),
+      target: { url: urlOf(index) },
+    })),
   }),
   'a map': (count) => ({
-    upload_urls: Object.fromEntries(Array.from({ length: count }, (_, index) => [nameOf(index), urlOf(index)])),
+    upload_urls: Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [nameOf(index), urlOf(index)]),
+    ),
   }),
   'an array of URLs': (count) => ({
     urls: Array.from({ length: count }, (_, index) => `https://files.test/${nameOf(index)}`),
@@ -22,7 +27,10 @@ const responses: Record<string, (count: number) => unknown> = {
     urls: Array.from({ length: count }, (_, index) => urlOf(index)),
   }),
   'entries with keys of their own': (count) => ({
-    files: Array.from({ length: count }, (_, index) => ({ url: urlOf(index), headers: { [`id-${index}`]: 'v' } })),
+    files: Array.from({ length: count }, (_, index) => ({
+      url: urlOf(index),
+      headers: { [`id-${index}`]: 'v' },
+    })),
   }),
   'entries with a name and keys of their own': (count) => ({
     files: Array.from({ length: count }, (_, index) => ({
@@ -45,7 +53,7 @@ function countReads(json: unknown, count: number, pointers = {}): { all: number;
   const counter = new ReadCounter();
   const steps = decodeUploadUrls(counter.watch(json), files, context, pointers);
   let [all, most] = [0, 0];
-  for (let isDone = false; !isDone; ) {
+  for (let isDone = false; !isDone;) {
     try {
       isDone = steps.next().done === true;
     } catch {

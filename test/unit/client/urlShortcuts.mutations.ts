@@ -15,18 +15,6 @@ export const mutations = [
       replace: 'true ?',
     },
   ]),
-  ...mutationsOf({ in: 'src/client/response/namesInLinks.ts', killedBy }, [
-    {
-      name: 'a name may be written in another way in a URL',
-      find: "if (isPlain !== true || pathname.includes('%') || /[%+]/.test(search)) return true;",
-      replace: '',
-    },
-    {
-      name: 'a name may follow a folder in a parameter',
-      find: "search.lastIndexOf('/', end - 1)",
-      replace: '0',
-    },
-  ]),
   ...mutationsOf({ in: 'src/client/url/query.ts', killedBy }, [
     {
       name: 'a value may be written in another way than it is meant',
