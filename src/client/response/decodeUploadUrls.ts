@@ -167,7 +167,7 @@ function* contradictsOrder(json: unknown, elements: readonly Element[], place: P
   if (!isSame([...reader.named], listed)) return true;
   const [first] = elements;
   for (const key of isObject(first?.value) ? Object.keys(first.value).slice(0, maxFields) : []) {
-    const values = elements.map(({ value }) => (isObject(value) ? value[key] : undefined));
+    const values = yield* mapInSteps(elements, ({ value }) => (isObject(value) ? value[key] : undefined));
     const readings = yield* requested.readNumbers(values);
     if (readings.some((names) => !isSame(names, order))) return true;
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { decodeUploadUrls } from '../../../src/client/response/decodeUploadUrls';
+import { decodeUploadUrls, type UploadUrlPointers } from '../../../src/client/response/decodeUploadUrls';
 import { ReadCounter } from '../../support/readCounter';
 
 const context = { operation: 'createModel', host: 'api.test', status: 201 } as const;
@@ -65,3 +65,25 @@ function countReads(json: unknown, count: number, pointers = {}): { all: number;
   }
   return { all, most };
 }
+
+/** The settings with which the same is tried. */
+const settings: Record<string, UploadUrlPointers> = {
+  'without a setting': {},
+  'with a setting for the container': { container: '/urls' },
+  'with settings for container and URL': { container: '/files', url: '/url' },
+  'with settings for everything': { container: '/files', name: '/name', url: '/url' },
+};
+
+describe('The work to find upload URLs', () => {
+  for (const [what, makeResponse] of Object.entries(responses)) {
+    for (const [how, pointers] of Object.entries(settings)) {
+      it(`grows no faster than the response, and pauses often: ${what}, ${how}`, () => {
+        const small = countReads(makeResponse(1000), 1000, pointers);
+        const large = countReads(makeResponse(8000), 8000, pointers);
+        assert.ok(large.all <= 8.5 * small.all + 1000, `${small.all} reads became ${large.all}`);
+        // 250 values between two pauses, with the fields that describe each.
+        assert.ok(large.most <= 5000, `${large.most} reads without a pause`);
+      });
+    }
+  }
+});
