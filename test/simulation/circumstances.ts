@@ -158,3 +158,12 @@ function mannersOf(random: Random): ServiceManners {
     oldProjectOfTheName: random.chance(0.3),
   };
 }
+
+/** What the settings of the extension say about each of them. */
+export const pointersTo: Readonly<Record<LinkList, Readonly<Record<string, string>>>> = {
+  byName: {},
+  named: {},
+  inOrder: { uploadUrls: '/upload_urls' },
+  numbered: { uploadUrls: '/files', uploadUrlName: '/file' },
+  sized: { uploadUrls: '/files', uploadUrlName: '/size' },
+};

@@ -5,6 +5,7 @@
 export { variants } from '../../src/client/core/apiVariant';
 export { systemClock } from '../../src/client/core/clock';
 export { NetworkError } from '../../src/client/core/errors';
+export { parseMapping } from '../../src/client/mapping/serviceMapping';
 export { ServiceClient } from '../../src/client/serviceClient';
 export { launchActions } from '../../src/launch/launchActions';
 export { applyEntry, isUnknown, launchState, createRecord } from '../../src/launch/launchRecord';

@@ -88,10 +88,9 @@ const money: readonly PutBack[] = [
   ),
   one(
     'upload URLs are assigned by order whatever stands beside them',
-    'src/client/response/fileOrder.ts',
-    `if (!isClear && !isPointedAt) return undefined;
-  if (understood.length > 0) return getUnanimous(understood);`,
-    '',
+    'src/client/response/decodeUploadUrls.ts',
+    'return others.every((other) => isSame(other, first)) ? first : [];',
+    'return requested.files.map(({ name }) => name);',
   ),
   one(
     'secrets are removed from successful responses',

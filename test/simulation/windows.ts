@@ -2,6 +2,7 @@ import type { ServiceRef } from '../../src/launch/journalEntry';
 import type { Launch, LaunchObserver } from '../../src/launch/launch';
 import type { LaunchStep } from '../../src/launch/launchRecord';
 import type { LaunchRunner } from '../../src/launch/launchRunner';
+import { pointersTo } from './circumstances';
 import { currentProcess, type Host, SimulatedProcess } from './hosts';
 import type { Keyring } from './keyring';
 import type { Engine } from './loadEngine';
@@ -86,6 +87,7 @@ export function openWindow(host: Host, { world, engine, keyring, network }: Surr
               (service as { simulatedLaunch?: number }).simulatedLaunch ?? -1,
             ),
             credentials: { headers: () => Promise.resolve({ 'x-api-key': apiKey }) },
+            mapping: engine.parseMapping({ responses: pointersTo[world.circumstances.service.list] }),
             random: () => world.random.next(),
           }),
         ),

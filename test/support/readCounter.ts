@@ -8,7 +8,8 @@ export class ReadCounter {
     return new Proxy(json, {
       get: (target, key) => {
         this.#reads++;
-        return this.watch(Reflect.get(target, key) as unknown);
+        const value: unknown = Reflect.get(target, key);
+        return this.watch(value);
       },
     });
   }
