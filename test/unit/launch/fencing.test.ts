@@ -396,8 +396,8 @@ describe('A record that is removed', () => {
     await (await journal.continue(launch)).close();
     tried.length = 0;
     await journal.remove(launch);
-    // In this order, so that the earlier one never counts again.
-    assert.deepEqual(tried, [`${launch}.launch`, `${launch}.1.launch`]);
+    // In this order, so that the earlier one never counts again. Windows tries again in the background.
+    assert.deepEqual([...new Set(tried)], [`${launch}.launch`, `${launch}.1.launch`]);
     for (let look = 0; look < 2; look++)
       assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });
     assert.deepEqual(readdirSync(folder).sort(), [`${launch}.1.removed`, `${launch}.launch`]);
