@@ -164,10 +164,11 @@ export function describeStudyDetails({ connection }: CommandContext, asked: Aske
   const missing = toPlanFindings(deck).missing.length;
   const unsaved = countUnsaved(created.flatMap(({ plan }) => plan.files));
   const equal = study.rows.filter(({ equalTo }) => equalTo !== undefined).length;
+  const named = study.rows.filter(({ namedAs }) => namedAs !== undefined).length;
   return [
     ...(environment === undefined ? [] : [vscode.l10n.t('Environment: {0}', escapeInvisible(environment))]),
     isNewProject ? vscode.l10n.t('New project: {0}', project) : vscode.l10n.t('Project: {0}', project),
-    vscode.l10n.t('Table: {0}', escapeInvisible(path.basename(study.table.path))),
+    describeTable(study),
     ...(model !== undefined && 'id' in model
       ? [vscode.l10n.t('Model: {0}', formatSentText(model.name))]
       : [
@@ -175,6 +176,9 @@ export function describeStudyDetails({ connection }: CommandContext, asked: Aske
           vscode.l10n.t('To upload: {0}', formatBytes(study.bytes)),
         ]),
     ...(equal === 0 ? [] : [vscode.l10n.t('Rows that are equal to an earlier one: {0}', formatCount(equal))]),
+    ...(named === 0
+      ? []
+      : [vscode.l10n.t('Models with the name of an earlier one: {0}', formatCount(named))]),
     ...(missing === 0
       ? []
       : [vscode.l10n.t('Named in the deck, but not among the files: {0}', formatCount(missing))]),
@@ -182,6 +186,14 @@ export function describeStudyDetails({ connection }: CommandContext, asked: Aske
       ? []
       : [vscode.l10n.t('With unsaved changes, which are not sent: {0}', formatCount(unsaved))]),
   ];
+}
+
+function describeTable({ table, decimalSign }: PreparedStudy): string {
+  const name = escapeInvisible(path.basename(table.path));
+  if (decimalSign === undefined) return vscode.l10n.t('Table: {0}', name);
+  return decimalSign === ','
+    ? vscode.l10n.t('Table: {0} (decimal comma)', name)
+    : vscode.l10n.t('Table: {0} (decimal point)', name);
 }
 
 /** Everything that a user may want to know before saying yes, with a line for each row. */
@@ -218,12 +230,13 @@ function listTitles(): string[] {
 }
 
 function listCells(studyRow: StudyRow, study: PreparedStudy): string[] {
-  const { row, line, name, model: index, equalTo } = studyRow;
+  const { row, line, name, model: index, equalTo, namedAs } = studyRow;
   const planned = study.models[index];
   const shown = listValues(studyRow, study).map(
     ([key, value]) => `${escapeInvisible(key)}: ${formatSentText(value, maxValueLength)}`,
   );
   const equal = equalTo === undefined ? [] : [vscode.l10n.t('(equal to row {0})', formatCount(equalTo))];
+  const named = namedAs === undefined ? [] : [vscode.l10n.t('(named like row {0})', formatCount(namedAs))];
   const firstRow = study.rows.find((one) => one.model === index)?.row ?? row;
   const shownName = formatSentText(name, maxNameLength);
   // Equal files are uploaded once, under the name of the first of their rows.
@@ -234,24 +247,24 @@ function listCells(studyRow: StudyRow, study: PreparedStudy): string[] {
   return [
     ...[String(row), String(line), model === undefined ? '' : modelName],
     model === undefined ? '' : formatFiles(model),
-    [...shown, ...equal].join('  '),
+    [...shown, ...equal, ...named].join('  '),
   ];
 }
 
 /** The answers of a row, and the cells that fill in templates. */
 function listValues(
-  { cells, answers = {} }: StudyRow,
-  { table }: PreparedStudy,
+  { row, answers = {} }: StudyRow,
+  { table, values }: PreparedStudy,
 ): readonly (readonly [key: string, value: string])[] {
   const given = Object.entries(answers).flatMap(([operation, ofBody]) =>
     Object.entries(ofBody).map(([placeholder, value]) => {
       const key = toPromptName(placeholder);
-      return { names: [key, `${operation}.${key}`], shown: [key, JSON.stringify(value)] as const };
+      return { names: [key, `${operation}.${key}`], shown: [key, String(value)] as const };
     }),
   );
   const answered = new Set(['files', 'name', ...given.flatMap(({ names }) => names)]);
   const filledIn = table.columns.flatMap((column, index) =>
-    answered.has(column) ? [] : [[column, cells[index] ?? ''] as const],
+    column === '' || answered.has(column) ? [] : [[column, values[row - 1]?.[index] ?? ''] as const],
   );
   return [...given.map(({ shown }) => shown), ...filledIn];
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { BodyOperation } from '../client/core/types';
-import { type Answer, findNumberProblem, type Prompt } from '../client/mapping/prompts';
+import { type Answer, parseAnswer, type Prompt } from '../client/mapping/prompts';
 import type { DraftStep, LaunchDraft } from './launchDraft';
 import { isDismissed, type StepAnswer, type StepPosition } from './multiStep';
 import { enterText, pickOne, type StepButton } from './quickInput';
@@ -44,10 +44,16 @@ async function ask(prompt: Prompt, asking: Asking, position: StepPosition): Prom
     case 'number': {
       const value = prompt.default === undefined ? '' : String(prompt.default);
       const answer = await enterText(
-        { title, prompt: label, value, buttons, problem: describeNumberProblem },
+        {
+          ...{ title, prompt: label, value, buttons },
+          problem: (text) =>
+            parseAnswer(text, prompt) === undefined
+              ? vscode.l10n.t('Enter a number. Use a point as the decimal separator.')
+              : undefined,
+        },
         position,
       );
-      return isDismissed(answer) ? answer : Number(answer);
+      return isDismissed(answer) ? answer : (parseAnswer(answer, prompt) ?? answer);
     }
     case 'choice':
       return await pickOne<Answer>(
@@ -72,16 +78,5 @@ function labelOf({ placeholder, label }: Prompt, operation: BodyOperation): stri
       return vscode.l10n.t('Description of the simulation');
     default:
       return vscode.l10n.t('Description of the new model');
-  }
-}
-
-function describeNumberProblem(text: string): string | undefined {
-  switch (findNumberProblem(text)) {
-    case 'notANumber':
-      return vscode.l10n.t('Enter a number. Use a point as the decimal separator.');
-    case 'inexact':
-      return vscode.l10n.t('This number cannot be sent exactly. Enter a number with fewer digits.');
-    case undefined:
-      return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../client/core/json';
-import type { Answer } from '../client/mapping/prompts';
+import { type Answer, hasItsDigits } from '../client/mapping/prompts';
 import { escapeInvisible } from '../client/text/visibleText';
 import { toSlashes } from '../upload/paths';
 import type { RequestProblem } from './requestProblem';
@@ -191,6 +191,9 @@ class RequestParser {
       return {};
     }
     if (entries.length > maxEntries) this.#fail({ kind: 'tooMany', property: 'answers', max: maxEntries });
+    for (const [key, value] of entries)
+      if (typeof value === 'number' && !hasItsDigits(value))
+        this.#fail({ kind: 'inexactAnswer', key: showBriefly(key) });
     return Object.fromEntries(entries as [string, Answer][]);
   }
 

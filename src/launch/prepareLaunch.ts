@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { BodyOperation, Identifier, Project, ReusableModel } from '../client/core/types';
-import { type Answer, isAllowedAnswer, type Prompt, toPromptName } from '../client/mapping/prompts';
+import {
+  type Answer,
+  isAllowedAnswer,
+  parseAnswer,
+  type Prompt,
+  toPromptName,
+} from '../client/mapping/prompts';
 import { previewBody, type TemplateValues } from '../client/mapping/requestBodies';
 import type { ServiceMapping } from '../client/mapping/serviceMapping';
 import type { Json } from '../client/mapping/template';
@@ -156,7 +162,9 @@ class Preparation {
       const key = toPromptName(prompt.placeholder);
       const keys = [`${operation}.${key}`, key].filter((one) => Object.hasOwn(given, one));
       for (const one of keys) unused.delete(one);
-      const answer = keys[0] === undefined ? prompt.default : toFit(given[keys[0]], prompt);
+      const written = keys[0] === undefined ? prompt.default : given[keys[0]];
+      // An input of a task is always a text, even for a number.
+      const answer = typeof written === 'string' ? (parseAnswer(written, prompt) ?? written) : written;
       if (answer === undefined) this.#problems.push({ kind: 'missingAnswer', key, operation });
       else if (!isAllowedAnswer(answer, prompt)) this.#problems.push({ kind: 'unfitAnswer', key, operation });
       return answer;
@@ -195,13 +203,6 @@ export function findProject(
     project.name,
   );
   return { kind: 'unknownProject', project: showBriefly(project.name), others };
-}
-
-/** An input of a task is always a text, even for a number. */
-function toFit(answer: Answer | undefined, prompt: Prompt): Answer | undefined {
-  if (typeof answer !== 'string' || !/^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i.test(answer)) return answer;
-  const isText = prompt.type === 'choice' ? prompt.choices.includes(answer) : prompt.type !== 'number';
-  return isText || !Number.isFinite(Number(answer)) ? answer : Number(answer);
 }
 
 /** The requests with bodies, in order. */

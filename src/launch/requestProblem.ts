@@ -28,6 +28,8 @@ export type RequestProblem =
   | { readonly kind: 'ambiguousProject'; readonly name: string; readonly ids: readonly Identifier[] }
   | { readonly kind: 'unknownModel'; readonly model: string }
   | { readonly kind: 'unknownAnswer'; readonly key: string }
+  /** A number that may have lost digits when its JSON was read. */
+  | { readonly kind: 'inexactAnswer'; readonly key: string }
   | {
       readonly kind: 'missingAnswer' | 'unfitAnswer';
       readonly key: string;

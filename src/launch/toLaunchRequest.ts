@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { BodyOperation } from '../client/core/types';
-import { type Answer, toPromptName } from '../client/mapping/prompts';
+import { type Answer, hasItsDigits, toPromptName } from '../client/mapping/prompts';
 import { isInside, isSamePath, PathSet, relativePath, toSlashes } from '../upload/paths';
 import { FilesNotDescribableError } from './errors';
 import type { LaunchAnswers } from './journalEntry';
@@ -157,7 +157,9 @@ function flattenAnswers(answers: LaunchAnswers): Record<string, Answer> {
   );
   const flat = all.map(({ operation, key, answer }) => {
     const isClear = all.every((other) => other.key !== key || other.answer === answer);
-    return [isClear ? key : `${operation}.${key}`, answer] as const;
+    // A number with many digits would lose some when the task is read.
+    const written = typeof answer === 'number' && !hasItsDigits(answer) ? String(answer) : answer;
+    return [isClear ? key : `${operation}.${key}`, written] as const;
   });
   return Object.fromEntries(flat);
 }

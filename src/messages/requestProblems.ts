@@ -52,6 +52,11 @@ export function describeRequestProblem(problem: RequestProblem): string {
       );
     case 'unknownModel':
       return l10n.t('There is no reusable model with the identifier “{0}”.', problem.model);
+    case 'inexactAnswer':
+      return l10n.t(
+        'The number for “{0}” has so many digits that some may be lost. Write it as a text, in quotes.',
+        problem.key,
+      );
     case 'unknownAnswer':
     case 'missingAnswer':
     case 'unfitAnswer':

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { extensionPrefix } from '../contributions';
-import type { StudyProblem } from '../study/studyProblem';
+import type { Delimiter, StudyProblem } from '../study/studyProblem';
 import { describeUnreadableFile } from './describeError';
 import { describeRequestProblem } from './requestProblems';
 
@@ -50,7 +50,10 @@ function describeFileProblem(problem: StudyProblem): string | undefined {
     case 'cellTooLong':
       return l10n.t('The cell has more than {0} characters.', problem.max);
     case 'cellCount':
-      return l10n.t('The row has {0} cells, but the header has {1}.', problem.found, problem.expected);
+      return l10n.t(
+        'The row has {0} cells, but the header has {1}. Cells are separated by “{2}”.',
+        ...[problem.found, problem.expected, showDelimiter(problem.delimiter)],
+      );
     default:
       return undefined;
   }
@@ -59,7 +62,10 @@ function describeFileProblem(problem: StudyProblem): string | undefined {
 function describeHeaderProblem(problem: StudyProblem): string | undefined {
   switch (problem.kind) {
     case 'emptyHeader':
-      return l10n.t('The column has no name.');
+      return l10n.t(
+        'The column has no name. Cells are separated by “{0}”.',
+        showDelimiter(problem.delimiter),
+      );
     case 'equalHeaders':
       return l10n.t(
         'The column “{0}” is there twice: column {1} has the same name.',
@@ -93,12 +99,18 @@ function describeCellProblem(problem: StudyProblem): string | undefined {
   switch (problem.kind) {
     case 'notANumber':
       return l10n.t('“{0}” is not a number, but “{1}” is asked for as one.', problem.text, problem.key);
-    case 'inexactNumber':
-      return l10n.t('“{0}” cannot be sent exactly as a number.', problem.text);
     case 'notAChoice':
       return l10n.t('“{0}” is none of the choices for “{1}”.', problem.text, problem.key);
-    case 'controlCharacter':
-      return l10n.t('The cell has a control character.');
+    case 'formulaError':
+      return l10n.t(
+        '“{0}” is what a spreadsheet shows instead of a value. Mend the formula, or widen its column, and save the table again.',
+        problem.text,
+      );
+    case 'unseen':
+      return l10n.t(
+        'The cell has a character that cannot be seen or told from a space ({0}). Delete it.',
+        problem.code,
+      );
     case 'unfitName':
       return l10n.t('The name is too long or has invisible characters.');
     case 'emptyCell':
@@ -114,10 +126,26 @@ function describeCellProblem(problem: StudyProblem): string | undefined {
       return describeUnreadableFile(problem);
     case 'fileChanged':
       return l10n.t('“{0}” has changed while it was read.', problem.file);
-    case 'ambiguousPoint':
+    case 'ambiguousNumber':
       return l10n.t(
-        '“{0}” has a point, but other numbers of this column have a decimal comma. Use one of the two.',
+        '“{0}” can mean {1} or {2}. Write the one that you mean.',
         problem.text,
+        ...problem.readings,
+      );
+    case 'decimalComma':
+      return l10n.t(
+        '“{0}” has a decimal comma, but this table is read with decimal points. Write {1} if it is one number.',
+        ...[problem.text, problem.reading],
+      );
+    case 'decimalPoint':
+      return l10n.t(
+        '“{0}” has a decimal point, but this table has decimal commas. Write {1}.',
+        ...[problem.text, problem.reading],
+      );
+    case 'unfitNumber':
+      return l10n.t(
+        '“{0}” is read as a number by people only. Write {1}.',
+        ...[problem.text, problem.reading],
       );
     case 'emptyPlaceholder':
       return l10n.t(
@@ -149,20 +177,31 @@ function describeCellProblem(problem: StudyProblem): string | undefined {
 function describeTemplateProblem(problem: StudyProblem): string {
   switch (problem.kind) {
     case 'unclosedPlaceholder':
-      return l10n.t('The placeholder that begins here has no “}}” in this line.');
+      return l10n.t(
+        'The placeholder that begins here has no “}}” in this line. If it is none, put a space between its braces: “{ {”.',
+      );
     case 'invalidPlaceholder':
       return l10n.t(
-        'A placeholder is the name of a column, such as “{{ speed }}”, or has a width too: “{{ speed:8 }}”.',
+        'A placeholder is the name of a column, such as “{{ speed }}”, or has a width too: “{{ speed:8 }}”. If this is none, put a space between its braces: “{ {”.',
       );
     case 'unknownPlaceholder':
-      return l10n.t('The table has no column “{0}” for this placeholder.', problem.name);
+      return l10n.t(
+        'The table has no column “{0}” for this placeholder. If it is none, put a space between its braces: “{ {”.',
+        problem.name,
+      );
     case 'templateNotUtf8':
       return l10n.t('The template is not valid UTF-8.');
     case 'templateTooLarge':
       return l10n.t('The template has more than {0} bytes.', problem.max);
     case 'templateCollides':
       return l10n.t('The template would become “{0}”, but there is such a file already.', problem.name);
+    case 'unfitFileName':
+      return l10n.t('The template would become “{0}”, which no file of a model may be called.', problem.name);
     default:
       return l10n.t('The table cannot be used.');
   }
+}
+
+function showDelimiter(delimiter: Delimiter): string {
+  return delimiter === '\t' ? 'Tab' : delimiter;
 }

@@ -7,7 +7,8 @@ import { stringifyExactly } from '../client/response/exactJson';
 import type { LaunchAnswers } from '../launch/journalEntry';
 import type { PreparingService } from '../launch/prepareLaunch';
 import type { RequestFolder } from '../launch/requestedFiles';
-import { matchColumns, type MatchedColumns, readAnswers, toTemplateText } from './matchColumns';
+import { readValues, type TableValues } from './cellValues';
+import { matchColumns, type MatchedColumns, readAnswers } from './matchColumns';
 import { readTable, type Table, tableLimits, type TableRow } from './readTable';
 import type { FrozenStudy, PreparedModel, PreparedStudy, StudyRow } from './study';
 import { type FileSet, renderModel, StudyFiles } from './studyFiles';
@@ -72,7 +73,7 @@ class StudyPreparation {
     this.#options = options;
     const { maxRows = tableLimits.maxRows } = options;
     this.#table = readTable(request.table.bytes, { ...tableLimits, maxRows });
-    this.#files = new StudyFiles(options);
+    this.#files = new StudyFiles({ ...options, columns: this.#table.columns });
   }
 
   async run(): Promise<PreparedStudy> {
@@ -85,13 +86,15 @@ class StudyPreparation {
       placeholders,
       source: 'id' in model ? 'model' : 'perRow' in model ? 'perRow' : 'files',
     });
-    this.#problems.push(...columns.problems, ...this.#findUnknownPlaceholders(fileSets));
-    const { rows, models } = this.#readRows(columns, fileSets);
+    const values = readValues(this.#table, columns.uses);
+    this.#problems.push(...columns.problems, ...values.problems);
+    const { rows, models } = this.#readRows(columns, values.rows, fileSets);
     if (this.#problems.length > 0) throw new StudyError(this.#problems);
     const { sha256, delimiter, columns: names } = this.#table;
     const table = { path: this.#request.table.path, sha256, delimiter, columns: names };
     return {
-      ...{ table, project, rows, models },
+      ...{ table, project, rows, models, values: values.rows },
+      ...(values.decimalSign && { decimalSign: values.decimalSign }),
       hash: this.#hash(rows, models),
       bytes: models.reduce((sum, one) => sum + ('id' in one ? 0 : one.bytes), 0),
     };
@@ -121,53 +124,46 @@ class StudyPreparation {
     return sets;
   }
 
-  #findUnknownPlaceholders(fileSets: readonly (FileSet | undefined)[]): StudyProblem[] {
-    const columns = new Set(this.#table.columns);
-    return [...new Set(fileSets)].flatMap((set) =>
-      (set?.placeholders ?? [])
-        .filter(({ name }) => !columns.has(name))
-        .map(({ name, at }) => ({ kind: 'unknownPlaceholder' as const, name, ...at })),
-    );
-  }
-
   #readRows(
     columns: MatchedColumns,
+    values: TableValues['rows'],
     fileSets: readonly (FileSet | undefined)[],
   ): { rows: readonly StudyRow[]; models: readonly PreparedModel[] } {
     const { model } = this.#request;
     const models: PreparedModel[] = 'id' in model ? [{ id: model.id, name: model.name }] : [];
     const modelOf = new Map<string, number>();
     const firstOf = new Map<string, number>();
+    const firstNamed = new Map<string, { readonly row: number; readonly model: number }>();
     const rows = this.#table.rows.map((row, index): StudyRow => {
-      const read = readAnswers(row, columns, this.#table.delimiter);
+      const ofRow = values[index] ?? [];
+      const read = readAnswers(row.line, ofRow, columns);
       this.#problems.push(...read.problems);
       const set = fileSets[index];
-      const place = set === undefined ? 0 : this.#findModel(row, set, { columns, models, modelOf });
+      const place =
+        set === undefined ? 0 : this.#findModel(row, set, { columns, models, modelOf, values: ofRow });
       const name = read.name ?? ('perRow' in model ? nameOf(set, model.name) : model.name);
       const equality = stringifyExactly([place, name, Object.entries(read.answers).map(sortAnswers)]);
       const equalTo = firstOf.get(equality);
       if (equalTo === undefined) firstOf.set(equality, index + 1);
+      const named = firstNamed.get(name) ?? { row: index + 1, model: place };
+      firstNamed.set(name, named);
       return {
         ...{ row: index + 1, line: row.line, cells: row.cells, name, model: place },
         ...(Object.keys(read.answers).length > 0 && { answers: read.answers }),
         ...(equalTo !== undefined && { equalTo }),
+        ...(named.model !== place && { namedAs: named.row }),
       };
     });
     return { rows, models };
   }
 
   /** @returns the index of the model with the bytes of the row */
-  #findModel(row: TableRow, set: FileSet, { columns, models, modelOf }: ModelsOfRows): number {
-    const { columns: names, delimiter } = this.#table;
-    const cellOf = (name: string) => {
-      const column = names.indexOf(name);
-      return toTemplateText(row.cells[column] ?? '', column, columns, delimiter);
-    };
+  #findModel(row: TableRow, set: FileSet, { columns, models, modelOf, values }: ModelsOfRow): number {
+    const { columns: names } = this.#table;
+    const cellOf = (name: string) => values[names.indexOf(name)] ?? '';
     const placeOf = (name: string) => ({ row: row.line, column: names.indexOf(name) + 1 });
     for (const { name, at } of new Map(set.placeholders.map((one) => [one.name, one])).values()) {
-      const kind = names.includes(name)
-        ? findUnfitCell(cellOf(name), this.#isAnswer(name, columns))
-        : undefined;
+      const kind = findUnfitCell(cellOf(name), this.#isAnswer(name, columns));
       if (kind !== undefined) this.#problems.push({ kind, name, at, ...placeOf(name) });
     }
     const { rendered, tooWide } = renderModel(set, cellOf);
@@ -224,8 +220,9 @@ class StudyPreparation {
   }
 }
 
-interface ModelsOfRows {
+interface ModelsOfRow {
   readonly columns: MatchedColumns;
+  readonly values: readonly string[];
   readonly models: PreparedModel[];
   /** Index of a model by what is in it. */
   readonly modelOf: Map<string, number>;
@@ -234,7 +231,7 @@ interface ModelsOfRows {
 /** A blank leaves a place of a template blank on purpose, but of a question it means the default. */
 function findUnfitCell(cell: string, isAnswer: boolean): 'emptyPlaceholder' | 'lineBreak' | undefined {
   if ((isAnswer ? cell.trim() : cell) === '') return 'emptyPlaceholder';
-  return /[\r\n\v\f\u0085\u2028\u2029]/.test(cell) ? 'lineBreak' : undefined;
+  return /[\r\n]/.test(cell) ? 'lineBreak' : undefined;
 }
 
 function listOperations(model: StudySource): BodyOperation[] {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CsvError, parse } from 'csv-parse/sync';
-import { type Place, StudyError, type StudyProblem } from './studyProblem';
-
-export type Delimiter = ',' | ';' | '\t';
+import { escapeInvisible, hiddenCharacters, withoutEmojiStyle } from '../client/text/visibleText';
+import { type Delimiter, type Place, StudyError, type StudyProblem } from './studyProblem';
 
 export interface TableRow {
   /** First line of the row in the file, from 1. */
@@ -17,6 +16,7 @@ export interface Table {
   readonly sha256: string;
   /** Line of the header, from 1. */
   readonly headerLine: number;
+  /** Empty for a column that has neither a name nor a value. */
   readonly columns: readonly string[];
   readonly rows: readonly TableRow[];
 }
@@ -44,25 +44,28 @@ const maxBlankRows = 10_000;
 const maxProblems = 100;
 
 /**
- * Reads a table by RFC 4180. The header tells whether commas, semicolons or tabs separate cells; lines before it that
- * begin with `#`, empty lines and rows without a value are skipped.
+ * Reads a table by RFC 4180. A line such as `sep=;`, or else the header, tells whether commas, semicolons or tabs
+ * separate cells; lines before the header that begin with `#`, empty lines and rows without a value are skipped.
+ * Characters that nobody sees are taken off at the ends of cells.
  * @throws StudyError with everything that is wrong
  */
 export function readTable(bytes: Uint8Array, limits: TableLimits = tableLimits): Table {
   const text = decode(bytes, limits);
-  const { start, line: headerLine } = findHeader(text);
-  const lineEnd = /\r\n|\n|\r/g;
-  lineEnd.lastIndex = start;
-  const header = text.slice(start, lineEnd.exec(text)?.index);
+  const { start, line: headerLine, separator } = findHeader(text);
+  const header = findHeaderText(text, start);
   if (header.trim() === '') fail({ kind: 'emptyTable', row: Math.max(1, headerLine - 1), column: 1 });
-  const delimiter = findDelimiter(header);
-  const records = parseRecords(text.slice(start), { delimiter, headerLine, limits });
-  const [first, ...all] = records;
-  const rows = all.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  const columns = (first?.cells ?? []).map((name) => name.trim());
-  const problems = [...checkHeader(columns, headerLine, limits)];
+  const body = text.slice(start);
+  const options = { headerLine, limits };
+  const delimiter = separator ?? findDelimiter(header, (one) => isEven(body, { ...options, delimiter: one }));
+  const [first, ...all] = parseRecords(body, { ...options, delimiter });
+  const columns = (first?.cells ?? []).map((name) => stripUnseen(name).trim());
+  const read = all.map(({ line, cells }) => ({ line, cells: fit(cells.map(stripUnseen), columns) }));
+  const rows = read.filter(({ cells }) => cells.some((cell) => !isBlank(cell)));
+  const problems = [...checkHeader(columns, rows, { row: headerLine, delimiter, limits })];
   if (problems.length > 0) throw new StudyError(problems);
-  problems.push(...rows.flatMap((row) => checkRow(row, columns.length, limits)).slice(0, maxProblems));
+  problems.push(
+    ...rows.flatMap((row) => checkRow(row, columns.length, { delimiter, limits })).slice(0, maxProblems),
+  );
   const excess = rows[limits.maxRows] ?? all[limits.maxRows + maxBlankRows];
   if (excess !== undefined)
     problems.push({ kind: 'tooManyRows', row: excess.line, column: 1, max: limits.maxRows });
@@ -70,6 +73,10 @@ export function readTable(bytes: Uint8Array, limits: TableLimits = tableLimits):
   if (problems.length > 0) throw new StudyError(problems);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { delimiter, sha256, headerLine, columns, rows };
+}
+
+export function isBlank(cell: string): boolean {
+  return cell.trim() === '';
 }
 
 function decode(bytes: Uint8Array, { maxBytes }: TableLimits): string {
@@ -93,7 +100,8 @@ function decode(bytes: Uint8Array, { maxBytes }: TableLimits): string {
 function placeOf(bytes: Uint8Array, at: number): Place {
   const before = Buffer.from(bytes.buffer, bytes.byteOffset, at);
   const text = before.toString('latin1');
-  const delimiter = findDelimiter(/[^\r\n]*/.exec(text.slice(findHeader(text).start))?.[0] ?? '');
+  const { start, separator } = findHeader(text);
+  const delimiter = separator ?? findDelimiter(findHeaderText(text, start), () => true);
   const line = text.slice(text.lastIndexOf('\n') + 1).replace(/"[^"]*"?/g, '');
   return { row: countLines(before), column: line.split(delimiter).length };
 }
@@ -119,29 +127,61 @@ function findInvalid(bytes: Uint8Array): number {
   return Math.min(valid, bytes.length - 1);
 }
 
-function findHeader(text: string): { readonly start: number; readonly line: number } {
-  const skipped = /(?:#[^\r\n]*|[ \t]*)(?:\r\n|\n|\r)/y;
+interface HeaderPlace {
+  readonly start: number;
+  readonly line: number;
+  /** From a line such as `sep=;`, which Excel reads. */
+  readonly separator: Delimiter | undefined;
+}
+
+function findHeader(text: string): HeaderPlace {
+  // A spreadsheet puts a comment with a separator in quotes.
+  const skipped = /(?:"?#[^\r\n]*|[ \t]*|"?sep=([,;\t])"?)(?:\r\n|\n|\r)/iy;
   let line = 1;
   let start = 0;
-  while (skipped.test(text)) {
+  let separator: Delimiter | undefined;
+  for (let found = skipped.exec(text); found !== null; found = skipped.exec(text)) {
+    separator = (found[1] as Delimiter | undefined) ?? separator;
     start = skipped.lastIndex;
     line++;
   }
-  return { start, line };
+  return { start, line, separator };
 }
 
-/** The separator that the header has most of outside of quotes; a table of one column has none. */
-function findDelimiter(header: string): Delimiter {
+/** The header, of which a name in quotes may go on over several lines. */
+function findHeaderText(text: string, start: number): string {
+  const header = /(?:"[^"]*"|[^"\r\n])*/y;
+  header.lastIndex = start;
+  return header.exec(text)?.[0] ?? '';
+}
+
+/**
+ * The separator that the header has most of outside of quotes, as names may contain others: preferably one that makes
+ * all rows equally long. A table of one column has none.
+ */
+function findDelimiter(header: string, isFit: (delimiter: Delimiter) => boolean): Delimiter {
   const bare = header.replace(/"[^"]*"/g, '');
-  const count = (one: Delimiter) => bare.split(one).length;
-  const candidates = [';', '\t', ','] as const;
-  return candidates.reduce<Delimiter>((best, one) => (count(one) > count(best) ? one : best), ',');
+  const count = (one: Delimiter) => bare.split(one).length - 1;
+  const candidates = ([';', '\t', ','] as const)
+    .filter((one) => count(one) > 0)
+    .sort((one, other) => count(other) - count(one));
+  return (candidates.length > 1 ? candidates.find(isFit) : undefined) ?? candidates[0] ?? ',';
 }
 
 interface ParseOptions {
   readonly delimiter: Delimiter;
   readonly headerLine: number;
   readonly limits: TableLimits;
+}
+
+/** Whether all rows are as long as the header. */
+function isEven(text: string, options: ParseOptions): boolean {
+  try {
+    const [header, ...rows] = parseRecords(text, options);
+    return rows.every(({ cells }) => cells.length === header?.cells.length || cells.every(isBlank));
+  } catch {
+    return false;
+  }
 }
 
 function parseRecords(text: string, { delimiter, headerLine, limits }: ParseOptions): TableRow[] {
@@ -182,33 +222,88 @@ function findUnclosedQuote(text: string): number {
   return 0;
 }
 
-function* checkHeader(columns: readonly string[], row: number, limits: TableLimits): Iterable<StudyProblem> {
+/** The cells of a row without blank ones beyond the header, and with those that columns without a name may lack. */
+function fit(cells: readonly string[], columns: readonly string[]): readonly string[] {
+  if (cells.length === columns.length) return cells;
+  const missing = columns.slice(cells.length);
+  if (missing.length > 0) return missing.every((name) => name === '') ? [...cells, ...missing] : cells;
+  return cells.slice(columns.length).every(isBlank) ? cells.slice(0, columns.length) : cells;
+}
+
+const printable = /^[\t\r\n -~]*$/;
+/** Characters that nobody sees, but not the end of an emoji, and blanks of all kinds. */
+const blank = new RegExp(`(?!\\ufe0f)[\\s\\p{Zs}${hiddenCharacters}]`, 'u');
+/** As above, but line breaks, tabs and the blanks of a keyboard are part of many descriptions. */
+const unseen = new RegExp(`(?![\\t\\r\\n ])[\\p{Zs}${hiddenCharacters}]`, 'u');
+
+/** The text without characters at its ends that nobody sees. The blanks of a keyboard within them stay. */
+function stripUnseen(text: string): string {
+  if (printable.test(text)) return text;
+  const characters = [...text];
+  const countUnseen = (from: readonly string[]) => {
+    const first = from.findIndex((character) => !blank.test(character));
+    return from.slice(0, first < 0 ? from.length : first).findLastIndex((one) => unseen.test(one)) + 1;
+  };
+  return characters
+    .slice(countUnseen(characters), characters.length - countUnseen(characters.toReversed()))
+    .join('');
+}
+
+/**
+ * Matches the errors of formulas in the languages of spreadsheets, such as `#DIV/0!`, `#¿NOMBRE?`, `#N/A`, `#NV` and
+ * `Err:502`, and what stands for a value that its column has no room for.
+ */
+const formulaError =
+  /^(?:#[¡¿]?[\p{Lu}\d/_]+[!?]|#\p{Lu}\/\p{Lu}|#(?:NV|YOK|HIÁNYZIK|NENÍ_K_DISPOZICI|NEDOSTUPNÝ|GETTING_DATA)|#{2,}|(?:Err|Fehler) ?:\d{3})$/u;
+
+function* checkCells({ line, cells }: TableRow, limits: TableLimits): Iterable<StudyProblem> {
+  for (const [index, cell] of cells.entries()) {
+    const place = { row: line, column: index + 1 };
+    if (cell.length > limits.maxCellLength)
+      yield { kind: 'cellTooLong', ...place, max: limits.maxCellLength };
+    else if (formulaError.test(cell.trim())) yield { kind: 'formulaError', ...place, text: cell.trim() };
+    else if (!printable.test(cell)) {
+      const found = unseen.exec(withoutEmojiStyle(cell))?.[0].codePointAt(0);
+      if (found !== undefined)
+        yield { kind: 'unseen', ...place, code: `U+${found.toString(16).toUpperCase().padStart(4, '0')}` };
+    }
+  }
+}
+
+interface CheckOptions {
+  readonly delimiter: Delimiter;
+  readonly limits: TableLimits;
+}
+
+function* checkHeader(
+  columns: readonly string[],
+  rows: readonly TableRow[],
+  { row, delimiter, limits }: CheckOptions & { readonly row: number },
+): Iterable<StudyProblem> {
   if (columns.length > limits.maxColumns) {
     yield { kind: 'tooManyColumns', row, column: limits.maxColumns + 1, max: limits.maxColumns };
     return;
   }
+  yield* checkCells({ line: row, cells: columns }, { ...limits, maxCellLength: maxNameLength });
   for (const [index, name] of columns.entries()) {
     const first = columns.indexOf(name);
-    if (name === '') yield { kind: 'emptyHeader', row, column: index + 1 };
-    else if (name.length > maxNameLength)
-      yield { kind: 'cellTooLong', row, column: index + 1, max: maxNameLength };
-    else if (first < index)
-      yield { kind: 'equalHeaders', row, column: index + 1, name: name.slice(0, 100), first: first + 1 };
+    if (name === '') {
+      const hasValues = rows.some(({ cells }) => !isBlank(cells[index] ?? ''));
+      if (hasValues) yield { kind: 'emptyHeader', row, column: index + 1, delimiter };
+    } else if (first < index) {
+      const shown = escapeInvisible(name, 100);
+      yield { kind: 'equalHeaders', row, column: index + 1, name: shown, first: first + 1 };
+    }
   }
 }
 
 const maxNameLength = 200;
 
-function checkRow({ line, cells }: TableRow, expected: number, limits: TableLimits): StudyProblem[] {
-  if (cells.length !== expected) {
-    const column = Math.min(cells.length, expected) + 1;
-    return [{ kind: 'cellCount', row: line, column, expected, found: cells.length }];
-  }
-  return cells.flatMap((cell, index) =>
-    cell.length > limits.maxCellLength
-      ? [{ kind: 'cellTooLong' as const, row: line, column: index + 1, max: limits.maxCellLength }]
-      : [],
-  );
+function checkRow(row: TableRow, expected: number, { delimiter, limits }: CheckOptions): StudyProblem[] {
+  const found = row.cells.length;
+  if (found === expected) return [...checkCells(row, limits)];
+  const column = Math.min(found, expected) + 1;
+  return [{ kind: 'cellCount', row: row.line, column, expected, found, delimiter }];
 }
 
 function fail(problem: StudyProblem): never {

@@ -1,6 +1,8 @@
 import type { Identifier, ModelId, ProjectId } from '../client/core/types';
 import type { FileSnapshot, LaunchAnswers, ServiceRef, SourceState } from '../launch/journalEntry';
 import type { UploadPlan } from '../upload/uploadPlan';
+import type { DecimalSign, TableValues } from './cellValues';
+import type { Delimiter } from './studyProblem';
 
 /** A model of a study. Rows with equal bytes have the same one. */
 export type StudyModel =
@@ -12,7 +14,7 @@ export interface StudyRow {
   readonly row: number;
   /** Line of the table, from 1. */
   readonly line: number;
-  /** Cells as read, in the order of the columns. */
+  /** Cells as the table has them, in the order of the columns. */
   readonly cells: readonly string[];
   /** The model's name, which also names the launch. */
   readonly name: string;
@@ -21,6 +23,8 @@ export interface StudyRow {
   readonly answers?: LaunchAnswers;
   /** The first row with the same model, name and answers. */
   readonly equalTo?: number;
+  /** The first row of which another model gets the same name. */
+  readonly namedAs?: number;
 }
 
 /** A study as it is agreed to. Nothing of it changes any more. */
@@ -35,7 +39,7 @@ export interface FrozenStudy {
     readonly path: string;
     /** SHA-256 of its bytes in hex. */
     readonly sha256: string;
-    readonly delimiter: ',' | ';' | '\t';
+    readonly delimiter: Delimiter;
     readonly columns: readonly string[];
   };
   readonly models: readonly StudyModel[];
@@ -59,6 +63,10 @@ export interface PreparedStudy {
   readonly table: FrozenStudy['table'];
   readonly project: FrozenStudy['project'];
   readonly rows: readonly StudyRow[];
+  /** The cells by row and column as they are sent and filled into templates. */
+  readonly values: TableValues['rows'];
+  /** That of the numbers of the table, if any has one. */
+  readonly decimalSign?: DecimalSign;
   /** The models, with the files and the plan of each one that is created. */
   readonly models: readonly PreparedModel[];
   /** Bytes to upload; equal bytes count once. */

@@ -6,7 +6,7 @@ import { showBriefly } from '../launch/launchRequest';
 import { escapePattern, findRequestedFiles, type RequestFolder } from '../launch/requestedFiles';
 import { hashFiles } from '../upload/checkFiles';
 import { FileChangedError, FileUnreadableError } from '../upload/errors';
-import { toNameKey } from '../upload/fileName';
+import { findNameProblem, toNameKey } from '../upload/fileName';
 import { readPlanned } from '../upload/fileState';
 import { isInside, relativePath, toSlashes } from '../upload/paths';
 import type { PlannedFile, UploadPlan } from '../upload/uploadPlan';
@@ -44,12 +44,19 @@ interface FoundSet {
   readonly problems: readonly StudyProblem[];
 }
 
+interface StudyFilesOptions {
+  readonly folder: RequestFolder;
+  /** The columns of the table, which placeholders are named after. */
+  readonly columns: readonly string[];
+  readonly signal: AbortSignal;
+}
+
 /** Finds and hashes the files of rows; those of equal cells once. */
 export class StudyFiles {
-  readonly #options: { readonly folder: RequestFolder; readonly signal: AbortSignal };
+  readonly #options: StudyFilesOptions;
   readonly #known = new Map<string, FileSet>();
 
-  constructor(options: { readonly folder: RequestFolder; readonly signal: AbortSignal }) {
+  constructor(options: StudyFilesOptions) {
     this.#options = options;
   }
 
@@ -108,10 +115,9 @@ export class StudyFiles {
   }
 
   async #read(plan: UploadPlan, place: Place): Promise<FoundSet> {
-    const { signal } = this.#options;
     try {
-      const { files, changes } = await hashFiles(plan.files, signal);
-      if (changes.length === 0) return await readSet({ ...plan, files }, signal);
+      const { files, changes } = await hashFiles(plan.files, this.#options.signal);
+      if (changes.length === 0) return await readSet({ ...plan, files }, this.#options);
       return { set: undefined, problems: changes.map((change) => toFileProblem(change, place)) };
     } catch (error) {
       if (!(error instanceof FileUnreadableError || error instanceof FileChangedError)) throw error;
@@ -128,7 +134,7 @@ function toFileProblem(error: FileUnreadableError | FileChangedError, place: Pla
 }
 
 /** @param plan its files have their hashes. @throws FileChangedError, FileUnreadableError, or the reason of the signal */
-async function readSet(plan: UploadPlan, signal: AbortSignal): Promise<FoundSet> {
+async function readSet(plan: UploadPlan, { columns, signal }: StudyFilesOptions): Promise<FoundSet> {
   const problems: StudyProblem[] = [];
   const isTemplate = ({ name }: PlannedFile) => /[^/]\.template$/.test(name);
   const sources = plan.files.filter(isTemplate);
@@ -137,9 +143,10 @@ async function readSet(plan: UploadPlan, signal: AbortSignal): Promise<FoundSet>
   const templates: StudyTemplate[] = [];
   for (const source of sources) {
     const name = toRenderedName(source.name);
-    if (names.has(toNameKey(name)))
-      problems.push({ kind: 'templateCollides', file: source.name, line: 1, column: 1, name });
-    const parsed = await readTemplate(source, signal);
+    const start = { file: source.name, line: 1, column: 1 };
+    if (findNameProblem(name) !== undefined) problems.push({ kind: 'unfitFileName', ...start, name });
+    else if (names.has(toNameKey(name))) problems.push({ kind: 'templateCollides', ...start, name });
+    const parsed = await readTemplate(source, columns, signal);
     problems.push(...parsed.problems);
     if (parsed.template !== undefined) templates.push(parsed.template);
   }
@@ -158,6 +165,7 @@ async function readSet(plan: UploadPlan, signal: AbortSignal): Promise<FoundSet>
 /** @throws FileChangedError, FileUnreadableError, or the reason of the signal */
 async function readTemplate(
   source: PlannedFile,
+  columns: readonly string[],
   signal: AbortSignal,
 ): Promise<{ readonly template?: StudyTemplate; readonly problems: readonly StudyProblem[] }> {
   const { name: file, size } = source;
@@ -168,7 +176,7 @@ async function readTemplate(
   try {
     // A byte order mark stays: the rendered file differs from the template by its placeholders only.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return parseStudyTemplate(file, text);
+    return parseStudyTemplate(file, text, columns);
   } catch {
     return { problems: [{ kind: 'templateNotUtf8', ...start }] };
   }

@@ -1,6 +1,9 @@
 import type { BodyOperation } from '../client/core/types';
 import type { RequestProblem } from '../launch/requestProblem';
 
+/** What separates the cells of a table. */
+export type Delimiter = ',' | ';' | '\t';
+
 /** Where a problem of a table is, as a person counts: from 1. A row is a line of the file. */
 export interface Place {
   readonly row: number;
@@ -15,6 +18,23 @@ export interface TemplatePlace {
   readonly column: number;
 }
 
+/** Why nobody can tell for certain which number a cell is. */
+export type NumberProblem =
+  /** The sign in it may be the decimal one, or separate thousands. */
+  | {
+      readonly kind: 'ambiguousNumber';
+      readonly text: string;
+      /** The numbers that it may be, as they can be written. */
+      readonly readings: readonly [string, string];
+    }
+  | {
+      /** Its decimal sign is not that of the table; or people read it as a number, and programs do not. */
+      readonly kind: 'decimalComma' | 'decimalPoint' | 'unfitNumber';
+      readonly text: string;
+      /** The number as it can be written. */
+      readonly reading: string;
+    };
+
 /** Why a study cannot be prepared. Texts of the table are short and without invisible characters. */
 export type StudyProblem =
   | (Place &
@@ -25,19 +45,26 @@ export type StudyProblem =
             readonly kind: 'tooManyBytes' | 'tooManyRows' | 'tooManyColumns' | 'cellTooLong';
             readonly max: number;
           }
-        | { readonly kind: 'cellCount'; readonly expected: number; readonly found: number }
-        | { readonly kind: 'emptyHeader' }
+        | {
+            readonly kind: 'cellCount';
+            readonly expected: number;
+            readonly found: number;
+            readonly delimiter: Delimiter;
+          }
+        /** The column has values, but no name. */
+        | { readonly kind: 'emptyHeader'; readonly delimiter: Delimiter }
+        | { readonly kind: 'formulaError'; readonly text: string }
+        /** A character in a cell that nobody sees, or a blank that is not the one of a keyboard: `U+00A0`. */
+        | { readonly kind: 'unseen'; readonly code: string }
         | { readonly kind: 'equalHeaders'; readonly name: string; readonly first: number }
         /** Names no question, no placeholder and none of the columns that are always known. */
         | { readonly kind: 'unknownColumn'; readonly name: string }
         /** The column `files` or `name` beside a model that exists, or no column `files` where each row needs one. */
         | { readonly kind: 'unusedColumn' | 'missingColumn'; readonly name: string }
         | { readonly kind: 'missingAnswer'; readonly key: string; readonly operation: BodyOperation }
-        | { readonly kind: 'notANumber' | 'inexactNumber'; readonly key: string; readonly text: string }
-        | { readonly kind: 'notAChoice'; readonly key: string; readonly text: string }
-        /** The column has decimal commas too, so nobody can tell what a point in it means. */
-        | { readonly kind: 'ambiguousPoint'; readonly text: string }
-        | { readonly kind: 'controlCharacter' | 'unfitName' }
+        | { readonly kind: 'notANumber' | 'notAChoice'; readonly key: string; readonly text: string }
+        | NumberProblem
+        | { readonly kind: 'unfitName' }
         | { readonly kind: 'emptyCell'; readonly name: string }
         | { readonly kind: 'outsideFolder'; readonly text: string }
         | { readonly kind: 'files'; readonly problem: RequestProblem }
@@ -63,6 +90,7 @@ export type StudyProblem =
           }
       ))
   | (TemplatePlace &
+      /** Looks like a placeholder that is misspelt. */
       (
         | { readonly kind: 'unclosedPlaceholder' | 'invalidPlaceholder' }
         | { readonly kind: 'unknownPlaceholder'; readonly name: string }
@@ -70,6 +98,8 @@ export type StudyProblem =
         | { readonly kind: 'templateTooLarge'; readonly max: number }
         /** The rendered file would replace another one of the model. */
         | { readonly kind: 'templateCollides'; readonly name: string }
+        /** No file of a model may have the name of the rendered file. */
+        | { readonly kind: 'unfitFileName'; readonly name: string }
       ));
 
 /** A table, its files or its templates have problems, all of them at once. Nothing was created. */

@@ -17,34 +17,52 @@ export interface StudyTemplate {
 
 const maxWidth = 10_000;
 
+/** Matches what follows two braces, up to the next brace or the end of the line, and what that is. */
+const candidate = /\{\{([^{}\r\n]*)(\}\}|\{\{|[{}]?)/y;
+const placeholder = /^\s*(\S(?:.*\S)?)\s*$/;
+const withWidth = /^(.*\S)\s*:\s*(\d{1,5})$/;
+/** Matches what may be the name of a column, or its beginning, but no list, call or expression. */
+const nameLike = /^[\p{L}_][^,;()=+*/\\"'<>&^]*$/u;
+
 /**
- * Parses a template. Every `{{` begins a placeholder: `{{ name }}`, or `{{ name:8 }}` with a width in characters.
+ * Parses a template. A placeholder is `{{ name }}`, or `{{ name:8 }}` with a width in characters. Many languages have
+ * two braces of their own, which stay as they are; what looks like a misspelt placeholder is a problem.
  * @param file its name in the model
+ * @param columns the names that placeholders may have
  */
 export function parseStudyTemplate(
   file: string,
   text: string,
+  columns: readonly string[],
 ): { readonly template: StudyTemplate; readonly problems: readonly StudyProblem[] } {
   const parts: (string | Placeholder)[] = [];
   const problems: StudyProblem[] = [];
   const placeOf = createPlaceFinder(file, text);
   let end = 0;
-  for (let start = text.indexOf('{{'); start >= 0; start = text.indexOf('{{', end)) {
-    const at = placeOf(start);
-    parts.push(text.slice(end, start));
-    const close = text.indexOf('}}', start + 2);
-    const inside = close < 0 ? '' : text.slice(start + 2, close);
-    if (close < 0 || inside.includes('{{') || /[\r\n]/.test(inside)) {
-      problems.push({ kind: 'unclosedPlaceholder', ...at });
-      end = start + 2;
+  for (let start = text.indexOf('{{'); start >= 0; start = text.indexOf('{{', start)) {
+    candidate.lastIndex = start;
+    const [all = '', inside = '', close] = candidate.exec(text) ?? [];
+    const content = placeholder.exec(inside)?.[1] ?? '';
+    const [, first = content, digits] = columns.includes(content) ? [] : (withWidth.exec(content) ?? []);
+    const width = digits === undefined ? undefined : Number(digits);
+    const isColumn = columns.includes(first);
+    if (close === '}}' && isColumn && (width === undefined || (width > 0 && width <= maxWidth))) {
+      parts.push(text.slice(end, start), { name: first, width, at: placeOf(start) });
+      start += all.length;
+      end = start;
       continue;
     }
-    end = close + 2;
-    const [, name, digits] = /^\s*([^\s:{}](?:[^:{}]*[^\s:{}])?)\s*(?::\s*(\d{1,5})\s*)?$/.exec(inside) ?? [];
-    const width = digits === undefined ? undefined : Number(digits);
-    if (name === undefined || (width !== undefined && (width < 1 || width > maxWidth)))
-      problems.push({ kind: 'invalidPlaceholder', ...at });
-    else parts.push({ name, width, at });
+    const isMeant =
+      close === '}}' ? /[\p{L}_]|^$/u.test(content) : isColumn || (close !== '{' && nameLike.test(first));
+    if (isMeant) {
+      const at = placeOf(start);
+      if (close !== '}}') problems.push({ kind: 'unclosedPlaceholder', ...at });
+      else if (isColumn || !nameLike.test(first) || first.includes(':'))
+        problems.push({ kind: 'invalidPlaceholder', ...at });
+      else problems.push({ kind: 'unknownPlaceholder', name: first, ...at });
+    }
+    // The second of three braces may begin a placeholder.
+    start += isMeant ? 2 : 1;
   }
   parts.push(text.slice(end));
   return { template: { file, parts }, problems };

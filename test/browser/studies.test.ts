@@ -149,14 +149,17 @@ describe('A study', () => {
     const host = new URL(session.emulator.baseUrl).host;
     assert.deepEqual(
       [asked.message, asked.detail],
-      [`Create 3 simulations at ${host}?`, `Project: ${firstProject}\nTable: speeds.csv\nModel: ${reusable}`],
+      [
+        `Create 3 simulations at ${host}?`,
+        `Project: ${firstProject}\nTable: speeds.csv (decimal comma)\nModel: ${reusable}`,
+      ],
     );
     assert.deepEqual([...asked.buttons].sort(), ['Cancel', 'Create 3', 'First Row Only', 'Review…']);
     // Enter is pressed by accident.
     await workbench.dialogs.pressEnter();
     const lines = workbench.page.locator('.editor-instance .view-lines');
     await waitFor('the rows', async () =>
-      (await lines.innerText()).replace(/\u00a0/g, ' ').includes('speed: 0.5  description: "slow"'),
+      (await lines.innerText()).replace(/\u00a0/g, ' ').includes('speed: 0.5  description: slow'),
     );
     await workbench.screenshot(screenshotPath('study-rows-planned'));
     assert.ok(!operations().includes('createSimulation'));

@@ -1,7 +1,12 @@
 import { isObject } from '../core/json';
+import { JsonNumber } from '../response/exactJson';
 import { MappingError, type MappingSetting } from './mappingError';
+import type { TemplateValue } from './template';
 
-/** A user's answer to a prompt; it is sent with this type. */
+/**
+ * A user's answer to a prompt. It is sent with this type, but for a prompt of the type `number`, a text has the digits
+ * of a number that JavaScript would write with others.
+ */
 export type Answer = string | number;
 
 /** Placeholder without braces, such as `prompt.cores`, to its answer. */
@@ -48,20 +53,51 @@ export function toPromptName(placeholder: string): string {
   return placeholder.replace(/^prompt\./, '');
 }
 
-/** Why a text is not an answer to a prompt of the type `number`. */
-type NumberProblem =
-  | 'notANumber'
-  /** It would be sent with different digits. */
-  | 'inexact';
+/**
+ * The answer that a text gives to a prompt: a cell of a table, an input of a task, or what a person types.
+ * @returns undefined for a text that is none
+ */
+export function parseAnswer(text: string, prompt: Prompt): Answer | undefined {
+  switch (prompt.type) {
+    case 'text':
+      return text;
+    case 'number':
+      return parseNumber(text);
+    case 'choice':
+      return (
+        prompt.choices.find((choice) => choice === text) ??
+        prompt.choices.find((choice) => isNumber(choice) && isSameNumber(String(choice), text))
+      );
+  }
+}
 
 /**
- * Checks the text of a number. Numbers are sent as JSON, which here means doubles: a number that a double cannot
- * hold is rejected rather than rounded.
+ * Keeps the digits that were typed. Only what JSON has no notation for changes: `+5` becomes `5`, `.5` becomes `0.5`,
+ * `5.` becomes `5.0` and `007` becomes `7`.
  */
-export function findNumberProblem(text: string): NumberProblem | undefined {
-  const typed = canonicalizeNumber(text);
-  if (typed === undefined) return 'notANumber';
-  return canonicalizeNumber(String(Number(text))) === typed ? undefined : 'inexact';
+function parseNumber(text: string): Answer | undefined {
+  const parts = /^([+-]?)(\d*)(\.?)(\d*)(e[+-]?\d+)?$/i.exec(text);
+  const [, sign, whole = '', point = '', decimals = '', exponent = ''] = parts ?? [];
+  if (parts === null || whole + decimals === '') return undefined;
+  const integer = whole.replace(/^0+(?=\d)/, '') || '0';
+  const fraction = point === '' ? '' : `.${decimals || '0'}`;
+  const json = `${sign === '-' ? '-' : ''}${integer}${fraction}${exponent}`;
+  return String(Number(json)) === json ? Number(json) : json;
+}
+
+/** Whether two texts are notations of one number. */
+function isSameNumber(one: string, other: string): boolean {
+  const canonical = canonicalizeNumber(one);
+  return canonical !== undefined && canonical === canonicalizeNumber(other);
+}
+
+/** Limit for the digits of a number that survives a reader of JSON which has doubles only. */
+const maxDoubleDigits = 15;
+
+/** Whether a number that was read from JSON certainly has the digits that were written. */
+export function hasItsDigits(value: number): boolean {
+  const [digits = ''] = String(Math.abs(value)).split('e');
+  return digits.replace('.', '').replace(/^0+|0+$/g, '').length <= maxDoubleDigits;
 }
 
 /** The same text for all notations of a number, such as `15e-1` and `1.50`. */
@@ -102,10 +138,27 @@ export function isAllowedAnswer(answer: Answer, prompt: Prompt): boolean {
     case 'text':
       return isText(answer);
     case 'number':
-      return isNumber(answer);
+      return isNumber(answer) || parseNumber(answer) === answer;
     case 'choice':
       return prompt.choices.includes(answer);
   }
+}
+
+/** The answers as they stand in a body. */
+export function toSentValues(
+  prompts: readonly Prompt[],
+  answers: Answers,
+): Readonly<Record<string, TemplateValue>> {
+  const numbers = new Set(
+    prompts.flatMap(({ type, placeholder }) => (type === 'number' ? [placeholder] : [])),
+  );
+  const toSent = (placeholder: string, answer: Answer) =>
+    numbers.has(placeholder) && isText(answer) && parseNumber(answer) === answer
+      ? new JsonNumber(answer)
+      : answer;
+  return Object.fromEntries(
+    Object.entries(answers).map(([placeholder, answer]) => [placeholder, toSent(placeholder, answer)]),
+  );
 }
 
 function parsePrompt(name: string, declaration: unknown): Prompt | undefined {

@@ -2,8 +2,15 @@ import { isObject } from '../core/json';
 import { totalSizeOf } from '../core/totalSize';
 import type { BodyOperation, Identifier, ModelFile } from '../core/types';
 import { MappingError } from './mappingError';
-import { type Answers, descriptionPrompt, parsePrompts, type Prompt, resolveAnswers } from './prompts';
-import { fillTemplate, findPlaceholders, type Json, type TemplateData } from './template';
+import {
+  type Answers,
+  descriptionPrompt,
+  parsePrompts,
+  type Prompt,
+  resolveAnswers,
+  toSentValues,
+} from './prompts';
+import { fillTemplate, findPlaceholders, type Json } from './template';
 
 /** The body of one kind of request, and the prompts it needs. */
 export interface RequestTemplate {
@@ -101,16 +108,10 @@ export function previewBody(
   answers: Answers,
 ): Json | undefined {
   const builtIn: Partial<Record<BodyOperation, Json>> = defaultBodies;
-  const body = templates[operation]?.body ?? builtIn[operation];
-  return body === undefined ? undefined : fillTemplate(body, createTemplateData(known, answers));
-}
-
-function createTemplateData({ files, ...known }: TemplateValues, answers: Answers): TemplateData {
+  const { body = builtIn[operation], prompts = [] } = templates[operation] ?? {};
+  if (body === undefined) return undefined;
+  const { files, ...values } = known;
   const total = files && totalSizeOf(files);
-  const values = Object.entries({ ...known, total, ...answers });
-  return { values: new Map(values.filter((entry) => isGiven(entry))), files };
-}
-
-function isGiven(entry: [string, Identifier | undefined]): entry is [string, Identifier] {
-  return entry[1] !== undefined;
+  const all = { ...values, total, ...toSentValues(prompts, answers) };
+  return fillTemplate(body, { values: new Map(Object.entries(all)), files });
 }

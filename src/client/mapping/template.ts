@@ -1,7 +1,8 @@
 import type { Identifier, ModelFile } from '../core/types';
+import { JsonNumber } from '../response/exactJson';
 
 export type Json =
-  string | number | bigint | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+  string | number | bigint | JsonNumber | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 export interface TemplateData {
   /** Placeholder without braces to its value. Placeholders without a value are left as they are. */
@@ -10,7 +11,9 @@ export interface TemplateData {
   readonly files?: readonly ModelFile[] | undefined;
 }
 
-type Values = Pick<ReadonlyMap<string, Identifier>, 'get'>;
+export type TemplateValue = Identifier | JsonNumber;
+
+type Values = Pick<ReadonlyMap<string, TemplateValue | undefined>, 'get'>;
 
 /** A placeholder as it is used in a template. */
 export interface PlaceholderUse {
@@ -32,7 +35,7 @@ const braces = /\{\{|\{([^{}]*)\}|\{/g;
 export function fillTemplate(template: Json, filling: TemplateData): Json {
   const { values, files } = filling;
   if (typeof template === 'string') return fillText(template, values);
-  if (template === null || typeof template !== 'object') return template;
+  if (template === null || typeof template !== 'object' || template instanceof JsonNumber) return template;
   if (!isArray(template)) {
     const filled = Object.entries(template).map(([key, item]) => [key, fillTemplate(item, filling)]);
     return Object.fromEntries(filled) as Json;
@@ -52,7 +55,7 @@ export function findPlaceholders(template: Json, perFile = false): PlaceholderUs
   return Object.values(template).flatMap((item: Json) => findPlaceholders(item, perFile || repeats));
 }
 
-function fillText(text: string, values: Values): Identifier {
+function fillText(text: string, values: Values): TemplateValue {
   const whole = values.get(/^\{([^{}]*)\}$/.exec(text)?.[1] ?? '');
   if (whole !== undefined) return whole;
   return text.replace(braces, (found, placeholder?: string) =>

@@ -19,24 +19,40 @@ export function parseExactJson(json: string): unknown {
   return withIntegers(JSON.parse(markIntegers(json, mark)), mark);
 }
 
-/** As `JSON.stringify`, but a `bigint` becomes a number with exactly its digits. */
+/** A number with more digits than one of JavaScript, or with others. Only {@link stringifyExactly} can write it. */
+export class JsonNumber {
+  /** @param text as JSON has it */
+  constructor(readonly text: string) {}
+
+  toString(): string {
+    return this.text;
+  }
+
+  /** Makes `JSON.stringify` throw rather than write an object. */
+  toJSON(): bigint {
+    return 0n;
+  }
+}
+
+/** As `JSON.stringify`, but a `bigint` or a {@link JsonNumber} becomes a number with exactly its digits. */
 export function stringifyExactly(value: unknown, indent?: number): string {
   try {
     return JSON.stringify(value, undefined, indent);
   } catch {
-    // Few values hold a `bigint`, which throws, and a replacer would take several times as long.
-    return stringifyIntegers(value, indent);
+    // Few values hold one of them, which throws, and a replacer would take several times as long.
+    return stringifyNumbers(value, indent);
   }
 }
 
-function stringifyIntegers(value: unknown, indent?: number): string {
+function stringifyNumbers(value: unknown, indent?: number): string {
   const mark = randomUUID();
-  const json = JSON.stringify(
-    value,
-    (_key, item: unknown) => (typeof item === 'bigint' ? `${mark}${item}` : item),
-    indent,
-  );
-  return json.replace(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
+  const replace = function (this: Readonly<Record<string, unknown>>, key: string, item: unknown) {
+    const given = this[key];
+    if (given instanceof JsonNumber) return mark + given.text;
+    return typeof item === 'bigint' ? `${mark}${item}` : item;
+  };
+  const json = JSON.stringify(value, replace, indent);
+  return json.replace(new RegExp(`"${mark}([^"]+)"`, 'g'), '$1');
 }
 
 /** @param json valid JSON. @returns the same JSON with long integers replaced by strings that begin with the mark */

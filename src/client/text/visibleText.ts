@@ -1,9 +1,11 @@
 /**
  * Control, format (such as bidirectional) and private-use characters, line separators, lone surrogates, and
- * invisible characters such as fillers, joiners and variation selectors. The Braille blank is listed because no
- * property covers it.
+ * invisible characters such as fillers, joiners and variation selectors, for a class of a regular expression. The
+ * Braille blank is listed because no property covers it.
  */
-const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+export const hiddenCharacters = String.raw`\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800`;
+
+const hidden = new RegExp(`[${hiddenCharacters}]`, 'u');
 
 /**
  * U+FE0F where it has a visible effect: after a character that is otherwise shown as text, such as the heart U+2764.

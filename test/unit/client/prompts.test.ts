@@ -2,61 +2,42 @@ import assert from 'node:assert/strict';
 import { MappingError } from '../../../src/client/mapping/mappingError';
 import {
   type Answer,
-  findNumberProblem,
+  hasItsDigits,
+  parseAnswer,
   parsePrompts,
+  type Prompt,
   resolveAnswers,
 } from '../../../src/client/mapping/prompts';
+import { buildRequestBody } from '../../../src/client/mapping/requestBodies';
+import { parseMapping } from '../../../src/client/mapping/serviceMapping';
+import { stringifyExactly } from '../../../src/client/response/exactJson';
 
-const exact = [
+/** Sent as they are typed. */
+const numbers = [
+  ...['0', '-0', '0.0', '0e99999999999', '1', '-1', '8', '1.50', '0.1', '-0.10', '1e3', '1E+3', '0.1e05'],
+  ...['9007199254740991', '9007199254740993', '-9007199254740993', '12345678901234567890', '1e21', '1e-7'],
   ...[
-    '0',
-    '-0',
-    '00',
-    '0.0',
-    '0e99999999999',
-    '1',
-    '+1',
-    '-1',
-    '007',
-    '8',
-    '1.50',
-    '.5',
-    '5.',
-    '0.1',
-    '-0.10',
-    '1e3',
-    '1E+3',
-  ],
-  ...[
-    '9007199254740991',
-    '9007199254740992',
-    '1e21',
-    '1e22',
     '10000000000000000000000',
+    '18446744073709551615',
     '1.7976931348623157e308',
-  ],
-  ...[
-    '5e-324',
-    '0.30000000000000004',
-    '123456789.123456',
-    '1000000000000000000000000000000',
-    '1e-7',
-    '0.0000001',
-  ],
-];
-
-const inexact = [
-  ...['9007199254740993', '-9007199254740993', '12345678901234567890', '18446744073709551615'],
-  ...[
+    '1e400',
     '1e-400',
     '-1e-400',
-    '1e400',
-    '1e99999999999',
-    '3.1415926535897932384626433',
-    '0.1234567890123456789012345',
   ],
-  ...['0.30000000000000001', '1.0000000000000000001', '4e-324', '100000000000000000000000000000001'],
+  ...['5e-324', '0.30000000000000004', '0.0000001', '3.1415926535897932384626433', '4e-324'],
 ];
+
+/** Typed in a way that JSON does not know, and how they are sent. */
+const others = [
+  ['+1', '1'],
+  ['007', '7'],
+  ['00', '0'],
+  ['-007.50', '-7.50'],
+  ['.5', '0.5'],
+  ['-.5e3', '-0.5e3'],
+  ['5.', '5.0'],
+  ['5.e3', '5.0e3'],
+] as const;
 
 const noNumbers = [
   '',
@@ -78,16 +59,46 @@ const noNumbers = [
 ];
 
 describe('A typed number', () => {
-  for (const text of exact) {
-    it(`can be ${text}`, () => assert.equal(findNumberProblem(text), undefined));
+  const template = {
+    $prompts: { cores: { type: 'number' } },
+    cores: '{prompt.cores}',
+    name: 'x {prompt.cores}',
+  };
+  const mapping = parseMapping({ 'requests.createSimulation': template });
+  const [prompt] = mapping.templates.createSimulation?.prompts ?? [];
+  assert.ok(prompt);
+
+  for (const [typed, sent] of [...numbers.map((text) => [text, text] as const), ...others]) {
+    it(`is sent as ${sent} if it is typed as ${typed}`, () => {
+      const answer = parseAnswer(typed, prompt);
+      assert.ok(answer !== undefined);
+      const body = buildRequestBody('createSimulation', mapping, {}, { answers: { 'prompt.cores': answer } });
+      assert.equal(stringifyExactly(body), `{"cores":${sent},"name":"x ${sent}"}`);
+    });
   }
-  for (const text of inexact) {
-    it(`cannot be ${text}, which would be sent as ${Number(text)}`, () =>
-      assert.equal(findNumberProblem(text), 'inexact'));
-  }
+
   for (const text of noNumbers) {
-    it(`cannot be ${JSON.stringify(text)}`, () => assert.equal(findNumberProblem(text), 'notANumber'));
+    it(`cannot be ${JSON.stringify(text)}`, () => assert.equal(parseAnswer(text, prompt), undefined));
   }
+
+  it('is a text for a prompt for a text, and a choice by its value', () => {
+    const [note, force] = parsePrompts(
+      { note: { type: 'text' }, force: { type: 'choice', choices: [0.5, '0.50', '1,0'] } },
+      'requests.createSimulation',
+    ) as [Prompt, Prompt];
+    assert.equal(parseAnswer('1.50', note), '1.50');
+    const found = ['0.5', '0.50', '5e-1', '.500', '1,0', '1.0', ''].map((text) => parseAnswer(text, force));
+    assert.deepEqual(found, [0.5, '0.50', 0.5, 0.5, '1,0', undefined, undefined]);
+  });
+});
+
+describe('A number that was read from JSON', () => {
+  it('may have lost digits if it has more than 15', () => {
+    for (const value of [0, 16, -0.1, 1e21, 123456789012345, 0.123456789012345, 1e-7])
+      assert.equal(hasItsDigits(value), true, String(value));
+    for (const value of [9007199254740992, 0.1234567890123456, 0.1 + 0.2, 12345678901234567000])
+      assert.equal(hasItsDigits(value), false, String(value));
+  });
 });
 
 describe('A stored answer to a prompt', () => {
@@ -113,6 +124,8 @@ describe('A stored answer to a prompt', () => {
   for (const [name, answer, expected] of [
     ['prompt.cores', 12, { ...defaults, 'prompt.cores': 12 }],
     ['prompt.cores', '12', ['unfitAnswer', 'Cores']],
+    ['prompt.cores', '1.50', { ...defaults, 'prompt.cores': '1.50' }],
+    ['prompt.cores', '+1.50', ['unfitAnswer', 'Cores']],
     ['prompt.cores', Infinity, ['unfitAnswer', 'Cores']],
     ['prompt.queue', 16, { ...defaults, 'prompt.queue': 16 }],
     ['prompt.queue', 'short', { ...defaults, 'prompt.queue': 'short' }],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { defaultMapping, parseMapping } from '../../../src/client/mapping/serviceMapping';
+import { stringifyExactly } from '../../../src/client/response/exactJson';
 import type { Emulator } from '../../../src/emulator/emulator';
 import { LaunchRequestError } from '../../../src/launch/errors';
 import { toSnapshot } from '../../../src/launch/fileSnapshot';
@@ -278,6 +279,13 @@ describe('A prepared launch', () => {
     });
     assert.deepEqual(bodies.createModel, { name: 'Wing', description: 'of the model' });
     assert.deepEqual(bodies.createSimulation, { cores: 16, queue: 'long', description: 'both' });
+    for (const cores of ['9007199254740993', '0.1234567890123456789', '1e-400']) {
+      const exact = await prepare({ ...request, answers: { ...answers, cores } });
+      assert.match(stringifyExactly(exact.bodies.createSimulation), new RegExp(`"cores":${cores},`));
+    }
+    assert.deepEqual(await problemsOf({ ...request, answers: { cores: 9007199254740992 } }), [
+      { kind: 'inexactAnswer', key: 'cores' },
+    ]);
   });
 
   it('may have answers for a project that is there by now', async () => {
@@ -290,7 +298,7 @@ describe('A prepared launch', () => {
       { kind: 'missingAnswer', key: 'cost', operation: 'createProject' },
     ]);
     const { launch } = await prepare({ ...request, project: 'New', answers });
-    assert.deepEqual(launch.answers, { createProject: { 'prompt.code': '7', 'prompt.cost': 1000 } });
+    assert.deepEqual(launch.answers, { createProject: { 'prompt.code': '7', 'prompt.cost': '1e3' } });
     const existing = await prepare({ ...request, project: emulator.projects[0]!.name, answers });
     assert.equal(existing.launch.answers, undefined);
     assert.deepEqual(await problemsOf({ ...request, createProject: false, project: seeded[0], answers }), [

@@ -19,20 +19,23 @@ const problems: { readonly [Kind in StudyProblem['kind']]: StudyProblem & { read
   tooManyRows: { kind: 'tooManyRows', ...place, max: 7 },
   tooManyColumns: { kind: 'tooManyColumns', ...place, max: 7 },
   cellTooLong: { kind: 'cellTooLong', ...place, max: 7 },
-  cellCount: { kind: 'cellCount', ...place, expected: 2, found: 3 },
-  emptyHeader: { kind: 'emptyHeader', ...place },
+  cellCount: { kind: 'cellCount', ...place, expected: 2, found: 3, delimiter: ',' },
+  emptyHeader: { kind: 'emptyHeader', ...place, delimiter: ';' },
   equalHeaders: { kind: 'equalHeaders', ...place, name: 'speed', first: 1 },
   unknownColumn: { kind: 'unknownColumn', ...place, name: 'colour' },
   unusedColumn: { kind: 'unusedColumn', ...place, name: 'files' },
   missingColumn: { kind: 'missingColumn', ...place, name: 'files' },
   missingAnswer: { kind: 'missingAnswer', ...place, key: 'speed', operation: 'createSimulation' },
   notANumber: { kind: 'notANumber', ...place, key: 'speed', text: 'fast' },
-  inexactNumber: { kind: 'inexactNumber', ...place, key: 'speed', text: '9007199254740993' },
   notAChoice: { kind: 'notAChoice', ...place, key: 'solver', text: 'x' },
-  ambiguousPoint: { kind: 'ambiguousPoint', ...place, text: '1.234' },
+  ambiguousNumber: { kind: 'ambiguousNumber', ...place, text: '1.000', readings: ['1000', '1'] },
+  decimalComma: { kind: 'decimalComma', ...place, text: '0,5', reading: '0.5' },
+  decimalPoint: { kind: 'decimalPoint', ...place, text: '0.5', reading: '0,5' },
+  unfitNumber: { kind: 'unfitNumber', ...place, text: '1.000,5', reading: '1000,5' },
+  formulaError: { kind: 'formulaError', ...place, text: '#NV' },
+  unseen: { kind: 'unseen', ...place, code: 'U+00A0' },
   emptyPlaceholder: { kind: 'emptyPlaceholder', ...place, name: 'speed', at },
   lineBreak: { kind: 'lineBreak', ...place, name: 'speed', at },
-  controlCharacter: { kind: 'controlCharacter', ...place },
   unfitName: { kind: 'unfitName', ...place },
   emptyCell: { kind: 'emptyCell', ...place, name: 'files' },
   outsideFolder: { kind: 'outsideFolder', ...place, text: '../x' },
@@ -46,6 +49,7 @@ const problems: { readonly [Kind in StudyProblem['kind']]: StudyProblem & { read
   templateNotUtf8: { kind: 'templateNotUtf8', ...at },
   templateTooLarge: { kind: 'templateTooLarge', ...at, max: 7 },
   templateCollides: { kind: 'templateCollides', ...at, name: 'deck.inp' },
+  unfitFileName: { kind: 'unfitFileName', ...at, name: 'deck.' },
 };
 
 describe('The problems of a study', () => {
@@ -56,8 +60,15 @@ describe('The problems of a study', () => {
       const sentence = sentences[index] ?? '';
       assert.match(sentence, /^[“A-Z].+[.”]$/u, problem.kind);
       assert.doesNotMatch(sentence, /\{\d\}|undefined/, problem.kind);
-      const { name, text } = problem as { readonly name?: string; readonly text?: string };
-      for (const known of [name, text])
+      const {
+        name,
+        text,
+        reading,
+        readings = [],
+      } = problem as Partial<
+        Readonly<Record<'name' | 'text' | 'reading', string> & { readings: readonly string[] }>
+      >;
+      for (const known of [name, text, reading, ...readings])
         if (known !== undefined) assert.ok(sentence.includes(known), sentence);
     }
   });

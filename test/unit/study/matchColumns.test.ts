@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseMapping } from '../../../src/client/mapping/serviceMapping';
+import { readValues } from '../../../src/study/cellValues';
 import { matchColumns, readAnswers } from '../../../src/study/matchColumns';
 import { readTable, tableLimits } from '../../../src/study/readTable';
 
@@ -23,63 +24,17 @@ function read(text: string, source: 'model' | 'files' = 'model') {
   const columns = matchColumns(table, { operations, mapping, placeholders: new Set(), source });
   const [row] = table.rows;
   assert.ok(row);
-  const { answers, problems } = readAnswers(row, columns, table.delimiter);
+  const values = readValues(table, columns.uses);
+  const { answers, problems } = readAnswers(row.line, values.rows[0] ?? [], columns);
   return {
     answers,
-    problems: [...columns.problems, ...problems].map(({ kind, ...place }) =>
+    problems: [...columns.problems, ...values.problems, ...problems].map(({ kind, ...place }) =>
       'column' in place ? `${kind} ${place.column}` : kind,
     ),
   };
 }
 
-/** The number that a cell means, or why it is none. */
-function readSpeed(cell: string, delimiter: string): unknown {
-  const { answers, problems } = read(`speed${delimiter}kind\n${cell}${delimiter}a\n`);
-  return problems[0] ?? answers.createSimulation?.['prompt.speed'];
-}
-
 describe('The columns of a table', () => {
-  it('have decimal commas or decimal points, because a point may separate thousands', () => {
-    assert.deepEqual(read('speed;kind\n1.234;a\n0,5;a\n').problems, ['ambiguousPoint 1']);
-    assert.deepEqual(read('speed;kind\n1.234;a\n0.5;a\n').problems, []);
-  });
-
-  it('have numbers as people write them, and nothing else is taken for one', () => {
-    const numbers: readonly (readonly [string, number])[] = [
-      ['1e3', 1000],
-      [' 5 ', 5],
-      ['+5', 5],
-      ['5.', 5],
-      ['.5', 0.5],
-      ['00012', 12],
-    ];
-    for (const [cell, number] of numbers) assert.equal(readSpeed(cell, ','), number, cell);
-    const none = [
-      '0x10',
-      '0b1',
-      'Infinity',
-      'NaN',
-      '1_000',
-      '"1,5"',
-      '1 000',
-      '1\u00a0000',
-      '−5',
-      '5e',
-      '1d3',
-    ];
-    for (const cell of [...none, '١٢', '１２', '5\u200b', '1.000.000'])
-      assert.equal(readSpeed(cell, ','), 'notANumber 1', cell);
-    for (const cell of ['9007199254740993', '1e400', '1e-400'])
-      assert.equal(readSpeed(cell, ','), 'inexactNumber 1', cell);
-    assert.equal(readSpeed('""', ','), 'missingAnswer 1');
-  });
-
-  it('have decimal commas between semicolons only', () => {
-    const found = ['0,5', '-0,5', '1,5e3', '1.5', '1.000,5', '1,000,5'].map((cell) => readSpeed(cell, ';'));
-    assert.deepEqual(found, [0.5, -0.5, 1500, 1.5, 'notANumber 1', 'notANumber 1']);
-    assert.equal(readSpeed('0,5', '\t'), 'notANumber 1');
-  });
-
   it('answer one body or all, and none is passed over in silence', () => {
     const both = read('createSimulation.speed,speed\n1,2\n', 'files');
     assert.deepEqual(

@@ -73,7 +73,7 @@ describe('readTable', () => {
       'equal and empty names',
       'a,,a\n1,2,3',
       [
-        { kind: 'emptyHeader', row: 1, column: 2 },
+        { kind: 'emptyHeader', row: 1, column: 2, delimiter: ',' },
         { kind: 'equalHeaders', row: 1, column: 3, name: 'a', first: 1 },
       ],
     ],
@@ -81,8 +81,8 @@ describe('readTable', () => {
       'rows of other lengths',
       'a,b\n1\n1,2,3\n',
       [
-        { kind: 'cellCount', row: 2, column: 2, expected: 2, found: 1 },
-        { kind: 'cellCount', row: 3, column: 3, expected: 2, found: 3 },
+        { kind: 'cellCount', row: 2, column: 2, expected: 2, found: 1, delimiter: ',' },
+        { kind: 'cellCount', row: 3, column: 3, expected: 2, found: 3, delimiter: ',' },
       ],
     ],
   ];
@@ -97,13 +97,16 @@ describe('Templates of studies', () => {
   const cells = new Map([
     ['speed', '2.5'],
     ['note', '{{ speed }}'],
+    ['1,2', 'list'],
   ]);
-  const fill = (text: string) =>
-    fillStudyTemplate(parseStudyTemplate('a', text).template, (name) => cells.get(name) ?? '?');
+  const parse = (text: string) => parseStudyTemplate('a', text, [...cells.keys()]);
+  const fill = (text: string) => fillStudyTemplate(parse(text).template, (name) => cells.get(name) ?? '?');
+  const problemsOf = (text: string) =>
+    parse(text).problems.map((one) => ('line' in one ? `${one.kind} ${one.line}:${one.column}` : one.kind));
 
   it('are filled with cells as they are, padded on the left, and never read again', () => {
-    const { text, tooWide } = fill('v={{ speed }}|{{speed:8}}|{{ note }}|${x} { speed }');
-    assert.deepEqual([text, tooWide], ['v=2.5|     2.5|{{ speed }}|${x} { speed }', []]);
+    const { text, tooWide } = fill('v={{ speed }}|{{speed:8}}|{{ note }}|${x} { speed }|{{{speed}}}');
+    assert.deepEqual([text, tooWide], ['v=2.5|     2.5|{{ speed }}|${x} { speed }|{2.5}', []]);
   });
 
   it('refuse what is longer than its width', () => {
@@ -111,14 +114,35 @@ describe('Templates of studies', () => {
     assert.deepEqual(fill('x\ny {{ speed:2 }}').tooWide, [{ name: 'speed', width: 2, at }]);
   });
 
-  it('name line and column of what is not a placeholder', () => {
-    const { problems } = parseStudyTemplate('a', '{{ speed\n {{}} {{ a:b }} {{ a:0 }}\n{{');
-    assert.deepEqual(problems, [
-      { kind: 'unclosedPlaceholder', file: 'a', line: 1, column: 1 },
-      { kind: 'invalidPlaceholder', file: 'a', line: 2, column: 2 },
-      { kind: 'invalidPlaceholder', file: 'a', line: 2, column: 7 },
-      { kind: 'invalidPlaceholder', file: 'a', line: 2, column: 17 },
-      { kind: 'unclosedPlaceholder', file: 'a', line: 3, column: 1 },
+  it('leave the braces of other languages as they are', () => {
+    const texts = [
+      'Rotate {{0,0,1},{0,0,0},Pi/2} { Surface{1}; }',
+      'Extrude {{0, 0, 1}, {ax, ay, az}, Pi/4} { Duplicata{ Surface{2}; } }',
+      'Dilate {{ax, ay, az}, 2} { Point{1}; }}}',
+      'double m[2][2] = {{1, 2}, {3, 4}};',
+      'int a[1][2] = {{2,1}};',
+      'x = {{\n  1, 2 },\n  {{-1.5e3}, 2}}',
+      '{{"key": 1}, {{{Point{1}}}',
+      'a {{',
+    ];
+    for (const text of texts) assert.deepEqual([fill(text).text, problemsOf(text)], [text, []]);
+    assert.equal(fill('{{1,2}} {{1,2:6}}').text, 'list   list');
+  });
+
+  it('name line and column of what looks like a misspelt placeholder', () => {
+    const found = problemsOf(
+      '{{ speed\n {{}} {{ a:b }} {{ speed:0 }}\n{{ sped }} {{speed} {{ speed {{ note }}\n{{ speed:8 }\n{{ a+1 }}',
+    );
+    assert.deepEqual(found, [
+      'unclosedPlaceholder 1:1',
+      'invalidPlaceholder 2:2',
+      'invalidPlaceholder 2:7',
+      'invalidPlaceholder 2:17',
+      'unknownPlaceholder 3:1',
+      'unclosedPlaceholder 3:12',
+      'unclosedPlaceholder 3:21',
+      'unclosedPlaceholder 4:1',
+      'invalidPlaceholder 5:1',
     ]);
   });
 });

@@ -248,13 +248,13 @@ describe('A study', () => {
   it('writes a number into templates as it is sent, and no blanks or lines that nobody meant', async () => {
     const template = '{{ speed }}|{{ note }}|{{ force:4 }}';
     const model = { files: ['deck.inp.template'], exclude: [], name: 'wing' };
-    const good = { 'cases.csv': 'speed;note;force\n0,5;a;1,5\n5,; ;.5\n', 'deck.inp.template': template };
+    const good = { 'cases.csv': 'speed;note;force\n0,5;a;1,5\n5,; ;,5\n', 'deck.inp.template': template };
     const { start, order } = await begin(good, model);
     const folder = path.join(order.folder, 'studies', await start());
     const decks = await Promise.all(
       ['1', '2'].map((row) => readFile(path.join(folder, row, 'deck.inp'), 'utf8')),
     );
-    assert.deepEqual(decks, ['0.5|a| 1,5', '5.| |  .5']);
+    assert.deepEqual(decks, ['0.5|a| 1.5', '5.0| |  .5']);
     const bad = { ...good, 'cases.csv': 'speed;note;force\n1;"a\nb";1\n2;;2\n' };
     const error: unknown = await (await begin(bad, model)).prepare().catch((thrown: unknown) => thrown);
     assert.ok(error instanceof StudyError);
@@ -287,9 +287,9 @@ describe('A study', () => {
     assert.ok(error instanceof StudyError);
     assert.deepEqual(error.problems, [
       { kind: 'outsideFolder', row: 2, column: 2, text: '../x' },
+      { kind: 'unknownPlaceholder', name: 'angle', file: 'deck.inp.template', line: 1, column: 1 },
       { kind: 'files', row: 4, column: 2, problem: { kind: 'noMatch', entry: 'a/.env' } },
       { kind: 'unknownColumn', row: 1, column: 3, name: 'other' },
-      { kind: 'unknownPlaceholder', name: 'angle', file: 'deck.inp.template', line: 1, column: 1 },
       { kind: 'notANumber', row: 2, column: 1, key: 'speed', text: 'fast' },
     ]);
     assert.equal(emulator.requests.length, before);

@@ -1,0 +1,77 @@
+import path from 'node:path';
+import { buildRequestBody } from '../../../../src/client/mapping/requestBodies';
+import { parseMapping } from '../../../../src/client/mapping/serviceMapping';
+import { stringifyExactly } from '../../../../src/client/response/exactJson';
+import { prepareStudy } from '../../../../src/study/prepareStudy';
+import type { PreparedStudy } from '../../../../src/study/study';
+import { StudyError, type StudyProblem } from '../../../../src/study/studyProblem';
+import { type FileTree, tempTree } from '../../../support/tempTree';
+
+/** Everything that one row sends and fills in. */
+export interface SentRow {
+  readonly name: string;
+  /** The body of the request for the simulation, without the identifiers. */
+  readonly body: string;
+  /** The rendered files by their names. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export interface Trial {
+  /** The questions of the simulation. */
+  readonly prompts?: Readonly<Record<string, unknown>>;
+  /** The files of the model; by default, a single one that is no template. */
+  readonly files?: FileTree;
+}
+
+/** Prepares a study of a table without a service. @throws StudyError */
+export async function prepareTrial(
+  table: string | Buffer,
+  { prompts = {}, files = { 'deck.inp': 'deck' } }: Trial = {},
+): Promise<{ readonly study: PreparedStudy; readonly rows: readonly SentRow[] }> {
+  const asked = Object.keys(prompts).map((name) => [name, `{prompt.${name}}`]);
+  const mapping = parseMapping({
+    'requests.createSimulation': { $prompts: prompts, ...Object.fromEntries(asked) },
+  });
+  const inFolder = Object.fromEntries(Object.entries(files).map(([name, text]) => [`model/${name}`, text]));
+  const root = await tempTree(inFolder);
+  const study = await prepareStudy(
+    {
+      table: { path: path.join(root, 'cases.csv'), bytes: Buffer.from(table) },
+      model: { files: ['model'], exclude: [], name: 'wing' },
+      project: { id: 'p1', name: 'Wing' },
+    },
+    {
+      folder: { root, exclude: [] },
+      service: { key: 'service', mapping },
+      signal: new AbortController().signal,
+    },
+  );
+  const rows: SentRow[] = [];
+  for (const { name, model: index, answers = {} } of study.rows) {
+    const body = buildRequestBody(
+      'createSimulation',
+      mapping,
+      {},
+      { answers: answers.createSimulation ?? {} },
+    );
+    const model = study.models[index];
+    const rendered =
+      model !== undefined && 'render' in model ? await model.render() : new Map<string, Buffer>();
+    const texts = [...rendered].map(([file, content]) => [file, content.toString()]);
+    rows.push({ name, body: stringifyExactly(body), files: Object.fromEntries(texts) as SentRow['files'] });
+  }
+  return { study, rows };
+}
+
+/** What a table sends row by row, or everything that is wrong with it. */
+export async function tryTable(
+  table: string | Buffer,
+  trial: Trial = {},
+): Promise<readonly SentRow[] | readonly StudyProblem[]> {
+  try {
+    return (await prepareTrial(table, trial)).rows;
+  } catch (error) {
+    if (error instanceof StudyError) return error.problems;
+    throw error;
+  }
+}
