@@ -37,8 +37,8 @@ export const mutations = [
     },
     {
       name: 'a number is sent as it was typed',
-      find: "=== typed ? undefined : 'inexact'",
-      replace: '=== typed ? undefined : undefined',
+      find: 'return String(Number(json)) === json ? Number(json) : json;',
+      replace: 'return Number(json);',
       killedBy: suites('client/prompts'),
     },
     {

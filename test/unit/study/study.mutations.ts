@@ -55,25 +55,59 @@ export const mutations = [
       replace: 'cell) ? undefined : undefined;',
     },
   ]),
-  ...mutationsOf({ in: 'src/study/matchColumns.ts', killedBy: suites('study/studyRunner') }, [
+  ...mutationsOf({ in: 'src/study/cellValues.ts', killedBy: suites('study/tables') }, [
     {
       name: 'a deck has the decimal point that is sent',
-      find: 'return isNumber ? toDecimalPoint(cell, delimiter) : cell;',
-      replace: 'return cell;',
+      find: "const point = sign === ',' ? text.replace(',', '.') : text;",
+      replace: 'const point = text;',
+    },
+    {
+      name: 'nobody guesses whether a sign separates thousands',
+      find: 'if (isCertain) return undefined;',
+      replace: 'return undefined;',
+    },
+    {
+      name: 'a comma in a template may separate two values',
+      find: "else hasComma ||= delimiter === ';' ||",
+      replace: "else hasComma ||= delimiter !== '' ||",
     },
   ]),
-  ...mutationsOf({ in: 'src/study/matchColumns.ts', killedBy: suites('study/matchColumns') }, [
+  ...mutationsOf({ in: 'src/study/cellValues.ts', killedBy: suites('study/spreadsheets') }, [
     {
-      name: 'nobody guesses at a point beside decimal commas',
-      find: 'return found === undefined ? [] :',
-      replace: 'return found !== undefined ? [] :',
+      name: 'a point in another column proves nothing',
+      find: "(sign === ',' || this.#table.delimiter === ',' || this.#withPoint.has(column - 1))",
+      replace: '(sign !== undefined)',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/study/studyTemplate.ts', killedBy: suites('study/readTable') }, [
+    {
+      name: 'a misspelt placeholder is not sent as text',
+      find: "isColumn || (close !== '{' && nameLike.test(first))",
+      replace: 'isColumn',
+    },
+    {
+      name: 'braces of other languages are no placeholders',
+      find: '/[\\p{L}_]|^$/u.test(content)',
+      replace: 'true',
     },
   ]),
   ...mutationsOf({ in: 'src/study/readTable.ts', killedBy: suites('study/readTable') }, [
     {
       name: 'a row without a value creates nothing',
-      find: "cells.some((cell) => cell.trim() !== '')",
+      find: 'cells.some((cell) => !isBlank(cell))',
       replace: 'cells.length > 0',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/study/readTable.ts', killedBy: suites('study/tables') }, [
+    {
+      name: 'the error of a formula is not sent',
+      find: 'else if (formulaError.test(cell.trim()))',
+      replace: 'else if (cell === formulaError.source)',
+    },
+    {
+      name: 'a character that nobody sees is not sent',
+      find: 'if (found !== undefined)',
+      replace: 'if (found === -1)',
     },
   ]),
   ...mutationsOf({ in: 'src/study/exportTable.ts', killedBy: suites('study/studyRunner') }, [
