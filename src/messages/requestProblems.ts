@@ -53,10 +53,6 @@ export function describeRequestProblem(problem: RequestProblem): string {
     case 'unknownModel':
       return l10n.t('There is no reusable model with the identifier “{0}”.', problem.model);
     case 'inexactAnswer':
-      return l10n.t(
-        'The number for “{0}” has so many digits that some may be lost. Write it as a text, in quotes.',
-        problem.key,
-      );
     case 'unknownAnswer':
     case 'missingAnswer':
     case 'unfitAnswer':
@@ -100,9 +96,12 @@ function describeUnknownProject({
       );
 }
 
-function describeAnswer(
-  problem: Extract<RequestProblem, { readonly kind: 'unknownAnswer' | 'missingAnswer' | 'unfitAnswer' }>,
-): string {
+function describeAnswer(problem: Extract<RequestProblem, { readonly kind: `${string}Answer` }>): string {
+  if (problem.kind === 'inexactAnswer')
+    return l10n.t(
+      'The number for “{0}” has so many digits that some may be lost. Write it as a text, in quotes.',
+      problem.key,
+    );
   if (problem.kind === 'unknownAnswer') return l10n.t('No request asks for “{0}”.', problem.key);
   const setting = `${extensionPrefix}.requests.${problem.operation}`;
   return problem.kind === 'missingAnswer'

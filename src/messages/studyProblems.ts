@@ -10,6 +10,7 @@ export function describeStudyProblem(problem: StudyProblem): string {
     describeFileProblem(problem) ??
     describeHeaderProblem(problem) ??
     describeCellProblem(problem) ??
+    describeNumberProblem(problem) ??
     describeTemplateProblem(problem)
   );
 }
@@ -126,27 +127,6 @@ function describeCellProblem(problem: StudyProblem): string | undefined {
       return describeUnreadableFile(problem);
     case 'fileChanged':
       return l10n.t('“{0}” has changed while it was read.', problem.file);
-    case 'ambiguousNumber':
-      return l10n.t(
-        '“{0}” can mean {1} or {2}. Write the one that you mean.',
-        problem.text,
-        ...problem.readings,
-      );
-    case 'decimalComma':
-      return l10n.t(
-        '“{0}” has a decimal comma, but this table is read with decimal points. Write {1} if it is one number.',
-        ...[problem.text, problem.reading],
-      );
-    case 'decimalPoint':
-      return l10n.t(
-        '“{0}” has a decimal point, but this table has decimal commas. Write {1}.',
-        ...[problem.text, problem.reading],
-      );
-    case 'unfitNumber':
-      return l10n.t(
-        '“{0}” is read as a number by people only. Write {1}.',
-        ...[problem.text, problem.reading],
-      );
     case 'emptyPlaceholder':
       return l10n.t(
         'The cell is empty, but “{0}”, line {1}, needs it for “{2}”. A space leaves the place blank.',
@@ -168,6 +148,34 @@ function describeCellProblem(problem: StudyProblem): string | undefined {
         problem.at.file,
         problem.at.line,
         problem.name,
+      );
+    default:
+      return undefined;
+  }
+}
+
+function describeNumberProblem(problem: StudyProblem): string | undefined {
+  switch (problem.kind) {
+    case 'ambiguousNumber':
+      return l10n.t(
+        '“{0}” can mean {1} or {2}. Write the one that you mean.',
+        problem.text,
+        ...problem.readings,
+      );
+    case 'decimalComma':
+      return l10n.t(
+        '“{0}” has a decimal comma, but this table is read with decimal points. Write {1} if it is one number.',
+        ...[problem.text, problem.reading],
+      );
+    case 'decimalPoint':
+      return l10n.t(
+        '“{0}” has a decimal point, but this table has decimal commas. Write {1}.',
+        ...[problem.text, problem.reading],
+      );
+    case 'unfitNumber':
+      return l10n.t(
+        '“{0}” is read as a number by people only. Write {1}.',
+        ...[problem.text, problem.reading],
       );
     default:
       return undefined;

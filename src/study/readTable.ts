@@ -239,7 +239,8 @@ const unseen = new RegExp(`(?![\\t\\r\\n ])[\\p{Zs}${hiddenCharacters}]`, 'u');
 /** The text without characters at its ends that nobody sees. The blanks of a keyboard within them stay. */
 function stripUnseen(text: string): string {
   if (printable.test(text)) return text;
-  const characters = [...text];
+  // Code points, because nothing that is shown with others is taken off.
+  const characters = Array.from(text);
   const countUnseen = (from: readonly string[]) => {
     const first = from.findIndex((character) => !blank.test(character));
     return from.slice(0, first < 0 ? from.length : first).findLastIndex((one) => unseen.test(one)) + 1;

@@ -150,6 +150,19 @@ describe('A launch request', () => {
     );
   });
 
+  it('has no number that may have lost digits when it was read', () => {
+    const answers = {
+      whole: 9007199254740992,
+      part: 0.1234567890123456,
+      cores: 16,
+      text: '9007199254740993',
+    };
+    assert.deepEqual(problemsOf({ ...files, answers }), [
+      { kind: 'inexactAnswer', key: 'whole' },
+      { kind: 'inexactAnswer', key: 'part' },
+    ]);
+  });
+
   it('has no property that means nothing beside another one', () => {
     assert.deepEqual(problemsOf({ ...files, model: { id: 1 }, exclude: [] }), [
       { kind: 'conflict', property: 'files', other: 'model' },

@@ -28,7 +28,7 @@ export async function prepareTrial(
   table: string | Buffer,
   { prompts = {}, files = { 'deck.inp': 'deck' } }: Trial = {},
 ): Promise<{ readonly study: PreparedStudy; readonly rows: readonly SentRow[] }> {
-  const asked = Object.keys(prompts).map((name) => [name, `{prompt.${name}}`]);
+  const asked = Object.keys(prompts).map((name) => [name, `{prompt.${name}}`] as const);
   const mapping = parseMapping({
     'requests.createSimulation': { $prompts: prompts, ...Object.fromEntries(asked) },
   });

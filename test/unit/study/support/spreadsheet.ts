@@ -1,0 +1,169 @@
+import type { Dice } from '../../launch/support/randomFaults';
+
+/** Settings of a country, as spreadsheets show numbers. */
+interface Country {
+  readonly decimal: string;
+  readonly group: string;
+  readonly errors: readonly [string, ...string[]];
+  /** The separator of its CSV files. */
+  readonly list: ',' | ';';
+}
+
+const countries: readonly [Country, ...Country[]] = [
+  {
+    decimal: '.',
+    group: ',',
+    list: ',',
+    errors: ['#N/A', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#SPILL!'],
+  },
+  {
+    decimal: ',',
+    group: '.',
+    list: ';',
+    errors: ['#NV', '#DIV/0!', '#WERT!', '#BEZUG!', '#ZAHL!', '#ÜBERLAUF!'],
+  },
+  {
+    decimal: ',',
+    group: '\u202f',
+    list: ';',
+    errors: ['#N/A', '#VALEUR!', '#NOM?', '#NOMBRE!', '#PROPAGATION!'],
+  },
+  { decimal: '.', group: '’', list: ';', errors: ['#NV', '#WERT!', '#VALEUR!', '########'] },
+];
+
+/** How all numbers of a column look. */
+type NumberFormat = 'general' | 'fixed' | 'thousands' | 'scientific';
+
+/** A cell, and what a person reads in it. */
+export interface Cell {
+  readonly shown: string;
+  /** A number as its digits before and after the point, a text, or nothing that could be sent. */
+  readonly read: { readonly number: string } | { readonly text: string } | 'error' | 'blank';
+}
+
+export interface Spreadsheet {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** As it is saved. */
+  readonly file: Buffer;
+  /** Whether a spreadsheet of the same country reads it in the same way, and nothing in it has two readings. */
+  readonly isClear: boolean;
+}
+
+const texts = [
+  'alu',
+  'a b',
+  'x;y',
+  'a,b',
+  '1,2,3',
+  '50%',
+  '2024-01-31',
+  'say "x"',
+  'tab\there',
+  'Größe',
+  '0 0 -9',
+];
+
+class SpreadsheetMaker {
+  readonly #dice: Dice;
+  readonly #country: Country;
+  readonly #separator: string;
+  #isClear = true;
+
+  constructor(dice: Dice) {
+    this.#dice = dice;
+    this.#country = dice.pick(countries);
+    const { list } = this.#country;
+    this.#separator = dice.chance(0.6) ? list : dice.pick([',', ';', '\t']);
+    if (this.#separator !== list) this.#isClear = false;
+  }
+
+  make(columns: Readonly<Record<string, 'number' | 'mixed'>>): Spreadsheet {
+    const header = Object.keys(columns);
+    const makers = Object.values(columns).map((kind) => this.#makeColumn(kind));
+    const count = 1 + this.#dice.int(5);
+    const rows = Array.from({ length: count }, () => makers.map((make) => make()));
+    const lines = [header, ...rows.map((row) => row.map(({ shown }) => shown))];
+    const text = lines.map((cells) => cells.map((cell) => this.#quote(cell)).join(this.#separator));
+    const mark = this.#dice.chance(0.5) ? '\ufeff' : '';
+    const hint = this.#dice.chance(0.1) ? `sep=${this.#separator}\r\n` : '';
+    const file = Buffer.from(`${mark}${hint}${text.join('\r\n')}\r\n`);
+    return { header, rows, file, isClear: this.#isClear };
+  }
+
+  #makeColumn(kind: 'number' | 'mixed'): () => Cell {
+    const isThousands = this.#dice.chance(0.25);
+    // A program that saves with commas in spite of decimal commas is no Excel, and shows no thousands by default.
+    const mayGroup = this.#separator !== ',' || this.#country.list === ',';
+    const format: NumberFormat =
+      isThousands && mayGroup ? 'thousands' : this.#dice.pick(['general', 'fixed', 'fixed', 'scientific']);
+    const decimals = this.#dice.int(4);
+    return () => {
+      if (this.#dice.chance(0.02)) return this.#makeError();
+      if (kind === 'mixed' && this.#dice.chance(0.3)) return this.#makeText();
+      return this.#makeNumber(format, decimals);
+    };
+  }
+
+  #makeError(): Cell {
+    this.#isClear = false;
+    return { shown: this.#dice.pick(this.#country.errors), read: 'error' };
+  }
+
+  #makeText(): Cell {
+    const text = this.#dice.pick(texts as [string, ...string[]]);
+    if (this.#dice.chance(0.05)) {
+      this.#isClear = false;
+      return { shown: `${text}\u00a0${text}`, read: 'error' };
+    }
+    const shown = this.#dice.chance(0.1) ? `\u00a0${text}\u200b` : text;
+    return { shown, read: { text } };
+  }
+
+  #makeNumber(format: NumberFormat, decimals: number): Cell {
+    const { decimal, group } = this.#country;
+    const size = this.#dice.pick([10, 1000, 10_000, 10_000_000]);
+    const whole = String(this.#dice.int(size));
+    const fraction = Array.from({ length: decimals }, () => this.#dice.int(9)).join('');
+    const sign = this.#dice.chance(0.2) ? '-' : '';
+    const after = format === 'general' ? fraction.replace(/0+$/, '') : fraction;
+    const tail = after === '' ? '' : decimal + after;
+    if (format === 'scientific') {
+      const exponent = this.#dice.int(8);
+      const first = String(1 + this.#dice.int(8));
+      const shown = `${sign}${first}${tail}E${exponent > 4 ? '-' : '+'}0${exponent}`;
+      if (this.#separator === '\t') this.#isClear = false;
+      return { shown, read: { number: `${sign}${first}.${after}e${exponent > 4 ? '-' : ''}${exponent}` } };
+    }
+    const grouped = format === 'thousands' ? whole.replace(/\B(?=(?:\d{3})+$)/g, group) : whole;
+    if (grouped !== whole || after.length === 3) this.#isClear = false;
+    return { shown: sign + grouped + tail, read: { number: `${sign}${whole}.${after}` } };
+  }
+
+  #quote(cell: string): string {
+    const isQuoted =
+      cell.includes(this.#separator) ||
+      /["\r\n]/.test(cell) ||
+      (this.#separator === '\t' && cell.includes(','));
+    return isQuoted ? `"${cell.replaceAll('"', '""')}"` : cell;
+  }
+}
+
+/** A table that somebody has written in a spreadsheet, and saved in one of the ways that it offers. */
+export function makeSpreadsheet(
+  dice: Dice,
+  columns: Readonly<Record<string, 'number' | 'mixed'>>,
+): Spreadsheet {
+  return new SpreadsheetMaker(dice).make(columns);
+}
+
+/** The same text for all notations of a number. */
+export function toCanonical(number: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(number) ?? [];
+  if (whole + fraction === '') return `no number: ${number}`;
+  const digits = BigInt(whole + fraction);
+  if (digits === 0n) return '0';
+  const zeros = /0*$/.exec(String(digits))?.[0].length ?? 0;
+  return `${sign === '-' ? '-' : ''}${digits / 10n ** BigInt(zeros)}e${Number(exponent) - fraction.length + zeros}`;
+}
