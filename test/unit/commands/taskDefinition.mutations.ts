@@ -25,12 +25,14 @@ export const mutations = [
       replace: '',
     },
   ]),
-  ...mutationsOf({ in: 'src/launch/prepareLaunch.ts', killedBy: suites('launch/prepareLaunch') }, [
+  ...mutationsOf({ in: 'src/client/mapping/prompts.ts', killedBy: suites('launch/prepareLaunch') }, [
     {
       name: 'a number that is text fits a number only',
-      find: "prompt.type !== 'number';\n",
-      replace: 'false;\n',
+      find: 'return text;',
+      replace: 'return parseNumber(text) ?? text;',
     },
+  ]),
+  ...mutationsOf({ in: 'src/launch/prepareLaunch.ts', killedBy: suites('launch/prepareLaunch') }, [
     {
       name: 'answers for a project that is there by now are no error',
       find: 'for (const key of this.#answersIfCreated()) unused.delete(key);',

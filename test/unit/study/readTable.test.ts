@@ -131,7 +131,7 @@ describe('Templates of studies', () => {
 
   it('name line and column of what looks like a misspelt placeholder', () => {
     const found = problemsOf(
-      '{{ speed\n {{}} {{ a:b }} {{ speed:0 }}\n{{ sped }} {{speed} {{ speed {{ note }}\n{{ speed:8 }\n{{ a+1 }}',
+      '{{ speed\n {{}} {{ a:b }} {{ speed:0 }}\n{{ sped }} {{speed} {{ speed {{ note }}\n{{ speed:8 }\n{{ a+1 }}\n{{ sped }, x',
     );
     assert.deepEqual(found, [
       'unclosedPlaceholder 1:1',
@@ -143,6 +143,7 @@ describe('Templates of studies', () => {
       'unclosedPlaceholder 3:21',
       'unclosedPlaceholder 4:1',
       'invalidPlaceholder 5:1',
+      'unclosedPlaceholder 6:1',
     ]);
   });
 });

@@ -71,8 +71,6 @@ export const mutations = [
       find: "else hasComma ||= delimiter === ';' ||",
       replace: "else hasComma ||= delimiter !== '' ||",
     },
-  ]),
-  ...mutationsOf({ in: 'src/study/cellValues.ts', killedBy: suites('study/spreadsheets') }, [
     {
       name: 'a point in another column proves nothing',
       find: "(sign === ',' || this.#table.delimiter === ',' || this.#withPoint.has(column - 1))",
