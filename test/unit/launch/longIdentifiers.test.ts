@@ -10,7 +10,7 @@ import { closeServers } from '../../support/httpServer';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { newestFile } from '../../support/recordFiles';
 import { type RecordingServer, serve } from '../../support/recordingServer';
-import { rejectionOf } from '../../support/rejections';
+import { failureOf } from '../../support/rejections';
 import { removeTempTrees } from '../../support/tempTree';
 
 const [project, model, simulation] = [12345678901234567890n, 9007199254740993n, 18446744073709551615n];
@@ -20,7 +20,7 @@ async function startService(): Promise<RecordingServer> {
   let refused = false;
   return serve(({ method, path: to, headers }) => {
     if (method === 'PUT') return { status: 200 };
-    const files = `[{"name":"main.inp","url":"http://${headers.host}/files/1"}]`;
+    const files = `[{"name":"main.inp","upload_url":"http://${headers.host}/files/1"}]`;
     const listed = `[{"project_id":${project},"name":"A"},{"project_id":${project + 1n},"name":"B"}]`;
     if (method === 'GET') return { status: 200, body: listed };
     if (to.endsWith('/finalise')) return { status: 200 };
@@ -55,7 +55,8 @@ describe('Identifiers of 64 bits', () => {
     const { journal, folder, run } = await launchBench({ client });
     const { plan } = await plannedLaunch({ baseUrl: service.origin }, { 'main.inp': 'x' });
     const first = await journal.begin(plan);
-    await rejectionOf(run(first, { client }));
+    const { kind, status } = await failureOf(run(first, { client }));
+    assert.deepEqual({ kind, status }, { kind: 'status', status: 400 });
     await first.close();
     const again = await new Journal(folder, systemClock).continue(first.record.plan.launch);
     await run(again, { client });
