@@ -20,11 +20,11 @@ interface Fault {
 
 const operations = ['createModel', 'uploadFile', 'finaliseModel', 'createSimulation'] as const;
 
-/** A request that creates is repeated only if it is certain that it had no effect; a refusal is final. */
+/** A request that creates or finalises is repeated only if it is certain that it had no effect; a refusal is final. */
 const lost = [
   ['unknown', 'unknown'],
   ['started', 'failed'],
-  ['started', 'unknown'],
+  ['unknown', 'unknown'],
   ['unknown', 'unknown'],
 ] as const;
 
