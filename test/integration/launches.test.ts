@@ -22,12 +22,13 @@ const project = { id: 'p1', name: 'Study' };
 const model = { id: 'm1', name: 'deck' };
 
 /**
- * Records of launches that were started one after the other and ended in the same way. A journal would take minutes to
- * write a thousand. Each comes into the folder as a whole.
+ * Records of launches that were started one after the other. A journal would take minutes to write a thousand. Each
+ * comes into the folder as a whole.
+ * @param ends how they ended, the oldest first
  */
-async function writeRecords(folder: string, count: number, end: JournalEntry): Promise<void> {
-  let at = Date.now() - count * 1000;
-  for (let written = 0; written < count; written++) {
+async function writeRecords(folder: string, ends: readonly JournalEntry[]): Promise<void> {
+  let at = Date.now() - ends.length * 1000;
+  for (const end of ends) {
     const launch = randomUUID();
     const plan = {
       kind: 'planned',
@@ -57,8 +58,13 @@ describe('A thousand launches', () => {
   before(async () => {
     const { journalFolder } = await activateExtension();
     await empty(journalFolder);
-    await writeRecords(journalFolder, 5, { kind: 'unknown', problem: { kind: 'network' } });
-    await writeRecords(journalFolder, 995, { kind: 'simulationCreated', id: 's1' });
+    const unknown: JournalEntry = { kind: 'unknown', problem: { kind: 'network' } };
+    const launched: JournalEntry = { kind: 'simulationCreated', id: 's1' };
+    // Those that need attention are the oldest, because pruning begins there.
+    await writeRecords(journalFolder, [
+      ...Array<JournalEntry>(5).fill(unknown),
+      ...Array<JournalEntry>(995).fill(launched),
+    ]);
   });
   after(async () => {
     const { journalFolder } = await activateExtension();
@@ -323,7 +329,7 @@ describe('The rows of the Launches view', () => {
 });
 
 describe('Failed launches', () => {
-  const problem = { kind: 'status', status: 409 };
+  const problem = { kind: 'status', status: 409 } as const;
 
   before(async () => {
     const { journalFolder } = await activateExtension();
@@ -340,14 +346,14 @@ describe('Failed launches', () => {
     const { launchesView, journalFolder } = await activateExtension();
     const badge = () => launchesView.tree.badge?.value;
     await waitFor('the view to be hidden', () => !launchesView.tree.visible);
-    await writeRecords(journalFolder, 2, { kind: 'failed', problem });
-    await writeRecords(journalFolder, 1, { kind: 'unknown', problem });
+    const failed: JournalEntry = { kind: 'failed', problem };
+    await writeRecords(journalFolder, [failed, failed, { kind: 'unknown', problem }]);
     await waitFor('the badge', () => badge() === 3);
     await vscode.commands.executeCommand('simulationService.launches.focus');
     await waitFor('the failed launches to be seen', () => badge() === 1);
     await vscode.commands.executeCommand('workbench.view.explorer');
     await waitFor('the view to be hidden', () => !launchesView.tree.visible);
-    await writeRecords(journalFolder, 1, { kind: 'failed', problem });
+    await writeRecords(journalFolder, [failed]);
     await waitFor('the badge', () => badge() === 2);
   });
 });
@@ -361,7 +367,7 @@ describe('A launch whose outcome is known', () => {
   it('leads to no question, and does not change', async () => {
     const { launches, journalFolder } = await activateExtension();
     await empty(journalFolder);
-    await writeRecords(journalFolder, 1, { kind: 'failed', problem: { kind: 'status', status: 409 } });
+    await writeRecords(journalFolder, [{ kind: 'failed', problem: { kind: 'status', status: 409 } }]);
     const [launch] = await waitFor('the launch', async () => {
       const all = await launches.list();
       return all[0]?.state === 'failed' && all;
