@@ -3,7 +3,6 @@ import { totalSizeOf } from '../client/core/totalSize';
 import type { ServiceClient } from '../client/serviceClient';
 import { findChangedFiles, hashFiles } from '../upload/checkFiles';
 import type { FileChangedError } from '../upload/errors';
-import { KeptFiles } from '../upload/keptFiles';
 import { uploadFiles } from '../upload/uploadFiles';
 import type { PlannedFile } from '../upload/uploadPlan';
 import type { UploadProgress } from '../upload/uploadProgress';
@@ -75,7 +74,6 @@ class LaunchRun {
   readonly #uploadUrls: LaunchUploadUrls;
   /** The files with what is known of their bytes. */
   #files: readonly PlannedFile[];
-  readonly #kept: KeptFiles;
 
   readonly #options: LaunchOptions;
 
@@ -89,7 +87,6 @@ class LaunchRun {
       ...(onWaiting && { onWaiting: () => onWaiting(this.#record) }),
     });
     this.#files = listFiles(options.journal.record);
-    this.#kept = new KeptFiles(options.clock);
     this.#uploadUrls = new LaunchUploadUrls({
       launch: options.journal.record.plan.launch,
       store: options.uploadUrls,
@@ -147,7 +144,7 @@ class LaunchRun {
       await this.#assertFilesUnchanged();
       return;
     }
-    const { files, changes } = await hashFiles(this.#files, this.#signal, this.#kept);
+    const { files, changes } = await hashFiles(this.#files, this.#signal);
     assertNone(changes);
     this.#files = files;
   }
@@ -200,7 +197,6 @@ class LaunchRun {
       ...{ client, clock, random, parallelFiles, signal: this.#signal },
       ...(onProgress && { onProgress }),
       already: this.#files.filter((file) => accepted.has(file.name)),
-      kept: this.#kept,
       onFileDone: ({ name }, sha256) => this.#append({ kind: 'fileAccepted', name, sha256 }),
     });
     this.#reportSpeed(missing, clock.elapsed() - start);

@@ -1,5 +1,6 @@
+import { raceAbort } from '../client/core/raceAbort';
 import { FileAccessError } from '../upload/fileAccessError';
-import { OpenFile } from '../upload/openFile';
+import { getFileThread } from '../upload/fileThread';
 import { tableLimits } from './readTable';
 import { StudyError } from './studyProblem';
 
@@ -11,12 +12,8 @@ import { StudyError } from './studyProblem';
  */
 export async function readTableFile(file: string, signal: AbortSignal): Promise<Uint8Array> {
   try {
-    const open = await OpenFile.open(file, false, signal);
-    try {
-      return await open.readAll(tableLimits.maxBytes, signal);
-    } finally {
-      open.close();
-    }
+    const reading = getFileThread().call('readWhole', file, tableLimits.maxBytes + 1);
+    return (await raceAbort(reading, signal)).bytes;
   } catch (error) {
     if (!(error instanceof FileAccessError)) throw error;
     throw new StudyError([{ kind: 'fileUnreadable', row: 1, column: 1, file, code: error.code }]);

@@ -172,7 +172,7 @@ async function readTemplate(
   const start = { file, line: 1, column: 1 };
   if (size > maxTemplateBytes)
     return { problems: [{ kind: 'templateTooLarge', ...start, max: maxTemplateBytes }] };
-  const bytes = await readPlanned(source, signal);
+  const { bytes } = await readPlanned(source, signal);
   try {
     // A byte order mark stays: the rendered file differs from the template by its placeholders only.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -1,18 +1,22 @@
 import { FileChangedError } from './errors';
 import { findUnreadChange } from './fileIdentity';
-import type { HashedFile, WholeFile } from './fileReader';
-import { assertUnchanged, explain, findPlannedChange, hashPlannedFile, maxStepBytes } from './fileState';
-import { type FileThread, getFileThread } from './fileThread';
+import {
+  assertUnchanged,
+  explain,
+  findPlannedChange,
+  type HashedBytes,
+  hashPlannedFile,
+  maxStepBytes,
+} from './fileState';
+import { getFileThread } from './fileThread';
 import { forEachParallel } from './forEachParallel';
-import type { KeptFiles } from './keptFiles';
-import { isSmallFile } from './sendFile';
 import type { PlannedFile } from './uploadPlan';
 
 /** Files that are checked in one go, so that thousands of them do not need as many messages. */
 const maxFilesPerStep = 256;
 
-/** For each of the two threads, the results of one step are read while the next is checked. */
-const maxParallelSteps = 4;
+/** The results of one step are taken while the next is checked. */
+const maxParallelSteps = 2;
 
 /**
  * Finds the files that no longer have the planned bytes, by the rules of `assertUnchanged`.
@@ -24,9 +28,9 @@ export async function findChangedFiles(
   signal: AbortSignal,
 ): Promise<FileChangedError[]> {
   const changes = new ChangeList();
-  await forEachStep(groupFiles(files, Infinity), async (step, index) => {
+  await forEachStep(files, Infinity, async (step, first) => {
     const paths = step.map(({ path }) => path);
-    const states = await explainFor(step, signal, threadOf(index).call('lookAll', paths));
+    const states = await explain(first, signal, getFileThread().call('lookAll', paths));
     for (const [index, file] of step.entries()) {
       const state = states[index];
       const isSame = state !== undefined && 'inode' in state && !findPlannedChange(file, state);
@@ -44,40 +48,24 @@ export interface HashedFiles {
 
 /**
  * Hashes all files. Once one turns out to have changed, the others are only compared with their planned state.
- * @param kept takes the small files with their hashes
  * @throws FileUnreadableError, or the reason of the signal
  */
-export async function hashFiles(
-  files: readonly PlannedFile[],
-  signal: AbortSignal,
-  kept?: KeptFiles,
-): Promise<HashedFiles> {
+export async function hashFiles(files: readonly PlannedFile[], signal: AbortSignal): Promise<HashedFiles> {
   const changes = new ChangeList();
   const hashed = new Map<PlannedFile, PlannedFile>();
-  await forEachStep(groupFiles(files, maxStepBytes), async (step, index) => {
+  await forEachStep(files, maxStepBytes, async (step, first) => {
     if (changes.size > 0) return;
     // A larger one is alone, and hashed in steps of its own, so that cancelling takes effect between them.
-    const parts = step
-      .filter(({ size }) => size <= maxStepBytes)
-      .map(({ path, size }) => ({ path, size, isHashed: true }));
-    const areKept = step.every(isSmallFile) && kept?.reserve(step) === true;
-    const thread = threadOf(index);
-    const results = await explainFor(
-      step,
-      signal,
-      areKept ? thread.call('readAll', parts) : thread.call('hashAll', parts),
-    );
+    const parts = step.filter(({ size }) => size <= maxStepBytes).map(({ path, size }) => ({ path, size }));
+    const results = await explain(first, signal, getFileThread().call('hashAll', parts));
     for (const [index, file] of step.entries()) {
       const result = results[index];
       const isPlanned =
         result !== undefined && 'closed' in result && !findUnreadChange(file.identity, result.closed);
-      if (isPlanned) {
-        const known = withHash(file, result);
-        hashed.set(file, known);
-        if ('bytes' in result) kept?.keep(known, result as WholeFile);
-      } else
+      if (isPlanned) hashed.set(file, withBytes(file, { identity: result.opened, sha256: result.sha256 }));
+      else
         await changes.collect(file, async () => {
-          hashed.set(file, { ...file, ...(await hashPlannedFile(file, signal, thread)) });
+          hashed.set(file, withBytes(file, await hashPlannedFile(file, signal)));
         });
     }
   });
@@ -85,11 +73,8 @@ export async function hashFiles(
   return { files: files.map((file) => hashed.get(file) ?? file), changes: [] };
 }
 
-function withHash(
-  { name, path, size }: PlannedFile,
-  { opened, sha256 = '', checksum }: HashedFile,
-): PlannedFile {
-  return { name, path, size, identity: opened, sha256, checksum };
+function withBytes({ name, path, size }: PlannedFile, bytes: HashedBytes): PlannedFile {
+  return { name, path, size, ...bytes };
 }
 
 /** The files that turned out to have changed. */
@@ -115,45 +100,29 @@ class ChangeList {
   }
 }
 
-type Step = readonly PlannedFile[];
-
-/** @param maxBytes a larger file is a group of its own */
-function groupFiles(files: readonly PlannedFile[], maxBytes: number): Step[] {
-  const groups: PlannedFile[][] = [];
+/**
+ * Does the work for groups of files. The first error ends it.
+ * @param maxBytes a larger file is a group of its own
+ */
+async function forEachStep(
+  files: readonly PlannedFile[],
+  maxBytes: number,
+  work: (step: readonly PlannedFile[], first: PlannedFile) => Promise<void>,
+): Promise<void> {
+  const steps: PlannedFile[][] = [];
   let bytes = 0;
   for (const file of files) {
-    const group = groups.at(-1);
+    const step = steps.at(-1);
     bytes += file.size;
-    if (group !== undefined && group.length < maxFilesPerStep && bytes <= maxBytes) {
-      group.push(file);
-    } else {
-      groups.push([file]);
-      bytes = file.size;
-    }
+    if (step !== undefined && step.length < maxFilesPerStep && bytes <= maxBytes) step.push(file);
+    else [steps[steps.length], bytes] = [[file], file.size];
   }
-  return groups;
-}
-
-/** Passes on what a thread for files has to say about a step. If it fails as a whole, the first file stands for all. */
-async function explainFor<T>([first]: Step, signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return await (first === undefined ? work : explain(first, signal, work));
-}
-
-/** The steps are divided between both threads. */
-function threadOf(index: number): FileThread {
-  return getFileThread(index % 2 === 0 ? 0 : 1);
-}
-
-/** Does the work for the steps. The first error ends it. */
-async function forEachStep(
-  steps: readonly Step[],
-  work: (step: Step, index: number) => Promise<void>,
-): Promise<void> {
   let hasFailed = false;
-  await forEachParallel([...steps.entries()], maxParallelSteps, async ([index, step]) => {
-    if (hasFailed) return;
+  await forEachParallel(steps, maxParallelSteps, async (step) => {
+    const [first] = step;
+    if (hasFailed || first === undefined) return;
     try {
-      await work(step, index);
+      await work(step, first);
     } catch (error) {
       hasFailed = true;
       throw error;

@@ -1,46 +1,47 @@
 import { Readable } from 'node:stream';
-import { onceTaken } from '../client/http/takenBytes';
-import { getErrnoCode } from './errnoCode';
-import { FileChangedError, FileUnreadableError } from './errors';
+import { FileChangedError } from './errors';
+import type { ReadFile } from './fileReader';
 import type { OpenFile } from './openFile';
 
-/** Bytes per read at most: many, because each read wakes two threads. They are written in smaller slices. */
+/** Bytes per read at most: many, because each read wakes two threads. */
 const maxChunkBytes = 1024 * 1024;
 
-/** Bytes that all bodies of an upload may read ahead, so that many at once do not need more memory than a few. */
-const maxReadAheadBytes = 4 * 1024 * 1024;
+/** Bytes that all bodies of an upload may have in memory, so that many at once do not need more than a few. */
+const maxBufferedBytes = 4 * 1024 * 1024;
 
 /** @param parallelFiles number of bodies that may be open at the same time */
 export function getChunkBytes(parallelFiles: number): number {
-  return Math.floor(Math.min(maxChunkBytes, maxReadAheadBytes / parallelFiles));
+  return Math.floor(Math.min(maxChunkBytes, maxBufferedBytes / parallelFiles));
+}
+
+/** The file that a body reads. */
+export interface FileSource {
+  /** Name in the model. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Opens the file for one body, which closes it. */
+  readonly open: () => Promise<Pick<OpenFile, 'read' | 'finish' | 'close'>>;
+  /** Makes what a body throws out of what reading has thrown. */
+  readonly explain: (error: unknown) => Error;
 }
 
 /**
- * Streams an open file as the body of one PUT: exactly `size` bytes, hashed as they are read. The file stays open,
- * because it belongs to the caller. A file that turns out shorter destroys the stream with a
- * {@link FileChangedError}; one that cannot be read, with a {@link FileUnreadableError}.
+ * The body of one PUT: exactly `size` bytes of a file that it opens for itself, so that it shares nothing with the body
+ * of another attempt. A file that turns out shorter destroys the stream with a {@link FileChangedError}; one that cannot
+ * be read, with what `explain` makes of it.
  */
 export class FileBody extends Readable {
   #position = 0;
-  #next: Promise<Buffer | null> | undefined;
+  #opening: ReturnType<FileSource['open']> | undefined;
+  #sent: ReadFile | undefined;
 
-  readonly #opened: Pick<OpenFile, 'read' | 'reuse'>;
-  readonly #file: { readonly name: string; readonly size: number };
+  readonly #source: FileSource;
   readonly #chunkBytes: number;
 
-  constructor(
-    opened: Pick<OpenFile, 'read' | 'reuse'>,
-    file: {
-      /** Name in the model. */
-      readonly name: string;
-      /** Bytes. */
-      readonly size: number;
-    },
-    chunkBytes = maxChunkBytes,
-  ) {
+  constructor(source: FileSource, chunkBytes = maxChunkBytes) {
     super({ highWaterMark: chunkBytes });
-    this.#opened = opened;
-    this.#file = file;
+    this.#source = source;
     this.#chunkBytes = chunkBytes;
   }
 
@@ -49,34 +50,40 @@ export class FileBody extends Readable {
     return this.#position;
   }
 
+  /** About all bytes, once the last one was read. */
+  get sent(): ReadFile | undefined {
+    return this.#sent;
+  }
+
   override _read(): void {
-    this.#takeChunk().then(
+    this.#readChunk().then(
       (chunk) => this.push(chunk),
       (error: unknown) => this.destroy(error as Error),
     );
   }
 
-  /** Reads the next chunk while the current one is written. */
-  async #takeChunk(): Promise<Buffer | null> {
-    const chunk = await (this.#next ?? this.#readChunk());
-    if (chunk === null) return null;
-    this.#position += chunk.length;
-    this.#next = this.#readChunk();
-    // Its error is reported when the chunk is needed, if ever.
-    this.#next.catch(() => undefined);
-    return chunk;
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#opening?.then(
+      (file) => file.close(),
+      () => undefined,
+    );
+    done(error);
   }
 
   async #readChunk(): Promise<Buffer | null> {
-    const { name, size } = this.#file;
-    const wanted = Math.min(this.#chunkBytes, size - this.#position);
-    if (wanted === 0) return null;
-    const chunk = await this.#opened.read(this.#position, wanted).catch((error: unknown) => {
-      throw new FileUnreadableError(name, getErrnoCode(error));
+    const { name, size, open, explain } = this.#source;
+    const lengthBytes = Math.min(this.#chunkBytes, size - this.#position);
+    const read = async () => {
+      const file = await (this.#opening ??= open());
+      if (lengthBytes > 0) return await file.read(lengthBytes);
+      this.#sent = await file.finish();
+      return null;
+    };
+    const chunk = await read().catch((error: unknown) => {
+      throw explain(error);
     });
-    if (chunk.length === 0) throw new FileChangedError(name, 'size');
-    // The end of a file has a size of its own, which hardly another one needs.
-    if (chunk.length === this.#chunkBytes) onceTaken(chunk, () => this.#opened.reuse(chunk));
+    if (chunk?.length === 0) throw new FileChangedError(name, 'size');
+    this.#position += chunk?.length ?? 0;
     return chunk;
   }
 }

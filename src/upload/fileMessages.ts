@@ -10,13 +10,6 @@ export interface FileCall {
   readonly args: readonly unknown[];
 }
 
-/** A message to the thread. */
-export interface FileOrder {
-  readonly calls: readonly FileCall[];
-  /** Memory for results. */
-  readonly spare: ArrayBuffer[];
-}
-
 /** The result of a call, or the code of its error. */
 export type FileReply =
   { readonly id: number; readonly result: unknown } | { readonly id: number; readonly code: string };

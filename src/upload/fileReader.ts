@@ -1,4 +1,4 @@
-import { createHash, type Hash, hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import {
   type BigIntStats,
   closeSync,
@@ -10,44 +10,26 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { crc32 } from 'node:zlib';
-import { totalSizeOf } from '../client/core/totalSize';
 import { getErrnoCode } from './errnoCode';
-import { type FileIdentity, findFileChange, toFileIdentity } from './fileIdentity';
+import { type FileIdentity, toFileIdentity } from './fileIdentity';
 
 /** Opening with these flags follows no link and waits for no pipe. Windows has neither the flags nor the pipes. */
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
-/** Hash, checksum and state of a file that was read. */
-export interface ReadResult {
-  /** In hex; absent when only the checksum was asked for. */
-  readonly sha256?: string;
-  /** CRC-32. */
-  readonly checksum: number;
+/** What was read of a file, from its beginning. */
+export interface ReadFile {
+  /** In hex, of the bytes that were read. */
+  readonly sha256: string;
+  /** The state in which it was opened. */
+  readonly opened: FileIdentity;
   /** The state after the last byte was read. */
   readonly closed: FileIdentity;
 }
 
-/** A file that was read from its beginning. */
-export interface HashedFile extends ReadResult {
-  /** The state in which it was opened. */
-  readonly opened: FileIdentity;
-}
-
-/** A file that was read in one go. */
-export interface WholeFile extends HashedFile {
+/** A file that was read in one piece. */
+export interface WholeFile extends ReadFile {
   /** Fewer than asked for when the file is shorter. */
   readonly bytes: Uint8Array;
-}
-
-/** Pieces of memory that are kept to be used again: as many as there are chunks on the way at most. */
-const maxSpare = 256;
-
-/** The beginning of a file. */
-interface FilePart {
-  readonly path: string;
-  /** Bytes. */
-  readonly size: number;
 }
 
 interface FailedFile {
@@ -55,17 +37,12 @@ interface FailedFile {
   readonly code: string;
 }
 
-interface OpenedFile {
-  readonly file: number;
-  readonly identity: FileIdentity;
-}
-
 interface Reading {
   readonly descriptor: number;
-  /** Whether to hash what is read, which takes eight times as long as the checksum. */
-  readonly isHashed: boolean;
-  hash: Hash | undefined;
-  checksum: number;
+  readonly opened: FileIdentity;
+  readonly hash: ReturnType<typeof createHash>;
+  /** Bytes that were read. */
+  position: number;
 }
 
 /** The code of {@link NotRegularFileError}, beside those of the system. */
@@ -125,12 +102,13 @@ function openAndLook<T extends Pick<Stats | BigIntStats, 'isFile' | 'ino'>>(
 }
 
 /**
- * Reads regular files for the thread that runs it, which waits for the disk meanwhile. Each method throws the system's error with its `code`, or a
- * {@link NotRegularFileError}.
+ * Reads regular files for the thread that runs it, which waits for the disk meanwhile. Each method throws the system's
+ * error with its `code`, or a {@link NotRegularFileError}.
  */
 export class FileReader {
   readonly #readings = new Map<number, Reading>();
-  readonly #spare: ArrayBuffer[] = [];
+  #nextFile = 0;
+  #scratch = Buffer.alloc(0);
 
   /** The state of the file at the path. Follows links. */
   look(path: string): FileIdentity {
@@ -154,108 +132,71 @@ export class FileReader {
     return paths.map((path) => orFailed(() => this.lookAtRegular(path)));
   }
 
-  /** Reads the first `size` bytes of each file. @returns the code of the error of a file that has none */
-  readAll(files: readonly (FilePart & { readonly isHashed: boolean })[]): (WholeFile | FailedFile)[] {
-    return this.#readInto(Buffer.allocUnsafeSlow(totalSizeOf(files)), files);
+  /** Reads the first bytes of a file in one piece. */
+  readWhole(path: string, maxBytes: number): WholeFile {
+    return this.#readPiece(path, Buffer.allocUnsafeSlow(maxBytes));
   }
 
-  /** Hashes the first `size` bytes of each file. @returns the code of the error of a file that has none */
-  hashAll(files: readonly FilePart[]): (HashedFile | FailedFile)[] {
-    const memory = this.#takeMemory(totalSizeOf(files));
-    const results = this.#readInto(
-      memory,
-      files.map((file) => ({ ...file, isHashed: true })),
+  /** Hashes the first bytes of files. @returns the code of the error of a file that has none */
+  hashAll(files: readonly { readonly path: string; readonly size: number }[]): (ReadFile | FailedFile)[] {
+    return files.map(({ path, size }) =>
+      orFailed(() => {
+        const { bytes: _, ...read } = this.#readPiece(path, this.#takeScratch(size));
+        return read;
+      }),
     );
-    this.addSpare(memory.buffer as ArrayBuffer);
-    return results.map((result) => {
-      if ('code' in result) return result;
-      const { bytes: _, ...hashed } = result;
-      return hashed;
-    });
   }
 
-  /** Reads files one behind the other into memory for all of them. */
-  #readInto(
-    memory: Buffer,
-    files: readonly (FilePart & { readonly isHashed: boolean })[],
-  ): (WholeFile | FailedFile)[] {
-    let start = 0;
-    return files.map(({ path, size, isHashed }) => {
-      const own = memory.subarray(start, (start += size));
-      return orFailed(() => this.#readWhole(path, own, isHashed));
-    });
-  }
-
-  #readWhole(path: string, memory: Buffer, isHashed: boolean): WholeFile {
+  #readPiece(path: string, memory: Buffer): WholeFile {
     const { descriptor, stats } = openRegularFile(path);
     try {
       const bytes = fill(descriptor, 0, memory);
-      const opened = toFileIdentity(stats);
-      const state = toFileIdentity(fstatSync(descriptor, { bigint: true }));
-      return {
-        opened,
-        bytes,
-        ...(isHashed && { sha256: hash('sha256', bytes) }),
-        checksum: crc32(bytes),
-        // One object takes half the time to reach the other thread.
-        closed: findFileChange(opened, state) === undefined ? opened : state,
-      };
+      const closed = toFileIdentity(fstatSync(descriptor, { bigint: true }));
+      return { bytes, sha256: hash('sha256', bytes), opened: toFileIdentity(stats), closed };
     } finally {
       closeSync(descriptor);
     }
   }
 
-  /** The caller has to close it. */
-  open(path: string, isHashed: boolean): OpenedFile {
+  /** Opens a file to read it once, from its beginning. The caller has to close it. */
+  open(path: string): { readonly file: number; readonly opened: FileIdentity } {
     const { descriptor, stats } = openRegularFile(path);
-    this.#readings.set(descriptor, { descriptor, isHashed, hash: undefined, checksum: 0 });
-    return { file: descriptor, identity: toFileIdentity(stats) };
+    const opened = toFileIdentity(stats);
+    // Unlike a descriptor, no later file gets its number.
+    const file = this.#nextFile++;
+    this.#readings.set(file, { descriptor, opened, hash: createHash('sha256'), position: 0 });
+    return { file, opened };
   }
 
-  /**
-   * Reads the next bytes. Reading at position 0 begins anew.
-   * @returns fewer bytes than asked for at the end of the file only
-   */
-  read(file: number, position: number, lengthBytes: number): Uint8Array {
-    return this.#fill(this.#get(file), position, this.#takeMemory(lengthBytes));
-  }
-
-  /** @returns the part of the memory that was filled */
-  #fill(reading: Reading, position: number, memory: Buffer): Uint8Array {
-    const whole = fill(reading.descriptor, position, memory);
-    if (position === 0) {
-      reading.hash = reading.isHashed ? createHash('sha256') : undefined;
-      reading.checksum = 0;
-    }
-    reading.hash?.update(whole);
-    reading.checksum = crc32(whole, reading.checksum);
-    return whole;
+  /** Reads the next bytes. @returns fewer than asked for at the end of the file only */
+  read(file: number, lengthBytes: number): Uint8Array {
+    return this.#readInto(Buffer.allocUnsafeSlow(lengthBytes), file);
   }
 
   /** As {@link read} without the bytes. @returns their number */
-  skim(file: number, position: number, lengthBytes: number): number {
-    const bytes = this.read(file, position, lengthBytes);
-    this.addSpare(bytes.buffer as ArrayBuffer);
-    return bytes.length;
+  skim(file: number, lengthBytes: number): number {
+    return this.#readInto(this.#takeScratch(lengthBytes), file).length;
   }
 
-  /** About everything that was read. To be called once after the last read. */
-  finish(file: number): ReadResult {
-    const { descriptor, hash, checksum } = this.#get(file);
+  /** Memory for bytes that nobody gets. */
+  #takeScratch(lengthBytes: number): Buffer {
+    if (this.#scratch.length < lengthBytes) this.#scratch = Buffer.allocUnsafeSlow(lengthBytes);
+    return this.#scratch.subarray(0, lengthBytes);
+  }
+
+  #readInto(memory: Buffer, file: number): Buffer {
+    const reading = this.#get(file);
+    const bytes = fill(reading.descriptor, reading.position, memory);
+    reading.hash.update(bytes);
+    reading.position += bytes.length;
+    return bytes;
+  }
+
+  /** About everything that was read. To be called once, after the last read. */
+  finish(file: number): ReadFile {
+    const { descriptor, opened, hash } = this.#get(file);
     const closed = toFileIdentity(fstatSync(descriptor, { bigint: true }));
-    return { ...(hash && { sha256: hash.digest('hex') }), checksum, closed };
-  }
-
-  /** Adds memory that is used for reading instead of new one. */
-  addSpare(memory: ArrayBuffer): void {
-    if (this.#spare.length < maxSpare) this.#spare.push(memory);
-  }
-
-  #takeMemory(lengthBytes: number): Buffer {
-    // Only memory of this size, because with the bytes the whole of it moves to the other thread.
-    const index = this.#spare.findLastIndex(({ byteLength }) => byteLength === lengthBytes);
-    const [memory] = index < 0 ? [] : this.#spare.splice(index, 1);
-    return memory === undefined ? Buffer.allocUnsafeSlow(lengthBytes) : Buffer.from(memory);
+    return { sha256: hash.digest('hex'), opened, closed };
   }
 
   close(file: number): void {

@@ -9,8 +9,8 @@ import {
   findUnreadChange,
   findWrittenChange,
 } from './fileIdentity';
-import type { HashedFile, ReadResult } from './fileReader';
-import { type FileThread, getFileThread } from './fileThread';
+import type { ReadFile } from './fileReader';
+import { getFileThread } from './fileThread';
 import { OpenFile } from './openFile';
 import type { PlannedFile } from './uploadPlan';
 
@@ -32,6 +32,25 @@ export function findPlannedChange(
 }
 
 /**
+ * Ensures that a file in this state may have the planned bytes. If their hash is known, properties that change without a
+ * write do not matter, because the bytes decide.
+ * @throws FileChangedError
+ */
+export function assertNotWritten(file: PlannedFile, now: FileIdentity): void {
+  const change = findPlannedChange(file, now);
+  if (change === undefined) return;
+  const mayBeSame = file.sha256 !== undefined && findWrittenChange(file.identity, now) === undefined;
+  if (!mayBeSame) throw new FileChangedError(file.name, change);
+}
+
+/** Ensures that what was read of a file are the planned bytes. @throws FileChangedError */
+export function assertPlannedBytes(file: PlannedFile, { closed, sha256 }: ReadFile): void {
+  assertNotWritten(file, closed);
+  if (file.sha256 === undefined || file.sha256 === sha256) return;
+  throw new FileChangedError(file.name, findPlannedChange(file, closed) ?? 'content');
+}
+
+/**
  * Ensures that the file at the path has the planned bytes. If only properties differ that change without a write,
  * and its hash is known, the file is read and its bytes decide.
  * @throws FileChangedError, FileUnreadableError, or the reason of the signal
@@ -39,89 +58,39 @@ export function findPlannedChange(
 export async function assertUnchanged(file: PlannedFile, signal: AbortSignal): Promise<void> {
   const now = await raceAbort(readIdentity(file), signal);
   if (findPlannedChange(file, now) === undefined) return;
-  await assertSameBytes(file, now, () => readHash(file, signal));
-}
-
-/**
- * Ensures that a file in this state has the planned bytes.
- * @param hash reads them; called only if the state leaves it open
- * @throws FileChangedError, and the errors of `hash`
- */
-export async function assertSameBytes(
-  file: PlannedFile,
-  now: FileIdentity,
-  hash: () => Promise<Bytes>,
-): Promise<void> {
-  const change = findPlannedChange(file, now);
-  if (change === undefined) return;
-  const mayBeSame = file.sha256 !== undefined && findWrittenChange(file.identity, now) === undefined;
-  if (!mayBeSame || !hasPlannedBytes(file, await hash())) throw new FileChangedError(file.name, change);
-}
-
-/** Whether what is sent of a file has to be hashed; otherwise its checksum is compared. */
-export function isToHash({ sha256, checksum }: PlannedFile): boolean {
-  return sha256 === undefined || checksum === undefined;
-}
-
-/** The bytes of a file as they were read. */
-type Bytes = Pick<ReadResult, 'sha256' | 'checksum'>;
-
-/**
- * Compares what was read of a file with what is known of the planned bytes. The checksum is enough: it shows any
- * change that happens by accident.
- */
-export function hasPlannedBytes(file: PlannedFile, bytes: Bytes): boolean {
-  if (file.checksum !== undefined) return file.checksum === bytes.checksum;
-  return file.sha256 === undefined || file.sha256 === bytes.sha256;
+  assertNotWritten(file, now);
+  assertPlannedBytes(file, await hashFile(file, signal));
 }
 
 /** The bytes of a planned file and the state before they were read, see {@link PlannedFile}. */
-export type HashedBytes = Required<Pick<PlannedFile, 'identity' | 'sha256' | 'checksum'>>;
+export type HashedBytes = Required<Pick<PlannedFile, 'identity' | 'sha256'>>;
 
 /**
  * Hashes a file that is in the planned state.
- * @param thread reads it; the one for all other work by default
  * @throws FileChangedError, FileUnreadableError, or the reason of the signal
  */
-export async function hashPlannedFile(
-  file: PlannedFile,
-  signal: AbortSignal,
-  thread?: FileThread,
-): Promise<HashedBytes> {
-  const { sha256 = '', checksum, opened, closed } = await readHash(file, signal, thread);
+export async function hashPlannedFile(file: PlannedFile, signal: AbortSignal): Promise<HashedBytes> {
+  const { sha256, opened, closed } = await hashFile(file, signal);
   const change = findUnreadChange(file.identity, closed);
   if (change !== undefined) throw new FileChangedError(file.name, change);
   // The state before reading, so that the bytes are compared if anything changes meanwhile.
-  return { identity: opened, sha256, checksum };
+  return { identity: opened, sha256 };
+}
+
+/** Reads the planned bytes in one piece. @throws FileChangedError, FileUnreadableError, or the reason of the signal */
+export async function readPlanned(
+  file: PlannedFile,
+  signal: AbortSignal,
+): Promise<{ readonly bytes: Buffer; readonly sha256: string }> {
+  const whole = await explain(file, signal, getFileThread().call('readWhole', file.path, file.size));
+  assertPlannedBytes(file, whole);
+  const { buffer, byteOffset, length } = whole.bytes;
+  if (length < file.size) throw new FileChangedError(file.name, 'size');
+  return { bytes: Buffer.from(buffer, byteOffset, length), sha256: whole.sha256 };
 }
 
 /**
- * @param isHashed whether to hash what is read
- * @throws FileChangedError, FileUnreadableError, or the reason of the signal
- */
-export async function openPlanned(
-  file: PlannedFile,
-  isHashed: boolean,
-  signal: AbortSignal,
-  thread?: FileThread,
-): Promise<OpenFile> {
-  return await explain(file, signal, OpenFile.open(file.path, isHashed, signal, thread));
-}
-
-/** Reads the whole of an open file. @throws FileUnreadableError, or the reason of the signal */
-export async function readToEnd(
-  file: PlannedFile,
-  opened: OpenFile,
-  signal: AbortSignal,
-): Promise<ReadResult> {
-  for (let position = 0, length = -1; length !== 0; position += length) {
-    length = await explain(file, signal, opened.skim(position, maxStepBytes));
-  }
-  return await explain(file, signal, opened.finish());
-}
-
-/**
- * Passes on what a thread for files has to say about one.
+ * Passes on what the thread for files has to say about one.
  * @throws FileChangedError, FileUnreadableError, or the reason of the signal
  */
 export async function explain<T>(file: PlannedFile, signal: AbortSignal, work: Promise<T>): Promise<T> {
@@ -133,19 +102,6 @@ export async function explain<T>(file: PlannedFile, signal: AbortSignal, work: P
   }
 }
 
-/** Reads the planned bytes. @throws FileChangedError, FileUnreadableError, or the reason of the signal */
-export async function readPlanned(file: PlannedFile, signal: AbortSignal): Promise<Buffer> {
-  const opened = await openPlanned(file, isToHash(file), signal);
-  try {
-    const bytes = await explain(file, signal, opened.readAll(file.size, signal));
-    if (!hasPlannedBytes(file, await explain(file, signal, opened.finish())))
-      throw new FileChangedError(file.name, 'content');
-    return bytes;
-  } finally {
-    opened.close();
-  }
-}
-
 async function readIdentity(file: PlannedFile): Promise<FileIdentity> {
   try {
     return await getFileThread().call('look', file.path);
@@ -154,17 +110,19 @@ async function readIdentity(file: PlannedFile): Promise<FileIdentity> {
   }
 }
 
-async function readHash(file: PlannedFile, signal: AbortSignal, thread?: FileThread): Promise<HashedFile> {
-  const opened = await openPlanned(file, true, signal, thread);
+async function hashFile(file: PlannedFile, signal: AbortSignal): Promise<ReadFile> {
+  const opened = await explain(file, signal, OpenFile.open(file.path, signal));
   try {
-    return { opened: opened.identity, ...(await readToEnd(file, opened, signal)) };
+    for (let length = -1; length !== 0;) length = await explain(file, signal, opened.skim(maxStepBytes));
+    return await explain(file, signal, opened.finish());
   } finally {
     opened.close();
   }
 }
 
-/** @param error what a thread for files says about a file. @returns FileChangedError or FileUnreadableError */
-function toFileError(file: PlannedFile, error: unknown): FileChangedError | FileUnreadableError {
+/** @param error what the thread for files says about a file */
+export function toFileError(file: PlannedFile, error: unknown): FileChangedError | FileUnreadableError {
+  if (error instanceof FileChangedError) return error;
   const code = getErrnoCode(error);
   // ENOTDIR: a parent folder is a file by now.
   if (code === 'ENOENT' || code === 'ENOTDIR') return new FileChangedError(file.name, 'gone');

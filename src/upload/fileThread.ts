@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { FileAccessError } from './fileAccessError';
-import type { FileCall, FileOperation, FileOrder, FileReply } from './fileMessages';
+import type { FileCall, FileOperation, FileReply } from './fileMessages';
 import type { FileReader } from './fileReader';
 import program from './fileThreadProgram?worker';
 
@@ -30,7 +30,6 @@ export class FileThread {
   readonly #worker: Worker;
   readonly #pending = new Map<number, PendingCall>();
   #calls: FileCall[] = [];
-  #spare: ArrayBuffer[] = [];
   #nextId = 0;
   #openFiles = 0;
   #isUsable = true;
@@ -91,14 +90,8 @@ export class FileThread {
   }
 
   #post(): void {
-    const order: FileOrder = { calls: this.#calls, spare: this.#spare };
-    [this.#calls, this.#spare] = [[], []];
-    this.#worker.postMessage(order, order.spare);
-  }
-
-  /** Gives memory back that came with a result, to be used for another one. It is moved, not copied. */
-  reuse(memory: ArrayBuffer): void {
-    if (!this.#hasEnded) this.#spare.push(memory);
+    this.#worker.postMessage(this.#calls);
+    this.#calls = [];
   }
 
   #receive(replies: readonly FileReply[]): void {
@@ -144,14 +137,10 @@ export class FileThread {
   }
 }
 
-const threads: FileThread[] = [];
+let current: FileThread | undefined;
 
-/**
- * The thread for new work, shared by all uploads.
- * @param index of the two threads between which work on all files of a model is divided; the first does all other work
- */
-export function getFileThread(index: 0 | 1 = 0): FileThread {
-  let thread = threads[index];
-  if (thread?.isUsable !== true) threads[index] = thread = new FileThread();
-  return thread;
+/** The thread for new work, shared by all uploads. */
+export function getFileThread(): FileThread {
+  if (current?.isUsable !== true) current = new FileThread();
+  return current;
 }

@@ -1,7 +1,7 @@
-/** The program of the thread that reads files. Answers each {@link FileOrder} with lists of {@link FileReply}. */
+/** The program of the thread that reads files. Answers each list of {@link FileCall} with lists of {@link FileReply}. */
 import { parentPort } from 'node:worker_threads';
 import { getErrnoCode } from './errnoCode';
-import { callReader, type FileCall, type FileOrder, type FileReply } from './fileMessages';
+import { callReader, type FileCall, type FileReply } from './fileMessages';
 import { FileReader } from './fileReader';
 
 /** Bytes that are answered together at most, so that the first are sent while the next are read. */
@@ -9,8 +9,7 @@ const maxReplyBytes = 256 * 1024;
 
 const reader = new FileReader();
 
-parentPort?.on('message', ({ calls, spare }: FileOrder) => {
-  for (const memory of spare) reader.addSpare(memory);
+parentPort?.on('message', (calls: readonly FileCall[]) => {
   let replies: FileReply[] = [];
   let buffers: ArrayBuffer[] = [];
   let bytes = 0;
@@ -21,10 +20,9 @@ parentPort?.on('message', ({ calls, spare }: FileOrder) => {
   for (const call of calls) {
     const reply = answer(call);
     replies.push(reply);
-    for (const buffer of buffersOf(reply)) {
-      buffers.push(buffer);
-      bytes += buffer.byteLength;
-    }
+    const memory = memoryOf(reply);
+    if (memory !== undefined) buffers.push(memory);
+    bytes += memory?.byteLength ?? 0;
     if (bytes >= maxReplyBytes) post();
   }
   post();
@@ -39,13 +37,9 @@ function answer(call: FileCall): FileReply {
   }
 }
 
-/** They are moved to the other thread rather than copied. */
-function buffersOf(reply: FileReply): ArrayBuffer[] {
+/** The memory of bytes that were read, which is moved to the other thread rather than copied. */
+function memoryOf(reply: FileReply): ArrayBuffer | undefined {
   const result = 'result' in reply ? reply.result : undefined;
-  const results: readonly unknown[] = Array.isArray(result) ? result : [result];
-  const buffers = results
-    .map((one) => (one as { readonly bytes?: unknown } | undefined)?.bytes ?? one)
-    .flatMap((bytes) => (bytes instanceof Uint8Array ? [bytes.buffer as ArrayBuffer] : []));
-  // Files that were read together share one.
-  return [...new Set(buffers)];
+  const bytes = (result as { readonly bytes?: unknown } | undefined)?.bytes ?? result;
+  return bytes instanceof Uint8Array ? (bytes.buffer as ArrayBuffer) : undefined;
 }

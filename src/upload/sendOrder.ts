@@ -45,14 +45,6 @@ export class SendOrder {
     return (largeRunning < Math.ceil(limit / 2) ? this.#large : this.#small).pop();
   }
 
-  /** The next files that are not large, in this order. */
-  listNextSmall(maxFiles: number): PlannedFile[] {
-    return this.#small
-      .slice(-maxFiles)
-      .reverse()
-      .map(({ file }) => file);
-  }
-
   /** Makes a file the next of its kind. */
   putBack(pending: PendingFile): void {
     (isLarge(pending) ? this.#large : this.#small).push(pending);

@@ -5,9 +5,7 @@ import { RetryBudget, retryDelay } from '../client/retry';
 import type { ServiceClient } from '../client/serviceClient';
 import { FileUploadError } from './errors';
 import { getChunkBytes } from './fileBody';
-import type { KeptFiles } from './keptFiles';
 import { getSetbackReason, ParallelLimit } from './parallelLimit';
-import { ReadAhead } from './readAhead';
 import { isSmallFile, sendFile } from './sendFile';
 import { type PendingFile, SendOrder } from './sendOrder';
 import { type OtherTransfers, Transfer } from './transfer';
@@ -25,8 +23,6 @@ export interface UploadOptions {
   readonly onFileDone?: (file: PlannedFile, sha256: string) => void | Promise<void>;
   /** Files of the same set that were accepted earlier; they count in the progress. */
   readonly already?: readonly PlannedFile[];
-  /** Files that need not be read again. */
-  readonly kept?: KeptFiles;
   readonly clock?: Clock;
   /** Returns 0 to 1; jitter for retries. */
   readonly random?: () => number;
@@ -63,7 +59,6 @@ class Upload {
   readonly #stop = new AbortController();
   readonly #limit: ParallelLimit;
   readonly #order: SendOrder;
-  readonly #readAhead: ReadAhead;
   readonly #meter: ProgressMeter;
   readonly #running = new Set<Transfer>();
   readonly #chunkBytes: number;
@@ -88,10 +83,6 @@ class Upload {
     this.#clock = options.clock ?? systemClock;
     this.#limit = new ParallelLimit(options.parallelFiles);
     this.#order = new SendOrder(files);
-    this.#readAhead = new ReadAhead(
-      (maxFiles) => this.#order.listNextSmall(maxFiles).filter(isSmallFile),
-      options.kept,
-    );
     this.#meter = new ProgressMeter(files, options.already ?? []);
     const largeFiles = files.filter((file) => !isSmallFile(file)).length;
     this.#chunkBytes = getChunkBytes(Math.min(this.#limit.max, Math.max(1, largeFiles)));
@@ -177,7 +168,6 @@ class Upload {
     return await sendFile({
       client: this.#options.client,
       ...{ file, url, signal: transfer.controller.signal, chunkBytes: this.#chunkBytes },
-      readWhole: (small) => this.#readAhead.take(small),
       onBody: (body) => (transfer.body = body),
     });
   }

@@ -29,8 +29,6 @@ export interface PlannedFile {
   readonly identity: FileIdentity;
   /** In hex, of its bytes in that state, once they have been read. */
   readonly sha256?: string;
-  /** CRC-32 of the same bytes, which is faster to compare. Known only to the run that has read them. */
-  readonly checksum?: number;
 }
 
 /** Excluded by a pattern. A folder stands for everything in it. */

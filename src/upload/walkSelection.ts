@@ -55,8 +55,8 @@ const maxParallelChecks = 16;
 /** Entries of a folder that are checked in one go, so that thousands of them do not need as many messages. */
 const maxEntriesPerStep = 256;
 
-/** The results of one step are taken while each of the two threads looks at the files of another one. */
-const maxParallelSteps = 3;
+/** The results of one step are taken while the next is looked at. */
+const maxParallelSteps = 2;
 
 /** Walks through a selection in one root. */
 export class SelectionWalker {
@@ -65,7 +65,6 @@ export class SelectionWalker {
   readonly #limit = pLimit(maxParallelChecks);
   #realRoot = '';
   #realItems = new PathSet([]);
-  #steps = 0;
 
   readonly #selection: Selection & {
     /** The folder that names are relative to. */
@@ -221,8 +220,7 @@ export class SelectionWalker {
 
   async #takeFiles(files: readonly FoundFile[]): Promise<void> {
     if (files.length === 0) return;
-    const thread = getFileThread(this.#steps++ % 2 === 0 ? 0 : 1);
-    const states = await thread.call(
+    const states = await getFileThread().call(
       'lookAtAllRegular',
       files.map((file) => file.path),
     );

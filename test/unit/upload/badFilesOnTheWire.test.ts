@@ -5,8 +5,9 @@ import { truncateSync } from 'node:fs';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
+import { getErrnoCode } from '../../../src/upload/errnoCode';
 import { FileChangedError, FileUnreadableError } from '../../../src/upload/errors';
-import { FileBody } from '../../../src/upload/fileBody';
+import { FileBody, type FileSource } from '../../../src/upload/fileBody';
 import { FileReader } from '../../../src/upload/fileReader';
 import { OpenFile } from '../../../src/upload/openFile';
 import { planUpload } from '../../../src/upload/planUpload';
@@ -26,6 +27,11 @@ async function send(service: EmulatedService, files: readonly PlannedFile[]): Pr
     signal: new AbortController().signal,
     clock: new ManualClock(),
   });
+}
+
+function sourceOf(opened: OpenFile, size: number): FileSource {
+  const explain = (error: unknown) => new FileUnreadableError('a.inp', getErrnoCode(error));
+  return { name: 'a.inp', size, open: () => Promise.resolve(opened), explain };
 }
 
 describe('Bad files on the wire', () => {
@@ -115,8 +121,8 @@ describe('Bad files on the wire', () => {
 
   it('a file on a share that disconnects while it is read ends its body with the error of the system', async () => {
     const root = await tempTree({ 'a.inp': Buffer.alloc(4_000_000) });
-    const opened = await OpenFile.open(path.join(root, 'a.inp'), false, new AbortController().signal);
-    const body = new FileBody(opened, { name: 'a.inp', size: 4_000_000 });
+    const opened = await OpenFile.open(path.join(root, 'a.inp'), new AbortController().signal);
+    const body = new FileBody(sourceOf(opened, 4_000_000));
     body.once('data', () => opened.close());
     await assert.rejects(finished(body), (error) => {
       assert.ok(error instanceof FileUnreadableError, String(error));
@@ -128,14 +134,13 @@ describe('Bad files on the wire', () => {
 
   it('a destroyed body reports no further errors, whatever the file is', async () => {
     const root = await tempTree({ 'a.inp': Buffer.alloc(256 * 1024) });
-    const opened = await OpenFile.open(path.join(root, 'a.inp'), false, new AbortController().signal);
+    const opened = await OpenFile.open(path.join(root, 'a.inp'), new AbortController().signal);
     const unhandled: unknown[] = [];
     const note = (error: unknown) => void unhandled.push(error);
     process.on('unhandledRejection', note);
-    const body = new FileBody(opened, { name: 'a.inp', size: 1_000_000 });
+    const body = new FileBody(sourceOf(opened, 1_000_000));
     body.once('data', () => body.destroy());
     await once(body, 'close');
-    opened.close();
     await setImmediate();
     process.off('unhandledRejection', note);
     assert.deepEqual([body.errored, unhandled], [null, []]);

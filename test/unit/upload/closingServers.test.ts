@@ -96,13 +96,17 @@ describe('A file server that closes reused connections without notice', () => {
   afterEach(() => Promise.all([transport.close(), closeTransports(), closeServers(), removeTempTrees()]));
 
   for (const [name, manner] of Object.entries(manners)) {
-    for (const size of [10, 200_000]) {
-      it(`and ${name}, accepts 100 files of ${size} bytes without a wait`, async () => {
+    for (const [count, size] of [
+      [100, 10],
+      [100, 200_000],
+      [12, 4_000_000],
+    ] as const) {
+      it(`and ${name}, accepts ${count} files of ${size} bytes without a wait`, async () => {
         const server = await startServer(manner);
-        const contents = Array.from({ length: 100 }, (_, i) => Buffer.alloc(size, `content ${i}, `));
+        const contents = Array.from({ length: count }, (_, i) => Buffer.alloc(size, `content ${i}, `));
         const { waits, bytesDone } = await uploadTo(server.origin, contents, 4);
         assert.deepEqual(waits, []);
-        assert.equal(bytesDone, 100 * size);
+        assert.equal(bytesDone, count * size);
         const planned = new Map(contents.map((content, i) => [`/${i}.inp`, sha256(content)]));
         assert.deepEqual(new Map([...server.stored].sort()), new Map([...planned].sort()));
       });
@@ -116,6 +120,34 @@ describe('A file server that closes reused connections without notice', () => {
       }
     });
   }
+
+  for (const parallelFiles of [1, 4])
+    it(`or resets one in the middle of a file, gets that file once more (${parallelFiles} at once)`, async () => {
+      for (let broken = 0; broken < 10; broken++) {
+        let [requests, resets] = [0, 0];
+        const server = await startServer({
+          takes(socket) {
+            if (requests++ !== broken) return true;
+            resets++;
+            const limit = 290_000 * (broken + 1);
+            let bytes = 0;
+            socket.on('data', (chunk: Buffer) => {
+              bytes += chunk.length;
+              if (bytes > limit) socket.resetAndDestroy();
+            });
+            return true;
+          },
+        });
+        const contents = Array.from({ length: 10 }, (_, i) =>
+          Buffer.alloc(3_000_000 + 200_000 * i, `content ${i}, `),
+        );
+        await uploadTo(server.origin, contents, parallelFiles);
+        const planned = new Map(contents.map((content, i) => [`/${i}.inp`, sha256(content)]));
+        assert.deepEqual(new Map([...server.stored].sort()), planned);
+        assert.deepEqual([requests, resets], [11, 1]);
+        await server.close();
+      }
+    });
 
   it('gets one repetition, and on a new connection', async () => {
     const server = await startServer({

@@ -27,9 +27,12 @@ const handlers: Record<string, RequestListener> = {
 
 /** The response that the client saw when a file was refused: a status, or the connection error. */
 async function receiveResponse(transport: HttpTransport, origin: string, file: string): Promise<string> {
-  const opened = await OpenFile.open(file, false, new AbortController().signal);
   try {
-    const body = new FileBody(opened, { name: 'big', size: sizeBytes });
+    const body = new FileBody({
+      ...{ name: 'big', size: sizeBytes },
+      open: () => OpenFile.open(file, new AbortController().signal),
+      explain: (error) => error as Error,
+    });
     const headers = { 'content-length': String(sizeBytes) };
     const upload = { operation: 'uploadFile', method: 'PUT', headers, body } as const;
     const { status } = await transport.send(request(origin, upload));
@@ -37,8 +40,6 @@ async function receiveResponse(transport: HttpTransport, origin: string, file: s
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
     return error.code;
-  } finally {
-    opened.close();
   }
 }
 

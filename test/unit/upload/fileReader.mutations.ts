@@ -25,8 +25,13 @@ export const mutations = mutationsOf(
       replace: 'if (!stats.isFile()) throw',
     },
     {
-      name: 'a body that is sent again has a checksum of its own',
-      find: '      reading.checksum = 0;\n',
+      name: 'a reading that was given up cannot reach the file that is opened next',
+      find: 'const file = this.#nextFile++;',
+      replace: 'const file = descriptor;',
+    },
+    {
+      name: 'the hash is that of all bytes',
+      find: 'reading.hash.update(bytes);',
       replace: '',
     },
   ],

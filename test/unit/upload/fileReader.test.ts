@@ -4,11 +4,10 @@ import fs, { appendFileSync, mkdirSync, symlinkSync, truncateSync } from 'node:f
 import { stat, symlink } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
-import { crc32 } from 'node:zlib';
 import { getErrnoCode } from '../../../src/upload/errnoCode';
 import { isNotRegular } from '../../../src/upload/fileAccessError';
 import { toFileIdentity } from '../../../src/upload/fileIdentity';
-import { FileReader, type WholeFile } from '../../../src/upload/fileReader';
+import { FileReader } from '../../../src/upload/fileReader';
 import { needs } from '../../support/capabilities';
 import { nextDescriptor } from '../../support/openFiles';
 import { onPlatform } from '../../support/otherSystems';
@@ -16,7 +15,6 @@ import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 const content = Buffer.from('*NODE\n1, 0., 0., 0.\n'.repeat(1000));
 const sha256 = createHash('sha256').update(content).digest('hex');
-const checksum = crc32(content);
 
 async function identityOf(file: string) {
   return toFileIdentity(await stat(file, { bigint: true }));
@@ -100,83 +98,83 @@ describe('Reading files', () => {
     assert.deepEqual([isNotRegular(error), getErrnoCode(error)], [false, 'ENOENT']);
   });
 
-  it('reads a whole file with its hash, its checksum and its state before and after', async () => {
+  it('reads a file in one piece with its hash and its state before and after', async () => {
     const file = path.join(await tempTree({ 'a.inp': content }), 'a.inp');
     const identity = await identityOf(file);
     const open = nextDescriptor();
-    const { bytes, ...rest } = readOne(new FileReader(), file, content.length, true);
+    const { bytes, ...rest } = new FileReader().readWhole(file, content.length);
     assert.deepEqual(Buffer.from(bytes), content);
-    assert.deepEqual(rest, { opened: identity, sha256, checksum, closed: identity });
+    assert.deepEqual(rest, { opened: identity, sha256, closed: identity });
     assert.equal(nextDescriptor(), open);
-  });
-
-  it('does not hash when only the checksum is asked for', async () => {
-    const file = path.join(await tempTree({ 'a.inp': content }), 'a.inp');
-    const { sha256: hash, checksum: sum } = readOne(new FileReader(), file, content.length);
-    assert.deepEqual([hash, sum], [undefined, checksum]);
   });
 
   it('reads no more than asked for, and less at the end', async () => {
     const file = path.join(await tempTree({ 'a.inp': content, empty: '' }), 'a.inp');
     const reader = new FileReader();
-    assert.equal(readOne(reader, file, 10).bytes.length, 10);
-    assert.equal(readOne(reader, file, content.length + 10).bytes.length, content.length);
-    assert.equal(readOne(reader, path.join(path.dirname(file), 'empty'), 0).bytes.length, 0);
+    assert.equal(reader.readWhole(file, 10).bytes.length, 10);
+    assert.equal(reader.readWhole(file, content.length + 10).bytes.length, content.length);
+    assert.equal(reader.readWhole(path.join(path.dirname(file), 'empty'), 0).bytes.length, 0);
   });
 
-  it('hashes an open file in steps, and anew from its beginning', async () => {
+  it('reads and hashes an open file in steps', async () => {
+    const file = path.join(await tempTree({ 'a.inp': content }), 'a.inp');
+    const identity = await identityOf(file);
+    const reader = new FileReader();
+    const { file: opened } = reader.open(file);
+    assert.equal(reader.skim(opened, 15_000), 15_000);
+    assert.deepEqual(Buffer.from(reader.read(opened, 10_000)), content.subarray(15_000));
+    assert.equal(reader.skim(opened, 10_000), 0);
+    assert.deepEqual(reader.finish(opened), { sha256, opened: identity, closed: identity });
+    reader.close(opened);
+  });
+
+  it('keeps apart two readings of one file, and never gives the number of a closed one again', async () => {
     const file = path.join(await tempTree({ 'a.inp': content }), 'a.inp');
     const reader = new FileReader();
-    const { file: opened } = reader.open(file, true);
-    assert.equal(reader.skim(opened, 0, 15_000), 15_000);
-    assert.equal(reader.skim(opened, 0, 15_000), 15_000);
-    assert.deepEqual(Buffer.from(reader.read(opened, 15_000, 10_000)), content.subarray(15_000));
-    assert.equal(reader.skim(opened, content.length, 10_000), 0);
-    const { sha256: hash, checksum: sum } = reader.finish(opened);
-    reader.close(opened);
-    assert.deepEqual([hash, sum], [sha256, checksum]);
+    const [given, other] = [reader.open(file).file, reader.open(file).file];
+    reader.skim(given, 10_000);
+    assert.deepEqual(Buffer.from(reader.read(other, 100)), content.subarray(0, 100));
+    reader.close(given);
+    const next = reader.open(file).file;
+    assert.throws(() => reader.skim(given, 10_000), /not open/);
+    assert.equal(reader.skim(other, content.length), content.length - 100);
+    assert.equal(reader.skim(next, content.length), content.length);
+    assert.deepEqual([reader.finish(other).sha256, reader.finish(next).sha256], [sha256, sha256]);
+    for (const one of [other, next]) reader.close(one);
   });
 
   it('sees a change between opening and the end', async () => {
     const file = path.join(await tempTree({ 'a.inp': content }), 'a.inp');
     const reader = new FileReader();
-    const { file: opened, identity } = reader.open(file, false);
+    const { file: opened, opened: before } = reader.open(file);
     appendFileSync(file, '!');
-    assert.equal(reader.finish(opened).closed.size, identity.size + 1n);
-    truncateSync(file, 5);
-    assert.equal(reader.read(opened, 0, content.length).length, 5);
+    assert.equal(reader.finish(opened).closed.size, before.size + 1n);
     reader.close(opened);
+    const { file: again } = reader.open(file);
+    truncateSync(file, 5);
+    assert.equal(reader.read(again, content.length).length, 5);
+    reader.close(again);
   });
 
-  it('says of each of many files what is wrong with it', async () => {
-    const root = await tempTree({ 'a.inp': content });
-    const [file, missing] = [path.join(root, 'a.inp'), path.join(root, 'b.inp')];
-    const closed = await identityOf(file);
-    const reader = new FileReader();
-    assert.deepEqual(reader.lookAll([file, missing]), [closed, { code: 'ENOENT' }]);
-    const parts = [file, missing, root].map((one) => ({ path: one, size: content.length }));
-    const [{ opened: _, ...hashed }, ...failed] = reader.hashAll(parts) as [
-      { opened: unknown },
-      ...unknown[],
+  it('says of each of many files what is wrong with it, even after one that is shorter than it was', async () => {
+    const root = await tempTree({ 'a.inp': content, 'b.inp': 'deck' });
+    const [file, short, missing] = ['a.inp', 'b.inp', 'c.inp'].map((name) => path.join(root, name)) as [
+      string,
+      string,
+      string,
     ];
-    assert.deepEqual(hashed, { sha256, checksum, closed });
-    assert.deepEqual(failed, [{ code: 'ENOENT' }, { code: 'NOT_REGULAR' }]);
-  });
-
-  it('reads many files with the bytes of each, even after one that is shorter than it was', async () => {
-    const root = await tempTree({ 'a.inp': 'deck', 'b.inp': 'mesh', 'c.inp': 'loads' });
-    const parts = ['a.inp', 'b.inp', 'd.inp', 'c.inp'].map((name) => ({
-      path: path.join(root, name),
-      size: 6,
-    }));
-    const results = new FileReader().readAll(parts.map((part) => ({ ...part, isHashed: false })));
-    const texts = results.map((one) => ('bytes' in one ? Buffer.from(one.bytes).toString() : one.code));
-    assert.deepEqual(texts, ['deck', 'mesh', 'ENOENT', 'loads']);
+    const identity = await identityOf(file);
+    const reader = new FileReader();
+    assert.deepEqual(reader.lookAll([file, missing]), [identity, { code: 'ENOENT' }]);
+    const parts = [file, short, missing, root, file].map((one) => ({ path: one, size: content.length }));
+    const whole = { sha256, opened: identity, closed: identity };
+    const shorter = await identityOf(short);
+    assert.deepEqual(reader.hashAll(parts), [
+      whole,
+      { sha256: createHash('sha256').update('deck').digest('hex'), opened: shorter, closed: shorter },
+      { code: 'ENOENT' },
+      { code: 'NOT_REGULAR' },
+      whole,
+    ]);
   });
 });
-
-function readOne(reader: FileReader, file: string, size: number, isHashed = false): WholeFile {
-  const [result] = reader.readAll([{ path: file, size, isHashed }]);
-  assert.ok(result !== undefined && 'bytes' in result);
-  return result;
-}

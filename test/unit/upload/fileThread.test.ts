@@ -58,7 +58,7 @@ describe('A thread that reads files', () => {
   it('does not end while a file is open', async () => {
     const file = path.join(await tempTree({ 'a.inp': 'deck' }), 'a.inp');
     const thread = new FileThread({ maxIdleMs: 1 });
-    const { file: opened } = await thread.call('open', file, false);
+    const { file: opened } = await thread.call('open', file);
     const other = new FileThread({ maxIdleMs: 1 });
     await other.call('look', '/');
     await waitFor('the end of another one', () => !other.isUsable);
@@ -90,7 +90,5 @@ describe('A thread that reads files', () => {
 });
 
 async function readText(thread: FileThread, file: string): Promise<string> {
-  const [result] = await thread.call('readAll', [{ path: file, size: 9, isHashed: false }]);
-  assert.ok(result !== undefined && 'bytes' in result);
-  return Buffer.from(result.bytes).toString();
+  return Buffer.from((await thread.call('readWhole', file, 9)).bytes).toString();
 }

@@ -8,8 +8,8 @@ export const mutations = mutationsOf(
   [
     {
       name: 'a file of which only the metadata changed is read',
-      find: 'if (!mayBeSame || !hasPlannedBytes',
-      replace: 'if (!hasPlannedBytes',
+      find: 'if (!mayBeSame) throw',
+      replace: 'throw',
     },
     {
       name: 'the change time counts only once the bytes are known',
@@ -23,8 +23,8 @@ export const mutations = mutationsOf(
     },
     {
       name: 'the bytes that are read are the planned ones',
-      find: ' || !hasPlannedBytes(file, await hash()))',
-      replace: ')',
+      find: 'if (file.sha256 === undefined || file.sha256 === sha256) return;',
+      replace: 'return;',
     },
     {
       name: 'the bytes that are hashed are in the planned state',

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { systemClock } from '../../../src/client/core/clock';
+import { getErrnoCode } from '../../../src/upload/errnoCode';
 import { FileUnreadableError } from '../../../src/upload/errors';
 import { FileAccessError } from '../../../src/upload/fileAccessError';
-import { FileBody } from '../../../src/upload/fileBody';
+import { FileBody, type FileSource } from '../../../src/upload/fileBody';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
 import { rejectionOf } from '../../support/rejections';
@@ -11,12 +12,18 @@ import { closeTransports, directTransport, request } from '../../support/transpo
 
 const sizeBytes = 4_000_000;
 
-/** An open file on a drive that stops responding after this many bytes. */
-function openSilentFile(bytes: number, afterwards: () => Promise<never>) {
+/** A file on a drive that stops responding after this many bytes. */
+function createSilentFile(bytes: number, afterwards: () => Promise<never>): FileSource {
+  let position = 0;
+  const read = (lengthBytes: number): Promise<Buffer> => {
+    if (position >= bytes) return afterwards();
+    position += lengthBytes;
+    return Promise.resolve(Buffer.alloc(lengthBytes));
+  };
   return {
-    read: (position: number, lengthBytes: number): Promise<Buffer> =>
-      position < bytes ? Promise.resolve(Buffer.alloc(lengthBytes)) : afterwards(),
-    reuse: () => undefined,
+    ...{ name: 'a.inp', size: sizeBytes },
+    open: () => Promise.resolve({ read, finish: afterwards, close: () => undefined }),
+    explain: (error) => new FileUnreadableError('a.inp', getErrnoCode(error)),
   };
 }
 
@@ -38,7 +45,7 @@ describe('A file on a drive that does not respond', () => {
   for (const bytes of [0, 1_200_000]) {
     it(`after ${bytes} bytes cannot be read, and its upload ends`, async () => {
       const server = await serve({ status: 200 });
-      const body = new FileBody(openSilentFile(bytes, timedOut), { name: 'a.inp', size: sizeBytes });
+      const body = new FileBody(createSilentFile(bytes, timedOut));
       const error = await rejectionOf(directTransport().send(request(server.origin, put(body))));
       assert.ok(error instanceof FileUnreadableError);
       assert.deepEqual([error.file, error.code, server.requests], ['a.inp', 'ETIMEDOUT', []]);
@@ -48,7 +55,7 @@ describe('A file on a drive that does not respond', () => {
   it('does not delay a cancellation', async () => {
     const server = await serve({ status: 200 });
     const controller = new AbortController();
-    const body = new FileBody(openSilentFile(1_200_000, never), { name: 'a.inp', size: sizeBytes });
+    const body = new FileBody(createSilentFile(1_200_000, never));
     const sent = rejectionOf(directTransport().send(request(server.origin, put(body, controller.signal))));
     await once(body, 'data');
     await systemClock.wait(20, new AbortController().signal);
