@@ -8,6 +8,7 @@ import { parseExplorerUris, selectionsOf } from '../flows/selection';
 import { chooseTable, isTable, settleUnsavedTable } from '../flows/tableStep';
 import { FilesNotDescribableError, LaunchRequestError } from '../launch/errors';
 import { escapePattern } from '../launch/requestedFiles';
+import { inOneFolder } from '../launch/requestFolders';
 import { describeModel } from '../launch/toLaunchRequest';
 import { withLateProgress } from '../platform/cancellableProgress';
 import { assertTrusted } from '../platform/trust';
@@ -19,6 +20,7 @@ import { SelectionError } from '../upload/errors';
 import { relativePath, toSlashes } from '../upload/paths';
 import { resolveInside } from '../upload/resolveLinks';
 import type { TableRequest } from './prepareTable';
+import { findRequestFolders } from './requestedLaunch';
 import { answersOfRow } from './rowAnswers';
 import { showStudyProblems } from './showStudyProblems';
 import { startStudy } from './startStudy';
@@ -127,24 +129,27 @@ async function findSource(
   draft: LaunchDraft & { readonly service: ConnectedService },
   { folder, root, table, pattern }: FoundTable,
   hasFiles: boolean,
-): Promise<Pick<TableRequest, 'model' | 'exclude'> | undefined> {
-  const exclude = settings.exclude(folder.uri);
+): Promise<Pick<TableRequest, 'model' | 'folders'> | undefined> {
+  const own = { root, exclude: settings.exclude(folder.uri) };
+  const folders = findRequestFolders(folder, settings);
   const existing = existingModelOf(draft);
-  if (existing !== undefined) return { model: existing, exclude };
+  if (existing !== undefined) return { model: existing, folders };
   // A simulation needs a finalised model.
   if (!draft.finalise) throw new LaunchRequestError([{ kind: 'notFinalised' }]);
-  if (hasFiles) return { model: { perRow: true, exclude: [pattern], name: path.parse(table).name }, exclude };
+  if (hasFiles)
+    return { model: { perRow: true, exclude: [root + pattern], name: path.parse(table).name }, folders };
   const plan = planOf(draft);
   if (plan === undefined || !('files' in plan.model)) throw new SelectionError('noFiles');
   const { model } = plan;
   const title = vscode.l10n.t('Describing the files…');
   return await withLateProgress(title, async (signal) => {
     try {
-      return { model: await describeModel(model, { root, exclude }, signal), exclude };
+      return { model: await describeModel(model, own, signal), folders };
     } catch (error) {
       if (!(error instanceof FilesNotDescribableError) || error.reason !== 'excluded') throw error;
       // The user has ticked files in the plan that are otherwise excluded.
-      return { model: await describeModel(model, { root, exclude: [] }, signal), exclude: [] };
+      const all = { root, exclude: [] };
+      return { model: await describeModel(model, all, signal), folders: inOneFolder(all) };
     }
   });
 }

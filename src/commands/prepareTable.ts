@@ -1,25 +1,23 @@
-import type * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { DeckCheckThread } from '../deck/deckCheckThread';
 import type { DeckReport } from '../deck/finding';
 import { createDeckOrder, findCheckedRoots } from '../flows/deckOrder';
+import type { RequestFolders } from '../launch/requestFolders';
 import { assertTrusted } from '../platform/trust';
 import type { SpokenService } from '../session/service';
 import { prepareStudy, type StudySource } from '../study/prepareStudy';
 import { readTableFile } from '../study/readTableFile';
 import type { FrozenStudy, PreparedStudy } from '../study/study';
+import { isInside } from '../upload/paths';
 import type { Selection } from '../upload/uploadPlan';
 
 /** A table, and everything that is the same for all of its rows. */
 export interface TableRequest {
-  readonly folder: vscode.WorkspaceFolder;
-  /** Absolute path of the folder, without links. */
-  readonly root: string;
-  /** Absolute path of the table, below `root`. */
+  /** Where files of models may be. */
+  readonly folders: RequestFolders;
+  /** Absolute path of the table, in one of the folders. */
   readonly table: string;
   readonly model: StudySource;
-  /** Patterns of files that belong to no model. */
-  readonly exclude: readonly string[];
   readonly project: FrozenStudy['project'];
 }
 
@@ -38,7 +36,7 @@ const maxCheckedModels = 50;
  */
 export async function prepareTable(
   { settings }: CommandContext,
-  { root, table, model, project, exclude }: TableRequest,
+  { folders, table, model, project }: TableRequest,
   service: SpokenService,
   signal: AbortSignal,
 ): Promise<PreparedStudy> {
@@ -46,10 +44,7 @@ export async function prepareTable(
   const bytes = await readTableFile(table, signal);
   return await prepareStudy(
     { table: { path: table, bytes }, model, project },
-    {
-      folder: { root, exclude },
-      ...{ service, signal, maxRows: settings.maxStudyRows },
-    },
+    { ...{ folders, service, signal }, maxRows: settings.maxStudyRows },
   );
 }
 
@@ -57,19 +52,21 @@ export async function prepareTable(
 export async function checkDecksOf(
   { settings }: CommandContext,
   study: PreparedStudy,
-  { root, exclude }: Pick<TableRequest, 'root' | 'exclude'>,
+  { folders }: Pick<TableRequest, 'folders'>,
   signal: AbortSignal,
 ): Promise<DeckReport> {
   const plans = new Set(study.models.flatMap((model) => ('id' in model ? [] : [model.plan])));
   const reports: DeckReport[] = [];
   for (const plan of [...plans].slice(0, maxCheckedModels)) {
-    const items = plan.files.map((file) => file.path);
-    const selection: Selection = { root, items, exclude };
-    const roots = findCheckedRoots([selection], settings);
+    const selections = folders.all
+      .map(({ root, exclude }): Selection => {
+        const files = plan.files.filter((file) => isInside(root, file.path));
+        return { root, exclude, items: files.map((file) => file.path) };
+      })
+      .filter(({ items }) => items.length > 0);
+    const roots = findCheckedRoots(selections, settings);
     if (roots.length === 0) continue;
-    reports.push(
-      await new DeckCheckThread(signal).check(createDeckOrder(plan, [selection], roots, settings)),
-    );
+    reports.push(await new DeckCheckThread(signal).check(createDeckOrder(plan, selections, roots, settings)));
   }
   return {
     decks: reports.flatMap(({ decks }) => decks),

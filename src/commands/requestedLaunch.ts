@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { variants } from '../client/core/apiVariant';
 import type { ServiceClient } from '../client/serviceClient';
 import type { CallOptions } from '../client/serviceClientOptions';
@@ -10,18 +10,19 @@ import { OtherServiceError } from '../launch/errors';
 import type { LaunchRecord } from '../launch/launchRecord';
 import type { LaunchRequest } from '../launch/launchRequest';
 import { type PreparedLaunch, prepareLaunch } from '../launch/prepareLaunch';
+import type { RequestFolders } from '../launch/requestFolders';
 import { assertTrusted } from '../platform/trust';
 import { NotConnectedError } from '../session/connection';
 import type { SpokenService } from '../session/service';
-import { SettingError } from '../session/settings';
+import { SettingError, type Settings } from '../session/settings';
 import { type Asker, askForLaunch } from './askForLaunch';
 import { type LaunchResult, observeLaunch, type RunLaunch } from './launchResult';
 import { isAborted, takeTurn } from './questionTurns';
 import { permitLaunch, type PermittedLaunch } from './startLaunch';
 
-/** A request with the workspace folder that its paths are relative to. */
+/** A request with the workspace folder that its relative paths begin in, if it has one. */
 export interface FolderRequest {
-  readonly folder: vscode.WorkspaceFolder;
+  readonly folder: vscode.WorkspaceFolder | undefined;
   readonly request: LaunchRequest;
 }
 
@@ -67,20 +68,30 @@ export async function prepareRequest(
   const { service, check } = await takeService(context, request.environment);
   const client = mayLookUp ? await connection.launchClient(service, { cancelled: signal }) : undefined;
   const prepared = await prepareLaunch(request, {
-    folder: { root: folder.uri.fsPath, exclude: settings.exclude(folder.uri) },
+    folders: findRequestFolders(folder, settings),
     service: {
       ...{ key: service.key, mapping: service.mapping, finalise: settings.finaliseAfterUpload },
       listProjects: client && (async () => (await client.listProjects({ signal, unattended })).items),
       listModels: client && modelLister(client, service, { signal, unattended }),
     },
-    checkDecks: async (plan, selection) => {
-      const roots = findCheckedRoots([selection], settings);
+    checkDecks: async (plan, selections) => {
+      const roots = findCheckedRoots(selections, settings);
       if (roots.length === 0) return { decks: [], findings: [], partlyRead: [] };
-      return await new DeckCheckThread(signal).check(createDeckOrder(plan, [selection], roots, settings));
+      return await new DeckCheckThread(signal).check(createDeckOrder(plan, selections, roots, settings));
     },
     signal,
   });
   return { prepared, request, isLookedUp: mayLookUp, service, check };
+}
+
+/** The folders of this window whose files are on disk. @param own the one that relative paths begin in */
+export function findRequestFolders(
+  own: vscode.WorkspaceFolder | undefined,
+  settings: Pick<Settings, 'exclude'>,
+): RequestFolders {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const all = folders.map(({ uri }) => ({ root: uri.fsPath, exclude: settings.exclude(uri) }));
+  return { own: all.find(({ root }) => root === own?.uri.fsPath), all };
 }
 
 /** Takes the service of a request: an environment by its name, or the one that is selected. */

@@ -6,6 +6,7 @@ import type { CommandContext } from '../context';
 import { LaunchRequestError } from '../launch/errors';
 import { showBriefly } from '../launch/launchRequest';
 import { findById, findProject } from '../launch/prepareLaunch';
+import { type RequestFolders, RequestPlaces } from '../launch/requestFolders';
 import { getGitState } from '../platform/gitState';
 import { type SpokenService, toServiceRef } from '../session/service';
 import { assertSameStudy } from '../study/prepareStudy';
@@ -17,11 +18,12 @@ import { resolveInside } from '../upload/resolveLinks';
 import { type AskedStudy, askForStudy } from './askForStudy';
 import { checkDecksOf, prepareTable, type TableRequest } from './prepareTable';
 import { isAborted } from './questionTurns';
-import { takeService } from './requestedLaunch';
+import { findRequestFolders, takeService } from './requestedLaunch';
 
 /** A study that a task wants. */
 export interface AskedStudyRequest {
-  readonly folder: vscode.WorkspaceFolder;
+  /** Where its relative paths begin, if that is known. */
+  readonly folder: vscode.WorkspaceFolder | undefined;
   readonly request: StudyRequest;
   /** The label of the task, which comes from the workspace. */
   readonly task: string;
@@ -52,7 +54,7 @@ export async function studyRequested(
   const { service, check } = await takeService(context, request.environment);
   if (!('id' in request.model) && !settings.finaliseAfterUpload)
     throw new LaunchRequestError([{ kind: 'notFinalised' }]);
-  const wanted = await locate(folder, request, settings.exclude(folder.uri));
+  const wanted = await locate(request, findRequestFolders(folder, settings));
   const study = await prepareTable(context, wanted, service, signal);
   const deck = await checkDecksOf(context, study, wanted, signal);
   const asked: AskedStudy = { study, deck, service, task, isNewProject: false };
@@ -89,19 +91,18 @@ export async function studyRequested(
   }
 }
 
-/** @throws LaunchRequestError when a link leads out of the folder */
-async function locate(
-  folder: vscode.WorkspaceFolder,
-  request: StudyRequest,
-  exclude: readonly string[],
-): Promise<TableRequest> {
-  const root = folder.uri.fsPath;
-  const table = await resolveInside(root, path.resolve(root, request.study));
-  if (table === undefined)
-    throw new LaunchRequestError([{ kind: 'outsideFolder', entry: showBriefly(request.study) }]);
+/** @throws LaunchRequestError when the table is in no folder, or a link leads out of it */
+async function locate(request: StudyRequest, folders: RequestFolders): Promise<TableRequest> {
+  const refuse = (kind: 'noFolder' | 'outsideFolder') =>
+    new LaunchRequestError([{ kind, entry: showBriefly(request.study) }]);
+  const placed = await new RequestPlaces(folders).find(request.study);
+  if (typeof placed === 'string') throw refuse(placed);
+  const { root } = placed.folder;
+  const table = await resolveInside(root, path.join(root, placed.relative));
+  if (table === undefined) throw refuse('outsideFolder');
   const { project, model } = request;
   return {
-    ...{ folder, root, table, exclude },
+    ...{ folders, table },
     model: 'id' in model ? { id: model.id, name: String(model.id) } : model,
     // Before the projects have been listed, it is not known which one a name means.
     project: 'id' in project ? { id: project.id, name: String(project.id) } : { id: '', name: project.name },

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { stringifyExactly } from '../client/response/exactJson';
 import type { CommandContext } from '../context';
@@ -65,7 +66,7 @@ class TaskRunner {
   #step: LaunchRecord['open'];
   #longStep: LaunchRecord['open'];
   #tenths = 0;
-  /** The table of a study, as the task names it. */
+  /** The table of a study, where the problem matcher finds it. */
   #table: string | undefined;
 
   readonly #context: CommandContext;
@@ -105,18 +106,11 @@ class TaskRunner {
   async #launch(): Promise<ExitCode> {
     const { signal } = this.#output;
     const folder = findFolder(this.#task.scope);
-    if (folder === undefined) {
-      return this.#refuse([
-        vscode.l10n.t(
-          'This task belongs to no folder. Move it to the tasks of the folder that has its files, or open that folder alone.',
-        ),
-      ]);
-    }
-    const request = parseTask(this.#task, this.#context.settings.tasks(folder.uri));
+    const request = parseTask(this.#task, this.#context.settings.tasks(folder?.uri));
     if ('length' in request) throw new LaunchRequestError(request);
     if ('study' in request) return await this.#runStudy(folder, request);
     const asker = { kind: 'task', label: this.#task.label } as const;
-    const onPrepared = (shown: PreparedRequest) => this.#showPlan(shown, folder);
+    const onPrepared = (shown: PreparedRequest) => this.#showPlan(shown);
     const end = await launchRequested(
       this.#context,
       { folder, request, asker, signal, onPrepared },
@@ -128,14 +122,14 @@ class TaskRunner {
     return this.#conclude(end);
   }
 
-  async #runStudy(folder: vscode.WorkspaceFolder, request: StudyRequest): Promise<ExitCode> {
-    this.#table = request.study;
+  async #runStudy(folder: vscode.WorkspaceFolder | undefined, request: StudyRequest): Promise<ExitCode> {
+    this.#table = this.#toMatchedPath(request.study);
     const { signal, onExpiringUrls } = this.#observe();
     let rows = 0;
     const onPrepared = (asked: AskedStudy) => {
       rows = asked.study.rows.length;
       for (const line of describeStudyDetails(this.#context, asked)) this.#write(line);
-      this.#showFindings(asked.deck, folder);
+      this.#showFindings(asked.deck);
       this.#write(vscode.l10n.t('Waiting for your answer…'));
     };
     const task = this.#task.label;
@@ -172,19 +166,25 @@ class TaskRunner {
     return state.stopped === 'stopped' ? exitCodes.cancelled : exitCodes.failed;
   }
 
-  #showPlan(shown: PreparedRequest, folder: vscode.WorkspaceFolder): void {
+  #showPlan(shown: PreparedRequest): void {
     for (const line of describeDetails(this.#context, shown)) this.#write(line);
-    this.#showFindings(shown.prepared.deck, folder);
+    this.#showFindings(shown.prepared.deck);
     this.#write(vscode.l10n.t('Waiting for your answer…'));
   }
 
-  #showFindings(deck: DeckReport, folder: vscode.WorkspaceFolder): void {
+  #showFindings(deck: DeckReport): void {
     const { missing, others } = toPlanFindings(deck);
     for (const { finding } of [...missing, ...others]) {
-      const file = toSlashes(relativePath(folder.uri.fsPath, finding.deck.path));
+      const file = this.#toMatchedPath(finding.deck.path);
       // In this form, the problem matcher finds it.
       this.#write(`${file}:${finding.line}:1: warning: ${describeFinding(finding)}`);
     }
+  }
+
+  /** The path by which the problem matcher finds a file. For a task without a folder, it begins in the first one. */
+  #toMatchedPath(file: string): string {
+    const root = (findFolder(this.#task.scope) ?? vscode.workspace.workspaceFolders?.[0])?.uri.fsPath ?? '';
+    return toSlashes(relativePath(root, path.resolve(root, file)));
   }
 
   #observe(): LaunchObserver {
@@ -277,7 +277,7 @@ class TaskRunner {
   }
 }
 
-/** Paths of a task are relative to a folder: its own, or the only one of the window. */
+/** Paths of a task may be relative to a folder: its own, or the only one of the window. */
 function findFolder(scope: TaskRun['scope']): vscode.WorkspaceFolder | undefined {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const own = typeof scope === 'object' ? scope : undefined;

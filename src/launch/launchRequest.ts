@@ -2,6 +2,7 @@ import { isObject } from '../client/core/json';
 import { type Answer, hasItsDigits } from '../client/mapping/prompts';
 import { escapeInvisible } from '../client/text/visibleText';
 import { toSlashes } from '../upload/paths';
+import { leadsOut } from './requestFolders';
 import type { RequestProblem } from './requestProblem';
 import { requestProperties, type RequestProperty } from './requestProperty';
 
@@ -9,7 +10,7 @@ import { requestProperties, type RequestProperty } from './requestProperty';
 export interface LaunchRequest {
   readonly model:
     | {
-        /** Non-empty. Each is a path of a file or folder, or a pattern, relative to the workspace folder, with `/`. */
+        /** Non-empty. Paths of files and folders, or patterns, with `/`: relative, or absolute (see `RequestPlaces`). */
         readonly files: readonly string[];
         /** Patterns in the syntax of `.gitignore`, after those of the setting. */
         readonly exclude: readonly string[];
@@ -100,7 +101,9 @@ class RequestParser {
       this.#fail({ kind: 'missing', property: 'files' });
       return;
     }
-    for (const entry of files ?? []) this.#checkPlace(entry);
+    // What leads out of all folders is never even looked at.
+    for (const entry of (files ?? []).filter(leadsOut))
+      this.#fail({ kind: 'outsideFolder', entry: showBriefly(entry) });
     if (name === undefined || files === undefined) return undefined;
     return { files: files.map(toSlashes), exclude: (exclude ?? []).map(toPattern), name };
   }
@@ -169,14 +172,6 @@ class RequestParser {
       if (!isFit(entry, maxTextLength)) this.#fail({ kind: 'unfitText', property, text: showBriefly(entry) });
     }
     return list;
-  }
-
-  /** Only what is inside the workspace folder can be sent, so a path that leads out of it is never even looked at. */
-  #checkPlace(entry: string): void {
-    const isAbsolute = /^[/\\~]|^[a-z]:/i.test(entry);
-    if (isAbsolute || entry.split(/[/\\]/).includes('..')) {
-      this.#fail({ kind: 'outsideFolder', entry: showBriefly(entry) });
-    }
   }
 
   #parseAnswers(): Readonly<Record<string, Answer>> {

@@ -18,7 +18,8 @@ import { toSnapshot } from './fileSnapshot';
 import type { LaunchAnswers } from './journalEntry';
 import type { NewLaunch } from './launch';
 import { type LaunchRequest, showBriefly } from './launchRequest';
-import { findRequestedFiles, type RequestFolder } from './requestedFiles';
+import { findRequestedFiles, type RequestedFiles } from './requestedFiles';
+import type { RequestFolders } from './requestFolders';
 import type { RequestProblem } from './requestProblem';
 
 /** The service that a launch would use. Only its lists are requested. */
@@ -35,11 +36,12 @@ export interface PreparingService {
 }
 
 export interface PrepareOptions {
-  readonly folder: RequestFolder;
+  readonly folders: RequestFolders;
   readonly service: PreparingService;
   /** Checks the decks among the files; undefined if nothing is to be checked. */
   readonly checkDecks?:
-    ((plan: UploadPlan, selection: Selection, signal: AbortSignal) => Promise<DeckReport>) | undefined;
+    | ((plan: UploadPlan, selections: readonly Selection[], signal: AbortSignal) => Promise<DeckReport>)
+    | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -93,6 +95,9 @@ class Preparation {
     const finalise = 'id' in this.#request.model || service.finalise;
     if (simulate && !finalise) this.#problems.push({ kind: 'notFinalised' });
     const files = await this.#findFiles();
+    // Nothing is requested for somebody who wants files from outside.
+    if (this.#problems.some(({ kind }) => kind === 'outsideFolder'))
+      throw new LaunchRequestError(this.#problems);
     const project = await this.#findProject();
     const model = await this.#findModel(files?.plan);
     const answers = this.#findAnswers(listOperations({ model, project, simulate, finalise }));
@@ -102,7 +107,7 @@ class Preparation {
       ...(project && { project }),
       ...(Object.keys(answers).length > 0 && { answers }),
     };
-    const deck = files && checkDecks && (await checkDecks(files.plan, files.selection, signal));
+    const deck = files && checkDecks && (await checkDecks(files.plan, files.selections, signal));
     return {
       ...{ launch, plan: files?.plan ?? noFiles, deck: deck ?? noDeck },
       bodies: previewBodies(service.mapping, launch),
@@ -111,13 +116,13 @@ class Preparation {
     };
   }
 
-  async #findFiles(): Promise<{ plan: UploadPlan; selection: Selection } | undefined> {
+  async #findFiles(): Promise<RequestedFiles | undefined> {
     const { model } = this.#request;
     if ('id' in model) return undefined;
-    const { folder, signal } = this.#options;
-    const { plan, selection, problems } = await findRequestedFiles(model, folder, signal);
-    this.#problems.push(...problems);
-    return { plan, selection };
+    const { folders, signal } = this.#options;
+    const found = await findRequestedFiles(model, folders, signal);
+    this.#problems.push(...found.problems);
+    return found;
   }
 
   async #findProject(): Promise<NewLaunch['project']> {

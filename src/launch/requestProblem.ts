@@ -18,6 +18,8 @@ export type RequestProblem =
   /** The property has no meaning beside this value of the other one. */
   | { readonly kind: 'conflict'; readonly property: RequestProperty; readonly other: RequestProperty }
   | { readonly kind: 'outsideFolder'; readonly entry: string }
+  /** A relative path, while nobody has said in which of several folders it begins. */
+  | { readonly kind: 'noFolder'; readonly entry: string }
   /** An entry of `files` with a backslash between names, on a system where a name may contain one. */
   | { readonly kind: 'backslash'; readonly entry: string }
   /** An entry of `files` that no file matches, or only excluded ones. */

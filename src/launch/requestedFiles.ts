@@ -1,25 +1,26 @@
 import path from 'node:path';
 import { Minimatch } from 'minimatch';
+import { toNameKey } from '../upload/fileName';
 import { relativePath, toLocalKey, toSlashes } from '../upload/paths';
 import { findPlanBase, planUpload } from '../upload/planUpload';
-import type { Selection, UploadPlan } from '../upload/uploadPlan';
+import {
+  addFiles,
+  type PlannedFile,
+  type RejectedEntry,
+  type Selection,
+  type UploadPlan,
+} from '../upload/uploadPlan';
 import { type LaunchRequest, showBriefly } from './launchRequest';
+import { type RequestFolder, type RequestFolders, RequestPlaces } from './requestFolders';
 import type { RequestProblem } from './requestProblem';
-
-/** Where the files of a request are. */
-export interface RequestFolder {
-  /** Absolute path of the workspace folder. */
-  readonly root: string;
-  /** The patterns of the setting, in the syntax of `.gitignore`. */
-  readonly exclude: readonly string[];
-}
 
 export type RequestedModel = Extract<LaunchRequest['model'], { readonly files: unknown }>;
 
 /** The files of a request, by the rules of a selection in the Explorer. */
 export interface RequestedFiles {
   readonly plan: UploadPlan;
-  readonly selection: Selection;
+  /** One for each folder that files are in. */
+  readonly selections: readonly Selection[];
   /** Entries that no file matches, refused files, or a pattern that is not valid. */
   readonly problems: readonly RequestProblem[];
 }
@@ -34,7 +35,7 @@ const maxFolderStars = 3;
 /** A path, or a pattern with wildcards. */
 interface Entry {
   readonly text: string;
-  /** Relative to the workspace folder: the path itself, or the innermost folder that everything is in. */
+  /** Relative to its workspace folder: the path itself, or the innermost folder that everything is in. */
   readonly base: string;
   /** Undefined for a path. */
   readonly pattern?: Minimatch;
@@ -43,44 +44,95 @@ interface Entry {
 /** Lists the files that a request means. Reads folders, and none of the files. */
 export async function findRequestedFiles(
   { files, exclude }: Omit<RequestedModel, 'name'>,
-  folder: RequestFolder,
+  folders: RequestFolders,
   signal: AbortSignal,
 ): Promise<RequestedFiles> {
   const problems: RequestProblem[] = [];
-  const entries: Entry[] = [];
+  const entries = new Map<RequestFolder, Entry[]>();
+  const places = new RequestPlaces(folders);
   for (const text of files) {
-    const entry = parseEntry(text);
+    const placed = await places.find(text);
+    if (typeof placed === 'string') {
+      problems.push({ kind: placed, entry: showBriefly(text) });
+      continue;
+    }
+    const entry = parseEntry(text, placed.relative);
+    const others = entries.get(placed.folder);
     if ('kind' in entry) problems.push(entry);
-    else entries.push(entry);
+    else if (others === undefined) entries.set(placed.folder, [entry]);
+    else others.push(entry);
   }
-  const { root } = folder;
-  const selection: Selection = {
-    root,
-    items: [...new Set(entries.map(({ base }) => path.join(root, base)))],
-    ...{ exclude: folder.exclude, alsoExclude: exclude },
-  };
-  if (entries.length === 0) return { plan: { files: [], leftOut: [], refused: [] }, selection, problems };
+  const [first, ...more] = await Promise.all(
+    [...entries].map(async ([folder, ofFolder]): Promise<Selection> => ({
+      root: folder.root,
+      items: [...new Set(ofFolder.map(({ base }) => path.join(folder.root, base)))],
+      ...{ exclude: folder.exclude, alsoExclude: await places.patternsIn(folder, exclude) },
+    })),
+  );
+  const selections = first === undefined ? [] : addFiles([first], more);
+  const found: FoundFiles[] = [];
+  const inFolders = [...entries.values()];
+  for (const [index, selection] of selections.entries())
+    found.push(await findMeant(selection, inFolders[index] ?? [], signal));
+  const plan = mergePlans(found);
+  const isTooMany = plan.refused.some(({ reason }) => reason === 'tooMany');
+  // Without any file, there is nothing to send.
+  const isEmpty = plan.files.length === 0 && plan.refused.length === 0;
+  const noMatch = isTooMany ? [] : isEmpty ? inFolders.flat() : found.flatMap(({ unused }) => [...unused]);
+  for (const { text } of noMatch) problems.push({ kind: 'noMatch', entry: showBriefly(text) });
+  for (const file of plan.refused.slice(0, maxRefused)) problems.push({ kind: 'refusedFile', file });
+  return { plan, selections, problems };
+}
+
+interface FoundFiles extends UploadPlan {
+  /** The entries that no file matches. */
+  readonly unused: ReadonlySet<Entry>;
+}
+
+/** Finds what the entries in one folder mean. */
+async function findMeant(
+  selection: Selection,
+  entries: readonly Entry[],
+  signal: AbortSignal,
+): Promise<FoundFiles> {
   const plan = await planUpload([selection], { signal });
   const base = await findPlanBase([selection], selection);
   const unused = new Set(entries);
   const isMeant = ({ name }: { readonly name: string }): boolean => {
-    const relative = toSlashes(relativePath(root, path.resolve(base, name)));
-    const matches = entries.filter((entry) => isMatch(entry, relative));
+    const key = toLocalKey(toSlashes(relativePath(selection.root, path.resolve(base, name))));
+    const matches = entries.filter((entry) => isMatch(entry, key));
     for (const entry of matches) unused.delete(entry);
     return matches.length > 0;
   };
-  const found = {
+  return {
     files: plan.files.filter(isMeant),
     refused: plan.refused.filter((entry) => entry.reason === 'tooMany' || isMeant(entry)),
     leftOut: plan.leftOut.filter((entry) => entry.kind === 'folder' || isMeant(entry)),
+    unused,
   };
-  const isTooMany = found.refused.some(({ reason }) => reason === 'tooMany');
-  // Without any file, there is nothing to send.
-  const isEmpty = found.files.length === 0 && found.refused.length === 0;
-  for (const { text } of isTooMany ? [] : isEmpty ? entries : unused)
-    problems.push({ kind: 'noMatch', entry: showBriefly(text) });
-  for (const file of found.refused.slice(0, maxRefused)) problems.push({ kind: 'refusedFile', file });
-  return { plan: found, selection, problems };
+}
+
+/** One plan of those for each folder. Of two folders, one may be in the other one, and then has the same files. */
+function mergePlans(plans: readonly UploadPlan[]): UploadPlan {
+  const files = toDistinct(plans.flatMap((plan) => plan.files));
+  const count = new Map<string, number>();
+  for (const { name } of files) count.set(toNameKey(name), (count.get(toNameKey(name)) ?? 0) + 1);
+  const isUnique = ({ name }: PlannedFile) => count.get(toNameKey(name)) === 1;
+  const equal = files.filter((file) => !isUnique(file));
+  return {
+    files: files.filter(isUnique),
+    leftOut: toDistinct(plans.flatMap(({ leftOut }) => leftOut)),
+    refused: toDistinct([
+      ...plans.flatMap(({ refused }) => refused),
+      ...equal.map(({ name, path: file }): RejectedEntry => ({ name, path: file, reason: 'equalName' })),
+    ]),
+  };
+}
+
+/** Sorted by name, without those that occur twice. */
+function toDistinct<T extends { readonly name: string; readonly path: string }>(entries: readonly T[]): T[] {
+  const distinct = new Map(entries.map((entry) => [`${entry.name}\0${entry.path}`, entry]));
+  return [...distinct.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
 /**
@@ -94,9 +146,13 @@ export function escapePattern(relative: string): string {
 /** A character that is meant as it is. */
 const escaped = /\\([\\*?[\]])|\[([*?[ ])\]/g;
 
-/** @returns the problem of an entry with too many wildcards, or with a backslash that escapes nothing */
-function parseEntry(text: string): Entry | RequestProblem {
-  const trimmed = text.replace(/^(?:\.\/+)+/, '').replace(/\/+$/, '') || '.';
+/**
+ * @param text as written
+ * @param relative the same, relative to its workspace folder
+ * @returns the problem of an entry with too many wildcards, or with a backslash that escapes nothing
+ */
+function parseEntry(text: string, relative: string): Entry | RequestProblem {
+  const trimmed = relative.replace(/^(?:\.\/+)+/, '').replace(/\/+$/, '') || '.';
   const segments = trimmed.split(/\/+/);
   const unescaped = segments.map((segment) => segment.replace(escaped, ''));
   if (unescaped.some((segment) => segment.includes('\\')))
@@ -115,9 +171,8 @@ function parseEntry(text: string): Entry | RequestProblem {
   return { text, base, pattern: new Minimatch(toLocalKey(segments.join('/')), options) };
 }
 
-/** @param relative the path of a file, relative to the workspace folder, with `/` */
-function isMatch({ base, pattern }: Entry, relative: string): boolean {
-  const key = toLocalKey(relative);
+/** @param key of the path of a file, relative to the workspace folder of the entry, with `/` */
+function isMatch({ base, pattern }: Entry, key: string): boolean {
   if (pattern !== undefined) return pattern.match(key);
   const place = toLocalKey(toSlashes(base));
   return place === '.' || key === place || key.startsWith(`${place}/`);

@@ -6,7 +6,8 @@ import { FilesNotDescribableError } from './errors';
 import type { LaunchAnswers } from './journalEntry';
 import type { NewLaunch } from './launch';
 import type { LaunchRequest } from './launchRequest';
-import { escapePattern, findRequestedFiles, type RequestedModel, type RequestFolder } from './requestedFiles';
+import { escapePattern, findRequestedFiles, type RequestedModel } from './requestedFiles';
+import { inOneFolder, type RequestFolder } from './requestFolders';
 import type { RequestProperty } from './requestProperty';
 
 /** Limit for the files that are excluded one by one, before those that belong to the model are listed instead. */
@@ -72,6 +73,7 @@ export async function describeModel(
   signal: AbortSignal,
 ): Promise<RequestedModel> {
   const { name } = model;
+  const folders = inOneFolder(folder);
   const [first] = model.files;
   const suffix = first && path.join(path.sep, first.name);
   const base =
@@ -84,7 +86,7 @@ export async function describeModel(
     const place = toSlashes(relativePath(folder.root, base));
     const whole = { files: [escapePattern(place) || '.'], exclude: [] };
     const wanted = new PathSet(model.files.map((file) => file.path));
-    const { plan } = await findRequestedFiles(whole, folder, signal);
+    const { plan } = await findRequestedFiles(whole, folders, signal);
     const others = [...plan.files, ...plan.refused].filter((file) => !wanted.has(file.path));
     const excluded = others.map((file) => toSlashes(relativePath(folder.root, file.path)));
     if (others.length === 0) candidates.unshift(whole);
@@ -94,10 +96,10 @@ export async function describeModel(
   }
   if (!candidates.includes(listed)) candidates.push(listed);
   for (const candidate of candidates) {
-    const { plan, problems } = await findRequestedFiles(candidate, folder, signal);
+    const { plan, problems } = await findRequestedFiles(candidate, folders, signal);
     if (problems.length === 0 && isSame(plan.files, model.files)) return { ...candidate, name };
   }
-  const { plan } = await findRequestedFiles(listed, folder, signal);
+  const { plan } = await findRequestedFiles(listed, folders, signal);
   const leftOut = new PathSet(plan.leftOut.map((entry) => entry.path));
   const isExcluded = model.files.some((file) => leftOut.isAround(file.path));
   throw new FilesNotDescribableError(isExcluded ? 'excluded' : 'folder');

@@ -30,14 +30,10 @@ export function describeRequestProblem(problem: RequestProblem): string {
         problem.other,
       );
     case 'outsideFolder':
-      return l10n.t(
-        '“{0}” is outside of the workspace folder. Paths begin there and have no “..”.',
-        problem.entry,
-      );
+    case 'noFolder':
     case 'backslash':
-      return l10n.t('“{0}” has a backslash. Paths and patterns are written with “/”.', problem.entry);
     case 'noMatch':
-      return l10n.t('“{0}” matches no file, or only excluded ones.', problem.entry);
+      return describeEntry(problem);
     case 'refusedFile': {
       const { file } = problem;
       return l10n.t('“{0}” cannot be uploaded: {1}.', escapeInvisible(file.name), describeRejection(file));
@@ -62,6 +58,26 @@ export function describeRequestProblem(problem: RequestProblem): string {
         'A simulation needs a finalised model, but the setting {0} is off.',
         settings.finaliseAfterUpload,
       );
+  }
+}
+
+function describeEntry({ kind, entry }: Extract<RequestProblem, { readonly entry: string }>): string {
+  switch (kind) {
+    case 'outsideFolder':
+      return l10n.t(
+        '“{0}” is outside of the workspace folder. Paths begin there, or with the path of a folder of this window, and have no “..”.',
+        entry,
+      );
+    case 'noFolder':
+      return l10n.t(
+        '“{0}” may be in any folder of this window. Write “{1}” with the name of the folder, or move the task to the tasks of that folder.',
+        entry,
+        `\${workspaceFolder:NAME}/${entry}`,
+      );
+    case 'backslash':
+      return l10n.t('“{0}” has a backslash. Paths and patterns are written with “/”.', entry);
+    case 'noMatch':
+      return l10n.t('“{0}” matches no file, or only excluded ones.', entry);
   }
 }
 

@@ -118,7 +118,7 @@ function describeCellProblem(problem: StudyProblem): string | undefined {
       return l10n.t('The cell of the column “{0}” is empty.', problem.name);
     case 'outsideFolder':
       return l10n.t(
-        '“{0}” is outside of the workspace folder. Paths are relative to the folder of the table, with “/”.',
+        '“{0}” is outside of the workspace folder. Paths are relative to the folder of the table, or begin with the path of a folder of this window, with “/”.',
         problem.text,
       );
     case 'files':

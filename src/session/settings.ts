@@ -161,7 +161,7 @@ export class Settings implements vscode.Disposable {
    * The tasks that are written anywhere, whatever their types. VS Code passes on only the properties that it knows, so
    * that others would go unnoticed.
    */
-  tasks(folder: vscode.Uri): readonly unknown[] {
+  tasks(folder: vscode.Uri | undefined): readonly unknown[] {
     const found = vscode.workspace.getConfiguration(undefined, folder).inspect<unknown>('tasks.tasks');
     return [found?.workspaceFolderValue, found?.workspaceValue, found?.globalValue].flat();
   }

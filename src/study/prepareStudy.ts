@@ -6,7 +6,7 @@ import { previewBody } from '../client/mapping/requestBodies';
 import { stringifyExactly } from '../client/response/exactJson';
 import type { LaunchAnswers } from '../launch/journalEntry';
 import type { PreparingService } from '../launch/prepareLaunch';
-import type { RequestFolder } from '../launch/requestedFiles';
+import type { RequestFolders } from '../launch/requestFolders';
 import { readValues, type TableValues } from './cellValues';
 import { matchColumns, type MatchedColumns, readAnswers } from './matchColumns';
 import { readTable, type Table, tableLimits, type TableRow } from './readTable';
@@ -18,7 +18,7 @@ import { StudyChangedError, StudyError, type StudyProblem } from './studyProblem
 export type StudySource =
   | { readonly id: FrozenModelId; readonly name: string }
   | {
-      /** Paths or patterns relative to the folder, as in a launch request. */
+      /** Paths or patterns, as in a launch request. */
       readonly files: readonly string[];
       readonly exclude: readonly string[];
       /** The name of the models of rows without a cell `name`. */
@@ -29,7 +29,7 @@ export type StudySource =
 type FrozenModelId = Extract<PreparedModel, { readonly id: unknown }>['id'];
 
 export interface StudyRequest {
-  /** The table: its absolute path, inside the folder, and its bytes. */
+  /** The table: its absolute path, inside of one of the folders, and its bytes. */
   readonly table: { readonly path: string; readonly bytes: Uint8Array };
   readonly model: StudySource;
   /** A project that exists. */
@@ -37,7 +37,7 @@ export interface StudyRequest {
 }
 
 export interface PrepareStudyOptions {
-  readonly folder: RequestFolder;
+  readonly folders: RequestFolders;
   readonly service: Pick<PreparingService, 'key' | 'mapping'>;
   readonly signal: AbortSignal;
   /** Limit for the rows of the table; that of {@link tableLimits} by default. */

@@ -3,12 +3,13 @@ import path from 'node:path';
 import { toSnapshot } from '../launch/fileSnapshot';
 import type { FileSnapshot } from '../launch/journalEntry';
 import { showBriefly } from '../launch/launchRequest';
-import { escapePattern, findRequestedFiles, type RequestFolder } from '../launch/requestedFiles';
+import { escapePattern, findRequestedFiles } from '../launch/requestedFiles';
+import { type RequestFolders, RequestPlaces } from '../launch/requestFolders';
 import { hashFiles } from '../upload/checkFiles';
 import { FileChangedError, FileUnreadableError } from '../upload/errors';
 import { findNameProblem, toNameKey } from '../upload/fileName';
 import { readPlanned } from '../upload/fileState';
-import { isInside, relativePath, toSlashes } from '../upload/paths';
+import { normalizeAbsolute, toSlashes } from '../upload/paths';
 import type { PlannedFile, UploadPlan } from '../upload/uploadPlan';
 import type { RenderedFile } from './study';
 import { type Place, StudyChangedError, type StudyProblem, type TemplatePlace } from './studyProblem';
@@ -44,8 +45,13 @@ interface FoundSet {
   readonly problems: readonly StudyProblem[];
 }
 
+interface FilesRequest {
+  readonly files: readonly string[];
+  readonly exclude: readonly string[];
+}
+
 interface StudyFilesOptions {
-  readonly folder: RequestFolder;
+  readonly folders: RequestFolders;
   /** The columns of the table, which placeholders are named after. */
   readonly columns: readonly string[];
   readonly signal: AbortSignal;
@@ -54,23 +60,28 @@ interface StudyFilesOptions {
 /** Finds and hashes the files of rows; those of equal cells once. */
 export class StudyFiles {
   readonly #options: StudyFilesOptions;
+  readonly #places: RequestPlaces;
   readonly #known = new Map<string, FileSet>();
 
   constructor(options: StudyFilesOptions) {
     this.#options = options;
+    this.#places = new RequestPlaces(options.folders);
   }
 
   /** @param place where problems are reported. @throws the reason of the signal */
-  async find(
-    request: { readonly files: readonly string[]; readonly exclude: readonly string[] },
-    place: Place,
-    label?: string,
+  async find(request: FilesRequest, place: Place): Promise<FoundSet> {
+    return await this.#find(request, this.#options.folders, { place });
+  }
+
+  async #find(
+    request: FilesRequest,
+    folders: RequestFolders,
+    { place, label }: { readonly place: Place; readonly label?: string },
   ): Promise<FoundSet> {
-    const key = JSON.stringify([request.files, request.exclude]);
+    const key = JSON.stringify([folders.own?.root, request.files, request.exclude]);
     const known = this.#known.get(key);
     if (known !== undefined) return { set: known, problems: [] };
-    const { folder, signal } = this.#options;
-    const { plan, problems } = await findRequestedFiles(request, folder, signal);
+    const { plan, problems } = await findRequestedFiles(request, folders, this.#options.signal);
     if (problems.length > 0)
       return { set: undefined, problems: problems.map((problem) => ({ kind: 'files', ...place, problem })) };
     const read = await this.#read(plan, place);
@@ -80,7 +91,7 @@ export class StudyFiles {
     return { set, problems: read.problems };
   }
 
-  /** Finds the file or folder that a cell names, relative to the folder of the table. */
+  /** Finds the file or folder that a cell names, relative to the folder of the table unless its path is absolute. */
   async findOfCell(
     cell: string,
     {
@@ -89,15 +100,18 @@ export class StudyFiles {
       place,
     }: { readonly tableFolder: string; readonly exclude: readonly string[]; readonly place: Place },
   ): Promise<FoundSet> {
-    const { root } = this.#options.folder;
     const text = toSlashes(cell.trim());
     if (text === '') return { set: undefined, problems: [{ kind: 'emptyCell', ...place, name: 'files' }] };
-    const wanted = path.resolve(tableFolder, text);
-    const isAbsolute = path.posix.isAbsolute(text) || path.win32.isAbsolute(text);
-    if (isAbsolute || text.includes('\\') || !isInside(root, wanted))
+    const absolute = normalizeAbsolute(text);
+    const isForeign = path.posix.isAbsolute(text) || path.win32.isAbsolute(text) || text.includes('\\');
+    const wanted = absolute ?? (isForeign ? undefined : path.resolve(tableFolder, text));
+    const placed = wanted === undefined ? 'outsideFolder' : await this.#places.find(wanted);
+    if (typeof placed === 'string')
       return { set: undefined, problems: [{ kind: 'outsideFolder', ...place, text: showBriefly(text) }] };
-    const entry = escapePattern(toSlashes(relativePath(root, wanted))) || '.';
-    return await this.find({ files: [entry], exclude }, place, path.basename(wanted));
+    const { folder, relative } = placed;
+    const request = { files: [escapePattern(relative) || '.'], exclude };
+    const folders = { ...this.#options.folders, own: folder };
+    return await this.#find(request, folders, { place, label: path.basename(wanted ?? '') });
   }
 
   /** @throws StudyChangedError when the templates or their values give other bytes than before */

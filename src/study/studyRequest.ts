@@ -1,12 +1,13 @@
 import { isObject } from '../client/core/json';
 import { escapeInvisible } from '../client/text/visibleText';
 import { type LaunchRequest, parseLaunchRequest, showBriefly } from '../launch/launchRequest';
+import { leadsOut } from '../launch/requestFolders';
 import type { RequestProblem } from '../launch/requestProblem';
 import { toSlashes } from '../upload/paths';
 
 /** A study that is described without clicks, for example by a task. Holds no address, header or secret. */
 export interface StudyRequest {
-  /** Path of the table, relative to the workspace folder, with `/`. */
+  /** Path of the table, with `/`: relative to the workspace folder, or absolute (see `RequestPlaces`). */
   readonly study: string;
   /** Where the rows have their model from; without `files`, each names its own in the column `files` of the table. */
   readonly model:
@@ -50,12 +51,11 @@ export function parseStudyRequest(given: unknown): StudyRequest | readonly Reque
   };
 }
 
-/** Only a table inside of the workspace folder is read, so a path that leads out of it is never even looked at. */
+/** A table that is in no folder of the window is never even looked at. */
 function checkTable(study: unknown): RequestProblem[] {
   if (typeof study !== 'string') return [{ kind: 'wrongType', property: 'study', expected: 'name' }];
   const isFit =
     study.trim() !== '' && study.length <= maxPathLength && escapeInvisible(study, maxPathLength) === study;
   if (!isFit) return [{ kind: 'unfitText', property: 'study', text: showBriefly(study) }];
-  const isOutside = /^[/\\~]|^[a-z]:/i.test(study) || study.split(/[/\\]/).includes('..');
-  return isOutside ? [{ kind: 'outsideFolder', entry: showBriefly(study) }] : [];
+  return leadsOut(study) ? [{ kind: 'outsideFolder', entry: showBriefly(study) }] : [];
 }

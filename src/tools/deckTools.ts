@@ -1,9 +1,11 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { findRequestFolders } from '../commands/requestedLaunch';
 import type { CommandContext } from '../context';
 import type { DeckFile, DeckReport, Finding } from '../deck/finding';
 import { checkSelections } from '../flows/checkSelections';
 import { selectionsOf } from '../flows/selection';
+import { leadsOut, RequestPlaces } from '../launch/requestFolders';
 import { isWorthShowing } from '../messages/deckFindings';
 import { isInside, relativePath, toSlashes } from '../upload/paths';
 import { toAgentName, toAgentText } from './agentText';
@@ -21,16 +23,21 @@ export async function checkDeck(
   signal: AbortSignal,
 ): Promise<ToolResult> {
   const { paths = [], folder: name } = parseToolInput(input, { paths: 'texts', folder: 'text' }, ['paths']);
-  const folder = findToolFolder(name);
-  if ('status' in folder) return folder;
-  const root = folder.uri.fsPath;
-  const files = paths.map((one) => path.resolve(root, one));
-  const outside = paths.filter((one, index) => path.isAbsolute(one) || !isInside(root, files[index] ?? ''));
+  const folder = findToolFolder(name, paths);
+  if (folder !== undefined && 'status' in folder) return folder;
+  const places = new RequestPlaces(findRequestFolders(folder, settings));
+  const files: string[] = [];
+  const outside: string[] = [];
+  for (const one of paths) {
+    const placed = leadsOut(one) ? 'outsideFolder' : await places.find(one);
+    if (typeof placed === 'string') outside.push(one);
+    else files.push(path.join(placed.folder.root, placed.relative));
+  }
   if (outside.length > 0) {
     return {
       status: 'failed',
       problems: outside.map((one) => ({ kind: 'outsideFolder', path: toAgentText(one) })),
-      next: 'Use paths relative to the workspace folder, without “..”.',
+      next: 'Use paths inside of a workspace folder: relative to it or absolute, without “..”.',
     };
   }
   const selections = selectionsOf(
@@ -41,8 +48,8 @@ export async function checkDeck(
   return {
     status: 'ok',
     files: plan.files.length,
-    decks: report.decks.slice(0, maxFindings).map((deck) => describePlace(deck, root)),
-    ...describeFindings(report, root),
+    decks: report.decks.slice(0, maxFindings).map((deck) => describePlace(deck, folder)),
+    ...describeFindings(report, folder),
     ...(plan.refused.length > 0 && {
       refused: plan.refused
         .slice(0, maxFindings)
@@ -53,40 +60,50 @@ export async function checkDeck(
 
 /**
  * The names in decks that may not be found.
- * @param root the workspace folder, to which paths are relative
+ * @param folder the workspace folder that the paths of the input begin in
  */
 export function describeFindings(
   { findings, partlyRead }: Pick<DeckReport, 'findings' | 'partlyRead'>,
-  root: string,
+  folder: Folder,
 ): object {
   const shown = findings.filter(isWorthShowing);
   return {
-    findings: shown.slice(0, maxFindings).map((finding) => describeFinding(finding, root)),
+    findings: shown.slice(0, maxFindings).map((finding) => describeFinding(finding, folder)),
     ...(shown.length > maxFindings && { more_findings: shown.length - maxFindings }),
     ...(partlyRead.length > 0 && {
       partly_read: partlyRead
         .slice(0, maxFindings)
-        .map(({ deck, line }) => ({ deck: describePlace(deck, root), up_to_line: line })),
+        .map(({ deck, line }) => ({ deck: describePlace(deck, folder), up_to_line: line })),
     }),
   };
 }
 
-function describeFinding({ deck, line, name, kind, state, target }: Finding, root: string): object {
+type Folder = vscode.WorkspaceFolder | undefined;
+
+function describeFinding({ deck, line, name, kind, state, target }: Finding, folder: Folder): object {
+  const file = target === undefined ? undefined : toRelative(target, folder);
   return {
-    deck: describePlace(deck, root),
+    deck: describePlace(deck, folder),
     line,
     state,
     kind,
     // Absolute paths of a deck are nobody's business but the user's.
     name: toAgentName(name),
-    ...(target !== undefined && isInside(root, target) && { file: toRelative(root, target) }),
+    ...(file !== undefined && { file }),
   };
 }
 
-function describePlace({ name, path: file }: DeckFile, root: string): string {
-  return isInside(root, file) ? toRelative(root, file) : toAgentName(name || path.basename(file));
+function describePlace({ name, path: file }: DeckFile, folder: Folder): string {
+  return toRelative(file, folder) ?? toAgentName(name || path.basename(file));
 }
 
-function toRelative(root: string, file: string): string {
-  return toAgentName(toSlashes(relativePath(root, file)));
+/** A path relative to the folder; of another folder of the window, with the name of that folder before it. */
+function toRelative(file: string, folder: Folder): string | undefined {
+  const around =
+    folder !== undefined && isInside(folder.uri.fsPath, file)
+      ? folder
+      : vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file));
+  if (around === undefined) return undefined;
+  const relative = toSlashes(relativePath(around.uri.fsPath, file));
+  return toAgentName(around === folder ? relative : `${around.name}/${relative}`);
 }

@@ -55,13 +55,13 @@ export async function planLaunch(
   if (!isObject(input)) throw new ToolInputError();
   const { folder: name, ...given } = input;
   if (name !== undefined && typeof name !== 'string') throw new ToolInputError('folder');
-  const folder = findToolFolder(name);
-  if ('status' in folder) return folder;
   const request = parseLaunchRequest(given);
   if ('length' in request) throw new LaunchRequestError(request);
+  const folder = findToolFolder(name, 'files' in request.model ? request.model.files : []);
+  if (folder !== undefined && 'status' in folder) return folder;
   const prepared = await prepareRequest(context, { folder, request }, signal, { isUnattended: true });
   const mayLaunch = context.settings.agentTools === 'on';
-  const description = describePlan(prepared, folder.uri.fsPath);
+  const description = describePlan(prepared, folder);
   if (!mayLaunch) {
     return {
       status: 'planned',
@@ -78,7 +78,7 @@ export async function planLaunch(
   };
 }
 
-function describePlan({ prepared, request }: PreparedRequest, root: string): object {
+function describePlan({ prepared, request }: PreparedRequest, folder: FolderRequest['folder']): object {
   const { launch, plan, deck } = prepared;
   const { model, project, answers = {}, simulate } = launch;
   const isListed = 'id' in model;
@@ -105,7 +105,7 @@ function describePlan({ prepared, request }: PreparedRequest, root: string): obj
       count: plan.leftOut.length,
       names: plan.leftOut.slice(0, maxNames).map((entry) => toAgentName(entry.name)),
     },
-    deck: describeFindings(deck, root),
+    deck: describeFindings(deck, folder),
     from_service: {
       ...(isListed && { model: toAgentText(model.name), model_id: toAgentId(model.id) }),
       ...(project !== undefined &&

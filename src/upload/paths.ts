@@ -84,6 +84,18 @@ export function relativePath(folder: string, file: string): string {
   return way.split(rules.sep).slice(-depth).join(rules.sep);
 }
 
+/**
+ * A path as somebody has written it, with either separator on Windows, without repeated ones and `.`. Wildcards stay.
+ * @returns undefined unless it is absolute; on Windows, one without a drive or a share is not
+ */
+export function normalizeAbsolute(written: string): string | undefined {
+  const rules = system();
+  const { root } = rules.parse(written);
+  return rules.isAbsolute(written) && (rules === posix || root.length > 1)
+    ? rules.normalize(written)
+    : undefined;
+}
+
 /** As `path.join` for a normalised folder and the name of an entry of it, in a fraction of the time. */
 export function joinPath(folder: string, name: string): string {
   const { sep } = system();

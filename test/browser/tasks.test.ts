@@ -7,6 +7,7 @@ import type { Emulator } from '../../src/emulator/emulator';
 import type { PlannedLaunch } from '../../src/launch/journalEntry';
 import { parseLaunchRequest } from '../../src/launch/launchRequest';
 import { hashLaunch, prepareLaunch } from '../../src/launch/prepareLaunch';
+import { inOneFolder } from '../../src/launch/requestFolders';
 import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
 import {
@@ -475,7 +476,7 @@ async function hashOfTask(
   const projects = emulator.projects.map(({ project_id, name }) => ({ id: project_id, name, fields: {} }));
   const service = { key: 'service', mapping, finalise: true, listModels: undefined };
   const { hash } = await prepareLaunch(request, {
-    folder: { root: workspace.folder, exclude: [] },
+    folders: inOneFolder({ root: workspace.folder, exclude: [] }),
     service: { ...service, listProjects: () => Promise.resolve(projects) },
     signal: new AbortController().signal,
   });
@@ -498,8 +499,28 @@ describe('Tasks that nobody has started', () => {
         const atOpen = { ...task, project: firstProject, runOptions: { runOn: 'folderOpen' } };
         write('.vscode/tasks.json', { version: '2.0.0', tasks: [atOpen] });
         const folders = [{ path: 'cantilever' }, { path: 'cantilever/mesh' }];
-        const tasks = { version: '2.0.0', tasks: [{ ...task, files: ['nodes.inc'], simulate: false }] };
-        write('both.code-workspace', { folders, tasks });
+        const model = { ...task, simulate: false };
+        const [deck, nodes] = ['${workspaceFolder:cantilever}/*.inp', '${workspaceFolder:mesh}/nodes.inc'];
+        const tasks = [
+          { ...model, files: ['nodes.inc'] },
+          {
+            ...model,
+            label: 'By name',
+            files: [deck, nodes],
+            exclude: ['${workspaceFolder:cantilever}/*.tmp'],
+          },
+          { ...model, label: 'By path', files: [path.join(folder, 'cantilever/mesh/**')] },
+          { ...model, label: 'Outside', files: [path.join(folder, 'cases.csv')] },
+          {
+            ...{ ...task, label: 'Wrong study', files: undefined, project: firstProject },
+            study: '${workspaceFolder:mesh}/wrong.csv',
+          },
+        ];
+        write('both.code-workspace', { folders, tasks: { version: '2.0.0', tasks } });
+        writeFileSync(
+          path.join(folder, 'cantilever/mesh/wrong.csv'),
+          'files,cores\nnodes.inc,4\n../../x,many\n',
+        );
         write('cantilever/.vscode/tasks.json', {
           version: '2.0.0',
           tasks: [{ ...task, label: 'Of a folder', files: ['*.inp'], simulate: false }],
@@ -514,26 +535,36 @@ describe('Tasks that nobody has started', () => {
   });
   after(closeBrowser);
 
-  it('belong to a folder if there are several', async () => {
+  it('belong to a folder, or name the folders of their paths, if there are several', async () => {
     workbench = await stage.open({
       folder: path.join(stage.workspace.folder, 'both.code-workspace'),
       userSettings: smallTerminal,
     });
-    await startTask(workbench, 'By itself');
+    for (const [label, says] of [
+      ['By itself', /“nodes\.inc” may be in any folder .* Write “\$\{workspaceFolder:NAME\}\/nodes\.inc”/],
+      ['Outside', /cases\.csv” is outside of the workspace folder/],
+    ] as const) {
+      await startTask(workbench, label);
+      const { exitCode, text } = await readEnd(workbench);
+      assert.deepEqual([exitCode, stage.emulator.requests], [4, []]);
+      assert.match(text, says);
+      await workbench.runCommand('Terminal: Kill All Terminals');
+    }
+    for (const [label, detail] of [
+      ['Of a folder', 'Files: 1, 356 B\nNamed in the deck, but not among the files: 5'],
+      ['By name', 'Files: 2, 5.3 kB\nNamed in the deck, but not among the files: 4'],
+      ['By path', 'Files: 4, 8.3 kB'],
+    ] as const) {
+      await startTask(workbench, label);
+      assert.equal((await workbench.dialogs.dialog()).detail, `Model: Beam\n${detail}`);
+      await workbench.dialogs.clickDialogButton('Cancel');
+      assert.equal((await readEnd(workbench)).exitCode, 2);
+      await workbench.runCommand('Terminal: Kill All Terminals');
+    }
+    await startTask(workbench, 'Wrong study');
     const { exitCode, text } = await readEnd(workbench);
     assert.deepEqual([exitCode, stage.emulator.requests], [4, []]);
-    assert.match(
-      text,
-      /This task belongs to no folder\. Move it to the tasks of the folder that has its files/,
-    );
-    await workbench.runCommand('Terminal: Kill All Terminals');
-    await startTask(workbench, 'Of a folder');
-    assert.equal(
-      (await workbench.dialogs.dialog()).detail,
-      'Model: Beam\nFiles: 1, 356 B\nNamed in the deck, but not among the files: 5',
-    );
-    await workbench.dialogs.clickDialogButton('Cancel');
-    assert.equal((await readEnd(workbench)).exitCode, 2);
+    assert.match(text, /mesh\/wrong\.csv:3:1: error: 1: “\.\.\/\.\.\/x” is outside/);
   });
 
   it('send not one byte when the folder is opened, until the user agrees', async () => {

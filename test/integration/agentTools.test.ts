@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { settings, type ToolId, tools } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
@@ -96,6 +97,15 @@ describe('Tools for agents', () => {
     });
     assert.equal((findings as Result[]).length, 5);
     assert.deepEqual(emulator.requests, []);
+  });
+
+  it('take absolute paths inside of the workspace folder, and give back relative ones', async () => {
+    const deck = workspaceFile('cantilever/cantilever.inp').fsPath;
+    const { status, decks } = await call(tools.checkDeck, { paths: [deck] });
+    assert.deepEqual([status, decks], ['ok', ['cantilever/cantilever.inp']]);
+    const plan = await call(tools.planLaunch, { ...beam, files: [path.dirname(deck)] });
+    assert.equal((plan['files'] as { count: number }).count, 6);
+    assert.ok(!JSON.stringify(plan).includes(path.dirname(deck)));
   });
 
   it('plan a launch without creating anything', async () => {

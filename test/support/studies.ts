@@ -5,6 +5,7 @@ import { parseMapping } from '../../src/client/mapping/serviceMapping';
 import type { LaunchRunnerOptions } from '../../src/launch/launch';
 import type { LaunchRunner } from '../../src/launch/launchRunner';
 import type { UploadUrlStore } from '../../src/launch/launchUploadUrls';
+import { inOneFolder } from '../../src/launch/requestFolders';
 import { prepareStudy, type StudySource } from '../../src/study/prepareStudy';
 import type { PreparedStudy } from '../../src/study/study';
 import { StudyRunner } from '../../src/study/studyRunner';
@@ -55,7 +56,7 @@ export function openStudyWindow(order: StudyOrder, changes: Partial<LaunchRunner
     return await prepareStudy(
       { table: { path: file, bytes: await readFile(file) }, model, project },
       {
-        folder: { root, exclude: ['*.csv'] },
+        folders: inOneFolder({ root, exclude: ['*.csv'] }),
         service: { key: baseUrl, mapping: studyMapping },
         signal: new AbortController().signal,
       },

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import Ajv, { type ValidateFunction } from 'ajv';
 import { parseTask } from '../../../src/commands/taskDefinition';
 import { problemMatcher, taskType } from '../../../src/contributions';
+import { findRequestedFiles, type RequestedModel } from '../../../src/launch/requestedFiles';
+import { inOneFolder } from '../../../src/launch/requestFolders';
 import type { RequestProblem } from '../../../src/launch/requestProblem';
 import { taskProperties } from '../../../src/launch/requestProperty';
 import { describeRequestProblem } from '../../../src/messages/requestProblems';
@@ -38,6 +40,13 @@ function parse(given: object, written: readonly unknown[] = []) {
 function problemsOf(given: object, written: readonly unknown[] = []): readonly RequestProblem[] {
   const parsed = parse(given, written);
   return 'length' in parsed ? parsed : [];
+}
+
+/** The problems of the files of a new model, looked for in the folder of this file. */
+async function fileProblemsOf(model: object): Promise<readonly RequestProblem[]> {
+  assert.ok('files' in model);
+  const folders = inOneFolder({ root: __dirname, exclude: [] });
+  return (await findRequestedFiles(model as RequestedModel, folders, new AbortController().signal)).problems;
 }
 
 /** Values for each property, of every type. */
@@ -106,8 +115,10 @@ describe('The schema of tasks', () => {
 
 describe('A task of a stranger', () => {
   for (const [title, given, says] of hostileTasks) {
-    it(`is refused for ${title}, and says why`, () => {
-      const sentences = problemsOf(given).map(describeRequestProblem);
+    it(`is refused for ${title}, and says why`, async () => {
+      const parsed = parse(given);
+      const problems = 'length' in parsed ? parsed : await fileProblemsOf(parsed.model);
+      const sentences = problems.map(describeRequestProblem);
       assert.ok(
         sentences.some((sentence) => says.test(sentence)),
         JSON.stringify(sentences),

@@ -96,9 +96,7 @@ describe('A launch request', () => {
     });
   }
 
-  for (const entry of [
-    ...['../x', 'a/../../x', '..', '/etc/passwd', '\\\\host\\x', 'C:\\x', 'c:x', '~/x', 'a\\..\\x'],
-  ]) {
+  for (const entry of [...['../x', 'a/../../x', '..', '/etc/../x', 'c:x', '~/x', 'a\\..\\x']]) {
     it(`never looks for ${entry}`, () => {
       assert.deepEqual(problemsOf({ ...files, files: ['case', entry] }), [{ kind: 'outsideFolder', entry }]);
     });

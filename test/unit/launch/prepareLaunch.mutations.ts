@@ -15,8 +15,8 @@ export const mutations = mutationsOf(
     },
     {
       name: 'a request does not take back what the settings exclude',
-      find: '...{ exclude: folder.exclude, alsoExclude: exclude },',
-      replace: 'exclude: [...folder.exclude, ...exclude],',
+      find: '...{ exclude: folder.exclude, alsoExclude: await places.patternsIn(folder, exclude) },',
+      replace: 'exclude: [...folder.exclude, ...(await places.patternsIn(folder, exclude))],',
     },
   ],
 );

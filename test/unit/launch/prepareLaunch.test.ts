@@ -14,6 +14,7 @@ import {
   prepareLaunch,
   type PreparingService,
 } from '../../../src/launch/prepareLaunch';
+import { inOneFolder } from '../../../src/launch/requestFolders';
 import type { RequestProblem } from '../../../src/launch/requestProblem';
 import { describeModel, toLaunchRequest, toWrittenRequest } from '../../../src/launch/toLaunchRequest';
 import { planUpload } from '../../../src/upload/planUpload';
@@ -63,11 +64,11 @@ async function begin(choices: Choices = {}): Promise<World> {
     listProjects: async () => (await client.listProjects()).items,
     listModels: async () => (await client.listReusableModels()).items,
   };
-  const folder = { root, exclude: choices.exclude ?? [] };
+  const folders = inOneFolder({ root, exclude: choices.exclude ?? [] });
   const prepareAt = async (at: PreparingService, given: unknown) => {
     const request = parseLaunchRequest(given);
     assert.ok('model' in request, JSON.stringify(request));
-    return await prepareLaunch(request, { folder, service: at, signal });
+    return await prepareLaunch(request, { folders, service: at, signal });
   };
   const prepare = (given: unknown) => prepareAt(service, given);
   const prepareAlone = (given: unknown) =>

@@ -34,8 +34,8 @@ describe('The description of a study', () => {
     ' ',
     '../cases.csv',
     'a/../../b.csv',
-    '/etc/passwd',
-    'C:\\x.csv',
+    '/etc/../passwd',
+    'C:x.csv',
     '~/x',
     'a\u202e.csv',
   ])

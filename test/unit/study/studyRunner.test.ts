@@ -275,6 +275,38 @@ describe('A study', () => {
     assert.deepEqual(error.problems, [{ kind: 'templateCollides', ...at, name }]);
   });
 
+  it('takes the absolute path of a file inside of the folder, but none outside', async () => {
+    const model: StudySource = { perRow: true, exclude: [], name: 'wing' };
+    const { prepare, order } = await begin({ 'a/wing.inp': 'w', 'a/b.inp': 'b' }, model);
+    const { root } = order;
+    const outside = path.dirname(root);
+    const tableOf = (...cells: string[]) => `speed,files\n${cells.map((cell) => `1,"${cell}"\n`).join('')}`;
+    await writeFile(path.join(root, 'cases.csv'), tableOf(path.join(root, 'a'), `${root}/a/wing.inp`, 'a'));
+    const { rows, models } = await prepare();
+    assert.deepEqual(
+      rows.map(({ name, model }) => [name, model]),
+      [
+        ['a', 0],
+        ['wing.inp', 1],
+        ['a', 0],
+      ],
+    );
+    assert.deepEqual(
+      models.map((model) => 'files' in model && model.files.map(({ name }) => name)),
+      [['b.inp', 'wing.inp'], ['wing.inp']],
+    );
+    await writeFile(path.join(root, 'cases.csv'), tableOf('a', outside, `${root}2/x`));
+    const error: unknown = await prepare().catch((thrown: unknown) => thrown);
+    assert.ok(error instanceof StudyError);
+    assert.deepEqual(
+      error.problems.map((problem) => [problem.kind, 'row' in problem && problem.row]),
+      [
+        ['outsideFolder', 3],
+        ['outsideFolder', 4],
+      ],
+    );
+  });
+
   it('names everything that is wrong with row and column', async () => {
     const files = {
       'cases.csv': 'speed,files,other\nfast,../x,1\n1,a,2\n1,a/.env,2\n',

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { buildRequestBody } from '../../../../src/client/mapping/requestBodies';
 import { parseMapping } from '../../../../src/client/mapping/serviceMapping';
 import { stringifyExactly } from '../../../../src/client/response/exactJson';
+import { inOneFolder } from '../../../../src/launch/requestFolders';
 import { prepareStudy } from '../../../../src/study/prepareStudy';
 import type { PreparedStudy } from '../../../../src/study/study';
 import { StudyError, type StudyProblem } from '../../../../src/study/studyProblem';
@@ -41,7 +42,7 @@ export async function prepareTrial(
       project: { id: 'p1', name: 'Wing' },
     },
     {
-      folder: { root, exclude: [] },
+      folders: inOneFolder({ root, exclude: [] }),
       service: { key: 'service', mapping },
       signal: new AbortController().signal,
     },
