@@ -239,7 +239,7 @@ function listCells(studyRow: StudyRow, study: PreparedStudy): string[] {
   const named = namedAs === undefined ? [] : [vscode.l10n.t('(named like row {0})', formatCount(namedAs))];
   const firstRow = study.rows.find((one) => one.model === index)?.row ?? row;
   const shownName = formatSentText(name, maxNameLength);
-  // Equal files are uploaded once, under the name of the first of their rows.
+  // A model of several rows is uploaded once, under the name of the first of them.
   const modelName =
     firstRow === row ? shownName : vscode.l10n.t('{0} (model of row {1})', shownName, formatCount(firstRow));
   // The model of all rows is named above.

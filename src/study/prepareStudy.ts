@@ -139,9 +139,12 @@ class StudyPreparation {
       const read = readAnswers(row.line, ofRow, columns);
       this.#problems.push(...read.problems);
       const set = fileSets[index];
-      const place =
-        set === undefined ? 0 : this.#findModel(row, set, { columns, models, modelOf, values: ofRow });
       const name = read.name ?? ('perRow' in model ? nameOf(set, model.name) : model.name);
+      const bodies = this.#previewBodies(modelOperations, { name, answers: read.answers });
+      const place =
+        set === undefined
+          ? 0
+          : this.#findModel(row, set, { columns, models, modelOf, values: ofRow, bodies });
       const equality = stringifyExactly([place, name, Object.entries(read.answers).map(sortAnswers)]);
       const equalTo = firstOf.get(equality);
       if (equalTo === undefined) firstOf.set(equality, index + 1);
@@ -157,8 +160,8 @@ class StudyPreparation {
     return { rows, models };
   }
 
-  /** @returns the index of the model with the bytes of the row */
-  #findModel(row: TableRow, set: FileSet, { columns, models, modelOf, values }: ModelsOfRow): number {
+  /** @returns the index of the model that is made of the same files and with the same requests as that of the row */
+  #findModel(row: TableRow, set: FileSet, { columns, models, modelOf, values, bodies }: ModelsOfRow): number {
     const { columns: names } = this.#table;
     const cellOf = (name: string) => values[names.indexOf(name)] ?? '';
     const placeOf = (name: string) => ({ row: row.line, column: names.indexOf(name) + 1 });
@@ -169,18 +172,18 @@ class StudyPreparation {
     const { rendered, tooWide } = renderModel(set, cellOf);
     for (const { name, width, at } of tooWide)
       this.#problems.push({ kind: 'tooWide', name, width, at, ...placeOf(name) });
-    const all = [
-      ...set.files.map(({ name, sha256 }) => [name, sha256]),
-      ...rendered.map((one) => [one.name, one.sha256]),
-    ];
-    const key = JSON.stringify(all);
+    const key = JSON.stringify([
+      set.plan.files.map((file) => [file.name, file.path]),
+      rendered.map((one) => [one.name, one.sha256]),
+      bodies,
+    ]);
     const known = modelOf.get(key);
     if (known !== undefined) return known;
     modelOf.set(key, models.length);
     models.push({
-      files: set.files.map(({ snapshot }) => snapshot),
+      files: set.files,
       rendered,
-      bytes: totalSizeOf(set.files.map(({ snapshot }) => snapshot)) + totalSizeOf(rendered),
+      bytes: totalSizeOf(set.files) + totalSizeOf(rendered),
       plan: set.plan,
       render: () => this.#files.renderAgain(set, cellOf, rendered),
     });
@@ -207,24 +210,33 @@ class StudyPreparation {
               ...model.rendered.map(({ name, sha256 }) => [name, sha256].join('\n')),
             ],
       ),
-      rows.map(({ name, model, answers = {} }) => [
-        ...[name, model],
-        ...listOperations(this.#request.model).map((operation) =>
-          stringifyExactly(
-            previewBody(operation, service.mapping, { name }, answers[operation] ?? {}) ?? null,
-          ),
-        ),
+      rows.map((row) => [
+        ...[row.name, row.model],
+        ...this.#previewBodies(listOperations(this.#request.model), row),
       ]),
     ];
     return createHash('sha256').update(stringifyExactly(parts)).digest('hex');
+  }
+
+  /** The bodies that a row sends, as far as they are known. */
+  #previewBodies(
+    operations: readonly BodyOperation[],
+    { name, answers = {} }: Pick<StudyRow, 'name' | 'answers'>,
+  ): readonly string[] {
+    const { mapping } = this.#options.service;
+    return operations.map((operation) =>
+      stringifyExactly(previewBody(operation, mapping, { name }, answers[operation] ?? {}) ?? null),
+    );
   }
 }
 
 interface ModelsOfRow {
   readonly columns: MatchedColumns;
   readonly values: readonly string[];
+  /** Those that create and finalise its model. */
+  readonly bodies: readonly string[];
   readonly models: PreparedModel[];
-  /** Index of a model by what is in it. */
+  /** Index of a model by what it is made of. */
   readonly modelOf: Map<string, number>;
 }
 
@@ -234,8 +246,11 @@ function findUnfitCell(cell: string, isAnswer: boolean): 'emptyPlaceholder' | 'l
   return /[\r\n]/.test(cell) ? 'lineBreak' : undefined;
 }
 
+/** The requests that make a model. */
+const modelOperations = ['createModel', 'finaliseModel'] as const satisfies readonly BodyOperation[];
+
 function listOperations(model: StudySource): BodyOperation[] {
-  return 'id' in model ? ['createSimulation'] : ['createModel', 'finaliseModel', 'createSimulation'];
+  return 'id' in model ? ['createSimulation'] : [...modelOperations, 'createSimulation'];
 }
 
 function sortAnswers([operation, answers]: [string, NonNullable<LaunchAnswers[BodyOperation]>]) {

@@ -1,5 +1,6 @@
 import type { Clock } from '../client/core/clock';
 import type { ModelId } from '../client/core/types';
+import { stringifyExactly } from '../client/response/exactJson';
 import type { ServiceClient } from '../client/serviceClient';
 import type { BegunLaunch, Launch, LaunchObserver, LaunchPlan } from '../launch/launch';
 import { LockedError } from '../launch/launchLock';
@@ -55,8 +56,8 @@ export async function runRows(options: RunRowsOptions): Promise<void> {
 
 class RowsRun {
   readonly #options: RunRowsOptions;
-  /** By index of the model in the study: the finalised model, for the other rows with the same bytes. */
-  readonly #models = new Map<number, ModelId>();
+  /** By its key: the finalised model, for the other rows that have it. */
+  readonly #models = new Map<string, ModelId>();
   #failedInARow = 0;
   #isProven = false;
   /** The service has to answer a request for a list before the next row. */
@@ -115,19 +116,20 @@ class RowsRun {
   }
 
   /** Notes the launch of a row that a dead window has begun or finished. */
-  async #takeOver({ row, model }: StudyRow, launch: Launch | undefined): Promise<void> {
+  async #takeOver(studyRow: StudyRow, launch: Launch | undefined): Promise<void> {
     const { writer } = this.#options;
+    const { row } = studyRow;
     const { launch: noted, started } = getRow(writer.record, row);
     if (started !== undefined) {
       this.#isProven = true;
-      if (started.modelId !== undefined) this.#models.set(model, started.modelId);
+      if (started.modelId !== undefined) this.#models.set(getModelKey(studyRow), started.modelId);
     }
     if (launch === undefined) {
       if (noted !== undefined && started === undefined) this.#isToAsk = true;
       return;
     }
     if (noted === undefined) await writer.append({ kind: 'rowBegun', row, launch: launch.id });
-    this.#unwritten.push(...this.#learn({ row, model }, launch.record));
+    this.#unwritten.push(...this.#learn(studyRow, launch.record));
     await this.#writeNotes();
     if (toRowState(launch.state) === 'unknown') this.#isToAsk = true;
   }
@@ -290,9 +292,9 @@ class RowsRun {
   }
 
   /** Whether the plan of a row depends on no row before it, and the one before will hardly stop the study. */
-  #mayBeginAhead({ model }: StudyRow): boolean {
-    const planned = this.#options.writer.record.study.models[model];
-    const hasModel = this.#models.has(model) || (planned !== undefined && 'id' in planned);
+  #mayBeginAhead(row: StudyRow): boolean {
+    const planned = this.#options.writer.record.study.models[row.model];
+    const hasModel = this.#models.has(getModelKey(row)) || (planned !== undefined && 'id' in planned);
     return hasModel && this.#isProven && this.#failedInARow === 0;
   }
 
@@ -306,11 +308,12 @@ class RowsRun {
     };
   }
 
-  #plan({ row, name, model, answers }: StudyRow): LaunchPlan {
+  #plan(studyRow: StudyRow): LaunchPlan {
+    const { row, name, model, answers } = studyRow;
     const { study } = this.#options.writer.record;
     const planned = study.models[model];
     if (planned === undefined) throw new RangeError(`row ${row} has no model`);
-    const finalised = this.#models.get(model);
+    const finalised = this.#models.get(getModelKey(studyRow));
     return {
       service: study.service,
       project: study.project,
@@ -330,10 +333,11 @@ class RowsRun {
   }
 
   /** @returns what is to be noted of a launch, which may be removed later */
-  #learn({ row, model }: Pick<StudyRow, 'row' | 'model'>, record: LaunchRecord): StudyEntry[] {
+  #learn(studyRow: StudyRow, record: LaunchRecord): StudyEntry[] {
     const { writer } = this.#options;
+    const { row } = studyRow;
     const { modelId, finalised, simulation, changedAt } = record;
-    if (finalised && modelId !== undefined) this.#models.set(model, modelId);
+    if (finalised && modelId !== undefined) this.#models.set(getModelKey(studyRow), modelId);
     if (simulation === undefined) return [];
     this.#isProven = true;
     if (getRow(writer.record, row).started !== undefined) return [];
@@ -376,4 +380,9 @@ class RowsRun {
 /** Whether its model can still be completed. Otherwise it has certainly created no simulation. */
 function mayContinue({ end, problem }: LaunchRecord): boolean {
   return end !== 'abandoned' && !(end === 'failed' && problem?.kind === 'linksGone');
+}
+
+/** Rows share a model only if they have the same key. Records of earlier versions disregard the answers in `model`. */
+function getModelKey({ model, answers = {} }: StudyRow): string {
+  return stringifyExactly([model, answers.createModel ?? null, answers.finaliseModel ?? null]);
 }

@@ -4,7 +4,7 @@ import type { UploadPlan } from '../upload/uploadPlan';
 import type { DecimalSign, TableValues } from './cellValues';
 import type { Delimiter } from './studyProblem';
 
-/** A model of a study. Rows with equal bytes have the same one. */
+/** A model of a study. Rows have the same one if they have the same files and create and finalise it alike. */
 export type StudyModel =
   | { readonly id: ModelId; readonly name: string }
   | { readonly files: readonly FileSnapshot[]; readonly bytes: number };
@@ -69,7 +69,7 @@ export interface PreparedStudy {
   readonly decimalSign?: DecimalSign;
   /** The models, with the files and the plan of each one that is created. */
   readonly models: readonly PreparedModel[];
-  /** Bytes to upload; equal bytes count once. */
+  /** Bytes to upload; those of a model that several rows have count once. */
   readonly bytes: number;
 }
 

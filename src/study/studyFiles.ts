@@ -26,11 +26,7 @@ const maxTemplateBytes = 16 * 1024 * 1024;
 
 /** The files that a model is made of, before its templates are filled. */
 export interface FileSet {
-  readonly files: readonly {
-    readonly name: string;
-    readonly sha256: string;
-    readonly snapshot: FileSnapshot;
-  }[];
+  readonly files: readonly FileSnapshot[];
   readonly templates: readonly StudyTemplate[];
   readonly placeholders: readonly { readonly name: string; readonly at: TemplatePlace }[];
   readonly plan: UploadPlan;
@@ -147,7 +143,7 @@ function toFileProblem(error: FileUnreadableError | FileChangedError, place: Pla
     : { kind: 'fileChanged', ...place, file };
 }
 
-/** @param plan its files have their hashes. @throws FileChangedError, FileUnreadableError, or the reason of the signal */
+/** @throws FileChangedError, FileUnreadableError, or the reason of the signal */
 async function readSet(plan: UploadPlan, { columns, signal }: StudyFilesOptions): Promise<FoundSet> {
   const problems: StudyProblem[] = [];
   const isTemplate = ({ name }: PlannedFile) => /[^/]\.template$/.test(name);
@@ -166,11 +162,7 @@ async function readSet(plan: UploadPlan, { columns, signal }: StudyFilesOptions)
   }
   const set: FileSet = {
     ...{ plan, sources, templates },
-    files: files.map((file) => ({
-      name: file.name,
-      sha256: file.sha256 ?? '',
-      snapshot: toSnapshot(file),
-    })),
+    files: files.map(toSnapshot),
     placeholders: templates.flatMap(listPlaceholders),
   };
   return { set, problems };

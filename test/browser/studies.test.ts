@@ -189,7 +189,7 @@ describe('A study', () => {
     await workbench.screenshot(screenshotPath('study-rows'));
   });
 
-  it('has the files of its rows, and uploads equal bytes once', async () => {
+  it('has the files of its rows, and uploads a model of several rows once', async () => {
     const { emulator } = session;
     const before = emulator.models.length;
     const bodies = watchBodies();

@@ -31,6 +31,8 @@ export interface StudyOrder {
   readonly table: string;
   readonly project: { readonly id: string; readonly name: string };
   readonly model: StudySource;
+  /** The bodies as the settings describe them; {@link studyMapping} by default. */
+  readonly requests?: Parameters<typeof parseMapping>[0] | undefined;
 }
 
 export interface StudyWindow {
@@ -44,7 +46,8 @@ export interface StudyWindow {
 export function openStudyWindow(order: StudyOrder, changes: Partial<LaunchRunnerOptions> = {}): StudyWindow {
   const { baseUrl, folder, root, project, model } = order;
   const { clock = systemClock } = changes;
-  const client = createClient(baseUrl, { mapping: studyMapping, clock });
+  const mapping = order.requests === undefined ? studyMapping : parseMapping(order.requests);
+  const client = createClient(baseUrl, { mapping, clock });
   const launches = newRunner(folder, client, { uploadUrls: keepLinksIn(folder), ...changes });
   const studies = new StudyRunner({
     ...{ folder, launches, clock },
@@ -57,7 +60,7 @@ export function openStudyWindow(order: StudyOrder, changes: Partial<LaunchRunner
       { table: { path: file, bytes: await readFile(file) }, model, project },
       {
         folders: inOneFolder({ root, exclude: ['*.csv'] }),
-        service: { key: baseUrl, mapping: studyMapping },
+        service: { key: baseUrl, mapping },
         signal: new AbortController().signal,
       },
     );

@@ -33,8 +33,8 @@ export const mutations = [
       replace: 'return hasModel && ',
     },
     {
-      name: 'rows with equal bytes use one model',
-      find: 'if (finalised && modelId !== undefined) this.#models.set(model, modelId);',
+      name: 'rows with one model create it once',
+      find: 'if (finalised && modelId !== undefined) this.#models.set(getModelKey(studyRow), modelId);',
       replace: '',
     },
   ]),
@@ -53,6 +53,18 @@ export const mutations = [
       name: 'a cell does not begin a new line of a deck',
       find: "cell) ? 'lineBreak' : undefined;",
       replace: 'cell) ? undefined : undefined;',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/study/prepareStudy.ts', killedBy: suites('study/sharedModels') }, [
+    {
+      name: 'rows whose models are created or finalised differently share none',
+      find: '      rendered.map((one) => [one.name, one.sha256]),\n      bodies,\n',
+      replace: '      rendered.map((one) => [one.name, one.sha256]),\n',
+    },
+    {
+      name: 'a row is planned with its own files',
+      find: 'set.plan.files.map((file) => [file.name, file.path]),',
+      replace: 'set.plan.files.map((file) => [file.name, file.size]),',
     },
   ]),
   ...mutationsOf({ in: 'src/study/cellValues.ts', killedBy: suites('study/tables') }, [

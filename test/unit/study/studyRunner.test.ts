@@ -90,7 +90,7 @@ describe('A study', () => {
     assert.deepEqual(await studies.listFinished(), new Set([id]));
   });
 
-  it('fills templates for each row, keeps them private, and uploads equal bytes once', async () => {
+  it('fills templates for each row, keeps them private, and uploads a model of several rows once', async () => {
     const { start, emulator, order, launches, states } = await begin(
       {
         'cases.csv': 'speed;angle\n0,5;10\n1;10\n2;20\n',
