@@ -2,17 +2,10 @@ import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import { NetworkError } from '../client/core/errors';
 import { raceAbort } from '../client/core/raceAbort';
+import { connectTo, type Endpoint, endpointOf, portOf, startTls } from '../client/http/connect';
 import { toNetworkDetails } from '../client/http/httpTransport';
-import {
-  connectDirectly,
-  connectThroughProxy,
-  portOf,
-  startTls,
-  type TunnelTarget,
-} from '../client/http/proxyTunnel';
-import { RequestInterruptedError } from '../client/http/requestTimeouts';
 import { isForwarded, type Route, type Routing } from '../client/http/route';
-import { classifyTransportError, ProxyError } from '../client/http/transportErrors';
+import { classifyTransportError, ProxyError, RequestInterruptedError } from '../client/http/transportErrors';
 import { removeBrackets } from '../client/url/parseUrl';
 import { certificateOf, findRefusedCertificate } from './certificate';
 import type { CheckedServer, CheckName, RouteCheck, RouteResult, SkippedResult } from './checkResult';
@@ -31,7 +24,7 @@ export interface RouteCheckOptions {
 /** State of one running route check. */
 interface Way extends RouteCheckOptions {
   readonly server: CheckedServer;
-  readonly end: TunnelTarget;
+  readonly end: Endpoint;
   readonly route: Route;
   readonly sockets: Socket[];
 }
@@ -54,7 +47,7 @@ export async function checkRoute(options: RouteCheckOptions): Promise<readonly F
   const way: Way = {
     ...options,
     server: { role, host: origin.host },
-    end: { hostname: removeBrackets(origin.hostname), port: origin.port, protocol: origin.protocol },
+    end: endpointOf(origin),
     route: await raceAbort(routing(origin), signal),
     sockets: [],
   };
@@ -120,25 +113,17 @@ async function checkName({ server, end, route, signal }: Way): Promise<Found> {
 }
 
 async function checkSocket({ server, end, origin, route, signal, sockets }: Way): Promise<Found> {
-  const { proxy, secureContext } = route;
-  if (proxy === undefined) {
-    sockets.push(await connectDirectly(end, stopAfter(timeoutMs, signal)));
-    return { check: 'connection', server, outcome: 'ok' };
-  }
-  // Connects to the server without a TLS handshake, which is a check of its own.
-  const tunnelled = { ...end, protocol: 'http:', port: String(portOf(end)) };
+  const { proxy } = route;
   const forwarded = isForwarded(route, origin);
-  sockets.push(
-    await connectThroughProxy({
-      ...{ route: { proxy, secureContext }, signal, timeoutMs: timeoutMs },
-      server: forwarded ? undefined : tunnelled,
-    }),
-  );
+  // Without a TLS handshake, which is a check of its own.
+  const plain = { ...end, protocol: 'http:', port: String(portOf(end)) };
+  const stop = stopAfter(timeoutMs, signal);
+  sockets.push(await connectTo({ route, server: plain, isForwarded: forwarded, stop }));
   return {
     check: 'connection',
     server,
     outcome: 'ok',
-    proxy: { host: proxy.url?.host ?? '', isThrough: !forwarded },
+    ...(proxy && { proxy: { host: proxy.url?.host ?? '', isThrough: !forwarded } }),
   };
 }
 

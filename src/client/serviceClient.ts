@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { ResponseError, UnsupportedOperationError, UploadUrlError } from './core/errors';
+import { UnsupportedOperationError, UploadUrlError } from './core/errors';
 import type * as types from './core/types';
 import { buildRequestBody, type ModelRequestOptions, type PromptAnswers } from './mapping/requestBodies';
 import type { ServiceMapping } from './mapping/serviceMapping';
@@ -101,7 +101,6 @@ export class ServiceClient {
       throw error;
     }
     const { response, context } = await this.#sender.sendFile(url, upload, signal);
-    if (!response.isSentWhole) throw new ResponseError(context, 'tooEarly');
     assertDone(decodeOptionalJson(response, context, { isToBeRead: false }), context);
   }
 

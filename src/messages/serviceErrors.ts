@@ -192,8 +192,6 @@ export function describeUnusableResponse(
         host,
         settings.responses,
       );
-    case 'tooEarly':
-      return l10n.t('{0} reported success before it had received the whole file.', host);
     case 'tooLarge':
     case 'tooDeep':
       return l10n.t('The response from {0} is too large.', host);

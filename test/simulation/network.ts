@@ -291,6 +291,6 @@ function toHttpResponse(
   headers: ReadonlyMap<string, string>,
 ): HttpResponse {
   const header = (name: string) => headers.get(name);
-  const read = { encoded: false, body: Buffer.from(body), tooLarge: false, isSentWhole: true };
+  const read = { encoded: false, body: Buffer.from(body), tooLarge: false };
   return { status, accepted, header, ...read };
 }

@@ -149,10 +149,6 @@ const requirements = {
       }
     },
   },
-  sentBytes: {
-    words: 'the number of bytes that have left this computer',
-    isThere: () => process.platform === 'linux',
-  },
   fullQueues: {
     words: 'connections that wait for a server with a full queue',
     // Others refuse them.

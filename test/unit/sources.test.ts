@@ -46,7 +46,7 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
   [
     'skip the check of a certificate only for a proxy',
     /rejectUnauthorized: verifyCertificate\b/,
-    ['src/client/http/proxyTunnel.ts'],
+    ['src/client/http/connect.ts'],
   ],
   [
     'output text in one file only, which redacts it',

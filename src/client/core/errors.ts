@@ -156,9 +156,7 @@ export type ResponseErrorReason =
   | 'noList'
   | 'ambiguousList'
   | 'noName'
-  | 'uploadUrls'
-  /** The file server reported success before it had received the whole file. */
-  | 'tooEarly';
+  | 'uploadUrls';
 
 /** The status was a success, but the response cannot be used. */
 export class ResponseError extends ServiceError {

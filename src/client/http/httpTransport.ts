@@ -2,15 +2,21 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { type Clock, systemClock } from '../core/clock';
 import { type NetworkDetails, NetworkError, type ProxyInfo } from '../core/errors';
+import { raceAbort } from '../core/raceAbort';
 import type { Operation } from '../core/types';
 import type { RequestTarget } from '../url/uploadUrl';
-import type { ConnectionPool } from './connections';
-import { connectTimeoutMs, createPool } from './connectors';
-import { RequestWatchdog } from './requestTimeouts';
-import { type ReadResponse, type ResponseLimits, ResponseReader } from './responseReader';
-import { createProxyHeaders, directRoute, isForwarded, type Proxy, type Route, type Routing } from './route';
-import { classifyTransportError, isFromConnection, ProxyError, proxyErrorFor } from './transportErrors';
-import type { Wire } from './wire';
+import { connectTo, endpointOf } from './connect';
+import { Connection, type Connector } from './connection';
+import { ConnectionPool } from './connectionPool';
+import { Exchange, type ExchangeLimits, type ReadResponse } from './exchange';
+import { createProxyHeaders, directRoute, isForwarded, type Route, type Routing } from './route';
+import {
+  classifyTransportError,
+  isFromConnection,
+  ProxyError,
+  proxyErrorFor,
+  RequestInterruptedError,
+} from './transportErrors';
 
 export interface HttpRequest {
   readonly operation: Operation;
@@ -34,13 +40,9 @@ export interface HttpRequest {
   readonly beforeSend?: () => Promise<void>;
 }
 
-export interface HttpLimits extends ResponseLimits {
+export interface HttpLimits extends ExchangeLimits {
   /** Whether an accepted response without its whole body is a failure. */
   readonly needsBody: boolean;
-  /** Milliseconds from the last byte of the request to the first byte of the response. */
-  readonly responseTimeoutMs: number;
-  /** Milliseconds during which the connection accepts no byte of a stream body. */
-  readonly stallTimeoutMs: number;
 }
 
 export type HttpResponse = Omit<ReadResponse, 'fault'>;
@@ -56,8 +58,6 @@ export type Transport = Pick<HttpTransport, 'send' | 'close'> & Partial<Pick<Htt
 export class HttpTransport {
   /** Kept connections by origin and route. */
   readonly #pools = new Map<string, ConnectionPool>();
-
-  readonly #origins = new Map<string, URL>();
 
   readonly #clock: Clock;
   readonly #routing: Routing;
@@ -79,7 +79,7 @@ export class HttpTransport {
     try {
       return await this.#sendOnce(request, trip);
     } catch (error) {
-      if (!wasClosedBefore(error, trip)) throw error;
+      if (request.method === 'POST' || !wasClosedBefore(error, trip)) throw error;
       const again = requestAgain(request);
       if (again === undefined) throw error;
       return await this.#sendOnce(again, createAttempt(request, true));
@@ -97,17 +97,18 @@ export class HttpTransport {
   }
 
   async #sendOnce(request: HttpRequest, trip: Sending): Promise<HttpResponse> {
-    const stream = streamOf(request);
-    const { responseTimeoutMs: responseMs, stallTimeoutMs: stallMs } = request.limits;
-    const limits = { connectMs: connectTimeoutMs, responseMs, stallMs };
-    const watch = new RequestWatchdog(request.signal, stream, limits, this.#clock);
+    const stream = request.body instanceof Readable ? request.body : undefined;
+    const origin = new URL(request.target.origin);
+    const exchange = new Exchange(request, this.#clock, () => {
+      trip.sent = 'maybe';
+      trip.connection?.awaitResponse(exchange.handedOver);
+    });
     try {
       request.signal.throwIfAborted();
       if (stream?.errored) throw stream.errored;
-      trip.route = await Promise.race([this.#routing(this.#parseOrigin(request)), watch.stopped]);
-      const response = await this.#exchange(request, trip, watch);
+      trip.route = await raceAbort(this.#routing(origin), exchange.signal);
+      const response = await this.#exchange(request, origin, trip, exchange);
       request.signal.throwIfAborted();
-      if (response.accepted && isOwnFailure(stream?.errored)) throw stream.errored;
       return response;
     } catch (error) {
       request.signal.throwIfAborted();
@@ -115,53 +116,44 @@ export class HttpTransport {
       if (stream?.errored === error && isOwnFailure(error)) throw error;
       throw new NetworkError(request.operation, request.target.host, toNetworkDetails(error, trip));
     } finally {
-      watch.end();
+      exchange.close();
       stream?.destroy();
     }
   }
 
-  async #exchange(request: HttpRequest, trip: Sending, watch: RequestWatchdog): Promise<ReadResponse> {
+  async #exchange(
+    request: HttpRequest,
+    origin: URL,
+    trip: Sending,
+    exchange: Exchange,
+  ): Promise<ReadResponse> {
     const { route } = trip;
-    const origin = this.#parseOrigin(request);
-    const forwarded = isForwarded(route, origin);
-    const pool = request.method === 'POST' ? createOwnPool(request, trip, watch) : this.#pool(route, origin);
-    const connection = pool.take({ isNew: trip.isAgain });
+    const pool = request.method === 'POST' ? undefined : this.#pool(route, origin);
+    const connection =
+      pool?.take({ isNew: trip.isAgain }) ??
+      new Connection(origin.origin, connectOnce(request, origin, trip, exchange));
+    trip.connection = connection;
     trip.isKept = connection.isFree;
-    let hasResponse = false;
     try {
-      const options = requestOptions(request, forwarded ? route.proxy : undefined);
-      const reader = new ResponseReader(request.limits, watch, this.#clock, () => {
-        const { wire } = connection;
-        wire.beginRequest();
-        trip.sent = 'maybe';
-        trip.wire = wire;
-        watch.started(wire);
-      });
-      connection.client.dispatch(options, reader);
-      const response = await Promise.race([reader.response, watch.stopped]);
-      hasResponse = request.method !== 'POST';
+      connection.client.dispatch(createOptions(request, route, origin), exchange);
+      const response = await exchange.response;
+      trip.hasResponse = true;
       assertWhole(response, request.limits);
-      if (forwarded && response.status === 407) {
+      if (response.status === 407 && isForwarded(route, origin)) {
         trip.sent = 'no';
         throw proxyErrorFor(response.status);
       }
       return response;
     } finally {
-      pool.giveBack(connection, hasResponse);
+      if (pool === undefined) connection.close();
+      else pool.giveBack(connection, trip.hasResponse);
     }
-  }
-
-  /** Kept, because thousands of files go to the same few servers. */
-  #parseOrigin({ target: { origin } }: HttpRequest): URL {
-    const parsed = this.#origins.get(origin) ?? new URL(origin);
-    this.#origins.set(origin, parsed);
-    return parsed;
   }
 
   #pool(route: Route, origin: URL): ConnectionPool {
     const { proxy } = route;
     const key = JSON.stringify([origin.origin, proxy?.url, proxy?.authorization]);
-    const pool = this.#pools.get(key) ?? createPool(route, origin);
+    const pool = this.#pools.get(key) ?? new ConnectionPool(origin.origin, createConnector(route, origin));
     this.#pools.set(key, pool);
     return pool;
   }
@@ -179,66 +171,70 @@ interface Sending extends RequestAttempt {
   readonly isAgain: boolean;
   /** Whether it was assigned to a connection that was already open. */
   isKept: boolean;
-  /** The connection that it was written to, if any. */
-  wire?: Wire;
+  hasResponse: boolean;
+  connection?: Connection;
   /** The error with which the caller withdrew the request just before sending. */
   refusal?: { readonly reason: unknown };
 }
 
 function createAttempt({ method }: HttpRequest, isAgain = false): Sending {
-  return { route: {}, sent: method === 'POST' ? 'no' : 'maybe', isAgain, isKept: false };
+  return { route: {}, sent: method === 'POST' ? 'no' : 'maybe', isAgain, isKept: false, hasResponse: false };
 }
 
 /**
- * Whether the server closed a kept connection before it noticed the request. This is assumed when not a single byte
+ * Whether the server closed a kept connection before it noticed the request. This is assumed when no response
  * arrived: servers that close after each response do not always announce it.
  */
-function wasClosedBefore(error: unknown, { isKept, wire }: Sending): boolean {
-  const isReset = error instanceof NetworkError && error.code === 'reset';
-  return isReset && (wire === undefined ? isKept : wire.requests > 1 && wire.isSilent);
+function wasClosedBefore(error: unknown, { isKept, hasResponse }: Sending): boolean {
+  return error instanceof NetworkError && error.code === 'reset' && isKept && !hasResponse;
 }
 
 /** The request to send again; undefined when it must not or cannot be repeated. */
 function requestAgain(request: HttpRequest): HttpRequest | undefined {
-  if (request.method === 'POST') return undefined;
   if (!(request.body instanceof Readable)) return request;
   return request.reopenBody && { ...request, body: request.reopenBody() };
 }
 
-function streamOf({ body }: HttpRequest): Readable | undefined {
-  return body instanceof Readable ? body : undefined;
+function createConnector(route: Route, origin: URL): Connector {
+  const target = { route, server: endpointOf(origin), isForwarded: isForwarded(route, origin) };
+  return (stop) => connectTo({ ...target, stop });
 }
 
-/** A pool for the single connection of one request. */
-function createOwnPool(request: HttpRequest, trip: Sending, watch: RequestWatchdog): ConnectionPool {
-  const beforeSend = async (): Promise<void> => {
-    watch.connected();
+/** Connects for one request, and hands the connection over only after `beforeSend` has resolved. */
+function connectOnce(request: HttpRequest, origin: URL, trip: Sending, exchange: Exchange): Connector {
+  const connect = createConnector(trip.route, origin);
+  return async (stop) => {
+    const socket = await connect(stop);
+    exchange.connected();
+    // Reading makes Node notice when the server closes in the meantime.
+    const listen = (): void => undefined;
+    socket.on('readable', listen);
     try {
-      await request.beforeSend?.();
+      await raceAbort(Promise.resolve(request.beforeSend?.()), exchange.signal);
+      return socket;
     } catch (reason) {
-      trip.refusal ??= { reason };
-      throw reason;
+      if (!exchange.signal.aborted) trip.refusal = { reason };
+      socket.destroy();
+      throw new RequestInterruptedError('other');
+    } finally {
+      socket.off('readable', listen);
     }
   };
-  return createPool(trip.route, new URL(request.target.origin), { signal: watch.signal, beforeSend });
 }
 
-function requestOptions(request: HttpRequest, proxy: Proxy | undefined): Dispatcher.DispatchOptions {
-  const { method, target, headers, body = null, limits } = request;
+function createOptions(
+  request: HttpRequest,
+  { proxy, ...route }: Route,
+  origin: URL,
+): Dispatcher.DispatchOptions {
+  const { method, target, headers, body = null } = request;
+  // Exchange has the timeouts, because it knows when the request is sent.
+  const options = { method, path: target.path, headers, body, headersTimeout: 0, bodyTimeout: 0 };
+  if (proxy === undefined || !isForwarded({ ...route, proxy }, origin)) return options;
   return {
-    method,
-    origin: target.origin,
-    path: target.path,
-    headers,
-    body,
-    // RequestWatchdog runs this timeout, because it knows when the request is sent.
-    headersTimeout: 0,
-    bodyTimeout: limits.bodyTimeoutMs,
-    ...(proxy?.url !== undefined && {
-      origin: proxy.url.origin,
-      path: target.origin + target.path,
-      headers: { ...headers, host: target.host, ...createProxyHeaders(proxy) },
-    }),
+    ...options,
+    path: target.origin + target.path,
+    headers: { ...headers, ...createProxyHeaders(proxy) },
   };
 }
 

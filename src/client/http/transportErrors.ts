@@ -1,5 +1,4 @@
 import type { NetworkCode } from '../core/errors';
-import { RequestInterruptedError } from './requestTimeouts';
 
 /** Codes of Node and undici, grouped by their meaning for the caller. */
 const meanings: Readonly<Partial<Record<NetworkCode, RegExp>>> = {
@@ -24,6 +23,13 @@ export interface TransportError {
   readonly systemCode?: string | undefined;
   /** HTTP status of the proxy's own response. */
   readonly proxyStatus?: number | undefined;
+}
+
+/** Reports that this client ended a request by itself, and why. */
+export class RequestInterruptedError extends Error {
+  constructor(readonly code: NetworkCode) {
+    super(`Interrupted: ${code}`);
+  }
 }
 
 /** The connection to a proxy, or the proxy itself, failed; the server was not involved. */

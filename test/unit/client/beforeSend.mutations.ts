@@ -4,26 +4,30 @@ const killedBy = suites('client/beforeSend');
 
 export const mutations = [
   ...mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy }, [
-    { name: 'a POST is checked before it is sent', find: 'await request.beforeSend?.();', replace: '' },
-    { name: 'the check does not use up the connect timeout', find: 'watch.connected();', replace: '' },
-  ]),
-  ...mutationsOf({ in: 'src/client/http/connectors.ts', killedBy }, [
+    {
+      name: 'a POST is checked before it is sent',
+      find: 'Promise.resolve(request.beforeSend?.())',
+      replace: 'Promise.resolve()',
+    },
+    { name: 'the check does not use up the connect timeout', find: 'exchange.connected();', replace: '' },
     {
       name: 'cancelling during the check closes the connection',
-      find: 'raceAbort(beforeSend(), signal)',
-      replace: 'beforeSend()',
+      find: 'raceAbort(Promise.resolve(request.beforeSend?.()), exchange.signal)',
+      replace: 'request.beforeSend?.()',
     },
+  ]),
+  ...mutationsOf({ in: 'src/client/http/connection.ts', killedBy }, [
     {
       name: 'a POST that was approved on one connection is sent on no other',
       find: 'isFirst = false;',
       replace: '',
     },
   ]),
-  ...mutationsOf({ in: 'src/client/http/responseReader.ts', killedBy }, [
+  ...mutationsOf({ in: 'src/client/http/exchange.ts', killedBy }, [
     {
       name: 'nothing is sent for an exchange that has ended',
-      find: 'if (signal.aborted) controller.abort(signal.reason as Error);\n    else this.#started();',
-      replace: 'this.#started();',
+      find: 'if (this.signal.aborted) {',
+      replace: 'if (false) {',
     },
   ]),
 ];

@@ -1,18 +1,12 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
-export const mutations = [
-  ...mutationsOf({ in: 'src/client/http/connectors.ts', killedBy: suites('client/farAddresses') }, [
+export const mutations = mutationsOf(
+  { in: 'src/client/http/connect.ts', killedBy: suites('client/farAddresses') },
+  [
     {
-      name: 'an address of a server has time to respond',
-      find: ' ...addressRules, allowH2: false',
-      replace: ' allowH2: false',
+      name: 'an address of a server or a proxy has time to respond',
+      find: 'port: portOf(endpoint), ...addressRules }',
+      replace: 'port: portOf(endpoint) }',
     },
-  ]),
-  ...mutationsOf({ in: 'src/client/http/proxyTunnel.ts', killedBy: suites('client/farAddresses') }, [
-    {
-      name: 'an address of a proxy has time to respond',
-      find: 'Number(url.port),\n    ...addressRules,',
-      replace: 'Number(url.port),',
-    },
-  ]),
-];
+  ],
+);

@@ -4,7 +4,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy: suites('client/httpTransport') }, [
     {
       name: 'a POST has a connection of its own',
-      find: "request.method === 'POST' ? createOwnPool(request, trip, watch) : this",
+      find: "request.method === 'POST' ? undefined : this",
       replace: 'this',
     },
     {
@@ -21,31 +21,25 @@ export const mutations = [
   ]),
   ...mutationsOf(
     {
-      in: 'src/client/http/responseReader.ts',
+      in: 'src/client/http/exchange.ts',
       killedBy: suites('client/httpTransport', 'client/checkResponse'),
     },
     [
-      {
-        name: 'a request that is accepted early is sent completely',
-        find: 'if (!accepted || this.#watch.hasSentAll)',
-        replace: 'if (true)',
-        killedBy: suites('client/earlyAcceptance'),
-      },
       { name: 'no response is decompressed', find: 'encoded ? 0 : accepted', replace: 'accepted' },
       {
         name: 'an error response has a maximum size',
-        find: 'maxBodyBytes : maxErrorBodyBytes);',
-        replace: 'maxBodyBytes : maxBodyBytes);',
+        find: 'limits.maxBodyBytes : maxErrorBodyBytes;',
+        replace: 'limits.maxBodyBytes : limits.maxBodyBytes;',
       },
       {
         name: 'reading stops at the maximum size',
-        find: 'if (this.#bytes.add(chunk)) return;',
-        replace: 'this.#bytes.add(chunk);\n    return;',
+        find: 'if (this.#add(chunk)) return;',
+        replace: 'this.#add(chunk);\n    return;',
       },
       {
         name: 'a response that arrives byte by byte has a time limit',
-        find: "controller.abort(new RequestInterruptedError('timeout'))",
-        replace: 'undefined',
+        find: "this.#startTimer('timeout', limits.bodyTimeoutMs);",
+        replace: '',
         killedBy: test('faults/matrix', 'row 17,'),
       },
     ],

@@ -1,16 +1,17 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/client/http/proxyTunnel.ts', killedBy: suites('client/proxyFaults') }, [
+  ...mutationsOf({ in: 'src/client/http/connect.ts', killedBy: suites('client/proxyFaults') }, [
     {
       name: 'a setting about proxies leaves the certificate check of servers on',
-      find: '...getTlsIdentity(hostname), ...tlsRules, ',
-      replace: '...getTlsIdentity(hostname), rejectUnauthorized: route.proxy.verifyCertificate, ',
+      find: 'connectTls({ socket, ...tlsOptions(server.hostname, route) })',
+      replace:
+        'connectTls({ socket, ...tlsOptions(server.hostname, route), rejectUnauthorized: route.proxy?.verifyCertificate })',
     },
     {
       name: 'the certificate of a proxy is checked',
-      find: 'rejectUnauthorized: verifyCertificate',
-      replace: 'rejectUnauthorized: false',
+      find: '!verifyCertificate && {',
+      replace: '{',
     },
     {
       name: 'a refused tunnel is not used',
@@ -26,7 +27,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy: suites('client/proxyFaults') }, [
     {
       name: 'a proxy that requires authentication is not mistaken for the server',
-      find: 'if (forwarded && response.status === 407)',
+      find: 'if (response.status === 407 && isForwarded(route, origin))',
       replace: 'if (false)',
     },
   ]),

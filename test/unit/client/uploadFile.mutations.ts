@@ -23,11 +23,6 @@ export const mutations = [
       replace: 'if (false)',
     },
     {
-      name: 'success before the end of a file is rejected',
-      find: "if (!response.isSentWhole) throw new ResponseError(context, 'tooEarly');",
-      replace: '',
-    },
-    {
       name: 'nothing is sent to an invalid upload URL',
       find: "this.#requireUsableUrl(url, 'uploadFile');",
       replace: ';',

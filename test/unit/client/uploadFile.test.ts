@@ -116,7 +116,7 @@ describe('Uploading a file', () => {
     );
     const chunks = Array<Buffer>(64).fill(Buffer.alloc(1024 * 1024));
     const error = await failureOf(upload(server.origin, Readable.from(chunks), 64 * 1024 * 1024));
-    assert.deepEqual([error.kind, error.reason], ['response', 'tooEarly']);
+    assert.deepEqual([error.kind, error.code], ['network', 'reset']);
   });
 
   for (const [text, size] of [

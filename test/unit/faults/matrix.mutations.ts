@@ -1,12 +1,12 @@
 import { mutationsOf, suites, test } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/client/http/requestTimeouts.ts', killedBy: test('faults/matrix', 'row (4|11|12),') },
+  { in: 'src/client/http/exchange.ts', killedBy: test('faults/matrix', 'row (4|11|12),') },
   [
     {
       name: 'a response from a file server stands, whatever happens to the rest of the file',
-      find: 'if (!this.#hasResponse) reject',
-      replace: 'reject',
+      find: 'if (this.#undici === undefined) this.#reject(reason);\n    else this.#undici.abort(reason);',
+      replace: 'this.#reject(reason);',
       killedBy: suites(
         'client/httpTransport',
         'client/uploadFile',
@@ -16,33 +16,34 @@ export const mutations = mutationsOf(
     },
     {
       name: 'the wait for a connection has a limit',
-      find: "this.#startTimer('connectTimeout', limits.connectMs);",
+      find: "this.#startTimer('connectTimeout', connectTimeoutMs);",
       replace: '',
     },
     {
       name: 'the wait for a response has a limit',
-      find: "else if (this.#hasGivenAll) this.#startTimer('timeout', this.#limits.responseMs);",
+      find: "this.#startTimer('timeout', this.#options.limits.responseTimeoutMs);",
       replace: '',
     },
     {
       name: 'the wait for a response to a file has a limit',
-      find: 'this.#hasGivenAll = true;\n    this.#progressed();\n  };',
-      replace: '};',
-    },
-    {
-      name: 'the wait for a server that reads nothing has a limit',
-      find: "if (this.#wire.isWaiting) this.#startTimer('stalled', this.#limits.stallMs);\n    else ",
+      find: "else this.#stream.on('end', () => this.#awaitResponse());",
       replace: '',
     },
     {
-      name: 'a server that reads slowly does not time out',
-      find: 'this.#stopLooking = wire.watchQueue(this.#limits.stallMs / looksPerStall);',
+      name: 'the wait for a server that reads nothing has a limit',
+      find: "this.#stream?.on('pause', () => this.#startTimer('stalled', stallTimeoutMs));",
       replace: '',
       killedBy: suites('client/slowServers'),
     },
     {
+      name: 'a slow file is not mistaken for a slow server',
+      find: "this.#stream?.on('resume', () => this.#stopTimer());",
+      replace: '',
+      killedBy: suites('client/httpTransport'),
+    },
+    {
       name: 'cancelling ends a wait',
-      find: "outer.addEventListener('abort', this.#abort);",
+      find: "options.signal.addEventListener('abort', this.#cancel);",
       replace: '',
       killedBy: suites('client/httpTransport', 'client/uploadFile'),
     },

@@ -5,8 +5,8 @@ export const mutations = mutationsOf(
   [
     {
       name: 'a reused connection that turns out closed costs nothing',
-      find: 'if (!wasClosedBefore(error, trip)) throw error;',
-      replace: 'throw error;',
+      find: '!wasClosedBefore(error, trip)',
+      replace: 'true',
     },
     {
       name: 'a repetition is sent on a new connection',
@@ -15,8 +15,8 @@ export const mutations = mutationsOf(
     },
     {
       name: 'a request is not repeated once its response has begun',
-      find: 'wire.requests > 1 && wire.isSilent',
-      replace: 'wire.requests > 1',
+      find: 'isKept && !hasResponse',
+      replace: 'isKept',
     },
   ],
 );

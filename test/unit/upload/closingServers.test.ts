@@ -165,7 +165,7 @@ describe('A file server that closes reused connections without notice', () => {
   it('gets no repetition when its response has begun', async () => {
     const server = await startServer({
       takes(socket, ordinal) {
-        if (ordinal > 1) socket.end('HTTP/1.1 2');
+        if (ordinal > 1) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab');
         return ordinal === 1;
       },
     });

@@ -1,0 +1,48 @@
+import type { Socket } from 'node:net';
+import { Client } from 'undici';
+import { ResponseGate } from './responseGate';
+import { RequestInterruptedError } from './transportErrors';
+
+/** Connects to a server. Gives up as soon as the signal is aborted. */
+export type Connector = (closing: AbortSignal) => Promise<Socket>;
+
+/** One connection, on which undici sends one request after the other. */
+export class Connection {
+  readonly client: Client;
+  #socket: Socket | undefined;
+  readonly #closing = new AbortController();
+
+  /** @param origin origin to connect to for http: the server, or the proxy that forwards to it */
+  constructor(origin: string, connect: Connector) {
+    let isFirst = true;
+    this.client = new Client(origin, {
+      connect: (_, callback) => {
+        // undici would reconnect when the connection breaks before a request is written.
+        const connected = isFirst
+          ? connect(this.#closing.signal)
+          : Promise.reject(new RequestInterruptedError('reset'));
+        isFirst = false;
+        connected.then(
+          (socket) => callback(null, (this.#socket = socket)),
+          (error: unknown) => callback(error as Error, null),
+        );
+      },
+    });
+  }
+
+  /** Whether another request can be written at once. */
+  get isFree(): boolean {
+    return this.#socket?.destroyed === false && this.#socket.writableLength === 0;
+  }
+
+  /** To be called when undici is about to write a request. @param handedOver see {@link ResponseGate} */
+  awaitResponse(handedOver: Promise<void>): void {
+    if (this.#socket !== undefined) new ResponseGate(this.#socket, handedOver);
+  }
+
+  close(): void {
+    // Otherwise undici would wait until the connection is established.
+    this.#closing.abort();
+    void this.client.destroy();
+  }
+}

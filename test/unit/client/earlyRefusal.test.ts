@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { Readable } from 'node:stream';
+import { NetworkError } from '../../../src/client/core/errors';
+import { certificates } from '../../support/certificates';
+import { closeServers, listen } from '../../support/httpServer';
+import { closeTransports, directTransport, request } from '../../support/transports';
+
+/** As often as this, a file is sent at least before its upload is given up. */
+const maxTries = 5;
+
+const files = 10;
+const chunk = Buffer.alloc(256 * 1024);
+const chunks = 64;
+
+const refuse = (response: ServerResponse): unknown =>
+  response.writeHead(413, { connection: 'close' }).end('too large');
+
+const handlers: Record<string, RequestListener> = {
+  'at once': (_, response) => refuse(response),
+  'at its first bytes': (asked, response) => asked.once('data', () => refuse(response)),
+  'a little later': (_, response) => setTimeout(() => refuse(response), 5),
+};
+
+const put = () => ({
+  operation: 'uploadFile' as const,
+  method: 'PUT' as const,
+  headers: { 'content-length': String(chunks * chunk.length) },
+  body: Readable.from(Array<Buffer>(chunks).fill(chunk)),
+});
+
+describe('A file that is refused before it has been read', () => {
+  afterEach(() => Promise.all([closeTransports(), closeServers()]));
+
+  for (const [when, handler] of Object.entries(handlers)) {
+    for (const scheme of ['http', 'https'] as const) {
+      // The server resets the connection, which can discard its response before it is read.
+      it(`${when} by a server that then closes, over ${scheme}, is seen to be refused within a few tries`, async () => {
+        const server =
+          scheme === 'http' ? createServer(handler) : createSecureServer(certificates.good, handler);
+        const { origin } = await listen(server, { scheme });
+        const transport = directTransport();
+        const seen: string[] = [];
+        const send = async (): Promise<void> => {
+          try {
+            seen.push(String((await transport.send(request(origin, put()))).status));
+          } catch (error) {
+            if (!(error instanceof NetworkError)) throw error;
+            seen.push(error.code);
+          }
+        };
+        for (let file = 0; file < files; file++) {
+          for (let tries = 0; tries === 0 || (seen.at(-1) === 'reset' && tries < maxTries); tries++)
+            await send();
+          assert.equal(seen.at(-1), '413', seen.join(' '));
+        }
+      });
+    }
+  }
+});
