@@ -57,7 +57,10 @@ export class FileBody extends Readable {
 
   override _read(): void {
     this.#readChunk().then(
-      (chunk) => this.push(chunk),
+      (chunk) => {
+        this.push(chunk);
+        if (this.#position === this.#source.size) this.push(null);
+      },
       (error: unknown) => this.destroy(error as Error),
     );
   }
@@ -70,20 +73,21 @@ export class FileBody extends Readable {
     done(error);
   }
 
-  async #readChunk(): Promise<Buffer | null> {
+  async #readChunk(): Promise<Buffer> {
     const { name, size, open, explain } = this.#source;
     const lengthBytes = Math.min(this.#chunkBytes, size - this.#position);
     const read = async () => {
       const file = await (this.#opening ??= open());
-      if (lengthBytes > 0) return await file.read(lengthBytes);
-      this.#sent = await file.finish();
-      return null;
+      const chunk = await file.read(lengthBytes);
+      // The end follows the last bytes at once, because a server that has all of them may close the connection.
+      if (this.#position + chunk.length === size) this.#sent = await file.finish();
+      return chunk;
     };
     const chunk = await read().catch((error: unknown) => {
       throw explain(error);
     });
-    if (chunk?.length === 0) throw new FileChangedError(name, 'size');
-    this.#position += chunk?.length ?? 0;
+    if (chunk.length === 0) throw new FileChangedError(name, 'size');
+    this.#position += chunk.length;
     return chunk;
   }
 }

@@ -41,7 +41,7 @@ export const mutations = [
       },
       {
         name: 'a file that ends too soon fails',
-        find: "if (chunk?.length === 0) throw new FileChangedError(name, 'size');",
+        find: "if (chunk.length === 0) throw new FileChangedError(name, 'size');",
         replace: '',
       },
     ],
