@@ -83,7 +83,9 @@ async function connectToProxy(target: ConnectionTarget, proxy: Proxy): Promise<S
   const { url, verifyCertificate } = proxy;
   if (url === undefined || !(url.protocol in defaultPorts))
     throw new ProxyError({ code: 'proxyUnsupported' });
-  const socket = await openSocket(endpointOf(url), route, stop, verifyCertificate);
+  const socket = await openSocket(endpointOf(url), route, stop, {
+    rejectUnauthorized: verifyCertificate,
+  });
   if (isForwarded) return socket;
   const { hostname } = server;
   return await prepareSocket(socket, stop, async () => {
@@ -96,7 +98,7 @@ async function openSocket(
   endpoint: Endpoint,
   route: Route,
   stop: AbortSignal,
-  verifyCertificate = true,
+  proxyRules: { readonly rejectUnauthorized?: boolean } = {},
 ): Promise<Socket> {
   const address = { host: endpoint.hostname, port: portOf(endpoint), ...addressRules };
   if (endpoint.protocol !== 'https:') {
@@ -106,7 +108,7 @@ async function openSocket(
   const secure = connectTls({
     ...address,
     ...tlsOptions(endpoint.hostname, route),
-    ...(!verifyCertificate && { rejectUnauthorized: false }),
+    ...proxyRules,
   });
   return await prepareSocket(secure, stop, () => once(secure, 'secureConnect'));
 }

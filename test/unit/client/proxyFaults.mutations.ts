@@ -10,8 +10,8 @@ export const mutations = [
     },
     {
       name: 'the certificate of a proxy is checked',
-      find: '!verifyCertificate && {',
-      replace: '{',
+      find: 'rejectUnauthorized: verifyCertificate',
+      replace: 'rejectUnauthorized: false',
     },
     {
       name: 'a refused tunnel is not used',
