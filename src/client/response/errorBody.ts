@@ -1,6 +1,7 @@
 import { isObject } from '../core/json';
+import { decodeReferences } from '../text/characterReferences';
 import { sanitizeText } from '../text/sanitizeText';
-import { decodeReferences, isWebPage } from './webPage';
+import { isWebPage } from './webPage';
 
 const maxMessageLength = 300;
 

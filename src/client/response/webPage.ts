@@ -1,3 +1,4 @@
+import { decodeReferences } from '../text/characterReferences';
 import { sanitizeText } from '../text/sanitizeText';
 
 /** Limit for the part of a page in which its title is looked for; bytes. */
@@ -21,26 +22,4 @@ export function parsePageTitle(body: Buffer, hide: (text: string) => string): st
   const head = body.toString('utf8', 0, maxHeadBytes);
   const title = /<title\b[^<>]*>([^<]*)/i.exec(head)?.[1] ?? '';
   return sanitizeText(hide(decodeReferences(title)), maxTitleLength);
-}
-
-const namedCharacters: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ndash: '–',
-  mdash: '—',
-};
-
-const maxCodePoint = 0x10ffff;
-
-/** Replaces the usual character references, such as `&amp;` and `&#8211;`. */
-export function decodeReferences(text: string): string {
-  return text.replace(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,5});/gi, (reference, name: string) => {
-    if (!name.startsWith('#')) return namedCharacters[name.toLowerCase()] ?? reference;
-    const codePoint = Number(name.replace(/^#(x?)/i, (_, hex: string) => (hex === '' ? '' : '0x')));
-    return codePoint <= maxCodePoint ? String.fromCodePoint(codePoint) : reference;
-  });
 }

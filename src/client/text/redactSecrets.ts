@@ -1,5 +1,4 @@
-import { isRandom } from './credentialPatterns';
-import { unescapeFully } from './readings';
+import { readingsOf } from './readings';
 
 /** Minimum length of a query that may hold a signature; characters. */
 const minQuery = 12;
@@ -9,8 +8,6 @@ const minSignature = 8;
 const minValue = 32;
 /** Minimum length of a signature in a path segment; characters. */
 const minSegment = 24;
-/** Minimum length of a part of a signature that grants access by itself; characters. */
-const minPart = 16;
 
 const secretKey = /sig|token|credential|key|secret|auth|policy|hmac/i;
 const fileEnding = /\.[a-z\d]{1,8}$/i;
@@ -39,22 +36,14 @@ export function findSecretsInUrl(url: string): string[] {
 }
 
 /**
- * The parts of a signed URL that grant access, unescaped: values of its query and secret parts of these, or, when
- * none of them looks like a signature, segments of its path. File names and UUIDs are excluded, because they are
- * shown elsewhere.
+ * The parts of a signed URL that grant access, unescaped: values of its query, or, when none of them looks like a
+ * signature, segments of its path. File names and UUIDs are excluded, because they are shown elsewhere.
  */
 export function findSignatureParts(url: string): string[] {
   const { path, query } = partsOf(url);
   const values = query.split('&').filter(isSecretField).map(valueOf);
   const words = values.length > 0 ? values : path.split('/').filter(isSecretSegment);
-  return [...new Set(words.map(unescapeFully).flatMap((word) => [word, ...splitWord(word)]))];
-}
-
-/** Splits a token into its parts: it may be a list of fields, such as `exp=1~acl=/*~hmac=…`, or dot-separated. */
-function splitWord(word: string): string[] {
-  const parts = word.split(/[~!&;,.*]/);
-  if (parts.length === 1) return [];
-  return parts.map(valueOf).filter((part) => part.length >= minPart && isRandom(part) && !uuid.test(part));
+  return [...new Set(words.map((word) => readingsOf(word).at(-1)?.text ?? word))];
 }
 
 function partsOf(url: string): { readonly path: string; readonly query: string } {

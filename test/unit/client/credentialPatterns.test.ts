@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hideCredentials, hideSlips, isRandom } from '../../../src/client/text/credentialPatterns';
+import { hideCredentials, hideSlips } from '../../../src/client/text/credentialPatterns';
 import { growthOfText, maxGrowth } from '../../support/growth';
 
 const hex = '0a1b2c3d4e5f'.repeat(6).slice(0, 64);
@@ -28,9 +28,8 @@ describe('The free text of a server', () => {
     ['Cannot PUT /a/b.dat?sig=CANARY&x=1.', 'Cannot PUT /a/b.dat?[query]'],
     ['PUT //f.test/a?sig=CANARY', 'PUT //f.test/a?[query]'],
     ['Ready? Yes. a=b ?? c', undefined],
-    ['authorization: CANARY CANARY', 'authorization: [secret]'],
-    ["{ authorization: 'Bearer CANARY', b: 1 }", "{ authorization: '[secret]', b: 1 }"],
-    ['Proxy-Authorization=CANARY\nnext: 1', 'Proxy-Authorization=[secret]\nnext: 1'],
+    ["{ authorization: 'Bearer CANARY', b: 1 }", "{ authorization: 'Bearer [secret]', b: 1 }"],
+    ['Proxy-Authorization=Basic Q0FOQVJZOng=\nnext: 1', 'Proxy-Authorization=Basic [secret]\nnext: 1'],
     ["[ 'authorization', 'Bearer CANARY.a-b_c~d+e/f==' ]", "[ 'authorization', 'Bearer [secret]' ]"],
     ['sent bearer CANARY, then', 'sent bearer [secret], then'],
     ['sent Basic Q0FOQVJZOng=', 'sent Basic [secret]'],
@@ -43,58 +42,12 @@ describe('The free text of a server', () => {
     });
   }
 
-  for (const [text, shown] of [
-    [`sig=${base64}`, 'sig=[secret]'],
-    ['No sig=abcdefghijkl&se=2026 here', 'No sig=[secret]&se=2026 here'],
-    ['No x-amz-signature: abcdefghijkl.', 'No x-amz-signature: [secret]'],
-    ['{"upload_token":"abcdefghijkl","a":1}', '{"upload_token":"[secret]","a":1}'],
-    ['{\\"sig\\":\\"abcdefghijkl\\"}', '{\\"sig\\":\\"[secret]\\"}'],
-    ['<Key>up/abc</Key> key=models/wing/part_0001.inp', undefined],
-    [`The object up/${hex}/mesh_part.inp is empty`, 'The object up/[secret]/mesh_part.inp is empty'],
-    [`Signature ${base64} has expired`, 'Signature [secret] has expired'],
-    [`hmac=${hex} was wrong`, 'hmac=[secret] was wrong'],
-    [hex, '[secret]'],
-    [`Model ${uuid} of tenants/${uuid}/models`, undefined],
-    ['Model 64f1c0ffee64f1c0ffee64f1 is not complete', undefined],
-    ['Request 4442587FB7D0A2F9 at 20260329T013000Z failed: 12345678901234567890123', undefined],
-    ['see projects/wing-2024/models/part-A12/case_03 of createSimulationRequestBody', undefined],
-    ['token: expired, key: none, policy=strict', undefined],
-  ] as const) {
-    it(`is changed from ${JSON.stringify(text)} to ${JSON.stringify(shown ?? 'itself')}`, () => {
-      assert.equal(hideCredentials(text), shown ?? text);
-    });
-  }
-
-  it('keeps values that are shown for good reasons', () => {
-    const [text, shown] = [
-      `Model ${hex}: key=${hex}, up/${hex}/a, ${base64}`,
-      `Model ${hex}: key=${hex}, up/${hex}/a, [secret]`,
-    ];
-    assert.equal(
-      hideCredentials(text, (word) => word === hex),
-      shown,
-    );
+  it('keeps other words, however random they look', () => {
+    const text = `The object up/${hex}/mesh.inp of model ${uuid} has no sig=${base64}`;
+    assert.equal(hideCredentials(text), text);
   });
 
-  for (const part of [
-    'a',
-    '?',
-    '://',
-    '=',
-    ' ',
-    '.',
-    '/',
-    '%',
-    '\\',
-    '-',
-    'key',
-    'key=',
-    'authorization:',
-    'bearer ',
-    'basic a',
-    'a1B',
-    'a1B/',
-  ]) {
+  for (const part of ['a', '?', '://', '=', ' ', '.', '/', '%', '\\', '-', 'bearer ', 'basic a']) {
     it(`is redacted in linear time, also when it repeats ${JSON.stringify(part)}`, () => {
       assert.ok(growthOfText(part, (text) => hideCredentials(text)) < maxGrowth);
     });
@@ -112,20 +65,5 @@ describe('A line that this extension has composed', () => {
     it(`has leaked credentials removed: ${JSON.stringify(text)}`, () => {
       assert.equal(hideSlips(text), shown ?? text);
     });
-  }
-});
-
-describe('A random string', () => {
-  for (const text of [hex, base64, 'eyJhbGciOiJIUzI1NiJ9']) {
-    it(`is ${text.slice(0, 24)}`, () => assert.ok(isRandom(text)));
-  }
-  for (const text of [
-    '',
-    'createSimulationRequest',
-    'wing_main_part_2024',
-    '20260329013000',
-    'x'.repeat(40),
-  ]) {
-    it(`is not ${text}`, () => assert.ok(!isRandom(text)));
   }
 });

@@ -18,6 +18,5 @@ export const mutations = mutationsOf(
       find: " : path.split('/').filter(isSecretSegment);",
       replace: ' : [];',
     },
-    { name: 'parts of signatures are found', find: '[word, ...splitWord(word)]', replace: '[word]' },
   ],
 );

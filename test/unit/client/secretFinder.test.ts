@@ -13,7 +13,6 @@ function entities(text: string, write: (code: number) => string): string {
 
 const lowerCase = (text: string): string => text.replace(/%../g, (code) => code.toLowerCase());
 const utf8 = Buffer.from(secret);
-const latin1 = utf8.toString('latin1');
 const json = JSON.stringify(secret).slice(1, -1);
 const xml = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
@@ -23,11 +22,9 @@ describe('A secret is found', () => {
     'percent-encoded': encodeURIComponent(secret),
     'percent-encoded in lower case': lowerCase(encodeURIComponent(secret)),
     'percent-encoded as a whole URL is': encodeURI(secret),
-    'percent-encoded twice': encodeURIComponent(encodeURIComponent(secret)),
     'percent-encoded in every character': Array.from(utf8, (byte) => `%${byte.toString(16)}`).join(''),
     'in JSON': json,
     'in JSON with escaped slashes': json.replaceAll('/', '\\/'),
-    'in JSON in JSON': JSON.stringify(json).slice(1, -1),
     'in JSON that writes each character by its code': Array.from(
       secret,
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -38,12 +35,6 @@ describe('A secret is found', () => {
     ),
     'in XML': xml,
     'in XML with all five names': xml.replaceAll('"', '&quot;').replaceAll("'", '&apos;'),
-    'in HTML with names': xml
-      .replaceAll('"', '&quot;')
-      .replaceAll("'", '&#39;')
-      .replaceAll('é', '&eacute;')
-      .replaceAll('€', '&euro;')
-      .replaceAll('/', '&sol;'),
     'in decimal codes of XML': entities(secret, (code) => `&#${code};`),
     'in decimal codes of XML with zeros': entities(secret, (code) => `&#000${code};`),
     'in hexadecimal codes of XML': entities(secret, (code) => `&#x${code.toString(16)};`),
@@ -51,37 +42,19 @@ describe('A secret is found', () => {
       secret,
       (code) => `&#X00${code.toString(16).toUpperCase()};`,
     ),
-    'in XML in JSON': JSON.stringify(xml).slice(1, -1),
-    'in XML in XML': xml.replaceAll('&', '&amp;'),
-    'in a query in XML': encodeURI(secret).replaceAll('&', '&amp;').replaceAll("'", '&#39;'),
-    'in another way in each character':
-      'Tr0ub4dor%2Ba\\/b&#61;\\"&amp;\\u003C3&gt;&apos;\\\\&eacute;%E2%82%AC'.replace('%E2%82%AC', '€'),
-    'in escapes of JavaScript': `Tr0ub4dor\\x2ba/b=\\"&<3>\\'\\\\\\u{e9}\\u20ac`,
-    'where UTF-8 was read as Latin-1': latin1,
-    'where UTF-8 was read as Windows-1252': new TextDecoder('windows-1252').decode(utf8),
-    'where UTF-8 that was read as Latin-1 is percent-encoded': encodeURIComponent(latin1),
-    'where letters were lost': secret.replaceAll(/[é€]/g, '?'),
-    'where bytes of letters cannot be read': secret
-      .replace('é', '\ufffd\ufffd')
-      .replace('€', '\ufffd'.repeat(3)),
+    'in another way in each character': 'Tr0ub4dor%2Ba\\/b&#61;\\"&amp;\\u003C3&gt;&apos;\\\\&#xe9;%E2%82%AC',
     'with spaces for its plus signs': secret.replaceAll('+', ' '),
     'in base64': utf8.toString('base64'),
     'in base64 without its end': utf8.toString('base64').replace(/=+$/, ''),
     'in base64 for URLs': utf8.toString('base64url'),
     'in base64 that is percent-encoded': encodeURIComponent(utf8.toString('base64')),
   })) {
-    // If a non-ASCII letter was replaced by a different number of characters, the rest of the secret remains.
-    it(how, () => assert.equal(redactSecrets(`<${text}>`, [secret]).replace('�', ''), hidden));
+    it(how, () => assert.equal(redactSecrets(`<${text}>`, [secret]), hidden));
   }
 
   it('in base64url, with the letters that differ from base64', () => {
     assert.equal(redactSecrets('<Pj4-Pz8_Pj4-Pz8_>', ['>>>???>>>???']), hidden);
     assert.equal(redactSecrets('<Pj4+Pz8/Pj4+Pz8/>', ['>>>???>>>???']), hidden);
-  });
-
-  it('percent-encoded in Latin-1', () => {
-    assert.equal(redactSecrets('<P%E4%DFwort%26Geheim>', ['Päßwort&Geheim']), hidden);
-    assert.equal(redactSecrets('<P%c3%a4%c3%9fwort%26Geheim>', ['Päßwort&Geheim']), hidden);
   });
 
   it('with non-ASCII letters only', () => {
@@ -91,37 +64,14 @@ describe('A secret is found', () => {
     }
   });
 
-  it('in its composed and its decomposed form', () => {
-    const [word] = ['Zürich-Größe-17'];
-    assert.equal(redactSecrets(`<${word.normalize('NFD')}>`, [word]), hidden);
-  });
-
-  for (const before of ['', 'u', 'us', 'user:', 'some user:']) {
-    for (const after of ['', '!', '!!', '!!!']) {
-      it(`within base64, behind ${JSON.stringify(before)} and before ${JSON.stringify(after)}`, () => {
-        const [word] = ['canary-5d1c+7f/0b'];
-        for (const form of ['base64', 'base64url'] as const) {
-          const shown = redactSecrets(Buffer.from(before + word + after).toString(form), [word]);
-          assert.match(shown, /^[\w+/-]{0,14}\[secret\][\w+/=-]{0,6}$/);
-          const rest = shown.split('[secret]').map((part) => Buffer.from(part, 'base64').toString('latin1'));
-          assert.ok(!rest.join('').includes('can') && !rest.join('').includes('/0b'), shown);
-        }
-      });
-    }
+  for (const [how, text] of Object.entries({
+    'encoded twice': encodeURIComponent(encodeURIComponent(secret)),
+    'within base64': Buffer.from(`user:${secret}`).toString('base64'),
+    'in another character set': utf8.toString('latin1'),
+    'when its end is cut off': `${secret.slice(0, -2)}…`,
+  })) {
+    it(`not ${how}`, () => assert.equal(redactSecrets(text, [secret]), text));
   }
-
-  it('in base64 of its percent-encoded form', () => {
-    const text = Buffer.from(`key=${encodeURIComponent('a&b=c+d/e-canary')}&x`).toString('base64');
-    assert.match(redactSecrets(text, ['a&b=c+d/e-canary']), /^a2V5\w{0,2}\[secret\]/);
-  });
-
-  it('when its end is cut off', () => {
-    assert.equal(
-      redactSecrets('a name with canary-5d1c…, cut', ['canary-5d1c-7f0b-2e93']),
-      'a name with [secret]…, cut',
-    );
-    assert.equal(redactSecrets('a name with canary…', ['canary-5d1c-7f0b-2e93']), 'a name with canary…');
-  });
 
   it('at the ends of a text whose last character would begin an escape', () => {
     assert.equal(redactSecrets('abcdefghijkl%41', ['abcdefghijkl%']), '[secret]41');
@@ -193,7 +143,6 @@ describe('Redacting secrets', () => {
     '\\',
     '\\\\',
     '\\u0061',
-    '…',
     '=',
     '+ -_/',
     'aaaaaaaaaaa%61',
