@@ -143,7 +143,7 @@ describe('The launches of a user', () => {
       await views.contextMenu(await views.treeRow(launchesView, 'loads'), 'Export Launch Record…');
       await quickInput.waitForQuickInput({ title: 'Export Launch Record' });
       await quickInput.acceptQuickInput();
-      await quickInput.waitForQuickInput({ message: /already exists/ });
+      await quickInput.waitForQuickInput({ title: /already exists/ });
       await quickInput.acceptQuickInput();
       const told = await notifications.waitForNotification(
         '“loads.launch-record.json” could not be written. If another program has it open, close it there and try again, or choose another place.',
