@@ -49,7 +49,7 @@ export async function createFromTable(
   assertTrusted();
   const title = vscode.l10n.t('Create Simulations from Table');
   const service = await context.connection.service();
-  const { model } = answersOfRow(context, service, clicked);
+  const { model } = await answersOfRow(context, service, clicked);
   const uris = model === undefined ? parseExplorerUris(clicked, selected) : undefined;
   const uri = uris === undefined ? await chooseTable(title) : (findTable(clicked, uris) ?? uris[0]);
   if (uri === undefined || !(await settleUnsavedTable(uri.fsPath))) return;

@@ -15,7 +15,7 @@ import { startDraft } from './startDraft';
  */
 export async function createSimulation(context: CommandContext, node?: unknown): Promise<void> {
   const service = await context.connection.service();
-  await createSimulationAt(context, service, answersOfRow(context, service, node));
+  await createSimulationAt(context, service, await answersOfRow(context, service, node));
 }
 
 /**

@@ -47,7 +47,7 @@ export async function uploadAndSimulate(
 export async function uploadFilesHere(context: CommandContext, node?: unknown): Promise<void> {
   assertTrusted();
   const service = await context.connection.service();
-  const { project } = answersOfRow(context, service, node);
+  const { project } = await answersOfRow(context, service, node);
   await uploadAndSimulateAt(context, service, 'model', { model: 'files', ...(project && { project }) });
 }
 
@@ -64,7 +64,7 @@ export async function uploadDropped(
   if (uris === undefined) return;
   assertTrusted();
   const service = await context.connection.service();
-  const { project } = answersOfRow(context, service, node);
+  const { project } = await answersOfRow(context, service, node);
   const selections = selectionsOf(uris, context.settings);
   await uploadAndSimulateAt(context, service, 'files', { selections, ...(project && { project }) });
 }

@@ -62,6 +62,14 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
     return listing;
   }
 
+  /** The entry of the list of this service with an identifier. Never rejects. */
+  async find(service: ConnectedService, id: Identifier): Promise<T | undefined> {
+    const content = await this.content();
+    const found =
+      content.state === 'ready' ? content.listing.items.find((item) => item.id === id) : undefined;
+    return this.serviceOf(found)?.key === service.key ? found : undefined;
+  }
+
   /** The service that an entry of this list came from; undefined for anything else. */
   serviceOf(item: object | undefined): SpokenService | undefined {
     return item && this.#services.get(item);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
 import { operations, startService, stopServices } from '../support/service';
-import { pressEnterUntil, useService, workspaceFile } from './support/live';
+import { activateExtension, pressEnterUntil, useService, workspaceFile } from './support/live';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 
@@ -139,5 +140,57 @@ describe('The arguments of the upload commands', () => {
     await pressEnterUntil('an upload', () => isDone);
     await done;
     assert.deepEqual(changes(emulator).slice(0, 1), ['createModel']);
+  });
+});
+
+describe('A row that another extension has made up', () => {
+  let emulator: Emulator;
+
+  before(() => run('workbench.view.explorer'));
+
+  beforeEach(async () => {
+    ({ emulator } = await startService());
+    await useService(emulator.baseUrl);
+  });
+
+  afterEach(async () => {
+    await run('workbench.action.closeQuickOpen');
+    await run('notifications.clearAll');
+    await useService(undefined);
+    await stopServices();
+    const { journalFolder } = await activateExtension();
+    rmSync(journalFolder, { recursive: true, force: true });
+  });
+
+  /** Runs a command with the row. @returns project and model of the launch that it leads to */
+  async function launchWith(command: string, row: object): Promise<unknown> {
+    const { launches } = await activateExtension();
+    let isDone = false;
+    const done = run(command, row).then(() => (isDone = true));
+    await pressEnterUntil('a launch', () => isDone);
+    await done;
+    const [launch] = await launches.list();
+    const { project, model } = launch!.record.plan;
+    return { project, ...('id' in model && { model: { id: model.id, name: model.name } }) };
+  }
+
+  it('has the name that the list has for its identifier', async () => {
+    const [one, other] = emulator.projects;
+    const row = { kind: 'project', project: { id: other!.project_id, name: one!.name } };
+    const project = { id: other!.project_id, name: other!.name };
+    assert.deepEqual(await launchWith(commands.uploadFilesHere, row), { project });
+  });
+
+  it('has its identifier for a name where the list has none', async () => {
+    const row = { kind: 'project', project: { id: 'none', name: emulator.projects[0]!.name } };
+    const project = { id: 'none', name: 'none' };
+    assert.deepEqual(await launchWith(commands.uploadFilesHere, row), { project });
+  });
+
+  it('has the name of a model likewise', async () => {
+    const [one, other] = emulator.models.filter(({ reusable }) => reusable);
+    const row = { kind: 'reusableModel', model: { id: other!.model_id, name: one!.name } };
+    const { model } = (await launchWith(commands.createSimulation, row)) as { model: unknown };
+    assert.deepEqual(model, { id: other!.model_id, name: other!.name });
   });
 });
