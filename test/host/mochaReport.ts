@@ -63,12 +63,13 @@ export function readReport(
     return { passed: 0, failed: 1, failures: `The tests did not come to their end.\n${endOf(output)}` };
   }
   const { passes: passed, failures: failed } = report.stats;
-  const isTrue = (exitCode === 0) === (failed === 0) && (passed + failed > 0 || mayBeEmpty);
+  const leftOut = report.pending.map(({ fullTitle }) => fullTitle);
+  const isEmpty = passed + failed + leftOut.length === 0;
+  const isTrue = (exitCode === 0) === (failed === 0) && (!isEmpty || mayBeEmpty);
   const titles = report.failures.map(({ fullTitle, err }, index) => {
     const { stack, message = '' } = err;
     return `  ${index + 1}) ${fullTitle}\n${stack ?? message}\n`;
   });
-  const leftOut = report.pending.map(({ fullTitle }) => fullTitle);
   const late = findLateRun(report);
   if (isTrue) return { passed, failed, failures: titles.join('\n'), leftOut, ...(late && { late }) };
   return { passed, failed: Math.max(1, failed), failures: [...titles, endOf(output)].join('\n'), leftOut };

@@ -31,6 +31,16 @@ describe('The report of a run', () => {
     const run = await runMocha({ good: [`{}`] });
     assert.deepEqual([run.passed, run.failed, run.failures, run.late], [1, 0, '', undefined]);
   });
+
+  it('names the tests that this machine cannot run, and is no failure when there are no others', async () => {
+    const run = await runMocha({ hook: [] }, `it('0 (needs links)');`);
+    assert.deepEqual([run.passed, run.failed, run.leftOut], [0, 0, ['hook 0 (needs links)']]);
+  });
+
+  it('is a failure when there is no test at all', async () => {
+    const run = await runMocha({ hook: [] });
+    assert.deepEqual([run.passed, run.failed], [0, 1]);
+  });
 });
 
 /**
