@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { SelectionError } from './errors';
 
 /** Limit for the entries of a selection. */
@@ -33,7 +32,7 @@ function isUri(line: string): boolean {
 
 function isOutside(uri: string): boolean {
   // Only Windows reads the files of other computers under paths that begin with a name.
-  const namesComputer = path.sep === '/' && /^file:\/\/[^/]/i.test(uri);
+  const namesComputer = process.platform !== 'win32' && /^file:\/\/[^/]/i.test(uri);
   return namesComputer || schemeOf(uri) === scheme.ofUser;
 }
 

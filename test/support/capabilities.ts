@@ -82,6 +82,13 @@ const requirements = {
       return names.every((name) => readdirSync(folder).includes(name));
     },
   },
+  byteNames: {
+    words: 'names of any bytes',
+    isThere: (folder) => {
+      writeFileSync(Buffer.concat([Buffer.from(path.join(folder, 'a')), Buffer.from([0xff])]), '');
+      return readdirSync(folder).length === 1;
+    },
+  },
   caseNames: {
     words: 'names that differ in case only',
     isThere: (folder) => !existsSync(path.join(path.dirname(writeIn(folder, 'A')), 'a')),

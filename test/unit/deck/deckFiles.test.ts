@@ -177,7 +177,12 @@ describe('Files of decks', () => {
       assert.deepEqual(read(files, path.join(root, 'a.inc')), { lines: ['a'], stops: [] });
       assert.deepEqual(read(files, path.join(root, 'b.inc')), nothing);
     });
-    assert.deepEqual(calls, [`openSync ${path.join(root, 'a.inc')}`]);
+    // Windows cannot open a file without following a link.
+    const looks = process.platform === 'win32' ? ['lstatSync', 'openSync'] : ['openSync'];
+    assert.deepEqual(
+      calls,
+      looks.map((call) => `${call} ${path.join(root, 'a.inc')}`),
+    );
     assert.deepEqual(
       ['a.inc', 'b.inc', 'ws/c.inc', 'ws', 'ws2/c.inc'].map((name) =>
         files.isInWorkspace(path.join(root, name)),

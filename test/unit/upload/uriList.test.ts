@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SelectionProblem } from '../../../src/upload/errors';
 import { maxUris, parseFileUris } from '../../../src/upload/uriList';
+import { onPlatform } from '../../support/otherSystems';
 
 describe('A list of files that is dropped', () => {
   const refusals: readonly {
@@ -10,7 +11,6 @@ describe('A list of files that is dropped', () => {
   }[] = [
     { of: 'a file of the user’s computer', list: 'vscode-local:/home/me/a.inp', reason: 'outsideWindow' },
     { of: 'the same in capitals', list: 'VSCODE-LOCAL:/home/me/a.inp', reason: 'outsideWindow' },
-    { of: 'a file of another computer', list: 'file://elsewhere/a.inp', reason: 'outsideWindow' },
     { of: 'a page', list: 'https://simulation.example.com/a.inp', reason: 'notOnDisk' },
     { of: 'a new document', list: 'untitled:Untitled-1', reason: 'notOnDisk' },
     { of: 'another window', list: 'vscode-remote://ssh-remote%2Bdevbox/a.inp', reason: 'notOnDisk' },
@@ -55,6 +55,13 @@ describe('A list of files that is dropped', () => {
       assertRefused([files[0], list, files[1]].join('\r\n'), reason);
     });
   }
+
+  it('may have a file of another computer on Windows only', async () => {
+    const list = 'file://elsewhere/a.inp\r\nfile:///work/a.inp';
+    await onPlatform('win32', () => assert.deepEqual(parseFileUris(list), list.split('\r\n')));
+    for (const platform of ['linux', 'darwin'] as const)
+      await onPlatform(platform, () => assertRefused(list, 'outsideWindow'));
+  });
 
   it('is refused for its place before its kind', () => {
     assertRefused('untitled:Untitled-1\r\nvscode-local:/home/me/a.inp', 'outsideWindow');
