@@ -6,7 +6,6 @@ import type { UnreadableRecord } from '../launch/launchSummary';
 import { askModally } from '../platform/askModally';
 import { showMessage } from '../platform/output';
 import type { Study } from '../study/studyRunner';
-import { isStudyFinished } from '../study/studyState';
 import { formatStudyLabel } from '../views/studyItems';
 import { findRows, getLaunchId, getRecordId, getStudyId } from './launchRows';
 
@@ -51,7 +50,9 @@ export async function removeLaunches(
 
 /** Whether a launch is a row of one of the studies that are not finished: without it, nobody would know how it ended. */
 function isNeeded(studies: readonly Study[]): (launch: Launch) => boolean {
-  const unfinished = new Set(studies.filter(({ record }) => !isStudyFinished(record)).map(({ id }) => id));
+  const unfinished = new Set(
+    studies.filter(({ state: { counts } }) => counts.started < counts.rows).map(({ id }) => id),
+  );
   return ({ record }) => unfinished.has(record.plan.study?.id ?? '');
 }
 

@@ -111,7 +111,7 @@ async function settleGone(context: CommandContext, { id, record }: Study, row: n
       formatStudyLabel(record.study),
     ),
     vscode.l10n.t(
-      'The launch of this row is no longer in the list, so this computer does not know. Look it up at the service. A row that was not started waits again, and Go On starts it.',
+      'The launch of this row is no longer in the list or cannot be read, so this computer does not know. Look it up at the service. A row that was not started waits again, and Go On starts it.',
     ),
     started,
     repeat,

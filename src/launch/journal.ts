@@ -56,9 +56,15 @@ export class Journal {
     this.#clock = clock;
   }
 
-  /** Creates the record of a launch and locks it. @throws JournalError */
-  async begin(plan: Omit<PlannedLaunch, 'kind' | 'launch'>): Promise<JournalWriter> {
-    const launch = randomUUID();
+  /**
+   * Creates the record of a launch and locks it.
+   * @param launch its identifier, if it must not be any other
+   * @throws JournalError; LockLostError for a launch that is there
+   */
+  async begin(
+    plan: Omit<PlannedLaunch, 'kind' | 'launch'>,
+    launch: string = randomUUID(),
+  ): Promise<JournalWriter> {
     const first = { kind: 'planned', launch, ...plan, at: this.#clock.now() } as const;
     return this.#open(createRecord(first), await this.#log.create(launch, encodeLine(first)));
   }
@@ -104,16 +110,16 @@ export class Journal {
    */
   async remove(
     launch: string,
-    mayRemove: (record: LaunchRecord) => boolean = () => true,
+    mayRemove: (record: LaunchRecord) => Promise<boolean> = () => Promise.resolve(true),
   ): Promise<LaunchRecord | undefined> {
     let record: LaunchRecord | undefined;
-    const isRemoved = await this.#log.remove(launch, (read) => mayRemove((record = fold(read))));
+    const isRemoved = await this.#log.remove(launch, async (read) => await mayRemove((record = fold(read))));
     return isRemoved ? record : undefined;
   }
 
-  /** Moves a damaged record out of the way at the user's request. @throws the errors of {@link RecordLog.setAside} */
-  async setAside(launch: string): Promise<void> {
-    await this.#log.setAside(launch);
+  /** See {@link RecordLog.setAside}. */
+  async setAside(launch: string, onDamaged?: () => Promise<void>): Promise<void> {
+    await this.#log.setAside(launch, onDamaged);
   }
 
   #open(record: GrowingRecord, { file, lock }: OpenRecord): JournalWriter {

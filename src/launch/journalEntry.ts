@@ -6,13 +6,15 @@ import type { Answers } from '../client/mapping/prompts';
  * The newest schema version that this version of the extension can read. Raised whenever an older version could
  * misread a record.
  */
-export const journalSchemaVersion = 2;
+export const journalSchemaVersion = 3;
 
 /**
  * The schema version of a record: the oldest that can express it, so that older versions of the extension read what
  * they can.
  */
-export function schemaOf({ model }: Pick<PlannedLaunch, 'model'>): number {
+export function schemaOf({ model, study }: Pick<PlannedLaunch, 'model' | 'study'>): number {
+  // An earlier version would remove it without leaving behind what became of its row.
+  if (study !== undefined) return 3;
   return 'none' in model ? 2 : 1;
 }
 
@@ -101,10 +103,7 @@ export interface PlannedLaunch {
   readonly answers?: LaunchAnswers;
   /** The user has confirmed the launch for a protected environment. */
   readonly protectionAsked?: boolean;
-  /**
-   * The row of a study that this launch is. The schema stays as it is: an older version continues such a launch as any
-   * other one, and can only remove it too early, which makes its row unknown and never creates it again.
-   */
+  /** The row of a study that this launch is. */
   readonly study?: { readonly id: string; readonly row: number };
 }
 

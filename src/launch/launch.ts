@@ -58,8 +58,6 @@ export interface LaunchRunnerOptions {
   readonly loadRunLaunch: () => Promise<typeof runLaunch>;
   /** Called when the list of launches, or one of them, has changed. */
   readonly onChange: () => void;
-  /** The studies of which every row has started. The launches of all others are never pruned. */
-  readonly listFinishedStudies?: () => Promise<ReadonlySet<string>>;
   /** Redacts a name that is stored and shown, but not sent. */
   readonly hide?: (name: string) => string;
   /** Called with a launch's record before it continues and after each entry. */
@@ -79,13 +77,23 @@ export interface StartOptions {
   readonly clientOf?: (cancelled: AbortSignal) => Promise<ServiceClient>;
 }
 
-/** A launch that is in the journal and of which nothing was sent. Exactly one of the two has to be called. */
-export interface BegunLaunch {
-  readonly record: LaunchRecord;
-  /** Runs it. @returns its record at the end. @throws the errors of runLaunch */
-  readonly carryOut: (follower: LaunchObserver, options?: StartOptions) => Promise<LaunchRecord>;
-  /** Removes it again, unless another window has taken it over. Never throws. */
-  readonly takeBack: () => Promise<void>;
+/** The studies, as far as their launches are pruned and removed. */
+export interface LaunchStudies {
+  /** The studies of which a row has not started, or that cannot be read. Their launches are never pruned. */
+  readonly listUnfinished: () => Promise<ReadonlySet<string>>;
+  readonly keepOutcomes: () => OutcomeKeeper;
+}
+
+/** Leaves behind what became of rows of studies. */
+export interface OutcomeKeeper {
+  /**
+   * Called under the lock of each launch that is removed, before it goes. Resolves when the record of its study says what
+   * became of its row, if it is one of a study that is there.
+   * @param record absent when it is damaged
+   * @throws LockedError while another window runs the study, and the other errors of {@link RecordLog.continue}
+   */
+  readonly keep: (launch: string, record: LaunchRecord | undefined) => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** The user's finding about a step whose outcome was unknown. */

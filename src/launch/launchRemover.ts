@@ -1,6 +1,6 @@
 import { AlreadySettledError, RecordGoneError } from './errors';
 import type { Journal } from './journal';
-import type { Running } from './launch';
+import type { LaunchStudies, Running } from './launch';
 import type { LaunchList } from './launchList';
 import { LockedError } from './launchLock';
 import { type LaunchRecord, launchState } from './launchRecord';
@@ -16,12 +16,12 @@ export interface LaunchRemoverOptions {
   readonly uploadUrls: UploadUrlStore;
   /** Called when launches have been removed. */
   readonly onChange: () => void;
-  /** See {@link LaunchRunnerOptions.listFinishedStudies}. */
-  readonly listFinishedStudies?: () => Promise<ReadonlySet<string>>;
 }
 
 /** Deletes launches from the journal, together with their upload URLs. */
 export class LaunchRemover {
+  /** Absent where there are none. */
+  studies: LaunchStudies | undefined;
   readonly #options: LaunchRemoverOptions;
 
   constructor(options: LaunchRemoverOptions) {
@@ -31,7 +31,8 @@ export class LaunchRemover {
   /**
    * Deletes launches from the journal, each independently of the others. Nothing on the service changes.
    * @param seen the launches as the user saw them, by default as they are; one that has changed since is kept
-   * @throws the first error that prevented a deletion: LockedError, AlreadySettledError, RecordUnreadableError, …
+   * @throws the first error that prevented a deletion: LockedError, AlreadySettledError, RecordUnreadableError, …, or the
+   *   errors of {@link OutcomeKeeper.keep}
    */
   async remove(
     ids: readonly string[],
@@ -41,13 +42,11 @@ export class LaunchRemover {
       seen === undefined
         ? new Map((await this.#options.list.readSummaries()).map(({ id, entryCount }) => [id, entryCount]))
         : new Map(seen.map(({ id, record }) => [id, record.entryCount]));
-    await this.#removeEach(ids, async (id) => {
-      if (this.#options.running.has(id)) throw new LockedError();
-      const asSeen = ({ entryCount }: LaunchRecord) => entryCount === (counts.get(id) ?? entryCount);
-      const removed = await this.#options.journal.remove(id, asSeen);
-      if (removed === undefined) throw new AlreadySettledError();
-      return removed;
-    });
+    const failures = await this.#removeEach(
+      ids,
+      (id, { entryCount }) => entryCount === (counts.get(id) ?? entryCount),
+    );
+    if (failures.length > 0) throw failures[0];
   }
 
   /**
@@ -58,42 +57,71 @@ export class LaunchRemover {
     const summaries = await this.#options.list.readSummaries();
     const beyond = findBeyond(summaries, keep);
     const isOfStudy = beyond.some(({ study }) => study !== undefined);
-    const finished = (isOfStudy && (await this.#options.listFinishedStudies?.())) || new Set<string>();
+    const unfinished = (isOfStudy && (await this.studies?.listUnfinished())) || new Set<string>();
     const old = beyond.filter(
-      ({ state, study }) => isPrunable(state) && (study === undefined || finished.has(study.id)),
+      ({ state, study }) => isPrunable(state) && (study === undefined || !unfinished.has(study.id)),
     );
     const counts = new Map(old.map(({ id, entryCount }) => [id, entryCount]));
-    await this.#removeEach([...counts.keys()], async (id) => {
-      if (this.#options.running.has(id)) return undefined;
-      // It may have changed while others were removed.
-      const isAsBefore = (record: LaunchRecord) =>
-        record.entryCount === counts.get(id) && isPrunable(launchState(record, false));
-      return await this.#options.journal.remove(id, isAsBefore).catch(ignoreLocked);
-    });
+    const isAsBefore = (id: string, record: LaunchRecord) =>
+      record.entryCount === counts.get(id) && isPrunable(launchState(record, false));
+    const failures = await this.#removeEach([...counts.keys()], isAsBefore);
+    // Those that have changed while others were removed, or are in use, stay.
+    const failed = failures.filter(
+      (error) => !(error instanceof LockedError || error instanceof AlreadySettledError),
+    );
+    if (failed.length > 0) throw failed[0];
   }
 
-  /** @param remove returns the removed record, if any */
+  /**
+   * Moves a damaged record out of the way at the user's request. Its file is kept.
+   * @throws as {@link Journal.setAside} and {@link OutcomeKeeper.keep}
+   */
+  async quarantine(id: string): Promise<void> {
+    const outcomes = this.studies?.keepOutcomes();
+    try {
+      await this.#options.journal.setAside(id, async () => await outcomes?.keep(id, undefined));
+    } finally {
+      await outcomes?.close();
+      this.#options.onChange();
+    }
+  }
+
+  /**
+   * @param mayRemove called with the record as it is under the lock
+   * @returns the errors that prevented a deletion
+   */
   async #removeEach(
     ids: readonly string[],
-    remove: (id: string) => Promise<LaunchRecord | undefined>,
-  ): Promise<void> {
+    mayRemove: (id: string, record: LaunchRecord) => boolean,
+  ): Promise<readonly unknown[]> {
+    const { journal, running, uploadUrls, onChange } = this.#options;
     const failures: unknown[] = [];
     const withUploadUrls: string[] = [];
+    const outcomes = this.studies?.keepOutcomes();
     for (const id of ids) {
       try {
-        const removed = await remove(id);
+        if (running.has(id)) throw new LockedError();
+        const removed = await journal.remove(id, async (record) => {
+          if (!mayRemove(id, record)) return false;
+          await outcomes?.keep(id, record);
+          return true;
+        });
+        if (removed === undefined) throw new AlreadySettledError();
         // Upload URLs are stored only while files are missing, and keyring requests are slow.
-        if (removed?.uploaded === false) withUploadUrls.push(id);
+        if (!removed.uploaded) withUploadUrls.push(id);
       } catch (error) {
         // It is gone, which is the goal.
         if (!(error instanceof RecordGoneError)) failures.push(error);
       }
     }
-    if (ids.length > 0) this.#options.onChange();
+    await outcomes?.close();
+    if (ids.length > 0) onChange();
     // Last, because a keyring may take long.
-    const dropped = await Promise.allSettled(withUploadUrls.map((id) => this.#options.uploadUrls.delete(id)));
-    failures.push(...dropped.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])));
-    if (failures.length > 0) throw failures[0];
+    const dropped = await Promise.allSettled(withUploadUrls.map((id) => uploadUrls.delete(id)));
+    return [
+      ...failures,
+      ...dropped.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])),
+    ];
   }
 }
 
@@ -110,9 +138,4 @@ function findBeyond(summaries: readonly LaunchSummary[], keep: number): LaunchSu
 
 function isPrunable(state: LaunchState): boolean {
   return state === 'launched' || state === 'created' || state === 'ready' || state === 'cancelled';
-}
-
-function ignoreLocked(error: unknown): undefined {
-  if (error instanceof LockedError) return undefined;
-  throw error;
 }

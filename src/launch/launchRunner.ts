@@ -4,11 +4,11 @@ import { AlreadySettledError } from './errors';
 import { Journal } from './journal';
 import type { JournalWriter } from './journalWriter';
 import type {
-  BegunLaunch,
   Launch,
   LaunchObserver,
   LaunchPlan,
   LaunchRunnerOptions,
+  LaunchStudies,
   ResolvedOutcome,
   ResumeOptions,
   Running,
@@ -54,8 +54,12 @@ export class LaunchRunner {
       running: this.#running,
       uploadUrls,
       onChange,
-      ...(options.listFinishedStudies && { listFinishedStudies: options.listFinishedStudies }),
     });
+  }
+
+  /** Called once by the studies of this window. */
+  attachStudies(studies: LaunchStudies): void {
+    this.#remover.studies = studies;
   }
 
   /** See {@link LaunchList.readAll}. */
@@ -88,35 +92,22 @@ export class LaunchRunner {
     await this.#remover.prune(keep);
   }
 
-  /** Starts a launch and runs it. @returns its record at the end. @throws the errors of runLaunch */
-  async start(plan: LaunchPlan, follower: LaunchObserver, options?: StartOptions): Promise<LaunchRecord> {
-    return await (await this.begin(plan, follower.signal)).carryOut(follower, options);
-  }
-
-  /** Writes the record of a launch, and sends nothing. @throws JournalError, or the reason of the signal */
-  async begin(plan: LaunchPlan, signal: AbortSignal): Promise<BegunLaunch> {
+  /**
+   * Starts a launch and runs it.
+   * @param options.id its identifier, if it must not be any other
+   * @returns its record at the end
+   * @throws the errors of runLaunch, JournalError; LockLostError for a launch that is there
+   */
+  async start(
+    plan: LaunchPlan,
+    follower: LaunchObserver,
+    { id, clientOf }: StartOptions & { readonly id?: string } = {},
+  ): Promise<LaunchRecord> {
     // Checked before a record is created, which would be listed.
     if ('files' in plan.model) this.#options.requireTrust();
-    signal.throwIfAborted();
-    const journal = await this.#journal.begin(this.#keptPlan(plan));
-    const { record } = journal;
-    const cancel = new AbortController();
-    this.#running.set(record.plan.launch, { cancel, record });
-    return {
-      record,
-      carryOut: (follower, { clientOf } = {}) => this.#carryOut(journal, { follower, cancel, clientOf }),
-      takeBack: () => this.#takeBack(journal),
-    };
-  }
-
-  async #takeBack(journal: JournalWriter): Promise<void> {
-    const { launch } = journal.record.plan;
-    // Should it be impossible to remove, it must at least not look interrupted.
-    await journal.append({ kind: 'cancelled' }).catch(() => undefined);
-    await journal.close().catch(() => undefined);
-    this.#running.delete(launch);
-    await this.#journal.remove(launch, isUntouched).catch(() => undefined);
-    this.journalChanged();
+    follower.signal.throwIfAborted();
+    const journal = await this.#journal.begin(this.#keptPlan(plan), id);
+    return await this.#carryOut(journal, { follower, cancel: new AbortController(), clientOf });
   }
 
   /**
@@ -173,10 +164,9 @@ export class LaunchRunner {
     this.#running.get(id)?.cancel.abort();
   }
 
-  /** Removes a damaged record from the list. Its file is kept. @throws as {@link Journal.setAside} */
+  /** See {@link LaunchRemover.quarantine}. */
   async quarantine(id: string): Promise<void> {
-    await this.#journal.setAside(id);
-    this.journalChanged();
+    await this.#remover.quarantine(id);
   }
 
   /** Called when this or another window has written to the journal. */
@@ -273,11 +263,6 @@ export class LaunchRunner {
       throw error;
     }
   }
-}
-
-/** Whether nothing of a launch was ever sent, by this window or another. */
-function isUntouched({ entryCount, end }: LaunchRecord): boolean {
-  return entryCount === 1 || (entryCount === 2 && end === 'cancelled');
 }
 
 /** After another window has taken over a launch, its upload URLs belong to that window. */

@@ -178,11 +178,6 @@ export class RecordFile {
     if (left > 0) throw new RecordGoneError();
   }
 
-  /** @throws JournalError */
-  async flush(): Promise<void> {
-    await wrapWriteError(() => this.#handle.datasync());
-  }
-
   /**
    * What is written to a file that was removed or replaced by a copy, or that another window has continued, is never
    * read.

@@ -57,10 +57,15 @@ export class RecordLog<First, Entry> {
     this.#format = format;
   }
 
-  /** Locks a new record, writes its first line and flushes it. @throws JournalError, LockLostError */
+  /**
+   * Locks a new record, writes its first line and flushes it.
+   * @throws JournalError; LockLostError for a record that is there, because another window has created it
+   */
   async create(id: string, firstLine: string): Promise<OpenRecord> {
     await wrapWriteError(() => this.folder.make());
     return await this.#locked(id, async (lock) => {
+      // What stands in a removed place is never read.
+      if (await isThere(this.folder.markerOf(id, 0))) throw new LockLostError();
       const file = await this.#write(id, 0, lock, (made) => made.append(firstLine, { isFlushed: false }));
       return { file, lock };
     });
@@ -135,16 +140,20 @@ export class RecordLog<First, Entry> {
 
   /**
    * Removes a record.
-   * @param mayRemove called with the record as it is under the lock; without it, a record need not be readable
+   * @param mayRemove called with the record as it is under the lock, errors are passed on; without it, a record need not
+   *   be readable
    * @returns whether it was removed
    * @throws LockedError, LockLostError, RecordGoneError, RecordUnreadableError, DamagedRecordError, JournalError
    */
-  async remove(id: string, mayRemove?: (read: ReadRecord<First, Entry>) => boolean): Promise<boolean> {
+  async remove(
+    id: string,
+    mayRemove?: (read: ReadRecord<First, Entry>) => Promise<boolean>,
+  ): Promise<boolean> {
     const lock = await this.#lockToRemove(id);
     try {
       return await this.#followed(await this.folder.find(id), async (names) => {
         if (names.generations.length === 0) throw new RecordGoneError();
-        if (mayRemove !== undefined && !mayRemove(await this.read(names))) return false;
+        if (mayRemove !== undefined && !(await mayRemove(await this.read(names)))) return false;
         if (lock !== undefined) await lock.requireOwnership();
         else if (await isThere(this.folder.lockOf(id))) throw new LockedError();
         await wrapWriteError(() => this.#removeGenerations(names));
@@ -157,13 +166,15 @@ export class RecordLog<First, Entry> {
 
   /**
    * Moves a damaged record out of the way at the user's request. Its files stay in the folder.
+   * @param onDamaged called under the lock before anything is moved; errors are passed on
    * @throws LockedError, AlreadySettledError for a record that is not damaged, JournalError
    */
-  async setAside(id: string): Promise<void> {
+  async setAside(id: string, onDamaged?: () => Promise<void>): Promise<void> {
     await this.#locked(id, async (lock) => {
       const names = await this.folder.find(id);
       const error: unknown = await this.read(names).catch((reason: unknown) => reason);
       if (!(error instanceof DamagedRecordError)) throw new AlreadySettledError();
+      await onDamaged?.();
       await lock.requireOwnership();
       // Oldest first, so that no earlier generation ever counts. Unique names, so that no earlier file is overwritten.
       for (const generation of names.generations.toReversed()) {

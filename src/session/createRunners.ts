@@ -34,7 +34,7 @@ export function createRunners(
   onChange: () => void,
 ): Runners {
   const rates = new RecentChoices(globalState);
-  const launches: LaunchRunner = new LaunchRunner({
+  const launches = new LaunchRunner({
     ...{ folder, loadRunLaunch, onChange },
     uploadUrls: createUploadUrlStore(keyring, redactor, (line) => log.warn(line)),
     clock: systemClock,
@@ -46,9 +46,8 @@ export function createRunners(
     requireTrust: assertTrusted,
     hide: (name) => redactor.exact(name),
     onRecord: (record) => redactor.addShown(shownOf(record)),
-    listFinishedStudies: () => studies.listFinished(),
   });
-  const studies: StudyRunner = new StudyRunner({
+  const studies = new StudyRunner({
     ...{ folder, launches, onChange },
     clock: systemClock,
     clientOf: (service, cancelled) => connection.clientOf(service, cancelled),

@@ -2,14 +2,15 @@ import type { Clock } from '../client/core/clock';
 import type { ModelId } from '../client/core/types';
 import { stringifyExactly } from '../client/response/exactJson';
 import type { ServiceClient } from '../client/serviceClient';
-import type { BegunLaunch, Launch, LaunchObserver, LaunchPlan } from '../launch/launch';
+import type { Launch, LaunchObserver, LaunchPlan } from '../launch/launch';
 import { LockedError } from '../launch/launchLock';
 import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import type { LaunchRunner } from '../launch/launchRunner';
-import type { StopReason, StudyEntry, StudyRow } from './study';
+import { toLaunchId } from './rowLaunch';
+import type { StopReason, StudyRow } from './study';
 import type { StudyWriter } from './studyJournal';
 import { getRow } from './studyRecord';
-import { RowLaunches, type RowState, toRowState } from './studyState';
+import { listRowStates, type RowState, toRowState, toStudyLaunch } from './studyState';
 
 /** Follows a study as it runs. */
 export interface StudyObserver {
@@ -46,12 +47,18 @@ const listWaitsMs = [0, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000];
 
 /**
  * Starts the rows of a study one after the other, in their order. A row is begun only if the journal has no launch of
- * it and its study names none; a row with an unknown outcome is passed over.
+ * it that counts; a row with an unknown outcome is passed over.
  * @returns when no more rows can be started now; the record says why it stopped, if it did
  * @throws JournalError, LockLostError, and the error of a row that says nothing about its launch
  */
 export async function runRows(options: RunRowsOptions): Promise<void> {
   await new RowsRun(options).run();
+}
+
+/** A row that is to be started, with its launch so far. */
+interface RowToDo {
+  readonly row: StudyRow;
+  readonly launch: Launch | undefined;
 }
 
 class RowsRun {
@@ -62,97 +69,47 @@ class RowsRun {
   #isProven = false;
   /** The service has to answer a request for a list before the next row. */
   #isToAsk = false;
-  /** Rows that have started and are not yet noted. Their launches say the same. */
-  readonly #unwritten: StudyEntry[] = [];
-  /** The launch of the next row, begun while the service responds to the one before. */
-  #ahead: { readonly row: number; readonly begun: Promise<BegunLaunch> } | undefined;
-  /** Ends when the record of the last launch is closed. Never rejects. */
-  #closing: Promise<unknown> = Promise.resolve();
 
   constructor(options: RunRowsOptions) {
     this.#options = options;
   }
 
   async run(): Promise<void> {
-    try {
-      await this.#runAll();
-    } finally {
-      await this.#cancelAhead().catch(() => undefined);
-      await this.#closing;
-    }
-  }
-
-  async #runAll(): Promise<void> {
-    const { writer, signal } = this.#options;
-    const { rows } = writer.record.study;
-    const found = await this.#findLaunches();
-    for (const row of rows) await this.#takeOver(row, found.get(row.row));
-    const toDo = rows.filter((row) => this.#isToDo(row, found.get(row.row)));
-    for (const [index, row] of toDo.entries()) {
-      const next = toDo[index + 1];
-      const fresh = next !== undefined && !found.has(next.row) ? next : undefined;
-      const reason = signal.aborted ? 'stopped' : await this.#runRow(row, found.get(row.row), fresh);
+    for (const one of await this.#findRows()) {
+      const reason = this.#options.signal.aborted ? 'stopped' : await this.#runRow(one);
       if (reason === undefined) continue;
       await this.#stop(reason);
       return;
     }
-    await this.#writeNotes();
   }
 
-  async #findLaunches(): Promise<ReadonlyMap<number, Launch>> {
-    const { launches, writer } = this.#options;
+  /** Finds the rows that are to be started, and learns from the others. */
+  async #findRows(): Promise<readonly RowToDo[]> {
+    const { launches, writer, retriesFailed } = this.#options;
+    const { record } = writer;
     // Another window may just have written what was read a moment ago.
     launches.journalChanged();
-    const all = (await launches.list()).map((launch) => {
-      const { study } = launch.record.plan;
-      return { id: launch.id, launch, ...(study !== undefined && { study }) };
+    const all = new Map((await launches.list()).map((launch) => [launch.id, launch]));
+    const states = listRowStates(record, {
+      launches: [...all.values()].map(toStudyLaunch),
+      unreadable: await launches.unreadable(),
     });
-    const finder = new RowLaunches(writer.record, all);
-    const found = writer.record.study.rows.flatMap(({ row }) => {
-      const one = finder.find(row);
-      return one === undefined ? [] : [[row, one.launch] as const];
+    return states.flatMap(({ state, launch: id }, index): RowToDo[] => {
+      const row = record.study.rows[index];
+      if (row === undefined) return [];
+      const launch = id === undefined ? undefined : all.get(id);
+      this.#learn(row, launch?.record ?? getRow(record, row.row).started);
+      if (state === 'started') this.#isProven = true;
+      if (state === 'unknown') this.#isToAsk = true;
+      const isToDo = ['waiting', 'interrupted', 'cancelled', ...(retriesFailed ? ['failed'] : [])].includes(
+        state,
+      );
+      return isToDo ? [{ row, launch }] : [];
     });
-    return new Map(found);
   }
 
-  /** Notes the launch of a row that a dead window has begun or finished. */
-  async #takeOver(studyRow: StudyRow, launch: Launch | undefined): Promise<void> {
-    const { writer } = this.#options;
-    const { row } = studyRow;
-    const { launch: noted, started } = getRow(writer.record, row);
-    if (started !== undefined) {
-      this.#isProven = true;
-      if (started.modelId !== undefined) this.#models.set(getModelKey(studyRow), started.modelId);
-    }
-    if (launch === undefined) {
-      if (noted !== undefined && started === undefined) this.#isToAsk = true;
-      return;
-    }
-    if (noted === undefined) await writer.append({ kind: 'rowBegun', row, launch: launch.id });
-    this.#unwritten.push(...this.#learn(studyRow, launch.record));
-    await this.#writeNotes();
-    if (toRowState(launch.state) === 'unknown') this.#isToAsk = true;
-  }
-
-  #isToDo({ row }: StudyRow, launch: Launch | undefined): boolean {
-    const { writer, retriesFailed } = this.#options;
-    const { launch: noted, started } = getRow(writer.record, row);
-    if (started !== undefined) return false;
-    // Its launch is gone: only a person can tell whether it was carried out.
-    if (launch === undefined) return noted === undefined;
-    const state = toRowState(launch.state);
-    return state === 'interrupted' || state === 'cancelled' || (state === 'failed' && retriesFailed);
-  }
-
-  /**
-   * @param next the row after it, if that has no launch yet
-   * @returns why the study stops here, if it does
-   */
-  async #runRow(
-    row: StudyRow,
-    launch: Launch | undefined,
-    next: StudyRow | undefined,
-  ): Promise<StopReason | undefined> {
+  /** @returns why the study stops here, if it does */
+  async #runRow({ row, launch }: RowToDo): Promise<StopReason | undefined> {
     const { observer, signal, writer } = this.#options;
     if (this.#isToAsk) {
       const answered = await this.#waitForAnswer();
@@ -161,9 +118,9 @@ class RowsRun {
       this.#isToAsk = false;
     }
     observer.onRow?.(row.row);
-    const { record, error } = await this.#launch(row, launch, next);
+    const { record, error } = await this.#launch(row, launch);
     writer.lost.throwIfAborted();
-    if (record !== undefined) this.#unwritten.push(...this.#learn(row, record));
+    this.#learn(row, record);
     this.#options.onChange();
     const state = record === undefined ? 'interrupted' : toRowState(launchState(record, false));
     if (signal.aborted) return state === 'started' ? undefined : 'stopped';
@@ -197,22 +154,18 @@ class RowsRun {
   async #launch(
     row: StudyRow,
     launch: Launch | undefined,
-    next: StudyRow | undefined,
   ): Promise<{ readonly record: LaunchRecord | undefined; readonly error?: unknown }> {
-    const { launches, clientOf } = this.#options;
+    const { launches, writer } = this.#options;
     let record = launch?.record;
-    let meanwhile: Promise<void> | undefined;
-    let markCreated: () => void = () => undefined;
-    const created = new Promise<void>((resolve) => (markCreated = resolve));
-    const follower = this.#follow((changed) => {
-      record = changed;
-      if (changed.open === 'createSimulation') meanwhile ??= this.#workMeanwhile(next);
-      if (changed.simulation !== undefined) markCreated();
-    });
-    let error: unknown;
+    const observer = this.#follow((changed) => (record = changed));
+    // Called when the launch is on disk and nothing is sent: from then on, its own lock decides who sends it.
+    const clientOf = async (cancelled: AbortSignal) => {
+      await writer.requireOwnership();
+      return await this.#options.clientOf(cancelled);
+    };
     try {
       if (launch !== undefined && mayContinue(launch.record)) {
-        await launches.resume(launch.id, follower, {
+        await launches.resume(launch.id, observer, {
           clientOf,
           confirm: (current) => {
             record = current;
@@ -220,82 +173,29 @@ class RowsRun {
           },
         });
       } else {
-        if (launch !== undefined) {
-          record = undefined;
-          await this.#removeToRepeat(row, launch);
-        }
-        const begun = (await this.#takeAhead(row)) ?? (await this.#begin(row));
-        record = begun.record;
-        const ended = begun.carryOut(follower, { clientOf });
-        // The record is closed while the next row is under way.
-        await Promise.race([ended, created]);
-        await this.#closing;
-        this.#closing = ended.catch(() => undefined);
+        record = undefined;
+        if (launch !== undefined) await this.#drop(row, launch);
+        record = await launches.start(this.#plan(row), observer, { clientOf, id: this.#nextLaunchId(row) });
       }
-    } catch (thrown) {
-      error = thrown;
-    }
-    await meanwhile;
-    return { record, error };
-  }
-
-  async #removeToRepeat({ row }: StudyRow, launch: Launch): Promise<void> {
-    const { launches, writer } = this.#options;
-    // Should its upload URLs be found again, it could create a second simulation.
-    if (launch.record.end !== 'abandoned') await launches.remove([launch.id], [launch]);
-    await writer.append({ kind: 'rowRepeated', row });
-  }
-
-  async #takeAhead({ row }: StudyRow): Promise<BegunLaunch | undefined> {
-    if (this.#ahead?.row !== row) return undefined;
-    const { begun } = this.#ahead;
-    this.#ahead = undefined;
-    return await begun;
-  }
-
-  /** Cancels the launch of a row that was begun ahead and that this run does not get to. */
-  async #cancelAhead(): Promise<void> {
-    const begun = await this.#ahead?.begun;
-    await begun?.carryOut({ ...this.#follow(() => undefined), signal: AbortSignal.abort() });
-  }
-
-  /** Begins the launch of a row and notes it. Nothing is sent. */
-  async #begin(row: StudyRow): Promise<BegunLaunch> {
-    const { launches, signal, writer } = this.#options;
-    const begun = await launches.begin(this.#plan(row), signal);
-    try {
-      // Whoever takes over the study from now on sees the launch, and its lock decides who sends it.
-      await writer.append({ kind: 'rowBegun', row: row.row, launch: begun.record.plan.launch });
-      return begun;
+      return { record };
     } catch (error) {
-      await begun.takeBack();
-      throw error;
+      return { record, error };
     }
   }
 
-  /** Writes what need not be written between two requests, while the service responds to one. Never rejects. */
-  async #workMeanwhile(next: StudyRow | undefined): Promise<void> {
-    // Notes that cannot be written now are written with those of the next row.
-    await this.#writeNotes().catch(() => undefined);
-    if (next === undefined || !this.#mayBeginAhead(next)) return;
-    const begun = this.#begin(next);
-    this.#ahead = { row: next.row, begun };
-    // If it fails, the row itself says so.
-    await begun.catch(() => undefined);
+  /** Lets a launch that certainly created no simulation and cannot continue no longer count. */
+  async #drop({ row }: StudyRow, launch: Launch): Promise<void> {
+    const { launches, writer } = this.#options;
+    if (launch.record.end === 'abandoned')
+      await writer.append({ kind: 'rowRepeated', row, launches: [launch.id] });
+    // Should its upload URLs be found again, it could create a second simulation.
+    else await launches.remove([launch.id], [launch]);
   }
 
-  async #writeNotes(): Promise<void> {
-    for (let [entry] = this.#unwritten; entry !== undefined; [entry] = this.#unwritten) {
-      await this.#options.writer.append(entry);
-      this.#unwritten.shift();
-    }
-  }
-
-  /** Whether the plan of a row depends on no row before it, and the one before will hardly stop the study. */
-  #mayBeginAhead(row: StudyRow): boolean {
-    const planned = this.#options.writer.record.study.models[row.model];
-    const hasModel = this.#models.has(getModelKey(row)) || (planned !== undefined && 'id' in planned);
-    return hasModel && this.#isProven && this.#failedInARow === 0;
+  #nextLaunchId({ row }: StudyRow): string {
+    const { record } = this.#options.writer;
+    const { earlier, left } = getRow(record, row);
+    return toLaunchId(record.study.id, row, earlier.length + (left === undefined ? 0 : 1) + 1);
   }
 
   #follow(onChange: (record: LaunchRecord) => void): LaunchObserver {
@@ -332,22 +232,9 @@ class RowsRun {
     };
   }
 
-  /** @returns what is to be noted of a launch, which may be removed later */
-  #learn(studyRow: StudyRow, record: LaunchRecord): StudyEntry[] {
-    const { writer } = this.#options;
-    const { row } = studyRow;
-    const { modelId, finalised, simulation, changedAt } = record;
-    if (finalised && modelId !== undefined) this.#models.set(getModelKey(studyRow), modelId);
-    if (simulation === undefined) return [];
-    this.#isProven = true;
-    if (getRow(writer.record, row).started !== undefined) return [];
-    return [
-      {
-        ...{ kind: 'rowStarted', row, startedAt: changedAt },
-        ...(modelId !== undefined && { modelId }),
-        ...(simulation.id !== undefined && { simulationId: simulation.id }),
-      },
-    ];
+  #learn(row: StudyRow, found: LaunchRecord | Pick<LaunchRecord, 'modelId'> | undefined): void {
+    const isFinalised = found !== undefined && (!('finalised' in found) || found.finalised);
+    if (isFinalised && found.modelId !== undefined) this.#models.set(getModelKey(row), found.modelId);
   }
 
   /** @returns whether the service has answered a request for a list */
@@ -370,19 +257,18 @@ class RowsRun {
   async #stop(reason: StopReason): Promise<void> {
     const { writer, onChange } = this.#options;
     writer.lost.throwIfAborted();
-    // Only notes for people: if they cannot be written, the launches say the same.
-    await this.#writeNotes().catch(() => undefined);
+    // Only a note for people.
     await writer.append({ kind: 'stopped', reason }).catch(() => undefined);
     onChange();
   }
 }
 
-/** Whether its model can still be completed. Otherwise it has certainly created no simulation. */
-function mayContinue({ end, problem }: LaunchRecord): boolean {
-  return end !== 'abandoned' && !(end === 'failed' && problem?.kind === 'linksGone');
-}
-
 /** Rows share a model only if they have the same key. Records of earlier versions disregard the answers in `model`. */
 function getModelKey({ model, answers = {} }: StudyRow): string {
   return stringifyExactly([model, answers.createModel ?? null, answers.finaliseModel ?? null]);
+}
+
+/** Whether its model can still be completed. Otherwise it has certainly created no simulation. */
+function mayContinue({ end, problem }: LaunchRecord): boolean {
+  return end !== 'abandoned' && !(end === 'failed' && problem?.kind === 'linksGone');
 }

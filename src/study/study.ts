@@ -98,20 +98,26 @@ export type StopReason =
   /** Something on this side: a full disk, the settings, the sign-in. The error is thrown to whoever started it. */
   | 'error';
 
-/** An entry of the record of a study. */
+/** An entry of the record of a study: what its launches cannot say. */
 export type StudyEntry =
-  /** Written before the launch sends anything. */
+  /** In records of earlier versions: the launch of the row. */
   | { readonly kind: 'rowBegun'; readonly row: number; readonly launch: string }
-  /** The simulation is there. */
+  /** The simulation is there: said by a person, or by its launch, which is being removed. */
   | {
       readonly kind: 'rowStarted';
       readonly row: number;
+      readonly launch?: string;
       readonly modelId?: Identifier;
       readonly simulationId?: Identifier;
       readonly startedAt: number;
     }
-  /** By a person's word, earlier launches of the row no longer count. */
-  | { readonly kind: 'rowRepeated'; readonly row: number }
+  /** What became of the row by its launch, which is being removed. */
+  | { readonly kind: 'rowLeft'; readonly row: number; readonly launch: string; readonly state: LeftState }
+  /** The row has no simulation, and its launches so far no longer count. Earlier versions did not name them. */
+  | { readonly kind: 'rowRepeated'; readonly row: number; readonly launches?: readonly string[] }
   | { readonly kind: 'stopped'; readonly reason: StopReason };
+
+/** The state of a row that did not start, once its launch is gone. */
+export type LeftState = 'failed' | 'cancelled' | 'unknown';
 
 export type TimedStudyEntry = StudyEntry & { readonly at: number };

@@ -95,17 +95,13 @@ function fold({
   return entries.reduce(applyStudyEntry, createStudyRecord(first));
 }
 
-/**
- * The record of the launch, which is on disk by then, says the same: losing one of these to a power cut loses nothing.
- * They are flushed with the next entry, or at the end, before that record may be removed.
- */
-const flushedLater: readonly StudyEntry['kind'][] = ['rowBegun', 'rowStarted'];
-
 /** Writes the record of a study that this window runs. */
 export class StudyWriter {
   readonly #opened: OpenRecord;
   #record: StudyRecord;
   readonly #clock: Pick<Clock, 'now'>;
+  /** Ends when the last entry is written. Never rejects. */
+  #writing: Promise<unknown> = Promise.resolve();
 
   constructor(opened: OpenRecord, record: StudyRecord, clock: Pick<Clock, 'now'>) {
     this.#opened = opened;
@@ -122,28 +118,35 @@ export class StudyWriter {
     return this.#opened.lock.lost;
   }
 
-  /**
-   * Resolves when the entry is written. After `rowBegun`, this window still owned the study a moment ago.
-   * @throws JournalError, LockLostError, RecordGoneError, DamagedRecordError for a second launch of a row
-   */
-  async append(entry: StudyEntry): Promise<void> {
+  /** @throws LockLostError, RecordGoneError, JournalError when that is unknown */
+  async requireOwnership(): Promise<void> {
     const { file, lock } = this.#opened;
-    const isRenewed = entry.kind === 'rowBegun';
-    // Only a row that has begun sends anything, and its check comes after the writing, just before that.
-    if (!isRenewed) await lock.requireOwnership();
-    const timed = { ...entry, at: this.#clock.now() };
-    const next = applyStudyEntry(this.#record, timed);
-    const line = encodeStudyEntry(timed, this.#record.entryCount);
-    await file.append(line, { isFlushed: !flushedLater.includes(entry.kind) });
-    this.#record = next;
-    if (!isRenewed) return;
     await file.requirePlace();
     await lock.renew();
   }
 
+  /**
+   * Resolves when the entry is on disk. Concurrent calls are written one after the other.
+   * @throws JournalError, LockLostError, RecordGoneError
+   */
+  async append(entry: StudyEntry): Promise<void> {
+    const written = this.#writing.then(() => this.#append(entry));
+    this.#writing = written.catch(() => undefined);
+    await written;
+  }
+
+  async #append(entry: StudyEntry): Promise<void> {
+    const { file, lock } = this.#opened;
+    await lock.requireOwnership();
+    const timed = { ...entry, at: this.#clock.now() };
+    await file.append(encodeStudyEntry(timed, this.#record.entryCount));
+    this.#record = applyStudyEntry(this.#record, timed);
+    await file.requirePlace();
+  }
+
   async close(): Promise<void> {
     const { file, lock } = this.#opened;
-    await file.flush().catch(() => undefined);
+    await this.#writing;
     await file.close().catch(() => undefined);
     await lock.release();
   }

@@ -1,17 +1,17 @@
 import { RecordUnreadableError } from '../launch/errors';
 import { DamagedRecordError, encodeChecked, type RecordFormat } from '../launch/recordLines';
-import type { FrozenStudy, StopReason, StudyEntry, TimedStudyEntry } from './study';
+import type { FrozenStudy, LeftState, StopReason, StudyEntry, TimedStudyEntry } from './study';
 
 /** The newest version that this version of the extension can read. */
-const studySchemaVersion = 1;
+const studySchemaVersion = 2;
 
-/** The launches of one row, as far as the record of the study names them. */
+/** What the record of a study says of one row. Its launch says more, if it is in the journal. */
 export interface RowRecord {
-  /** The launch that counts. */
-  readonly launch?: string;
-  /** Launches that no longer count, by a person's word. */
+  /** Launches that no longer count. */
   readonly earlier: readonly string[];
   readonly started?: Extract<StudyEntry, { kind: 'rowStarted' }>;
+  /** The launch that counts, and what became of the row if it is no longer in the journal. */
+  readonly left?: { readonly launch: string; readonly state: LeftState };
 }
 
 /** Everything that the record of a study says. Its launches say the rest. */
@@ -21,7 +21,7 @@ export interface StudyRecord {
   readonly agreedAt: number;
   readonly changedAt: number;
   readonly entryCount: number;
-  /** By row, from 1. */
+  /** By row, from 1; those about which there is an entry. */
   readonly rows: ReadonlyMap<number, RowRecord>;
   /** Why it stopped last; absent once it went on. */
   readonly stopped?: StopReason;
@@ -33,22 +33,22 @@ export function getRow({ rows }: Pick<StudyRecord, 'rows'>, row: number): RowRec
   return rows.get(row) ?? noLaunch;
 }
 
-/** @throws DamagedRecordError when a row would have two launches that count */
 export function applyStudyEntry(record: StudyRecord, entry: TimedStudyEntry): StudyRecord {
   const { stopped: _, ...rest } = record;
   const next = { ...rest, changedAt: entry.at, entryCount: record.entryCount + 1 };
   if (entry.kind === 'stopped') return { ...next, stopped: entry.reason };
   const before = getRow(record, entry.row);
-  const { launch, earlier } = before;
+  const { earlier, left } = before;
   const set = (row: RowRecord) => ({ ...next, rows: new Map(record.rows).set(entry.row, row) });
   switch (entry.kind) {
     case 'rowBegun':
-      if (launch !== undefined && launch !== entry.launch) throw new DamagedRecordError('foreign');
-      return set({ ...before, launch: entry.launch });
+      return set({ ...before, left: { launch: entry.launch, state: 'unknown' } });
+    case 'rowLeft':
+      return set({ ...before, left: { launch: entry.launch, state: entry.state } });
     case 'rowStarted':
       return set({ ...before, started: entry });
     case 'rowRepeated':
-      return set({ earlier: launch === undefined ? earlier : [...earlier, launch] });
+      return set({ earlier: [...earlier, ...(left ? [left.launch] : []), ...(entry.launches ?? [])] });
   }
 }
 
@@ -74,6 +74,7 @@ export function createStudyRecord({ study, at }: FirstLine): StudyRecord {
 const kinds: ReadonlySet<unknown> = new Set<StudyEntry['kind']>([
   'rowBegun',
   'rowStarted',
+  'rowLeft',
   'rowRepeated',
   'stopped',
 ]);

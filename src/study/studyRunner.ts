@@ -3,17 +3,28 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../client/core/clock';
 import type { ServiceClient } from '../client/serviceClient';
+import { RecordGoneError } from '../launch/errors';
 import { takeSnapshot } from '../launch/fileSnapshot';
 import type { FileSnapshot, PlannedLaunch, ServiceRef } from '../launch/journalEntry';
+import type { OutcomeKeeper } from '../launch/launch';
+import { LockedError } from '../launch/launchLock';
+import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import type { LaunchRunner } from '../launch/launchRunner';
 import type { UnreadableFile } from '../launch/recordLog';
 import { resolveLinks } from '../upload/resolveLinks';
 import { exportTable } from './exportTable';
+import { parseLaunchId } from './rowLaunch';
 import { runRows, type StudyObserver } from './runRows';
-import type { FrozenStudy, PreparedModel, PreparedStudy, StudyModel } from './study';
+import type { FrozenStudy, PreparedModel, PreparedStudy, StudyEntry, StudyModel } from './study';
 import { StudyJournal, type StudyWriter, writePrivateFiles } from './studyJournal';
-import { getRow, type StudyRecord } from './studyRecord';
-import { getStudyState, isStudyFinished, RowLaunches, type StudyState } from './studyState';
+import type { StudyRecord } from './studyRecord';
+import {
+  getStudyState,
+  type JournaledLaunches,
+  listRowStates,
+  type StudyState,
+  toRowState,
+} from './studyState';
 
 export interface StudyRunnerOptions {
   /** Folder of the journal of launches. */
@@ -53,6 +64,10 @@ export class StudyRunner {
   constructor(options: StudyRunnerOptions) {
     this.#options = options;
     this.#journal = new StudyJournal(options.folder, options.clock);
+    options.launches.attachStudies({
+      listUnfinished: () => this.#listUnfinished(),
+      keepOutcomes: () => this.#keepOutcomes(),
+    });
   }
 
   /**
@@ -91,13 +106,15 @@ export class StudyRunner {
    * @returns false when the row is not such a one by now
    */
   async repeatRow(id: string, row: number): Promise<boolean> {
-    return await this.#settleGone(id, row, (writer) => writer.append({ kind: 'rowRepeated', row }));
+    return await this.#settleGone(id, row, (launch) => {
+      return { kind: 'rowRepeated', row, launches: launch === undefined ? [] : [launch] };
+    });
   }
 
   /** As {@link repeatRow}, but the simulation exists. */
   async noteStarted(id: string, row: number): Promise<boolean> {
     const startedAt = this.#options.clock.now();
-    return await this.#settleGone(id, row, (writer) => writer.append({ kind: 'rowStarted', row, startedAt }));
+    return await this.#settleGone(id, row, () => ({ kind: 'rowStarted', row, startedAt }));
   }
 
   /** Stops a study that this window runs. The row that is being launched is cancelled like any launch. */
@@ -109,7 +126,7 @@ export class StudyRunner {
   async list(since?: number): Promise<readonly Study[]> {
     const { studies } = await this.#journal.readAll();
     if (studies.length === 0) return [];
-    const launches = await this.#options.launches.summaries(since);
+    const journaled = await this.#readLaunches(since);
     this.#isAnyElsewhere = studies.some(
       ({ record, isRunning }) => isRunning && !this.#running.has(record.study.id),
     );
@@ -117,7 +134,7 @@ export class StudyRunner {
       const { id } = read.study;
       const running = this.#running.get(id);
       const record = running?.writer?.record ?? read;
-      const state = getStudyState(record, launches, isRunning || running !== undefined);
+      const state = getStudyState(record, journaled, isRunning || running !== undefined);
       return { id, record, state, runsHere: running !== undefined };
     });
   }
@@ -132,11 +149,37 @@ export class StudyRunner {
     return (await this.#journal.readAll()).unreadable;
   }
 
-  /** The studies of which every row has started; for `LaunchRunnerOptions.listFinishedStudies`. */
-  async listFinished(): Promise<ReadonlySet<string>> {
-    const { studies } = await this.#journal.readAll();
-    const finished = studies.filter(({ record, isRunning }) => !isRunning && isStudyFinished(record));
-    return new Set(finished.map(({ record }) => record.study.id));
+  async #readLaunches(since?: number): Promise<JournaledLaunches> {
+    const { launches } = this.#options;
+    return { launches: await launches.summaries(since), unreadable: await launches.unreadable(since) };
+  }
+
+  async #listUnfinished(): Promise<ReadonlySet<string>> {
+    const unfinished = (await this.list()).filter(
+      ({ state: { counts, isRunning } }) => isRunning || counts.started < counts.rows,
+    );
+    return new Set([...unfinished, ...(await this.unreadable())].map(({ id }) => id));
+  }
+
+  #keepOutcomes(): OutcomeKeeper {
+    const opened = new Map<string, StudyWriter | undefined>();
+    const open = async (id: string) => {
+      const running = this.#running.get(id);
+      if (running !== undefined && running.writer === undefined) throw new LockedError();
+      if (running?.writer !== undefined) return running.writer;
+      if (!opened.has(id)) opened.set(id, await this.#journal.continue(id).catch(ignoreGone));
+      return opened.get(id);
+    };
+    return {
+      keep: async (launch, record) => {
+        const row = record === undefined ? parseLaunchId(launch) : record.plan.study;
+        const writer = row && (await open(row.id));
+        await writer?.append(toOutcome(launch, row?.row ?? 0, record));
+      },
+      close: async () => {
+        for (const writer of opened.values()) await writer?.close();
+      },
+    };
   }
 
   /** Deletes a study from the list. Its launches and everything on the service stay. @throws LockedError, JournalError */
@@ -195,19 +238,16 @@ export class StudyRunner {
   async #settleGone(
     id: string,
     row: number,
-    write: (writer: StudyWriter) => Promise<void>,
+    createEntry: (launch: string | undefined) => StudyEntry,
   ): Promise<boolean> {
     if (this.#running.has(id)) return false;
     const writer = await this.#journal.continue(id);
     try {
       this.#options.launches.journalChanged();
-      const launches = await this.#options.launches.summaries();
-      const { launch, started } = getRow(writer.record, row);
-      const isGone = new RowLaunches(writer.record, launches).find(row) === undefined;
-      if (launch === undefined || started !== undefined || !isGone) return false;
-      // A record that cannot be read is not gone.
-      if ((await this.#options.launches.unreadable()).some((one) => one.id === launch)) return false;
-      await write(writer);
+      const states = listRowStates(writer.record, await this.#readLaunches());
+      const found = states.find((one) => one.row === row);
+      if (found?.isLaunchGone !== true) return false;
+      await writer.append(createEntry(found.launch));
       return true;
     } finally {
       await writer.close();
@@ -234,6 +274,28 @@ interface RunOptions {
   readonly observer: StudyObserver;
   readonly cancel: AbortController;
   readonly retriesFailed: boolean;
+}
+
+/** What a launch that is removed leaves behind. @param record absent when it is damaged */
+function toOutcome(launch: string, row: number, record: LaunchRecord | undefined): StudyEntry {
+  const state = record === undefined ? 'unknown' : toRowState(launchState(record, false));
+  if (record?.simulation === undefined)
+    return {
+      kind: 'rowLeft',
+      row,
+      launch,
+      state: state === 'failed' || state === 'unknown' ? state : 'cancelled',
+    };
+  const { modelId, simulation, changedAt } = record;
+  return {
+    ...{ kind: 'rowStarted', row, launch, startedAt: changedAt },
+    ...(modelId !== undefined && { modelId }),
+    ...(simulation.id !== undefined && { simulationId: simulation.id }),
+  };
+}
+
+function ignoreGone(error: unknown): undefined {
+  if (!(error instanceof RecordGoneError)) throw error;
 }
 
 /** Writes the rendered files of a model. */

@@ -1,4 +1,7 @@
+import type { Launch } from '../launch/launch';
 import { isRunning, type LaunchState } from '../launch/launchState';
+import type { UnreadableFile } from '../launch/recordLog';
+import { parseLaunchId } from './rowLaunch';
 import type { StopReason } from './study';
 import { getRow, type StudyRecord } from './studyRecord';
 
@@ -15,6 +18,12 @@ export const rowStates = [
 
 export type RowState = (typeof rowStates)[number];
 
+/** The launches of the journal, whatever they are for. */
+export interface JournaledLaunches {
+  readonly launches: readonly StudyLaunch[];
+  readonly unreadable: readonly UnreadableFile[];
+}
+
 /** As much of a launch as a study needs. */
 export interface StudyLaunch {
   readonly id: string;
@@ -22,13 +31,17 @@ export interface StudyLaunch {
   readonly study?: { readonly id: string; readonly row: number };
 }
 
+export function toStudyLaunch({ id, state, record: { plan } }: Launch): StudyLaunch {
+  return { id, state, ...(plan.study && { study: plan.study }) };
+}
+
 export interface StudyRowState {
   /** From 1. */
   readonly row: number;
   readonly state: RowState;
-  /** Absent while the row waits. It may have been removed. */
+  /** Its launch, as far as it is known. It may have been removed. */
   readonly launch?: string;
-  /** The row was begun, but its launch is no longer in the journal or cannot be read. */
+  /** The row is unknown because its launch is no longer in the journal, or damaged: only a person's word helps. */
   readonly isLaunchGone?: true;
 }
 
@@ -52,11 +65,10 @@ export interface StudyState {
 /** @param isStudyRunning whether a window, this one or another, is working on the study */
 export function getStudyState(
   record: StudyRecord,
-  launches: readonly StudyLaunch[],
+  journaled: JournaledLaunches,
   isStudyRunning: boolean,
 ): StudyState {
-  const finder = new RowLaunches(record, launches);
-  const rows = record.study.rows.map(({ row }) => getRowState(record, row, finder));
+  const rows = listRowStates(record, journaled);
   const count = (...states: RowState[]) => rows.filter(({ state }) => states.includes(state)).length;
   const counts = {
     rows: rows.length,
@@ -73,20 +85,46 @@ export function getStudyState(
   };
 }
 
-/** Whether every row has started, by the record alone. */
-export function isStudyFinished(record: StudyRecord): boolean {
-  return record.study.rows.every(({ row }) => getRow(record, row).started !== undefined);
+/**
+ * What became of each row, in their order. Its launch decides; where that is gone, what it has left behind. As rows go
+ * one after the other, a row without any trace waits only if no later row has one: otherwise its launch is missing.
+ */
+export function listRowStates(record: StudyRecord, journaled: JournaledLaunches): StudyRowState[] {
+  const launches = findByRow(record, journaled.launches, ({ study }) => study);
+  const unreadable = findByRow(record, journaled.unreadable, ({ id }) => parseLaunchId(id));
+  const unreadableIds = new Map(journaled.unreadable.map((one) => [one.id, one]));
+  let isPassed = false;
+  const states = record.study.rows.toReversed().map(({ row }): StudyRowState => {
+    const { started, left } = getRow(record, row);
+    const launch = launches.get(row);
+    const damaged = unreadable.get(row) ?? unreadableIds.get(left?.launch ?? '');
+    const id = launch?.id ?? damaged?.id ?? started?.launch ?? left?.launch;
+    const withId = id === undefined ? { row } : { row, launch: id };
+    const wasPassed = isPassed;
+    isPassed ||= record.rows.has(row) || id !== undefined;
+    if (started !== undefined) return { ...withId, state: 'started' };
+    if (launch !== undefined) return { ...withId, state: toRowState(launch.state) };
+    if (damaged !== undefined && damaged.code !== 'damaged') return { ...withId, state: 'unknown' };
+    if (damaged !== undefined || left?.state === 'unknown' || (wasPassed && !record.rows.has(row)))
+      return { ...withId, state: 'unknown', isLaunchGone: true };
+    return { ...withId, state: left?.state ?? 'waiting' };
+  });
+  return states.reverse();
 }
 
-function getRowState(record: StudyRecord, row: number, finder: RowLaunches<StudyLaunch>): StudyRowState {
-  const { launch: noted, started } = getRow(record, row);
-  const launch = finder.find(row);
-  const id = noted ?? launch?.id;
-  const withId = id === undefined ? {} : { launch: id };
-  if (started !== undefined) return { row, state: 'started', ...withId };
-  if (launch !== undefined) return { row, state: toRowState(launch.state), ...withId };
-  if (noted !== undefined) return { row, state: 'unknown', ...withId, isLaunchGone: true };
-  return { row, state: 'waiting' };
+/** The launches of a study that count, by their rows. */
+function findByRow<T extends { readonly id: string }>(
+  record: StudyRecord,
+  launches: readonly T[],
+  rowOf: (launch: T) => StudyLaunch['study'],
+): ReadonlyMap<number, T> {
+  const found = new Map<number, T>();
+  for (const launch of launches) {
+    const study = rowOf(launch);
+    if (study?.id !== record.study.id || getRow(record, study.row).earlier.includes(launch.id)) continue;
+    found.set(study.row, launch);
+  }
+  return found;
 }
 
 export function toRowState(state: LaunchState): RowState {
@@ -101,28 +139,5 @@ export function toRowState(state: LaunchState): RowState {
       return state;
     default:
       return 'interrupted';
-  }
-}
-
-/** Finds the launch of a row that counts. */
-export class RowLaunches<T extends Pick<StudyLaunch, 'id' | 'study'>> {
-  readonly #record: StudyRecord;
-  readonly #byId = new Map<string, T>();
-  readonly #byRow = new Map<number, T>();
-
-  constructor(record: StudyRecord, launches: readonly T[]) {
-    this.#record = record;
-    for (const launch of launches) {
-      if (launch.study?.id !== record.study.id) continue;
-      this.#byId.set(launch.id, launch);
-      const { row } = launch.study;
-      // A window that died before it could note the launch: the row is that launch, and gets no second one.
-      if (!getRow(record, row).earlier.includes(launch.id)) this.#byRow.set(row, launch);
-    }
-  }
-
-  find(row: number): T | undefined {
-    const { launch } = getRow(this.#record, row);
-    return launch === undefined ? this.#byRow.get(row) : this.#byId.get(launch);
   }
 }

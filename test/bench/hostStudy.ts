@@ -6,9 +6,9 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../src/client/core/clock';
 import { commands, views } from '../../src/contributions';
 import type { TestAccess } from '../../src/extension';
+import { Journal } from '../../src/launch/journal';
 import type { FrozenStudy } from '../../src/study/study';
 import { StudyJournal } from '../../src/study/studyJournal';
-import { isStudyFinished } from '../../src/study/studyState';
 import { figuresVariable, originVariable, rowsVariable, type StudyHostFigures } from './hostFigures';
 import { createBenchClient } from './newClient';
 
@@ -32,8 +32,9 @@ export async function run(): Promise<void> {
   await vscode.commands.executeCommand(commands.goOnStudy, { kind: 'study', study: { id: frozen.id } });
   const rowMs = (performance.now() - start) / rows;
   delay.disable();
-  const [study] = (await journal.readAll()).studies;
-  if (study === undefined || !isStudyFinished(study.record)) throw new Error('not every row has started');
+  const { launches } = await new Journal(journalFolder, systemClock).read();
+  if (launches.filter(({ record }) => record.simulation !== undefined).length !== rows)
+    throw new Error('not every row has started');
   const figures: StudyHostFigures = { rowMs, p99: delay.percentile(99) / 1e6, max: delay.max / 1e6 };
   writeFileSync(process.env[figuresVariable] ?? '', JSON.stringify(figures));
 }

@@ -54,8 +54,8 @@ export const mutations = [
       },
       {
         name: 'removing checks the record under the lock',
-        find: 'if (mayRemove !== undefined && !mayRemove(await this.read(names))) return false;',
-        replace: 'if (mayRemove !== undefined) mayRemove(await this.read(names));',
+        find: 'if (mayRemove !== undefined && !(await mayRemove(await this.read(names)))) return false;',
+        replace: 'if (mayRemove !== undefined) await mayRemove(await this.read(names));',
         killedBy: suites('launch/launchRunner'),
       },
       {

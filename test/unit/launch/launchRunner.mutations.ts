@@ -20,11 +20,6 @@ export const mutations = [
       replace: 'const signal = AbortSignal.any([',
     },
     {
-      name: 'a launch is taken back only if nothing of it was sent',
-      find: 'this.#journal.remove(launch, isUntouched)',
-      replace: 'this.#journal.remove(launch)',
-    },
-    {
       name: 'upload URLs are those of the window that owns the launch',
       find: 'if (await isLost(journal)) throw new LockLostError();',
       replace: '',

@@ -180,28 +180,6 @@ describe('A launch that another window has taken over from a suspended one', () 
   });
 });
 
-describe('A launch that was begun and is taken back', () => {
-  it('leaves nothing behind', async () => {
-    const { runner, folder, emulator } = await bench();
-    const { takeBack } = await runner.begin(donePlan, noFollower().signal);
-    await takeBack();
-    assert.deepEqual([readdirSync(folder), await runner.list(), operations(emulator)], [[], [], []]);
-  });
-
-  it('stays when another window has taken it over and carried it out', async () => {
-    const { runner, folder, client, emulator } = await bench();
-    const { record, takeBack } = await runner.begin(donePlan, noFollower().signal);
-    ageLocks(folder, 120_000);
-    const other = await new Journal(folder, systemClock).continue(record.plan.launch);
-    for (const entry of launched) await other.append(entry);
-    await other.close();
-    await takeBack();
-    const [launch] = await newRunner(folder, client).list();
-    assert.deepEqual([launch?.id, launch?.state], [record.plan.launch, 'launched']);
-    assert.deepEqual(operations(emulator), []);
-  });
-});
-
 describe('Removing launches', () => {
   it('skips one that another window works on, notifies the view, and reports it at the end', async () => {
     const { folder, client, note, journal, records } = await bench();

@@ -3,11 +3,6 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 export const mutations = [
   ...mutationsOf({ in: 'src/study/runRows.ts', killedBy: suites('study/studyRunner') }, [
     {
-      name: 'a row whose launch is gone is not begun again',
-      find: 'if (launch === undefined) return noted === undefined;',
-      replace: 'if (launch === undefined) return true;',
-    },
-    {
       name: 'the first row is the probe',
       find: "if (!this.#isProven) return 'probeFailed';",
       replace: '',
@@ -18,24 +13,40 @@ export const mutations = [
       replace: 'return undefined;',
     },
     {
-      name: 'the launch of a row is noted before it is sent',
-      find: "await writer.append({ kind: 'rowBegun', row: row.row, launch: begun.record.plan.launch });",
-      replace: '',
-    },
-    {
-      name: 'a row that was begun ahead is cancelled when the study stops',
-      find: 'await this.#cancelAhead().catch(() => undefined);',
-      replace: '',
-    },
-    {
-      name: 'no row is begun ahead of the probe',
-      find: 'return hasModel && this.#isProven && ',
-      replace: 'return hasModel && ',
-    },
-    {
       name: 'rows with one model create it once',
-      find: 'if (finalised && modelId !== undefined) this.#models.set(getModelKey(studyRow), modelId);',
+      find: 'this.#models.set(getModelKey(row), found.modelId);',
       replace: '',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/study/studyState.ts', killedBy: suites('study/rowOutcomes') }, [
+    {
+      name: 'a row whose launch is missing is not begun again',
+      find: ' || (wasPassed && !record.rows.has(row))',
+      replace: '',
+    },
+    {
+      name: 'a row whose launch is damaged is not begun again',
+      find: 'const damaged = unreadable.get(row) ?? unreadableIds',
+      replace: 'const damaged = unreadableIds',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/study/studyRunner.ts', killedBy: suites('study/rowOutcomes') }, [
+    {
+      name: 'only a person says that a row without its launch has no simulation',
+      find: 'if (found?.isLaunchGone !== true) return false;',
+      replace: 'if (found === undefined) return false;',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/launch/launchRemover.ts', killedBy: suites('study/rowOutcomes') }, [
+    {
+      name: 'a launch that is removed leaves behind what became of its row',
+      find: 'await outcomes?.keep(id, record);',
+      replace: '',
+    },
+    {
+      name: 'a damaged record that is removed leaves its row unknown',
+      find: 'await outcomes?.keep(id, undefined)',
+      replace: 'undefined',
     },
   ]),
   ...mutationsOf({ in: 'src/study/prepareStudy.ts', killedBy: suites('study/studyRunner') }, [

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { type Emulator, type Interceptor } from '../../../src/emulator/emulator';
 import { assertSameStudy, type StudySource } from '../../../src/study/prepareStudy';
 import { StudyChangedError, StudyError } from '../../../src/study/studyProblem';
-import { waitFor } from '../../host/waitFor';
 import { needs } from '../../support/capabilities';
 import { startService, stopServices } from '../../support/service';
 import { openStudyWindow, type StudyOrder, type StudyWindow } from '../../support/studies';
@@ -48,32 +47,6 @@ function atSimulations(places: readonly number[], fault: ReturnType<Interceptor>
   return ({ operation }) => (operation === 'createSimulation' && places.includes(++seen) ? fault : undefined);
 }
 
-/** Holds the nth request for a simulation back. */
-function hold(
-  emulator: Emulator,
-  place: number,
-): { readonly arrived: Promise<void>; readonly open: () => void } {
-  let arrive: () => void = () => undefined;
-  let open: () => void = () => undefined;
-  const arrived = new Promise<void>((resolve) => (arrive = resolve));
-  const gate = new Promise<void>((resolve) => (open = resolve));
-  let seen = 0;
-  emulator.setIntercept(({ operation }) => {
-    if (operation !== 'createSimulation' || ++seen !== place) return undefined;
-    arrive();
-    return { kind: 'delay', gate };
-  });
-  return { arrived, open };
-}
-
-async function waitForStates(launches: World['launches'], expected: readonly string[]): Promise<void> {
-  await waitFor('the states of the launches', async () => {
-    launches.journalChanged();
-    const states = (await launches.summaries()).map(({ state }) => state).reverse();
-    return states.join() === expected.join();
-  });
-}
-
 const refused = { kind: 'reply', status: 422, body: '{}' } as const;
 const lost = { kind: 'drop', when: 'afterApplying' } as const;
 
@@ -81,14 +54,13 @@ describe('A study', () => {
   afterEach(stopServices);
 
   it('starts one simulation for each row, in their order', async () => {
-    const { start, states, emulator, studies } = await begin(table(4));
-    const id = await start();
+    const { start, states, emulator } = await begin(table(4));
+    await start();
     assert.equal(await states(), 'started started started started');
     const sent = emulator.requests.flatMap(({ body, operation }) =>
       operation === 'createSimulation' ? [(body as { speed: number }).speed] : [],
     );
     assert.deepEqual(sent, [1, 2, 3, 4]);
-    assert.deepEqual(await studies.listFinished(), new Set([id]));
   });
 
   const deckWithTemplate = {
@@ -154,35 +126,6 @@ describe('A study', () => {
     });
   }
 
-  it('begins a row while the service responds to the one before, and cancels it when it is stopped', async () => {
-    const { start, states, emulator, studies, launches } = await begin(table(4));
-    const second = hold(emulator, 2);
-    const started = start();
-    await second.arrived;
-    await waitForStates(launches, ['launched', 'launching', 'planned']);
-    assert.equal(await states(), 'started running running waiting');
-    studies.stop((await studies.list())[0]?.id ?? '');
-    second.open();
-    const id = await started;
-    assert.equal(await states(), 'started started cancelled waiting');
-    await studies.goOn(id, observer());
-    assert.deepEqual([await states(), emulator.simulations.length], ['started started started started', 4]);
-    assert.equal((await launches.summaries()).length, 4);
-  });
-
-  it('takes a row for unknown when its launch was removed, until a person says otherwise', async () => {
-    const { start, states, emulator, studies, launches } = await begin(table(2));
-    emulator.setIntercept(atSimulations([2], refused));
-    const id = await start();
-    const failed = (await launches.summaries()).find(({ study }) => study?.row === 2);
-    await launches.remove([failed?.id ?? '']);
-    await studies.tryFailedAgain(id, observer());
-    assert.equal(await states(), 'started unknown');
-    assert.deepEqual([await studies.repeatRow(id, 2), await studies.repeatRow(id, 1)], [true, false]);
-    await studies.goOn(id, observer());
-    assert.deepEqual([await states(), emulator.simulations.length], ['started started', 2]);
-  });
-
   it('creates another model for a row of which the upload URLs are lost, when it is tried again', async () => {
     const files = { 'cases.csv': 'files,speed\na,1\nb,2\n', 'a/deck.inp': 'a', 'b/deck.inp': 'b' };
     const { start, states, emulator, studies, launches, order } = await begin(files, {
@@ -209,8 +152,7 @@ describe('A study', () => {
     const world = await begin(table(3));
     world.emulator.setIntercept(atSimulations([2], refused));
     await world.start();
-    const listFinishedStudies = () => world.studies.listFinished();
-    const { launches, studies } = openStudyWindow(world.order, { listFinishedStudies });
+    const { launches, studies } = openStudyWindow(world.order);
     await launches.prune(0);
     assert.equal((await launches.summaries()).length, 3);
     const [study] = await studies.list();

@@ -88,8 +88,11 @@ export class RandomStudy {
     const [first] = this.#windows as [StudyWindow];
     const prepared = await first.prepare();
     this.#service.disturb();
-    this.#begin(() => first.studies.start(prepared, { service: first.service }, noFollower()));
-    await this.#poll(async () => (await first.studies.list()).length === 1);
+    // A window that loses its lock before that has agreed to nothing.
+    await new Promise<unknown>((resolve) => {
+      const options = { service: first.service, onFrozen: resolve };
+      this.#begin(() => first.studies.start(prepared, options, noFollower()));
+    });
     for (let count = 4 + this.#dice.int(8); count > 0; count--) {
       await runTurns(this.#dice.int(60));
       await this.#act(this.#dice.pick(deeds));

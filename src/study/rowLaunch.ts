@@ -1,0 +1,16 @@
+import type { PlannedLaunch } from '../launch/journalEntry';
+
+/**
+ * The identifier of a launch of a row. It names the file of its record: so a launch of which nothing can be read still
+ * says which row it is, and no two windows can create the same one.
+ * @param attempt from 1
+ */
+export function toLaunchId(study: string, row: number, attempt: number): string {
+  return attempt === 1 ? `${study}-${row}` : `${study}-${row}-${attempt}`;
+}
+
+/** @returns undefined for a launch that is no row, or that an earlier version has begun */
+export function parseLaunchId(launch: string): PlannedLaunch['study'] {
+  const [, id, row] = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})-(\d+)(?:-\d+)?$/.exec(launch) ?? [];
+  return id === undefined ? undefined : { id, row: Number(row) };
+}

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Emulator, Intercept } from '../../../src/emulator/emulator';
+import { LockedError } from '../../../src/launch/launchLock';
+import { noFollower } from '../../support/runner';
+import { startService, stopServices } from '../../support/service';
+import { openStudyWindow, type StudyOrder, type StudyWindow } from '../../support/studies';
+import { tempTree } from '../../support/tempTree';
+
+const observer = () => ({ signal: new AbortController().signal });
+
+interface World extends StudyWindow {
+  readonly emulator: Emulator;
+  readonly order: StudyOrder;
+  readonly start: () => Promise<string>;
+  readonly states: () => Promise<string>;
+  /** Identifier of the launch of a row. */
+  readonly launchOf: (row: number) => Promise<string>;
+  /** Speeds of the simulations, in the order of their requests. */
+  readonly sent: () => readonly number[];
+}
+
+/** @param faults what happens to the requests for simulations, by their number */
+async function begin(faults: Readonly<Record<number, Intercept>> = {}, rows = 3): Promise<World> {
+  const { emulator, client } = await startService();
+  const { id, name } = await client.createProject('Wing');
+  const [model] = emulator.models;
+  assert.ok(model);
+  const table = `speed\n${Array.from({ length: rows }, (_, index) => `${index + 1}\n`).join('')}`;
+  const order: StudyOrder = {
+    ...{ baseUrl: emulator.baseUrl, folder: path.join(await tempTree(), 'launches') },
+    ...{ root: await tempTree({ 'cases.csv': table }), table: 'cases.csv' },
+    ...{ project: { id: String(id), name }, model: { id: model.model_id, name: model.name } },
+  };
+  let seen = 0;
+  emulator.setIntercept(({ operation }) => (operation === 'createSimulation' ? faults[++seen] : undefined));
+  const window = openStudyWindow(order);
+  const { launches, studies, prepare, service } = window;
+  return {
+    ...{ ...window, emulator, order },
+    start: async () => await studies.start(await prepare(), { service }, observer()),
+    async states() {
+      launches.journalChanged();
+      return (await studies.list())[0]?.state.rows.map(({ state }) => state).join(' ') ?? '';
+    },
+    async launchOf(row) {
+      launches.journalChanged();
+      return (await launches.summaries()).find(({ study }) => study?.row === row)?.id ?? '';
+    },
+    sent: () =>
+      emulator.requests.flatMap(({ body, operation }) =>
+        operation === 'createSimulation' ? [(body as { speed: number }).speed] : [],
+      ),
+  };
+}
+
+/** What a power cut leaves of the record of a study: its first line, which is flushed before anything is sent. */
+function losesEntries({ order }: World, study: string): void {
+  const file = path.join(order.folder, 'studies', `${study}.study`);
+  truncateSync(file, readFileSync(file).indexOf('\n') + 1);
+}
+
+function damage({ order }: World, launch: string): void {
+  const file = path.join(order.folder, `${launch}.launch`);
+  writeFileSync(file, readFileSync(file).fill(0x58, 3, 40));
+}
+
+const refused = { kind: 'reply', status: 422, body: '{}' } as const;
+const lost = { kind: 'drop', when: 'afterApplying' } as const;
+
+describe('A row of a study', () => {
+  afterEach(stopServices);
+
+  for (const row of [1, 2, 3])
+    it(`is unknown when the record of its launch is damaged, whatever else is lost: ${row} of 3`, async () => {
+      const world = await begin();
+      const { start, states, launchOf, studies, sent } = world;
+      const id = await start();
+      losesEntries(world, id);
+      damage(world, await launchOf(row));
+      const expected = [1, 2, 3].map((one) => (one === row ? 'unknown' : 'started')).join(' ');
+      assert.equal(await states(), expected);
+      await studies.tryFailedAgain(id, observer());
+      assert.deepEqual([await states(), sent()], [expected, [1, 2, 3]]);
+      assert.equal(await studies.noteStarted(id, row), true);
+      assert.equal(await states(), 'started started started');
+    });
+
+  it('is unknown when its damaged record was removed from the list', async () => {
+    const world = await begin();
+    const { start, states, launchOf, launches, studies, sent } = world;
+    const id = await start();
+    const launch = await launchOf(3);
+    damage(world, launch);
+    await launches.quarantine(launch);
+    await studies.goOn(id, observer());
+    assert.deepEqual([await states(), sent()], ['started started unknown', [1, 2, 3]]);
+    assert.deepEqual([await studies.repeatRow(id, 3), await studies.repeatRow(id, 2)], [true, false]);
+    await studies.goOn(id, observer());
+    assert.deepEqual([await states(), sent()], ['started started started', [1, 2, 3, 3]]);
+  });
+
+  it('is unknown when its launch is missing, because the rows after it have begun', async () => {
+    const { start, states, launchOf, order, studies, sent } = await begin({ 3: refused });
+    const id = await start();
+    rmSync(path.join(order.folder, `${await launchOf(2)}.launch`));
+    assert.equal(await states(), 'started unknown failed');
+    await studies.tryFailedAgain(id, observer());
+    assert.deepEqual([await states(), sent()], ['started unknown started', [1, 2, 3, 3]]);
+    assert.equal(await studies.repeatRow(id, 2), true);
+    assert.equal(await states(), 'started waiting started');
+    await studies.goOn(id, observer());
+    assert.deepEqual([await states(), sent()], ['started started started', [1, 2, 3, 3, 2]]);
+  });
+
+  it('is as it was when its launch is removed in another window, whatever the rest of the study knows', async () => {
+    const { start, states, order, emulator, studies, launches, sent } = await begin({ 2: lost, 3: refused });
+    const id = await start();
+    assert.equal(await states(), 'started unknown failed');
+    const other = openStudyWindow(order);
+    await other.launches.remove((await other.launches.list()).map((launch) => launch.id));
+    launches.journalChanged();
+    assert.deepEqual(await launches.list(), []);
+    assert.equal(await states(), 'started unknown failed');
+    await studies.goOn(id, observer());
+    assert.equal(emulator.simulations.length, 2);
+    await studies.tryFailedAgain(id, observer());
+    assert.deepEqual([await states(), sent()], ['started unknown started', [1, 2, 3, 3]]);
+    assert.equal(await studies.repeatRow(id, 2), true);
+    await studies.goOn(id, observer());
+    assert.deepEqual([await states(), sent()], ['started started started', [1, 2, 3, 3, 2]]);
+    const exported = (await studies.export(id))?.split('\r\n')[1] ?? '';
+    assert.match(exported, new RegExp(`^1,started,[^,]+,${emulator.simulations[0]?.simulation_id},`));
+  });
+
+  it('keeps its launch while another window runs the study', async () => {
+    let open: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const { start, states, order, launches } = await begin({ 2: { kind: 'delay', gate } });
+    const started = start();
+    const other = openStudyWindow(order);
+    const first = async () => {
+      other.launches.journalChanged();
+      return (await other.launches.summaries()).find(({ state }) => state === 'launched')?.id;
+    };
+    let launch = await first();
+    while (launch === undefined) launch = await first();
+    await assert.rejects(other.launches.remove([launch]), LockedError);
+    // The window that runs it may.
+    await launches.remove([launch]);
+    open();
+    await started;
+    assert.equal(await states(), 'started started started');
+    assert.equal((await launches.summaries()).length, 2);
+  });
+
+  it('is created by no two windows at once', async () => {
+    const { start, order, launchOf, launches } = await begin();
+    const id = await start();
+    const plan = (await launches.list()).find(({ id: one }) => one === `${id}-2`)?.record.plan;
+    assert.ok(plan);
+    assert.equal(await launchOf(2), `${id}-2`);
+    const { kind: _, launch, ...rest } = plan;
+    const again = launches.start(rest, noFollower(), { id: launch });
+    await assert.rejects(again, { kind: 'lockLost' });
+    assert.equal(readdirSync(order.folder).filter((name) => name.endsWith('.launch')).length, 3);
+  });
+});
