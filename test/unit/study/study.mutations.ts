@@ -14,7 +14,7 @@ export const mutations = [
     },
     {
       name: 'rows with one model create it once',
-      find: 'this.#models.set(getModelKey(row), found.modelId);',
+      find: 'if (isFinalised && found.modelId !== undefined) this.#models.set(getModelKey(row), found.modelId);',
       replace: '',
     },
   ]),
