@@ -75,6 +75,11 @@ export class StudyJournal {
     await this.#log.remove(id).catch((error: unknown) => {
       if (!(error instanceof RecordGoneError)) throw error;
     });
+    await this.removeFiles(id);
+  }
+
+  /** Deletes the rendered files of a study. @throws JournalError */
+  async removeFiles(id: string): Promise<void> {
     await wrapWriteError(() => rm(this.filesOf(id), { force: true, recursive: true }));
   }
 

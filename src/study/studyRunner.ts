@@ -7,7 +7,7 @@ import { RecordGoneError } from '../launch/errors';
 import { takeSnapshot } from '../launch/fileSnapshot';
 import type { FileSnapshot, PlannedLaunch, ServiceRef } from '../launch/journalEntry';
 import type { OutcomeKeeper } from '../launch/launch';
-import { LockedError } from '../launch/launchLock';
+import { LockedError, LockLostError } from '../launch/launchLock';
 import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import type { LaunchRunner } from '../launch/launchRunner';
 import type { UnreadableFile } from '../launch/recordLog';
@@ -79,8 +79,7 @@ export class StudyRunner {
     observer.signal.throwIfAborted();
     const id = randomUUID();
     return await this.#claim(id, async (cancel) => {
-      const study = await this.#freeze(id, prepared, options);
-      const writer = await this.#journal.create(study);
+      const writer = await this.#create(id, prepared, options);
       options.onFrozen?.(id);
       await this.#run(writer, { observer, cancel, retriesFailed: false });
       return id;
@@ -252,6 +251,16 @@ export class StudyRunner {
     } finally {
       await writer.close();
       this.#options.onChange();
+    }
+  }
+
+  async #create(id: string, prepared: PreparedStudy, options: StartStudyOptions): Promise<StudyWriter> {
+    try {
+      return await this.#journal.create(await this.#freeze(id, prepared, options));
+    } catch (error) {
+      // A window that has taken over may be using the files.
+      if (!(error instanceof LockLostError)) await this.#journal.removeFiles(id).catch(() => undefined);
+      throw error;
     }
   }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Emulator, type Interceptor } from '../../../src/emulator/emulator';
@@ -164,6 +165,22 @@ describe('A study', () => {
       [(await launches.summaries()).length, await world.states()],
       [0, 'started started started'],
     );
+  });
+
+  it('leaves nothing behind if it cannot be frozen', async () => {
+    const { prepare, studies, service, order } = await begin(
+      { 'cases.csv': 'speed\n1\n2\n', 'a.inp.template': '{{ speed }}', 'b.inp.template': '{{ speed }}' },
+      { files: ['*.template'], exclude: [], name: 'wing' },
+    );
+    const prepared = await prepare();
+    const render = async () => {
+      await writeFile(path.join(order.root, 'b.inp.template'), 'changed');
+      return await prepared.models.flatMap((model) => ('render' in model ? [model] : []))[1]!.render();
+    };
+    const models = prepared.models.map((model, index) => (index === 1 ? { ...model, render } : model));
+    await assert.rejects(studies.start({ ...prepared, models }, { service }, observer()), StudyChangedError);
+    const folder = path.join(order.folder, 'studies');
+    assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], []);
   });
 
   it('is not the same after the table has changed', async () => {
