@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ServiceUnderTest } from '../check/checkedService';
 import type { CheckOutcome, CheckResult } from '../check/checkResult';
+import { ResponseError } from '../client/core/errors';
 import { describeCheck, getCheckTitle } from './checkResults';
 
 /** Line width, because editors do not wrap plain text; characters. */
@@ -20,9 +21,10 @@ export interface ReportOptions {
 
 /** Formats the results of a check as text: a header, and for each result a line, wrapped where it is long. */
 export function formatCheckReport(results: readonly CheckResult[], options: ReportOptions): string {
-  const found = results.flatMap((result) =>
-    wrapLines(`${marks[result.outcome]} ${getCheckTitle(result)}: ${describeCheck(result)}`),
-  );
+  const found = results.flatMap((result) => [
+    ...wrapLines(`${marks[result.outcome]} ${getCheckTitle(result)}: ${describeCheck(result)}`),
+    ...formatColumns(listKeys(result)).map((line) => `    ${line}`),
+  ]);
   return [l10n.t('Connection Check'), '', ...formatColumns(formatHead(options)), '', ...found, ''].join('\n');
 }
 
@@ -45,6 +47,12 @@ function formatHead({ at, version, editor, service }: ReportOptions): Line[] {
     [l10n.t('Platform'), `${process.platform} ${process.arch}, Node ${process.versions.node}`],
     ...address,
   ];
+}
+
+/** The response in which nothing fits, without its values. */
+function listKeys(result: CheckResult): Line[] {
+  const error = 'error' in result ? result.error : undefined;
+  return error instanceof ResponseError ? error.keys.map(({ pointer, type }) => [pointer, type]) : [];
 }
 
 function formatColumns(lines: readonly Line[]): string[] {

@@ -5,6 +5,7 @@ import type { NotConnectedError } from '../session/connection';
 import { isOwnError } from './describeError';
 import type { OwnError } from './errorTypes';
 import { getMappingSettingId } from './mappingErrors';
+import { listPointerNames } from './serviceErrors';
 
 /** A button of a message about an error: runs a command, or opens a setting. */
 export type Remedy =
@@ -66,7 +67,8 @@ function listRemediesForKind(error: OwnError): Remedy[] {
       if (isWebPage(error)) return [checkConnection, ...(error.status === 404 ? [setBaseUrl] : []), showLog];
       return error.status === 404 ? [selectVariant, setBaseUrl, showLog] : [showLog];
     case 'response':
-      return isWebPage(error) ? [checkConnection, showLog] : [showLog];
+      if (isWebPage(error)) return [checkConnection, showLog];
+      return [...(listPointerNames(error).length > 0 ? [openSetting(settings.responses)] : []), showLog];
     default:
       return [showLog];
   }

@@ -153,27 +153,46 @@ function describeNextStep({ operation, status, validInMs }: StatusError): string
   return undefined;
 }
 
-/** Reasons of which the keys in the response tell more. */
-const reasonsWithKeys: ReadonlySet<ResponseErrorReason> = new Set([
-  'noIdentifier',
-  'noList',
-  'ambiguousList',
-  'noName',
-  'uploadUrls',
-] as const);
-
 function describeResponseError(error: ResponseError): string {
-  const { reason, keys } = error;
+  const { keys } = error;
   const text = describeUnusableResponse(error);
-  if (!reasonsWithKeys.has(reason)) return text;
-  const seen = keys.length === 0 ? l10n.t('none') : keys.join(', ');
+  if (listPointerNames(error).length === 0) return text;
+  const seen = keys.length === 0 ? l10n.t('none') : keys.map(({ pointer }) => pointer).join(', ');
   return `${text} ${l10n.t('Keys in the response: {0}.', seen)}`;
 }
 
-/** Describes why a response cannot be used. */
+type UnusableJson = Pick<UnusableResponse, 'operation'> & { readonly reason: ResponseErrorReason };
+
+/** The entries of the setting for responses that say where a value stands which was not found. */
+export function listPointerNames({ operation, reason }: UnusableJson): readonly string[] {
+  const isOfModels = operation === 'listReusableModels';
+  switch (reason) {
+    case 'noIdentifier':
+      if (operation === 'createProject') return ['createdProjectId'];
+      return [operation === 'createModel' ? 'createdModelId' : 'createdSimulationId'];
+    case 'noList':
+    case 'ambiguousList':
+      return isOfModels ? ['models', 'modelId'] : ['projects', 'projectId'];
+    case 'noName':
+      return [isOfModels ? 'modelName' : 'projectName'];
+    case 'uploadUrls':
+      return ['uploadUrls', 'uploadUrlName', 'uploadUrl'];
+    default:
+      return [];
+  }
+}
+
+/** Describes why a response cannot be used, and how a setting may help. */
 export function describeUnusableResponse(
   response: UnusableResponse & { readonly reason: ResponseErrorReason },
 ): string {
+  const text = describeDefect(response);
+  const names = listPointerNames(response);
+  if (names.length === 0) return text;
+  return `${text} ${l10n.t('If it is there, specify its place in the setting {0} ({1}).', settings.responses, names.join(', '))}`;
+}
+
+function describeDefect(response: UnusableResponse & { readonly reason: ResponseErrorReason }): string {
   const { host, reason } = response;
   switch (reason) {
     case 'html':
@@ -187,11 +206,7 @@ export function describeUnusableResponse(
     case 'noName':
       return l10n.t('The list from {0} has no names in the expected place.', host);
     case 'uploadUrls':
-      return l10n.t(
-        'The response from {0} does not have exactly one upload link for each file. If the upload links are there, use the setting {1} to specify where each of them is and which file it belongs to.',
-        host,
-        settings.responses,
-      );
+      return l10n.t('The response from {0} does not have exactly one upload link for each file.', host);
     case 'tooLarge':
     case 'tooDeep':
       return l10n.t('The response from {0} is too large.', host);

@@ -158,13 +158,20 @@ export type ResponseErrorReason =
   | 'noName'
   | 'uploadUrls';
 
+/** Where a response has a value, but not the value. */
+export interface KeyPath {
+  /** A JSON pointer, such as `/data/files/0/url`. */
+  readonly pointer: string;
+  /** Such as `array of 2`, `text` or `URL`. */
+  readonly type: string;
+}
+
 /** The status was a success, but the response cannot be used. */
 export class ResponseError extends ServiceError {
   override readonly name = 'ResponseError';
   readonly kind = 'response';
   readonly status: number;
-  /** Paths of the keys in the response, such as `data.files[].url`, never values. */
-  readonly keys: readonly string[];
+  readonly keys: readonly KeyPath[];
   /** The model that was created but cannot receive its files. */
   readonly modelId?: ModelId;
   /** Present when a web page came instead: its title, sanitised, at most 100 characters, or empty. */
@@ -173,12 +180,13 @@ export class ResponseError extends ServiceError {
   constructor(
     context: ResponseContext,
     readonly reason: ResponseErrorReason,
-    keys: readonly string[] = [],
+    keys: readonly KeyPath[] = [],
     pageTitle?: string,
   ) {
     const { hide = (text: string) => text } = context;
-    const shown = keys.map(hide);
-    const came = shown.length === 0 ? '' : `; keys: ${shown.join(', ')}`;
+    const shown = keys.map(({ pointer, type }) => ({ pointer: hide(pointer), type }));
+    const list = shown.map(({ pointer, type }) => `${pointer} (${type})`).join(', ');
+    const came = shown.length === 0 ? '' : `; keys: ${list}`;
     super(
       context.operation,
       context.host,

@@ -1,31 +1,40 @@
+import type { KeyPath } from '../core/errors';
+import { isUrl } from './uploadLink';
+
 const maxPaths = 30;
 const maxVisits = 300;
 
 /**
- * The paths of the keys in a response, breadth first, such as `data.files[].url`: enough to recognise its structure,
- * without values. A key that does not look like words is shown as `[key]`: in a map, it may be a URL, a file's name
- * or a secret. At most 30 paths.
+ * The paths of the keys in a response, breadth first, as JSON pointers such as `/data/files/0/url`, with the types of
+ * their values: enough to recognise its structure and to write a setting, without values. The elements of an array
+ * share the pointer of the first one. A key that does not look like words is shown as `[key]`: in a map, it may be a
+ * URL, a file's name or a secret. At most 30 paths.
  */
-export function listKeyPaths(json: unknown): string[] {
-  const paths = new Set<string>();
-  const queue: (readonly [path: string, value: unknown])[] = [['', json]];
-  for (const [path, value] of queue) {
-    if (paths.size >= maxPaths) break;
-    if (path !== '') paths.add(path);
-    if (queue.length < maxVisits) queue.push(...listChildren(path, value));
+export function listKeyPaths(json: unknown): KeyPath[] {
+  const types = new Map<string, string>();
+  const queue: (readonly [pointer: string, value: unknown])[] = [['', json]];
+  for (const [pointer, value] of queue) {
+    if (types.size >= maxPaths) break;
+    if (pointer !== '' && !types.has(pointer)) types.set(pointer, typeOf(value));
+    if (queue.length < maxVisits) queue.push(...listChildren(pointer, value));
   }
-  return [...paths];
+  return Array.from(types, ([pointer, type]) => ({ pointer, type }));
 }
 
-function listChildren(path: string, value: unknown): (readonly [path: string, value: unknown])[] {
+/** Such as `array of 2`, `text` or `URL`. */
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return `array of ${value.length}`;
+  if (typeof value === 'string') return isUrl(value) ? 'URL' : 'text';
+  return value === null ? 'null' : typeof value;
+}
+
+function listChildren(pointer: string, value: unknown): (readonly [pointer: string, value: unknown])[] {
   if (typeof value !== 'object' || value === null) return [];
-  // The elements of an array share one path, and the first few show their structure.
-  if (Array.isArray(value)) return value.slice(0, 3).map((item: unknown) => [`${path}[]`, item] as const);
+  // The first few elements of an array show their structure.
+  if (Array.isArray(value)) return value.slice(0, 3).map((item: unknown) => [`${pointer}/0`, item] as const);
   const fields = value as Record<string, unknown>;
   const keys = Object.keys(fields).slice(0, maxPaths);
-  return keys.map(
-    (key) => [path === '' ? formatKey(key) : `${path}.${formatKey(key)}`, fields[key]] as const,
-  );
+  return keys.map((key) => [`${pointer}/${formatKey(key)}`, fields[key]] as const);
 }
 
 function formatKey(key: string): string {

@@ -187,7 +187,11 @@ describe('A service that repeats the credentials of a request', () => {
     const word = 'CANARY_of_words';
     const server = await serve({ status: 201, ...json({ [word]: { a: 1 }, [token]: 1 }) });
     const { keys } = await failureOf(signedIn(server.origin, `Bearer ${word}`).client.createProject('x'));
-    assert.deepEqual(keys, ['[secret]', '[key]', '[secret].a']);
+    assert.deepEqual(keys, [
+      { pointer: '/[secret]', type: 'object' },
+      { pointer: '/[key]', type: 'number' },
+      { pointer: '/[secret]/a', type: 'number' },
+    ]);
   });
 
   it('cannot make unreadable bytes readable', async () => {

@@ -57,19 +57,34 @@ const others = [
 ];
 
 describe('The keys of a response', () => {
+  const pointersOf = (json: unknown) => listKeyPaths(json).map(({ pointer }) => pointer);
+
   for (const key of words) {
     it(`are shown when they are words, such as ${key}`, () => {
-      assert.deepEqual(listKeyPaths({ [key]: [{ [key]: 1 }] }), [key, `${key}[]`, `${key}[].${key}`]);
+      assert.deepEqual(pointersOf({ [key]: [{ [key]: 1 }] }), [`/${key}`, `/${key}/0`, `/${key}/0/${key}`]);
     });
   }
 
   for (const key of others) {
     it(`are hidden when they may be secrets, such as ${JSON.stringify(key).slice(0, 30)}`, () => {
-      assert.deepEqual(listKeyPaths({ data: { [key]: { url: 1 } } }), [
-        'data',
-        'data.[key]',
-        'data.[key].url',
+      assert.deepEqual(pointersOf({ data: { [key]: { url: 1 } } }), [
+        '/data',
+        '/data/[key]',
+        '/data/[key]/url',
       ]);
     });
   }
+
+  it('have the types of their values, and no values', () => {
+    const json = { a: [{ url: 'https://f/a?sig=x', name: 'x' }, { size: 1 }], b: null, c: true };
+    assert.deepEqual(listKeyPaths(json), [
+      { pointer: '/a', type: 'array of 2' },
+      { pointer: '/b', type: 'null' },
+      { pointer: '/c', type: 'boolean' },
+      { pointer: '/a/0', type: 'object' },
+      { pointer: '/a/0/url', type: 'URL' },
+      { pointer: '/a/0/name', type: 'text' },
+      { pointer: '/a/0/size', type: 'number' },
+    ]);
+  });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { KeyPath } from '../../../src/client/core/errors';
 import { stringifyExactly } from '../../../src/client/response/exactJson';
 import type { ServiceClient } from '../../../src/client/serviceClient';
 import { testClient } from '../../support/client';
@@ -25,7 +26,8 @@ async function createModel(body: string): Promise<object> {
   const outcome = (await created.catch(() => failureOf(created))) as Record<string, unknown>;
   assert.equal(server.requests.length, 1);
   const { host, respondedAt, ...rest } = outcome;
-  return rest;
+  const { keys } = rest as { keys?: readonly KeyPath[] };
+  return keys === undefined ? rest : { ...rest, keys: keys.map(({ pointer }) => pointer) };
 }
 
 function unusable(operation: string, status: number, reason: string, keys: readonly string[] = []): object {
@@ -59,7 +61,7 @@ describe('The response to the creation of a model', () => {
     it(`is rejected with the identifier ${id.slice(0, 20)}`, async () => {
       assert.deepEqual(
         await createModel(`{"model_id":${id},${urls}}`),
-        unusable('createModel', 201, 'noIdentifier', ['model_id', 'urls', 'urls[]']),
+        unusable('createModel', 201, 'noIdentifier', ['/model_id', '/urls', '/urls/0']),
       );
     });
   }
@@ -67,7 +69,7 @@ describe('The response to the creation of a model', () => {
   it('is rejected without an identifier', async () => {
     assert.deepEqual(
       await createModel(`{"id":"m",${urls}}`),
-      unusable('createModel', 201, 'noIdentifier', ['id', 'urls', 'urls[]']),
+      unusable('createModel', 201, 'noIdentifier', ['/id', '/urls', '/urls/0']),
     );
   });
 
@@ -131,7 +133,7 @@ describe('The response to the creation of a model', () => {
         { ...outcome, keys: [] },
         { ...unusable('createModel', 201, 'uploadUrls'), modelId: 'm' },
       );
-      assert.match(JSON.stringify(outcome), /"keys":\["model_id","list",/);
+      assert.match(JSON.stringify(outcome), /"keys":\["\/model_id","\/list",/);
       assert.doesNotMatch(JSON.stringify(outcome), /CANARY/);
     });
   }

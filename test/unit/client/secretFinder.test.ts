@@ -79,6 +79,10 @@ describe('A secret is found', () => {
     assert.equal(redactSecrets('{"a":"abcdefghijkl\\\\"}', ['abcdefghijkl\\']), '{"a":"[secret]"}');
   });
 
+  it('although the text escapes only some of its characters', () => {
+    assert.equal(redactSecrets('<a=1&amp;sig=x%2By>', ['a=1&sig=x%2By']), hidden);
+  });
+
   it('although it contains a string that looks like an escape', () => {
     for (const word of ['abc%41def%zzghi', 'abc&amp;defghijk', 'abc\\u0041\\ndefghi']) {
       for (const text of [word, encodeURIComponent(word), JSON.stringify(word).slice(1, -1)]) {

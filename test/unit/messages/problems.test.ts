@@ -66,7 +66,7 @@ const sentences: readonly (readonly [problem: Problem, text: string])[] = [
   ],
   [
     { kind: 'response', ...at, status: 200, code: 'noIdentifier' },
-    'The response from sim.example has no valid ID.',
+    'The response from sim.example has no valid ID. If it is there, specify its place in the setting simulationService.responses (createdSimulationId).',
   ],
   [
     { kind: 'network', ...at, code: 'reset' },
@@ -154,12 +154,15 @@ const errors: readonly (readonly [error: ServiceError, text: string])[] = [
     'The file could not be uploaded. sim.example responded with status 403: “403 Forbidden”. The upload link was rejected or has expired. Upload the files again as a new model.',
   ],
   [
-    new ResponseError({ operation: 'listProjects', host, status: 200 }, 'noList', ['data', 'data.id']),
-    'The projects could not be listed. The response from sim.example has no list. Keys in the response: data, data.id.',
+    new ResponseError({ operation: 'listProjects', host, status: 200 }, 'noList', [
+      { pointer: '/data', type: 'object' },
+      { pointer: '/data/id', type: 'number' },
+    ]),
+    'The projects could not be listed. The response from sim.example has no list. If it is there, specify its place in the setting simulationService.responses (projects, projectId). Keys in the response: /data, /data/id.',
   ],
   [
     new ResponseError({ operation: 'createModel', host, status: 201, modelId: 'm' }, 'uploadUrls'),
-    'Model m was created, but cannot be completed. The response from sim.example does not have exactly one upload link for each file. If the upload links are there, use the setting simulationService.responses to specify where each of them is and which file it belongs to. Keys in the response: none.',
+    'Model m was created, but cannot be completed. The response from sim.example does not have exactly one upload link for each file. If it is there, specify its place in the setting simulationService.responses (uploadUrls, uploadUrlName, uploadUrl). Keys in the response: none.',
   ],
   [
     new UploadUrlError(

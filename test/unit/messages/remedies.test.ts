@@ -70,6 +70,11 @@ const buttons: readonly (readonly [name: string, error: unknown, buttons: readon
     ['Show Log: simulationService.showLog'],
   ],
   [
+    'a response in which nothing is found',
+    new ResponseError({ ...at, status: 200 }, 'noList'),
+    ['Open Setting: setting simulationService.responses', 'Show Log: simulationService.showLog'],
+  ],
+  [
     'a web page with the status of a failure',
     new StatusError({ ...at, status: 503 }, { pageTitle: '' }),
     ['Check Connection: simulationService.checkConnection', 'Show Log: simulationService.showLog'],
