@@ -1,8 +1,6 @@
 import { type NetworkCode, NetworkError, type ServiceError, StatusError } from './core/errors';
 import type { Operation } from './core/types';
 
-const maxServerWaitMs = 120_000;
-
 /** A clock that is further ahead will not be waited for; ms. */
 const maxValidInMs = 10 * 60_000;
 
@@ -12,8 +10,10 @@ interface RetryRule {
   /** Milliseconds; doubles with each failure up to `ceiling`, then the delay is a random part of it. */
   readonly baseMs: number;
   readonly ceilingMs: number;
-  /** Minimum delay in milliseconds. */
-  readonly floorMs: number;
+  /** The part of that which is waited in any case. */
+  readonly minPart: number;
+  /** Longest delay that a server may ask for; ms. A longer one ends the attempts. */
+  readonly maxServerWaitMs: number;
   readonly mayPass: (status: number) => boolean;
   readonly network: ReadonlySet<NetworkCode>;
   /** Error codes for which even a 400 is worth a retry. */
@@ -37,7 +37,8 @@ const never: RetryRule = {
   attempts: 1,
   baseMs: 0,
   ceilingMs: 0,
-  floorMs: 0,
+  minPart: 0,
+  maxServerWaitMs: 120_000,
   mayPass: () => false,
   network: new Set(),
   storageCodes: new Set(),
@@ -62,13 +63,19 @@ const list: RetryRule = {
   ]),
 };
 
+/** How long a file server may accept nothing, from the first failure on; ms. Networks and servers come back. */
+export const maxUploadFaultMs = 15 * 60_000;
+
+/** Each file has its own attempts. The upload limits the time in which none of them is accepted. */
 const upload: RetryRule = {
   ...list,
-  attempts: 5,
+  attempts: Infinity,
   baseMs: 1000,
   ceilingMs: 60_000,
+  minPart: 0.5,
+  maxServerWaitMs: maxUploadFaultMs,
   network: new Set<NetworkCode>([...list.network, 'stalled']),
-  storageCodes: new Set(['RequestTimeout', 'IncompleteBody']),
+  storageCodes: new Set(['RequestTimeout', 'IncompleteBody', 'SlowDown']),
   networkOnce: new Set<NetworkCode>(['protocol']),
 };
 
@@ -100,17 +107,17 @@ export interface FailedAttempt {
 
 /**
  * Milliseconds to wait before the next attempt, or undefined when there is to be none. A delay requested by the
- * server is respected up to two minutes; a longer one ends the attempts.
+ * server is respected up to the limit of the operation; a longer one ends the attempts.
  */
 export function retryDelay({ operation, error, attempt, random }: FailedAttempt): number | undefined {
   const rule = rules[operation];
   if (attempt >= rule.attempts || !isWorthRepeat(error, rule, attempt)) return undefined;
   if (error instanceof StatusError && error.validInMs) return error.validInMs;
   if (error instanceof StatusError && error.retryAfter !== undefined) {
-    return error.retryAfter <= maxServerWaitMs ? error.retryAfter : undefined;
+    return error.retryAfter <= rule.maxServerWaitMs ? error.retryAfter : undefined;
   }
   const most = Math.min(rule.baseMs * 2 ** (attempt - 1), rule.ceilingMs);
-  return rule.floorMs + random() * (most - rule.floorMs);
+  return most * (rule.minPart + random() * (1 - rule.minPart));
 }
 
 function isWorthRepeat(error: ServiceError, rule: RetryRule, attempt: number): boolean {
@@ -123,21 +130,4 @@ function isWorthRepeat(error: ServiceError, rule: RetryRule, attempt: number): b
   const hasPassingCode =
     error.status === 400 && error.code !== undefined && rule.storageCodes.has(error.code);
   return rule.mayPass(error.status) || hasPassingCode;
-}
-
-/** Prevents many concurrent uploads from hammering a server that is down: retries spend what successes earn. */
-export class RetryBudget {
-  #tokens = 30;
-
-  /** Spends the cost of one retry; false when the budget is too small. */
-  take(): boolean {
-    if (this.#tokens < 5) return false;
-    this.#tokens -= 5;
-    return true;
-  }
-
-  /** Earns a fraction of a retry. */
-  succeeded(): void {
-    this.#tokens = Math.min(this.#tokens + 1, 30);
-  }
 }

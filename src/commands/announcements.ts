@@ -24,7 +24,7 @@ const endCount = 1;
  * Decides when the progress of one launch is announced. Each new text of a notification is read aloud by screen
  * readers, so there may be few. Each step is announced when it begins. Figures of an upload are announced when a
  * further tenth of its bytes is on the way, but not sooner than the time left allows with those that are still to be
- * had, and without a further tenth after twice that time. Announcements for the end are kept back.
+ * had, and without a further tenth after twice that time. Announcements for an outage and for the end are kept back.
  */
 export class Announcements {
   readonly #steps = new Set<AnnouncedStep>();
@@ -35,6 +35,8 @@ export class Announcements {
   #hasFigures = false;
   #saidAtMs: number;
   #isWaitingSaid = false;
+  #isOutageSaid = false;
+  #outageSinceMs: number | undefined;
 
   /** @param atMs ms of any monotonic clock, as in all methods */
   constructor(atMs: number) {
@@ -59,12 +61,15 @@ export class Announcements {
   }
 
   /** @returns the announcement for the progress of an upload, if one is due */
-  findDue(progress: UploadProgress, atMs: number): 'figures' | 'waiting' | undefined {
-    const { bytesDone, bytesTotal, filesDone, filesTotal } = progress;
+  findDue(progress: UploadProgress, atMs: number): 'figures' | 'waiting' | 'outage' | undefined {
+    const { bytesDone, bytesTotal, filesDone, filesTotal, waitingFor } = progress;
     if (filesDone === filesTotal) return undefined;
+    if (waitingFor !== undefined) return this.#sayOutage(atMs);
+    this.#outageSinceMs = undefined;
     // Every byte was handed over, and only responses are missing.
     if (bytesTotal > 0 && bytesDone >= bytesTotal) return this.#sayWaiting(atMs);
-    const spare = this.#left(atMs) - 1;
+    // One is left for waiting at the end, and one for an outage unless the upload has waited already.
+    const spare = this.#left(atMs) - (this.#isOutageSaid || this.#isWaitingSaid ? 1 : 2);
     const tenth = bytesTotal === 0 ? 0 : Math.floor((10 * bytesDone) / bytesTotal);
     const gapMs = this.#hasFigures ? getGapMs(progress, spare) : getFirstGapMs(progress);
     const waitedMs = atMs - this.#saidAtMs;
@@ -75,6 +80,19 @@ export class Announcements {
     this.#hasFigures = true;
     this.#isWaitingSaid = false;
     return 'figures';
+  }
+
+  /** Not for an outage of a moment, and once between two figures. */
+  #sayOutage(atMs: number): 'outage' | undefined {
+    this.#outageSinceMs ??= atMs;
+    const isSaid = this.#isOutageSaid && !this.#hasFigures;
+    if (isSaid || atMs - this.#outageSinceMs < minGapMs || this.#left(atMs) <= 1) return undefined;
+    this.#isOutageSaid = true;
+    // Once files are accepted again, figures or the last responses follow soon.
+    this.#isWaitingSaid = false;
+    this.#hasFigures = false;
+    this.#note(atMs);
+    return 'outage';
   }
 
   /** The first time, one is left for it, because figures keep it back. Later, only figures lead back to it. */

@@ -71,6 +71,7 @@ class ProgressText {
     const increment = this.#advance(progress);
     if (due === 'figures') this.#say(describeFigures(progress), increment);
     else if (due === 'waiting') this.#say(vscode.l10n.t('Waiting for the server…'), increment);
+    else if (due === 'outage') this.#say(describeOutage(progress), increment);
     else if (increment > 0) this.#say(undefined, increment);
   }
 
@@ -124,16 +125,21 @@ export function describeWaiting(step: LaunchStep, { origin }: ServiceRef): strin
   }
 }
 
-/** The figures stay in view for up to some minutes, so the end is given as a time of day. */
+/** Says that the file server accepts nothing at the moment. */
+export function describeOutage({ waitingFor = '' }: UploadProgress): string {
+  return vscode.l10n.t('Waiting for the file server… ({0})', waitingFor);
+}
+
 function describeFigures(progress: UploadProgress): string {
   const { bytesPerSecond, timeLeftMs } = progress;
   const done = describeDone(progress);
   if (bytesPerSecond === undefined || timeLeftMs === undefined) return done;
   const rate = formatRate(bytesPerSecond);
-  if (timeLeftMs < 60_000) return vscode.l10n.t('{0}, {1}, less than a minute left', done, rate);
-  const end = new Date(Date.now() + timeLeftMs);
-  const timeOfDay = end.toLocaleTimeString(vscode.env.language, { hour: 'numeric', minute: '2-digit' });
-  return vscode.l10n.t('{0}, {1}, until about {2}', done, rate, timeOfDay);
+  const minutes = Math.round(timeLeftMs / 60_000);
+  if (minutes < 1) return vscode.l10n.t('{0}, {1}, less than a minute left', done, rate);
+  return minutes < 120
+    ? vscode.l10n.t('{0}, {1}, about {2} min left', done, rate, formatCount(minutes))
+    : vscode.l10n.t('{0}, {1}, about {2} h left', done, rate, formatCount(Math.round(minutes / 60)));
 }
 
 /** How much of the files is uploaded. */

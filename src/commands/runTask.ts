@@ -21,7 +21,7 @@ import { relativePath, toSlashes } from '../upload/paths';
 import type { UploadProgress } from '../upload/uploadProgress';
 import { describeDetails } from './askForLaunch';
 import { type AskedStudy, describeStudyDetails } from './askForStudy';
-import { describeDone, describeStep, describeWaiting, wantsUpload } from './launchProgress';
+import { describeDone, describeOutage, describeStep, describeWaiting, wantsUpload } from './launchProgress';
 import { launchRequested, type PreparedRequest, type RequestEnd } from './requestedLaunch';
 import { type StudyEnd, studyRequested } from './requestedStudy';
 import { describeSuccess } from './showDone';
@@ -66,6 +66,7 @@ class TaskRunner {
   #step: LaunchRecord['open'];
   #longStep: LaunchRecord['open'];
   #tenths = 0;
+  #isOutageShown = false;
   /** The table of a study, where the problem matcher finds it. */
   #table: string | undefined;
 
@@ -210,12 +211,15 @@ class TaskRunner {
     };
   }
 
-  /** One line for each tenth of the bytes. */
+  /** One line for each tenth of the bytes, and one between two of them if nothing is accepted meanwhile. */
   #showProgress(progress: UploadProgress): void {
-    const { bytesDone, bytesTotal } = progress;
+    const { bytesDone, bytesTotal, waitingFor } = progress;
+    if (waitingFor !== undefined && !this.#isOutageShown) this.#write(describeOutage(progress));
+    this.#isOutageShown ||= waitingFor !== undefined;
     const tenths = bytesTotal === 0 ? 0 : Math.floor((bytesDone / bytesTotal) * 10);
     if (tenths <= this.#tenths) return;
     this.#tenths = tenths;
+    this.#isOutageShown = false;
     this.#write(vscode.l10n.t('{0} ({1} %)', describeDone(progress), String(tenths * 10)));
   }
 

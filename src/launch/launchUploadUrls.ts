@@ -57,8 +57,13 @@ export class LaunchUploadUrls {
   async getValid(files: readonly PlannedFile[]): Promise<ReadonlyMap<string, string>> {
     const uploadUrls = this.#received?.uploadUrls ?? (await this.#readStored());
     if (uploadUrls === undefined) throw new UploadUrlsUnavailableError('lost', files.length);
-    assertNotExpired(files, uploadUrls, this.times);
+    this.assertValid(files, uploadUrls);
     return uploadUrls;
+  }
+
+  /** @throws UploadUrlsUnavailableError when one of the files' upload URLs has expired since it was issued */
+  assertValid(files: readonly PlannedFile[], uploadUrls: ReadonlyMap<string, string>): void {
+    assertNotExpired(files, uploadUrls, this.times);
   }
 
   async delete(): Promise<void> {

@@ -197,6 +197,7 @@ class LaunchRun {
       ...{ client, clock, random, parallelFiles, signal: this.#signal },
       ...(onProgress && { onProgress }),
       already: this.#files.filter((file) => accepted.has(file.name)),
+      beforeRepeat: (file) => this.#uploadUrls.assertValid([file], uploadUrls),
       onFileDone: ({ name }, sha256) => this.#append({ kind: 'fileAccepted', name, sha256 }),
     });
     this.#reportSpeed(missing, clock.elapsed() - start);

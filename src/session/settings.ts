@@ -5,7 +5,7 @@ import type { MappingSetting } from '../client/mapping/mappingError';
 import type { RawMapping } from '../client/mapping/serviceMapping';
 import { settings as keys } from '../contributions';
 import type { NetworkSettings } from '../platform/routing';
-import { maxParallelFiles } from '../upload/maxParallelFiles';
+import { maxParallelFiles } from '../upload/parallelFiles';
 import { type DefinedEnvironment, parseEnvironments } from './environments';
 import { settingDefaults } from './settingDefaults';
 

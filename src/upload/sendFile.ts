@@ -1,5 +1,6 @@
 import type { ServiceClient } from '../client/serviceClient';
 import { FileBody, type FileSource } from './fileBody';
+import { isSmallFile } from './fileSize';
 import { assertNotWritten, assertPlannedBytes, assertUnchanged, readPlanned, toFileError } from './fileState';
 import { OpenFile } from './openFile';
 import type { PlannedFile } from './uploadPlan';
@@ -14,17 +15,6 @@ export interface FileTransfer {
   readonly chunkBytes: number;
   /** Called with each body of a file that is not small. `bytesRead` is the current number of bytes read. */
   readonly onBody?: (body: { readonly bytesRead: number }) => void;
-}
-
-/**
- * Files up to this size are read and sent in one piece; bytes. A stream would cost more than reading them, and
- * connections buffer as much.
- */
-export const maxSmallBytes = 64 * 1024;
-
-/** Whether a file is sent in one piece, without visible progress. */
-export function isSmallFile({ size }: Pick<PlannedFile, 'size'>): boolean {
-  return size <= maxSmallBytes;
 }
 
 /**

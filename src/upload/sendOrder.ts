@@ -1,3 +1,4 @@
+import { isSmallFile } from './fileSize';
 import type { PlannedFile } from './uploadPlan';
 
 /** A file that is not accepted yet. */
@@ -5,12 +6,7 @@ export interface PendingFile {
   readonly file: PlannedFile;
   /** Number of failed attempts. */
   tries: number;
-  /** Whether an attempt was given up because others were faster. */
-  wasGivenUp: boolean;
 }
-
-/** From this size on, the bytes of a file take longer than its round trips; bytes. */
-const minLargeBytes = 1024 * 1024;
 
 /**
  * The files that wait to be sent. The largest are sent first, because a large file at the end would be sent alone; but
@@ -22,12 +18,12 @@ export class SendOrder {
   readonly #small: PendingFile[];
 
   constructor(files: readonly PlannedFile[]) {
-    const pending = files.map((file) => ({ file, tries: 0, wasGivenUp: false }));
+    const pending = files.map((file) => ({ file, tries: 0 }));
     this.#large = pending
-      .filter(isLarge)
+      .filter((one) => !isSmallFile(one.file))
       .sort((a, b) => b.file.size - a.file.size)
       .reverse();
-    this.#small = pending.filter((one) => !isLarge(one)).reverse();
+    this.#small = pending.filter((one) => isSmallFile(one.file)).reverse();
   }
 
   get length(): number {
@@ -35,27 +31,21 @@ export class SendOrder {
   }
 
   /**
-   * @param running files that are being sent
-   * @param limit number of files that may be sent at the same time
+   * @param largeRunning number of files that are being sent and not small
+   * @param limitOfLarge number of these that may be sent at the same time
    */
-  takeNext(running: Iterable<{ readonly size: number }>, limit: number): PendingFile | undefined {
-    if (this.#large.length === 0 || this.#small.length === 0) return this.#large.pop() ?? this.#small.pop();
-    let largeRunning = 0;
-    for (const file of running) if (isLargeFile(file)) largeRunning++;
-    return (largeRunning < Math.ceil(limit / 2) ? this.#large : this.#small).pop();
+  takeNext(largeRunning: number, limitOfLarge: number): PendingFile | undefined {
+    const places = this.#small.length === 0 ? limitOfLarge : Math.ceil(limitOfLarge / 2);
+    return (largeRunning < places ? this.#large.pop() : undefined) ?? this.#small.pop();
+  }
+
+  /** The file that finds out soonest whether the server accepts files. */
+  takeSmallest(): PendingFile | undefined {
+    return this.#small.pop() ?? this.#large.shift();
   }
 
   /** Makes a file the next of its kind. */
   putBack(pending: PendingFile): void {
-    (isLarge(pending) ? this.#large : this.#small).push(pending);
+    (isSmallFile(pending.file) ? this.#small : this.#large).push(pending);
   }
-}
-
-/** Whether the bytes of a file take longer than its round trips. */
-export function isLargeFile({ size }: { readonly size: number }): boolean {
-  return size >= minLargeBytes;
-}
-
-function isLarge({ file }: PendingFile): boolean {
-  return isLargeFile(file);
 }

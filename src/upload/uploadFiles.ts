@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from '../client/core/clock';
 import { ServiceError } from '../client/core/errors';
-import { RetryBudget, retryDelay } from '../client/retry';
+import { maxUploadFaultMs, retryDelay } from '../client/retry';
 import type { ServiceClient } from '../client/serviceClient';
 import { FileUploadError } from './errors';
 import { getChunkBytes } from './fileBody';
-import { getSetbackReason, ParallelLimit } from './parallelLimit';
-import { isSmallFile, sendFile } from './sendFile';
+import { isSmallFile } from './fileSize';
+import { maxParallelFiles, ParallelFiles } from './parallelFiles';
+import { sendFile } from './sendFile';
 import { type PendingFile, SendOrder } from './sendOrder';
-import { type OtherTransfers, Transfer } from './transfer';
 import type { PlannedFile } from './uploadPlan';
 import { ProgressMeter, type UploadProgress } from './uploadProgress';
 
@@ -17,10 +17,12 @@ export interface UploadOptions {
   /** Number of files sent concurrently, at least 1; `auto` for as many as make the upload faster. */
   readonly parallelFiles: number | 'auto';
   readonly signal: AbortSignal;
-  /** Called at most five times a second while bytes are sent, and once at the end. */
+  /** Called five times a second, and once at the end. */
   readonly onProgress?: (progress: UploadProgress) => void;
   /** Called once for each accepted file; SHA-256 in hex. If it fails, the upload fails. */
   readonly onFileDone?: (file: PlannedFile, sha256: string) => void | Promise<void>;
+  /** Called before a file is sent again. If it throws, the upload fails. */
+  readonly beforeRepeat?: (file: PlannedFile) => void;
   /** Files of the same set that were accepted earlier; they count in the progress. */
   readonly already?: readonly PlannedFile[];
   readonly clock?: Clock;
@@ -28,22 +30,17 @@ export interface UploadOptions {
   readonly random?: () => number;
 }
 
-/** Interval between two looks at the running transfers; ms. Short beside the time in which a fast upload changes. */
-const lookIntervalMs = 50;
-
-/** Number of files over which the time of a step is averaged. */
-const filesInAverage = 8;
-
-/** Number of looks between two progress reports. */
-const looksPerReport = 4;
+/** Interval between two progress reports; ms. */
+const reportIntervalMs = 200;
 
 /**
- * Sends each file in one PUT to its signed URL, several concurrently. A refused or broken PUT is retried with a
- * newly opened file if that can help. The first file that fails permanently stops the others, because the model can
- * no longer be finalised. The bytes sent are those of the plan; the caller has to check in the end whether a file has
- * changed since it was read.
+ * Sends each file in one PUT to its signed URL, several concurrently. A file whose failure may pass is sent again,
+ * newly opened. While the file server accepts nothing, one file at a time is tried. The first file that fails
+ * permanently stops the others, because the model can no longer be finalised. The bytes sent are those of the plan; the
+ * caller has to check in the end whether a file has changed since it was read.
  *
- * @throws FileUploadError naming the file, FileChangedError, FileUnreadableError, or the reason of the signal
+ * @throws FileUploadError naming the file, also when nothing was accepted for a quarter of an hour; FileChangedError,
+ *   FileUnreadableError, or the reason of the signal
  */
 export async function uploadFiles(
   files: readonly PlannedFile[],
@@ -53,25 +50,37 @@ export async function uploadFiles(
   await new Upload(files, urls, options).run();
 }
 
+/** The sending of one file, until it is accepted or has failed. */
+interface Transfer {
+  readonly pending: PendingFile;
+  readonly startedAtMs: number;
+  /** Progress of a file that is not small. */
+  body?: { readonly bytesRead: number };
+}
+
+/** The time in which the file server accepts nothing. */
+interface Outage {
+  readonly host: string;
+  /** Number of failed attempts. */
+  readonly tries: number;
+  /** The file that is tried. */
+  probe: PendingFile | undefined;
+}
+
 class Upload {
   readonly #clock: Clock;
-  readonly #budget = new RetryBudget();
   readonly #stop = new AbortController();
-  readonly #limit: ParallelLimit;
+  readonly #parallel: ParallelFiles;
   readonly #order: SendOrder;
   readonly #meter: ProgressMeter;
   readonly #running = new Set<Transfer>();
   readonly #chunkBytes: number;
-  #usualStepMs = 0;
-  /** Slots of refused files that wait before they are sent again. */
-  #heldSlots = 0;
   /** Files that are sent, recorded or wait before they are sent again. */
   #unfinished = 0;
-  /** The file that failed when no other one was running: none is sent before it is sent again. */
-  #probe: PendingFile | undefined;
-  /** When a fault was last counted; ms. */
-  #faultAtMs = -Infinity;
-  #looks = 0;
+  #acceptedAtMs = -Infinity;
+  /** Time of the first failure since a file was accepted; ms. */
+  #faultAtMs: number | undefined;
+  #outage: Outage | undefined;
   #finish = (): void => undefined;
 
   readonly #urls: ReadonlyMap<string, string>;
@@ -81,47 +90,40 @@ class Upload {
     this.#urls = urls;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#limit = new ParallelLimit(options.parallelFiles);
+    this.#parallel = new ParallelFiles(options.parallelFiles);
     this.#order = new SendOrder(files);
-    this.#meter = new ProgressMeter(files, options.already ?? []);
-    const largeFiles = files.filter((file) => !isSmallFile(file)).length;
-    this.#chunkBytes = getChunkBytes(Math.min(this.#limit.max, Math.max(1, largeFiles)));
+    this.#meter = new ProgressMeter(files, options.already ?? [], this.#clock.elapsed());
+    const large = files.filter((file) => !isSmallFile(file)).length;
+    const maxLarge = options.parallelFiles === 'auto' ? maxParallelFiles : options.parallelFiles;
+    this.#chunkBytes = getChunkBytes(Math.min(maxLarge, Math.max(1, large)));
   }
 
   async run(): Promise<void> {
     const { signal } = this.#options;
-    const cancel = (): void => this.#stopAll(signal.reason);
+    const cancel = (): void => this.#stop.abort(signal.reason);
     signal.addEventListener('abort', cancel);
     if (signal.aborted) cancel();
-    // Each wait adds a listener, and Node would report more than ten as a leak.
+    // Each transfer and each wait adds a listener, and Node would report more than ten as a leak.
     setMaxListeners(0, this.#stop.signal);
-    const stopLooking = this.#clock.every(lookIntervalMs, () => this.#look());
+    const stopReporting = this.#clock.every(reportIntervalMs, () => this.#report());
     try {
       await new Promise<void>((resolve) => {
         this.#finish = resolve;
         this.#startNext();
       });
     } finally {
-      stopLooking();
+      stopReporting();
       signal.removeEventListener('abort', cancel);
     }
     this.#stop.signal.throwIfAborted();
     this.#report();
   }
 
-  #stopAll(reason: unknown): void {
-    this.#stop.abort(reason);
-    for (const { controller } of this.#running) controller.abort(this.#stop.signal.reason);
-  }
-
   /** Starts as many files as may be sent now. */
   #startNext(): void {
-    while (
-      !this.#stop.signal.aborted &&
-      this.#probe === undefined &&
-      this.#counts().running + this.#heldSlots < this.#limit.limit
-    ) {
-      const next = this.#order.takeNext(this.#running, this.#limit.limit);
+    while (!this.#stop.signal.aborted && this.#outage === undefined) {
+      if (this.#running.size >= this.#parallel.limit) break;
+      const next = this.#order.takeNext(this.#countLarge(), this.#parallel.limitOfLarge);
       if (next === undefined) break;
       void this.#process(next);
     }
@@ -135,14 +137,14 @@ class Upload {
     try {
       await this.#sendOrRetry(pending);
     } catch (error) {
-      this.#stopAll(error);
+      this.#stop.abort(error);
     }
     this.#unfinished--;
     this.#startNext();
   }
 
   async #sendOrRetry(pending: PendingFile): Promise<void> {
-    const transfer = new Transfer(pending, this.#clock.elapsed(), this.#others);
+    const transfer: Transfer = { pending, startedAtMs: this.#clock.elapsed() };
     this.#running.add(transfer);
     let sha256: string;
     try {
@@ -150,12 +152,10 @@ class Upload {
     } catch (error) {
       this.#running.delete(transfer);
       this.#stop.signal.throwIfAborted();
-      await this.#waitToRetry(transfer, error);
-      this.#order.putBack(pending);
+      await this.#waitToRepeat(transfer, error);
       return;
     }
     this.#noteAccepted(transfer);
-    this.#running.delete(transfer);
     // The next file need not wait until this one is recorded.
     this.#startNext();
     await this.#options.onFileDone?.(pending.file, sha256);
@@ -167,102 +167,69 @@ class Upload {
     if (url === undefined) throw new Error(`no upload URL for ${file.name}`);
     return await sendFile({
       client: this.#options.client,
-      ...{ file, url, signal: transfer.controller.signal, chunkBytes: this.#chunkBytes },
+      ...{ file, url, signal: this.#stop.signal, chunkBytes: this.#chunkBytes },
       onBody: (body) => (transfer.body = body),
     });
   }
 
   #noteAccepted(transfer: Transfer): void {
-    const { size: sizeBytes, startedAtMs, isWaiting } = transfer;
+    const { file } = transfer.pending;
+    const { startedAtMs } = transfer;
     const atMs = this.#clock.elapsed();
-    this.#meter.noteAccepted(transfer, atMs);
-    this.#budget.succeeded();
-    const durationMs = atMs - startedAtMs;
-    const steps = Math.max(1, sizeBytes / this.#chunkBytes);
-    if (!isWaiting) this.#usualStepMs += (durationMs / steps - this.#usualStepMs) / filesInAverage;
-    this.#limit.note({ kind: 'accepted', atMs, sizeBytes, durationMs, startedAtMs, ...this.#counts() });
+    this.#parallel.noteAccepted({ sizeBytes: file.size, startedAtMs, atMs, running: this.#running.size });
+    this.#running.delete(transfer);
+    this.#meter.noteAccepted(file);
+    this.#acceptedAtMs = atMs;
+    this.#faultAtMs = undefined;
+    this.#outage = undefined;
   }
 
-  /** @throws the error when the file is not to be sent again */
-  async #waitToRetry({ pending, startedAtMs, wasGivenUp }: Transfer, error: unknown): Promise<void> {
-    if (wasGivenUp) return;
+  /** Lets a file wait until it is sent again. @throws the error when it is not to be sent again */
+  async #waitToRepeat({ pending, startedAtMs }: Transfer, error: unknown): Promise<void> {
     if (!(error instanceof ServiceError)) throw error;
-    const reason = getSetbackReason(error);
+    const { random = Math.random, beforeRepeat } = this.#options;
     const atMs = this.#clock.elapsed();
-    const isRepeated = pending.tries > 0;
-    const setback = {
-      kind: 'setback',
-      atMs,
-      startedAtMs,
-      isRepeated,
-      running: this.#counts().running,
-    } as const;
-    if (reason !== undefined) this.#limit.note({ ...setback, reason });
-    // The file is not to blame when too many were sent at the same time.
-    const isExplained = this.#limit.wasLoweredSince(startedAtMs);
-    const tries = pending.tries + 1;
-    if (!isExplained) pending.tries = tries;
-    const delayMs = this.#delayBeforeRetry(error, { attempt: tries, startedAtMs, isExplained });
-    if (delayMs === undefined) throw new FileUploadError(pending.file.name, tries, error);
-    // One connection too many leaves its place to others at once. A server that asks for a pause gets it.
-    const heldSlots = this.#limit.isAuto && reason === 'connection' ? 0 : 1;
-    this.#heldSlots += heldSlots;
-    if (this.#running.size === 0) this.#probe = pending;
-    this.#startNext();
-    await this.#clock.wait(delayMs, this.#stop.signal).finally(() => (this.#heldSlots -= heldSlots));
-    if (this.#probe === pending) this.#probe = undefined;
-  }
-
-  /** @returns ms, or `undefined` when a retry is pointless or there were too many already */
-  #delayBeforeRetry(
-    error: ServiceError,
-    {
-      attempt,
-      startedAtMs,
-      isExplained,
-    }: { readonly attempt: number; readonly startedAtMs: number; readonly isExplained: boolean },
-  ): number | undefined {
-    const { random = Math.random } = this.#options;
+    pending.tries++;
+    this.#faultAtMs ??= atMs;
+    const leads = this.#noteOutage(pending, startedAtMs, error);
+    const outage = this.#outage;
+    const attempt = Math.max(pending.tries, outage?.tries ?? 0);
     const delayMs = retryDelay({ operation: 'uploadFile', error, attempt, random });
-    // Transfers that were running when another one failed have probably met the same fault, which counts once.
-    const isSameFault = startedAtMs < this.#faultAtMs;
-    if (delayMs === undefined || isExplained || isSameFault) return delayMs;
-    this.#faultAtMs = this.#clock.elapsed();
-    return this.#budget.take() ? delayMs : undefined;
-  }
-
-  #look(): void {
-    const atMs = this.#clock.elapsed();
-    const bytesSent = this.#meter.measure(atMs, this.#running);
-    this.#limit.note({ kind: 'progress', atMs, bytesSent, ...this.#counts() });
-    if (this.#limit.isAuto) this.#lookAtTransfers(atMs);
+    if (delayMs === undefined || atMs + delayMs - this.#faultAtMs > maxUploadFaultMs)
+      throw new FileUploadError(pending.file.name, pending.tries, error);
+    this.#parallel.noteSetback({ startedAtMs, atMs, running: this.#running.size });
     this.#startNext();
-    if (++this.#looks % looksPerReport === 0) this.#report();
+    if (leads || outage === undefined) await this.#clock.wait(delayMs, this.#stop.signal);
+    beforeRepeat?.(pending.file);
+    this.#order.putBack(pending);
+    if (outage === undefined || !leads || outage !== this.#outage) return;
+    outage.probe = this.#order.takeSmallest();
+    if (outage.probe !== undefined) void this.#process(outage.probe);
   }
 
-  #lookAtTransfers(atMs: number): void {
-    for (const transfer of this.#running) {
-      const { startedAtMs } = transfer;
-      const hasBegunToWait = transfer.look(atMs, this.#others);
-      const { running } = this.#counts();
-      if (hasBegunToWait)
-        this.#limit.note({ kind: 'setback', atMs, startedAtMs, running, reason: 'connection' });
-      transfer.giveUpIfTooLong(atMs);
-    }
+  /**
+   * Nothing is accepted when a file fails and none was accepted since it was begun. The files that were begun with it
+   * have met the same fault; later, the one that is tried shows whether it lasts.
+   * @returns whether the file is the one that waits for all
+   */
+  #noteOutage(pending: PendingFile, startedAtMs: number, { host }: ServiceError): boolean {
+    const outage = this.#outage;
+    const leads = outage === undefined ? this.#acceptedAtMs < startedAtMs : outage.probe === pending;
+    if (leads) this.#outage = { host, tries: (outage?.tries ?? 0) + 1, probe: undefined };
+    return leads;
   }
 
-  get #others(): OtherTransfers {
-    return { filesAccepted: this.#meter.filesAccepted, usualStepMs: this.#usualStepMs };
-  }
-
-  /** Files that are being sent, and files that have not begun. */
-  #counts(): { readonly running: number; readonly waiting: number } {
-    let running = 0;
-    for (const { isWaiting } of this.#running) if (!isWaiting) running++;
-    return { running, waiting: this.#order.length };
+  #countLarge(): number {
+    let large = 0;
+    for (const { pending } of this.#running) if (!isSmallFile(pending.file)) large++;
+    return large;
   }
 
   #report(): void {
-    this.#options.onProgress?.(this.#meter.getProgress(this.#running));
+    const { onProgress } = this.#options;
+    let bytesInFlight = 0;
+    for (const { body } of this.#running) bytesInFlight += body?.bytesRead ?? 0;
+    const progress = this.#meter.measure(this.#clock.elapsed(), bytesInFlight);
+    onProgress?.({ ...progress, ...(this.#outage && { waitingFor: this.#outage.host }) });
   }
 }

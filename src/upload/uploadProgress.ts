@@ -1,7 +1,4 @@
 import { totalSizeOf } from '../client/core/totalSize';
-import type { RunningFile } from './receivedBytes';
-import { TimeLeft } from './timeLeft';
-import { TransferRate } from './transferRate';
 import type { PlannedFile } from './uploadPlan';
 
 /**
@@ -13,77 +10,71 @@ export interface UploadProgress {
   readonly bytesTotal: number;
   readonly filesDone: number;
   readonly filesTotal: number;
-  /** Absent while unknown. */
+  /** Moving average; absent in the first seconds, and while nothing moves. */
   readonly bytesPerSecond?: number;
-  /** Estimated time until everything is accepted; ms. Absent while unknown. */
+  /** Time for the bytes that are left at this rate; ms. Present with the rate only. */
   readonly timeLeftMs?: number;
+  /** Host of the file server that accepts nothing at the moment, with its port unless it is the default one. */
+  readonly waitingFor?: string;
 }
 
-/** A longer estimate is none: nothing has moved for a while; ms. */
-const maxTimeLeftMs = 7 * 24 * 60 * 60 * 1000;
+/** Time over which the rate is averaged; ms. Long enough to be stable, short enough to follow the network. */
+const averagedMs = 10_000;
 
-/** Longest time over which the rate that is shown is measured, to follow the network; ms. */
-const shownWindowMs = 5000;
+/** No rate is known before; ms. */
+const minMeasuredMs = 2000;
+
+/** A longer time left says that nothing moves; ms. */
+const maxTimeLeftMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Counts what was accepted, and measures how fast. */
 export class ProgressMeter {
-  readonly #rate = new TransferRate(shownWindowMs);
-  readonly #timeLeft: TimeLeft;
-  readonly #total: Amount;
-  readonly #accepted: Amount;
-
-  /** @param already files of the same set that were accepted earlier */
-  constructor(files: readonly PlannedFile[], already: readonly PlannedFile[]) {
-    this.#total = amountOf([...files, ...already]);
-    this.#accepted = amountOf(already);
-    this.#timeLeft = new TimeLeft(files);
-  }
-
-  get filesAccepted(): number {
-    return this.#accepted.files;
-  }
-
-  noteAccepted(file: RunningFile, atMs: number): void {
-    this.#accepted.bytes += file.size;
-    this.#accepted.files++;
-    this.#timeLeft.noteAccepted(file, atMs);
-  }
+  readonly #total: { readonly bytes: number; readonly files: number };
+  readonly #accepted: { bytes: number; files: number };
+  readonly #startedAtMs: number;
+  #seen: { readonly atMs: number; readonly bytes: number };
+  /** Of the time so far, of which each part counts less the longer ago it was. */
+  #average = { bytes: 0, ms: 0 };
 
   /**
+   * @param already files of the same set that were accepted earlier
    * @param atMs ms of any monotonic clock
-   * @returns bytes that were handed over in all
    */
-  measure(atMs: number, running: Iterable<RunningFile>): number {
-    const bytesDone = this.#bytesDone(running);
-    this.#rate.add(atMs, bytesDone);
-    this.#timeLeft.look(atMs, running);
-    return bytesDone;
+  constructor(files: readonly PlannedFile[], already: readonly PlannedFile[], atMs: number) {
+    this.#accepted = { bytes: totalSizeOf(already), files: already.length };
+    this.#total = {
+      bytes: this.#accepted.bytes + totalSizeOf(files),
+      files: already.length + files.length,
+    };
+    this.#startedAtMs = atMs;
+    this.#seen = { atMs, bytes: this.#accepted.bytes };
   }
 
-  getProgress(running: Iterable<RunningFile>): UploadProgress {
-    const { files } = this.#accepted;
-    const bytesDone = this.#bytesDone(running);
-    const bytesPerMs = this.#rate.perMs;
-    const timeLeftMs = this.#timeLeft.ms ?? Infinity;
+  noteAccepted({ size }: { readonly size: number }): void {
+    this.#accepted.bytes += size;
+    this.#accepted.files++;
+  }
+
+  /** @param bytesInFlight bytes sent of files that are not accepted yet */
+  measure(atMs: number, bytesInFlight: number): UploadProgress {
+    const bytesDone = this.#accepted.bytes + bytesInFlight;
+    const ms = atMs - this.#seen.atMs;
+    const kept = Math.exp(-ms / averagedMs);
+    // Fewer bytes than before when a file is sent again.
+    const bytes = Math.max(0, bytesDone - this.#seen.bytes);
+    this.#average = { bytes: kept * this.#average.bytes + bytes, ms: kept * this.#average.ms + ms };
+    this.#seen = { atMs, bytes: bytesDone };
     return {
-      ...{ bytesDone, bytesTotal: this.#total.bytes, filesDone: files, filesTotal: this.#total.files },
-      ...(bytesPerMs !== undefined && { bytesPerSecond: 1000 * bytesPerMs }),
-      ...(timeLeftMs < maxTimeLeftMs && files < this.#total.files && { timeLeftMs }),
+      ...{ bytesDone, bytesTotal: this.#total.bytes },
+      ...{ filesDone: this.#accepted.files, filesTotal: this.#total.files },
+      ...this.#getRate(atMs, this.#total.bytes - bytesDone),
     };
   }
 
-  #bytesDone(running: Iterable<RunningFile>): number {
-    let { bytes } = this.#accepted;
-    for (const { bytesInFlight } of running) bytes += bytesInFlight;
-    return bytes;
+  #getRate(atMs: number, bytesLeft: number): Pick<UploadProgress, 'bytesPerSecond' | 'timeLeftMs'> {
+    const bytesPerMs = this.#average.bytes / this.#average.ms;
+    const timeLeftMs = bytesLeft / bytesPerMs;
+    const isKnown = atMs - this.#startedAtMs >= minMeasuredMs && timeLeftMs < maxTimeLeftMs;
+    return isKnown ? { bytesPerSecond: 1000 * bytesPerMs, timeLeftMs } : {};
   }
-}
-
-interface Amount {
-  bytes: number;
-  files: number;
-}
-
-function amountOf(files: readonly PlannedFile[]): Amount {
-  return { bytes: totalSizeOf(files), files: files.length };
 }

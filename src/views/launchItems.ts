@@ -110,7 +110,8 @@ function projectOf(record: Launch['record']): string[] {
 /** @returns nothing unless this window uploads */
 function formatProgress({ state, progress }: Launch): string[] | undefined {
   if (state !== 'uploading' || progress === undefined) return undefined;
-  const { bytesDone, bytesTotal } = progress;
+  const { bytesDone, bytesTotal, waitingFor } = progress;
+  if (waitingFor !== undefined) return [vscode.l10n.t('Waiting for the file server… ({0})', waitingFor)];
   if (bytesDone >= bytesTotal) return [vscode.l10n.t('Waiting for the server…')];
   return [
     // Rounded down, because nothing is complete before its last byte.

@@ -10,7 +10,7 @@ import {
 } from '../../../src/client/core/errors';
 import type { Operation } from '../../../src/client/core/types';
 import { operations } from '../../../src/client/operations';
-import { RetryBudget, retryDelay } from '../../../src/client/retry';
+import { retryDelay } from '../../../src/client/retry';
 
 const host = 'api.test';
 const changing = ['createProject', 'createModel', 'finaliseModel', 'createSimulation'] as const;
@@ -63,7 +63,7 @@ describe('A repetition', () => {
 
   it('of an upload happens after a protocol error, but not after a second one', () => {
     const error = new NetworkError('uploadFile', host, { code: 'protocol', sent: 'maybe' });
-    assert.deepEqual([delayAfter(error, 1), delayAfter(error, 2)], [500, undefined]);
+    assert.deepEqual([delayAfter(error, 1), delayAfter(error, 2)], [750, undefined]);
   });
 
   it('never happens after an invalid response, or when the user is no longer signed in', () => {
@@ -75,39 +75,31 @@ describe('A repetition', () => {
   });
 
   it('waits longer each time, up to a limit, and ends', () => {
-    const delays = (operation: Operation): unknown =>
-      [1, 2, 3, 4, 5].map((attempt) => delayAfter(statusError(operation, 503), attempt));
-    assert.deepEqual(delays('listProjects'), [250, 500, 1000, undefined, undefined]);
-    assert.deepEqual(delays('uploadFile'), [500, 1000, 2000, 4000, undefined]);
+    const delays = [1, 2, 3, 4, 5].map((attempt) => delayAfter(statusError('listProjects', 503), attempt));
+    assert.deepEqual(delays, [250, 500, 1000, undefined, undefined]);
   });
 
-  it('waits as long as the server asks, up to two minutes', () => {
-    const delays = [0, 1, 120_000, 120_001].map((retryAfter) =>
-      delayAfter(statusError('listProjects', 503, { retryAfter })),
-    );
-    assert.deepEqual(delays, [0, 1, 120_000, undefined]);
-  });
-});
-
-describe('The retry budget', () => {
-  const spend = (budget: RetryBudget): number => {
-    let count = 0;
-    while (budget.take()) count++;
-    return count;
-  };
-
-  it('pays for six repetitions, and for one more after five successes', () => {
-    const budget = new RetryBudget();
-    assert.equal(spend(budget), 6);
-    for (let i = 0; i < 4; i++) budget.succeeded();
-    assert.equal(spend(budget), 0);
-    budget.succeeded();
-    assert.equal(spend(budget), 1);
+  it('of an upload waits longer each time, half of it in any case, up to a minute, and never ends', () => {
+    const delays = (random: number) =>
+      [1, 2, 3, 6, 7, 1e4].map((attempt) => delayAfter(statusError('uploadFile', 503), attempt, random));
+    assert.deepEqual(delays(0), [500, 1000, 2000, 16_000, 30_000, 30_000]);
+    assert.deepEqual(delays(1), [1000, 2000, 4000, 32_000, 60_000, 60_000]);
   });
 
-  it('does not grow beyond its start', () => {
-    const budget = new RetryBudget();
-    for (let i = 0; i < 100; i++) budget.succeeded();
-    assert.equal(spend(budget), 6);
+  it('of an upload happens after a storage server that is too busy for a moment', () => {
+    assert.equal(delayAfter(statusError('uploadFile', 400, { code: 'SlowDown' })), 750);
+    assert.equal(delayAfter(statusError('uploadFile', 400, { code: 'BadDigest' })), undefined);
   });
+
+  for (const [operation, maxMs] of [
+    ['listProjects', 120_000],
+    ['createModel', 120_000],
+    ['uploadFile', 900_000],
+  ] as const)
+    it(`of ${operation} waits as long as the server asks, up to ${maxMs / 60_000} minutes`, () => {
+      const delays = [0, 1, maxMs, maxMs + 1].map((retryAfter) =>
+        delayAfter(statusError(operation, 429, { retryAfter })),
+      );
+      assert.deepEqual(delays, [0, 1, maxMs, undefined]);
+    });
 });

@@ -10,7 +10,7 @@ export const mutations = mutationsOf(
     },
     {
       name: 'figures leave one announcement for waiting',
-      find: 'const spare = this.#left(atMs) - 1;',
+      find: 'const spare = this.#left(atMs) - (this.#isOutageSaid || this.#isWaitingSaid ? 1 : 2);',
       replace: 'const spare = this.#left(atMs);',
     },
     {
@@ -22,6 +22,21 @@ export const mutations = mutationsOf(
       name: 'figures return when a file is sent again',
       find: 'this.#isWaitingSaid = false;\n    return',
       replace: 'return',
+    },
+    {
+      name: 'an outage leaves one announcement for waiting',
+      find: ' || this.#left(atMs) <= 1) return undefined;',
+      replace: ') return undefined;',
+    },
+    {
+      name: 'an outage of a moment is not announced',
+      find: 'atMs - this.#outageSinceMs < minGapMs',
+      replace: 'false',
+    },
+    {
+      name: 'an outage is announced once',
+      find: 'if (isSaid || ',
+      replace: 'if (',
     },
     {
       name: 'figures are spread over the time left',

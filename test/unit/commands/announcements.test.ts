@@ -15,7 +15,10 @@ const minuteMs = 60 * secondMs;
 const stepsBefore: readonly AnnouncedStep[] = ['prepare', 'createProject', 'createModel', 'uploadFiles'];
 const stepsBehind: readonly AnnouncedStep[] = ['finaliseModel', 'createSimulation'];
 
-type Told = readonly [atSeconds: number, what: AnnouncedStep | 'figures' | 'waiting' | 'long' | 'end'];
+type Told = readonly [
+  atSeconds: number,
+  what: AnnouncedStep | 'figures' | 'waiting' | 'outage' | 'long' | 'end',
+];
 
 interface Upload {
   readonly durationMs: number;
@@ -28,6 +31,8 @@ interface Upload {
   readonly timeLeftMs?: (rightMs: number) => number | undefined;
   /** Whether the service takes long to finalise. */
   readonly isFinaliseLong?: boolean;
+  /** Whether the file server accepts nothing at a share of the time. */
+  readonly isOut?: (time: number) => boolean;
 }
 
 /** Follows a whole launch. @returns all announcements, with the message at its end */
@@ -38,6 +43,7 @@ function follow({
   share = (time) => time,
   timeLeftMs = (rightMs) => rightMs,
   isFinaliseLong = false,
+  isOut = () => false,
 }: Upload) {
   const startMs = 5_000_000;
   let atMs = startMs;
@@ -47,7 +53,7 @@ function follow({
   const begin = (step: AnnouncedStep) => {
     if (announcements.begin(step, atMs)) note(step);
   };
-  const report = (part: number, filesDone: number) => {
+  const report = (part: number, filesDone: number, isWaiting = false) => {
     const leftMs = timeLeftMs(startMs + durationMs + waitMs - atMs);
     const progress: UploadProgress = {
       ...(leftMs !== undefined && { timeLeftMs: leftMs }),
@@ -55,6 +61,7 @@ function follow({
       bytesTotal: 90_000_000,
       filesDone,
       filesTotal: files,
+      ...(isWaiting && { waitingFor: 'files.test' }),
     };
     const due = announcements.findDue(progress, atMs);
     if (due !== undefined) note(due);
@@ -62,7 +69,7 @@ function follow({
   for (const step of stepsBefore) begin(step);
   for (let timeMs = 0; timeMs < durationMs; timeMs += reportMs) {
     const part = Math.min(1, share(timeMs / durationMs));
-    report(part, part === 1 ? files - 1 : Math.floor(part * files));
+    report(part, part === 1 ? files - 1 : Math.floor(part * files), isOut(timeMs / durationMs));
     atMs += reportMs;
   }
   for (let timeMs = 0; timeMs < waitMs; timeMs += reportMs) {
@@ -95,17 +102,17 @@ describe('The announcements of a launch', () => {
     const told = follow({ durationMs: minuteMs }).filter(([, what]) => what === 'figures');
     assert.deepEqual(told, [
       [6, 'figures'],
-      [20, 'figures'],
-      [34, 'figures'],
+      [24.8, 'figures'],
     ]);
   });
 
-  it('are twelve for ten minutes, spread over the upload', () => {
-    const told = follow({ durationMs: budgetMs - 2000, isFinaliseLong: true });
+  it('are twelve for ten minutes with an outage, spread over the upload', () => {
+    const isOut = (time: number) => time > 0.5 && time < 0.6;
+    const told = follow({ durationMs: budgetMs - 2000, isFinaliseLong: true, isOut });
     assert.deepEqual(told.slice(4), [
       [10, 'figures'],
-      [157.6, 'figures'],
-      [305.2, 'figures'],
+      [206.8, 'figures'],
+      [304.2, 'outage'],
       [598, 'waiting'],
       [600, 'finaliseModel'],
       [600, 'long'],
@@ -189,6 +196,24 @@ describe('The announcements of a launch', () => {
     const share = (time: number) => (time > 0.1 && time < 0.2 ? 1 : Math.min(0.9, time));
     const kinds = kindsOf(follow({ durationMs: 2 * minuteMs, share }));
     assert.deepEqual(kinds.slice(kinds.indexOf('waiting'), -3), ['waiting', 'figures', 'waiting']);
+  });
+
+  it('say that nothing is accepted once it has lasted for some seconds, and then figures again', () => {
+    const isOut = (time: number) => time > 0.25 && time < 0.75;
+    const share = (time: number) => (isOut(time) ? 0.25 : Math.max(0.25, time));
+    const told = follow({ durationMs: 2 * minuteMs, isOut, share }).slice(4, -3);
+    assert.deepEqual(told, [
+      [5, 'figures'],
+      [35.2, 'outage'],
+      [90, 'figures'],
+      [120, 'waiting'],
+    ]);
+  });
+
+  it('do not mention an outage of a moment', () => {
+    const isOut = (time: number) => Math.floor(time * 40) % 2 === 0;
+    const kinds = kindsOf(follow({ durationMs: 2 * minuteMs, isOut }));
+    assert.equal(kinds.includes('outage'), false);
   });
 
   it('go on every few minutes in an upload of hours', () => {

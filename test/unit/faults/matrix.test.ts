@@ -83,12 +83,8 @@ async function checkLaunch(cell: Cell, expected: Expectation, scene: Scene): Pro
   assert.equal(launchState(record.record, false), states[expected.end]);
   const passed = expected.end === 'done';
   const arrived = arrivals(cell, expected);
-  const calls = expectedCalls(cell.operation, {
-    arrived,
-    passed,
-    repeated: passed && cell.verdict !== 'succeed',
-    isFirst: (cell.fault.fileSize ?? 0) >= 1024 * 1024,
-  });
+  const repeated = passed && cell.verdict !== 'succeed';
+  const calls = expectedCalls(cell, expected, { arrived, passed, repeated });
   assert.deepEqual(seenOf(scene, [...calls.keys()]), calls);
   checkBytes(scene, passed);
   await checkJournal(cell, expected, scene);

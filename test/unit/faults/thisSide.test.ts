@@ -72,7 +72,7 @@ describe('The fault matrix, faults of this computer', () => {
     ])[] = [
       ['createProject', 'createProject', [0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0], 'unknown'],
       ['createModel', 'createModel', [1, 0, 0, 0, 0, 0], [1, 0, 1, 0, 0, 0], 'unknown'],
-      ['uploadFiles', 'uploadFile', [1, 0, 1, 0, 0, 0], [1, 0, 1, 2, 0, 0], 'cancelled'],
+      ['uploadFiles', 'uploadFile', [1, 0, 1, 0, 0, 0], [1, 0, 1, 1, 0, 0], 'cancelled'],
       ['finaliseModel', 'finaliseModel', [1, 0, 1, 3, 0, 0], [1, 0, 1, 3, 1, 0], 'unknown'],
       ['createSimulation', 'createSimulation', [1, 0, 1, 3, 1, 0], [1, 0, 1, 3, 1, 1], 'unknown'],
     ];
@@ -170,14 +170,14 @@ describe('The fault matrix, faults of this computer', () => {
 
       it(`${name} · uploadFile: abandoned before it is sent`, async () => {
         const scene = await setScene('uploadFile', fault(pass), unused);
-        let changed: Promise<void> | undefined;
-        const bodyOf = scene.client.uploadFile.bind(scene.client);
-        scene.client.uploadFile = async (url, file, signal) => {
-          await bodyOf(url, file, signal);
-          await (changed ??= change(path.join(scene.root, meshFile)));
+        const create = scene.client.createModel.bind(scene.client);
+        scene.client.createModel = async (...args) => {
+          const created = await create(...args);
+          await change(path.join(scene.root, meshFile));
+          return created;
         };
         await rejection(scene.run());
-        await checkAbandoned(scene, [1, 0, 1, 1, 0, 0]);
+        await checkAbandoned(scene, [1, 0, 1, 0, 0, 0]);
       });
 
       // The file is open while it is sent.
@@ -196,7 +196,7 @@ describe('The fault matrix, faults of this computer', () => {
           scene.transport.detours = Infinity;
           await rejection(scene.run());
           assert.equal(await scene.server!.fired(), 1);
-          await checkAbandoned(scene, [1, 0, 1, 2, 0, 0]);
+          await checkAbandoned(scene, [1, 0, 1, 1, 0, 0]);
         },
       );
     }
@@ -263,7 +263,7 @@ describe('The fault matrix, faults of this computer', () => {
     scene.transport.detours = Infinity;
     assert.ok((await rejection(scene.run())) instanceof LockLostError);
     assert.equal(await scene.server!.fired(), 1);
-    assert.deepEqual(seen(scene), [1, 0, 1, 2, 0, 0]);
+    assert.deepEqual(seen(scene), [1, 0, 1, 1, 0, 0]);
     assert.equal(readFileSync(recordOf(scene), 'utf8'), holder.kept);
     assert.equal(scene.links.size, 1);
   });

@@ -194,6 +194,7 @@ describe('A file server that closes reused connections without notice', () => {
     });
     const error = await rejectionOf(uploadTo(server.origin, [Buffer.alloc(100_000)], 1));
     assert.ok(error instanceof FileUploadError);
-    assert.deepEqual([error.tries, server.closed.count], [5, 5]);
+    assert.ok(error.tries > 10);
+    assert.equal(server.closed.count, error.tries);
   });
 });

@@ -23,7 +23,7 @@ describe('Files that wait to be sent', () => {
 /** Sends one file at a time. */
 function takeAll(order: SendOrder): string[] {
   const names: string[] = [];
-  for (let next: PendingFile | undefined; (next = order.takeNext([], 1)) !== undefined;)
+  for (let next: PendingFile | undefined; (next = order.takeNext(0, 1)) !== undefined;)
     names.push(next.file.name);
   return names;
 }

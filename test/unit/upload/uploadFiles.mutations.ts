@@ -51,7 +51,7 @@ export const mutations = [
     [
       {
         name: 'a file that fails stops the others',
-        find: 'this.#stopAll(error);',
+        find: 'this.#stop.abort(error);',
         replace: '',
       },
       {
@@ -60,29 +60,32 @@ export const mutations = [
         replace: '    this.#report();',
       },
       {
-        name: 'a server that is busy is sent no other file in place of the refused one',
-        find: "this.#limit.isAuto && reason === 'connection' ? 0 : 1",
-        replace: '0',
+        name: 'a server that accepts nothing is sent one file at a time',
+        find: 'while (!this.#stop.signal.aborted && this.#outage === undefined) {',
+        replace: 'while (!this.#stop.signal.aborted) {',
       },
       {
-        name: 'a fault that many files meet at once is counted once',
-        find: 'if (delayMs === undefined || isExplained || isSameFault) return delayMs;',
-        replace: 'if (delayMs === undefined) return delayMs;',
+        name: 'files that were begun before an outage are no attempts to end it',
+        find: 'this.#acceptedAtMs < startedAtMs : outage.probe === pending',
+        replace: 'this.#acceptedAtMs < startedAtMs : true',
+      },
+      {
+        name: 'an upload ends when nothing was accepted for long',
+        find: ' || atMs + delayMs - this.#faultAtMs > maxUploadFaultMs)',
+        replace: ')',
+      },
+      {
+        name: 'an accepted file ends an outage',
+        find: '    this.#faultAtMs = undefined;\n',
+        replace: '',
+      },
+      {
+        name: 'expired upload URLs end an upload',
+        find: 'beforeRepeat?.(pending.file);',
+        replace: '',
       },
     ],
   ),
-  ...mutationsOf({ in: 'src/upload/transfer.ts', killedBy: suites('upload/parallelUploads') }, [
-    {
-      name: 'a transfer that waits takes no place from others',
-      find: 'this.#isWaiting = hasWaited && filesAccepted > this.#acceptedBefore;',
-      replace: 'this.#isWaiting = false;',
-    },
-    {
-      name: 'a file is not sent again while the server may be slow with it',
-      find: ' || nowMs - this.#seenAtMs <= maxWaitingMs) return;',
-      replace: ') return;',
-    },
-  ]),
   ...mutationsOf(
     { in: 'src/upload/sendOrder.ts', killedBy: suites('upload/parallelUploads', 'upload/sendOrder') },
     [
@@ -93,8 +96,8 @@ export const mutations = [
       },
       {
         name: 'small files are sent beside large ones',
-        find: 'largeRunning < Math.ceil(limit / 2)',
-        replace: 'true',
+        find: 'Math.ceil(limitOfLarge / 2)',
+        replace: 'limitOfLarge',
       },
     ],
   ),

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Clock } from '../../../src/client/core/clock';
 import { StatusError } from '../../../src/client/core/errors';
 import type { Interceptor } from '../../../src/emulator/emulator';
 import { findChangedFiles } from '../../../src/upload/checkFiles';
@@ -155,7 +156,7 @@ describe('Uploading files', () => {
     const moving = reports.slice(0, -1);
     assert.ok(moving.length > 0, 'reports before the end');
     for (const report of moving) assert.ok(report.bytesDone < 40_000_002 || report.filesDone < 2);
-    const { bytesPerSecond: _, ...last } = reports.at(-1)!;
+    const { bytesPerSecond: _, timeLeftMs: __, ...last } = reports.at(-1)!;
     assert.deepEqual(last, {
       bytesDone: 40_000_002,
       bytesTotal: 40_000_002,
@@ -185,15 +186,60 @@ describe('Uploading files', () => {
     assert.equal(uploads(prepared).length, 2);
   });
 
-  it('gives up after five attempts and names the file, its attempts and the response', async () => {
+  it('gives up when nothing was accepted for a quarter of an hour, and names the file', async () => {
     const prepared = await prepare({ 'a.inp': 'x', 'b.inp': 'yy' });
-    prepared.service.emulator.setIntercept(failFirst('b.inp', Array<number>(9).fill(500)));
-    await assert.rejects(prepared.upload(), (error: unknown) => {
+    const clock = new ManualClock();
+    prepared.service.emulator.setIntercept(failFirst('b.inp', Array<number>(99).fill(500)));
+    await assert.rejects(prepared.upload({ clock, random: () => 1 }), (error: unknown) => {
       assert.ok(error instanceof FileUploadError && error.cause instanceof StatusError);
-      assert.deepEqual([error.file, error.tries, error.cause.status], ['b.inp', 5, 500]);
+      assert.deepEqual([error.file, error.tries, error.cause.status], ['b.inp', 20, 500]);
       return true;
     });
-    assert.equal(uploads(prepared).filter(({ fileName }) => fileName === 'b.inp').length, 5);
+    assert.deepEqual(
+      clock.waits,
+      [1, 2, 4, 8, 16, 32, ...Array<number>(13).fill(60)].map((s) => 1000 * s),
+    );
+    assert.equal(uploads(prepared).filter(({ fileName }) => fileName === 'b.inp').length, 20);
+    assert.deepEqual(stored(prepared), { 'a.inp': sha256('x') });
+  });
+
+  it('waits as long as the file server asks, and ends at once when that is too long', async () => {
+    const prepared = await prepare({ 'a.inp': 'x' });
+    const clock = new ManualClock();
+    const left = [7, 500, 800];
+    prepared.service.emulator.setIntercept(({ server }) => {
+      const headers = { 'retry-after': String(left.shift()) };
+      return server === 'files' ? { kind: 'reply', status: 429, headers } : undefined;
+    });
+    await assert.rejects(prepared.upload({ clock }), FileUploadError);
+    assert.deepEqual(clock.waits, [7000, 500_000]);
+  });
+
+  for (const parallelFiles of ['auto', 4, 1] as const)
+    it(`stores every file of a server that refuses the first request for each (${parallelFiles} at once)`, async () => {
+      const names = Array.from({ length: 40 }, (_, index) => `f${String(index + 10)}`);
+      const prepared = await prepare(Object.fromEntries(names.map((name) => [name, name])));
+      const refused = new Set<string>();
+      prepared.service.emulator.setIntercept(({ fileName = '' }) => {
+        if (!names.includes(fileName) || refused.has(fileName)) return undefined;
+        refused.add(fileName);
+        return { kind: 'reply', status: 503 };
+      });
+      await prepared.upload({ parallelFiles });
+      assert.deepEqual(stored(prepared), Object.fromEntries(names.map((name) => [name, sha256(name)])));
+      assert.equal(uploads(prepared).length, 80);
+    });
+
+  it('sends nothing more once an upload URL has expired', async () => {
+    const prepared = await prepare({ 'a.inp': 'x' });
+    prepared.service.emulator.setIntercept(failFirst('a.inp', [503, 503]));
+    const asked: string[] = [];
+    const expired = new Error('expired');
+    const beforeRepeat = ({ name }: PlannedFile) => {
+      if (asked.push(name) === 2) throw expired;
+    };
+    await assert.rejects(prepared.upload({ beforeRepeat }), (error) => error === expired);
+    assert.deepEqual([asked, uploads(prepared).length], [['a.inp', 'a.inp'], 2]);
   });
 
   for (const status of [303, 400, 401, 403, 404, 410, 413, 501, 505, 600]) {
@@ -215,15 +261,44 @@ describe('Uploading files', () => {
     );
   });
 
-  it('stops repeating when the server fails every request', async () => {
+  it('tries one file at a time while the server fails every request, and says what it waits for', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `f${index}`);
     const prepared = await prepare(Object.fromEntries(names.map((name) => [name, name])));
     prepared.service.emulator.setIntercept(({ server }) =>
-      server === 'files' ? { kind: 'reply', status: 503 } : undefined,
+      server === 'files' && uploads(prepared).length <= 20 ? { kind: 'reply', status: 503 } : undefined,
     );
+    /** Number of requests before each wait. */
+    const requests: number[] = [];
     const clock = new ManualClock();
-    await assert.rejects(prepared.upload({ clock }), FileUploadError);
-    assert.ok(clock.waits.length <= 16, `${clock.waits.length} repeats`);
+    const reports: UploadProgress[] = [];
+    let report = () => {};
+    const reporting: Clock = {
+      now: () => clock.now(),
+      elapsed: () => clock.elapsed(),
+      wait(ms, signal) {
+        report();
+        requests.push(uploads(prepared).length);
+        return clock.wait(ms, signal);
+      },
+      every(_, fn) {
+        report = fn;
+        return () => undefined;
+      },
+    };
+    const onProgress = (progress: UploadProgress) => reports.push(progress);
+    await prepared.upload({ clock: reporting, onProgress, random: () => 0, parallelFiles: 4 });
+    // After those that were begun together, one for each wait.
+    assert.deepEqual(
+      requests.slice(4),
+      Array.from({ length: requests.length - 4 }, (_, index) => 8 + index),
+    );
+    assert.equal(Object.keys(stored(prepared)).length, 40);
+    const host = new URL(prepared.service.emulator.fileServerUrl).host;
+    assert.deepEqual(
+      reports.map(({ waitingFor }) => waitingFor),
+      [...Array<string>(reports.length - 1).fill(host), undefined],
+    );
+    assert.deepEqual(clock.waits.slice(0, 6), [500, 1000, 2000, 4000, 8000, 16_000]);
   });
 
   it('closes its sockets when it is cancelled, and sends nothing afterwards', async () => {

@@ -1,17 +1,40 @@
 import type { JournalEntry } from '../../../../src/launch/journalEntry';
 import type { LaunchState } from '../../../../src/launch/launchState';
+import type { Fault } from './faults';
 import type { Cell } from './rows';
 import type { Column } from './verdicts';
 
 /** Longest wait before each repetition in ms; there is one more attempt than waits. */
-const policy: Readonly<Record<Column, readonly number[]>> = {
+const policy: Readonly<Record<Exclude<Column, 'uploadFile'>, readonly number[]>> = {
   createProject: [500, 1000, 2000],
   listProjects: [500, 1000, 2000],
   createModel: [500, 1000, 2000],
-  uploadFile: [1000, 2000, 4000, 8000],
   finaliseModel: [500, 1000, 2000],
   createSimulation: [500, 1000, 2000],
 };
+
+/** How long a file server may accept nothing; ms. */
+const maxFaultMs = 900_000;
+
+/**
+ * Longest wait before each repetition of a file; ms. The time in which nothing is accepted begins anew with each other
+ * file: large ones are sent first, so two follow the first failures of a large one, and one that of a small one.
+ */
+function uploadWaits({ fault }: Cell): number[] {
+  const waits: number[] = [];
+  const others = isSentFirst(fault) ? 2 : 1;
+  for (let fruitlessMs = 0; ;) {
+    const waitMs = fault.askedMs ?? Math.min(1000 * 2 ** waits.length, 60_000);
+    if (fruitlessMs + waitMs > maxFaultMs) return waits;
+    waits.push(waitMs);
+    fruitlessMs = waits.length <= others ? 0 : fruitlessMs + waitMs + (fault.limit?.('uploadFile') ?? 0);
+  }
+}
+
+/** Whether the file with the fault is sent before the others, because it is large. */
+function isSentFirst({ fileSize = Infinity }: Fault): boolean {
+  return fileSize > 65_536;
+}
 
 export type End = 'done' | 'failed' | 'abandoned' | 'unknown';
 
@@ -37,8 +60,10 @@ export const lastEntries: Readonly<Record<End, JournalEntry['kind']>> = {
 };
 
 /** The expected course of a launch when a fault happens once, or each time. */
-export function expectation({ operation, fault, verdict }: Cell, stays: boolean): Expectation {
-  const waits = policy[operation].map((ms) => fault.askedMs ?? ms);
+export function expectation(cell: Cell, stays: boolean): Expectation {
+  const { operation, fault, verdict } = cell;
+  const waits =
+    operation === 'uploadFile' ? uploadWaits(cell) : policy[operation].map((ms) => fault.askedMs ?? ms);
   const first = waits.slice(0, 1);
   const met = { fired: 1, waits: [] };
   const repeated = stays ? { fired: 2, waits: first } : { fired: 1, waits: first };
@@ -73,26 +98,20 @@ const steps: readonly Column[] = [
  * @param arrived requests under the fault that reached a server
  * @param passed whether the operation succeeded in the end
  * @param repeated whether that took a request without the fault
- * @param isFirst whether the file with the fault is sent first, because it is large
  */
 export function expectedCalls(
-  operation: Column,
-  {
-    arrived,
-    passed,
-    repeated,
-    isFirst,
-  }: { arrived: number; passed: boolean; repeated: boolean; isFirst: boolean },
+  { operation, fault }: Cell,
+  { fired }: Expectation,
+  { arrived, passed, repeated }: { arrived: number; passed: boolean; repeated: boolean },
 ): Map<Column, number> {
   const at = steps.indexOf(operation);
+  // Each failure lets another file be sent, except the one that ends the upload.
+  const others = passed ? 2 : Math.min(2, fired - (isSentFirst(fault) ? 1 : 0));
   const count = (step: Column, index: number): number => {
     const usual = step === 'uploadFile' ? 3 : 1;
     if (index < at) return usual;
     if (index > at) return passed ? usual : 0;
-    // Unless that is first, one file is sent before the one with the fault, and one after it.
-    const before = isFirst ? 0 : 1;
-    const others = step !== 'uploadFile' ? 0 : passed ? 2 : before;
-    return others + arrived + (repeated ? 1 : 0);
+    return (step === 'uploadFile' ? others : 0) + arrived + (repeated ? 1 : 0);
   };
   return new Map(steps.map((step, index) => [step, count(step, index)]));
 }

@@ -1,13 +1,5 @@
-import { getChunkBytes } from '../../../../src/upload/fileBody';
-import { maxParallelFiles } from '../../../../src/upload/maxParallelFiles';
-import {
-  adaptParallelFiles,
-  type ParallelFiles,
-  startParallelFiles,
-  type TransferEvent,
-} from '../../../../src/upload/parallelFiles';
-import type { RunningFile } from '../../../../src/upload/receivedBytes';
-import { isSmallFile } from '../../../../src/upload/sendFile';
+import { isSmallFile } from '../../../../src/upload/fileSize';
+import { ParallelFiles } from '../../../../src/upload/parallelFiles';
 import { type PendingFile, SendOrder } from '../../../../src/upload/sendOrder';
 import type { PlannedFile } from '../../../../src/upload/uploadPlan';
 import { EventQueue } from '../../../simulation/eventQueue';
@@ -59,17 +51,9 @@ export interface SimulatedUpload {
   readonly setbacks: number;
 }
 
-/** Sees the same of an upload as the code that shows its progress. */
-export interface Observer {
-  noteAccepted(file: RunningFile, atMs: number): void;
-  /** Called every 50 ms with the files that are being sent. */
-  look(atMs: number, running: ReadonlySet<RunningFile>): void;
-}
-
-const progressIntervalMs = 50;
 const minShare = 0.1;
-/** A connection without a response is given up after this, while others finish; ms. */
-const patienceMs = 2000;
+/** A connection without a response is given up after this; ms. */
+const responseTimeoutMs = 300_000;
 /** Bytes that a new connection may have on its way. */
 const firstWindowBytes = 14_600;
 
@@ -78,9 +62,8 @@ export function simulateUpload(
   link: Link,
   files: readonly SimulatedFile[],
   parallelFiles: number | 'auto',
-  observer?: Observer,
 ): SimulatedUpload {
-  return new SimulatedLink(link, files, parallelFiles, observer).run();
+  return new SimulatedLink(link, files, parallelFiles).run();
 }
 
 export function planFiles(files: readonly Pick<SimulatedFile, 'sizeBytes'>[]): readonly PlannedFile[] {
@@ -90,13 +73,11 @@ export function planFiles(files: readonly Pick<SimulatedFile, 'sizeBytes'>[]): r
   });
 }
 
-interface Transfer extends RunningFile {
+interface Transfer {
   readonly pending: PendingFile;
   readonly file: SimulatedFile;
-  bytesInFlight: number;
-  isNew: boolean;
-  /** Whether its bytes are being carried, or already were. */
-  hasBegun: boolean;
+  readonly startedAtMs: number;
+  readonly isNew: boolean;
   /** The shared progress at which its last byte arrives. */
   endsAt: number;
 }
@@ -108,13 +89,12 @@ class SimulatedLink {
   readonly #order: SendOrder;
   /** The luck of each file. */
   readonly #lucks: ReadonlyMap<PlannedFile, SimulatedFile>;
-  readonly #observer: Observer | undefined;
-  readonly #chunkBytes: number;
+  readonly #parallel: ParallelFiles;
   readonly #transfers = new Set<Transfer>();
   readonly #flows = new Set<Transfer>();
   readonly #serverQueue: (() => void)[] = [];
-  #state: ParallelFiles | undefined;
-  #limit: number;
+  /** Transfers whose connection the server does not serve yet. */
+  readonly #waiting = new Set<Transfer>();
   #accepted = 0;
   #mostRunning = 0;
   #setbacks = 0;
@@ -124,34 +104,23 @@ class SimulatedLink {
   #busySlots = 0;
   #tokens: number;
   #tokensAtMs = 0;
-  #bytesAccepted = 0;
   /** Bytes that each flow has received since the beginning, had it been there all the time. */
   #shared = 0;
   #shares = 0;
   #sharedAtMs = 0;
   #cancelNextEnd: () => void = () => undefined;
 
-  constructor(
-    link: Link,
-    files: readonly SimulatedFile[],
-    parallelFiles: number | 'auto',
-    observer: Observer | undefined,
-  ) {
+  constructor(link: Link, files: readonly SimulatedFile[], parallelFiles: number | 'auto') {
     this.#link = link;
     this.#files = files;
-    this.#observer = observer;
     const planned = planFiles(files);
     this.#order = new SendOrder(planned);
     this.#lucks = new Map(planned.map((file, index) => [file, files[index]!]));
-    const mostParallel = parallelFiles === 'auto' ? maxParallelFiles : parallelFiles;
-    this.#chunkBytes = getChunkBytes(Math.min(mostParallel, files.length));
     this.#tokens = this.#maxTokens;
-    this.#state = parallelFiles === 'auto' ? startParallelFiles() : undefined;
-    this.#limit = parallelFiles === 'auto' ? startParallelFiles().limit : parallelFiles;
+    this.#parallel = new ParallelFiles(parallelFiles);
   }
 
   run(): SimulatedUpload {
-    if (this.#state !== undefined || this.#observer !== undefined) this.#look();
     this.#begin();
     while (this.#accepted < this.#files.length) {
       const next = this.#queue.take();
@@ -162,7 +131,7 @@ class SimulatedLink {
     return {
       durationMs: this.#queue.now,
       mostRunning: this.#mostRunning,
-      lastLimit: this.#limit,
+      lastLimit: this.#parallel.limit,
       setbacks: this.#setbacks,
     };
   }
@@ -171,51 +140,39 @@ class SimulatedLink {
     return Math.max(10, 500 * this.#link.maxRequestsPerMs);
   }
 
-  #tell(event: TransferEvent): void {
-    if (this.#state === undefined) return;
-    this.#state = adaptParallelFiles(this.#state, event);
-    this.#limit = this.#state.limit;
-  }
-
   get #running(): number {
     return this.#transfers.size;
   }
 
-  #look(): void {
-    this.#advance();
-    let bytesSent = this.#bytesAccepted;
-    for (const transfer of this.#transfers) {
-      transfer.bytesInFlight = this.#handedOver(transfer);
-      bytesSent += transfer.bytesInFlight;
-    }
-    const atMs = this.#queue.now;
-    this.#observer?.look(atMs, this.#transfers);
-    this.#tell({ kind: 'progress', atMs, bytesSent, running: this.#running, waiting: this.#order.length });
-    this.#begin();
-    this.#queue.after(progressIntervalMs, () => this.#look());
-  }
-
-  #handedOver({ file: { sizeBytes, share }, hasBegun, endsAt }: Transfer): number {
-    if (!hasBegun || isSmallFile({ size: sizeBytes })) return 0;
-    const carried = sizeBytes - Math.max(0, endsAt - this.#shared) * share + this.#link.socketBufferBytes;
-    return Math.min(sizeBytes, Math.ceil(carried / this.#chunkBytes) * this.#chunkBytes);
+  get #largeRunning(): number {
+    return [...this.#transfers].filter(({ pending }) => !isSmallFile(pending.file)).length;
   }
 
   #begin(): void {
-    while (this.#running < this.#limit) {
-      const pending = this.#order.takeNext(this.#transfers, this.#limit);
-      if (pending === undefined) return;
+    while (this.#running < this.#parallel.limit) {
+      const pending = this.#order.takeNext(this.#largeRunning, this.#parallel.limitOfLarge);
+      if (pending === undefined) break;
       const isNew = this.#idleConnections === 0;
       if (!isNew) this.#idleConnections--;
       const [file, startedAtMs] = [this.#lucks.get(pending.file)!, this.#queue.now];
-      const transfer: Transfer = {
-        ...{ pending, file, size: file.sizeBytes, startedAtMs, bytesInFlight: 0 },
-        ...{ isNew, hasBegun: false, endsAt: 0 },
-      };
+      const transfer: Transfer = { pending, file, startedAtMs, isNew, endsAt: 0 };
       this.#transfers.add(transfer);
       this.#mostRunning = Math.max(this.#mostRunning, this.#running);
       this.#senderFreeAtMs = Math.max(this.#senderFreeAtMs, this.#queue.now) + this.#link.senderMsPerFile;
       this.#after(this.#senderFreeAtMs - this.#queue.now, () => this.#connect(transfer));
+    }
+    if (this.#order.length === 0) this.#closeIdle();
+  }
+
+  /** Then the server serves those that wait. */
+  #closeIdle(): void {
+    this.#connections -= this.#idleConnections;
+    this.#idleConnections = 0;
+    for (const transfer of this.#waiting) {
+      if (this.#connections >= this.#link.maxConnections) return;
+      this.#waiting.delete(transfer);
+      this.#connections++;
+      this.#startFlow(transfer);
     }
   }
 
@@ -232,10 +189,13 @@ class SimulatedLink {
       this.#connections++;
       this.#after(setUpMs + this.#slowStartMs(transfer.file), () => this.#startFlow(transfer));
     } else if (extraConnections === 'waiting') {
-      this.#awaitOthers(transfer, this.#accepted);
+      this.#waiting.add(transfer);
+      this.#after(responseTimeoutMs, () => {
+        if (this.#waiting.delete(transfer)) this.#fail(transfer, transfer.file.retryMs);
+      });
     } else {
       const failsAfterMs = extraConnections === 'refused' ? roundTripMs : setUpMs + roundTripMs;
-      this.#after(failsAfterMs * delay, () => this.#fail(transfer, 'connection', transfer.file.retryMs));
+      this.#after(failsAfterMs * delay, () => this.#fail(transfer, transfer.file.retryMs));
     }
   }
 
@@ -245,23 +205,15 @@ class SimulatedLink {
     return roundTripMs * Math.log2(Math.max(1, Math.min(sizeBytes, windowBytes) / firstWindowBytes));
   }
 
-  #awaitOthers(transfer: Transfer, accepted: number): void {
-    this.#after(patienceMs, () => {
-      if (this.#accepted === accepted) this.#awaitOthers(transfer, accepted);
-      else this.#fail(transfer, 'connection', 0);
-    });
-  }
-
   #startFlow(transfer: Transfer): void {
     if (!this.#takeToken()) {
       this.#after(this.#link.roundTripMs * transfer.file.delay, () => {
         this.#idleConnections++;
-        this.#fail(transfer, 'busy', transfer.file.retryMs);
+        this.#fail(transfer, transfer.file.retryMs);
       });
       return;
     }
     this.#advance();
-    transfer.hasBegun = true;
     transfer.endsAt = this.#shared + transfer.file.sizeBytes / transfer.file.share;
     this.#flows.add(transfer);
     this.#shares += transfer.file.share;
@@ -332,30 +284,23 @@ class SimulatedLink {
 
   #accept(transfer: Transfer): void {
     const { file, startedAtMs } = transfer;
-    const atMs = this.#queue.now;
-    const durationMs = atMs - startedAtMs;
-    const { sizeBytes } = file;
-    const [running, waiting] = [this.#running, this.#order.length];
+    const [atMs, running] = [this.#queue.now, this.#running];
     this.#accepted++;
-    this.#bytesAccepted += sizeBytes;
+    this.#parallel.noteAccepted({ sizeBytes: file.sizeBytes, startedAtMs, atMs, running });
     this.#transfers.delete(transfer);
-    this.#observer?.noteAccepted(transfer, atMs);
     this.#idleConnections++;
-    this.#tell({ kind: 'accepted', atMs, sizeBytes, durationMs, startedAtMs, running, waiting });
     this.#begin();
   }
 
-  #fail(transfer: Transfer, reason: 'busy' | 'connection', retryMs: number): void {
+  #fail(transfer: Transfer, retryMs: number): void {
     const { pending, startedAtMs } = transfer;
     this.#transfers.delete(transfer);
     this.#setbacks++;
-    this.#tell({ kind: 'setback', atMs: this.#queue.now, startedAtMs, running: this.#running, reason });
-    const retry = () => {
+    this.#parallel.noteSetback({ startedAtMs, atMs: this.#queue.now, running: this.#running });
+    this.#after(retryMs, () => {
       this.#order.putBack(pending);
       this.#begin();
-    };
-    if (retryMs === 0) retry();
-    else this.#after(retryMs, retry);
+    });
     this.#begin();
   }
 }
