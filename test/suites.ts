@@ -107,7 +107,7 @@ export const suitesOnWindows: {
 } = {
   unitFolders: ['launch', 'study', 'upload', 'deck'],
   inHost: ['activation', 'uploads', 'launches', 'environments', 'deckCheck', 'tasks'],
-  byClicks: ['mainJob', 'outcomes', 'launches', 'studies', 'tasks', 'deckCheck'],
+  byClicks: ['mainJob', 'outcomes', 'launches', 'attention', 'studies', 'tasks', 'deckCheck'],
 };
 
 function without<Name extends string>(all: readonly Name[], left: readonly string[]): Name[] {

@@ -17,6 +17,15 @@ describe('A user who checks a deck', () => {
 
   const fix = 'Upload with the Files Named Here…';
 
+  it('reads that nothing is missing in a folder that has all files', async () => {
+    const { explorer, notifications, problems } = session.workbench;
+    await explorer.explorerContextMenu(['cantilever'], 'Check Deck…');
+    const told = await notifications.waitForNotification('All files named in cantilever.inp are there.');
+    assert.deepEqual([told.severity, told.buttons], ['info', []]);
+    await problems.waitForRows(0);
+    await notifications.clearNotifications();
+  });
+
   it('finds the command beside the uploads, and reads how many files are not selected', async () => {
     const { explorer, notifications } = session.workbench;
     await explorer.expandFolder('cantilever');

@@ -4,10 +4,12 @@ import { once } from 'node:events';
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Interceptor } from '../../src/emulator/faults';
+import { Journal } from '../../src/launch/journal';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
 import {
   type Bookmark,
+  bookmarkRequests,
   endAfterAll,
   resetAfterEach,
   takePictureOfFailure,
@@ -32,6 +34,28 @@ function commitAll(folder: string): void {
 const refusedList: Interceptor = ({ operation }) =>
   operation === 'listProjects' ? { kind: 'reply', status: 403 } : undefined;
 
+/** The smallest number that can be set. */
+const keptLaunches = 10;
+
+function recordsOf(dataDir: string): string[] {
+  const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
+  return files.filter((file) => file.endsWith('.launch')).map((file) => path.join(dataDir, file));
+}
+
+/** Records of launches that ended well months ago. */
+async function writeOldRecords(folder: string, count: number): Promise<void> {
+  const monthsAgo = Date.now() - 90 * 24 * 3_600_000;
+  const journal = new Journal(folder, { now: () => monthsAgo });
+  const service = { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' } as const;
+  for (let written = 0; written < count; written++) {
+    const model = { id: 'm1', name: 'deck' };
+    const record = await journal.begin({ service, model, finalise: true, simulate: true });
+    await record.append({ kind: 'creatingSimulation' });
+    await record.append({ kind: 'simulationCreated', id: 's1' });
+    await record.close();
+  }
+}
+
 describe('The launches of a user', () => {
   let session: Session;
 
@@ -39,6 +63,7 @@ describe('The launches of a user', () => {
     session = await startSession({
       settings: {
         'simulationService.upload.parallelFiles': 1,
+        'simulationService.launches.keep': keptLaunches,
         'git.enabled': !isOnWindows,
         'git.decorations.enabled': false,
       },
@@ -261,6 +286,24 @@ describe('The launches of a user', () => {
     assert.deepEqual(creations(resumed), ['createSimulation']);
   });
 
+  it('continue after they were cancelled', async () => {
+    const { notifications } = session.workbench;
+    await session.workbench.runCommand('View: Show Explorer');
+    await writeSample(session, 'b.bin', Buffer.alloc(6_000_000, 'cancelled'));
+    const cancelled = /^Cancelled\. 1 of 2 files of model mdl_\S+ are uploaded\.$/;
+    const resumed = await interruptDuringUpload(session, ['a.bin', 'b.bin'], async () => {
+      await notifications.cancelProgress(/Uploading/);
+      await notifications.waitForNotification(cancelled);
+    });
+    await notifications.clickNotificationButton(cancelled, 'Resume');
+    await notifications.waitForNotification(/^Simulation sim_.+ was created/);
+    assert.deepEqual(
+      resumed.uploads().map(({ fileName }) => fileName),
+      ['b.bin'],
+    );
+    assert.deepEqual(creations(resumed), ['createSimulation']);
+  });
+
   it('adopt a project whose creation succeeded without a response', async () => {
     const { workbench, emulator } = session;
     const { quickInput, explorer, notifications } = workbench;
@@ -294,6 +337,20 @@ describe('The launches of a user', () => {
     await notifications.waitForNotification(/^Simulation sim_.+ was created/);
     assert.equal(since(start).filter((operation) => operation === 'createProject').length, 1);
     assert.equal(emulator.simulations.at(-1)?.project_id, made.project_id);
+  });
+
+  it('are created again as a new model', async () => {
+    const { views, dialogs, notifications } = session.workbench;
+    await rows();
+    const { operations } = bookmarkRequests(session);
+    await views.contextMenu(await views.treeRow(launchesView, 'cantilever'), 'Create Again as New Model');
+    assert.equal((await dialogs.dialog()).message, 'Create “cantilever” again as a new model?');
+    await dialogs.clickDialogButton('Create Again');
+    await notifications.waitForNotification(/^Simulation sim_.+ was created/);
+    assert.deepEqual(
+      operations().filter((operation) => !operation.startsWith('list')),
+      ['createModel', 'uploadFile cantilever.inp', 'finaliseModel', 'createSimulation'],
+    );
   });
 
   it('can be filtered by state, and the view says that it is filtered', async () => {
@@ -361,14 +418,10 @@ describe('The launches of a user', () => {
   });
 
   it('leave no upload URL in any file of the journal', () => {
-    const journals = readdirSync(session.server.dataDir, { recursive: true, encoding: 'utf8' }).filter(
-      (file) => file.endsWith('.launch'),
-    );
-    assert.ok(journals.length > 3);
-    for (const file of journals) {
-      const text = readFileSync(path.join(session.server.dataDir, file), 'utf8');
-      assert.doesNotMatch(text, /signature|expires|\/uploads\//, file);
-    }
+    const records = recordsOf(session.server.dataDir);
+    assert.ok(records.length > 3);
+    for (const file of records)
+      assert.doesNotMatch(readFileSync(file, 'utf8'), /signature|expires|\/uploads\//, file);
   });
 
   it('can be compared in the diff editor', async () => {
@@ -464,10 +517,9 @@ describe('The launches of a user', () => {
     const { workbench, server } = session;
     await rows();
     const files = () => readdirSync(server.dataDir, { recursive: true, encoding: 'utf8' });
-    const records = files().filter((file) => file.endsWith('.launch'));
-    const record = records
-      .map((file) => path.join(server.dataDir, file))
-      .find((file) => readFileSync(file, 'utf8').includes('"name":"mesh"'));
+    const record = recordsOf(server.dataDir).find((file) =>
+      readFileSync(file, 'utf8').includes('"name":"mesh"'),
+    );
     const text = readFileSync(record!, 'utf8');
     const spoilt = text.replace('"finalise":true', '"finalise":tru');
     writeFileSync(record!, spoilt);
@@ -491,5 +543,21 @@ describe('The launches of a user', () => {
       kept.map((file) => readFileSync(path.join(server.dataDir, file), 'utf8')),
       [spoilt],
     );
+  });
+
+  it('are pruned when a window opens: the oldest beyond the number that is set', async () => {
+    const { workbench, server } = session;
+    await rows();
+    const [record = ''] = recordsOf(server.dataDir);
+    const recent = (await workbench.views.treeRows(launchesView)).filter(({ level }) => level === 2).length;
+    await writeOldRecords(path.dirname(record), keptLaunches);
+    await workbench.runCommand('Simulation Service: Refresh All Views');
+    const older = (count: number) => (all: readonly { label: string; description: string }[]) =>
+      all.some(({ label, description }) => label === 'Older' && description === String(count));
+    await workbench.views.waitForTreeRows(launchesView, older(keptLaunches));
+    await workbench.page.reload();
+    await workbench.waitUntilReady();
+    await rows();
+    await workbench.views.waitForTreeRows(launchesView, older(keptLaunches - recent));
   });
 });
