@@ -4,6 +4,7 @@ import { totalSizeOf } from '../client/core/totalSize';
 import type { BodyOperation } from '../client/core/types';
 import { previewBody } from '../client/mapping/requestBodies';
 import { stringifyExactly } from '../client/response/exactJson';
+import { endsStep, runSteps, type Steps } from '../client/response/yieldToEventLoop';
 import type { LaunchAnswers } from '../launch/journalEntry';
 import type { PreparingService } from '../launch/prepareLaunch';
 import type { RequestFolders } from '../launch/requestFolders';
@@ -67,19 +68,26 @@ class StudyPreparation {
   readonly #table: Table;
   readonly #problems: StudyProblem[] = [];
   readonly #files: StudyFiles;
+  /** By name. */
+  readonly #columns: ReadonlyMap<string, number>;
+  /** Each model that is created, by what it is made of, in the order of the models. */
+  readonly #modelOf = new Map<string, number>();
 
   constructor(request: StudyRequest, options: PrepareStudyOptions) {
     this.#request = request;
     this.#options = options;
     const { maxRows = tableLimits.maxRows } = options;
     this.#table = readTable(request.table.bytes, { ...tableLimits, maxRows });
+    this.#columns = new Map(this.#table.columns.map((name, index) => [name, index]));
     this.#files = new StudyFiles({ ...options, columns: this.#table.columns });
   }
 
   async run(): Promise<PreparedStudy> {
     const { model, project } = this.#request;
     const fileSets = await this.#findFileSets();
-    const placeholders = new Set(fileSets.flatMap((set) => set?.placeholders.map(({ name }) => name) ?? []));
+    const placeholders = new Set(
+      [...new Set(fileSets)].flatMap((set) => set?.placeholders.map(({ name }) => name) ?? []),
+    );
     const columns = matchColumns(this.#table, {
       operations: listOperations(model),
       mapping: this.#options.service.mapping,
@@ -88,14 +96,14 @@ class StudyPreparation {
     });
     const values = readValues(this.#table, columns.uses);
     this.#problems.push(...columns.problems, ...values.problems);
-    const { rows, models } = this.#readRows(columns, values.rows, fileSets);
+    const { rows, models } = await runSteps(this.#readRows(columns, values.rows, fileSets));
     if (this.#problems.length > 0) throw new StudyError(this.#problems);
     const { sha256, delimiter, columns: names } = this.#table;
     const table = { path: this.#request.table.path, sha256, delimiter, columns: names };
     return {
       ...{ table, project, rows, models, values: values.rows },
       ...(values.decimalSign && { decimalSign: values.decimalSign }),
-      hash: this.#hash(rows, models),
+      hash: await runSteps(this.#hash(rows)),
       bytes: models.reduce((sum, one) => sum + ('id' in one ? 0 : one.bytes), 0),
     };
   }
@@ -124,17 +132,19 @@ class StudyPreparation {
     return sets;
   }
 
-  #readRows(
+  *#readRows(
     columns: MatchedColumns,
     values: TableValues['rows'],
     fileSets: readonly (FileSet | undefined)[],
-  ): { rows: readonly StudyRow[]; models: readonly PreparedModel[] } {
+  ): Steps<{ rows: readonly StudyRow[]; models: readonly PreparedModel[] }> {
     const { model } = this.#request;
     const models: PreparedModel[] = 'id' in model ? [{ id: model.id, name: model.name }] : [];
-    const modelOf = new Map<string, number>();
     const firstOf = new Map<string, number>();
     const firstNamed = new Map<string, { readonly row: number; readonly model: number }>();
-    const rows = this.#table.rows.map((row, index): StudyRow => {
+    const rows: StudyRow[] = [];
+    for (const [index, row] of this.#table.rows.entries()) {
+      if (endsStep(index)) yield;
+      this.#options.signal.throwIfAborted();
       const ofRow = values[index] ?? [];
       const read = readAnswers(row.line, ofRow, columns);
       this.#problems.push(...read.problems);
@@ -142,48 +152,42 @@ class StudyPreparation {
       const name = read.name ?? ('perRow' in model ? nameOf(set, model.name) : model.name);
       const bodies = this.#previewBodies(modelOperations, { name, answers: read.answers });
       const place =
-        set === undefined
-          ? 0
-          : this.#findModel(row, set, { columns, models, modelOf, values: ofRow, bodies });
+        set === undefined ? 0 : yield* this.#findModel(row, set, { columns, models, values: ofRow, bodies });
       const equality = stringifyExactly([place, name, Object.entries(read.answers).map(sortAnswers)]);
       const equalTo = firstOf.get(equality);
       if (equalTo === undefined) firstOf.set(equality, index + 1);
       const named = firstNamed.get(name) ?? { row: index + 1, model: place };
       firstNamed.set(name, named);
-      return {
+      rows.push({
         ...{ row: index + 1, line: row.line, cells: row.cells, name, model: place },
         ...(Object.keys(read.answers).length > 0 && { answers: read.answers }),
         ...(equalTo !== undefined && { equalTo }),
         ...(named.model !== place && { namedAs: named.row }),
-      };
-    });
+      });
+    }
     return { rows, models };
   }
 
   /** @returns the index of the model that is made of the same files and with the same requests as that of the row */
-  #findModel(row: TableRow, set: FileSet, { columns, models, modelOf, values, bodies }: ModelsOfRow): number {
-    const { columns: names } = this.#table;
-    const cellOf = (name: string) => values[names.indexOf(name)] ?? '';
-    const placeOf = (name: string) => ({ row: row.line, column: names.indexOf(name) + 1 });
-    for (const { name, at } of new Map(set.placeholders.map((one) => [one.name, one])).values()) {
+  *#findModel(row: TableRow, set: FileSet, { columns, models, values, bodies }: ModelsOfRow): Steps<number> {
+    const columnOf = (name: string) => this.#columns.get(name) ?? -1;
+    const cellOf = (name: string) => values[columnOf(name)] ?? '';
+    const placeOf = (name: string) => ({ row: row.line, column: columnOf(name) + 1 });
+    for (const { name, at } of set.placeholders) {
       const kind = findUnfitCell(cellOf(name), this.#isAnswer(name, columns));
       if (kind !== undefined) this.#problems.push({ kind, name, at, ...placeOf(name) });
     }
-    const { rendered, tooWide } = renderModel(set, cellOf);
+    const { rendered, tooWide } = yield* renderModel(set, cellOf);
     for (const { name, width, at } of tooWide)
       this.#problems.push({ kind: 'tooWide', name, width, at, ...placeOf(name) });
-    const key = JSON.stringify([
-      set.plan.files.map((file) => [file.name, file.path]),
-      rendered.map((one) => [one.name, one.sha256]),
-      bodies,
-    ]);
-    const known = modelOf.get(key);
+    const key = JSON.stringify([set.digest, rendered.map((one) => [one.name, one.sha256]), bodies]);
+    const known = this.#modelOf.get(key);
     if (known !== undefined) return known;
-    modelOf.set(key, models.length);
+    this.#modelOf.set(key, models.length);
     models.push({
       files: set.files,
       rendered,
-      bytes: totalSizeOf(set.files) + totalSizeOf(rendered),
+      bytes: set.bytes + totalSizeOf(rendered),
       plan: set.plan,
       render: () => this.#files.renderAgain(set, cellOf, rendered),
     });
@@ -191,31 +195,22 @@ class StudyPreparation {
   }
 
   #isAnswer(name: string, { questions }: MatchedColumns): boolean {
-    const column = this.#table.columns.indexOf(name);
+    const column = this.#columns.get(name);
     return questions.some((question) => question.column === column);
   }
 
-  #hash(rows: readonly StudyRow[], models: readonly PreparedModel[]): string {
+  *#hash(rows: readonly StudyRow[]): Steps<string> {
     const { service } = this.#options;
-    const { project, table } = this.#request;
-    const parts = [
-      [service.key, String(project.id), table.path, this.#table.sha256],
-      models.map((model) =>
-        'id' in model
-          ? [String(model.id)]
-          : [
-              ...model.files.map(({ name, path: file, size, mtimeNs, ctimeNs, inode }) =>
-                [name, file, size, mtimeNs, ctimeNs, inode].join('\n'),
-              ),
-              ...model.rendered.map(({ name, sha256 }) => [name, sha256].join('\n')),
-            ],
-      ),
-      rows.map((row) => [
-        ...[row.name, row.model],
-        ...this.#previewBodies(listOperations(this.#request.model), row),
-      ]),
-    ];
-    return createHash('sha256').update(stringifyExactly(parts)).digest('hex');
+    const { model, project, table } = this.#request;
+    const models = 'id' in model ? [String(model.id)] : [...this.#modelOf.keys()];
+    const hash = createHash('sha256');
+    hash.update(stringifyExactly([service.key, String(project.id), table.path, this.#table.sha256, models]));
+    for (const [index, row] of rows.entries()) {
+      if (endsStep(index)) yield;
+      const bodies = this.#previewBodies(listOperations(model), row);
+      hash.update(stringifyExactly([row.name, row.model, ...bodies]));
+    }
+    return hash.digest('hex');
   }
 
   /** The bodies that a row sends, as far as they are known. */
@@ -236,8 +231,6 @@ interface ModelsOfRow {
   /** Those that create and finalise its model. */
   readonly bodies: readonly string[];
   readonly models: PreparedModel[];
-  /** Index of a model by what it is made of. */
-  readonly modelOf: Map<string, number>;
 }
 
 /** A blank leaves a place of a template blank on purpose, but of a question it means the default. */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { totalSizeOf } from '../client/core/totalSize';
+import { endsStep, runSteps, type Steps } from '../client/response/yieldToEventLoop';
 import { toSnapshot } from '../launch/fileSnapshot';
 import type { FileSnapshot } from '../launch/journalEntry';
 import { showBriefly } from '../launch/launchRequest';
@@ -17,6 +19,7 @@ import {
   fillStudyTemplate,
   listPlaceholders,
   parseStudyTemplate,
+  type Placeholder,
   type StudyTemplate,
   templateExtension,
 } from './studyTemplate';
@@ -27,8 +30,13 @@ const maxTemplateBytes = 16 * 1024 * 1024;
 /** The files that a model is made of, before its templates are filled. */
 export interface FileSet {
   readonly files: readonly FileSnapshot[];
+  /** Bytes of these. */
+  readonly bytes: number;
   readonly templates: readonly StudyTemplate[];
+  /** One of each name. */
   readonly placeholders: readonly { readonly name: string; readonly at: TemplatePlace }[];
+  /** The same for sets of the same files in the same states; of templates, their paths count. */
+  readonly digest: string;
   readonly plan: UploadPlan;
   /** Name of the file or folder that a cell names. */
   readonly label?: string;
@@ -118,10 +126,14 @@ export class StudyFiles {
   ): Promise<ReadonlyMap<string, Buffer>> {
     const { changes } = await hashFiles(set.sources, this.#options.signal);
     if (changes.length > 0) throw new StudyChangedError();
-    const contents = new Map(set.templates.map((one) => [toRenderedName(one.file), render(one, cellOf)]));
-    const isSame = before.every(({ name, sha256 }) => sha256 === hash(contents.get(name) ?? Buffer.alloc(0)));
-    if (!isSame) throw new StudyChangedError();
-    return contents;
+    const { rendered } = await runSteps(renderModel(set, cellOf));
+    if (before.some(({ sha256 }, index) => sha256 !== rendered[index]?.sha256)) throw new StudyChangedError();
+    return new Map(
+      set.templates.map((one) => [
+        toRenderedName(one.file),
+        Buffer.concat([...fillStudyTemplate(one, cellOf)]),
+      ]),
+    );
   }
 
   async #read(plan: UploadPlan, place: Place): Promise<FoundSet> {
@@ -160,10 +172,13 @@ async function readSet(plan: UploadPlan, { columns, signal }: StudyFilesOptions)
     problems.push(...parsed.problems);
     if (parsed.template !== undefined) templates.push(parsed.template);
   }
+  const placeholders = new Map(templates.flatMap(listPlaceholders).map((one) => [one.name, one]));
   const set: FileSet = {
     ...{ plan, sources, templates },
     files: files.map(toSnapshot),
-    placeholders: templates.flatMap(listPlaceholders),
+    bytes: totalSizeOf(files),
+    placeholders: [...placeholders.values()],
+    digest: await runSteps(digestFiles(plan.files, isTemplate)),
   };
   return { set, problems };
 }
@@ -182,35 +197,49 @@ async function readTemplate(
   try {
     // A byte order mark stays: the rendered file differs from the template by its placeholders only.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return parseStudyTemplate(file, text, columns);
+    return await runSteps(parseStudyTemplate(file, text, new Set(columns)));
   } catch {
     return { problems: [{ kind: 'templateNotUtf8', ...start }] };
   }
 }
 
-/** Fills the templates of a model for one row, and keeps only what tells the files apart. */
-export function renderModel(
-  set: FileSet,
-  cellOf: (name: string) => string,
-): {
-  readonly rendered: readonly RenderedFile[];
-  readonly tooWide: ReturnType<typeof fillStudyTemplate>['tooWide'];
-} {
-  const rendered = set.templates.map((template) => {
-    const content = render(template, cellOf);
-    return { name: toRenderedName(template.file), size: content.length, sha256: hash(content) };
-  });
-  return { rendered, tooWide: set.templates.flatMap((one) => fillStudyTemplate(one, cellOf).tooWide) };
+function* digestFiles(
+  files: readonly PlannedFile[],
+  isTemplate: (file: PlannedFile) => boolean,
+): Steps<string> {
+  const hash = createHash('sha256');
+  for (const [index, file] of files.entries()) {
+    if (endsStep(index)) yield;
+    hash.update(JSON.stringify(isTemplate(file) ? [file.name, file.path] : toSnapshot(file)));
+  }
+  return hash.digest('hex');
 }
 
-function render(template: StudyTemplate, cellOf: (name: string) => string): Buffer {
-  return Buffer.from(fillStudyTemplate(template, cellOf).text);
+/** Fills the templates of a model for one row, and keeps only what tells the files apart. */
+export function* renderModel(
+  set: Pick<FileSet, 'templates'>,
+  cellOf: (name: string) => string,
+): Steps<{
+  readonly rendered: readonly RenderedFile[];
+  /** The placeholders for which the cell is too long. */
+  readonly tooWide: readonly (Placeholder & { readonly width: number })[];
+}> {
+  const rendered: RenderedFile[] = [];
+  const tooWide: (Placeholder & { readonly width: number })[] = [];
+  let count = 0;
+  for (const template of set.templates) {
+    const hash = createHash('sha256');
+    let size = 0;
+    for (const part of fillStudyTemplate(template, cellOf, (one) => tooWide.push(one))) {
+      if (endsStep(++count)) yield;
+      hash.update(part);
+      size += part.length;
+    }
+    rendered.push({ name: toRenderedName(template.file), size, sha256: hash.digest('hex') });
+  }
+  return { rendered, tooWide };
 }
 
 function toRenderedName(name: string): string {
   return name.slice(0, -templateExtension.length);
-}
-
-function hash(content: Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
 }

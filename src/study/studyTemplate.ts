@@ -1,9 +1,10 @@
+import { endsStep, type Steps } from '../client/response/yieldToEventLoop';
 import type { StudyProblem, TemplatePlace } from './studyProblem';
 
 export const templateExtension = '.template';
 
 /** A placeholder, padded to a width if it has one. */
-interface Placeholder {
+export interface Placeholder {
   readonly name: string;
   readonly width: number | undefined;
   readonly at: TemplatePlace;
@@ -12,8 +13,11 @@ interface Placeholder {
 /** A file in which placeholders stand for the cells of a row. */
 export interface StudyTemplate {
   readonly file: string;
-  readonly parts: readonly (string | Placeholder)[];
+  /** The texts between the placeholders in UTF-8, in pieces of at most 4 KiB, so that few of them are a short step. */
+  readonly parts: readonly (Buffer | Placeholder)[];
 }
+
+const maxPieceBytes = 4096;
 
 const maxWidth = 10_000;
 
@@ -30,24 +34,27 @@ const nameLike = /^[\p{L}_][^,;()=+*/\\"'<>&^]*$/u;
  * @param file its name in the model
  * @param columns the names that placeholders may have
  */
-export function parseStudyTemplate(
+export function* parseStudyTemplate(
   file: string,
   text: string,
-  columns: readonly string[],
-): { readonly template: StudyTemplate; readonly problems: readonly StudyProblem[] } {
-  const parts: (string | Placeholder)[] = [];
+  columns: ReadonlySet<string>,
+): Steps<{ readonly template: StudyTemplate; readonly problems: readonly StudyProblem[] }> {
+  const parts: (Buffer | Placeholder)[] = [];
   const problems: StudyProblem[] = [];
   const placeOf = createPlaceFinder(file, text);
   let end = 0;
+  let count = 0;
   for (let start = text.indexOf('{{'); start >= 0; start = text.indexOf('{{', start)) {
+    if (endsStep(++count)) yield;
     candidate.lastIndex = start;
     const [all = '', inside = '', close] = candidate.exec(text) ?? [];
     const content = placeholder.exec(inside)?.[1] ?? '';
-    const [, first = content, digits] = columns.includes(content) ? [] : (withWidth.exec(content) ?? []);
+    const [, first = content, digits] = columns.has(content) ? [] : (withWidth.exec(content) ?? []);
     const width = digits === undefined ? undefined : Number(digits);
-    const isColumn = columns.includes(first);
+    const isColumn = columns.has(first);
     if (close === '}}' && isColumn && (width === undefined || (width > 0 && width <= maxWidth))) {
-      parts.push(text.slice(end, start), { name: first, width, at: placeOf(start) });
+      for (const piece of cutText(text.slice(end, start))) parts.push(piece);
+      parts.push({ name: first, width, at: placeOf(start) });
       start += all.length;
       end = start;
       continue;
@@ -64,33 +71,40 @@ export function parseStudyTemplate(
     // The second of three braces may begin a placeholder.
     start += isMeant ? 2 : 1;
   }
-  parts.push(text.slice(end));
+  for (const piece of cutText(text.slice(end))) parts.push(piece);
   return { template: { file, parts }, problems };
 }
 
+function* cutText(text: string): Generator<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let from = 0; from < bytes.length; from += maxPieceBytes) {
+    yield bytes.subarray(from, from + maxPieceBytes);
+  }
+}
+
 export function listPlaceholders({ parts }: StudyTemplate): readonly Placeholder[] {
-  return parts.filter((part) => typeof part !== 'string');
+  return parts.filter((part): part is Placeholder => !Buffer.isBuffer(part));
 }
 
 /**
- * Fills a template with the cells as they are written. A cell is data: braces in it are never read as a placeholder. A
- * cell with a width is padded on its left, because numbers in fixed columns are aligned to the right.
- * @returns the text, and the placeholders for which the cell is too long
+ * The parts of a template filled with the cells as they are written. A cell is data: braces in it are never read as a
+ * placeholder. A cell with a width is padded on its left, because numbers in fixed columns are aligned to the right.
+ * @param onTooWide called with each placeholder for which the cell is too long
  */
-export function fillStudyTemplate(
+export function* fillStudyTemplate(
   { parts }: StudyTemplate,
   cellOf: (name: string) => string,
-): { readonly text: string; readonly tooWide: readonly (Placeholder & { readonly width: number })[] } {
-  const tooWide: (Placeholder & { readonly width: number })[] = [];
-  const filled = parts.map((part) => {
-    if (typeof part === 'string') return part;
-    const cell = cellOf(part.name);
-    const { width } = part;
-    if (width === undefined) return cell;
-    if (cell.length > width) tooWide.push({ ...part, width });
-    return cell.padStart(width);
-  });
-  return { text: filled.join(''), tooWide };
+  onTooWide: (placeholder: Placeholder & { readonly width: number }) => void = () => undefined,
+): Generator<Buffer> {
+  for (const part of parts) {
+    if (Buffer.isBuffer(part)) yield part;
+    else {
+      const cell = cellOf(part.name);
+      const { width } = part;
+      if (width !== undefined && cell.length > width) onTooWide({ ...part, width });
+      yield Buffer.from(cell.padStart(width ?? 0));
+    }
+  }
 }
 
 /** Places are asked for in ascending order, so the text is counted once. */

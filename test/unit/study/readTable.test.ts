@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readTable } from '../../../src/study/readTable';
 import { StudyError, type StudyProblem } from '../../../src/study/studyProblem';
 import { fillStudyTemplate, parseStudyTemplate } from '../../../src/study/studyTemplate';
+import { finishSteps } from '../../support/steps';
 
 function read(text: string | Buffer) {
   const { delimiter, columns, rows } = readTable(Buffer.from(text));
@@ -99,8 +100,13 @@ describe('Templates of studies', () => {
     ['note', '{{ speed }}'],
     ['1,2', 'list'],
   ]);
-  const parse = (text: string) => parseStudyTemplate('a', text, [...cells.keys()]);
-  const fill = (text: string) => fillStudyTemplate(parse(text).template, (name) => cells.get(name) ?? '?');
+  const parse = (text: string) => finishSteps(parseStudyTemplate('a', text, new Set(cells.keys())));
+  const fill = (text: string) => {
+    const tooWide: unknown[] = [];
+    const cellOf = (name: string) => cells.get(name) ?? '?';
+    const parts = [...fillStudyTemplate(parse(text).template, cellOf, (one) => tooWide.push(one))];
+    return { text: Buffer.concat(parts).toString(), tooWide };
+  };
   const problemsOf = (text: string) =>
     parse(text).problems.map((one) => ('line' in one ? `${one.kind} ${one.line}:${one.column}` : one.kind));
 

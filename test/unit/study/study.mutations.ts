@@ -66,16 +66,24 @@ export const mutations = [
       replace: 'cell) ? undefined : undefined;',
     },
   ]),
-  ...mutationsOf({ in: 'src/study/prepareStudy.ts', killedBy: suites('study/sharedModels') }, [
+  ...mutationsOf({ in: 'src/study/studyFiles.ts', killedBy: suites('study/sharedModels') }, [
     {
-      name: 'rows whose models are created or finalised differently share none',
-      find: '      rendered.map((one) => [one.name, one.sha256]),\n      bodies,\n',
-      replace: '      rendered.map((one) => [one.name, one.sha256]),\n',
+      name: 'a large template is filled in steps',
+      find: 'if (endsStep(++count)) yield;',
+      replace: '',
+      killedBy: suites('study/templateSteps'),
     },
     {
       name: 'a row is planned with its own files',
-      find: 'set.plan.files.map((file) => [file.name, file.path]),',
-      replace: 'set.plan.files.map((file) => [file.name, file.size]),',
+      find: ': toSnapshot(file)));',
+      replace: ': [file.name, file.size]));',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/study/prepareStudy.ts', killedBy: suites('study/sharedModels') }, [
+    {
+      name: 'rows whose models are created or finalised differently share none',
+      find: 'rendered.map((one) => [one.name, one.sha256]), bodies]',
+      replace: 'rendered.map((one) => [one.name, one.sha256])]',
     },
   ]),
   ...mutationsOf({ in: 'src/study/cellValues.ts', killedBy: suites('study/tables') }, [
@@ -101,6 +109,12 @@ export const mutations = [
     },
   ]),
   ...mutationsOf({ in: 'src/study/studyTemplate.ts', killedBy: suites('study/readTable') }, [
+    {
+      name: 'many placeholders are read in steps',
+      find: 'if (endsStep(++count)) yield;',
+      replace: '',
+      killedBy: suites('study/templateSteps'),
+    },
     {
       name: 'a misspelt placeholder is not sent as text',
       find: "isColumn || (close !== '{' && nameLike.test(first))",
