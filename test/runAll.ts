@@ -149,6 +149,15 @@ function stagesInDepth(): Stage[] {
       run: () => mocha('simulated uploads', [simulatedUploads], { env: { TEST_DEPTH: 'full' } }),
     },
     {
+      group: 'launches',
+      name: 'a thousand launches over hostile wires',
+      run: () =>
+        mocha('hostile wires', ['out/test/unit/upload/hostileWire.test.js'], {
+          env: { TEST_DEPTH: 'full' },
+          timeoutMs: 1_800_000,
+        }),
+    },
+    {
       group: 'webservers',
       name: 'web servers of the system',
       run: testWebServers,

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { createCipheriv, createHash } from 'node:crypto';
+import { launchState } from '../../../src/launch/launchRecord';
+import { forEachParallel } from '../../../src/upload/forEachParallel';
+import { Random } from '../../simulation/random';
+import { closeClient, createClient } from '../../support/client';
+import { closeServers } from '../../support/httpServer';
+import { launchBench, plannedLaunch } from '../../support/launches';
+import { startLinkingService } from '../../support/linkingService';
+import { removeTempTrees } from '../../support/tempTree';
+import { startBusyFileServer } from './support/busyFileServer';
+import { createHostility, HostileWire } from './support/hostileWire';
+import { HurriedClock } from './support/hurriedClock';
+
+/** A thousand in depth. */
+const runs = process.env['TEST_DEPTH'] === 'full' ? 1000 : 50;
+const lanes = 8;
+
+/** Seed of a single launch to repeat. */
+const replayed = process.env['SEED'];
+// The same launches each time, so that a failure is caused by a change; FIRST_SEED selects others.
+const firstSeed = Number(replayed ?? process.env['FIRST_SEED'] ?? 1);
+
+/** By so much, the clock of the client runs faster than time. */
+const hurry = 30;
+
+/** Far longer than a launch takes; real ms. */
+const maxLaunchMs = 90_000;
+
+const mebibyte = 1024 * 1024;
+
+/** Bytes of which no part is like another one. */
+const noise = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(
+  Buffer.alloc(9 * mebibyte),
+);
+
+const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+
+type Kind = 'few' | 'many' | 'mixed' | 'large';
+
+/** Most bytes of a file, and files of a model. */
+const mostOf: Readonly<Record<Kind, readonly [bytes: number, files: number]>> = {
+  few: [64 * 1024, 20],
+  many: [16 * 1024, 400],
+  mixed: [mebibyte, 40],
+  large: [8 * mebibyte, 4],
+};
+
+function createFiles(random: Random): Readonly<Record<string, Buffer>> {
+  const [maxBytes, maxFiles] = mostOf[random.weighted({ few: 4, many: 2, mixed: 3, large: 1 })];
+  const count = Math.ceil(maxFiles ** random.next());
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, index) => {
+      const size = random.chance(0.05) ? 0 : Math.floor(maxBytes ** random.between(0.3, 1));
+      const start = random.below(noise.length - size);
+      return [`part${index % 3}/f${index}.bin`, noise.subarray(start, start + size)];
+    }),
+  );
+}
+
+/** Launches a random model over a hostile wire. @returns why that is not as it should be */
+async function findFault(seed: number): Promise<string | undefined> {
+  const random = new Random(seed);
+  const files = createFiles(random);
+  const hostility = createHostility(
+    random,
+    Object.values(files).map(({ length: size }) => ({ size })),
+  );
+  const parallelFiles = random.pick([1, 4, 'auto'] as const);
+  const server = await startBusyFileServer(random, random.pick([0, 0, 0.1, 0.3]));
+  const wire = await HostileWire.open(server.port, seed, hostility);
+  const linkTo = (name: string): string => `${wire.origin}/${name}`;
+  const service = await startLinkingService({ linkTo, now: new Date() });
+  const clock = new HurriedClock(hurry);
+  const client = createClient(service.baseUrl, { clock });
+  const name = `seed ${seed} (${Object.keys(files).length} files, parallel ${parallelFiles})`;
+  try {
+    const { journal, run } = await launchBench({ client });
+    const { plan } = await plannedLaunch({ baseUrl: service.baseUrl }, files);
+    const writer = await journal.begin(plan);
+    const signal = AbortSignal.timeout(maxLaunchMs);
+    await run(writer, { clock, parallelFiles, signal, random: () => random.next() });
+    await writer.close();
+    const sent = Object.entries(files).map(([file, content]) => [`/${file}`, sha256(content)] as const);
+    assert.deepEqual(new Map([...server.stored].sort()), new Map(sent.sort()));
+    assert.equal(launchState(writer.record, false), 'launched');
+    return undefined;
+  } catch (error) {
+    return `${name}: ${String(error)}`;
+  } finally {
+    await Promise.all([closeClient(client), wire.close()]);
+    await Promise.all([server.close(), service.stop()]);
+  }
+}
+
+describe('Over a hostile wire', function () {
+  this.timeout(1_800_000);
+  afterEach(() => Promise.all([closeServers(), removeTempTrees()]));
+
+  it('every launch ends launched, and every file is stored as it is', async () => {
+    const seeds = Array.from({ length: replayed === undefined ? runs : 1 }, (_, index) => firstSeed + index);
+    const faults: string[] = [];
+    await forEachParallel(seeds, lanes, async (seed) => {
+      const fault = await findFault(seed);
+      if (fault !== undefined) faults.push(fault);
+    });
+    assert.deepEqual(faults, []);
+  });
+});
