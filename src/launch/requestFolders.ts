@@ -27,7 +27,7 @@ export interface PlacedPath {
  * home folder or on the current drive, or is one of another system.
  */
 export function leadsOut(written: string): boolean {
-  const isRelative = !/^[/\\~]|^[a-z]:/i.test(written);
+  const isRelative = !/^[/\\]|^~(?:[/\\]|$)|^[a-z]:/i.test(written);
   return (!isRelative && normalizeAbsolute(written) === undefined) || written.split(/[/\\]/).includes('..');
 }
 

@@ -7,7 +7,7 @@ import type { LaunchAnswers } from './journalEntry';
 import type { NewLaunch } from './launch';
 import type { LaunchRequest } from './launchRequest';
 import { escapePattern, findRequestedFiles, type RequestedModel } from './requestedFiles';
-import { inOneFolder, type RequestFolder } from './requestFolders';
+import { inOneFolder, leadsOut, type RequestFolder } from './requestFolders';
 import type { RequestProperty } from './requestProperty';
 
 /** Limit for the files that are excluded one by one, before those that belong to the model are listed instead. */
@@ -79,12 +79,12 @@ export async function describeModel(
   const base =
     first && suffix && first.path.endsWith(suffix) ? first.path.slice(0, -suffix.length) : undefined;
   const relative = model.files.map((file) => toSlashes(relativePath(folder.root, file.path)));
-  const listed = { files: relative.map(escapePattern), exclude: [] };
+  const listed = { files: relative.map(toEntry), exclude: [] };
   const candidates: { readonly files: readonly string[]; readonly exclude: readonly string[] }[] = [];
   if (model.files.length <= maxExcluded) candidates.push(listed);
   if (base !== undefined && isInside(folder.root, base)) {
     const place = toSlashes(relativePath(folder.root, base));
-    const whole = { files: [escapePattern(place) || '.'], exclude: [] };
+    const whole = { files: [toEntry(place)], exclude: [] };
     const wanted = new PathSet(model.files.map((file) => file.path));
     const { plan } = await findRequestedFiles(whole, folders, signal);
     const others = [...plan.files, ...plan.refused].filter((file) => !wanted.has(file.path));
@@ -103,6 +103,12 @@ export async function describeModel(
   const leftOut = new PathSet(plan.leftOut.map((entry) => entry.path));
   const isExcluded = model.files.some((file) => leftOut.isAround(file.path));
   throw new FilesNotDescribableError(isExcluded ? 'excluded' : 'folder');
+}
+
+/** A path as an entry of `files`, which is read as one in the folder whatever its first name is. */
+function toEntry(relative: string): string {
+  const entry = escapePattern(relative) || '.';
+  return leadsOut(entry) ? `./${entry}` : entry;
 }
 
 /** Patterns that exclude everything in a folder but these files. */

@@ -1,9 +1,11 @@
 import { posix, win32 } from 'node:path';
 import { toNameKey } from './fileName';
 
-/** Equal for two names of one file on this system. On Windows and macOS, they may differ in case and Unicode form. */
+/** Equal for two names of one file on this system: on macOS in any case and Unicode form, on Windows in any case. */
 export function toLocalKey(name: string): string {
-  return process.platform === 'win32' || process.platform === 'darwin' ? toNameKey(name) : name;
+  if (process.platform === 'darwin') return toNameKey(name);
+  // Windows keeps two folders apart whose names differ only in their Unicode form.
+  return process.platform === 'win32' ? name.toLowerCase() : name;
 }
 
 /** Equal for two paths of one file. */

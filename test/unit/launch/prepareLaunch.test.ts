@@ -382,6 +382,19 @@ describe('A prepared launch', () => {
     });
   }
 
+  it('is described such that it can be read, whatever the first name of a file is', async () => {
+    const own = ['~t.inp', '~$lock.inp', '~/deck.inp', '~/mesh/a.inc'];
+    const root = await tempTree(Object.fromEntries(own.map((name) => [name, 'x'])));
+    const { files } = await planUpload([selection(root, [''], [])]);
+    const sets = [...files.map((file) => [file]), files.filter(({ name }) => name.startsWith('~/')), files];
+    for (const chosen of sets) {
+      const model = { name: 'Wing', files: chosen.map(toSnapshot) };
+      const described = await describeModel(model, { root, exclude: [] }, signal);
+      const written = toWrittenRequest({ model: described, simulate: false, answers: {} });
+      assert.deepEqual(parseLaunchRequest(written), { model: described, simulate: false, answers: {} });
+    }
+  });
+
   it('cannot be described with files that the settings exclude', async () => {
     const { root } = await begin({ exclude });
     const { files } = await planUpload([selection(root, ['case'], [])]);

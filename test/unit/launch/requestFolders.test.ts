@@ -74,9 +74,10 @@ describe('An absolute path of a request', () => {
   });
 
   it('leads out with “..”, from the home folder, from the current drive, and on another system', async () => {
-    const written = ['/ws/../x', '/ws/a/..', '~/ws/a', '~', 'c:a', 'C:', '\\ws\\a', '..\\a'];
+    const written = ['/ws/../x', '/ws/a/..', '~/ws/a', '~\\ws', '~', 'c:a', 'C:', '\\ws\\a', '..\\a'];
     for (const platform of ['linux', 'win32'] as const)
       await onPlatform(platform, () => assert.deepEqual(written.filter(leadsOut), written));
+    assert.deepEqual(['~a.inp', '~$a.inp', '~a/b.inp', './~/a.inp'].filter(leadsOut), []);
     const others = ['/ws/a', 'C:\\ws\\a', 'c:/ws/a', '\\\\server\\share\\ws'];
     await onPlatform('linux', () => assert.deepEqual(others.filter(leadsOut), others.slice(1)));
     await onPlatform('win32', () => assert.deepEqual(others.filter(leadsOut), others.slice(0, 1)));
@@ -122,7 +123,7 @@ describe('An absolute path of a request', () => {
     await onPlatform('win32', async () => {
       for (const written of [
         'c:\\Users\\Me\\Fl\u00fcgel/case/**',
-        'C:\\users\\me\\FLU\u0308GEL\\case\\**',
+        'C:\\users\\me\\FL\u00dcGEL\\case\\**',
         'C:/Users/Me/Fl\u00fcgel/case/**',
       ])
         assert.deepEqual(await place(written, roots), [roots[0], 'case/**'], written);

@@ -56,18 +56,23 @@ export const mutations = [
       { name: 'another drive is not inside', find: '!rules.isAbsolute(way)', replace: 'true' },
       {
         name: 'case does not matter on Windows',
-        find: "process.platform === 'win32' || process.platform === 'darwin' ?",
-        replace: "process.platform === 'darwin' ?",
+        find: 'name.toLowerCase() : name;',
+        replace: 'name : name;',
+      },
+      {
+        name: 'the Unicode form matters on Windows',
+        find: 'name.toLowerCase() : name;',
+        replace: 'toNameKey(name) : name;',
       },
       {
         name: 'neither case nor Unicode form matters on macOS',
-        find: " || process.platform === 'darwin'",
+        find: "if (process.platform === 'darwin') return toNameKey(name);",
         replace: '',
       },
       {
         name: 'case matters on Linux',
-        find: 'toNameKey(name) : name;',
-        replace: 'toNameKey(name) : toNameKey(name);',
+        find: 'name.toLowerCase() : name;',
+        replace: 'name.toLowerCase() : name.toLowerCase();',
       },
       {
         name: 'folders on two drives have nothing in common',

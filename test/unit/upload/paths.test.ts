@@ -19,7 +19,7 @@ function holding(
 }
 
 describe('Paths on Windows', () => {
-  it('are the same in any case, and below one another in any case, but not on another drive or share', async () => {
+  it('are the same in any case, and below one another in any case, but not in another Unicode form, drive or share', async () => {
     const pairs: [string, string][] = [
       ['c:\\ws', 'C:\\WS\\deck.inp'],
       ['C:\\ws', 'c:\\ws'],
@@ -31,6 +31,8 @@ describe('Paths on Windows', () => {
       ['c:\\ws', 'c:\\..ws'],
       ['c:\\ws', '\\\\server\\share\\ws'],
       ['\\\\server\\share', '\\\\server\\share2\\a'],
+      ['c:\\caf\u00e9', 'c:\\cafe\u0301\\deck.inp'],
+      ['c:\\caf\u00e9', 'c:\\cafe\u0301'],
     ];
     await onPlatform('win32', () => {
       assert.deepEqual(holding(isInside, pairs), [
