@@ -4,8 +4,11 @@ import { encodeStored, parseStoredJson } from '../client/core/storedForm';
 /**
  * Why a record is damaged. A damaged record is left as it is, and its content is never guessed. `empty` and
  * `incomplete`: its beginning was never written completely, so that nothing was done on the basis of this file.
+ * `beginningLost`: it begins with zeros, and more follows. If nothing follows but a copy of the file before it, that one
+ * counts.
  */
-export type DamageReason = 'checksum' | 'empty' | 'incomplete' | 'linesMissing' | 'foreign' | 'tooLarge';
+export type DamageReason =
+  'checksum' | 'empty' | 'incomplete' | 'beginningLost' | 'linesMissing' | 'foreign' | 'tooLarge';
 
 export class DamagedRecordError extends Error {
   override readonly name = 'DamagedRecordError';
@@ -116,6 +119,7 @@ export class RecordDecoder<First, Entry> {
   /** Whether the beginning was never completed, unless something follows it. */
   #isBeginningTorn = false;
   #isFollowed = false;
+  #beginsWithZero = false;
   /** End of the last valid line. */
   #length = 0;
   #seen = 0;
@@ -150,8 +154,10 @@ export class RecordDecoder<First, Entry> {
   end(): DecodedRecord<First, Entry> {
     if (this.#seen === 0) throw new DamagedRecordError('empty');
     const lacksLineFeed = this.#takeUnended();
-    if (this.#first === undefined || this.#isBeginningTorn || this.#length < this.#copyEnd)
-      throw new DamagedRecordError(this.#isFollowed ? 'checksum' : 'incomplete');
+    if (this.#first === undefined || this.#isBeginningTorn || this.#length < this.#copyEnd) {
+      const reason = this.#beginsWithZero ? 'beginningLost' : 'checksum';
+      throw new DamagedRecordError(this.#isFollowed ? reason : 'incomplete');
+    }
     return {
       first: this.#first.value,
       entries: this.#entries,
@@ -168,7 +174,8 @@ export class RecordDecoder<First, Entry> {
    */
   #assertBeginning(bytes: Buffer): void {
     const beginning = bytes.toString('latin1', 0, checksumLength + 1);
-    if (bytes[0] === 0) this.#maxLineBytes = 0;
+    this.#beginsWithZero = bytes[0] === 0;
+    if (this.#beginsWithZero) this.#maxLineBytes = 0;
     else if (!/^[0-9a-f]{0,16}(?: |$|\0)/.test(beginning)) throw new DamagedRecordError('checksum');
   }
 

@@ -6,7 +6,7 @@ import { removeSoon, retryWhenOpen } from '../upload/retryWhenOpen';
 import { AlreadySettledError, JournalError, RecordGoneError, RecordUnreadableError } from './errors';
 import { LaunchLock, LockedError, LockLostError } from './launchLock';
 import { type CreateOptions, isLocked } from './lockFile';
-import { decodeRecord, type FileState, RecordFile, withRecord, wrapWriteError } from './recordFile';
+import { decodeRecord, type FileState, RecordFile, stateOf, withRecord, wrapWriteError } from './recordFile';
 import { isThere, RecordFolder, type RecordNames } from './recordFolder';
 import { DamagedRecordError, type DecodedRecord, encodeHeader, type RecordFormat } from './recordLines';
 
@@ -123,19 +123,26 @@ export class RecordLog<First, Entry> {
    * @throws RecordGoneError, RecordUnreadableError, DamagedRecordError
    */
   async read({ id, generations }: RecordNames): Promise<ReadRecord<First, Entry>> {
-    let unfinished: DamagedRecordError | undefined;
+    let damage: DamagedRecordError | undefined;
+    /** Size of the largest file that has lost its beginning. */
+    let maxLostBytes = 0;
     for (const generation of generations) {
-      const decode = () =>
-        withRecord(this.folder.fileOf(id, generation), (handle) => decodeRecord(handle, id, this.#format));
+      const file = this.folder.fileOf(id, generation);
+      const decode = () => withRecord(file, (handle) => decodeRecord(handle, id, this.#format));
       try {
-        return { generation, ...(await decode().catch((error: unknown) => retryIfDamaged(error, decode))) };
+        const decoded = await decode().catch((error: unknown) => retryIfDamaged(error, decode));
+        // Entries that a file without its beginning has of its own may announce requests.
+        if (maxLostBytes > this.#planCopy(decoded).totalBytes) break;
+        return { generation, ...decoded };
       } catch (error) {
         // Nothing was done on the basis of a file that was never completed, so the one before it counts.
-        if (!(error instanceof DamagedRecordError && error.isUnfinished)) throw error;
-        unfinished ??= error;
+        if (!(error instanceof DamagedRecordError)) throw error;
+        if (error.reason === 'beginningLost') maxLostBytes = Math.max(maxLostBytes, (await stateOf(file)).bytes);
+        else if (!error.isUnfinished) throw error;
+        damage ??= error;
       }
     }
-    throw unfinished ?? new RecordGoneError();
+    throw damage ?? new RecordGoneError();
   }
 
   /**
@@ -187,10 +194,19 @@ export class RecordLog<First, Entry> {
 
   async #copy(id: string, read: ReadRecord<First, Entry>, made: RecordFile): Promise<void> {
     const { generation, start, length, lacksLineFeed } = read;
-    const copiedBytes = length - start + (lacksLineFeed ? 1 : 0);
-    await made.append(encodeHeader(this.#format.kind, copiedBytes), { isFlushed: false });
+    await made.append(this.#planCopy(read).header, { isFlushed: false });
     await withRecord(this.folder.fileOf(id, generation), (from) => made.copy(from, { start, end: length }));
     if (lacksLineFeed) await made.append('\n', { isFlushed: false });
+  }
+
+  /** The header of a file that continues what was read, and the size of that file before it has entries of its own. */
+  #planCopy({ start, length, lacksLineFeed }: DecodedRecord<First, Entry>): {
+    readonly header: string;
+    readonly totalBytes: number;
+  } {
+    const copiedBytes = length - start + (lacksLineFeed ? 1 : 0);
+    const header = encodeHeader(this.#format.kind, copiedBytes);
+    return { header, totalBytes: Buffer.byteLength(header) + copiedBytes };
   }
 
   async #write(

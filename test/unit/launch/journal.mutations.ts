@@ -29,13 +29,23 @@ export const mutations = [
       },
       {
         name: 'a file that was never completed does not count',
-        find: 'if (!(error instanceof DamagedRecordError && error.isUnfinished)) throw error;',
-        replace: 'if (generation >= 0) throw error;',
+        find: 'else if (!error.isUnfinished) throw error;',
+        replace: 'else throw error;',
       },
       {
         name: 'no earlier file counts in place of one that is damaged',
-        find: 'if (!(error instanceof DamagedRecordError && error.isUnfinished)) throw error;',
-        replace: 'if (!(error instanceof DamagedRecordError)) throw error;',
+        find: 'else if (!error.isUnfinished) throw error;',
+        replace: '',
+      },
+      {
+        name: 'a file that a power cut left without its beginning does not count',
+        find: "if (error.reason === 'beginningLost')",
+        replace: 'if (generation < 0)',
+      },
+      {
+        name: 'no earlier file counts in place of one with entries of its own',
+        find: 'if (maxLostBytes > this.#planCopy(decoded).totalBytes) break;',
+        replace: '',
       },
       {
         name: 'a record that another window continues while it is read is read again',
@@ -208,7 +218,7 @@ export const mutations = [
       },
       {
         name: 'damage in copied lines is damage once others follow',
-        find: "this.#isFollowed ? 'checksum' : 'incomplete'",
+        find: "this.#isFollowed ? reason : 'incomplete'",
         replace: "'incomplete'",
       },
       {

@@ -317,6 +317,53 @@ describe('A launch record', () => {
     });
   }
 
+  /** A record with a plan of several pages, being continued in `file`. */
+  async function continuedRecord() {
+    const launch = randomUUID();
+    const { folder, journal } = await journalWith({ [launch]: createLongRecord(launch, 60) });
+    const earlier = path.join(folder, `${launch}.launch`);
+    const text = readFileSync(earlier);
+    const open = await journal.continue(launch);
+    const restoreEarlier = () => writeFileSync(earlier, text);
+    return { folder, launch, open, file: path.join(folder, `${launch}.1.launch`), restoreEarlier };
+  }
+
+  /** Size of what a power cut loses as a whole; bytes. */
+  const pageBytes = 4096;
+
+  it('is read as it was when a power cut loses any pages of the file that continues it', async () => {
+    const { folder, launch, open, file, restoreEarlier } = await continuedRecord();
+    await open.close();
+    const whole = readFileSync(file);
+    const pages = Math.ceil(whole.length / pageBytes);
+    assert.ok(pages >= 3, `${pages} pages`);
+    for (let kept = 0; kept < 2 ** pages; kept++) {
+      const torn = Buffer.from(whole);
+      for (let page = 0; page < pages; page++)
+        if ((kept & (1 << page)) === 0)
+          torn.fill(0, page * pageBytes, Math.min(torn.length, (page + 1) * pageBytes));
+      for (const name of readdirSync(folder)) rmSync(path.join(folder, name));
+      restoreEarlier();
+      writeFileSync(file, torn);
+      const journal = new Journal(folder, systemClock);
+      const { launches, unreadable } = await journal.read();
+      assert.deepEqual([launches.map(({ record }) => record.entryCount), unreadable], [[62], []]);
+      const again = await journal.continue(launch);
+      assert.equal(again.record.entryCount, 62);
+      await again.close();
+    }
+  });
+
+  it('is damaged when its newest file has entries of its own and lost its beginning', async () => {
+    const { folder, launch, open, file, restoreEarlier } = await continuedRecord();
+    await open.append({ kind: 'creatingModel' });
+    await open.close();
+    restoreEarlier();
+    writeFileSync(file, readFileSync(file).fill(0, 0, pageBytes));
+    const { launches, unreadable } = await new Journal(folder, systemClock).read();
+    assert.deepEqual([launches, unreadable], [[], [{ id: launch, code: 'damaged', name: 'deck' }]]);
+  });
+
   it('that is valid is not quarantined', async () => {
     const launch = randomUUID();
     const { folder, journal } = await journalWith({ [launch]: whole(launch) });
@@ -396,9 +443,9 @@ describe('A launch record', () => {
   });
 });
 
-/** Twenty files, all accepted. */
-function createLongRecord(launch: string): string {
-  const names = Array.from({ length: 20 }, (_, index) => `mesh/part ${index}.inc`);
+/** Some files, all accepted. */
+function createLongRecord(launch: string, fileCount = 20): string {
+  const names = Array.from({ length: fileCount }, (_, index) => `mesh/part ${index}.inc`);
   const files = names.map((name) => ({
     name,
     path: `/deck/${name}`,
