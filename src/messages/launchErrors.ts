@@ -10,6 +10,7 @@ import type {
   Made,
   UploadUrlsUnavailableError,
 } from '../launch/errors';
+import { findAccessProblem } from '../upload/accessProblem';
 import type { LaunchError } from './errorTypes';
 import { describeRequestProblem } from './requestProblems';
 
@@ -45,10 +46,7 @@ export function describeLaunchError(error: LaunchError): string | undefined {
     case 'recordGone':
       return l10n.t('This launch was removed from the list. Nothing was sent.');
     case 'journalUnreadable':
-      return l10n.t(
-        'The list of launches cannot be read at the moment ({0}). Check that the storage folder of VS Code is accessible, then refresh the list.',
-        error.code,
-      );
+      return describeUnreadableList(error.code);
     case 'recordUnreadable':
       return describeUnreadableRecord(error.code);
     case 'damagedRecord':
@@ -86,8 +84,43 @@ export function describeUnreadableRecord(code: string): string {
     case 'damaged':
       return describeDamagedRecord();
     default:
+      return describeInaccessibleRecord(code);
+  }
+}
+
+function describeInaccessibleRecord(code: string): string {
+  switch (findAccessProblem(code)) {
+    case 'inUse':
+      return l10n.t(
+        'The record of this launch is open in another program. Close it there, then refresh the list.',
+      );
+    case 'inUseOrForbidden':
+      return l10n.t(
+        'The record of this launch cannot be opened ({0}): another program has it open, or you lack the permission to read it. Close it there, then refresh the list.',
+        code,
+      );
+    case 'unreadable':
       return l10n.t(
         'The record of this launch cannot be read at the moment ({0}). Check that the storage folder of VS Code is accessible, then refresh the list.',
+        code,
+      );
+  }
+}
+
+function describeUnreadableList(code: string): string {
+  switch (findAccessProblem(code)) {
+    case 'inUse':
+      return l10n.t(
+        'The list of launches is open in another program. Close it there, then refresh the list.',
+      );
+    case 'inUseOrForbidden':
+      return l10n.t(
+        'The list of launches cannot be opened ({0}): another program has it open, or you lack the permission to read it. Close it there, then refresh the list.',
+        code,
+      );
+    case 'unreadable':
+      return l10n.t(
+        'The list of launches cannot be read at the moment ({0}). Check that the storage folder of VS Code is accessible, then refresh the list.',
         code,
       );
   }
@@ -140,14 +173,26 @@ function describeLostUrls({ reason, files }: UploadUrlsUnavailableError): string
 
 function describeJournalError({ code, made }: JournalError): string {
   if (made !== undefined) return describeUnrecorded(made, code);
-  return code === 'ENOSPC' || code === 'EDQUOT'
-    ? l10n.t(
-        'The disk is full, so the launch cannot be recorded and was stopped. Free up space and try again.',
-      )
-    : l10n.t(
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return l10n.t(
+      'The disk is full, so the launch cannot be recorded and was stopped. Free up space and try again.',
+    );
+  switch (findAccessProblem(code)) {
+    case 'inUse':
+      return l10n.t(
+        'The launch cannot be recorded and was stopped, because its record is open in another program. Close it there and try again.',
+      );
+    case 'inUseOrForbidden':
+      return l10n.t(
+        'The launch cannot be recorded ({0}) and was stopped: another program has its record open, or you lack the permission to write it. Close it there and try again.',
+        code,
+      );
+    case 'unreadable':
+      return l10n.t(
         'The launch cannot be recorded ({0}) and was stopped. Check that the storage folder of VS Code is accessible.',
         code,
       );
+  }
 }
 
 function describeUnrecorded({ what, id }: Made, code: string): string {

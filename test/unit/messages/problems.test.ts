@@ -6,6 +6,7 @@ import {
   StatusError,
   UploadUrlError,
 } from '../../../src/client/core/errors';
+import { JournalError, JournalUnreadableError, RecordUnreadableError } from '../../../src/launch/errors';
 import type { Problem } from '../../../src/launch/journalEntry';
 import { describeError } from '../../../src/messages/describeError';
 import { describeProblem } from '../../../src/messages/problems';
@@ -124,6 +125,36 @@ describe('A recorded problem', () => {
       '“a.inp” cannot be opened (EPERM): another program has it open, or you lack the permission to read it.',
     );
     assert.equal(await on('linux'), '“a.inp” cannot be read (EPERM). Check its permissions and try again.');
+  });
+});
+
+describe('A record of a launch that another program has open', () => {
+  const open = 'another program has it open, or you lack the permission to read it.';
+
+  it('can be closed there, or be forbidden, which Windows does not tell apart', async () => {
+    const textsOn = (platform: NodeJS.Platform, code: string) =>
+      onPlatform(platform, () => [
+        describeError(new RecordUnreadableError(code)),
+        describeError(new JournalUnreadableError(code)),
+        describeError(new JournalError(code)),
+      ]);
+    for (const platform of ['win32', 'linux'] as const)
+      assert.deepEqual(await textsOn(platform, 'EBUSY'), [
+        'The record of this launch is open in another program. Close it there, then refresh the list.',
+        'The list of launches is open in another program. Close it there, then refresh the list.',
+        'The launch cannot be recorded and was stopped, because its record is open in another program. Close it there and try again.',
+      ]);
+    for (const code of ['EPERM', 'EACCES'])
+      assert.deepEqual(await textsOn('win32', code), [
+        `The record of this launch cannot be opened (${code}): ${open} Close it there, then refresh the list.`,
+        `The list of launches cannot be opened (${code}): ${open} Close it there, then refresh the list.`,
+        `The launch cannot be recorded (${code}) and was stopped: another program has its record open, or you lack the permission to write it. Close it there and try again.`,
+      ]);
+    assert.deepEqual(await textsOn('linux', 'EACCES'), [
+      'The record of this launch cannot be read at the moment (EACCES). Check that the storage folder of VS Code is accessible, then refresh the list.',
+      'The list of launches cannot be read at the moment (EACCES). Check that the storage folder of VS Code is accessible, then refresh the list.',
+      'The launch cannot be recorded (EACCES) and was stopped. Check that the storage folder of VS Code is accessible.',
+    ]);
   });
 });
 
