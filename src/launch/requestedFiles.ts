@@ -137,7 +137,8 @@ function toDistinct<T extends { readonly name: string; readonly path: string }>(
 
 /**
  * Writes a path such that `files` and `exclude` read it as one and not as a pattern. Brackets mean the character in them on
- * every system, while a backslash is a separator on Windows.
+ * every system, while a backslash is a separator on Windows. In `exclude`, it stands behind a slash, because a `!` or `#`
+ * at the beginning of a line means something else.
  */
 export function escapePattern(relative: string): string {
   return relative.replaceAll('\\', '\\\\').replace(/[*?[]| $/g, '[$&]');

@@ -24,8 +24,9 @@ const pathLike = /^\.{0,2}$|\\|^.:/u;
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:[.:]|$)/iu;
 
 /**
- * Checks the relative path of a file, with `/`. Rejects on every system what any common system cannot store under
- * its own name, because a model may be used on another system than it was created on.
+ * Checks the relative path of a file, with `/`. Rejects on every system what a common system would store under another
+ * name or in another place, because a model may be used on another system than it was created on. The characters
+ * `*?"<>|` are allowed, although Windows refuses to create such a file.
  */
 export function findNameProblem(name: string): NameProblem | undefined {
   if (hidden.test(withoutEmojiStyle(name))) return 'controlCharacters';
