@@ -137,7 +137,8 @@ export class RecordLog<First, Entry> {
       } catch (error) {
         // Nothing was done on the basis of a file that was never completed, so the one before it counts.
         if (!(error instanceof DamagedRecordError)) throw error;
-        if (error.reason === 'beginningLost') maxLostBytes = Math.max(maxLostBytes, (await stateOf(file)).bytes);
+        if (error.reason === 'beginningLost')
+          maxLostBytes = Math.max(maxLostBytes, (await stateOf(file)).bytes);
         else if (!error.isUnfinished) throw error;
         damage ??= error;
       }
