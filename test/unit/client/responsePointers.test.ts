@@ -7,13 +7,13 @@ import { finishSteps } from '../../support/steps';
 
 const context = { operation: 'createModel', host: 'api.test', status: 201 } as const;
 
-/** The decoded value, or the reason and the keys of the error. */
+/** The decoded value, or the reason of the error and the keys with the types of their values. */
 function outcome(decode: () => unknown): unknown {
   try {
     return decode();
   } catch (error) {
     assert.ok(error instanceof ResponseError);
-    return [error.reason, error.keys];
+    return [error.reason, error.keys.map(({ pointer, type }) => `${pointer}: ${type}`)];
   }
 }
 
@@ -27,9 +27,10 @@ describe('A list with pointers', () => {
       const { items, skipped } = decodeList(from, 'project_id', context, pointers);
       return [...items.map(({ id, name, fields }) => [id, name, fields]), skipped];
     });
-  const keys = ['mine', 'shared', 'none', 'project_id', 'mine[]', 'shared[]'];
-  const inner = ['mine[].uid', 'mine[].caption', 'mine[].name', 'mine[].meta', 'shared[].uid'];
-  const allKeys = [...keys, ...inner, 'mine[].meta.project_id'];
+  const keys = ['/mine: array of 2', '/shared: array of 1', '/none: array of 0', '/project_id: number'];
+  const inner = ['/mine/0: object', '/shared/0: object', '/mine/0/uid: number', '/mine/0/caption: text'];
+  const meta = ['/mine/0/meta: object', '/shared/0/uid: number', '/mine/0/meta/project_id: number'];
+  const allKeys = [...keys, ...inner, '/mine/0/name: text', ...meta];
 
   for (const [pointers, expected] of [
     [{ list: '/mine', id: '/uid' }, [[1, 'other', a], [2, '2', b], 0]],
@@ -70,7 +71,10 @@ describe('A list with pointers', () => {
 
 describe('A created identifier with a pointer', () => {
   const json = { project_id: 'general', data: { uid: 'exact', ids: [7], bad: '' } };
-  const keys = ['project_id', 'data', 'data.uid', 'data.ids', 'data.bad', 'data.ids[]'];
+  const keys = [
+    ...['/project_id: text', '/data: object', '/data/uid: text', '/data/ids: array of 1', '/data/bad: text'],
+    '/data/ids/0: number',
+  ];
 
   for (const [pointer, id, fields] of [
     ['/data/uid', 'exact', json.data],
@@ -91,7 +95,7 @@ describe('A created identifier with a pointer', () => {
       );
       assert.deepEqual(
         outcome(() => decodeSimulation({ simulation_id: 1 }, context, '/uid')),
-        ['noIdentifier', ['simulation_id']],
+        ['noIdentifier', ['/simulation_id: number']],
       );
     });
   }
@@ -186,7 +190,10 @@ describe('Upload URLs with pointers', () => {
 
   it('are read from the selected one of two containers', () => {
     const json = { one: urls, two: ['https://g/1', 'https://g/2'] };
-    assert.deepEqual(found(json, {}), ['uploadUrls', ['one', 'two', 'one[]', 'two[]']]);
+    assert.deepEqual(found(json, {}), [
+      'uploadUrls',
+      ['/one: array of 2', '/two: array of 2', '/one/0: URL', '/two/0: URL'],
+    ]);
     assert.deepEqual(found(json, { container: '/one' }), inOrder);
   });
 
