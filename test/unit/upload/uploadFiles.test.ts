@@ -187,7 +187,7 @@ describe('Uploading files', () => {
   });
 
   it('gives up when nothing was accepted for a quarter of an hour, and names the file', async () => {
-    const prepared = await prepare({ 'a.inp': 'x', 'b.inp': 'yy' });
+    const prepared = await prepare({ 'b.inp': 'yy' });
     const clock = new ManualClock();
     prepared.service.emulator.setIntercept(failFirst('b.inp', Array<number>(99).fill(500)));
     await assert.rejects(prepared.upload({ clock, random: () => 1 }), (error: unknown) => {
@@ -200,7 +200,6 @@ describe('Uploading files', () => {
       [1, 2, 4, 8, 16, 32, ...Array<number>(13).fill(60)].map((s) => 1000 * s),
     );
     assert.equal(uploads(prepared).filter(({ fileName }) => fileName === 'b.inp').length, 20);
-    assert.deepEqual(stored(prepared), { 'a.inp': sha256('x') });
   });
 
   it('waits as long as the file server asks, and ends at once when that is too long', async () => {
