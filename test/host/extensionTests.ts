@@ -16,7 +16,7 @@ export interface ExtensionTestOptions extends Pick<
   readonly testsPath: string;
   /** The folder that VS Code opens. */
   readonly folder: string;
-  /** For the whole run, five minutes unless given. */
+  /** For the whole run, 15 minutes unless given. */
   readonly timeoutMs?: number;
   /** Takes what the tests write; standard output unless given. */
   readonly write?: (text: string) => void;
