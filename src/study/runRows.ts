@@ -7,7 +7,7 @@ import { LockedError } from '../launch/launchLock';
 import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import type { LaunchRunner } from '../launch/launchRunner';
 import { toLaunchId } from './rowLaunch';
-import type { StopReason, StudyRow } from './study';
+import type { StopReason, StudyEntry, StudyRow } from './study';
 import type { StudyWriter } from './studyJournal';
 import { getRow } from './studyRecord';
 import { listRowStates, type RowState, toRowState, toStudyLaunch } from './studyState';
@@ -75,6 +75,7 @@ class RowsRun {
   }
 
   async run(): Promise<void> {
+    if (this.#options.writer.record.stopped !== undefined) await this.#note({ kind: 'wentOn' });
     for (const one of await this.#findRows()) {
       const reason = this.#options.signal.aborted ? 'stopped' : await this.#runRow(one);
       if (reason === undefined) continue;
@@ -257,9 +258,13 @@ class RowsRun {
   async #stop(reason: StopReason): Promise<void> {
     const { writer, onChange } = this.#options;
     writer.lost.throwIfAborted();
-    // Only a note for people.
-    await writer.append({ kind: 'stopped', reason }).catch(() => undefined);
+    await this.#note({ kind: 'stopped', reason });
     onChange();
+  }
+
+  /** For people only: nothing is decided by it. */
+  async #note(entry: StudyEntry): Promise<void> {
+    await this.#options.writer.append(entry).catch(() => undefined);
   }
 }
 

@@ -115,7 +115,9 @@ export type StudyEntry =
   | { readonly kind: 'rowLeft'; readonly row: number; readonly launch: string; readonly state: LeftState }
   /** The row has no simulation, and its launches so far no longer count. Earlier versions did not name them. */
   | { readonly kind: 'rowRepeated'; readonly row: number; readonly launches?: readonly string[] }
-  | { readonly kind: 'stopped'; readonly reason: StopReason };
+  | { readonly kind: 'stopped'; readonly reason: StopReason }
+  /** After it had stopped. */
+  | { readonly kind: 'wentOn' };
 
 /** The state of a row that did not start, once its launch is gone. */
 export type LeftState = 'failed' | 'cancelled' | 'unknown';

@@ -37,6 +37,7 @@ export function applyStudyEntry(record: StudyRecord, entry: TimedStudyEntry): St
   const { stopped: _, ...rest } = record;
   const next = { ...rest, changedAt: entry.at, entryCount: record.entryCount + 1 };
   if (entry.kind === 'stopped') return { ...next, stopped: entry.reason };
+  if (entry.kind === 'wentOn') return next;
   const before = getRow(record, entry.row);
   const { earlier, left } = before;
   const set = (row: RowRecord) => ({ ...next, rows: new Map(record.rows).set(entry.row, row) });
@@ -77,6 +78,7 @@ const kinds: ReadonlySet<unknown> = new Set<StudyEntry['kind']>([
   'rowLeft',
   'rowRepeated',
   'stopped',
+  'wentOn',
 ]);
 
 export const studyFormat: RecordFormat<FirstLine, TimedStudyEntry> = {

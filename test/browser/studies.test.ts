@@ -27,7 +27,7 @@ function addTables(folder: string): void {
     writeFileSync(path.join(folder, name), lines.map((line) => `${line}\n`).join(''));
   };
   write('speeds.csv', ['# From the wind tunnel', 'speed;description', '0,5;slow', '20;"fast; loud"', '30;']);
-  write('models.csv', ['files,name', 'first,one', 'second,two', 'first,three']);
+  write('models.csv', ['files,name,speed', 'first,one,1', 'second,two,1', 'first,one,2']);
   write('first/deck.inp', ['*NODE', '1, 0., 0.']);
   write('second/deck.inp', ['*NODE', '1, 1., 0.']);
   write('forces.csv', ['name,force', 'light,10', 'heavy,2500', 'light again,10']);
@@ -230,6 +230,7 @@ describe('A study', () => {
     assert.deepEqual(sizes, [
       ['light', ['beam.inp', sha256('10')]],
       ['heavy', ['beam.inp', sha256('2500')]],
+      ['light again', ['beam.inp', sha256('10')]],
     ]);
   });
 

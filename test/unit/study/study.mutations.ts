@@ -13,6 +13,11 @@ export const mutations = [
       replace: 'return undefined;',
     },
     {
+      name: 'a study that went on does not say why it stopped before',
+      find: "if (this.#options.writer.record.stopped !== undefined) await this.#note({ kind: 'wentOn' });",
+      replace: '',
+    },
+    {
       name: 'rows with one model create it once',
       find: 'if (isFinalised && found.modelId !== undefined) this.#models.set(getModelKey(row), found.modelId);',
       replace: '',

@@ -98,6 +98,7 @@ describe('A study', () => {
     assert.equal((await studies.list())[0]?.state.stopped, 'probeFailed');
     await studies.tryFailedAgain(id, observer());
     assert.deepEqual([await states(), emulator.simulations.length], ['started started started', 3]);
+    assert.equal((await studies.list())[0]?.state.stopped, undefined);
   });
 
   it('stops after three refusals in a row', async () => {
