@@ -351,6 +351,9 @@ describe('The launches of a user', () => {
       operations().filter((operation) => !operation.startsWith('list')),
       ['createModel', 'uploadFile cantilever.inp', 'finaliseModel', 'createSimulation'],
     );
+    await views.waitForTreeRows(launchesView, (all) =>
+      all.slice(1, 3).every(({ label, icon }) => label === 'cantilever' && icon === 'rocket'),
+    );
   });
 
   it('can be filtered by state, and the view says that it is filtered', async () => {

@@ -493,7 +493,7 @@ describe('Tasks that nobody has started', () => {
   // One server for each: the terminals of VS Code 1.106 may not respond to a window that opens as another one closes.
   beforeEach(async () => {
     stage = await startStage({
-      prepare(folder) {
+      prepare(folder, _, pathThere) {
         const write = (name: string, content: unknown) => {
           mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
           writeFileSync(path.join(folder, name), JSON.stringify(content));
@@ -512,8 +512,8 @@ describe('Tasks that nobody has started', () => {
             files: [deck, nodes],
             exclude: ['${workspaceFolder:cantilever}/*.tmp'],
           },
-          { ...model, label: 'By path', files: [path.join(folder, 'cantilever/mesh/**')] },
-          { ...model, label: 'Outside', files: [path.join(folder, 'cases.csv')] },
+          { ...model, label: 'By path', files: [pathThere(path.join(folder, 'cantilever/mesh/**'))] },
+          { ...model, label: 'Outside', files: [pathThere(path.join(folder, 'cases.csv'))] },
           {
             ...{ ...task, label: 'Wrong study', files: undefined, project: firstProject },
             study: '${workspaceFolder:mesh}/wrong.csv',

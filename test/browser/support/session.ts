@@ -6,6 +6,7 @@ import { type Emulator, startEmulator } from '../../../src/emulator/emulator';
 import { launchBrowser } from '../../host/browser';
 import { type InstalledVscode, installVscode } from '../../host/installVscode';
 import { installWindows } from '../../host/installWindows';
+import { pathFor } from '../../host/nodeProgram';
 import { repositoryRoot } from '../../host/testDataFolder';
 import { startVscodeServer, type VscodeServer } from '../../host/vscodeServer';
 import { oldestVscode, vscodeVersions } from '../../host/vscodeVersions';
@@ -25,8 +26,11 @@ export interface StageOptions {
   readonly settings?: MachineSettings | ((baseUrl: string) => MachineSettings);
   /** Further packaged extensions. */
   readonly vsix?: readonly string[];
-  /** Prepares the workspace before VS Code opens it. */
-  readonly prepare?: (folder: string, emulator: Emulator) => void;
+  /**
+   * Prepares the workspace before VS Code opens it.
+   * @param pathThere the path by which VS Code knows a file
+   */
+  readonly prepare?: (folder: string, emulator: Emulator, pathThere: (file: string) => string) => void;
 }
 
 export interface WindowOptions {
@@ -95,7 +99,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     keepsEverything: true,
   });
   const workspace = await copyOfSample();
-  options.prepare?.(workspace.folder, emulator);
+  options.prepare?.(workspace.folder, emulator, (file) => pathFor(installed.node, file));
   const machineSettings = (settings: StageOptions['settings']) => ({
     'simulationService.baseUrl': emulator.baseUrl,
     'simulationService.variant': options.variant ?? 'variant_b',
