@@ -194,8 +194,8 @@ export class WorldEvents {
     const size = random.chance(0.5) ? inode.data.length : 10 + random.below(60);
     const { mtimeNs } = inode;
     disk.replaceData(inode, Buffer.alloc(size, `rewritten ${random.hex(8)} `));
-    // Some programs restore the modification time of a file.
-    if (random.chance(0.2)) disk.setTimes(inode, mtimeNs);
+    // Some programs restore the modification time of a file. Nobody notices that before its bytes are known.
+    if (random.chance(0.2) && launch.record?.hashes !== undefined) disk.setTimes(inode, mtimeNs);
   }
 
   #replace(launch: LaunchTruth, file: string): void {
