@@ -48,7 +48,7 @@ export async function removeLaunches(
   }
 }
 
-/** Whether a launch is a row of one of the studies that are not finished: without it, nobody would know how it ended. */
+/** Whether a launch is a row of one of these studies that is not finished. */
 function isNeeded(studies: readonly Study[]): (launch: Launch) => boolean {
   const unfinished = new Set(
     studies.filter(({ state: { counts } }) => counts.started < counts.rows).map(({ id }) => id),
@@ -77,7 +77,7 @@ async function removeAfterQuestion(context: CommandContext, removal: Removal): P
   if (chosen !== confirm) return;
   const { launches, damaged, studies } = removal;
   for (const { id } of damaged) await context.launches.quarantine(id);
-  // Before its launches: a study that stays without them would not know what became of its rows.
+  // Before its launches, which would each note their outcome in it.
   for (const { id } of studies) await (await context.launches.studies()).remove(id);
   if (launches.length === 0) return;
   const next = findNeighbour(await context.launches.list(), new Set(idsOf(launches)));

@@ -101,7 +101,7 @@ class RequestParser {
       this.#fail({ kind: 'missing', property: 'files' });
       return;
     }
-    // What leads out of all folders is never even looked at.
+    // A path that leads out of all folders is never even looked at.
     for (const entry of (files ?? []).filter(leadsOut))
       this.#fail({ kind: 'outsideFolder', entry: showBriefly(entry) });
     if (name === undefined || files === undefined) return undefined;

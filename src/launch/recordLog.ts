@@ -19,7 +19,7 @@ export interface FoundRecord extends RecordNames {
   readonly running: boolean;
 }
 
-/** What the newest complete generation of a record says. */
+/** The content of the newest complete generation of a record. */
 export interface ReadRecord<First, Entry> extends DecodedRecord<First, Entry> {
   readonly generation: number;
   /** The state of its file before reading, so that a concurrent write shows at the next read. */
@@ -64,7 +64,7 @@ export class RecordLog<First, Entry> {
   async create(id: string, firstLine: string): Promise<OpenRecord> {
     await wrapWriteError(() => this.folder.make());
     return await this.#locked(id, async (lock) => {
-      // What stands in a removed place is never read.
+      // Nobody ever reads what stands in a removed place.
       if (await isThere(this.folder.markerOf(id, 0))) throw new LockLostError();
       const file = await this.#write(id, 0, lock, (made) => made.append(firstLine, { isFlushed: false }));
       return { file, lock };

@@ -111,7 +111,7 @@ export type StudyEntry =
       readonly simulationId?: Identifier;
       readonly startedAt: number;
     }
-  /** What became of the row by its launch, which is being removed. */
+  /** The outcome of the row by its launch, which is being removed. */
   | { readonly kind: 'rowLeft'; readonly row: number; readonly launch: string; readonly state: LeftState }
   /** The row has no simulation, and its launches so far no longer count. Earlier versions did not name them. */
   | { readonly kind: 'rowRepeated'; readonly row: number; readonly launches?: readonly string[] }

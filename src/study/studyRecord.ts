@@ -5,7 +5,7 @@ import type { FrozenStudy, LeftState, StopReason, StudyEntry, TimedStudyEntry } 
 /** The newest version that this version of the extension can read. */
 const studySchemaVersion = 2;
 
-/** What the record of a study says of one row. Its launch says more, if it is in the journal. */
+/** One row as the record of its study has it. Its launch says more, if it is in the journal. */
 export interface RowRecord {
   /** Launches that no longer count. */
   readonly earlier: readonly string[];

@@ -285,7 +285,7 @@ interface RunOptions {
   readonly retriesFailed: boolean;
 }
 
-/** What a launch that is removed leaves behind. @param record absent when it is damaged */
+/** The entry that a launch leaves behind when it is removed. @param record absent when it is damaged */
 function toOutcome(launch: string, row: number, record: LaunchRecord | undefined): StudyEntry {
   const state = record === undefined ? 'unknown' : toRowState(launchState(record, false));
   if (record?.simulation === undefined)

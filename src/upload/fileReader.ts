@@ -16,7 +16,7 @@ import { type FileIdentity, toFileIdentity } from './fileIdentity';
 /** Opening with these flags follows no link and waits for no pipe. Windows has neither the flags nor the pipes. */
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
-/** What was read of a file, from its beginning. */
+/** Hash and states of a file that was read from its beginning. */
 export interface ReadFile {
   /** In hex, of the bytes that were read. */
   readonly sha256: string;

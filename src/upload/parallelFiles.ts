@@ -83,7 +83,7 @@ export class ParallelFiles {
     readonly running: number;
   }): void {
     if (!this.#isAuto) return;
-    // What fails together is one setback; those that go on are what works.
+    // Files that fail together are one setback; those that go on show what works.
     if (startedAtMs > this.#setbackAtMs) {
       this.#limit = Math.max(1, Math.floor(Math.min(this.#limit, running + 1) / 2));
       this.#setbackAtMs = atMs;

@@ -33,7 +33,7 @@ export class ProgressMeter {
   readonly #accepted: { bytes: number; files: number };
   readonly #startedAtMs: number;
   #seen: { readonly atMs: number; readonly bytes: number };
-  /** Of the time so far, of which each part counts less the longer ago it was. */
+  /** Bytes and time so far; each part counts less the longer ago it was. */
   #average = { bytes: 0, ms: 0 };
 
   /**

@@ -49,6 +49,14 @@ function badArguments(): Readonly<Record<string, readonly unknown[]>> {
   };
 }
 
+/** Closes what a command has opened, and ends its service. */
+async function cleanUp(): Promise<void> {
+  await run('workbench.action.closeQuickOpen');
+  await run('notifications.clearAll');
+  await useService(undefined);
+  await stopServices();
+}
+
 describe('The arguments of the upload commands', () => {
   let emulator: Emulator;
 
@@ -60,12 +68,7 @@ describe('The arguments of the upload commands', () => {
     await useService(emulator.baseUrl);
   });
 
-  afterEach(async () => {
-    await run('workbench.action.closeQuickOpen');
-    await run('notifications.clearAll');
-    await useService(undefined);
-    await stopServices();
-  });
+  afterEach(cleanUp);
 
   for (const command of [commands.uploadModel, commands.uploadAndSimulate, commands.checkDeck]) {
     it(`that name nothing to upload end ${command} without a prompt and without a request`, async () => {
@@ -154,10 +157,7 @@ describe('A row that another extension has made up', () => {
   });
 
   afterEach(async () => {
-    await run('workbench.action.closeQuickOpen');
-    await run('notifications.clearAll');
-    await useService(undefined);
-    await stopServices();
+    await cleanUp();
     const { journalFolder } = await activateExtension();
     rmSync(journalFolder, { recursive: true, force: true });
   });

@@ -54,7 +54,7 @@ function serveBytes(write: (socket: Socket) => void): ReturnType<typeof serveRaw
   });
 }
 
-/** What the reader of a socket gets of these bytes, which arrive one after the other. */
+/** The bytes that the reader of a socket gets of these parts, which arrive one after the other. */
 async function passOn(parts: readonly Buffer[]): Promise<string> {
   const socket = new Duplex({ read: () => undefined, write: (_bytes, _encoding, done) => done() });
   let got = '';

@@ -99,7 +99,7 @@ describe('The journal, while another window reads it and something holds each ne
     ends.length = 0;
     assert.ok(looks > 0);
     assert.deepEqual(faults, []);
-    // What could not be removed at once went in the background, or goes with a later look.
+    // Files that could not be removed at once went in the background, or go with a later look.
     await waitFor('an empty folder', async () => {
       await journal.read();
       return readdirSync(folder).length === 0;

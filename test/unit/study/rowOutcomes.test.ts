@@ -55,7 +55,7 @@ async function begin(faults: Readonly<Record<number, Intercept>> = {}, rows = 3)
   };
 }
 
-/** What a power cut leaves of the record of a study: its first line, which is flushed before anything is sent. */
+/** The rest of the record of a study after a power cut: its first line, which is flushed before anything is sent. */
 function losesEntries({ order }: World, study: string): void {
   const file = path.join(order.folder, 'studies', `${study}.study`);
   truncateSync(file, readFileSync(file).indexOf('\n') + 1);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Random } from '../../../simulation/random';
 
-/** What happens to one connection; times in real ms, places in bytes of what a client or the server sends. */
+/** The fate of one connection; times in real ms, places in bytes of what a client or the server sends. */
 type Fault =
   | { readonly kind: 'none' }
   /** Half-closed: the client is sent no more, but read. */
