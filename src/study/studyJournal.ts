@@ -2,6 +2,7 @@ import { chmod, mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../client/core/clock';
 import { RecordGoneError } from '../launch/errors';
+import { LockedError } from '../launch/launchLock';
 import { RecordCache } from '../launch/recordCache';
 import { stateOf, wrapWriteError } from '../launch/recordFile';
 import {
@@ -107,6 +108,7 @@ export class StudyWriter {
   readonly #clock: Pick<Clock, 'now'>;
   /** Ends when the last entry is written. Never rejects. */
   #writing: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
 
   constructor(opened: OpenRecord, record: StudyRecord, clock: Pick<Clock, 'now'>) {
     this.#opened = opened;
@@ -132,9 +134,11 @@ export class StudyWriter {
 
   /**
    * Resolves when the entry is on disk. Concurrent calls are written one after the other.
-   * @throws JournalError, LockLostError, RecordGoneError
+   * @throws LockedError once it is being closed, which the removal of a launch may not have seen; JournalError,
+   * LockLostError, RecordGoneError
    */
   async append(entry: StudyEntry): Promise<void> {
+    if (this.#isClosed) throw new LockedError();
     const written = this.#writing.then(() => this.#append(entry));
     this.#writing = written.catch(() => undefined);
     await written;
@@ -150,6 +154,7 @@ export class StudyWriter {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     const { file, lock } = this.#opened;
     await this.#writing;
     await file.close().catch(() => undefined);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { systemClock } from '../../../src/client/core/clock';
 import type { Emulator, Intercept } from '../../../src/emulator/emulator';
 import { LockedError } from '../../../src/launch/launchLock';
+import { StudyJournal } from '../../../src/study/studyJournal';
 import { noFollower } from '../../support/runner';
 import { startService, stopServices } from '../../support/service';
 import { openStudyWindow, type StudyOrder, type StudyWindow } from '../../support/studies';
@@ -165,5 +167,14 @@ describe('A row of a study', () => {
     const again = launches.start(rest, noFollower(), { id: launch });
     await assert.rejects(again, { kind: 'lockLost' });
     assert.equal(readdirSync(order.folder).filter((name) => name.endsWith('.launch')).length, 3);
+  });
+
+  it('is left as it is by a removal that comes while the study is being closed', async () => {
+    const { start, order } = await begin();
+    const writer = await new StudyJournal(order.folder, systemClock).continue(await start());
+    const closing = writer.close();
+    await assert.rejects(writer.append({ kind: 'rowRepeated', row: 1, launches: [] }), LockedError);
+    await closing;
+    await assert.rejects(writer.append({ kind: 'rowRepeated', row: 1, launches: [] }), LockedError);
   });
 });

@@ -42,6 +42,13 @@ export const mutations = [
       replace: 'if (found === undefined) return false;',
     },
   ]),
+  ...mutationsOf({ in: 'src/study/studyJournal.ts', killedBy: suites('study/rowOutcomes') }, [
+    {
+      name: 'nothing is written to a record that is being closed',
+      find: 'if (this.#isClosed) throw new LockedError();',
+      replace: '',
+    },
+  ]),
   ...mutationsOf({ in: 'src/launch/launchRemover.ts', killedBy: suites('study/rowOutcomes') }, [
     {
       name: 'a launch that is removed leaves behind what became of its row',
