@@ -1,5 +1,5 @@
 import { closeSync, readSync } from 'node:fs';
-import { openRegularFileOnce } from '../upload/fileReader';
+import { openRegularFile, type RegularFile } from '../upload/fileReader';
 import type { DeckLine } from './core/deckFormat';
 import { decodeHead, LineSplitter } from './textLines';
 import { tryOr } from './tryOr';
@@ -13,8 +13,6 @@ const maxTextBytes = 64 * 1024 * 1024;
 
 /** Bytes per read. */
 const chunkBytes = 1024 * 1024;
-
-type OpenedFile = ReturnType<typeof openRegularFileOnce>;
 
 /**
  * The files that a check may read: the selected ones and those in the workspace folders, and of these only regular
@@ -104,20 +102,20 @@ export class DeckFiles {
     }
   }
 
-  #open(file: string): OpenedFile | undefined {
+  #open(file: string): RegularFile | undefined {
     const location = this.locate(file);
     if (typeof location !== 'object') return undefined;
-    return tryOr(() => openRegularFileOnce(location.file), undefined);
+    return tryOr(() => openRegularFile(location.file), undefined);
   }
 
   /**
    * Reads into the memory of all files.
    * @returns fewer bytes at the end of the file only; undefined if they are no text, or cannot be read
    */
-  #readText({ descriptor, stats }: OpenedFile, position: number, maxBytes: number): Buffer | undefined {
+  #readText({ descriptor, stats }: RegularFile, position: number, maxBytes: number): Buffer | undefined {
     this.#last = undefined;
     // Another read would only tell that this is all.
-    const wanted = Math.min(maxBytes, Math.max(0, stats.size - position));
+    const wanted = Math.min(maxBytes, Math.max(0, Number(stats.size) - position));
     const bytes = tryOr(() => readInto(this.#memory.subarray(0, wanted), descriptor, position), undefined);
     return bytes?.includes(0) === false ? bytes : undefined;
   }

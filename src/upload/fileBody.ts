@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import { FileChangedError } from './errors';
 import type { ReadFile } from './fileReader';
+import { assertNotWritten, toFileError } from './fileState';
 import type { OpenFile } from './openFile';
+import type { PlannedFile } from './uploadPlan';
 
 /** Bytes per read at most: many, because each read wakes two threads. */
 const maxChunkBytes = 1024 * 1024;
@@ -14,34 +16,27 @@ export function getChunkBytes(parallelFiles: number): number {
   return Math.floor(Math.min(maxChunkBytes, maxBufferedBytes / parallelFiles));
 }
 
-/** The file that a body reads. */
-export interface FileSource {
-  /** Name in the model. */
-  readonly name: string;
-  /** Bytes. */
-  readonly size: number;
-  /** Opens the file for one body, which closes it. */
-  readonly open: () => Promise<Pick<OpenFile, 'read' | 'finish' | 'close'>>;
-  /** Makes what a body throws out of what reading has thrown. */
-  readonly explain: (error: unknown) => Error;
-}
+/** Opens a file for one body, which closes it. */
+export type OpenForBody = () => Promise<Pick<OpenFile, 'opened' | 'read' | 'finish' | 'close'>>;
 
 /**
- * The body of one PUT: exactly `size` bytes of a file that it opens for itself, so that it shares nothing with the body
- * of another attempt. A file that turns out shorter destroys the stream with a {@link FileChangedError}; one that cannot
- * be read, with what `explain` makes of it.
+ * The body of one PUT: exactly the planned number of bytes of a file that it opens for itself, so that it shares nothing
+ * with the body of another attempt. It is destroyed with a FileChangedError when the file has been written to or turns
+ * out shorter, and with a FileUnreadableError when it cannot be read.
  */
 export class FileBody extends Readable {
   #position = 0;
-  #opening: ReturnType<FileSource['open']> | undefined;
+  #opening: ReturnType<OpenForBody> | undefined;
   #sent: ReadFile | undefined;
 
-  readonly #source: FileSource;
+  readonly #file: PlannedFile;
+  readonly #open: OpenForBody;
   readonly #chunkBytes: number;
 
-  constructor(source: FileSource, chunkBytes = maxChunkBytes) {
+  constructor(file: PlannedFile, open: OpenForBody, chunkBytes = maxChunkBytes) {
     super({ highWaterMark: chunkBytes });
-    this.#source = source;
+    this.#file = file;
+    this.#open = open;
     this.#chunkBytes = chunkBytes;
   }
 
@@ -59,35 +54,29 @@ export class FileBody extends Readable {
     this.#readChunk().then(
       (chunk) => {
         this.push(chunk);
-        if (this.#position === this.#source.size) this.push(null);
+        if (this.#sent !== undefined) this.push(null);
       },
-      (error: unknown) => this.destroy(error as Error),
+      (error: unknown) => this.destroy(toFileError(this.#file, error)),
     );
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     this.#opening?.then(
-      (file) => file.close(),
+      (opened) => opened.close(),
       () => undefined,
     );
     done(error);
   }
 
   async #readChunk(): Promise<Buffer> {
-    const { name, size, open, explain } = this.#source;
-    const lengthBytes = Math.min(this.#chunkBytes, size - this.#position);
-    const read = async () => {
-      const file = await (this.#opening ??= open());
-      const chunk = await file.read(lengthBytes);
-      // The end follows the last bytes at once, because a server that has all of them may close the connection.
-      if (this.#position + chunk.length === size) this.#sent = await file.finish();
-      return chunk;
-    };
-    const chunk = await read().catch((error: unknown) => {
-      throw explain(error);
-    });
-    if (chunk.length === 0) throw new FileChangedError(name, 'size');
+    const opened = await (this.#opening ??= this.#open());
+    if (this.#position === 0) assertNotWritten(this.#file, opened.opened);
+    const lengthBytes = Math.min(this.#chunkBytes, this.#file.size - this.#position);
+    const chunk = await opened.read(lengthBytes);
+    if (chunk.length === 0) throw new FileChangedError(this.#file.name, 'size');
     this.#position += chunk.length;
+    // The end follows the last bytes at once, because a server that has all of them may close the connection.
+    if (this.#position === this.#file.size) this.#sent = await opened.finish();
     return chunk;
   }
 }

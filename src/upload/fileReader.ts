@@ -7,10 +7,8 @@ import {
   lstatSync,
   openSync,
   readSync,
-  type Stats,
   statSync,
 } from 'node:fs';
-import { getErrnoCode } from './errnoCode';
 import { type FileIdentity, toFileIdentity } from './fileIdentity';
 
 /** Opening with these flags follows no link and waits for no pipe. Windows has neither the flags nor the pipes. */
@@ -32,11 +30,6 @@ export interface WholeFile extends ReadFile {
   readonly bytes: Uint8Array;
 }
 
-interface FailedFile {
-  /** The system's error code, or `NOT_REGULAR`. */
-  readonly code: string;
-}
-
 interface Reading {
   readonly descriptor: number;
   readonly opened: FileIdentity;
@@ -54,12 +47,10 @@ export class NotRegularFileError extends Error {
   readonly code = notRegularCode;
 }
 
-function orFailed<T>(read: () => T): T | FailedFile {
-  try {
-    return read();
-  } catch (error) {
-    return { code: getErrnoCode(error) };
-  }
+/** An open file and its state. */
+export interface RegularFile {
+  readonly descriptor: number;
+  readonly stats: BigIntStats;
 }
 
 /**
@@ -67,32 +58,14 @@ function orFailed<T>(read: () => T): T | FailedFile {
  * nor waits for the writer of a pipe, so a file that is swapped at the path cannot block the thread. The caller has to
  * close it.
  */
-export function openRegularFile(path: string): RegularFile<BigIntStats> {
-  return openAndLook(path, (descriptor) => fstatSync(descriptor, { bigint: true }));
-}
-
-/** As {@link openRegularFile}, faster, for a file whose state is not compared with another one. */
-export function openRegularFileOnce(path: string): RegularFile<Stats> {
-  return openAndLook(path, (descriptor) => fstatSync(descriptor));
-}
-
-/** An open file and its state. */
-export interface RegularFile<T> {
-  readonly descriptor: number;
-  readonly stats: T;
-}
-
-function openAndLook<T extends Pick<Stats | BigIntStats, 'isFile' | 'ino'>>(
-  path: string,
-  look: (descriptor: number) => T,
-): RegularFile<T> {
+export function openRegularFile(path: string): RegularFile {
   const isWindows = process.platform === 'win32';
-  // A link has an inode of its own. In this form, the numbers are equally exact in both kinds of states.
-  const entry = isWindows ? Number(lstatSync(path, { bigint: true }).ino) : undefined;
+  // A link has an inode of its own.
+  const entry = isWindows ? lstatSync(path, { bigint: true }).ino : undefined;
   const descriptor = openSync(path, isWindows ? O_RDONLY : O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
-    const stats = look(descriptor);
-    const isEntry = entry === undefined || entry === Number(stats.ino);
+    const stats = fstatSync(descriptor, { bigint: true });
+    const isEntry = entry === undefined || entry === stats.ino;
     if (!stats.isFile() || !isEntry) throw new NotRegularFileError(`${path} is not a regular file`);
     return { descriptor, stats };
   } catch (error) {
@@ -115,11 +88,6 @@ export class FileReader {
     return toFileIdentity(statSync(path, { bigint: true }));
   }
 
-  /** As {@link look} for many files. @returns the code of the error of a file that has none */
-  lookAll(paths: readonly string[]): (FileIdentity | FailedFile)[] {
-    return paths.map((path) => orFailed(() => this.look(path)));
-  }
-
   /** The state of the regular file at the path. */
   lookAtRegular(path: string): FileIdentity {
     const { descriptor, stats } = openRegularFile(path);
@@ -127,24 +95,15 @@ export class FileReader {
     return toFileIdentity(stats);
   }
 
-  /** As {@link lookAtRegular} for many files. @returns the code of the error of a file that has none */
-  lookAtAllRegular(paths: readonly string[]): (FileIdentity | FailedFile)[] {
-    return paths.map((path) => orFailed(() => this.lookAtRegular(path)));
-  }
-
   /** Reads the first bytes of a file in one piece. */
   readWhole(path: string, maxBytes: number): WholeFile {
     return this.#readPiece(path, Buffer.allocUnsafeSlow(maxBytes));
   }
 
-  /** Hashes the first bytes of files. @returns the code of the error of a file that has none */
-  hashAll(files: readonly { readonly path: string; readonly size: number }[]): (ReadFile | FailedFile)[] {
-    return files.map(({ path, size }) =>
-      orFailed(() => {
-        const { bytes: _, ...read } = this.#readPiece(path, this.#takeScratch(size));
-        return read;
-      }),
-    );
+  /** As {@link readWhole} without the bytes. */
+  hashWhole(path: string, maxBytes: number): ReadFile {
+    const { bytes: _, ...read } = this.#readPiece(path, this.#takeScratch(maxBytes));
+    return read;
   }
 
   #readPiece(path: string, memory: Buffer): WholeFile {

@@ -10,12 +10,13 @@ import {
   findWrittenChange,
 } from './fileIdentity';
 import type { ReadFile } from './fileReader';
+import { isSmallFile } from './fileSize';
 import { getFileThread } from './fileThread';
 import { OpenFile } from './openFile';
 import type { PlannedFile } from './uploadPlan';
 
 /** Bytes that are hashed in one go. Cancelling takes effect between two such steps. */
-export const maxStepBytes = 1024 * 1024;
+const maxStepBytes = 1024 * 1024;
 
 /** @throws FileChangedError when the file differs in any way from the recorded state, FileUnreadableError */
 export async function assertPlannedState(file: PlannedFile): Promise<void> {
@@ -24,10 +25,7 @@ export async function assertPlannedState(file: PlannedFile): Promise<void> {
 }
 
 /** How a file differs from its planned state, of which the change time counts once its bytes are known. */
-export function findPlannedChange(
-  { identity, sha256 }: PlannedFile,
-  now: FileIdentity,
-): FileChange | undefined {
+function findPlannedChange({ identity, sha256 }: PlannedFile, now: FileIdentity): FileChange | undefined {
   return sha256 === undefined ? findUnreadChange(identity, now) : findFileChange(identity, now);
 }
 
@@ -93,7 +91,7 @@ export async function readPlanned(
  * Passes on what the thread for files has to say about one.
  * @throws FileChangedError, FileUnreadableError, or the reason of the signal
  */
-export async function explain<T>(file: PlannedFile, signal: AbortSignal, work: Promise<T>): Promise<T> {
+async function explain<T>(file: PlannedFile, signal: AbortSignal, work: Promise<T>): Promise<T> {
   try {
     return await raceAbort(work, signal);
   } catch (error) {
@@ -111,6 +109,8 @@ async function readIdentity(file: PlannedFile): Promise<FileIdentity> {
 }
 
 async function hashFile(file: PlannedFile, signal: AbortSignal): Promise<ReadFile> {
+  if (isSmallFile(file))
+    return await explain(file, signal, getFileThread().call('hashWhole', file.path, file.size));
   const opened = await explain(file, signal, OpenFile.open(file.path, signal));
   try {
     for (let length = -1; length !== 0;) length = await explain(file, signal, opened.skim(maxStepBytes));

@@ -7,15 +7,19 @@ import { FileReader } from './fileReader';
 /** Bytes that are answered together at most, so that the first are sent while the next are read. */
 const maxReplyBytes = 256 * 1024;
 
+/** Answers of a slow drive wait no longer than this for others; ms. */
+const maxReplyMs = 50;
+
 const reader = new FileReader();
 
 parentPort?.on('message', (calls: readonly FileCall[]) => {
   let replies: FileReply[] = [];
   let buffers: ArrayBuffer[] = [];
   let bytes = 0;
+  let postedAtMs = performance.now();
   const post = (): void => {
     if (replies.length > 0) parentPort?.postMessage(replies, buffers);
-    [replies, buffers, bytes] = [[], [], 0];
+    [replies, buffers, bytes, postedAtMs] = [[], [], 0, performance.now()];
   };
   for (const call of calls) {
     const reply = answer(call);
@@ -23,7 +27,7 @@ parentPort?.on('message', (calls: readonly FileCall[]) => {
     const memory = memoryOf(reply);
     if (memory !== undefined) buffers.push(memory);
     bytes += memory?.byteLength ?? 0;
-    if (bytes >= maxReplyBytes) post();
+    if (bytes >= maxReplyBytes || performance.now() - postedAtMs >= maxReplyMs) post();
   }
   post();
 });

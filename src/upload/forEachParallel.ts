@@ -1,7 +1,7 @@
 /**
- * Works on the items in order, at most `most` of them concurrently. A waiting item needs no memory beyond its place
- * in the list, so there may be many thousands.
- * @throws the first error of the work; the other items are still processed, so the work has to stop itself
+ * Works on the items in order, at most `maxParallel` of them concurrently. A waiting item needs no memory beyond its
+ * place in the list, so there may be many thousands.
+ * @throws the first error of the work, after which no other item is begun
  */
 export async function forEachParallel<T>(
   items: readonly T[],
@@ -9,8 +9,15 @@ export async function forEachParallel<T>(
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const waiting = items.values();
+  let hasFailed = false;
   const oneByOne = async (): Promise<void> => {
-    for (const item of waiting) await work(item);
+    for (const item of waiting) {
+      if (hasFailed) return;
+      await work(item).catch((error: unknown) => {
+        hasFailed = true;
+        throw error;
+      });
+    }
   };
-  await Promise.all(Array.from({ length: maxParallel }, oneByOne));
+  await Promise.all(Array.from({ length: Math.min(maxParallel, items.length) }, oneByOne));
 }

@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../client/serviceClient';
-import { FileBody, type FileSource } from './fileBody';
+import { FileBody } from './fileBody';
 import { isSmallFile } from './fileSize';
-import { assertNotWritten, assertPlannedBytes, assertUnchanged, readPlanned, toFileError } from './fileState';
+import { assertPlannedBytes, assertUnchanged, readPlanned } from './fileState';
 import { OpenFile } from './openFile';
 import type { PlannedFile } from './uploadPlan';
 
@@ -39,15 +39,12 @@ async function sendStream(transfer: FileTransfer): Promise<{ readonly sha256: st
   await assertUnchanged(file, signal);
   let body: FileBody | undefined;
   const openBody = (): FileBody => {
-    body = new FileBody(toSource(file, signal), chunkBytes);
+    body = new FileBody(file, () => OpenFile.open(file.path, signal), chunkBytes);
     onBody?.(body);
     return body;
   };
-  await client.uploadFile(
-    url,
-    { file: file.name, size: file.size, body: openBody(), reopenBody: openBody },
-    signal,
-  );
+  const upload = { file: file.name, size: file.size, body: openBody(), reopenBody: openBody };
+  await client.uploadFile(url, upload, signal);
   const sent = body?.sent;
   if (sent === undefined) throw new Error(`${file.name} was accepted before it was read`);
   assertPlannedBytes(file, sent);
@@ -55,18 +52,4 @@ async function sendStream(transfer: FileTransfer): Promise<{ readonly sha256: st
   const { opened: identity, sha256 } = sent;
   await assertUnchanged({ ...file, identity, sha256 }, signal);
   return sent;
-}
-
-function toSource(file: PlannedFile, signal: AbortSignal): FileSource {
-  const open = async (): Promise<OpenFile> => {
-    const opened = await OpenFile.open(file.path, signal);
-    try {
-      assertNotWritten(file, opened.opened);
-      return opened;
-    } catch (error) {
-      opened.close();
-      throw error;
-    }
-  };
-  return { name: file.name, size: file.size, open, explain: (error) => toFileError(file, error) };
 }

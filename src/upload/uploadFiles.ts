@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from '../client/core/clock';
 import { ServiceError } from '../client/core/errors';
 import { maxUploadFaultMs, retryDelay } from '../client/retry';
@@ -103,8 +102,6 @@ class Upload {
     const cancel = (): void => this.#stop.abort(signal.reason);
     signal.addEventListener('abort', cancel);
     if (signal.aborted) cancel();
-    // Each transfer and each wait adds a listener, and Node would report more than ten as a leak.
-    setMaxListeners(0, this.#stop.signal);
     const stopReporting = this.#clock.every(reportIntervalMs, () => this.#report());
     try {
       await new Promise<void>((resolve) => {

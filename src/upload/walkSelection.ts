@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import { findAccessProblem } from './accessProblem';
 import { getErrnoCode } from './errnoCode';
 import { ExcludePatterns } from './excludePatterns';
-import { FileAccessError, isNotRegular } from './fileAccessError';
+import { isNotRegular } from './fileAccessError';
 import { findNameProblem, getExcessiveLength } from './fileName';
 import { getFileThread } from './fileThread';
 import { forEachParallel } from './forEachParallel';
@@ -42,21 +42,11 @@ interface Entry {
   readonly real: string;
 }
 
-/** An entry that seems to be a regular file. */
-interface FoundFile {
-  readonly entry: Entry;
-  /** For reading it. */
-  readonly path: string;
-}
-
 /** Number of entries looked at concurrently: enough to hide the latency of a network drive. */
 const maxParallelChecks = 16;
 
-/** Entries of a folder that are checked in one go, so that thousands of them do not need as many messages. */
-const maxEntriesPerStep = 256;
-
-/** The results of one step are taken while the next is looked at. */
-const maxParallelSteps = 2;
+/** Entries of a folder that are visited at the same time, because their calls to the thread are sent together. */
+const maxParallelVisits = 256;
 
 /** Walks through a selection in one root. */
 export class SelectionWalker {
@@ -136,7 +126,7 @@ export class SelectionWalker {
       if (this.#leaveOut(entry, stats)) return;
       if (stats.isSymbolicLink()) await this.#visitLink(entry, parents);
       else if (stats.isDirectory()) await this.#visitFolder(entry, parents);
-      else if (this.#mayTake(entry, stats)) await this.#takeFiles([{ entry, path: entry.path }]);
+      else if (this.#mayTake(entry, stats)) await this.#takeFile(entry, entry.path);
     });
   }
 
@@ -158,26 +148,20 @@ export class SelectionWalker {
   async #visitFolder(folder: Entry, parents: readonly string[]): Promise<void> {
     const entries = await this.#limit(() => readdir(folder.real, { withFileTypes: true }));
     const here = [...parents, folder.real];
-    await forEachParallel(toSteps(entries), maxParallelSteps, (step) => this.#visitStep(folder, step, here));
+    await forEachParallel(entries, maxParallelVisits, (kind) => this.#visitIn(folder, kind, here));
   }
 
-  /** Visits some of the entries of a folder, of which the folder says the kind. */
-  async #visitStep(folder: Entry, entries: readonly Dirent[], here: readonly string[]): Promise<void> {
+  /** Visits an entry of which the folder says the kind. */
+  async #visitIn(folder: Entry, kind: Dirent, here: readonly string[]): Promise<void> {
     this.#options.signal?.throwIfAborted();
-    const files: FoundFile[] = [];
-    const others: (() => Promise<void>)[] = [];
-    for (const kind of entries) {
-      if (!this.#mayVisit()) return;
-      const entry = this.#inFolder(folder, kind.name);
-      if (this.#leaveOut(entry, kind)) continue;
-      if (kind.isSymbolicLink()) others.push(() => this.#try(entry, () => this.#visitLink(entry, here)));
-      else if (kind.isDirectory()) others.push(() => this.#try(entry, () => this.#visitFolder(entry, here)));
-      else if (this.#mayTake(entry, kind)) files.push({ entry, path: entry.path });
-    }
-    await Promise.all([
-      this.#takeFiles(files),
-      forEachParallel(others, maxParallelChecks, (visit) => visit()),
-    ]);
+    if (!this.#mayVisit()) return;
+    const entry = this.#inFolder(folder, kind.name);
+    if (this.#leaveOut(entry, kind)) return;
+    await this.#try(entry, async () => {
+      if (kind.isSymbolicLink()) await this.#visitLink(entry, here);
+      else if (kind.isDirectory()) await this.#visitFolder(entry, here);
+      else if (this.#mayTake(entry, kind)) await this.#takeFile(entry, entry.path);
+    });
   }
 
   #inFolder(folder: Entry, entry: string): Entry {
@@ -206,7 +190,7 @@ export class SelectionWalker {
     if (stats.isDirectory()) await this.#visitFolder(target, parents);
     else if (this.#mayTake(target, stats)) {
       const place = joinPath(this.#selection.root, relativePath(this.#realRoot, real));
-      await this.#takeFiles([{ entry: target, path: place }]);
+      await this.#takeFile(target, place);
     }
   }
 
@@ -218,19 +202,10 @@ export class SelectionWalker {
     return problem === undefined;
   }
 
-  async #takeFiles(files: readonly FoundFile[]): Promise<void> {
-    if (files.length === 0) return;
-    const states = await getFileThread().call(
-      'lookAtAllRegular',
-      files.map((file) => file.path),
-    );
-    for (const [index, { entry, path: file }] of files.entries()) {
-      const state = states[index];
-      if (state === undefined || 'code' in state)
-        this.#refuseFor(entry, new FileAccessError(state?.code ?? 'unknown'));
-      else
-        this.#found.files.push({ name: entry.name, path: file, size: Number(state.size), identity: state });
-    }
+  /** @param path for reading it */
+  async #takeFile({ name }: Entry, path: string): Promise<void> {
+    const identity = await getFileThread().call('lookAtRegular', path);
+    this.#found.files.push({ name, path, size: Number(identity.size), identity });
   }
 
   #leaveOut({ name, path: file, real }: Entry, kind: Pick<Stats, 'isDirectory'>): boolean {
@@ -283,11 +258,4 @@ function toRejectionReason(error: unknown): RejectionReason {
     default:
       return isNotRegular(error) ? 'notRegular' : findAccessProblem(code);
   }
-}
-
-function toSteps(entries: readonly Dirent[]): Dirent[][] {
-  const count = Math.ceil(entries.length / maxEntriesPerStep);
-  return Array.from({ length: count }, (_, index) =>
-    entries.slice(index * maxEntriesPerStep, (index + 1) * maxEntriesPerStep),
-  );
 }

@@ -83,17 +83,11 @@ export function holdAlone(file: string, since?: FileOperation): () => void {
   };
   const threads = FileThread.prototype as unknown as ThreadCalls;
   const { call } = threads;
-  const isOpened = (operation: FileOperation) => operation !== 'look' && operation !== 'lookAll';
-  const isMeant = (part: unknown) =>
-    part === file || (part as { readonly path?: unknown } | undefined)?.path === file;
   threads.call = async function (operation, ...args) {
     if (operation === since) hold();
-    const [parts] = args;
-    const isRefused = !isWindows && isHeld && isOpened(operation);
-    if (isRefused && isMeant(parts)) throw new FileAccessError('EBUSY');
-    const results = await call.call(this, operation, ...args);
-    if (!isRefused || !Array.isArray(parts) || !Array.isArray(results)) return results;
-    return results.map((result: unknown, index) => (isMeant(parts[index]) ? { code: 'EBUSY' } : result));
+    const isRefused = !isWindows && isHeld && operation !== 'look' && args[0] === file;
+    if (isRefused) throw new FileAccessError('EBUSY');
+    return await call.call(this, operation, ...args);
   };
   if (since === undefined) hold();
   return () => {

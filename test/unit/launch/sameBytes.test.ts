@@ -64,7 +64,7 @@ async function find(
   return await findIdenticalModel(files, candidates, { signal: signal ?? new AbortController().signal });
 }
 
-type CallArguments = ['open', string, boolean] | ['skim', number, number, number];
+type CallArguments = ['open', string] | ['hashWhole', string, number] | ['skim', number, number];
 
 describe('Finding an identical model', () => {
   let root: string;
@@ -93,10 +93,14 @@ describe('Finding an identical model', () => {
     mock.method(FileThread.prototype, 'call', async function (this: FileThread, ...args: CallArguments) {
       const [operation, file] = args;
       if (operation === 'skim') onRead(nameOf.get(file) ?? '');
-      if (operation !== 'open') return await call.apply(this, args);
+      if (operation !== 'open' && operation !== 'hashWhole') return await call.apply(this, args);
       const name = toSlashes(path.relative(root, file));
       opened.push(name);
-      const result = await call.call(this, 'open', swapped.get(file) ?? file, true);
+      if (operation === 'hashWhole') {
+        onRead(name);
+        return await call.call(this, operation, swapped.get(file) ?? file, args[2]);
+      }
+      const result = await call.call(this, operation, swapped.get(file) ?? file);
       nameOf.set((result as { readonly file: number }).file, name);
       return result;
     });

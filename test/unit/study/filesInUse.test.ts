@@ -46,8 +46,8 @@ describe('A study whose files another program has open', () => {
   });
 
   for (const { file, since, when } of [
-    { file: 'mesh.inc', since: 'hashAll', when: 'as it is hashed' },
-    { file: 'deck.inp.template', since: 'hashAll', when: 'as it is hashed' },
+    { file: 'mesh.inc', since: 'hashWhole', when: 'as it is hashed' },
+    { file: 'deck.inp.template', since: 'hashWhole', when: 'as it is hashed' },
     { file: 'deck.inp.template', since: 'readWhole', when: 'as it is read' },
   ] as const)
     it(`says so of ${file} ${when}`, async () => {

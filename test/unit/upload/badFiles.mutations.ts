@@ -36,7 +36,7 @@ export const mutations = [
       },
       {
         name: 'excluded files are not uploaded',
-        find: 'if (this.#leaveOut(entry, kind)) continue;',
+        find: 'if (this.#leaveOut(entry, kind)) return;',
         replace: '',
       },
       {

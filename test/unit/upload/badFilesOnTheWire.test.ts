@@ -5,9 +5,8 @@ import { truncateSync } from 'node:fs';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
-import { getErrnoCode } from '../../../src/upload/errnoCode';
 import { FileChangedError, FileUnreadableError } from '../../../src/upload/errors';
-import { FileBody, type FileSource } from '../../../src/upload/fileBody';
+import { FileBody } from '../../../src/upload/fileBody';
 import { FileReader } from '../../../src/upload/fileReader';
 import { OpenFile } from '../../../src/upload/openFile';
 import { planUpload } from '../../../src/upload/planUpload';
@@ -29,9 +28,10 @@ async function send(service: EmulatedService, files: readonly PlannedFile[]): Pr
   });
 }
 
-function sourceOf(opened: OpenFile, size: number): FileSource {
-  const explain = (error: unknown) => new FileUnreadableError('a.inp', getErrnoCode(error));
-  return { name: 'a.inp', size, open: () => Promise.resolve(opened), explain };
+/** A file that is open already. */
+function bodyOf(opened: OpenFile, size: number): FileBody {
+  const file = { name: 'a.inp', path: 'a.inp', size, identity: opened.opened };
+  return new FileBody(file, () => Promise.resolve(opened));
 }
 
 describe('Bad files on the wire', () => {
@@ -122,7 +122,7 @@ describe('Bad files on the wire', () => {
   it('a file on a share that disconnects while it is read ends its body with the error of the system', async () => {
     const root = await tempTree({ 'a.inp': Buffer.alloc(4_000_000) });
     const opened = await OpenFile.open(path.join(root, 'a.inp'), new AbortController().signal);
-    const body = new FileBody(sourceOf(opened, 4_000_000));
+    const body = bodyOf(opened, 4_000_000);
     body.once('data', () => opened.close());
     await assert.rejects(finished(body), (error) => {
       assert.ok(error instanceof FileUnreadableError, String(error));
@@ -138,7 +138,7 @@ describe('Bad files on the wire', () => {
     const unhandled: unknown[] = [];
     const note = (error: unknown) => void unhandled.push(error);
     process.on('unhandledRejection', note);
-    const body = new FileBody(sourceOf(opened, 1_000_000));
+    const body = bodyOf(opened, 1_000_000);
     body.once('data', () => body.destroy());
     await once(body, 'close');
     await setImmediate();

@@ -156,25 +156,18 @@ describe('Reading files', () => {
     reader.close(again);
   });
 
-  it('says of each of many files what is wrong with it, even after one that is shorter than it was', async () => {
+  it('hashes many files one after the other, each without the bytes of those before', async () => {
     const root = await tempTree({ 'a.inp': content, 'b.inp': 'deck' });
-    const [file, short, missing] = ['a.inp', 'b.inp', 'c.inp'].map((name) => path.join(root, name)) as [
-      string,
-      string,
-      string,
-    ];
-    const identity = await identityOf(file);
+    const [file, short] = [path.join(root, 'a.inp'), path.join(root, 'b.inp')];
+    const [whole, shorter] = [await identityOf(file), await identityOf(short)];
     const reader = new FileReader();
-    assert.deepEqual(reader.lookAll([file, missing]), [identity, { code: 'ENOENT' }]);
-    const parts = [file, short, missing, root, file].map((one) => ({ path: one, size: content.length }));
-    const whole = { sha256, opened: identity, closed: identity };
-    const shorter = await identityOf(short);
-    assert.deepEqual(reader.hashAll(parts), [
-      whole,
+    const results = [file, short, file].map((one) => reader.hashWhole(one, content.length));
+    assert.deepEqual(results, [
+      { sha256, opened: whole, closed: whole },
       { sha256: createHash('sha256').update('deck').digest('hex'), opened: shorter, closed: shorter },
-      { code: 'ENOENT' },
-      { code: 'NOT_REGULAR' },
-      whole,
+      { sha256, opened: whole, closed: whole },
     ]);
+    assert.throws(() => reader.hashWhole(path.join(root, 'c.inp'), 1), { code: 'ENOENT' });
+    assert.throws(() => reader.hashWhole(root, 1), { code: 'NOT_REGULAR' });
   });
 });

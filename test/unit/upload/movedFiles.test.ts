@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { chmodSync, linkSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { mock } from 'node:test';
 import { findChangedFiles, hashFiles } from '../../../src/upload/checkFiles';
 import { FileChangedError } from '../../../src/upload/errors';
 import { toFileIdentity } from '../../../src/upload/fileIdentity';
 import { assertUnchanged, hashPlannedFile } from '../../../src/upload/fileState';
+import { FileThread } from '../../../src/upload/fileThread';
 import { planUpload } from '../../../src/upload/planUpload';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
 import { needs } from '../../support/capabilities';
@@ -64,6 +66,8 @@ async function prepare(text: string | Buffer = content) {
   };
   return { file, planned: files[0]!, upload, hashes, service };
 }
+
+type ThreadCall = (this: FileThread, ...args: readonly [operation: string, ...unknown[]]) => Promise<unknown>;
 
 const changed = (change: string) => (error: unknown) =>
   error instanceof FileChangedError && error.file === 'a.inp' && error.change === change;
@@ -124,6 +128,29 @@ describe('A file that is not written to', () => {
       assert.deepEqual([files, changes.map((error) => error.change)], [[], [shown]]);
     }
   });
+
+  for (const [operation, text] of [
+    ['hashWhole', content],
+    ['open', Buffer.alloc(3_000_000, content)],
+  ] as const)
+    it(`is named if it was missing when it was to be hashed, although it is back (${operation})`, async () => {
+      const { file, planned } = await prepare(text);
+      const { sha256: _, ...unread } = planned;
+      const call = Reflect.get(FileThread.prototype, 'call') as ThreadCall;
+      const away: ThreadCall = async function (called, ...args) {
+        if (called === operation) renameSync(file, `${file}.moved`);
+        try {
+          return await call.call(this, called, ...args);
+        } finally {
+          if (called === operation) renameSync(`${file}.moved`, file);
+        }
+      };
+      const mocked = mock.method(FileThread.prototype, 'call', away);
+      const { files, changes } = await hashFiles([unread], never);
+      mocked.mock.restore();
+      assert.deepEqual([files, changes.map((error) => error.change)], [[], ['gone']]);
+      assert.deepEqual(await findChangedFiles([unread], never), []);
+    });
 });
 
 describe('A file that is rewritten with its times restored', () => {

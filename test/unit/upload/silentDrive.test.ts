@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { systemClock } from '../../../src/client/core/clock';
-import { getErrnoCode } from '../../../src/upload/errnoCode';
 import { FileUnreadableError } from '../../../src/upload/errors';
 import { FileAccessError } from '../../../src/upload/fileAccessError';
-import { FileBody, type FileSource } from '../../../src/upload/fileBody';
+import { FileBody } from '../../../src/upload/fileBody';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';
 import { rejectionOf } from '../../support/rejections';
@@ -12,19 +11,19 @@ import { closeTransports, directTransport, request } from '../../support/transpo
 
 const sizeBytes = 4_000_000;
 
-/** A file on a drive that stops responding after this many bytes. */
-function createSilentFile(bytes: number, afterwards: () => Promise<never>): FileSource {
+const identity = { size: BigInt(sizeBytes), mtimeNs: 1n, ctimeNs: 1n, inode: 1n };
+const file = { name: 'a.inp', path: '/drive/a.inp', size: sizeBytes, identity };
+
+/** The body of a file on a drive that stops responding after this many bytes. */
+function createSilentBody(bytes: number, afterwards: () => Promise<never>): FileBody {
   let position = 0;
   const read = (lengthBytes: number): Promise<Buffer> => {
     if (position >= bytes) return afterwards();
     position += lengthBytes;
     return Promise.resolve(Buffer.alloc(lengthBytes));
   };
-  return {
-    ...{ name: 'a.inp', size: sizeBytes },
-    open: () => Promise.resolve({ read, finish: afterwards, close: () => undefined }),
-    explain: (error) => new FileUnreadableError('a.inp', getErrnoCode(error)),
-  };
+  const opened = { opened: identity, read, finish: afterwards, close: () => undefined };
+  return new FileBody(file, () => Promise.resolve(opened));
 }
 
 const never = () => new Promise<never>(() => undefined);
@@ -45,7 +44,7 @@ describe('A file on a drive that does not respond', () => {
   for (const bytes of [0, 1_200_000]) {
     it(`after ${bytes} bytes cannot be read, and its upload ends`, async () => {
       const server = await serve({ status: 200 });
-      const body = new FileBody(createSilentFile(bytes, timedOut));
+      const body = createSilentBody(bytes, timedOut);
       const error = await rejectionOf(directTransport().send(request(server.origin, put(body))));
       assert.ok(error instanceof FileUnreadableError);
       assert.deepEqual([error.file, error.code, server.requests], ['a.inp', 'ETIMEDOUT', []]);
@@ -55,7 +54,7 @@ describe('A file on a drive that does not respond', () => {
   it('does not delay a cancellation', async () => {
     const server = await serve({ status: 200 });
     const controller = new AbortController();
-    const body = new FileBody(createSilentFile(1_200_000, never));
+    const body = createSilentBody(1_200_000, never);
     const sent = rejectionOf(directTransport().send(request(server.origin, put(body, controller.signal))));
     await once(body, 'data');
     await systemClock.wait(20, new AbortController().signal);

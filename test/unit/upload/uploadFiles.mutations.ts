@@ -36,12 +36,12 @@ export const mutations = [
     [
       {
         name: 'no more of a file is sent than was announced',
-        find: 'Math.min(this.#chunkBytes, size - this.#position)',
+        find: 'Math.min(this.#chunkBytes, this.#file.size - this.#position)',
         replace: 'this.#chunkBytes',
       },
       {
         name: 'a file that ends too soon fails',
-        find: "if (chunk.length === 0) throw new FileChangedError(name, 'size');",
+        find: "if (chunk.length === 0) throw new FileChangedError(this.#file.name, 'size');",
         replace: '',
       },
     ],
