@@ -65,15 +65,11 @@ export async function connectTo(target: ConnectionTarget): Promise<Socket> {
   return await startTls(tunnel, { route, server, stop });
 }
 
-export interface TlsTarget {
-  readonly route: Route;
-  readonly server: Endpoint;
-  /** Closes the connection when aborted. */
-  readonly stop: AbortSignal;
-}
-
 /** Performs the TLS handshake with the server at the end of a connection. @throws the errors of `tls.connect` */
-export async function startTls(socket: Socket, { route, server, stop }: TlsTarget): Promise<TLSSocket> {
+export async function startTls(
+  socket: Socket,
+  { route, server, stop }: Omit<ConnectionTarget, 'isForwarded'>,
+): Promise<TLSSocket> {
   const secure = connectTls({ socket, ...tlsOptions(server.hostname, route) });
   return await prepareSocket(secure, stop, () => once(secure, 'secureConnect'));
 }
@@ -152,7 +148,7 @@ async function requestTunnel(socket: Socket, proxy: Proxy, server: Endpoint): Pr
   const authority = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${portOf(server)}`;
   new ResponseGate(socket, Promise.resolve());
   // Its origin is not used: the socket is connected already.
-  const { client } = new Connection(`http://${authority}`, () => Promise.resolve(socket));
+  const { client } = new Connection('', `http://${authority}`, () => Promise.resolve(socket));
   try {
     const headers = { host: authority, 'proxy-connection': 'keep-alive', ...createProxyHeaders(proxy) };
     const { statusCode } = await client.connect({ path: authority, headers });

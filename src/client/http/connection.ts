@@ -9,11 +9,20 @@ export type Connector = (closing: AbortSignal) => Promise<Socket>;
 /** One connection, on which undici sends one request after the other. */
 export class Connection {
   readonly client: Client;
+  /** Whether a request has been assigned to it. */
+  isBusy = false;
   #socket: Socket | undefined;
   readonly #closing = new AbortController();
 
-  /** @param origin origin to connect to for http: the server, or the proxy that forwards to it */
-  constructor(origin: string, connect: Connector) {
+  /**
+   * @param way what it has in common with the connections that can stand in for it
+   * @param origin origin of the server
+   */
+  constructor(
+    readonly way: string,
+    origin: string,
+    connect: Connector,
+  ) {
     let isFirst = true;
     this.client = new Client(origin, {
       connect: (_, callback) => {
@@ -30,8 +39,8 @@ export class Connection {
     });
   }
 
-  /** Whether another request can be written at once. */
-  get isFree(): boolean {
+  /** Whether it is established, and another request can be written at once. */
+  get isUsable(): boolean {
     return this.#socket?.destroyed === false && this.#socket.writableLength === 0;
   }
 

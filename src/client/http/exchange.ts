@@ -98,6 +98,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return this.#controller.signal;
   }
 
+  /** Whether the status has arrived. */
+  get hasResponse(): boolean {
+    return this.#head !== undefined;
+  }
+
   /** The connection is established. No timer runs until the request starts, because the caller decides when. */
   connected(): void {
     this.#stopTimer();

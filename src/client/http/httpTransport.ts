@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { type Clock, systemClock } from '../core/clock';
-import { type NetworkDetails, NetworkError, type ProxyInfo } from '../core/errors';
+import { type NetworkDetails, NetworkError } from '../core/errors';
 import { raceAbort } from '../core/raceAbort';
 import type { Operation } from '../core/types';
 import type { RequestTarget } from '../url/uploadUrl';
 import { connectTo, endpointOf } from './connect';
 import { Connection, type Connector } from './connection';
-import { ConnectionPool } from './connectionPool';
 import { Exchange, type ExchangeLimits, type ReadResponse } from './exchange';
 import { createProxyHeaders, directRoute, isForwarded, type Route, type Routing } from './route';
 import {
@@ -56,9 +55,7 @@ export type Transport = Pick<HttpTransport, 'send' | 'close'> & Partial<Pick<Htt
  * until the connection to the server itself is established, no byte of the request has left.
  */
 export class HttpTransport {
-  /** Kept connections by origin and route. */
-  readonly #pools = new Map<string, ConnectionPool>();
-
+  readonly #connections = new Set<Connection>();
   readonly #clock: Clock;
   readonly #routing: Routing;
 
@@ -75,136 +72,141 @@ export class HttpTransport {
    * @throws the reason of the signal when it is aborted, and a stream body's own error when that fails
    */
   async send(request: HttpRequest): Promise<HttpResponse> {
-    const trip = createAttempt(request);
+    const attempt = new Attempt(request, this.#clock);
     try {
-      return await this.#sendOnce(request, trip);
+      return await this.#perform(attempt);
     } catch (error) {
-      if (request.method === 'POST' || !wasClosedBefore(error, trip)) throw error;
-      const again = requestAgain(request);
+      const again = wasClosedBefore(error, attempt) ? requestAgain(request) : undefined;
       if (again === undefined) throw error;
-      return await this.#sendOnce(again, createAttempt(request, true));
+      return await this.#perform(new Attempt(again, this.#clock, true));
     }
   }
 
-  /** Lets running requests finish and closes the kept connections. */
+  /** Lets running requests finish and closes the connections. */
   async close(): Promise<void> {
-    await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
+    await Promise.all([...this.#connections].map(({ client }) => client.close()));
   }
 
-  /** Closes the kept connections that carry no request. */
+  /** Closes the connections that carry no request. */
   closeIdle(): void {
-    for (const pool of this.#pools.values()) pool.closeIdle();
+    for (const connection of this.#connections) if (!connection.isBusy) this.#close(connection);
   }
 
-  async #sendOnce(request: HttpRequest, trip: Sending): Promise<HttpResponse> {
-    const stream = request.body instanceof Readable ? request.body : undefined;
-    const origin = new URL(request.target.origin);
-    const exchange = new Exchange(request, this.#clock, () => {
-      trip.sent = 'maybe';
-      trip.connection?.awaitResponse(exchange.handedOver);
-    });
+  async #perform(attempt: Attempt): Promise<HttpResponse> {
+    const { request, exchange, origin, stream } = attempt;
     try {
       request.signal.throwIfAborted();
       if (stream?.errored) throw stream.errored;
-      trip.route = await raceAbort(this.#routing(origin), exchange.signal);
-      const response = await this.#exchange(request, origin, trip, exchange);
-      request.signal.throwIfAborted();
-      return response;
-    } catch (error) {
-      request.signal.throwIfAborted();
-      if (trip.refusal !== undefined) throw trip.refusal.reason;
-      if (stream?.errored === error && isOwnFailure(error)) throw error;
-      throw new NetworkError(request.operation, request.target.host, toNetworkDetails(error, trip));
-    } finally {
-      exchange.close();
-      stream?.destroy();
-    }
-  }
-
-  async #exchange(
-    request: HttpRequest,
-    origin: URL,
-    trip: Sending,
-    exchange: Exchange,
-  ): Promise<ReadResponse> {
-    const { route } = trip;
-    const pool = request.method === 'POST' ? undefined : this.#pool(route, origin);
-    const connection =
-      pool?.take({ isNew: trip.isAgain }) ??
-      new Connection(origin.origin, connectOnce(request, origin, trip, exchange));
-    trip.connection = connection;
-    trip.isKept = connection.isFree;
-    try {
-      connection.client.dispatch(createOptions(request, route, origin), exchange);
+      attempt.route = await raceAbort(this.#routing(origin), exchange.signal);
+      attempt.connection = this.#connect(attempt);
+      attempt.isKept = attempt.connection.isUsable;
+      attempt.connection.client.dispatch(createOptions(attempt), exchange);
       const response = await exchange.response;
-      trip.hasResponse = true;
+      request.signal.throwIfAborted();
       assertWhole(response, request.limits);
-      if (response.status === 407 && isForwarded(route, origin)) {
-        trip.sent = 'no';
+      if (response.status === 407 && isForwarded(attempt.route, origin)) {
+        attempt.sent = 'no';
         throw proxyErrorFor(response.status);
       }
       return response;
+    } catch (error) {
+      request.signal.throwIfAborted();
+      if (attempt.refusal !== undefined) throw attempt.refusal.reason;
+      if (stream?.errored === error && isOwnFailure(error)) throw error;
+      throw new NetworkError(request.operation, request.target.host, toNetworkDetails(error, attempt));
     } finally {
-      if (pool === undefined) connection.close();
-      else pool.giveBack(connection, trip.hasResponse);
+      exchange.close();
+      stream?.destroy();
+      this.#giveBack(attempt);
     }
   }
 
-  #pool(route: Route, origin: URL): ConnectionPool {
-    const { proxy } = route;
-    const key = JSON.stringify([origin.origin, proxy?.url, proxy?.authorization]);
-    const pool = this.#pools.get(key) ?? new ConnectionPool(origin.origin, createConnector(route, origin));
-    this.#pools.set(key, pool);
-    return pool;
+  /** A kept connection that is free, else a new one. */
+  #connect(attempt: Attempt): Connection {
+    const { request, route, origin, isAgain } = attempt;
+    for (const one of this.#connections) if (!one.isBusy && !one.isUsable) this.#close(one);
+    const way = JSON.stringify([origin.origin, route.proxy?.url, route.proxy?.authorization]);
+    const isOwn = request.method === 'POST' || isAgain;
+    const kept = [...this.#connections].find((one) => !isOwn && !one.isBusy && one.way === way);
+    const connection = kept ?? new Connection(way, origin.origin, createConnector(attempt));
+    connection.isBusy = true;
+    this.#connections.add(connection);
+    return connection;
+  }
+
+  #giveBack({ request, exchange, connection }: Attempt): void {
+    if (connection === undefined) return;
+    connection.isBusy = false;
+    const isKept = request.method !== 'POST' && exchange.hasResponse && !connection.client.closed;
+    if (!isKept || !connection.isUsable) this.#close(connection);
+  }
+
+  #close(connection: Connection): void {
+    this.#connections.delete(connection);
+    connection.close();
   }
 }
 
-/** State of a request without a response. */
-export interface RequestAttempt {
-  route: Route;
-  sent: NetworkDetails['sent'];
+/** A request that has got no response. */
+export interface UnansweredRequest {
+  readonly route: Route;
+  readonly sent: NetworkDetails['sent'];
 }
 
-/** State of a running request. */
-interface Sending extends RequestAttempt {
+/** One try to send a request. */
+class Attempt implements UnansweredRequest {
+  readonly exchange: Exchange;
+  readonly origin: URL;
+  route: Route = {};
+  sent: NetworkDetails['sent'];
+  connection: Connection | undefined;
+  /** Whether it was assigned to a connection that was already open. */
+  isKept = false;
+  /** The error with which the caller withdrew the request just before sending. */
+  refusal: { readonly reason: unknown } | undefined;
+
+  readonly request: HttpRequest;
   /** Whether it is sent again because a kept connection turned out closed. */
   readonly isAgain: boolean;
-  /** Whether it was assigned to a connection that was already open. */
-  isKept: boolean;
-  hasResponse: boolean;
-  connection?: Connection;
-  /** The error with which the caller withdrew the request just before sending. */
-  refusal?: { readonly reason: unknown };
-}
 
-function createAttempt({ method }: HttpRequest, isAgain = false): Sending {
-  return { route: {}, sent: method === 'POST' ? 'no' : 'maybe', isAgain, isKept: false, hasResponse: false };
+  constructor(request: HttpRequest, clock: Clock, isAgain = false) {
+    this.request = request;
+    this.isAgain = isAgain;
+    this.origin = new URL(request.target.origin);
+    this.sent = request.method === 'POST' ? 'no' : 'maybe';
+    this.exchange = new Exchange(request, clock, () => {
+      this.sent = 'maybe';
+      this.connection?.awaitResponse(this.exchange.handedOver);
+    });
+  }
+
+  get stream(): Readable | undefined {
+    return this.request.body instanceof Readable ? this.request.body : undefined;
+  }
 }
 
 /**
  * Whether the server closed a kept connection before it noticed the request. This is assumed when no response
  * arrived: servers that close after each response do not always announce it.
  */
-function wasClosedBefore(error: unknown, { isKept, hasResponse }: Sending): boolean {
-  return error instanceof NetworkError && error.code === 'reset' && isKept && !hasResponse;
+function wasClosedBefore(error: unknown, { isKept, exchange }: Attempt): boolean {
+  return error instanceof NetworkError && error.code === 'reset' && isKept && !exchange.hasResponse;
 }
 
 /** The request to send again; undefined when it must not or cannot be repeated. */
 function requestAgain(request: HttpRequest): HttpRequest | undefined {
+  if (request.method === 'POST') return undefined;
   if (!(request.body instanceof Readable)) return request;
   return request.reopenBody && { ...request, body: request.reopenBody() };
 }
 
-function createConnector(route: Route, origin: URL): Connector {
+/** Connects to the server. For a POST, the connection is handed over only after `beforeSend` has resolved. */
+function createConnector(attempt: Attempt): Connector {
+  const { request, exchange, route, origin } = attempt;
   const target = { route, server: endpointOf(origin), isForwarded: isForwarded(route, origin) };
-  return (stop) => connectTo({ ...target, stop });
-}
-
-/** Connects for one request, and hands the connection over only after `beforeSend` has resolved. */
-function connectOnce(request: HttpRequest, origin: URL, trip: Sending, exchange: Exchange): Connector {
-  const connect = createConnector(trip.route, origin);
+  if (request.method !== 'POST') return (stop) => connectTo({ ...target, stop });
   return async (stop) => {
-    const socket = await connect(stop);
+    const socket = await connectTo({ ...target, stop });
     exchange.connected();
     // Reading makes Node notice when the server closes in the meantime.
     const listen = (): void => undefined;
@@ -213,7 +215,7 @@ function connectOnce(request: HttpRequest, origin: URL, trip: Sending, exchange:
       await raceAbort(Promise.resolve(request.beforeSend?.()), exchange.signal);
       return socket;
     } catch (reason) {
-      if (!exchange.signal.aborted) trip.refusal = { reason };
+      if (!exchange.signal.aborted) attempt.refusal = { reason };
       socket.destroy();
       throw new RequestInterruptedError('other');
     } finally {
@@ -222,19 +224,15 @@ function connectOnce(request: HttpRequest, origin: URL, trip: Sending, exchange:
   };
 }
 
-function createOptions(
-  request: HttpRequest,
-  { proxy, ...route }: Route,
-  origin: URL,
-): Dispatcher.DispatchOptions {
+function createOptions({ request, route, origin }: Attempt): Dispatcher.DispatchOptions {
   const { method, target, headers, body = null } = request;
   // Exchange has the timeouts, because it knows when the request is sent.
   const options = { method, path: target.path, headers, body, headersTimeout: 0, bodyTimeout: 0 };
-  if (proxy === undefined || !isForwarded({ ...route, proxy }, origin)) return options;
+  if (route.proxy === undefined || !isForwarded(route, origin)) return options;
   return {
     ...options,
     path: target.origin + target.path,
-    headers: { ...headers, ...createProxyHeaders(proxy) },
+    headers: { ...headers, ...createProxyHeaders(route.proxy) },
   };
 }
 
@@ -254,16 +252,13 @@ function isOwnFailure(error: unknown): error is Error {
 }
 
 /** Translates an error of the transport for a request on this route. */
-export function toNetworkDetails(error: unknown, { route: { proxy }, sent }: RequestAttempt): NetworkDetails {
+export function toNetworkDetails(
+  error: unknown,
+  { route: { proxy }, sent }: UnansweredRequest,
+): NetworkDetails {
   const { proxyStatus: status, ...fault } = classifyTransportError(error);
   if (proxy === undefined) return { ...fault, sent };
-  const { url, source } = proxy;
   const isAtFault = error instanceof ProxyError;
-  const part: ProxyInfo = {
-    host: url?.host ?? '',
-    source,
-    isAtFault,
-    ...(status !== undefined && { status }),
-  };
-  return { ...fault, sent, proxy: part };
+  const part = { host: proxy.url?.host ?? '', source: proxy.source, isAtFault };
+  return { ...fault, sent, proxy: { ...part, ...(status !== undefined && { status }) } };
 }

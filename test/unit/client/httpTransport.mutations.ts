@@ -4,12 +4,12 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy: suites('client/httpTransport') }, [
     {
       name: 'a POST has a connection of its own',
-      find: "request.method === 'POST' ? undefined : this",
-      replace: 'this',
+      find: "request.method === 'POST' || isAgain",
+      replace: 'isAgain',
     },
     {
       name: 'a request that may have been sent counts as sent',
-      find: "trip.sent = 'maybe';",
+      find: "this.sent = 'maybe';",
       replace: '',
       killedBy: suites('client/httpTransport', 'client/serviceClient'),
     },
@@ -52,7 +52,7 @@ export const mutations = [
     [
       {
         name: 'errors of libraries are not passed on',
-        find: 'throw new NetworkError(request.operation, request.target.host, toNetworkDetails(error, trip));',
+        find: 'throw new NetworkError(request.operation, request.target.host, toNetworkDetails(error, attempt));',
         replace: 'throw error;',
       },
     ],

@@ -27,7 +27,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy: suites('client/proxyFaults') }, [
     {
       name: 'a proxy that requires authentication is not mistaken for the server',
-      find: 'if (response.status === 407 && isForwarded(route, origin))',
+      find: 'if (response.status === 407 && isForwarded(attempt.route, origin))',
       replace: 'if (false)',
     },
   ]),

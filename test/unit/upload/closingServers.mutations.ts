@@ -5,17 +5,17 @@ export const mutations = mutationsOf(
   [
     {
       name: 'a reused connection that turns out closed costs nothing',
-      find: '!wasClosedBefore(error, trip)',
-      replace: 'true',
+      find: 'wasClosedBefore(error, attempt) ? requestAgain(request) : undefined',
+      replace: 'undefined',
     },
     {
       name: 'a repetition is sent on a new connection',
-      find: 'isNew: trip.isAgain',
-      replace: 'isNew: false',
+      find: "request.method === 'POST' || isAgain",
+      replace: "request.method === 'POST'",
     },
     {
       name: 'a request is not repeated once its response has begun',
-      find: 'isKept && !hasResponse',
+      find: 'isKept && !exchange.hasResponse',
       replace: 'isKept',
     },
   ],

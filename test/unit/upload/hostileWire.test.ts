@@ -38,20 +38,21 @@ const sha256 = (content: Buffer): string => createHash('sha256').update(content)
 
 type Kind = 'few' | 'many' | 'mixed' | 'large';
 
-/** Most bytes of a file, and files of a model. */
-const mostOf: Readonly<Record<Kind, readonly [bytes: number, files: number]>> = {
-  few: [64 * 1024, 20],
-  many: [16 * 1024, 400],
-  mixed: [mebibyte, 40],
-  large: [8 * mebibyte, 4],
+/** Least exponent for the size of a file, most bytes of it, and most files of a model. */
+const limitsOf: Readonly<Record<Kind, readonly [minPart: number, maxBytes: number, maxFiles: number]>> = {
+  few: [0.3, 64 * 1024, 20],
+  many: [0.3, 16 * 1024, 400],
+  // Files that are streamed, on connections that have served others.
+  mixed: [0.7, mebibyte, 40],
+  large: [0.8, 8 * mebibyte, 4],
 };
 
 function createFiles(random: Random): Readonly<Record<string, Buffer>> {
-  const [maxBytes, maxFiles] = mostOf[random.weighted({ few: 4, many: 2, mixed: 3, large: 1 })];
+  const [minPart, maxBytes, maxFiles] = limitsOf[random.weighted({ few: 3, many: 2, mixed: 5, large: 1 })];
   const count = Math.ceil(maxFiles ** random.next());
   return Object.fromEntries(
     Array.from({ length: count }, (_, index) => {
-      const size = random.chance(0.05) ? 0 : Math.floor(maxBytes ** random.between(0.3, 1));
+      const size = random.chance(0.05) ? 0 : Math.floor(maxBytes ** random.between(minPart, 1));
       const start = random.below(noise.length - size);
       return [`part${index % 3}/f${index}.bin`, noise.subarray(start, start + size)];
     }),
