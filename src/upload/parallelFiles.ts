@@ -18,6 +18,14 @@ const maxSlowness = { small: 4, large: 2 };
 /** Rounds of files without a setback after which another attempt to send one more is cheap. */
 const roundsPerAttempt = 20;
 
+interface TransferEnd {
+  /** ms of any monotonic clock, as the next. */
+  readonly startedAtMs: number;
+  readonly atMs: number;
+  /** Number of files that are being sent. */
+  readonly running: number;
+}
+
 /**
  * Decides how many files an upload sends at the same time. Each file that is accepted as fast as the fastest of about
  * its size makes room for one more, so that their number doubles in the time of a file, as in the slow start of TCP. A
@@ -48,14 +56,8 @@ export class ParallelFiles {
     return this.#isAuto ? Math.min(this.#limit, maxParallelFiles) : this.#limit;
   }
 
-  /** @param transfer ms of any monotonic clock; `running` is the number of files that are sent, this one included */
-  noteAccepted(transfer: {
-    readonly sizeBytes: number;
-    readonly startedAtMs: number;
-    readonly atMs: number;
-    readonly running: number;
-  }): void {
-    const { sizeBytes, startedAtMs, atMs, running } = transfer;
+  /** @param end its `running` includes the file itself */
+  noteAccepted(sizeBytes: number, { startedAtMs, atMs, running }: TransferEnd): void {
     const kind = isSmallFile({ size: sizeBytes }) ? 0 : Math.ceil(Math.log2(sizeBytes / maxSmallBytes));
     const durationMs = Math.max(1, atMs - startedAtMs);
     const fastestMs = Math.min(durationMs, this.#fastestMs.get(kind) ?? Infinity);
@@ -69,19 +71,8 @@ export class ParallelFiles {
     if (this.#isAuto && isFast && isUsed) this.#limit = Math.min(this.#limit + 1, this.#ceiling);
   }
 
-  /**
-   * Notes that a file was refused for now, or its connection failed.
-   * @param transfer ms of any monotonic clock; `running` is the number of files that are still sent
-   */
-  noteSetback({
-    startedAtMs,
-    atMs,
-    running,
-  }: {
-    readonly startedAtMs: number;
-    readonly atMs: number;
-    readonly running: number;
-  }): void {
+  /** Notes that a file was refused for now, or its connection failed. @param end its `running` excludes the file */
+  noteSetback({ startedAtMs, atMs, running }: TransferEnd): void {
     if (!this.#isAuto) return;
     // Files that fail together are one setback; those that go on show what works.
     if (startedAtMs > this.#setbackAtMs) {

@@ -24,17 +24,16 @@ export interface FileTransfer {
  * @throws FileChangedError, FileUnreadableError, the errors of `uploadFile`, or the reason of the signal
  */
 export async function sendFile(transfer: FileTransfer): Promise<string> {
-  const { sha256 } = await (isSmallFile(transfer.file) ? sendWhole(transfer) : sendStream(transfer));
+  return await (isSmallFile(transfer.file) ? sendWhole(transfer) : sendStream(transfer));
+}
+
+async function sendWhole({ client, file, url, signal }: FileTransfer): Promise<string> {
+  const { bytes, sha256 } = await readPlanned(file, signal);
+  await client.uploadFile(url, { file: file.name, size: file.size, body: bytes }, signal);
   return sha256;
 }
 
-async function sendWhole({ client, file, url, signal }: FileTransfer): Promise<{ readonly sha256: string }> {
-  const { bytes, sha256 } = await readPlanned(file, signal);
-  await client.uploadFile(url, { file: file.name, size: file.size, body: bytes }, signal);
-  return { sha256 };
-}
-
-async function sendStream(transfer: FileTransfer): Promise<{ readonly sha256: string }> {
+async function sendStream(transfer: FileTransfer): Promise<string> {
   const { client, file, url, signal, chunkBytes, onBody } = transfer;
   await assertUnchanged(file, signal);
   let body: FileBody | undefined;
@@ -51,5 +50,5 @@ async function sendStream(transfer: FileTransfer): Promise<{ readonly sha256: st
   // Compared with the state in which its bytes were proved to be the planned ones.
   const { opened: identity, sha256 } = sent;
   await assertUnchanged({ ...file, identity, sha256 }, signal);
-  return sent;
+  return sha256;
 }

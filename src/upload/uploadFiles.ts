@@ -173,7 +173,7 @@ class Upload {
     const { file } = transfer.pending;
     const { startedAtMs } = transfer;
     const atMs = this.#clock.elapsed();
-    this.#parallel.noteAccepted({ sizeBytes: file.size, startedAtMs, atMs, running: this.#running.size });
+    this.#parallel.noteAccepted(file.size, { startedAtMs, atMs, running: this.#running.size });
     this.#running.delete(transfer);
     this.#meter.noteAccepted(file);
     this.#acceptedAtMs = atMs;

@@ -33,6 +33,11 @@ export function createWalkResult(mostEntries: number): WalkResult {
   return { files: [], leftOut: [], refused: [], entriesLeft: mostEntries };
 }
 
+interface BasedSelection extends Selection {
+  /** The folder that names are relative to. */
+  readonly base: string;
+}
+
 /** A file, folder or link found by the walk. */
 interface Entry {
   readonly name: string;
@@ -56,21 +61,11 @@ export class SelectionWalker {
   #realRoot = '';
   #realItems = new PathSet([]);
 
-  readonly #selection: Selection & {
-    /** The folder that names are relative to. */
-    readonly base: string;
-  };
+  readonly #selection: BasedSelection;
   readonly #found: WalkResult;
   readonly #options: PlanOptions;
 
-  constructor(
-    selection: Selection & {
-      /** The folder that names are relative to. */
-      readonly base: string;
-    },
-    found: WalkResult,
-    options: PlanOptions,
-  ) {
+  constructor(selection: BasedSelection, found: WalkResult, options: PlanOptions) {
     this.#selection = selection;
     this.#found = found;
     this.#options = options;
@@ -117,28 +112,20 @@ export class SelectionWalker {
     return undefined;
   }
 
-  /** @param parents real paths of the parent folders, to detect a link that leads back */
-  async #visit(entry: Entry, parents: readonly string[]): Promise<void> {
+  /**
+   * @param parents real paths of the parent folders, to detect a link that leads back
+   * @param known the kind of the entry, if its folder has said it
+   * @throws the reason of the signal
+   */
+  async #visit(entry: Entry, parents: readonly string[], known?: Dirent): Promise<void> {
     this.#options.signal?.throwIfAborted();
-    if (!this.#mayVisit()) return;
-    await this.#try(entry, async () => {
-      const stats = await this.#limit(() => lstat(entry.real));
-      if (this.#leaveOut(entry, stats)) return;
-      if (stats.isSymbolicLink()) await this.#visitLink(entry, parents);
-      else if (stats.isDirectory()) await this.#visitFolder(entry, parents);
-      else if (this.#mayTake(entry, stats)) await this.#takeFile(entry, entry.path);
-    });
-  }
-
-  /** Counts an entry. @returns whether it may be checked */
-  #mayVisit(): boolean {
-    return --this.#found.entriesLeft >= 0;
-  }
-
-  /** Refuses an entry that cannot be visited. @throws the reason of the signal */
-  async #try(entry: Entry, visit: () => Promise<void>): Promise<void> {
+    if (--this.#found.entriesLeft < 0) return;
     try {
-      await visit();
+      const kind = known ?? (await this.#limit(() => lstat(entry.real)));
+      if (this.#leaveOut(entry, kind)) return;
+      if (kind.isSymbolicLink()) await this.#visitLink(entry, parents);
+      else if (kind.isDirectory()) await this.#visitFolder(entry, parents);
+      else if (this.#mayTake(entry, kind)) await this.#takeFile(entry, entry.path);
     } catch (error) {
       this.#options.signal?.throwIfAborted();
       this.#refuseFor(entry, error);
@@ -148,20 +135,9 @@ export class SelectionWalker {
   async #visitFolder(folder: Entry, parents: readonly string[]): Promise<void> {
     const entries = await this.#limit(() => readdir(folder.real, { withFileTypes: true }));
     const here = [...parents, folder.real];
-    await forEachParallel(entries, maxParallelVisits, (kind) => this.#visitIn(folder, kind, here));
-  }
-
-  /** Visits an entry of which the folder says the kind. */
-  async #visitIn(folder: Entry, kind: Dirent, here: readonly string[]): Promise<void> {
-    this.#options.signal?.throwIfAborted();
-    if (!this.#mayVisit()) return;
-    const entry = this.#inFolder(folder, kind.name);
-    if (this.#leaveOut(entry, kind)) return;
-    await this.#try(entry, async () => {
-      if (kind.isSymbolicLink()) await this.#visitLink(entry, here);
-      else if (kind.isDirectory()) await this.#visitFolder(entry, here);
-      else if (this.#mayTake(entry, kind)) await this.#takeFile(entry, entry.path);
-    });
+    await forEachParallel(entries, maxParallelVisits, (kind) =>
+      this.#visit(this.#inFolder(folder, kind.name), here, kind),
+    );
   }
 
   #inFolder(folder: Entry, entry: string): Entry {

@@ -9,8 +9,8 @@ export const mutations = [
     [
       {
         name: 'a walk has a limit',
-        find: 'return --this.#found.entriesLeft >= 0;',
-        replace: '--this.#found.entriesLeft; return true;',
+        find: 'if (--this.#found.entriesLeft < 0) return;',
+        replace: '--this.#found.entriesLeft;',
       },
       {
         name: 'a link leads only to selected files',

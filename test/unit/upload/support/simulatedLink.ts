@@ -286,7 +286,7 @@ class SimulatedLink {
     const { file, startedAtMs } = transfer;
     const [atMs, running] = [this.#queue.now, this.#running];
     this.#accepted++;
-    this.#parallel.noteAccepted({ sizeBytes: file.sizeBytes, startedAtMs, atMs, running });
+    this.#parallel.noteAccepted(file.sizeBytes, { startedAtMs, atMs, running });
     this.#transfers.delete(transfer);
     this.#idleConnections++;
     this.#begin();
