@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Minimatch } from 'minimatch';
+import { endsStep, runSteps, type Steps } from '../client/response/yieldToEventLoop';
 import { toNameKey } from '../upload/fileName';
 import { relativePath, toLocalKey, toSlashes } from '../upload/paths';
 import { findPlanBase, planUpload } from '../upload/planUpload';
@@ -33,12 +34,14 @@ const maxStarsPerSegment = 3;
 const maxFolderStars = 3;
 
 /** A path, or a pattern with wildcards. */
-interface Entry {
+export interface Entry {
   readonly text: string;
   /** Relative to its workspace folder: the path itself, or the innermost folder that everything is in. */
   readonly base: string;
   /** Undefined for a path. */
   readonly pattern?: Minimatch;
+  /** The text that every match ends with. */
+  readonly ending?: string;
 }
 
 /** Lists the files that a request means. Reads folders, and none of the files. */
@@ -97,19 +100,71 @@ async function findMeant(
 ): Promise<FoundFiles> {
   const plan = await planUpload([selection], { signal });
   const base = await findPlanBase([selection], selection);
-  const unused = new Set(entries);
-  const isMeant = ({ name }: { readonly name: string }): boolean => {
-    const key = toLocalKey(toSlashes(relativePath(selection.root, path.resolve(base, name))));
-    const matches = entries.filter((entry) => isMatch(entry, key));
-    for (const entry of matches) unused.delete(entry);
-    return matches.length > 0;
+  const index = new EntryIndex(entries);
+  const keepMeant = async <T extends { readonly name: string }>(
+    found: readonly T[],
+    isKept: (one: T) => boolean = () => false,
+  ): Promise<T[]> => {
+    signal.throwIfAborted();
+    const keyOf = ({ name }: T) =>
+      toLocalKey(toSlashes(relativePath(selection.root, path.resolve(base, name))));
+    return await runSteps(index.filter(found, keyOf, isKept));
   };
   return {
-    files: plan.files.filter(isMeant),
-    refused: plan.refused.filter((entry) => entry.reason === 'tooMany' || isMeant(entry)),
-    leftOut: plan.leftOut.filter((entry) => entry.kind === 'folder' || isMeant(entry)),
-    unused,
+    files: await keepMeant(plan.files),
+    refused: await keepMeant(plan.refused, ({ reason }) => reason === 'tooMany'),
+    leftOut: await keepMeant(plan.leftOut, ({ kind }) => kind === 'folder'),
+    unused: index.unused,
   };
+}
+
+/** The entries by the folder, or the path, at which each begins: a file is compared only with those around it. */
+export class EntryIndex {
+  /** The entries that no file matches. */
+  readonly unused: ReadonlySet<Entry>;
+  readonly #unused: Set<Entry>;
+  readonly #byBase = new Map<string, Entry[]>();
+
+  constructor(entries: readonly Entry[]) {
+    this.unused = this.#unused = new Set(entries);
+    for (const entry of entries) {
+      const base = toLocalKey(toSlashes(entry.base));
+      const others = this.#byBase.get(base);
+      if (others === undefined) this.#byBase.set(base, [entry]);
+      else others.push(entry);
+    }
+  }
+
+  /**
+   * @param keyOf the key of the path of a file, relative to the workspace folder of the entries, with `/`
+   * @param isKept whether a file stays without being compared
+   * @returns those that an entry matches
+   */
+  *filter<T>(files: readonly T[], keyOf: (file: T) => string, isKept: (file: T) => boolean): Steps<T[]> {
+    const meant: T[] = [];
+    let comparisons = 0;
+    for (const file of files) {
+      let isMeant = isKept(file);
+      const key = isMeant ? '' : keyOf(file);
+      for (const base of isMeant ? [] : listPlacesAround(key)) {
+        if (endsStep(++comparisons)) yield;
+        for (const entry of this.#byBase.get(base) ?? []) {
+          if (endsStep(++comparisons)) yield;
+          if (!isMatch(entry, key)) continue;
+          isMeant = true;
+          this.#unused.delete(entry);
+        }
+      }
+      if (isMeant) meant.push(file);
+    }
+    return meant;
+  }
+}
+
+/** A path itself, each folder that it is in, and `.`. */
+function* listPlacesAround(key: string): Generator<string> {
+  for (let end = key.length; end > 0; end = key.lastIndexOf('/', end - 1)) yield key.slice(0, end);
+  yield '.';
 }
 
 /** One plan of those for each folder. Of two folders, one may be in the other one, and then has the same files. */
@@ -152,7 +207,7 @@ const escaped = /\\([\\*?[\]])|\[([*?[ ])\]/g;
  * @param relative the same, relative to its workspace folder
  * @returns the problem of an entry with too many wildcards, or with a backslash that escapes nothing
  */
-function parseEntry(text: string, relative: string): Entry | RequestProblem {
+export function parseEntry(text: string, relative: string): Entry | RequestProblem {
   const trimmed = relative.replace(/^(?:\.\/+)+/, '').replace(/\/+$/, '') || '.';
   const segments = trimmed.split(/\/+/);
   const unescaped = segments.map((segment) => segment.replace(escaped, ''));
@@ -169,12 +224,12 @@ function parseEntry(text: string, relative: string): Entry | RequestProblem {
   if (folderStars > maxFolderStars || Math.max(...stars) > maxStarsPerSegment)
     return { kind: 'unfitText', property: 'files', text: showBriefly(text) };
   const options = { dot: true, nobrace: true, nocomment: true, noext: true, nonegate: true };
-  return { text, base, pattern: new Minimatch(toLocalKey(segments.join('/')), options) };
+  const pattern = toLocalKey(segments.join('/'));
+  const [ending = ''] = /[^*?[\]\\/]*$/.exec(pattern) ?? [];
+  return { text, base, pattern: new Minimatch(pattern, options), ending };
 }
 
-/** @param key of the path of a file, relative to the workspace folder of the entry, with `/` */
-function isMatch({ base, pattern }: Entry, key: string): boolean {
-  if (pattern !== undefined) return pattern.match(key);
-  const place = toLocalKey(toSlashes(base));
-  return place === '.' || key === place || key.startsWith(`${place}/`);
+/** @param key of a path that is the base of the entry or in it */
+function isMatch({ pattern, ending = '' }: Entry, key: string): boolean {
+  return pattern === undefined || (key.endsWith(ending) && pattern.match(key));
 }

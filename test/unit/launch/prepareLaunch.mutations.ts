@@ -5,13 +5,25 @@ export const mutations = mutationsOf(
   [
     {
       name: 'a pattern is compared as the system compares names',
-      find: "new Minimatch(toLocalKey(segments.join('/')), options)",
-      replace: "new Minimatch(segments.join('/'), options)",
+      find: "const pattern = toLocalKey(segments.join('/'));",
+      replace: "const pattern = segments.join('/');",
     },
     {
       name: 'a path is compared as the system compares names',
-      find: 'const place = toLocalKey(toSlashes(base));',
-      replace: 'const place = toSlashes(base);',
+      find: 'const base = toLocalKey(toSlashes(entry.base));',
+      replace: 'const base = toSlashes(entry.base);',
+    },
+    {
+      name: 'many files are compared with many patterns in steps',
+      find: 'if (endsStep(++comparisons)) yield;\n          if (!isMatch',
+      replace: 'if (!isMatch',
+      killedBy: suites('launch/entryIndex'),
+    },
+    {
+      name: 'a file is compared only with the entries around it',
+      find: 'for (const entry of this.#byBase.get(base) ?? []) {',
+      replace: 'for (const entry of [...this.#byBase.values()].flat()) {',
+      killedBy: suites('launch/entryIndex'),
     },
     {
       name: 'a request does not take back what the settings exclude',
