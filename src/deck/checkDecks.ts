@@ -106,7 +106,7 @@ class DeckCheck {
     const named = new Set<string>();
     const visited = new Set<string>();
     const tooDeep = new Set<DeckFile>();
-    const places = new SearchPlaces(format, main, (folder) => this.#files.isInWorkspace(folder));
+    const places = new SearchPlaces(format, main, this.#files);
     let left = maxReferences;
     const visit = (deck: DeckFile, depth: number): void => {
       visited.add(deck.path);
@@ -128,8 +128,9 @@ class DeckCheck {
         left--;
         this.#referencesLeft--;
         const { file, ...found } = this.#resolver.resolve(item, deck, places);
-        const { line, name, content, uncheckable } = item;
-        const isTemplate = found.state === 'missing' && placeholder.test(name);
+        const { line, name, content, uncheckable, spellings = [name] } = item;
+        const isTemplate =
+          found.state === 'missing' && spellings.every((spelling) => placeholder.test(spelling));
         const result = isTemplate
           ? ({ kind: 'variable', state: 'cannotCheck' } as const)
           : { kind: uncheckable ?? content, ...found };

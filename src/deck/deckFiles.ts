@@ -37,6 +37,11 @@ export class DeckFiles {
     return this.#workspace.contains(file);
   }
 
+  /** The names of the entries of a folder in the workspace; none if it cannot be read. */
+  listNames(folder: string): readonly string[] {
+    return this.#workspace.listNames(folder);
+  }
+
   /** Where a path leads, as far as it may be looked at. */
   locate(file: string): Location {
     return this.#selected.has(file) ? { file } : this.#workspace.locate(file);

@@ -2,7 +2,8 @@ import path from 'node:path';
 import { ExcludePatterns } from '../upload/excludePatterns';
 import { toNameKey } from '../upload/fileName';
 import { isInside, isSamePath, relativePath, toSlashes } from '../upload/paths';
-import type { DeckFormat, Reference, SearchFolder } from './core/deckFormat';
+import { CaseFolders, listParents } from './caseFolders';
+import type { DeckFormat, LookIn, Reference, SearchFolder } from './core/deckFormat';
 import type { DeckFiles } from './deckFiles';
 import type { DeckCheckOrder, DeckFile, ExcludedPath, Finding, FindingState } from './finding';
 
@@ -33,12 +34,11 @@ class Candidate {
 /** The result for a name. */
 export type Resolution = Pick<Finding, 'target' | 'actual' | 'hasBackslashes' | 'pattern'> & {
   readonly state: FindingState;
+  /** Instead of that of the reference. */
+  readonly kind?: Finding['kind'];
   /** The file, if it may be read. It has no name unless it is selected. */
   readonly file?: DeckFile;
 };
-
-/** How many folders above a deck its names are looked for in. */
-const maxParents = 16;
 
 /** Folders that a deck and all that it includes add to the search. */
 const maxSearchFolders = 100;
@@ -48,17 +48,17 @@ export class SearchPlaces {
   readonly #format: DeckFormat;
   readonly #main: DeckFile;
   readonly #added: Folder[] = [];
-  readonly #isInWorkspace: (folder: string) => boolean;
+  readonly #files: DeckFiles;
+  readonly #cases: CaseFolders;
   #hasUnknown = false;
   /** The folders for the last name. */
-  #last:
-    { readonly including: DeckFile; readonly folders: readonly Folder[]; readonly added: number } | undefined;
+  #last: LastFolders | undefined;
 
-  /** @param isInWorkspace whether a path may be looked at */
-  constructor(format: DeckFormat, main: DeckFile, isInWorkspace: (folder: string) => boolean) {
+  constructor(format: DeckFormat, main: DeckFile, files: DeckFiles) {
     this.#format = format;
     this.#main = main;
-    this.#isInWorkspace = isInWorkspace;
+    this.#files = files;
+    this.#cases = new CaseFolders(format.case, files);
   }
 
   /** Whether names may also be in a folder that the deck names, and that is not known. */
@@ -71,7 +71,7 @@ export class SearchPlaces {
     const name = folder.replaceAll('\\', '/');
     const added = { path: path.resolve(main.path, name), name: joinName(main.name, name) };
     if (this.#added.some((other) => other.path === added.path)) return;
-    const isKnown = !isAbsolutePath(folder) && this.#isInWorkspace(added.path);
+    const isKnown = !isAbsolutePath(folder) && this.#files.isInWorkspace(added.path);
     if (isKnown && this.#added.length < maxSearchFolders) this.#added.push(added);
     else this.addUnknown();
   }
@@ -80,22 +80,42 @@ export class SearchPlaces {
     this.#hasUnknown = true;
   }
 
-  /** The folders in which the solver looks for the names in one file. */
-  listFolders(including: DeckFile): readonly Folder[] {
+  /** The folders in which the solver looks for a name in one file; none if that of its case is not known. */
+  listFolders(including: DeckFile, lookIn = this.#format.lookIn): readonly Folder[] {
     const last = this.#last;
     // Most names come from the same file as the one before.
-    if (last?.including === including && last.added === this.#added.length) return last.folders;
-    const places = { includingFile: getFolder(including), mainFile: getFolder(this.#main) };
-    const distinct = new Map(this.#format.lookIn.map((place) => [places[place].path, places[place]]));
+    if (last?.including === including && last.lookIn === lookIn && last.added === this.#added.length)
+      return last.folders;
+    const found = lookIn.flatMap((place) => this.#findFolder(place, including) ?? []);
+    const distinct = new Map(found.map((folder) => [folder.path, folder]));
     const folders = [...distinct.values(), ...this.#added];
-    this.#last = { including, folders, added: this.#added.length };
+    this.#last = { including, lookIn, folders, added: this.#added.length };
     return folders;
+  }
+
+  #findFolder(place: LookIn, including: DeckFile): Folder | undefined {
+    if (place !== 'case') return getFolder(place === 'mainFile' ? this.#main : including);
+    const found = this.#cases.find(including.path);
+    if (found === undefined) return undefined;
+    return { path: found.path, name: joinName(getFolder(including).name, '../'.repeat(found.level)) };
+  }
+
+  /** Whether files of the case of a deck may be absent before the solver runs. */
+  mayLackFiles(including: DeckFile): boolean {
+    return this.#cases.find(including.path)?.mayLackFiles ?? true;
   }
 
   /** The folders of both files and those above: where the solver does not look, but may if it is started there. */
   listParents(including: DeckFile): Set<string> {
     return new Set([including, this.#main].flatMap((file) => listParents(file.path)));
   }
+}
+
+interface LastFolders {
+  readonly including: DeckFile;
+  readonly lookIn: readonly LookIn[];
+  readonly folders: readonly Folder[];
+  readonly added: number;
 }
 
 /** Finds the files that names in decks stand for, among those of one selection. */
@@ -128,18 +148,29 @@ export class NameResolver {
 
   /** @param including the file that contains the name */
   resolve(reference: Reference, including: DeckFile, places: SearchPlaces): Resolution {
-    const { name, uncheckable, spellings = [name] } = reference;
-    if (uncheckable !== undefined && uncheckable !== 'optional') return { state: 'cannotCheck' };
-    const found = this.#resolveSpellings(spellings, including, places);
+    const { name, uncheckable, lookIn } = reference;
+    const mayBeHere =
+      uncheckable === undefined || uncheckable === 'optional' || uncheckable === 'installation';
+    if (!mayBeHere) return { state: 'cannotCheck' };
+    const found = this.#resolveSpellings(reference, including, places);
+    if (found.file !== undefined) return found;
     // A file that may be absent is none that is missing.
-    return uncheckable === 'optional' && found.file === undefined ? { state: 'cannotCheck' } : found;
+    if (uncheckable !== undefined) return { state: 'cannotCheck' };
+    if (lookIn?.includes('case') !== true || !places.mayLackFiles(including)) return found;
+    return { state: 'cannotCheck', kind: /[$<]/.test(name) ? 'variable' : 'optional' };
   }
 
-  #resolveSpellings(spellings: readonly string[], including: DeckFile, places: SearchPlaces): Resolution {
+  #resolveSpellings(
+    { name, spellings = [name], lookIn }: Reference,
+    including: DeckFile,
+    places: SearchPlaces,
+  ): Resolution {
     const hasBackslashes = spellings.every((spelling) => spelling.includes('\\'));
     const names = hasBackslashes ? spellings.map((one) => one.replaceAll('\\', '/')) : spellings;
     if (spellings.some(isAbsolutePath)) return this.#resolveAbsolute(names);
-    const folders = places.listFolders(including);
+    const folders = places.listFolders(including, lookIn);
+    if (folders.length === 0)
+      return { state: 'cannotCheck', kind: /[$<]/.test(name) ? 'variable' : 'optional' };
     const candidates = folders.flatMap((folder) => names.map((name) => new Candidate(folder, name)));
     const found =
       this.#findSelected(candidates) ??
@@ -271,17 +302,6 @@ function toWantedName({ folder, name }: Candidate): string | undefined {
 
 function isAbsolutePath(name: string): boolean {
   return name.startsWith('/') || name.startsWith('\\\\') || /^[a-z]:[\\/]/i.test(name);
-}
-
-function listParents(file: string): string[] {
-  const parents: string[] = [];
-  for (let folder = path.dirname(file); parents.length < maxParents;) {
-    parents.push(folder);
-    const parent = path.dirname(folder);
-    if (parent === folder) break;
-    folder = parent;
-  }
-  return parents;
 }
 
 function getFolder({ path: file, name }: DeckFile): Folder {

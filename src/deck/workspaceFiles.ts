@@ -77,6 +77,12 @@ export class WorkspaceFiles {
     return typeof place === 'object' && 'file' in place ? found : undefined;
   }
 
+  /** The names of the entries of a folder; none if it is none, or cannot be read. */
+  listNames(folder: string): readonly string[] {
+    const place = this.#follow(folder, 0);
+    return isFolder(place) ? [...place.entries.values()].flat() : [];
+  }
+
   #findRoot(file: string): string | undefined {
     return [...this.#rootPaths.keys()].find((root) => isInside(root, file));
   }

@@ -6,10 +6,14 @@ export interface DeckLine {
   readonly text: string;
 }
 
+/** A folder in which names are looked for; `case`: see {@link DeckFormat.case}. Its scripts may make files of it. */
+export type LookIn = 'includingFile' | 'mainFile' | 'case';
+
 /**
  * Why only the solver can tell which file a name means: it contains a variable of the process or of the solver, a
  * parameter of the deck, a logical symbol or an expression; or the file belongs to the installation of the solver, may
- * be absent, or is written by the solver itself.
+ * be absent, or is written by the solver itself. One of the installation, or one that may be absent, is found in the
+ * workspace all the same.
  */
 export type UncheckableReason =
   'variable' | 'parameter' | 'symbol' | 'expression' | 'installation' | 'optional' | 'output';
@@ -24,6 +28,8 @@ export interface Reference {
   readonly uncheckable?: UncheckableReason;
   /** The names under which the solver finds the file, the first choice first; `[name]` unless given. */
   readonly spellings?: readonly string[];
+  /** Where the solver looks for it; as {@link DeckFormat.lookIn} unless given. Nowhere in the workspace if empty. */
+  readonly lookIn?: readonly LookIn[];
   /** Whether the file is a part of the deck, in the same format, or only data such as a mesh or a table. */
   readonly content: 'deck' | 'data';
 }
@@ -46,7 +52,16 @@ export interface DeckFormat {
   /** With a dot, in lower case. They decide between formats that the content leaves possible. */
   readonly extensions: readonly string[];
   /** Where relative names are looked for, the first place first. */
-  readonly lookIn: readonly ('includingFile' | 'mainFile')[];
+  readonly lookIn: readonly LookIn[];
+  /** How the folder of a case is told: the nearest one above a deck with this file, or else around such a folder. */
+  readonly case?: {
+    /** Its path in the folder. */
+    readonly file: string;
+    /** Matches the names of folders that each case has, and nothing else. */
+    readonly folder: RegExp;
+    /** Matches the names of scripts in the folder, or in the one above. */
+    readonly script: RegExp;
+  };
   /**
    * @param head the first 64 KiB of a file, which may end in the middle of a line
    * @param extension of the file, with a dot, in lower case

@@ -22,6 +22,8 @@ interface FileArguments {
 
 interface Reader extends FileArguments {
   readonly content: 'deck' | 'data';
+  /** The file is read only if another argument has this value, in upper case. */
+  readonly onlyIf?: readonly [at: number, value: string];
   /** The file is written by a run of the solver, in the same job or in another one. */
   readonly isResult?: true;
 }
@@ -51,9 +53,26 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['~UGI', { at: 1, hasFolder: true, extension: 'prt', content: 'data' }],
   ['~PRO', { at: 1, hasFolder: true, extension: ['prt', 'asm'], content: 'data' }],
   ['/UPF', { at: 1, isAlone: true, content: 'data' }],
+  ['TBFT', { at: 4, onlyIf: [1, 'EADD'], hasFolder: true, content: 'data' }],
+  ['OCRE', { at: 1, content: 'data' }],
+  ['FLUR', { at: 2, extension: 'cgns', content: 'data' }],
+  ['BFIN', { at: 1, extension: 'node', content: 'data' }],
+  ['CBDO', { at: 1, extension: 'node', content: 'data' }],
   ['FILE', { at: 1, ...results }],
   ['LDRE', { at: 6, ...results }],
   ['UPGE', { at: 4, ...results }],
+  ['SE', { at: 1, isAlone: true, extension: 'sub', content: 'data', isResult: true }],
+  ['CMSF', { at: 2, ...results, onlyIf: [1, 'ADD'] }],
+  ['ASIF', { at: 2, onlyIf: [1, 'READ'], extension: 'asi', content: 'data', isResult: true }],
+  ['VFOP', { at: 2, onlyIf: [1, 'READ'], hasFolder: true, extension: 'vf', content: 'data', isResult: true }],
+  [
+    'RSOP',
+    { at: 2, onlyIf: [1, 'LOAD'], hasFolder: true, extension: 'rsm', content: 'data', isResult: true },
+  ],
+  ...['*SMA', '*DMA', '*VEC'].map((key): [string, Reader] => [
+    key,
+    { at: 5, onlyIf: [3, 'IMPORT'], isAlone: true, content: 'data', isResult: true },
+  ]),
 ]);
 /** Commands that run the solver, which then writes results. */
 const solvers: ReadonlySet<string> = new Set(['SOLV', 'LSSO', 'MSSO', 'PSOL']);
@@ -77,6 +96,10 @@ const writers: ReadonlyMap<string, FileArguments> = new Map<string, FileArgument
   ['IGESO', { at: 1, extension: 'iges' }],
   ['RESW', { at: 1, extension: 'rst' }],
   ['/ASS', { at: 2 }],
+  ['WRIT', { at: 1, isAlone: true, extension: 'sub' }],
+  ['SEOP', { at: 1, isAlone: true, extension: 'sub' }],
+  ['SESY', { at: 4, extension: 'sub' }],
+  ['SETR', { at: 4, extension: 'sub' }],
 ]);
 
 const fileCommands: ReadonlySet<string> = new Set(
@@ -118,6 +141,14 @@ const unknownJob = '?';
 const misquoted = "'";
 /** The files of the installation that the user interface reads, as its logs tell. */
 const ofInterface = /^(?:.*[/\\])?(?:menust\.tmp|st(?:art|op)\d*\.ans)$/i;
+/** The macros of the installation that the manual describes as commands. */
+const ofInstallation: ReadonlySet<string> = new Set(
+  (
+    'AFSURF ANCNTR ANCUT ANCYC ANDATA ANDSCL ANDYNA ANFLOW ANHARM ANISOS ANMODE ANPRES ANTIME CHKMSH CMATRIX CURR2D ' +
+    'DMPEXT EMAGERR EMF EMFT EMTGEN FLUXV FMAGBC FMAGSUM FOR2D HMAGSOLV HRCPLX IMPD LFSURF LMATRIX MAGSOLV MMF NDSURF ' +
+    'PERBC2D PLF2D PMGTRAN POWERH QFACT RACE RMFLVEC SENERGY SPARM TORQ2D TORQC2D TORQSUM WSPRINGS WTBCREATE'
+  ).split(' '),
+);
 /** A name in the home folder of a user. */
 const inHome = /^~[^/\\]*[/\\]/;
 /** The commands whose first argument is the parameter that they set, besides `*DO` and the like. */
@@ -255,6 +286,8 @@ class Run {
   *#refer(line: number, command: Command): Iterable<Reference> {
     const reader = find(readers, command);
     if (reader === undefined) return;
+    const [at = 0, wanted] = reader.onlyIf ?? [];
+    if (wanted !== undefined && !isOption(command.fields[at], wanted)) return;
     const { key, name, fields } = command;
     // FILEDISP and others begin alike, and show what a run has written.
     if (key === 'FILE' && name !== key) return;
@@ -276,9 +309,13 @@ class Run {
     const uncheckable =
       this.#findReason(command, pickFields(reader, fields), spellings) ??
       (reader.isResult === true ? this.#findReasonOfResult(name) : undefined);
-    if (uncheckable !== undefined) yield { line, name, uncheckable, content };
-    else if (spellings.length > 1) yield { line, name, spellings, content };
-    else yield { line, name, content };
+    const mayBeHere =
+      uncheckable === undefined || uncheckable === 'optional' || uncheckable === 'installation';
+    yield {
+      ...{ line, name, content },
+      ...(uncheckable !== undefined && { uncheckable }),
+      ...(mayBeHere && spellings.length > 1 && { spellings }),
+    };
   }
 
   #findReason(
@@ -290,7 +327,9 @@ class Run {
     if (spellings.some((spelling) => inHome.test(spelling))) return 'variable';
     if (key === '/INP' && spellings.some((spelling) => ofInterface.test(spelling))) return 'installation';
     if (spellings.some((spelling) => this.#mayBeWritten(spelling))) return 'output';
-    if (key === 'MPRE' && fields[4]?.trim().toUpperCase() === 'LIB') return 'installation';
+    if (key === 'MPRE' && isOption(fields[4], 'LIB')) return 'installation';
+    if (key === '*USE' && ofInstallation.has(toKey(spellings[0] ?? '').replace(/\.MAC$/, '')))
+      return 'installation';
     // The name may be that of a block of a library, or of a macro that another file creates.
     const mayBeBlock = key === '*USE' && this.#mayKnowMacros && !spellings[0]?.includes('.');
     return this.#isConditional || mayBeBlock ? 'optional' : undefined;
@@ -352,6 +391,11 @@ function unquote(field: string): string {
   return /^'[^']*'$/.test(text) ? text.slice(1, -1).trim() : misquoted;
 }
 
+/** Four letters of an option count. */
+function isOption(field: string | undefined, option: string): boolean {
+  return field?.trim().slice(0, 4).toUpperCase() === option.slice(0, 4);
+}
+
 function find<T>(commands: ReadonlyMap<string, T>, { key, name }: Command): T | undefined {
   return commands.get(key) ?? commands.get(name.slice(0, 5));
 }
@@ -370,7 +414,8 @@ function isOther(text: string): boolean {
   const start = text.search(/\S/);
   const first = start < 0 ? '' : text.charAt(start);
   if (first === '' || (first >= '0' && first <= '9') || '!-+.('.includes(first)) return true;
-  if ('/*~:'.includes(first) || fileCommands.has(text.slice(start, start + 4).toUpperCase())) return false;
+  const [name = ''] = text.slice(start, start + 4).split(/[\s,]/, 1);
+  if ('/*~:'.includes(first) || fileCommands.has(name.toUpperCase())) return false;
   return !text.includes('=') && !text.includes('$');
 }
 

@@ -7,9 +7,10 @@ import type {
   Reference,
   UncheckableReason,
 } from '../core/deckFormat';
+import { EntryReader, otherDictionary, spellInCase, toCasePath } from './openFoamEntries';
 
 const syntax: CodeSyntax = {
-  pieces: /\/\/|\/\*|#\{|[;{}()[\]"]|[^\s;{}()[\]"/]+/g,
+  pieces: new RegExp(`//|/\\*|#\\{|${otherDictionary.source}|[;{}()[\\]"]|[^\\s;{}()[\\]"/]+`, 'g'),
   enclosures: new Map([
     ['/*', { end: '*/', isString: false }],
     // C++ for `#calc`, `#codeStream` and the like, whose own `#include` is for the compiler.
@@ -36,11 +37,21 @@ const opensVariants: ReadonlySet<string> = new Set(['#include', '#includeIfPrese
 /** The directives that also take a name without quotes. */
 const namedByWord: ReadonlySet<string> = new Set(['#includeFunc', '#includeModel', '#includeConstraint']);
 
+/** The folders of the case with files that these directives prefer to those of the installation. */
+const folderOf: ReadonlyMap<string, string> = new Map([
+  ['#includeFunc', 'system'],
+  ['#includeModel', 'constant'],
+  ['#includeConstraint', 'system'],
+]);
+
 /**
  * Matches names that contain a variable, or begin with a place that depends on the user, the installation or the
- * folder in which the solver is started: `~/`, `<case>/`, `./`.
+ * folder in which the solver is started: `~/`, `<etc>/`, `./`.
  */
 const variables = /\$|^[~<]|^\.\//;
+
+/** Matches the lines of a list of numbers, which are most of a large file and name nothing. */
+const numbers = /^[\s\d.eE+()-]*\d[\s\d.eE+()-]*$/;
 
 /** Matches the class of a file that is a list of numbers, in which no directive is read. */
 const listClass = /^\s*class\s+(?:\w*List|(?:label|scalar|vector|(?:symmT|sphericalT|t)ensor)Field)\s*;/;
@@ -52,14 +63,16 @@ export const openFoam: DeckFormat = {
   id: 'openFoam',
   extensions: [],
   lookIn: ['includingFile'],
+  case: { file: 'system/controlDict', folder: /^(?:0(?:\.orig)?|constant|system)$/, script: /^All[a-z]/ },
   recognise,
   *read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
     const scanner = new CodeScanner(syntax);
+    const entries = new EntryReader();
     let directive: string | undefined;
     let conditions = 0;
     for (const line of lines) {
       if (line.number <= maxHeaderLines && listClass.test(line.text)) return;
-      if (directive === undefined && !scanner.isInside && !/["#/]/.test(line.text)) continue;
+      if (directive === undefined && !scanner.isInside && numbers.test(line.text)) continue;
       for (const token of scanner.scan(line)) {
         const reference = directive === undefined ? undefined : toReference(directive, token, conditions > 0);
         if (reference !== undefined) yield reference;
@@ -67,6 +80,7 @@ export const openFoam: DeckFormat = {
         if (word === '#if' || word === '#ifeq') conditions++;
         else if (word === '#endif') conditions = Math.max(0, conditions - 1);
         directive = includes.has(word) ? word : undefined;
+        if (reference === undefined && directive === undefined) yield* entries.add(token, conditions > 0);
       }
     }
   },
@@ -81,16 +95,23 @@ function toReference(
   if (kind !== 'string' && !(kind === 'word' && namedByWord.has(directive))) return undefined;
   if (text === '' || text.includes('\n')) return undefined;
   const name = text.replaceAll('\\"', '"');
-  const hasVariable = variables.test(name);
+  const folder = folderOf.get(directive);
+  const ofCase = folder === undefined ? toCasePath(name) : `${folder}/${name}`;
+  const hasVariable = ofCase === undefined && variables.test(name);
   const uncheckable =
     includes.get(directive) ??
     (hasVariable ? 'variable' : undefined) ??
     (isConditional ? 'optional' : undefined);
+  const endings = opensVariants.has(directive) && !hasVariable ? ['.gz', '.orig'] : [];
   return {
     line,
     name,
     ...(uncheckable !== undefined && { uncheckable }),
-    ...(opensVariants.has(directive) && !hasVariable && { spellings: [name, `${name}.gz`, `${name}.orig`] }),
+    // No case has such a file.
+    ...(directive.endsWith('Etc') && { lookIn: [] }),
+    ...(ofCase !== undefined
+      ? spellInCase([ofCase], endings)
+      : endings.length > 0 && { spellings: [name, ...endings.map((ending) => name + ending)] }),
     content: 'deck',
   };
 }

@@ -20,14 +20,15 @@ const maxNameLength = 4096;
 
 /** Older programs write no blank before a path. Every other line with a number sign is a comment. */
 const include = /^#include(?=[\s/'"])\s*/i;
-const dynaInclude = /^\/INCLUDE_LS-DYNA(?:\/|\s*$)/i;
+/** The blocks whose first line is the name of a file: a deck of LS-DYNA, or the state that an earlier run has left. */
+const withFile = /^\/(?:INCLUDE_LS-DYNA|INISTA)(?:\/|\s*$)/i;
 /** The rest of the file is ignored. */
 const end = /^(?:\/END\s*|#enddata\b.*)$/i;
 const continuation = /(?:\s\+|\.\.\.|&)$/;
 
 function* read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
   let open: { readonly line: number; name: string; goesOn: boolean } | undefined;
-  let isDynaNext = false;
+  let isNameNext = false;
   for (const { number, text } of lines) {
     const first = text[0];
     if (open !== undefined && first !== '/' && first !== '#' && (open.goesOn || first === '+')) {
@@ -38,13 +39,13 @@ function* read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
     open = undefined;
     if (first === '/' || first === '#') {
       if (end.test(text)) return;
-      if (first === '/') isDynaNext = dynaInclude.test(text);
+      if (first === '/') isNameNext = withFile.test(text);
       if (!include.test(text)) continue;
       open = { line: number, name: '', goesOn: false };
       append(open, text.replace(include, ''));
-    } else if (isDynaNext && first !== '$' && text.trim() !== '') {
+    } else if (isNameNext && first !== '$' && text.trim() !== '') {
       yield* toReferences(number, text.slice(0, maxNameLength).trim(), 'data');
-      isDynaNext = false;
+      isNameNext = false;
     }
   }
   if (open !== undefined) yield* toReferences(open.line, open.name, 'deck');

@@ -127,6 +127,18 @@ export const mutations = [
       },
     ],
   ),
+  ...mutationsOf({ in: 'src/deck/caseFolders.ts', killedBy: suites('deck/cases') }, [
+    {
+      name: 'a script may make files of the case',
+      find: 'mayLackFiles: withFile < 0 || hasScript',
+      replace: 'mayLackFiles: withFile < 0',
+    },
+    {
+      name: 'a case without a script lacks what is absent',
+      find: 'mayLackFiles: withFile < 0 || hasScript',
+      replace: 'mayLackFiles: true',
+    },
+  ]),
   ...mutationsOf({ in: 'src/deck/textLines.ts', killedBy: suites('deck/textLines') }, [
     {
       name: 'a line has a limited length',

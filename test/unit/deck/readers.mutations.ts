@@ -1,8 +1,8 @@
 import { type Mutation, mutationsOf, suites } from '../../mutations/mutation';
 
-/** Mutations of the reader of a format, which its own tests kill. */
+/** Mutations of the reader of a format, which its cases or its own tests kill. */
 function inReader(format: string, list: Parameters<typeof mutationsOf>[1]): Mutation[] {
-  const common = { in: `src/deck/formats/${format}.ts`, killedBy: suites(`deck/${format}`) };
+  const common = { in: `src/deck/formats/${format}.ts`, killedBy: suites('deck/cases', `deck/${format}`) };
   return mutationsOf(common, list);
 }
 
@@ -61,11 +61,43 @@ export const mutations: readonly Mutation[] = [
       find: "    ['#{', { end: '#}', isString: false }],\n",
       replace: '',
     },
-    { name: 'a file may be there as .orig', find: ', `${name}.orig`', replace: '' },
+    { name: 'a file may be there as .orig', find: "['.gz', '.orig'] : []", replace: "['.gz'] : []" },
+    {
+      name: 'a name may begin with the folder of the case',
+      find: 'folder === undefined ? toCasePath(name) : ',
+      replace: 'folder === undefined ? undefined : ',
+    },
     {
       name: 'a directive within a condition may be skipped',
       find: "(isConditional ? 'optional' : undefined)",
       replace: 'undefined',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/deck/formats/openFoamEntries.ts', killedBy: suites('deck/cases') }, [
+    {
+      name: 'a surface may be compressed, and in the folder of either variant',
+      find: "const surfaceFolders = ['constant/geometry', 'constant/triSurface'];",
+      replace: "const surfaceFolders = ['constant/geometry'];",
+    },
+    {
+      name: 'lines on surfaces may be made',
+      find: "return refer(token, featureFolders, 'optional');",
+      replace: 'return refer(token, featureFolders);',
+    },
+    {
+      name: 'a dictionary that is included ends no list',
+      find: 'if (this.#last.depth <= 0) this.#last.statement = [];',
+      replace: 'this.#last.statement = [];',
+    },
+    {
+      name: 'a directive is no part of the entry that follows',
+      find: 'if (isOver) dictionary.statement = [];',
+      replace: '',
+    },
+    {
+      name: 'the first time may be a copy',
+      find: "path.startsWith('0/') ? [`0.orig/${path.slice(2)}`] : []",
+      replace: '[] as string[]',
     },
   ]),
   ...inReader('radioss', [
@@ -102,6 +134,16 @@ export const mutations: readonly Mutation[] = [
     },
   ]),
   ...inReader('apdl', [
+    {
+      name: 'a macro of the installation is not missing',
+      find: "ofInstallation.has(toKey(spellings[0] ?? '').replace(/\\.MAC$/, ''))",
+      replace: 'false',
+    },
+    {
+      name: 'only one operation of a command reads a file',
+      find: 'if (wanted !== undefined && !isOption(command.fields[at], wanted)) return;',
+      replace: '',
+    },
     {
       name: 'results are outputs once the solver has run',
       find: 'if (solvers.has(key)) this.#keep(this.#solved, this.#job);',

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { DeckFormat, DeckItem } from '../../../src/deck/core/deckFormat';
+import { knownFormats } from '../../../src/deck/knownFormats';
+import { check } from './support/checks';
+import { readText } from './support/readText';
+
+/**
+ * Cases of formats: `FORMAT/NAME` beside `FORMAT/NAME.expected`. A file is what a deck may contain, and the list has a
+ * line for each item that is found. A line of equals signs divides decks of one file, and their lists. A folder is a
+ * selection that is checked, and the list has a line for each finding.
+ */
+const folder = path.join(process.cwd(), 'test/unit/deck/cases');
+const ending = '.expected';
+const divider = /^={5,}\n/m;
+
+/** An item as a line: `LINE NAME · content, reason, where it is looked for, other names`. */
+function describeItem(item: DeckItem): string {
+  if ('folder' in item) return `${item.line} ${item.folder} · folder`;
+  const { line, name, content, uncheckable, lookIn, spellings } = item;
+  const parts = [
+    ...[content, uncheckable ?? [], lookIn?.map((place) => `in ${place}`) ?? []].flat(),
+    ...(spellings === undefined ? [] : [`as ${spellings.join(' | ')}`]),
+  ];
+  return `${line} ${name} · ${parts.join(', ')}`;
+}
+
+/** What is found in the decks of a file. */
+function read(format: DeckFormat, text: string): string {
+  const lists = text.split(divider).map((deck) =>
+    readText(format, deck)
+      .map((item) => `${describeItem(item)}\n`)
+      .join(''),
+  );
+  return lists.join('=====\n');
+}
+
+for (const format of knownFormats) {
+  describe(`The cases of ${format.id}`, () => {
+    const cases = path.join(folder, format.id);
+    for (const name of readdirSync(cases).filter((one) => !one.endsWith(ending))) {
+      it(name, async () => {
+        const file = path.join(cases, name);
+        const found = statSync(file).isDirectory()
+          ? (await check(file)).map((line) => `${line}\n`).join('')
+          : read(format, readFileSync(file, 'utf8'));
+        assert.equal(found, readFileSync(file + ending, 'utf8'));
+      });
+    }
+
+    it('have a list each', () => {
+      const lists = readdirSync(cases).filter((one) => one.endsWith(ending));
+      const without = lists.filter((list) => !existsSync(path.join(cases, list.slice(0, -ending.length))));
+      assert.deepEqual(without, []);
+    });
+  });
+}

@@ -1,0 +1,9 @@
+v() = ShapeFromFile(";"); Merge ";";
+v() = ShapeFromFile(")"); Merge ")";
+v() = ShapeFromFile("("); Merge "(";
+v() = ShapeFromFile("a\"); Merge "a\";
+v() = ShapeFromFile("it's"); Merge "it's";
+v() = ShapeFromFile("//"); Merge "//";
+v() = ShapeFromFile("/*"); Merge "/*";
+v() = ShapeFromFile("Merge"); Merge "Merge";
+v() = ShapeFromFile(" a "); Merge " a ";

@@ -1,0 +1,5 @@
+Include "sizes.geo";
+Merge "part.step";
+MergeWithBoundingBox "view.pos";
+v() = ShapeFromFile("wing.brep");
+x[] = ListFromFile["points.txt"];
