@@ -3,7 +3,7 @@ import { endsStep, mapInSteps, type Steps } from './yieldToEventLoop';
 
 /** The files requested for a model, by the names and numbers with which a response may refer to them. */
 export class RequestedFiles {
-  /** The comparable form of a name to the name as it was sent; empty for a form that two names share. */
+  /** The comparable form of a name to the name as it was sent. Of two that share one, the other is never found. */
   readonly #names = new Map<string, string>();
   #maxLength = 0;
   #maxSegments = 0;
@@ -18,7 +18,7 @@ export class RequestedFiles {
 
   #add(name: string): void {
     const form = toComparable(name);
-    this.#names.set(form, this.#names.has(form) ? '' : name);
+    this.#names.set(form, name);
     this.#maxLength = Math.max(this.#maxLength, form.length);
     this.#maxSegments = Math.max(this.#maxSegments, form.split('/').length);
   }
@@ -32,7 +32,7 @@ export class RequestedFiles {
     const segments = end.split('/');
     for (let from = Math.max(0, segments.length - this.#maxSegments); from < segments.length; from++) {
       const name = this.#names.get(segments.slice(from).join('/'));
-      if (name !== undefined) return name || undefined;
+      if (name !== undefined) return name;
     }
     return undefined;
   }

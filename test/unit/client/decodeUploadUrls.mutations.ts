@@ -60,11 +60,6 @@ export const mutations = [
       killedBy: suites('client/responsePointers'),
     },
     {
-      name: 'names that differ in their Unicode form only are not told apart by it',
-      find: "this.#names.has(form) ? '' : name",
-      replace: 'name',
-    },
-    {
       name: 'a name in another Unicode form is the same name',
       find: "text.normalize('NFC').replaceAll",
       replace: 'text.replaceAll',

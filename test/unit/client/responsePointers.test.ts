@@ -111,9 +111,14 @@ describe('A created identifier with a pointer', () => {
 describe('Upload URLs with pointers', () => {
   const urls = ['https://f/1', 'https://f/2'];
   const names = ['a', 'b'];
-  const found = (json: unknown, pointers: UploadUrlPointers, of = names): unknown =>
+  const found = (
+    json: unknown,
+    pointers: UploadUrlPointers,
+    of = names,
+    sizeAt = (index: number) => 101 + index,
+  ): unknown =>
     outcome(() => {
-      const files = of.map((name, index) => ({ name, size: 101 + index }));
+      const files = of.map((name, index) => ({ name, size: sizeAt(index) }));
       return [...finishSteps(decodeUploadUrls(json, files, context, pointers))];
     });
   const inOrder = [
@@ -200,6 +205,14 @@ describe('Upload URLs with pointers', () => {
   it('can be a single string for a single file', () => {
     const json = { put: urls[0], get: 'https://g/1' };
     assert.deepEqual(found(json, { container: '/put' }, ['a']), [['a', urls[0]]]);
+  });
+
+  it('are in the order of the request beside sizes that two files share', () => {
+    const json = { x: urls.map((u) => ({ u, bytes: 101 })) };
+    assert.deepEqual(
+      found(json, { container: '/x', url: '/u' }, names, () => 101),
+      inOrder,
+    );
   });
 
   for (const [what, json, pointers] of [
