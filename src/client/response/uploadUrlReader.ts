@@ -103,8 +103,6 @@ export class UploadUrlReader {
       const inside = isEntry ? around : [...around, key];
       const before = this.#assignments;
       const inner = yield* this.read(value, inside, isInEntry || isEntry);
-      // A name that contradicts the key of its entry.
-      if (named !== undefined && (inner.file ?? named) !== named) this.#isRefused = true;
       const part = { file: joinNamings(inner.file, named), links: inner.links };
       // No other file ends the part of a single one, so that is the innermost entry with its name and a URL.
       if (this.#isSingle && isEntry && this.#assignments === before) this.#assign(part, inside);

@@ -17,11 +17,6 @@ export const mutations = [
       replace: '',
     },
     {
-      name: 'a name may contradict the key of its entry',
-      find: 'if (named !== undefined && (inner.file ?? named) !== named) this.#isRefused = true;',
-      replace: '',
-    },
-    {
       name: 'no upload URL is left over',
       find: 'if (part.file === undefined && this.#isLeftOver(part, keys, list)) this.#isRefused = true;',
       replace: '',

@@ -42,6 +42,12 @@ const forTwo: Record<string, unknown> = {
       { url: a, name: 'a' },
     ],
   },
+  'upload URLs beside other plain ones': {
+    files: [
+      { name: 'a', location: c, upload_url: a },
+      { name: 'b', location: userUrl, upload_url: b },
+    ],
+  },
   'an object from name to URL': { data: { model: { upload_urls: { b, a } } } },
   'an object from name to objects': {
     files: { a: { url: a, expires: 'soon' }, b: { url: b, expires: 'soon' } },
@@ -343,6 +349,10 @@ describe('Upload URLs', () => {
     ];
     assert.deepEqual(decode(list, [composed, 'b.inp']), { [composed]: a, 'b.inp': b });
     assert.deepEqual(decode({ files: [{ name: composed, url: a }] }, [decomposed]), { [decomposed]: a });
+  });
+
+  it('are not found in entries that name other files than their keys, whatever the URLs end with', async () => {
+    await assertRefused({ files: { a: { name: 'b', url: b }, b: { name: 'a', url: a } } }, ['a', 'b']);
   });
 
   it('are not found for names that differ by their Unicode form only', async () => {
