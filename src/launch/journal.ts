@@ -149,21 +149,21 @@ export class Journal {
     return { ...unreadable, ...(name !== undefined && { name }) };
   }
 
-  async #record(names: RecordNames): Promise<LaunchRecord> {
-    const known = this.#records.get(names.id, await stateOf(this.#newestFile(names)));
+  async #record(found: FoundRecord): Promise<LaunchRecord> {
+    const known = this.#records.get(found.id, await stateOf(this.#newestFile(found)));
     if (known !== undefined) return known;
-    const read = await this.#log.read(names);
-    return this.#records.set(names.id, read.state, fold(read));
+    const read = await this.#log.read(found, found.patience);
+    return this.#records.set(found.id, read.state, fold(read));
   }
 
   async #head(found: FoundRecord): Promise<RecordHead> {
-    const { id: launch, running } = found;
+    const { id: launch, running, patience } = found;
     const file = this.#log.folder.summaryOf(launch);
     // Open the record even if its head is cached: an unreadable record must not appear readable.
-    const state = await withRecord(this.#newestFile(found), (handle) => readFileState(handle));
+    const state = await withRecord(this.#newestFile(found), (handle) => readFileState(handle), patience);
     const known = this.#heads.get(launch, state) ?? (await readHead(file, state));
     if (known !== undefined) return this.#heads.set(launch, state, known);
-    const read = await this.#log.read(found);
+    const read = await this.#log.read(found, patience);
     const head = headOf(fold(read));
     // The head of a running launch would soon be outdated.
     if (!running) await keepHead(file, head, read.state);

@@ -89,7 +89,7 @@ export class LaunchLock {
       // Otherwise this window would appear to be another one to itself.
       if (earlier !== undefined && (await earlier.#isLeftBehind()))
         return new LaunchLock(file, earlier.#token);
-      const { state } = await assessLock(file);
+      const { state } = await assessLock(file, options.patience);
       if (state === 'held' || (state === 'ahead' && (await hasHeartbeat(file)))) throw new LockedError();
       await removeStale(file);
       made = await createLockFile(file, owner, options);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, lstat, open, readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { getErrnoCode } from '../upload/errnoCode';
-import { removeSoon, retryWhenOpen } from '../upload/retryWhenOpen';
+import { type Patience, removeSoon, retryWhenOpen } from '../upload/retryWhenOpen';
 
 export const lockExtension = '.lock';
 
@@ -36,11 +36,13 @@ export interface Sight {
 export interface CreateOptions {
   /** Accept a lock file without an owner, which may be all that fits on a full disk. */
   readonly mayBeEmpty?: boolean;
+  /** For reading a lock that is there. */
+  readonly patience?: Patience;
 }
 
 /** Whether a living owner holds the lock, as far as a single check can tell. */
-export async function isLocked(file: string): Promise<boolean> {
-  return (await assessLock(file)).state === 'held';
+export async function isLocked(file: string, patience?: Patience): Promise<boolean> {
+  return (await assessLock(file, patience)).state === 'held';
 }
 
 type LockState =
@@ -53,13 +55,13 @@ type LockState =
  * `ahead`: modified in the future, because the clock of the file system was set back; a living owner soon makes it
  * `held`. `foreign`: not a file, so that no window has created it.
  */
-export async function assessLock(file: string): Promise<LockState> {
+export async function assessLock(file: string, patience?: Patience): Promise<LockState> {
   let sight: Sight;
   let nowMs: number;
   try {
     // Windows create nothing but files, and opening a pipe blocks until a writer opens it.
     if (!(await lstat(file)).isFile()) return { state: 'foreign' };
-    sight = await readLock(file);
+    sight = await readLock(file, patience);
     nowMs = await readFileSystemTime(file);
   } catch (error) {
     // In doubt, leave the lock to its owner.
@@ -76,8 +78,8 @@ function getOwnerTimeoutMs(owner: Owner | undefined): number {
 }
 
 /** Opened, because on a network drive only opening fetches the current modification time from the server. */
-export async function readLock(file: string): Promise<Sight> {
-  return await withHandle(await retryWhenOpen(() => open(file, 'r')), async (handle) => {
+export async function readLock(file: string, patience?: Patience): Promise<Sight> {
+  return await withHandle(await retryWhenOpen(() => open(file, 'r'), patience), async (handle) => {
     const { mtimeMs } = await handle.stat();
     return { owner: parseOwner(await readLockText(handle)), heardMs: mtimeMs };
   });

@@ -2,7 +2,7 @@ import { constants } from 'node:buffer';
 import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { getErrnoCode } from '../upload/errnoCode';
-import { removeSoon, retryWhenOpen } from '../upload/retryWhenOpen';
+import { type Patience, removeSoon, retryWhenOpen } from '../upload/retryWhenOpen';
 import { JournalError, RecordGoneError, RecordUnreadableError } from './errors';
 import { LockLostError } from './launchLock';
 import { DamagedRecordError, type DecodedRecord, RecordDecoder, type RecordFormat } from './recordLines';
@@ -23,10 +23,14 @@ export interface FileState {
 }
 
 /** @throws RecordGoneError, RecordUnreadableError, the errors of the work */
-export async function withRecord<T>(file: string, work: (handle: FileHandle) => Promise<T>): Promise<T> {
+export async function withRecord<T>(
+  file: string,
+  work: (handle: FileHandle) => Promise<T>,
+  patience?: Patience,
+): Promise<T> {
   // Opening a pipe would block until a writer opens it.
   if (!(await wrapReadError(() => stat(file))).isFile()) throw new RecordUnreadableError('notRegular');
-  const handle = await wrapReadError(() => retryWhenOpen(() => open(file, 'r')));
+  const handle = await wrapReadError(() => retryWhenOpen(() => open(file, 'r'), patience));
   try {
     return await work(handle);
   } finally {

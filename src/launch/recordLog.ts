@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { forEachParallel } from '../upload/forEachParallel';
-import { removeSoon, retryWhenOpen } from '../upload/retryWhenOpen';
+import { type Patience, removeSoon, retryWhenOpen } from '../upload/retryWhenOpen';
 import { AlreadySettledError, JournalError, RecordGoneError, RecordUnreadableError } from './errors';
 import { LaunchLock, LockedError, LockLostError } from './launchLock';
 import { type CreateOptions, isLocked } from './lockFile';
@@ -17,6 +17,8 @@ const maxParallelReads = 4;
 export interface FoundRecord extends RecordNames {
   /** Whether a window, this one or another, is working on it. */
   readonly running: boolean;
+  /** Shared by all records of a look, so that many files which other programs have open delay it no longer than one. */
+  readonly patience: Patience;
 }
 
 /** The content of the newest complete generation of a record. */
@@ -90,7 +92,7 @@ export class RecordLog<First, Entry> {
 
   /**
    * Calls `find` for each record, in no particular order. Records for which it fails because they cannot be read are
-   * listed separately and left as they are.
+   * listed separately and left as they are; one that another program has open may be readable at the next look.
    * @throws JournalUnreadableError
    */
   async look<T>(
@@ -101,20 +103,21 @@ export class RecordLog<First, Entry> {
     const found = new Map<string, T>();
     const unreadable: UnreadableFile[] = [];
     const neverBegun = new Set<string>();
+    const patience: Patience = { waitedMs: 0 };
     await forEachParallel([...records.values()], maxParallelReads, async (record) => {
       const { id } = record;
       if (record.generations.length === 0) return;
       const lock = this.folder.lockOf(id);
-      const running = names.has(path.basename(lock)) && (await isLocked(lock));
+      const running = names.has(path.basename(lock)) && (await isLocked(lock, patience));
       try {
-        found.set(id, await this.#followed(record, (now) => find({ ...now, running })));
+        found.set(id, await this.#followed(record, (now) => find({ ...now, running, patience })));
       } catch (error) {
         const code = toUnreadableCode(error);
         if (this.#isNeverBegun(record, names, error)) neverBegun.add(id);
         else if (code !== undefined) unreadable.push({ id, code });
       }
     });
-    await this.#tidy(names, records, neverBegun);
+    await this.#tidy(names, records, neverBegun, patience);
     return { found, unreadable };
   }
 
@@ -122,13 +125,13 @@ export class RecordLog<First, Entry> {
    * Reads the newest complete generation of a record.
    * @throws RecordGoneError, RecordUnreadableError, DamagedRecordError
    */
-  async read({ id, generations }: RecordNames): Promise<ReadRecord<First, Entry>> {
+  async read({ id, generations }: RecordNames, patience?: Patience): Promise<ReadRecord<First, Entry>> {
     let damage: DamagedRecordError | undefined;
     /** Size of the largest file that has lost its beginning. */
     let maxLostBytes = 0;
     for (const generation of generations) {
       const file = this.folder.fileOf(id, generation);
-      const decode = () => withRecord(file, (handle) => decodeRecord(handle, id, this.#format));
+      const decode = () => withRecord(file, (handle) => decodeRecord(handle, id, this.#format), patience);
       try {
         const decoded = await decode().catch((error: unknown) => retryIfDamaged(error, decode));
         // Entries that a file without its beginning has of its own may announce requests.
@@ -300,21 +303,22 @@ export class RecordLog<First, Entry> {
     names: ReadonlySet<string>,
     records: ReadonlyMap<string, RecordNames>,
     neverBegun: ReadonlySet<string>,
+    patience: Patience,
   ): Promise<void> {
     const gone = [...this.folder.listLeftovers(names)].filter((id) => !records.has(id));
-    for (const id of [...gone, ...neverBegun]) await this.#removeRest(id).catch(() => undefined);
+    for (const id of [...gone, ...neverBegun]) await this.#removeRest(id, patience).catch(() => undefined);
     for (const record of records.values()) {
       if (record.markers.length > 0) await this.#finishRemoval(record).catch(() => undefined);
-      if (record.generations.length > 1) await this.#removeOlder(record).catch(() => undefined);
+      if (record.generations.length > 1) await this.#removeOlder(record, patience).catch(() => undefined);
     }
   }
 
   /** Another window may be starting this record; otherwise a later look tries again. */
-  async #removeRest(id: string): Promise<void> {
-    const lock = await this.#lock(id, { mayBeEmpty: true });
+  async #removeRest(id: string, patience: Patience): Promise<void> {
+    const lock = await this.#lock(id, { mayBeEmpty: true, patience });
     try {
       const names = await this.folder.find(id);
-      const error: unknown = await this.read(names).catch((reason: unknown) => reason);
+      const error: unknown = await this.read(names, patience).catch((reason: unknown) => reason);
       if (names.generations.length === 0) await this.folder.clear(id);
       else if (isFirstUnfinished(names, error)) await this.#removeGenerations(names);
     } finally {
@@ -331,8 +335,8 @@ export class RecordLog<First, Entry> {
   }
 
   /** Whoever continued the record could not remove the files before. */
-  async #removeOlder(record: RecordNames): Promise<void> {
-    const { generation, isFlushed } = await this.read(record);
+  async #removeOlder(record: RecordNames, patience: Patience): Promise<void> {
+    const { generation, isFlushed } = await this.read(record, patience);
     // Without entries of its own, a power cut might still tear it.
     if (!isFlushed) return;
     for (const older of record.generations.filter((one) => one < generation).reverse())

@@ -14,20 +14,28 @@ const maxDelayMs = 100;
  */
 const refusals: readonly string[] = ['EBUSY', 'EPERM', 'EACCES'];
 
+/** The time that operations have waited. Those that share one wait no longer together than one alone would. */
+export interface Patience {
+  waitedMs: number;
+}
+
 /**
  * Runs an operation on a file of this extension. On Windows it is repeated for some seconds while another program has
  * the file open: virus scanners open each new file for a moment.
  * @throws the error of the operation
  */
-export async function retryWhenOpen<T>(operate: () => Promise<T>): Promise<T> {
-  for (let waitedMs = 0, delayMs = minDelayMs; ; delayMs = Math.min(2 * delayMs, maxDelayMs)) {
+export async function retryWhenOpen<T>(
+  operate: () => Promise<T>,
+  patience: Patience = { waitedMs: 0 },
+): Promise<T> {
+  for (let delayMs = minDelayMs; ; delayMs = Math.min(2 * delayMs, maxDelayMs)) {
     try {
       return await operate();
     } catch (error) {
-      if (!isRefusedOnWindows(error) || waitedMs >= maxWaitMs) throw error;
+      if (!isRefusedOnWindows(error) || patience.waitedMs >= maxWaitMs) throw error;
     }
+    patience.waitedMs += delayMs;
     await wait(delayMs);
-    waitedMs += delayMs;
   }
 }
 

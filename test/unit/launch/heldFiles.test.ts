@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import { systemClock } from '../../../src/client/core/clock';
@@ -9,6 +10,7 @@ import type { ProjectId } from '../../../src/client/core/types';
 import { Journal } from '../../../src/launch/journal';
 import type { PlannedLaunch } from '../../../src/launch/journalEntry';
 import { LockedError } from '../../../src/launch/launchLock';
+import type { Owner } from '../../../src/launch/lockFile';
 import { waitFor } from '../../host/waitFor';
 import { type HeldFiles, imitateHolder, imitateScanner } from '../../support/heldFiles';
 import type { Visit, VisitEnd } from '../../support/journalVisitor';
@@ -136,4 +138,40 @@ describe('A lock that cannot be removed because another program has it open', ()
     await taken!.close();
     assert.equal(existsSync(lock), false);
   });
+});
+
+describe('A list, while a backup has many records and their locks open', () => {
+  let held: HeldFiles | undefined;
+
+  afterEach(async () => {
+    held?.restore();
+    await removeTempTrees();
+  });
+
+  for (const method of ['read', 'readHeads'] as const) {
+    it(`waits for all of them as long as for one, and has the others (${method})`, async () => {
+      const folder = path.join(await tempTree(), 'launches');
+      const journal = new Journal(folder, systemClock);
+      const ids: string[] = [];
+      for (let i = 0; i < 40; i++) {
+        const begun = await journal.begin(plan);
+        const { launch } = begun.record.plan;
+        ids.push(launch);
+        await begun.close();
+        // Without a window that writes to it meanwhile.
+        const owner: Owner = { token: launch, pid: process.pid, host: hostname() };
+        writeFileSync(path.join(folder, `${launch}.lock`), JSON.stringify(owner));
+      }
+      const open = new Set(ids.slice(0, 30));
+      held = imitateHolder((file) => open.has(path.basename(file).split('.')[0]!));
+      const { launches, unreadable } = await new Journal(folder, systemClock)[method]();
+      assert.deepEqual(launches.map(({ record }) => record.plan.launch).sort(), ids.slice(30).sort());
+      assert.deepEqual(unreadable.map(({ id }) => id).sort(), [...open].sort());
+      // One for each file, and those after the waits.
+      const maxRefusals = 2 * open.size + 60;
+      assert.ok(held.refusals() < maxRefusals, `${held.refusals()} refusals`);
+      held.restore();
+      assert.deepEqual((await journal.read()).unreadable, []);
+    });
+  }
 });

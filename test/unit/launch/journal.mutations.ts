@@ -53,6 +53,18 @@ export const mutations = [
         replace: 'throw error;',
       },
       {
+        name: 'files that other programs have open delay a list as long as one',
+        find: 'find({ ...now, running, patience })',
+        replace: 'find({ ...now, running, patience: { waitedMs: 0 } })',
+        killedBy: suites('launch/heldFiles'),
+      },
+      {
+        name: 'locks that other programs have open delay a list as long as one',
+        find: '(await isLocked(lock, patience))',
+        replace: '(await isLocked(lock))',
+        killedBy: suites('launch/heldFiles'),
+      },
+      {
         name: 'a window that has lost the lock continues no record',
         find: 'await this.folder.flush();\n        await lock.requireOwnership();',
         replace: 'await this.folder.flush();',
@@ -261,7 +273,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/upload/retryWhenOpen.ts', killedBy: suites('upload/retryWhenOpen') }, [
     {
       name: 'a file that another program has open is tried again on Windows',
-      find: 'if (!isRefusedOnWindows(error) || waitedMs >= maxWaitMs) throw error;',
+      find: 'if (!isRefusedOnWindows(error) || patience.waitedMs >= maxWaitMs) throw error;',
       replace: 'throw error;',
     },
     {
