@@ -1,7 +1,7 @@
 import { realpath, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { isInside, joinPath, relativePath } from './paths';
+import { isInside, isSamePath, joinPath, relativePath } from './paths';
 
 /**
  * The path without links and junctions. Drive, mapping and case stay as given, because the files are used by this
@@ -11,6 +11,25 @@ import { isInside, joinPath, relativePath } from './paths';
  */
 export async function resolveLinks(file: string): Promise<string> {
   return await promisify(realpath)(file);
+}
+
+/**
+ * A path with the names that the disk has for what is below the root, where names that differ in their case mean the
+ * same file. The root keeps its spelling.
+ * @param root absolute, without links
+ * @param file absolute, without links
+ * @returns the file itself if that cannot be found out
+ */
+export async function spellAsDisk(root: string, file: string): Promise<string> {
+  if (!['win32', 'darwin'].includes(process.platform)) return file;
+  try {
+    const ask = promisify(realpath.native);
+    const [rootOnDisk, onDisk] = [await ask(root), await ask(file)];
+    const spelled = joinPath(root, relativePath(rootOnDisk, onDisk));
+    return isSamePath(spelled, file) ? spelled : file;
+  } catch {
+    return file;
+  }
 }
 
 /** As {@link resolveLinks}, for code in a thread of its own. */

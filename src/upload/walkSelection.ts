@@ -10,7 +10,7 @@ import { findNameProblem, getExcessiveLength } from './fileName';
 import { getFileThread } from './fileThread';
 import { forEachParallel } from './forEachParallel';
 import { filterOutermost, isInside, isSamePath, joinPath, PathSet, relativePath, toSlashes } from './paths';
-import { resolveLinks } from './resolveLinks';
+import { resolveLinks, spellAsDisk } from './resolveLinks';
 import type {
   ExcludedEntry,
   PlannedFile,
@@ -104,12 +104,24 @@ export class SelectionWalker {
       const isRoot = isSamePath(item, this.#selection.root);
       const folder = isRoot ? this.#realRoot : await this.#limit(() => resolveLinks(path.dirname(item)));
       const real = isRoot ? folder : path.join(folder, path.basename(item));
-      if (isInside(this.#selection.root, item) && isInside(this.#realRoot, real)) return { ...entry, real };
+      if (isInside(this.#selection.root, item) && isInside(this.#realRoot, real))
+        return await this.#spell({ ...entry, real });
       this.#refuse(entry, 'linkOutside');
     } catch (error) {
       this.#refuseFor(entry, error);
     }
     return undefined;
+  }
+
+  /** A request may name a file in another case than the disk, and a file has one name however it was named. */
+  async #spell(entry: Entry): Promise<Entry> {
+    const { root } = this.#selection;
+    const real = await this.#limit(() => spellAsDisk(this.#realRoot, entry.real));
+    if (real === entry.real) return entry;
+    const path = joinPath(root, relativePath(this.#realRoot, real));
+    // Otherwise there are links in the path, whose names nobody has asked for.
+    if (!isSamePath(path, entry.path)) return { ...entry, real };
+    return { name: this.#nameOf(path), path, real };
   }
 
   /**

@@ -9,6 +9,11 @@ export const mutations = mutationsOf(
       replace: 'promisify(realpath.native)(file)',
     },
     {
+      name: 'a file has the names of the disk',
+      find: 'isSamePath(spelled, file) ? spelled : file',
+      replace: 'file',
+    },
+    {
       name: 'a link does not lead out of the folder',
       find: 'isInside(realRoot, real) ?',
       replace: 'true ?',

@@ -5,15 +5,15 @@ import { resolveOpenFolders, takeSnapshot, toSnapshot } from '../../../src/launc
 import { planUpload } from '../../../src/upload/planUpload';
 import { resolveInside, resolveLinks, resolveLinksSync } from '../../../src/upload/resolveLinks';
 import { needs } from '../../support/capabilities';
-import { withRealPaths } from '../../support/otherSystems';
+import { onPlatform, withRealPaths } from '../../support/otherSystems';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { selection } from './support/plans';
 
 const tree = { 'case/deck.inp': 'deck', 'case/mesh/nodes.inc': 'nodes', 'table.csv': 'files' };
 
 /** Spellings in which Windows answers the real path of a file on a drive. */
-const spellings: Readonly<Record<string, (real: string) => string>> = {
-  'in another case': (real) => real.toUpperCase(),
+const spellings: Readonly<Record<string, (real: string, root: string) => string>> = {
+  'in another case': (real, root) => root.toUpperCase() + real.slice(root.length),
   'as a share': (real) => `\\\\server\\share${real.replaceAll('/', '\\')}`,
 };
 
@@ -30,7 +30,8 @@ describe('The real path of a file', () => {
   for (const [title, spell] of Object.entries(spellings)) {
     it(`is usable where the system answers it ${title}`, async () => {
       const root = await tempTree(tree);
-      await withRealPaths(spell, async () => {
+      const answer = (real: string) => spell(real, root);
+      await withRealPaths(answer, async () => {
         const plan = await planUpload([selection(root, ['case'])]);
         assert.deepEqual(
           plan.files.map(({ name, path: file }) => [name, file]),
@@ -47,6 +48,27 @@ describe('The real path of a file', () => {
       });
     });
   }
+
+  it('has the names on disk where case does not matter, so that a file has one name in all spellings', async () => {
+    const root = await tempTree({ ...tree, 'deck.inp': '', 'Deck.inp': '', 'Case/Mesh/Nodes.inc': '' });
+    const asOnDisk = (real: string) => root + real.slice(root.length).toLowerCase();
+    const plan = async (items: string[]) => {
+      const { files, refused } = await planUpload([selection(root, items)]);
+      return [...files.map(({ name, path: file }) => [name, path.relative(root, file)]), ...refused];
+    };
+    const check = async () => {
+      assert.deepEqual(await plan(['Deck.inp', 'Case/Mesh/Nodes.inc']), [
+        ['case/mesh/nodes.inc', path.join('case', 'mesh', 'nodes.inc')],
+        ['deck.inp', 'deck.inp'],
+      ]);
+      assert.deepEqual(await plan(['Case']), await plan(['case']));
+      assert.deepEqual(await plan(['CASE/absent.inp']), [
+        { name: 'absent.inp', path: path.join(root, 'CASE', 'absent.inp'), reason: 'gone' },
+      ]);
+    };
+    const isInAnyCase = ['win32', 'darwin'].includes(process.platform);
+    await (isInAnyCase ? check() : onPlatform('darwin', () => withRealPaths(asOnDisk, check)));
+  });
 
   needs('links').it('leads through links, but not out of a folder', async () => {
     const [root, other] = [await tempTree(tree), await tempTree(tree)];
