@@ -25,8 +25,8 @@ export const mutations = [
       },
       {
         name: 'the path to a file does not lead out of the folder',
-        find: 'if (isInside(this.#selection.root, item) && isInside(this.#realRoot, real)) return',
-        replace: 'return',
+        find: 'if (isInside(this.#selection.root, item) && isInside(this.#realRoot, real))\n',
+        replace: '\n',
       },
       { name: 'a name is checked', find: 'findNameProblem(entry.name) ?? (kind', replace: '(kind' },
       {
