@@ -50,7 +50,10 @@ describe('A user whose attention is needed', () => {
     assert.equal(await badge(workbench), '');
     loseSimulation();
     await uploadAndSimulate('loads.inc');
-    await workbench.notifications.waitForNotification(lost);
+    // The notification centre stays closed, which other waits open after some seconds.
+    await waitFor('the question', async () =>
+      (await workbench.notifications.notifications()).some(({ message }) => lost.test(message)),
+    );
     const shownAt = Date.now();
     await waitFor('the badge', async () => (await badge(workbench)) === '1');
     await waitFor('the time after which messages are hidden', () => Date.now() - shownAt > hideTimeMs, {
