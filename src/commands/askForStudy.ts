@@ -85,29 +85,29 @@ async function ask(
   }
 }
 
-/**
- * Whether a study may go on. Asks the user if its environment is protected, as for a new study.
- * @param count number of simulations that are still to be created
- */
+/** The rows with which a study goes on. */
+export interface MoreRows {
+  readonly label: string;
+  readonly study: FrozenStudy;
+  /** Number of simulations that are still to be created. */
+  readonly count: number;
+  /** Whether the user has agreed to these rows before. */
+  readonly isAgreed: boolean;
+}
+
+/** Whether a study may go on. Asks as for a new study, unless the user has agreed and its environment is unprotected. */
 export async function confirmMoreRows(
   context: CommandContext,
   service: SpokenService,
-  { label, study, count }: { readonly label: string; readonly study: FrozenStudy; readonly count: number },
+  { label, study, count, isAgreed }: MoreRows,
 ): Promise<boolean> {
   const environment = await context.connection.protectedEnvironment(service);
-  if (environment === undefined) return true;
+  if (environment === undefined && isAgreed) return true;
   const { signal } = new AbortController();
   const { host } = service.baseUrl;
   const create = vscode.l10n.t('Create {0}', formatCount(count));
-  const name = escapeInvisible(environment.name);
-  const text =
-    count === 1
-      ? vscode.l10n.t('Create 1 more simulation in the protected environment “{0}” ({1})?', name, host)
-      : vscode.l10n.t(
-          'Create {0} more simulations in the protected environment “{1}” ({2})?',
-          formatCount(count),
-          ...[name, host],
-        );
+  const text = describeMore(count, host, environment?.name);
+  const isTyped = environment !== undefined || count > context.settings.typeAbove;
   const detail = [
     vscode.l10n.t('Study: {0}', label),
     vscode.l10n.t('Project: {0}', formatSentText(study.project.name)),
@@ -115,9 +115,26 @@ export async function confirmMoreRows(
   return (
     (await takeTurn(signal, async () => {
       const chosen = await askModally('warning', text, detail.map(escapeForDisplay).join('\n'), create);
-      return chosen === create && (await enterCount(count, host, signal));
+      return chosen === create && (!isTyped || (await enterCount(count, host, signal)));
     })) === true
   );
+}
+
+/** @param environment name of the protected environment */
+function describeMore(count: number, host: string, environment: string | undefined): string {
+  const many = formatCount(count);
+  if (environment === undefined) {
+    return count === 1
+      ? vscode.l10n.t('Create 1 more simulation at {0}?', host)
+      : vscode.l10n.t('Create {0} more simulations at {1}?', many, host);
+  }
+  const name = escapeInvisible(environment);
+  return count === 1
+    ? vscode.l10n.t('Create 1 more simulation in the protected environment “{0}” ({1})?', name, host)
+    : vscode.l10n.t(
+        'Create {0} more simulations in the protected environment “{1}” ({2})?',
+        ...[many, name, host],
+      );
 }
 
 /** @returns whether the user typed the number of simulations */

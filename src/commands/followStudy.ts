@@ -86,13 +86,13 @@ async function showStudyEnd(context: CommandContext, { label }: FollowedStudy, i
   const study = (await context.launches.listStudies()).find((one) => one.id === id);
   if (study === undefined) return;
   const { counts } = study.state;
-  const isAllStarted = counts.started === counts.rows;
+  const isAsWished = counts.started === counts.rows || study.state.stopped === 'firstRowOnly';
   const ended = vscode.l10n.t('{0}: {1}.', label, describeStudyCounts(counts, formatCount));
   const sentences = [ended, await describeEnd(context, study), await describeTable(study)];
   const text = sentences.filter((sentence) => sentence !== '').join(' ');
   const show: Button = { label: vscode.l10n.t('Show Study'), run: () => context.launchesView.showStudy(id) };
   const buttons = [show, ...listStudyButtons(study)];
-  await showWithButtons(isAllStarted ? 'information' : 'warning', text, buttons);
+  await showWithButtons(isAsWished ? 'information' : 'warning', text, buttons);
 }
 
 /** Nobody should take the rows for those of a table that was edited meanwhile. */

@@ -163,7 +163,7 @@ class TaskRunner {
       );
     this.#write(JSON.stringify({ study: id, rows, started, failed, unknown, waiting }));
     if (unknown > 0) return exitCodes.unknown;
-    if (started === rows) return exitCodes.done;
+    if (started === rows || state.stopped === 'firstRowOnly') return exitCodes.done;
     return state.stopped === 'stopped' ? exitCodes.cancelled : exitCodes.failed;
   }
 

@@ -54,12 +54,12 @@ interface GoingOn {
 }
 
 /**
- * Continues a study. The rows were agreed to at its start; asks only about another account, and in a protected
- * environment, because that may have been days ago.
+ * Continues a study. The rows were agreed to at its start, unless that was for the first one only; asks besides only
+ * about another account, and in a protected environment, because that may have been days ago.
  */
 async function resumeStudy(
   context: CommandContext,
-  { id, record: { study } }: Study,
+  { id, record: { study }, state }: Study,
   { count, run }: GoingOn,
 ): Promise<void> {
   assertTrusted();
@@ -67,7 +67,8 @@ async function resumeStudy(
   const label = formatStudyLabel(study);
   const service = await connection.serviceOf(study.service);
   if (!(await confirmAccount(context, service, { service: study.service, model: { name: label } }))) return;
-  if (!(await confirmMoreRows(context, service, { label, study, count }))) return;
+  const isAgreed = study.firstRowOnly !== true || state.rows.slice(1).some((row) => row.state !== 'waiting');
+  if (!(await confirmMoreRows(context, service, { label, study, count, isAgreed }))) return;
   const clientOf = (cancelled: AbortSignal) =>
     connection.launchClient(service, { cancelled, account: study.service.account });
   const studies = await launches.studies();

@@ -19,6 +19,8 @@ export function describeStopReason(reason: StopReason): string {
   switch (reason) {
     case 'stopped':
       return l10n.t('It was stopped.');
+    case 'firstRowOnly':
+      return l10n.t('It stopped after its first row, as you chose.');
     case 'probeFailed':
       return l10n.t('It stopped because the first row failed, and the others would probably fail too.');
     case 'threeFailed':

@@ -32,6 +32,8 @@ export interface RunRowsOptions {
   readonly launches: LaunchRunner;
   readonly clock: Clock;
   readonly clientOf: (cancelled: AbortSignal) => Promise<ServiceClient>;
+  /** Stops after the first row that is to be started. */
+  readonly firstRowOnly: boolean;
   /** Repeats rows that have certainly failed. */
   readonly retriesFailed: boolean;
   /** Aborted when the user stops the study, or another window has taken it over. */
@@ -77,9 +79,10 @@ class RowsRun {
   async run(): Promise<void> {
     if (this.#options.writer.record.stopped !== undefined) await this.#note({ kind: 'wentOn' });
     for (const one of await this.#findRows()) {
-      const reason = this.#options.signal.aborted ? 'stopped' : await this.#runRow(one);
-      if (reason === undefined) continue;
-      await this.#stop(reason);
+      const { firstRowOnly, signal } = this.#options;
+      const reason = signal.aborted ? 'stopped' : await this.#runRow(one);
+      if (reason === undefined && !firstRowOnly) continue;
+      await this.#stop(reason ?? 'firstRowOnly');
       return;
     }
   }

@@ -44,6 +44,8 @@ export interface FrozenStudy {
   };
   readonly models: readonly StudyModel[];
   readonly rows: readonly StudyRow[];
+  /** Present if only the first row was agreed to, so that the others have to be asked about. */
+  readonly firstRowOnly?: true;
   readonly source?: SourceState;
   readonly protectionAsked?: boolean;
 }
@@ -90,6 +92,8 @@ export type PreparedModel =
 export type StopReason =
   /** The user stopped it. */
   | 'stopped'
+  /** The user has agreed to the first row only, which was started. */
+  | 'firstRowOnly'
   /** The first row that was tried was refused. */
   | 'probeFailed'
   | 'threeFailed'

@@ -47,7 +47,7 @@ export interface Study {
 }
 
 export interface StartStudyOptions extends Pick<PlannedLaunch, 'service' | 'source' | 'protectionAsked'> {
-  /** A study of the first row alone. */
+  /** Stops after the first row. {@link StudyRunner.goOn} starts the others. */
   readonly firstRowOnly?: boolean;
   /** Called with its identifier before the first row begins. */
   readonly onFrozen?: (id: string) => void;
@@ -81,7 +81,8 @@ export class StudyRunner {
     return await this.#claim(id, async (cancel) => {
       const writer = await this.#create(id, prepared, options);
       options.onFrozen?.(id);
-      await this.#run(writer, { observer, cancel, retriesFailed: false });
+      const { firstRowOnly = false } = options;
+      await this.#run(writer, { observer, cancel, firstRowOnly, retriesFailed: false });
       return id;
     });
   }
@@ -200,7 +201,8 @@ export class StudyRunner {
   async #continue(id: string, observer: StudyObserver, retriesFailed: boolean): Promise<void> {
     if (this.#running.has(id)) return;
     await this.#claim(id, async (cancel) => {
-      await this.#run(await this.#journal.continue(id), { observer, cancel, retriesFailed });
+      const writer = await this.#journal.continue(id);
+      await this.#run(writer, { observer, cancel, firstRowOnly: false, retriesFailed });
     });
   }
 
@@ -216,13 +218,13 @@ export class StudyRunner {
     }
   }
 
-  async #run(writer: StudyWriter, { observer, cancel, retriesFailed }: RunOptions): Promise<void> {
+  async #run(writer: StudyWriter, { observer, cancel, ...which }: RunOptions): Promise<void> {
     const { study } = writer.record;
     this.#running.set(study.id, { cancel, writer });
     this.#options.onChange();
     try {
       await runRows({
-        ...{ writer, observer, retriesFailed },
+        ...{ writer, observer, ...which },
         launches: this.#options.launches,
         clock: this.#options.clock,
         clientOf: observer.clientOf ?? ((cancelled) => this.#options.clientOf(study.service, cancelled)),
@@ -266,13 +268,13 @@ export class StudyRunner {
 
   async #freeze(id: string, prepared: PreparedStudy, options: StartStudyOptions): Promise<FrozenStudy> {
     const { firstRowOnly = false, service, source, protectionAsked } = options;
-    const rows = firstRowOnly ? prepared.rows.slice(0, 1) : prepared.rows;
-    const used = prepared.models.slice(0, Math.max(...rows.map(({ model }) => model)) + 1);
+    const { hash, project, table, rows } = prepared;
     const models: StudyModel[] = [];
-    for (const [index, model] of used.entries())
+    for (const [index, model] of prepared.models.entries())
       models.push(await freezeModel(model, path.join(this.#journal.filesOf(id), String(index + 1))));
     return {
-      ...{ id, hash: prepared.hash, service, project: prepared.project, table: prepared.table, models, rows },
+      ...{ id, hash, service, project, table, models, rows },
+      ...(firstRowOnly && { firstRowOnly }),
       ...(source && { source }),
       ...(protectionAsked !== undefined && { protectionAsked }),
     };
@@ -282,6 +284,7 @@ export class StudyRunner {
 interface RunOptions {
   readonly observer: StudyObserver;
   readonly cancel: AbortController;
+  readonly firstRowOnly: boolean;
   readonly retriesFailed: boolean;
 }
 

@@ -117,7 +117,7 @@ export function getStudyGroup({ state }: Pick<Study, 'state'>): LaunchGroup {
   if (state.isRunning) return 'running';
   if (failed + unknown > 0) return 'attention';
   if (started === rows) return 'done';
-  return state.stopped === 'stopped' ? 'cancelled' : 'attention';
+  return state.stopped === 'stopped' || state.stopped === 'firstRowOnly' ? 'cancelled' : 'attention';
 }
 
 /** Whether the user has to act. */

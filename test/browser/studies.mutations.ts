@@ -21,6 +21,11 @@ export const mutations = [
       find: 'const firstRowOnly = chosen === first;',
       replace: 'const firstRowOnly = false;',
     },
+    {
+      name: 'the other rows are asked about if only the first one was agreed to',
+      find: 'if (environment === undefined && isAgreed) return true;',
+      replace: 'if (environment === undefined) return true;',
+    },
   ]),
   ...mutationsOf({ in: 'src/commands/askForStudy.ts', killedBy: byClicks('A study has its number typed') }, [
     {
@@ -44,7 +49,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/commands/studyCommands.ts', killedBy: byClicks('A study asks for the rows') }, [
     {
       name: 'a study goes on in a protected environment after a yes only',
-      find: 'if (!(await confirmMoreRows(context, service, { label, study, count }))) return;',
+      find: 'if (!(await confirmMoreRows(context, service, { label, study, count, isAgreed }))) return;',
       replace: '',
     },
   ]),

@@ -234,15 +234,21 @@ describe('A study', () => {
     ]);
   });
 
-  it('can be its first row only, to try it', async () => {
+  it('can be its first row only, to try it, and goes on with the others after a question', async () => {
+    const { dialogs, notifications } = session.workbench;
     const bodies = watchBodies();
+    const speeds = () => bodies().map(({ speed }) => speed);
     await choose(['speeds.csv'], pickReusable);
     await answer('First Row Only');
-    await waitForEnd(/speeds\.csv: 1 of 1 started\.$/);
-    assert.deepEqual(
-      bodies().map(({ speed }) => speed),
-      [0.5],
-    );
+    await waitForEnd(/speeds\.csv: 1 of 3 started\. It stopped after its first row, as you chose\.$/);
+    assert.deepEqual(speeds(), [0.5]);
+    await notifications.clickNotificationButton(/speeds\.csv/, 'Go On');
+    const { message } = await dialogs.dialog();
+    assert.match(message, /^Create 2 more simulations at /);
+    assert.deepEqual(speeds(), [0.5]);
+    await dialogs.clickDialogButton('Create 2');
+    await waitForEnd(/speeds\.csv: 3 of 3 started\.$/);
+    assert.deepEqual(speeds(), [0.5, 20, 30]);
   });
 
   it('creates nothing without a yes, and nothing but what was shown', async () => {
@@ -311,7 +317,7 @@ describe('A study', () => {
     assert.deepEqual(bodies(), []);
     await quickInput.typeInQuickInput('1');
     await quickInput.acceptQuickInput();
-    await waitForEnd(/speeds\.csv: 1 of 1 started\.$/);
+    await waitForEnd(/speeds\.csv: 1 of 3 started\. /);
     assert.equal(bodies().length, 1);
   });
 

@@ -18,6 +18,11 @@ export const mutations = [
       replace: '',
     },
     {
+      name: 'a study of which only the first row was wanted stops after it',
+      find: 'if (reason === undefined && !firstRowOnly) continue;',
+      replace: 'if (reason === undefined) continue;',
+    },
+    {
       name: 'rows with one model create it once',
       find: 'if (isFinalised && found.modelId !== undefined) this.#models.set(getModelKey(row), found.modelId);',
       replace: '',

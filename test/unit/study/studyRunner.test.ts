@@ -101,6 +101,22 @@ describe('A study', () => {
     assert.equal((await studies.list())[0]?.state.stopped, undefined);
   });
 
+  it('can stop after its first row, and goes on with the others alone', async () => {
+    const { studies, prepare, service, states, emulator, order } = await begin(deckWithTemplate, deckModel);
+    const id = await studies.start(await prepare(), { service, firstRowOnly: true }, observer());
+    assert.equal(await states(), 'started waiting waiting');
+    const [{ state, record } = assert.fail()] = await studies.list();
+    assert.deepEqual([state.stopped, state.mayGoOn, record.study.firstRowOnly], ['firstRowOnly', true, true]);
+    // Its other rows keep what was agreed to, whatever happens to the template.
+    await rm(path.join(order.root, 'deck', 'main.inp.template'));
+    await studies.goOn(id, observer());
+    assert.equal(await states(), 'started started started');
+    const sent = emulator.requests.flatMap(({ body, operation }) =>
+      operation === 'createSimulation' ? [(body as { speed: number }).speed] : [],
+    );
+    assert.deepEqual(sent, [0.5, 1, 2]);
+  });
+
   it('stops after three refusals in a row', async () => {
     const { start, states, emulator, studies } = await begin(table(6));
     emulator.setIntercept(atSimulations([2, 3, 4], refused));
