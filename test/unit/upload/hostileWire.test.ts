@@ -31,7 +31,7 @@ const mebibyte = 1024 * 1024;
 
 /** Bytes of which no part is like another one. */
 const noise = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(
-  Buffer.alloc(9 * mebibyte),
+  Buffer.alloc(15 * mebibyte),
 );
 
 const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
@@ -44,11 +44,12 @@ const limitsOf: Readonly<Record<Kind, readonly [minPart: number, maxBytes: numbe
   many: [0.3, 16 * 1024, 400],
   // Files that are streamed, on connections that have served others.
   mixed: [0.7, mebibyte, 40],
-  large: [0.8, 8 * mebibyte, 4],
+  // Files that are more than the buffers of the system hold, so that their sending stalls.
+  large: [0.92, 14 * mebibyte, 6],
 };
 
 function createFiles(random: Random): Readonly<Record<string, Buffer>> {
-  const [minPart, maxBytes, maxFiles] = limitsOf[random.weighted({ few: 3, many: 2, mixed: 5, large: 1 })];
+  const [minPart, maxBytes, maxFiles] = limitsOf[random.weighted({ few: 3, many: 2, mixed: 4, large: 2 })];
   const count = Math.ceil(maxFiles ** random.next());
   return Object.fromEntries(
     Array.from({ length: count }, (_, index) => {

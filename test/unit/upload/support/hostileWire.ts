@@ -26,10 +26,17 @@ export interface Hostility {
   readonly faultRate: number;
   /** Typical size of a request; bytes. */
   readonly requestBytes: number;
+  readonly weights: Readonly<Record<keyof typeof usual, number>>;
   readonly outages: readonly Outage[];
 }
 
-const weights = { reset: 3, halfClose: 1, stall: 1, delay: 2, truncate: 2, closeKept: 3, answer: 3 } as const;
+const usual = { reset: 3, halfClose: 1, stall: 1, delay: 2, truncate: 2, closeKept: 3, answer: 3 } as const;
+
+/** Of a network that mostly pauses. */
+const pausing = { ...usual, stall: 30 } as const;
+
+/** Longer than a client lets a file wait that it cannot send. */
+const longStallMs = 3000;
 
 const busy = ['500 Oops', '502 Bad Gateway', '503 Slow Down', '408 Too Slow', '429 Too Many Requests'];
 const waits = [
@@ -46,6 +53,7 @@ const [minPort, maxPort] = [20_000, 32_000];
 
 export function createHostility(random: Random, files: readonly { readonly size: number }[]): Hostility {
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
+  const requestBytes = 100 + totalBytes / files.length;
   const outages = Array.from({ length: random.below(3) }, () => ({
     afterBytes: random.below(totalBytes + 1),
     ms: random.chance(0.1) ? 1500 : random.between(20, 400),
@@ -53,12 +61,14 @@ export function createHostility(random: Random, files: readonly { readonly size:
   }));
   return {
     faultRate: random.pick([0.05, 0.2, 0.5]),
-    requestBytes: 100 + totalBytes / files.length,
+    requestBytes,
+    // Only files that are larger than the buffers of the system notice a pause.
+    weights: requestBytes > 4_000_000 && random.chance(0.5) ? pausing : usual,
     outages: outages.sort((a, b) => a.afterBytes - b.afterBytes),
   };
 }
 
-function createFault(random: Random, { faultRate, requestBytes }: Hostility): Fault {
+function createFault(random: Random, { faultRate, requestBytes, weights }: Hostility): Fault {
   if (!random.chance(faultRate)) return { kind: 'none' };
   const afterBytes = Math.floor((4 * requestBytes) ** random.next());
   const kind = random.weighted(weights);
@@ -69,11 +79,15 @@ function createFault(random: Random, { faultRate, requestBytes }: Hostility): Fa
     case 'truncate':
       return { kind, afterBytes: 1 + random.below(150) };
     case 'stall':
-      return { kind, afterBytes, stallMs: random.chance(0.2) ? 4000 : random.between(20, 500) };
+      return { kind, afterBytes, stallMs: random.chance(0.5) ? longStallMs : random.between(20, 500) };
     case 'delay':
       return { kind, delayMs: random.between(0, 5) };
     case 'closeKept':
-      return { kind, responses: 1 + random.below(3), how: random.pick(['end', 'reset', 'atRequest']) };
+      return {
+        kind,
+        responses: 1 + random.below(3),
+        how: random.pick(['end', 'reset', 'atRequest', 'atRequest']),
+      };
     case 'answer': {
       const length = random.pick(['content-length: 4\r\n', '']);
       const text = `HTTP/1.1 ${random.pick(busy)}\r\n${random.pick(waits)}${length}connection: close\r\n\r\nbusy`;
