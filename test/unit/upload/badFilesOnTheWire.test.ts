@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { truncateSync } from 'node:fs';
+import { appendFileSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
@@ -118,6 +118,15 @@ describe('Bad files on the wire', () => {
       assert.ok(puts.length <= 1);
     },
   );
+
+  it('no more of a file is sent than was planned, although it grows once it is open', async () => {
+    const root = await tempTree({ 'a.inp': Buffer.alloc(1_500_000) });
+    const opened = await OpenFile.open(path.join(root, 'a.inp'), new AbortController().signal);
+    appendFileSync(path.join(root, 'a.inp'), Buffer.alloc(1_000_000));
+    let bytes = 0;
+    for await (const chunk of bodyOf(opened, 1_500_000)) bytes += (chunk as Buffer).length;
+    assert.equal(bytes, 1_500_000);
+  });
 
   it('a file on a share that disconnects while it is read ends its body with the error of the system', async () => {
     const root = await tempTree({ 'a.inp': Buffer.alloc(4_000_000) });

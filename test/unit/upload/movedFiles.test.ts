@@ -28,8 +28,8 @@ const marks: Readonly<Record<string, (file: string) => void>> = {
 
 /** Writes data of the same size, and restores the modification time. */
 function rewriteUnseen(file: string): void {
-  const { atimeNs, mtimeNs } = statSync(file, { bigint: true });
-  writeFileSync(file, 'what is replaced');
+  const { atimeNs, mtimeNs, size } = statSync(file, { bigint: true });
+  writeFileSync(file, Buffer.alloc(Number(size), 'what is replaced'));
   utimesSync(file, Number(atimeNs) / 1e9, Number(mtimeNs) / 1e9);
 }
 

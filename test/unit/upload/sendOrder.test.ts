@@ -18,6 +18,12 @@ describe('Files that wait to be sent', () => {
     ];
     assert.deepEqual(takeAll(new SendOrder(files)), ['larger', 'large', 'small']);
   });
+
+  it('leave half of the connections to small files while there are any', () => {
+    const order = new SendOrder([...equal(['a', 'b'], megabyte), ...equal(['small'], 1000)]);
+    const names = [1, 2, 2, 4].map((running) => order.takeNext(running, 4)?.file.name);
+    assert.deepEqual(names, ['a', 'small', 'b', undefined]);
+  });
 });
 
 /** Sends one file at a time. */

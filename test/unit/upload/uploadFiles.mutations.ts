@@ -32,7 +32,7 @@ export const mutations = [
     },
   ]),
   ...mutationsOf(
-    { in: 'src/upload/fileBody.ts', killedBy: suites('upload/uploadFiles', 'upload/badFiles') },
+    { in: 'src/upload/fileBody.ts', killedBy: suites('upload/uploadFiles', 'upload/badFilesOnTheWire') },
     [
       {
         name: 'no more of a file is sent than was announced',

@@ -205,6 +205,16 @@ describe('Uploading files', () => {
     assert.equal(uploads(prepared).filter(({ fileName }) => fileName === 'b.inp').length, 20);
   });
 
+  it('counts the quarter of an hour anew once a file was accepted', async () => {
+    const prepared = await prepare({ 'a.inp': 'x', 'b.inp': 'yy' });
+    const clock = new ManualClock();
+    const faults = ['a.inp', 'b.inp'].map((name) => failFirst(name, Array<number>(14).fill(500)));
+    prepared.service.emulator.setIntercept((call) => faults[0]?.(call) ?? faults[1]?.(call));
+    await prepared.upload({ clock, random: () => 1, parallelFiles: 1 });
+    assert.ok(clock.waits.reduce((sum, ms) => sum + ms, 0) > 15 * 60_000);
+    assert.deepEqual(stored(prepared), { 'a.inp': sha256('x'), 'b.inp': sha256('yy') });
+  });
+
   it('waits as long as the file server asks, and ends at once when that is too long', async () => {
     const prepared = await prepare({ 'a.inp': 'x' });
     const clock = new ManualClock();
