@@ -105,9 +105,12 @@ async function assertNothingTwice(death: StudyDeath): Promise<boolean> {
 /** More than any study of five rows writes. */
 const maxWrites = 90;
 
+/** One write of so many is tried, and half as many on Windows, because the one of the tests is slow. */
+const step = process.env['TEST_DEPTH'] === 'full' ? 1 : process.platform === 'win32' ? 20 : 10;
+
 const points = (['beforeWrite', 'afterFlush'] as const)
   .flatMap((when) => Array.from({ length: maxWrites }, (_, index) => ({ when, count: index + 1 })))
-  .filter(({ count }) => process.env['TEST_DEPTH'] === 'full' || count % 10 === 3);
+  .filter(({ count }) => count % step === 3 % step);
 
 describe('A study of five rows whose window is killed', function () {
   this.timeout(600_000);
