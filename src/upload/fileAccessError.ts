@@ -1,5 +1,7 @@
 import { getErrnoCode } from './errnoCode';
-import { notRegularCode } from './fileReader';
+
+/** The code for anything but a regular file, beside those of the system. */
+export const notRegularCode = 'NOT_REGULAR';
 
 /** The reason why a file could not be opened or read. */
 export class FileAccessError extends Error {

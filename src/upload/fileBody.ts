@@ -27,7 +27,8 @@ export type OpenForBody = () => Promise<Pick<OpenFile, 'opened' | 'read' | 'fini
 export class FileBody extends Readable {
   #position = 0;
   #opening: ReturnType<OpenForBody> | undefined;
-  #sent: ReadFile | undefined;
+  /** About all bytes, once the last one was read. */
+  sent: ReadFile | undefined;
 
   readonly #file: PlannedFile;
   readonly #open: OpenForBody;
@@ -45,16 +46,11 @@ export class FileBody extends Readable {
     return this.#position;
   }
 
-  /** About all bytes, once the last one was read. */
-  get sent(): ReadFile | undefined {
-    return this.#sent;
-  }
-
   override _read(): void {
     this.#readChunk().then(
       (chunk) => {
         this.push(chunk);
-        if (this.#sent !== undefined) this.push(null);
+        if (this.sent !== undefined) this.push(null);
       },
       (error: unknown) => this.destroy(toFileError(this.#file, error)),
     );
@@ -76,7 +72,7 @@ export class FileBody extends Readable {
     if (chunk.length === 0) throw new FileChangedError(this.#file.name, 'size');
     this.#position += chunk.length;
     // The end follows the last bytes at once, because a server that has all of them may close the connection.
-    if (this.#position === this.#file.size) this.#sent = await opened.finish();
+    if (this.#position === this.#file.size) this.sent = await opened.finish();
     return chunk;
   }
 }

@@ -9,6 +9,7 @@ import {
   readSync,
   statSync,
 } from 'node:fs';
+import { FileAccessError, notRegularCode } from './fileAccessError';
 import { type FileIdentity, toFileIdentity } from './fileIdentity';
 
 /** Opening with these flags follows no link and waits for no pipe. Windows has neither the flags nor the pipes. */
@@ -38,15 +39,6 @@ interface Reading {
   position: number;
 }
 
-/** The code of {@link NotRegularFileError}, beside those of the system. */
-export const notRegularCode = 'NOT_REGULAR';
-
-/** The path names something that is not a regular file. */
-export class NotRegularFileError extends Error {
-  override readonly name = 'NotRegularFileError';
-  readonly code = notRegularCode;
-}
-
 /** An open file and its state. */
 export interface RegularFile {
   readonly descriptor: number;
@@ -66,7 +58,7 @@ export function openRegularFile(path: string): RegularFile {
   try {
     const stats = fstatSync(descriptor, { bigint: true });
     const isEntry = entry === undefined || entry === stats.ino;
-    if (!stats.isFile() || !isEntry) throw new NotRegularFileError(`${path} is not a regular file`);
+    if (!stats.isFile() || !isEntry) throw new FileAccessError(notRegularCode);
     return { descriptor, stats };
   } catch (error) {
     closeSync(descriptor);
@@ -76,7 +68,7 @@ export function openRegularFile(path: string): RegularFile {
 
 /**
  * Reads regular files for the thread that runs it, which waits for the disk meanwhile. Each method throws the system's
- * error with its `code`, or a {@link NotRegularFileError}.
+ * error with its `code`, or a {@link FileAccessError}.
  */
 export class FileReader {
   readonly #readings = new Map<number, Reading>();

@@ -153,7 +153,6 @@ describe('The sources', () => {
 const internalErrors: readonly string[] = [
   'ToolInputError',
   'FileAccessError',
-  'NotRegularFileError',
   'RequestInterruptedError',
   'ProxyError',
 ];

@@ -132,9 +132,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
-    // ResponseGate has removed all others.
-    const isSwitching = status < 200;
-    if (isSwitching) return;
+    // This one switches protocols: ResponseGate has removed all others.
+    if (status < 200) return;
     const { limits } = this.#options;
     const accepted = limits.accepted.includes(status);
     const header = (name: string): string | undefined => [headers[name]].flat()[0];
