@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
 import type { Emulator, Intercept } from '../../../src/emulator/emulator';
+import { JournalError } from '../../../src/launch/errors';
 import { LockedError } from '../../../src/launch/launchLock';
 import { StudyJournal } from '../../../src/study/studyJournal';
 import { noFollower } from '../../support/runner';
@@ -177,4 +179,51 @@ describe('A row of a study', () => {
     await closing;
     await assert.rejects(writer.append({ kind: 'rowRepeated', row: 1, launches: [] }), LockedError);
   });
+});
+
+/** Lets writes stop half-way, and cuts fail, as on a drive that is gone for a moment. @returns restores both */
+async function breakDrive(writes: number, cuts: number): Promise<() => void> {
+  const handle = await open(__filename);
+  const methods = Object.getPrototypeOf(handle) as Pick<typeof handle, 'write' | 'truncate'>;
+  await handle.close();
+  const { write, truncate } = methods;
+  const gone = () => Object.assign(new Error('gone'), { code: 'EIO' });
+  let [writesLeft, cutsLeft] = [writes, cuts];
+  Object.assign(methods, {
+    async write(this: typeof handle, bytes: Buffer, from: number, length: number, position: number) {
+      if (writesLeft-- <= 0) return await write.call(this, bytes, from, length, position);
+      await write.call(this, bytes, from, length >> 1, position);
+      throw gone();
+    },
+    async truncate(this: typeof handle, length: number) {
+      if (cutsLeft-- > 0) throw gone();
+      await truncate.call(this, length);
+    },
+  });
+  return () => Object.assign(methods, { write, truncate });
+}
+
+describe('The record of a study', () => {
+  afterEach(stopServices);
+
+  for (const [what, writes, cuts] of [
+    ['a line that stopped half-way and could be neither cut off nor overwritten', 2, 1],
+    ['a line that stopped half-way where nothing can be cut off', 1, Infinity],
+  ] as const)
+    it(`is whole after ${what}`, async () => {
+      const { start, order, studies } = await begin();
+      const id = await start();
+      const writer = await new StudyJournal(order.folder, systemClock).continue(id);
+      const mend = await breakDrive(writes, cuts);
+      try {
+        await assert.rejects(writer.append({ kind: 'stopped', reason: 'threeFailed' }), JournalError);
+        await writer.append({ kind: 'rowStarted', row: 1, startedAt: 1 });
+      } finally {
+        mend();
+        await writer.close();
+      }
+      const [{ record } = assert.fail()] = await studies.list();
+      assert.deepEqual([record.stopped, record.rows.get(1)?.started?.startedAt], [undefined, 1]);
+      assert.deepEqual(await studies.unreadable(), []);
+    });
 });
