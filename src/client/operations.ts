@@ -60,7 +60,6 @@ export const operations: Readonly<Record<Operation, OperationRule>> = {
     // Any other status, even a success, does not tell whether the model can be used.
     accepted: [200],
     needsBody: false,
-    maxBodyBytes: 64 * kibibyte,
   },
   listReusableModels: { ...list, path: '/models/reusable', maxBodyBytes: listBytes },
   createSimulation: { ...create, path: '/simulations' },

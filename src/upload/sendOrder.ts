@@ -44,8 +44,10 @@ export class SendOrder {
     return this.#small.pop() ?? this.#large.shift();
   }
 
-  /** Makes a file the next of its kind. */
+  /** A large file keeps its place by its size, before others of the same: if it was the smallest, it is so again. */
   putBack(pending: PendingFile): void {
-    (isSmallFile(pending.file) ? this.#small : this.#large).push(pending);
+    const { file } = pending;
+    if (isSmallFile(file)) this.#small.push(pending);
+    else this.#large.splice(this.#large.findLastIndex((one) => one.file.size < file.size) + 1, 0, pending);
   }
 }

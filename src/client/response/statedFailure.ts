@@ -24,13 +24,15 @@ export function assertNoStatedFailure(json: unknown, context: ResponseContext, i
 
 /** @returns the most telling key of those that say so */
 function findStatement(part: Readonly<Record<string, unknown>>, isIdentified: boolean): string | undefined {
-  const denied = ['success', 'ok'].find((key) => isFalse(part[key]));
-  const error = ['error', 'errors'].find((key) => saysSomething(part[key]));
+  // Some frameworks begin the names of properties with capitals.
+  const keys = Object.keys(part);
+  const denied = keys.find((key) => /^(success|ok)$/i.test(key) && isFalse(part[key]));
+  const error = keys.find((key) => /^errors?$/i.test(key) && saysSomething(part[key]));
   return denied !== undefined || !isIdentified ? (error ?? denied) : undefined;
 }
 
 function isFalse(value: unknown): boolean {
-  return value === false || (typeof value === 'string' && value.toLowerCase() === 'false');
+  return value === false || value === 0 || (typeof value === 'string' && value.toLowerCase() === 'false');
 }
 
 /** Whether a value is more than a zero, an empty text, or a container of such. */

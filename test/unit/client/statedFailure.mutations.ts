@@ -12,6 +12,11 @@ export const mutations = [
       find: 'saysSomething(part[key])',
       replace: 'part[key] !== undefined',
     },
+    {
+      name: 'a failure may be stated with a capital',
+      find: '/^(success|ok)$/i',
+      replace: '/^(success|ok)$/',
+    },
     { name: 'a failure may be stated in words', find: "value.toLowerCase() === 'false'", replace: 'false' },
   ]),
   ...mutationsOf({ in: 'src/client/serviceClient.ts', killedBy: suites('client/statedFailure') }, [

@@ -82,6 +82,8 @@ describe('A response with a success status whose body says that the request fail
             { serverMessage: 'No mesh; No load' },
           ],
           [{ success: false }, { serverMessage: '"success":false' }],
+          [{ Success: false }, { serverMessage: '"Success":false' }],
+          [{ OK: 0 }, { serverMessage: '"OK":0' }],
         ] as const) {
           await assertRefused({ operation, status, body: stated }, said);
           await assertRefused({ operation, status, body: { ...whole, ...stated } }, said);
@@ -182,6 +184,12 @@ describe('A response with a success status whose body says that the request fail
         '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>SlowDown</Code><Message>No room</Message></Error>';
       await assertRefused({ operation, headers, body: xml }, { serverMessage: 'No room', code: 'SlowDown' });
     }
+  });
+
+  it('is found behind a stack trace of a hundred thousand characters', async () => {
+    const body = { success: false, error: 'No room', trace: 'at f()\n'.repeat(15_000) };
+    for (const operation of ['finaliseModel', 'createSimulation'] as const)
+      await assertRefused({ operation, body }, { serverMessage: 'No room' });
   });
 
   it('does not make a success of other bodies questionable', async () => {

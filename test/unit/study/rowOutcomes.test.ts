@@ -181,21 +181,27 @@ describe('A row of a study', () => {
   });
 });
 
+/** The methods of all open files. */
+interface Methods {
+  readonly write: (bytes: Buffer, from: number, length: number, position: number) => Promise<unknown>;
+  readonly truncate: (length: number) => Promise<void>;
+}
+
 /** Lets writes stop half-way, and cuts fail, as on a drive that is gone for a moment. @returns restores both */
 async function breakDrive(writes: number, cuts: number): Promise<() => void> {
   const handle = await open(__filename);
-  const methods = Object.getPrototypeOf(handle) as Pick<typeof handle, 'write' | 'truncate'>;
+  const methods = Object.getPrototypeOf(handle) as Methods;
   await handle.close();
   const { write, truncate } = methods;
   const gone = () => Object.assign(new Error('gone'), { code: 'EIO' });
   let [writesLeft, cutsLeft] = [writes, cuts];
   Object.assign(methods, {
-    async write(this: typeof handle, bytes: Buffer, from: number, length: number, position: number) {
+    async write(this: unknown, bytes: Buffer, from: number, length: number, position: number) {
       if (writesLeft-- <= 0) return await write.call(this, bytes, from, length, position);
       await write.call(this, bytes, from, length >> 1, position);
       throw gone();
     },
-    async truncate(this: typeof handle, length: number) {
+    async truncate(this: unknown, length: number) {
       if (cutsLeft-- > 0) throw gone();
       await truncate.call(this, length);
     },

@@ -227,18 +227,29 @@ describe('Uploading files', () => {
     assert.deepEqual(clock.waits, [7000, 500_000]);
   });
 
-  for (const parallelFiles of ['auto', 4, 1] as const)
-    it(`stores every file of a server that refuses the first request for each (${parallelFiles} at once)`, async () => {
+  for (const [parallelFiles, bytes] of [
+    ['auto', 3],
+    [4, 3],
+    [1, 3],
+    ['auto', 100_000],
+    [4, 100_000],
+    [1, 100_000],
+  ] as const)
+    it(`stores every file of ${bytes} bytes of a server that refuses the first request for each (${parallelFiles} at once)`, async () => {
       const names = Array.from({ length: 40 }, (_, index) => `f${String(index + 10)}`);
-      const prepared = await prepare(Object.fromEntries(names.map((name) => [name, name])));
+      const contentOf = (name: string) => name.padEnd(bytes);
+      const prepared = await prepare(Object.fromEntries(names.map((name) => [name, contentOf(name)])));
       const refused = new Set<string>();
       prepared.service.emulator.setIntercept(({ fileName = '' }) => {
         if (!names.includes(fileName) || refused.has(fileName)) return undefined;
         refused.add(fileName);
         return { kind: 'reply', status: 503 };
       });
-      await prepared.upload({ parallelFiles });
-      assert.deepEqual(stored(prepared), Object.fromEntries(names.map((name) => [name, sha256(name)])));
+      await prepared.upload({ parallelFiles, clock: new ManualClock() });
+      assert.deepEqual(
+        stored(prepared),
+        Object.fromEntries(names.map((name) => [name, sha256(contentOf(name))])),
+      );
       assert.equal(uploads(prepared).length, 80);
     });
 
