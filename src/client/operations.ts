@@ -60,6 +60,7 @@ export const operations: Readonly<Record<Operation, OperationRule>> = {
     // Any other status, even a success, does not tell whether the model can be used.
     accepted: [200],
     needsBody: false,
+    maxBodyBytes: 256 * kibibyte,
   },
   listReusableModels: { ...list, path: '/models/reusable', maxBodyBytes: listBytes },
   createSimulation: { ...create, path: '/simulations' },

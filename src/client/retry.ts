@@ -1,4 +1,5 @@
 import { type NetworkCode, NetworkError, type ServiceError, StatusError } from './core/errors';
+import { isPassing } from './core/isPassing';
 import type { Operation } from './core/types';
 
 /** A clock that is further ahead will not be waited for; ms. */
@@ -22,15 +23,6 @@ interface RetryRule {
   readonly networkOnce: ReadonlySet<NetworkCode>;
   /** After a network failure, retry only when it is proved that nothing was sent. */
   readonly unsentOnly: boolean;
-}
-
-const refusedForNow = new Set([408, 421, 423, 425, 429]);
-const neverInstalled = new Set([501, 505]);
-
-/** Whether the same request may get another status a little later. */
-function isPassing(status: number): boolean {
-  const isServerFault = status >= 500 && status < 600 && !neverInstalled.has(status);
-  return isServerFault || refusedForNow.has(status);
 }
 
 const never: RetryRule = {

@@ -120,7 +120,8 @@ class Upload {
   #startNext(): void {
     while (!this.#stop.signal.aborted && this.#outage === undefined) {
       if (this.#running.size >= this.#parallel.limit) break;
-      const next = this.#order.takeNext(this.#countLarge(), this.#parallel.limitOfLarge);
+      const large = [...this.#running].filter(({ pending }) => !isSmallFile(pending.file)).length;
+      const next = this.#order.takeNext(large, this.#parallel.limitOfLarge);
       if (next === undefined) break;
       void this.#process(next);
     }
@@ -192,7 +193,8 @@ class Upload {
     const outage = this.#outage;
     const attempt = Math.max(pending.tries, outage?.tries ?? 0);
     const delayMs = retryDelay({ operation: 'uploadFile', error, attempt, random });
-    if (delayMs === undefined || atMs + delayMs - this.#faultAtMs > maxUploadFaultMs)
+    // A server that came back while the last attempt waited for a response gets another one.
+    if (delayMs === undefined || startedAtMs - this.#faultAtMs > maxUploadFaultMs)
       throw new FileUploadError(pending.file.name, pending.tries, error);
     this.#parallel.noteSetback({ startedAtMs, atMs, running: this.#running.size });
     this.#startNext();
@@ -214,12 +216,6 @@ class Upload {
     const leads = outage === undefined ? this.#acceptedAtMs < startedAtMs : outage.probe === pending;
     if (leads) this.#outage = { host, tries: (outage?.tries ?? 0) + 1, probe: undefined };
     return leads;
-  }
-
-  #countLarge(): number {
-    let large = 0;
-    for (const { pending } of this.#running) if (!isSmallFile(pending.file)) large++;
-    return large;
   }
 
   #report(): void {

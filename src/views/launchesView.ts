@@ -51,6 +51,9 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   #order = '';
   #shown: ReadonlySet<LaunchGroup> | undefined;
   #midnight: NodeJS.Timeout | undefined;
+  /** Ends with the updates so far. Never rejects. */
+  #updating: Promise<void> = Promise.resolve();
+  #isUpdateDue = false;
   readonly onDidChangeTreeData = this.#changed.event;
   readonly tree: vscode.TreeView<LaunchNode>;
 
@@ -65,7 +68,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
       dragAndDropController: options.dropTarget,
       canSelectMany: true,
     });
-    const update = () => void this.#update();
+    const update = () => this.#updateNext();
     this.#subscription = vscode.Disposable.from(
       launches.onDidChange(update),
       this.tree.onDidChangeVisibility(({ visible }) => visible && update()),
@@ -99,7 +102,9 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
       const children = (await this.#options.load()).createChildNodes(parent);
       return children.map((node) => this.#keep(node));
     }
+    const { changedAt } = this.#launches;
     const { launches, nodes } = await this.#roots();
+    if (this.#launches.changedAt !== changedAt) this.#updateNext();
     this.#order = (await this.#options.load()).orderOf(nodes);
     this.#periods = nodes.filter((node) => node.kind === 'period');
     this.#rows.clear();
@@ -157,6 +162,16 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     await reveal().then(undefined, reveal);
   }
 
+  /** One update after the other: a slow one would show again what it had read before a quick one. */
+  #updateNext(): void {
+    if (this.#isUpdateDue) return;
+    this.#isUpdateDue = true;
+    this.#updating = this.#updating.then(async () => {
+      this.#isUpdateDue = false;
+      await this.#update();
+    });
+  }
+
   async #update(): Promise<void> {
     try {
       await this.#showBadge();
@@ -209,7 +224,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   #updateAtMidnight(): void {
     clearTimeout(this.#midnight);
     const now = Date.now();
-    this.#midnight = setTimeout(() => void this.#update(), getMidnight(now, -1) - now);
+    this.#midnight = setTimeout(() => this.#updateNext(), getMidnight(now, -1) - now);
   }
 
   #noteExpanded(row: LaunchNode, isExpanded: boolean): void {

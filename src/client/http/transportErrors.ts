@@ -1,4 +1,5 @@
 import type { NetworkCode } from '../core/errors';
+import { isPassing } from '../core/isPassing';
 
 /** Codes of Node and undici, grouped by their meaning for the caller. */
 const meanings: Readonly<Partial<Record<NetworkCode, RegExp>>> = {
@@ -12,8 +13,9 @@ const meanings: Readonly<Partial<Record<NetworkCode, RegExp>>> = {
   // The proxy reports the server as failed, unreachable, refusing, or too far away.
   proxyGateway: /^UND_ERR_SOCKS5_REPLY_[13456]$/,
   proxy: /^UND_ERR_SOCKS5/,
-  // The last code reports a truncated body on a connection that is not kept.
-  reset: /^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|HPE_INVALID_EOF_STATE)$/,
+  // The last codes report a truncated body, a record that was damaged on the way, and a server that is starting.
+  reset:
+    /^(ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|HPE_INVALID_EOF_STATE|ERR_SSL_\w*(BAD_RECORD_MAC|INTERNAL_ERROR))$/,
   timeout: /^(ETIMEDOUT|UND_ERR_(HEADERS|BODY)_TIMEOUT)$/,
   protocol: /^(HPE_\w+|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|EPROTO|ERR_SSL_\w+)$/,
 };
@@ -42,8 +44,7 @@ export class ProxyError extends Error {
 /** Translates a status that the proxy itself sent. */
 export function proxyErrorFor(status: number): ProxyError {
   if (status === 407) return new ProxyError({ code: 'proxyAuthentication', proxyStatus: status });
-  const isPassing = [502, 503, 504].includes(status);
-  return new ProxyError({ code: isPassing ? 'proxyGateway' : 'proxy', proxyStatus: status });
+  return new ProxyError({ code: isPassing(status) ? 'proxyGateway' : 'proxy', proxyStatus: status });
 }
 
 /**

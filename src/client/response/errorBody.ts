@@ -128,8 +128,7 @@ function getField(value: unknown, key: string): unknown {
 function format({ serverMessage = '', code }: Said, hide: Hide): ErrorBody {
   const isCode = typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) && hide(code) === code;
   return {
-    // Redact before truncating: a truncated secret would not be recognised.
-    serverMessage: sanitizeText(hide(serverMessage), maxMessageLength) || undefined,
+    serverMessage: sanitizeText(serverMessage, maxMessageLength, hide) || undefined,
     code: isCode ? code : undefined,
   };
 }

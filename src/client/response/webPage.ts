@@ -21,5 +21,5 @@ export function isWebPage(contentType: string, beginning = ''): boolean {
 export function parsePageTitle(body: Buffer, hide: (text: string) => string): string {
   const head = body.toString('utf8', 0, maxHeadBytes);
   const title = /<title\b[^<>]*>([^<]*)/i.exec(head)?.[1] ?? '';
-  return sanitizeText(hide(decodeReferences(title)), maxTitleLength);
+  return sanitizeText(decodeReferences(title), maxTitleLength, hide);
 }

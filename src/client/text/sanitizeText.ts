@@ -1,13 +1,18 @@
 /**
  * Sanitises untrusted text for one line: no control, bidirectional or other invisible characters, no URL and no
  * query string (both may carry a signature), at most `length` characters.
+ * @param hide redacts secrets
  */
-export function sanitizeText(text: string, length: number): string {
+export function sanitizeText(text: string, length: number, hide: (text: string) => string = String): string {
+  // An invisible character in a secret would keep it from being recognised, and so would a cut.
+  const visible = text.replace(
+    /\ufeff|(?!\s)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu,
+    '',
+  );
   // Truncate first, because the patterns are slow on long text without spaces.
-  const clean = text
+  const clean = hide(visible)
     .slice(0, 8 * length)
     .replace(/\s+/gu, ' ')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
     .replace(/[a-z][a-z0-9+.-]*:\/\/\S*/giu, '[URL]')
     .replace(/\?[^\s"'<>]*=\S*/gu, '?[query]')
     .trim();

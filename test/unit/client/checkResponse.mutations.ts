@@ -49,7 +49,7 @@ export const mutations = [
     },
     {
       name: 'a server message is one short line without links',
-      find: 'sanitizeText(hide(serverMessage), maxMessageLength)',
+      find: 'sanitizeText(serverMessage, maxMessageLength, hide)',
       replace: 'hide(serverMessage)',
     },
     { name: 'an error code is short and plain', find: '/^[\\w.-]{1,64}$/.test(code)', replace: 'true' },
@@ -57,13 +57,13 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/response/webPage.ts', killedBy: suites('client/checkResponse') }, [
     {
       name: 'a title is one short line without links',
-      find: 'sanitizeText(hide(decodeReferences(title)), maxTitleLength)',
+      find: 'sanitizeText(decodeReferences(title), maxTitleLength, hide)',
       replace: 'hide(decodeReferences(title))',
     },
     {
       name: 'a title does not repeat credentials of the request',
-      find: 'hide(decodeReferences(title))',
-      replace: 'decodeReferences(title)',
+      find: 'decodeReferences(title), maxTitleLength, hide)',
+      replace: 'decodeReferences(title), maxTitleLength)',
       killedBy: suites('client/echo'),
     },
     {

@@ -23,7 +23,7 @@ export const mutations = [
     },
     {
       name: 'server messages are redacted before they are shortened',
-      find: 'sanitizeText(hide(serverMessage), maxMessageLength)',
+      find: 'sanitizeText(serverMessage, maxMessageLength, hide)',
       replace: 'hide(sanitizeText(serverMessage, maxMessageLength))',
     },
   ]),

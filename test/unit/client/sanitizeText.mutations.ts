@@ -5,8 +5,19 @@ export const mutations = mutationsOf(
   [
     {
       name: 'control characters are removed',
-      find: ".replace(/[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Default_Ignorable_Code_Point}\\u2800]/gu, '')",
-      replace: '',
+      find: '(?!\\s)[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Default_Ignorable_Code_Point}\\u2800]',
+      replace: '\\ufeff',
+    },
+    { name: 'secrets are redacted', find: 'hide(visible)', replace: 'visible' },
+    {
+      name: 'secrets are redacted before the text is cut',
+      find: 'hide(visible)\n    .slice(0, 8 * length)',
+      replace: 'hide(visible.slice(0, 8 * length))',
+    },
+    {
+      name: 'secrets are recognised without invisible characters',
+      find: 'hide(visible)',
+      replace: 'hide(text)',
     },
     {
       name: 'messages contain no URL',

@@ -14,4 +14,17 @@ describe('Text from outside on one line', () => {
       assert.equal(sanitizeText(text, 30), shown);
     });
   }
+
+  it('has its secrets redacted, whatever is invisible in them, before it is cut', () => {
+    const secret = 'secret'.repeat(4);
+    const hide = (text: string) => text.replaceAll(secret, '[secret]');
+    for (const between of ['', '\u00ad', '\u200b', '\u2060', '\ufeff', '\u0000'])
+      assert.equal(
+        sanitizeText(`sent ${Array.from(secret).join(between)} twice`, 30, hide),
+        'sent [secret] twice',
+        JSON.stringify(between),
+      );
+    // 240 characters are looked at: a cut before would leave a part of the secret.
+    assert.equal(sanitizeText(`x${' '.repeat(225)}${secret}`, 30, hide), 'x [secret]');
+  });
 });

@@ -39,6 +39,9 @@ describe('A connection error', () => {
     ['UND_ERR_HEADERS_OVERFLOW', 'protocol'],
     ['EPROTO', 'protocol'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'protocol'],
+    ['ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC', 'reset'],
+    ['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'reset'],
+    ['ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR', 'reset'],
     ['EMFILE', 'other'],
   ] as const) {
     it(`with ${systemCode} gets the code ${code}`, () => {

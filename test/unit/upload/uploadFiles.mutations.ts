@@ -71,7 +71,7 @@ export const mutations = [
       },
       {
         name: 'an upload ends when nothing was accepted for long',
-        find: ' || atMs + delayMs - this.#faultAtMs > maxUploadFaultMs)',
+        find: ' || startedAtMs - this.#faultAtMs > maxUploadFaultMs)',
         replace: ')',
       },
       {

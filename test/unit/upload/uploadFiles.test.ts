@@ -195,14 +195,27 @@ describe('Uploading files', () => {
     prepared.service.emulator.setIntercept(failFirst('b.inp', Array<number>(99).fill(500)));
     await assert.rejects(prepared.upload({ clock, random: () => 1 }), (error: unknown) => {
       assert.ok(error instanceof FileUploadError && error.cause instanceof StatusError);
-      assert.deepEqual([error.file, error.tries, error.cause.status], ['b.inp', 20, 500]);
+      assert.deepEqual([error.file, error.tries, error.cause.status], ['b.inp', 21, 500]);
       return true;
     });
     assert.deepEqual(
       clock.waits,
-      [1, 2, 4, 8, 16, 32, ...Array<number>(13).fill(60)].map((s) => 1000 * s),
+      [1, 2, 4, 8, 16, 32, ...Array<number>(14).fill(60)].map((s) => 1000 * s),
     );
-    assert.equal(uploads(prepared).filter(({ fileName }) => fileName === 'b.inp').length, 20);
+    assert.equal(uploads(prepared).filter(({ fileName }) => fileName === 'b.inp').length, 21);
+  });
+
+  it('tries once more after a request that a server left waiting until the quarter of an hour was over', async () => {
+    const prepared = await prepare({ 'a.inp': 'x' });
+    const clock = new ManualClock();
+    const headers = { 'retry-after': '850' };
+    let count = 0;
+    prepared.service.emulator.setIntercept(({ server }) => {
+      if (server !== 'files' || ++count > 2) return undefined;
+      return { kind: 'reply', status: 503, ...(count === 1 && { headers }) };
+    });
+    await prepared.upload({ clock, random: () => 1 });
+    assert.deepEqual(clock.waits, [850_000, 2000]);
   });
 
   it('counts the quarter of an hour anew once a file was accepted', async () => {
@@ -215,16 +228,16 @@ describe('Uploading files', () => {
     assert.deepEqual(stored(prepared), { 'a.inp': sha256('x'), 'b.inp': sha256('yy') });
   });
 
-  it('waits as long as the file server asks, and ends at once when that is too long', async () => {
+  it('waits as long as the file server asks, and ends when that was too long', async () => {
     const prepared = await prepare({ 'a.inp': 'x' });
     const clock = new ManualClock();
-    const left = [7, 500, 800];
+    const left = [7, 500, 800, 1];
     prepared.service.emulator.setIntercept(({ server }) => {
       const headers = { 'retry-after': String(left.shift()) };
       return server === 'files' ? { kind: 'reply', status: 429, headers } : undefined;
     });
     await assert.rejects(prepared.upload({ clock }), FileUploadError);
-    assert.deepEqual(clock.waits, [7000, 500_000]);
+    assert.deepEqual(clock.waits, [7000, 500_000, 800_000]);
   });
 
   for (const [parallelFiles, bytes] of [

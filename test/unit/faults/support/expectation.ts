@@ -22,12 +22,14 @@ const maxFaultMs = 900_000;
  */
 function uploadWaits({ fault }: Cell): number[] {
   const waits: number[] = [];
+  const tryMs = fault.limit?.('uploadFile') ?? 0;
   const others = isSentFirst(fault) ? 2 : 1;
   for (let fruitlessMs = 0; ;) {
     const waitMs = fault.askedMs ?? Math.min(1000 * 2 ** waits.length, 60_000);
-    if (fruitlessMs + waitMs > maxFaultMs) return waits;
+    // The last try is the first one that began later.
+    if (fruitlessMs - tryMs > maxFaultMs) return waits;
     waits.push(waitMs);
-    fruitlessMs = waits.length <= others ? 0 : fruitlessMs + waitMs + (fault.limit?.('uploadFile') ?? 0);
+    fruitlessMs = waits.length <= others ? 0 : fruitlessMs + waitMs + tryMs;
   }
 }
 

@@ -1,0 +1,8 @@
+const refusedForNow = new Set([408, 421, 423, 425, 429]);
+const neverInstalled = new Set([501, 505]);
+
+/** Whether the same request may get another status a little later, from a server or a proxy. */
+export function isPassing(status: number): boolean {
+  const isServerFault = status >= 500 && status < 600 && !neverInstalled.has(status);
+  return isServerFault || refusedForNow.has(status);
+}
