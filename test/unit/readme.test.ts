@@ -91,7 +91,13 @@ const filesIn = (folder: string) =>
   );
 const files = [...filesIn('src'), ...filesIn('test')];
 const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
-const documents = ['README.md', 'CONTRIBUTING.md', ...files.filter((file) => file.endsWith('.md'))];
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...filesIn('docs/decisions'),
+  ...files.filter((file) => file.endsWith('.md')),
+];
 const sources = files.filter((file) => file.endsWith('.ts'));
 
 /** The texts in backticks of a document, without its examples. */
