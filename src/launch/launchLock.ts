@@ -79,7 +79,7 @@ export class LaunchLock {
 
   /**
    * @param earlier the last lock on this file that this window has had; it may still be there after its release
-   * @throws LockedError
+   * @throws LockedError, JournalError
    */
   static async take(file: string, { earlier, ...options }: TakeOptions = {}): Promise<LaunchLock> {
     const owner: Owner = { token: randomUUID(), pid: process.pid, host: hostname() };
@@ -87,8 +87,7 @@ export class LaunchLock {
     let made = await createLockFile(file, owner, options);
     if (made === undefined) {
       // Otherwise this window would appear to be another one to itself.
-      if (earlier !== undefined && (await earlier.#isLeftBehind()))
-        return new LaunchLock(file, earlier.#token);
+      if (earlier !== undefined && (await earlier.#isLeftBehind())) return await earlier.#takeAgain();
       const { state } = await assessLock(file, options.patience);
       if (state === 'held' || (state === 'ahead' && (await hasHeartbeat(file)))) throw new LockedError();
       await removeStale(file);
@@ -135,6 +134,18 @@ export class LaunchLock {
     if (this.#removal === undefined || this.#token === undefined || this.#isReused) return false;
     this.#isReused = true;
     return await this.#isOwner();
+  }
+
+  /** Other windows may take the lock for stale, because it had no heartbeat since. @throws LockedError, JournalError */
+  async #takeAgain(): Promise<LaunchLock> {
+    const again = new LaunchLock(this.#file, this.#token);
+    try {
+      await again.renew();
+      return again;
+    } catch (error) {
+      clearInterval(again.#timer);
+      throw error instanceof LockLostError ? new LockedError() : error;
+    }
   }
 
   /**

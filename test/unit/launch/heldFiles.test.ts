@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import pLimit from 'p-limit';
@@ -9,7 +9,7 @@ import { systemClock } from '../../../src/client/core/clock';
 import type { ProjectId } from '../../../src/client/core/types';
 import { Journal } from '../../../src/launch/journal';
 import type { PlannedLaunch } from '../../../src/launch/journalEntry';
-import { LockedError } from '../../../src/launch/launchLock';
+import { LaunchLock, LockedError } from '../../../src/launch/launchLock';
 import type { Owner } from '../../../src/launch/lockFile';
 import { waitFor } from '../../host/waitFor';
 import { type HeldFiles, imitateHolder, imitateScanner } from '../../support/heldFiles';
@@ -136,6 +136,20 @@ describe('A lock that cannot be removed because another program has it open', ()
     await taken!.requireOwnership();
     await assert.rejects(journal.continue(launch), LockedError);
     await taken!.close();
+    assert.equal(existsSync(lock), false);
+  });
+
+  it('is not taken for stale once it is used again', async () => {
+    const lock = path.join(await tempTree(), 'a.lock');
+    const earlier = await LaunchLock.take(lock);
+    held = imitateHolder((file) => file === lock);
+    await earlier.release();
+    held.restore();
+    const old = new Date(Date.now() - 10 * 60_000);
+    utimesSync(lock, old, old);
+    const again = await LaunchLock.take(lock, { earlier });
+    await assert.rejects(LaunchLock.take(lock), LockedError);
+    await again.release();
     assert.equal(existsSync(lock), false);
   });
 });

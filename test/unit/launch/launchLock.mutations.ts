@@ -58,8 +58,14 @@ export const mutations = [
       },
       {
         name: 'a lock that could not be removed does not keep its own window out',
-        find: 'return new LaunchLock(file, earlier.#token);',
+        find: 'return await earlier.#takeAgain();',
         replace: 'throw new LockedError();',
+        killedBy: suites('launch/heldFiles'),
+      },
+      {
+        name: 'a lock that is used again is not taken for stale',
+        find: '      await again.renew();\n',
+        replace: '',
         killedBy: suites('launch/heldFiles'),
       },
       {

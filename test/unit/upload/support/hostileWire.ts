@@ -101,6 +101,8 @@ function createFault(random: Random, { faultRate, requestBytes, weights }: Hosti
  * refuses a file for good.
  */
 export class HostileWire {
+  /** Those of all wires, also while they refuse connections: another one would get their files. */
+  static readonly #ports = new Set<number>();
   readonly #sockets = new Set<Socket>();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #outages: Outage[];
@@ -126,7 +128,8 @@ export class HostileWire {
     const wire = new HostileWire(to, seed, hostility);
     const random = new Random(seed);
     do wire.#port = minPort + random.below(maxPort - minPort);
-    while (!(await wire.#listen()));
+    while (HostileWire.#ports.has(wire.#port) || !(await wire.#listen()));
+    HostileWire.#ports.add(wire.#port);
     return wire;
   }
 
@@ -141,6 +144,7 @@ export class HostileWire {
     server?.close();
     for (const socket of this.#sockets) socket.destroy();
     if (server?.listening === true) await once(server, 'close');
+    HostileWire.#ports.delete(this.#port);
   }
 
   /** @returns whether the port was free */
