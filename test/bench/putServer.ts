@@ -74,9 +74,10 @@ function respondAsService(request: IncomingMessage, response: ServerResponse): v
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     const { files = [] } = JSON.parse(Buffer.concat(chunks).toString() || '{}') as {
-      files?: readonly object[];
+      files?: readonly { readonly name: string }[];
     };
-    const urls = files.map((_, index) => `${protocol}://${request.headers.host ?? ''}/${index}?${signature}`);
+    const origin = `${protocol}://${request.headers.host ?? ''}`;
+    const urls = files.map(({ name }, index) => ({ name, url: `${origin}/${index}?${signature}` }));
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ model_id: 'model', upload_urls: urls, projects: [], models: [] }));
   });
