@@ -157,7 +157,7 @@ export class NameResolver {
     // A file that may be absent is none that is missing.
     if (uncheckable !== undefined) return { state: 'cannotCheck' };
     if (lookIn?.includes('case') !== true || !places.mayLackFiles(including)) return found;
-    return { state: 'cannotCheck', kind: /[$<]/.test(name) ? 'variable' : 'optional' };
+    return toAbsentInCase(name);
   }
 
   #resolveSpellings(
@@ -169,8 +169,7 @@ export class NameResolver {
     const names = hasBackslashes ? spellings.map((one) => one.replaceAll('\\', '/')) : spellings;
     if (spellings.some(isAbsolutePath)) return this.#resolveAbsolute(names);
     const folders = places.listFolders(including, lookIn);
-    if (folders.length === 0)
-      return { state: 'cannotCheck', kind: /[$<]/.test(name) ? 'variable' : 'optional' };
+    if (folders.length === 0) return toAbsentInCase(name);
     const candidates = folders.flatMap((folder) => names.map((name) => new Candidate(folder, name)));
     const found =
       this.#findSelected(candidates) ??
@@ -298,6 +297,11 @@ function compareSpelling(name: string, other: string): 'caseDiffers' | 'encoding
 /** The name in the model under which the solver would find the file; one above the outermost folder is of no file. */
 function toWantedName({ folder, name }: Candidate): string | undefined {
   return joinName(folder.name, name);
+}
+
+/** A file of a case that is not known, or that may make its files itself. */
+function toAbsentInCase(name: string): Resolution {
+  return { state: 'cannotCheck', kind: /[$<]/.test(name) ? 'variable' : 'optional' };
 }
 
 function isAbsolutePath(name: string): boolean {

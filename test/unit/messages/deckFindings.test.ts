@@ -3,7 +3,7 @@ import type { Finding } from '../../../src/deck/finding';
 import { describeFinding, isWorthShowing } from '../../../src/messages/deckFindings';
 
 const finding: Finding = {
-  deck: { name: 'wing.inp', path: '/work/wing.inp' },
+  deck: { name: 'wing.inp', path: '/models/wing.inp' },
   line: 12,
   name: 'mesh/wing.inc',
   kind: 'deck',
@@ -14,7 +14,7 @@ describe('The sentence about a name in a deck', () => {
   const texts: readonly (readonly [part: Partial<Finding>, text: string])[] = [
     [{ state: 'found' }, '“mesh/wing.inc” is selected.'],
     [
-      { state: 'notSelected', target: '/work/mesh/wing.inc' },
+      { state: 'notSelected', target: '/models/mesh/wing.inc' },
       '“mesh/wing.inc” is in the workspace, but not selected.',
     ],
     [{ state: 'leftOut', pattern: '*.inc' }, '“mesh/wing.inc” is excluded by the pattern “*.inc”.'],
@@ -29,7 +29,7 @@ describe('The sentence about a name in a deck', () => {
     ],
     [{ state: 'notRegular' }, '“mesh/wing.inc” is a folder, a pipe or a device, not a regular file.'],
     [
-      { state: 'notSelected', name: 'mesh\\wing.inc', target: '/work/mesh/wing.inc', hasBackslashes: true },
+      { state: 'notSelected', name: 'mesh\\wing.inc', target: '/models/mesh/wing.inc', hasBackslashes: true },
       '“mesh\\wing.inc” is in the workspace, but not selected. It has backslashes, with which only Windows finds the file.',
     ],
     [

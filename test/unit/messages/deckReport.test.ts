@@ -3,8 +3,8 @@ import type { DeckReport, Finding } from '../../../src/deck/finding';
 import { describeDeckReport } from '../../../src/messages/deckReport';
 import type { RejectedEntry } from '../../../src/upload/uploadPlan';
 
-const deck = { name: 'wing.inp', path: '/work/wing.inp' };
-const other = { name: 'flap.inp', path: '/work/flap.inp' };
+const deck = { name: 'wing.inp', path: '/models/wing.inp' };
+const other = { name: 'flap.inp', path: '/models/flap.inp' };
 
 function find(state: Finding['state'], more: Partial<Finding> = {}): Finding {
   return { deck, line: 1, name: 'a.inc', kind: 'deck', state, ...more };
@@ -75,7 +75,7 @@ describe('The sentence about a check of decks', () => {
   });
 
   it('says why the only file cannot be checked', () => {
-    const refused = [{ name: 'a\n.inp', path: '/work/a', reason: 'inUse' }] as const;
+    const refused = [{ name: 'a\n.inp', path: '/models/a', reason: 'inUse' }] as const;
     assert.equal(
       describeReport({ decks: [] }, [], refused),
       'a\\u{a}.inp: open in another program, close it there and try again',
