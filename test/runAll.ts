@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   // One VS Code at a time, because it needs most of a core; the other tests run beside it.
   const lanes = [runLane(chosen.filter(needsVscode)), runLane(chosen.filter((stage) => !needsVscode(stage)))];
   const results = (await Promise.all(lanes)).flat();
-  await (await windows?.catch(() => undefined))?.end();
+  (await windows?.catch(() => undefined))?.end();
   const total = { passed: 0, failed: 0 };
   for (const { passed, failed } of results) {
     total.passed += passed;

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { forwardingLibrary } from './forwardingLibrary';
 import { type InstalledVscode, installVscode, unpack } from './installVscode';
 import type { NodeProgram } from './nodeProgram';
+import { killMarked, newestMarked } from './processes';
 import { repositoryRoot, testDataFolder } from './testDataFolder';
 import { type NpmTarball, oldestVscode } from './vscodeVersions';
 
@@ -50,6 +51,13 @@ const library = {
   target: 'advapi32.SystemFunction036',
 };
 
+/** The environment variable with the folder of a Windows, which every process there has. */
+const prefixVariable = 'WINEPREFIX';
+
+interface WineEnvironment extends Readonly<Record<string, string>> {
+  readonly [prefixVariable]: string;
+}
+
 /** Loaded into each Node.js. */
 const wineFixes = 'wineFixes.cjs';
 
@@ -62,7 +70,7 @@ export interface InstalledWindows {
   readonly node: NodeProgram;
   readonly vscode: InstalledVscode;
   /** Ends everything that still runs there. */
-  end(): Promise<void>;
+  end(): void;
 }
 
 /**
@@ -76,7 +84,7 @@ export async function installWindows(log: (line: string) => void): Promise<Insta
   const folder = testDataFolder('windows');
   const prefix = path.join(folder, 'prefix');
   const own = (name: string) => path.join(repositoryRoot(), 'test', 'host', name);
-  const wineEnv = { WINEPREFIX: prefix, WINEDEBUG: '-all' };
+  const wineEnv = { [prefixVariable]: prefix, WINEDEBUG: '-all' };
   const vscodeFolder = path.join(folder, 'vscode');
   const windows = describe(folder, wineEnv, path.join(vscodeFolder, 'out', 'server-main.js'));
   const marker = path.join(folder, 'installed.json');
@@ -94,7 +102,7 @@ export async function installWindows(log: (line: string) => void): Promise<Insta
   const description = JSON.stringify(inputs, null, 2);
   if (!existsSync(marker) || (await readFile(marker, 'utf8')) !== description) {
     log(`Installing Windows into ${folder}`);
-    if (existsSync(prefix)) await windows.end();
+    windows.end();
     await rm(folder, { recursive: true, force: true });
     await unpack(nodePackage, '', path.join(folder, 'node'));
     await cp(path.join(server.serverMain, '../..'), vscodeFolder, { recursive: true });
@@ -115,11 +123,7 @@ export async function installWindows(log: (line: string) => void): Promise<Insta
   return windows;
 }
 
-function describe(
-  folder: string,
-  wineEnv: Readonly<Record<string, string>>,
-  serverMain: string,
-): InstalledWindows {
+function describe(folder: string, wineEnv: WineEnvironment, serverMain: string): InstalledWindows {
   const drive = 'z:';
   const fixes = path.join(folder, wineFixes);
   const node: NodeProgram = {
@@ -131,9 +135,9 @@ function describe(
   return {
     node,
     vscode: { version: oldestVscode.version, node, serverMain },
-    end: async () => {
-      // It fails when nothing runs.
-      await run(wine.server, ['-k'], wineEnv);
+    end: () => {
+      // Its programs may start others meanwhile.
+      while (killMarked(wineEnv.WINEPREFIX, prefixVariable));
     },
   };
 }
@@ -152,7 +156,7 @@ async function installWine(log: (line: string) => void): Promise<void> {
   );
 }
 
-async function makePrefix(prefix: string, wineEnv: Readonly<Record<string, string>>): Promise<void> {
+async function makePrefix(prefix: string, wineEnv: WineEnvironment): Promise<void> {
   await mkdir(prefix, { recursive: true });
   await run(wine.loader, ['wineboot', '-i'], wineEnv);
   await run(wine.loader, ['reg', 'add', ...windowsVersion, '/f'], wineEnv);
@@ -162,9 +166,11 @@ async function makePrefix(prefix: string, wineEnv: Readonly<Record<string, strin
  * Starts what all programs of this Windows share before the first of them, because the end of a program also ends all
  * that comes from it.
  */
-async function startWine(wineEnv: Readonly<Record<string, string>>): Promise<void> {
-  // It fails when it runs already.
-  if ((await run(wine.server, ['-p'], wineEnv)) === 0) await run(wine.loader, ['wineboot'], wineEnv);
+async function startWine(wineEnv: WineEnvironment): Promise<void> {
+  // Its server is looked for among the processes, because it can lose the lock by which it would find itself running.
+  if (newestMarked(wineEnv.WINEPREFIX, wine.server, prefixVariable) !== undefined) return;
+  await run(wine.server, ['-p'], wineEnv);
+  await run(wine.loader, ['wineboot'], wineEnv);
 }
 
 /** Without output, which programs that stay in the background would keep open. @returns the exit code */

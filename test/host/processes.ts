@@ -11,15 +11,22 @@ interface ProcessInfo {
  */
 export const markVariable = 'TEST_PROGRAM';
 
-/** The process with this mark and this argument that was started last. Linux only. */
-export function newestMarked(mark: string, argument: string): number | undefined {
-  const found = markedProcesses(mark).filter(({ pid }) => read(pid, 'cmdline').includes(argument));
+/**
+ * The process with this mark and this argument that was started last. Linux only.
+ * @param variable the environment variable that holds the mark
+ */
+export function newestMarked(mark: string, argument: string, variable = markVariable): number | undefined {
+  const found = markedProcesses(mark, variable).filter(({ pid }) => read(pid, 'cmdline').includes(argument));
   return found.sort((a, b) => b.startTime - a.startTime)[0]?.pid;
 }
 
-/** Kills all processes with this mark. @returns whether there was one */
-export function killMarked(mark: string): boolean {
-  const found = markedProcesses(mark);
+/**
+ * Kills all processes with this mark.
+ * @param variable the environment variable that holds the mark
+ * @returns whether there was one
+ */
+export function killMarked(mark: string, variable = markVariable): boolean {
+  const found = markedProcesses(mark, variable);
   for (const { pid } of found) {
     try {
       process.kill(pid, 'SIGKILL');
@@ -31,9 +38,9 @@ export function killMarked(mark: string): boolean {
 }
 
 /** Those that have ended, and have not been waited for by their parents, are not among them. */
-function markedProcesses(mark: string): ProcessInfo[] {
+function markedProcesses(mark: string, variable: string): ProcessInfo[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  const marked = pids.map(Number).filter((pid) => read(pid, 'environ').includes(`${markVariable}=${mark}`));
+  const marked = pids.map(Number).filter((pid) => read(pid, 'environ').includes(`${variable}=${mark}`));
   return marked.map((pid) => ({ pid, startTime: startTimeOf(pid) }));
 }
 
