@@ -5,7 +5,7 @@ import { type LaunchGroup, needsAttention } from '../launch/launchState';
 import { afterActivation } from '../platform/afterActivation';
 import type { LaunchStore } from '../session/launchStore';
 import type { Failure, SeenFailures } from '../session/seenFailures';
-import type { describeFilter, findParent, orderOf, takeChanges } from './launchChanges';
+import type { describeFilter, findParent, orderOf, ShownRows, takeChanges } from './launchChanges';
 import type { createLaunchItem } from './launchItems';
 import type {
   createChildNodes,
@@ -40,15 +40,14 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   readonly #changed = new vscode.EventEmitter<LaunchNode[] | undefined>();
   readonly #subscription: vscode.Disposable;
   /** One row for each launch, because VS Code keeps the expansion and selection of identical objects only. */
-  readonly #rows = new Map<string, LaunchRow>();
-  /** The same for studies. */
-  readonly #studies = new Map<string, StudyRow>();
-  /** The rows of periods, as VS Code knows them. */
-  #periods: readonly PeriodRow[] = [];
+  #rows = new Map<string, LaunchRow>();
+  /** The same for studies and periods. */
+  #studies = new Map<string, StudyRow>();
+  #periods = new Map<string, PeriodRow>();
   /** The launches in periods that are expanded. */
   readonly #expanded = new Set<string>();
-  /** Identifies the launches, their order and the day. */
-  #order = '';
+  /** Identifies the launches, their order and the day. Absent from a request of all rows on until VS Code has them. */
+  #order: string | undefined;
   #shown: ReadonlySet<LaunchGroup> | undefined;
   #midnight: NodeJS.Timeout | undefined;
   /** Ends with the updates so far. Never rejects. */
@@ -89,7 +88,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   set filter(shown: ReadonlySet<LaunchGroup> | undefined) {
     this.#shown = shown;
     void vscode.commands.executeCommand('setContext', contextKeys.launchesFiltered, shown !== undefined);
-    this.#changed.fire(undefined);
+    this.#requestAll();
   }
 
   async getTreeItem(node: LaunchNode): Promise<vscode.TreeItem> {
@@ -103,22 +102,47 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
       return children.map((node) => this.#keep(node));
     }
     const { changedAt } = this.#launches;
-    const { launches, nodes } = await this.#roots();
-    if (this.#launches.changedAt !== changedAt) this.#updateNext();
-    this.#order = (await this.#options.load()).orderOf(nodes);
-    this.#periods = nodes.filter((node) => node.kind === 'period');
-    this.#rows.clear();
-    this.#studies.clear();
-    this.#expanded.clear();
-    for (const launch of launches) this.#rows.set(launch.id, { kind: 'launch', launch });
-    this.#updateAtMidnight();
-    return nodes;
+    try {
+      const { launches, nodes } = await this.#roots();
+      const { orderOf, takeChanges } = await this.#options.load();
+      takeChanges(this.#keepOnly(launches, nodes), launches, nodes);
+      this.#order = orderOf(nodes);
+      if (this.#launches.changedAt !== changedAt) this.#updateNext();
+      this.#updateAtMidnight();
+      return nodes.map((node) => this.#keep(node));
+    } catch (error) {
+      // So that the next change requests them again.
+      this.#order = '';
+      throw error;
+    }
   }
 
-  /** The row that stands for a launch or a study already, if there is one. */
+  /**
+   * Makes rows for what has none, and forgets those of what is gone. VS Code can request all rows again before it has
+   * them, and which answer it shows is not known, so each has the same rows.
+   */
+  #keepOnly(launches: readonly Launch[], nodes: readonly LaunchNode[]): ShownRows {
+    const periods = nodes.filter((node) => node.kind === 'period');
+    const studies = periods.flatMap(({ entries }) => entries.filter((entry) => entry.kind === 'study'));
+    const rows = launches.map((launch): LaunchRow => ({ kind: 'launch', launch }));
+    this.#rows = keptOf(this.#rows, rows, ({ launch }) => launch.id);
+    this.#studies = keptOf(this.#studies, studies, ({ study }) => study.id);
+    this.#periods = keptOf(this.#periods, periods, ({ period }) => period);
+    return { launches: this.#rows, studies: this.#studies, periods: [...this.#periods.values()] };
+  }
+
+  /** The row that stands for a launch, a study or a period already, if there is one. */
   #keep(node: LaunchNode): LaunchNode {
-    if (node.kind === 'launch') return made(this.#rows, node.launch.id, node);
-    return node.kind === 'study' ? made(this.#studies, node.study.id, node) : node;
+    switch (node.kind) {
+      case 'launch':
+        return this.#rows.get(node.launch.id) ?? node;
+      case 'study':
+        return this.#studies.get(node.study.id) ?? node;
+      case 'period':
+        return this.#periods.get(node.period) ?? node;
+      default:
+        return node;
+    }
   }
 
   /** Needed to reveal a row. VS Code knows the parents of rows that it shows. */
@@ -177,7 +201,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
       await this.#showBadge();
       // A hidden view requests everything when it is shown.
       if (this.tree.visible) await this.#redraw();
-      else this.#changed.fire(undefined);
+      else this.#requestAll();
     } catch (error) {
       // The rows stay as they are.
       this.#options.onFailed(error);
@@ -188,14 +212,20 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   async #redraw(): Promise<void> {
     const { orderOf, takeChanges } = await this.#options.load();
     const { launches, nodes } = await this.#roots(this.#launches.changedAt);
+    // All rows are on their way; the answer finds changes since.
+    if (this.#order === undefined) return;
     if (orderOf(nodes) !== this.#order) {
-      this.#changed.fire(undefined);
+      this.#requestAll();
       return;
     }
-    const shown = { launches: this.#rows, studies: this.#studies, periods: this.#periods };
-    const changed = takeChanges(shown, launches, nodes);
+    const changed = takeChanges(this.#keepOnly(launches, nodes), launches, nodes);
     if (changed.length > 0) this.#changed.fire(changed);
     await this.#noteSeen();
+  }
+
+  #requestAll(): void {
+    this.#order = undefined;
+    this.#changed.fire(undefined);
   }
 
   dispose(): void {
@@ -268,10 +298,13 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   }
 }
 
-function made<T>(rows: Map<string, T>, id: string, row: T): T {
-  const known = rows.get(id) ?? row;
-  rows.set(id, known);
-  return known;
+/** The rows of now by their ids, each as it is known if it is. */
+function keptOf<T>(
+  known: ReadonlyMap<string, T>,
+  rows: readonly T[],
+  idOf: (row: T) => string,
+): Map<string, T> {
+  return new Map(rows.map((row) => [idOf(row), known.get(idOf(row)) ?? row]));
 }
 
 function failureOf({ id, state, record }: Launch): Failure[] {

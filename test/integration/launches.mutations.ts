@@ -15,6 +15,9 @@ export const mutations = [
       { name: 'unreadable records are counted in the badge', find: ' + unreadable.length;', replace: ';' },
     ],
   ),
+  ...mutationsOf({ in: 'src/views/launchesView.ts', killedBy: inExtensionHost('A thousand launches') }, [
+    { name: 'rows stay the same', find: 'known.get(idOf(row)) ?? row', replace: 'row' },
+  ]),
   ...mutationsOf({ in: 'src/views/launchesView.ts', killedBy: inExtensionHost('Failed launches') }, [
     {
       name: 'failed launches are counted until they have been seen',
