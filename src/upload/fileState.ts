@@ -101,11 +101,8 @@ async function explain<T>(file: PlannedFile, signal: AbortSignal, work: Promise<
 }
 
 async function readIdentity(file: PlannedFile): Promise<FileIdentity> {
-  try {
-    return await getFileThread().call('look', file.path);
-  } catch (error) {
-    throw toFileError(file, error);
-  }
+  const looked = getFileThread().call('look', file.path);
+  return await looked.catch((error: unknown) => Promise.reject(toFileError(file, error)));
 }
 
 async function hashFile(file: PlannedFile, signal: AbortSignal): Promise<ReadFile> {

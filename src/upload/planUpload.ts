@@ -53,11 +53,8 @@ async function findOnlyFolder({ items }: Selection): Promise<string | undefined>
 }
 
 function rejectTooMany({ root }: Selection): UploadPlan {
-  return {
-    files: [],
-    leftOut: [],
-    refused: [{ name: path.basename(root), path: root, reason: 'tooMany' }],
-  };
+  const refused: RejectedEntry = { name: path.basename(root), path: root, reason: 'tooMany' };
+  return { files: [], leftOut: [], refused: [refused] };
 }
 
 function separateEqualNames(files: readonly PlannedFile[]): {
@@ -67,12 +64,9 @@ function separateEqualNames(files: readonly PlannedFile[]): {
   const count = new Map<string, number>();
   for (const { name } of files) count.set(toNameKey(name), (count.get(toNameKey(name)) ?? 0) + 1);
   const isUnique = (file: PlannedFile) => count.get(toNameKey(file.name)) === 1;
-  return {
-    unique: files.filter(isUnique),
-    equal: files
-      .filter((file) => !isUnique(file))
-      .map((file) => ({ name: file.name, path: file.path, reason: 'equalName' })),
-  };
+  const others = files.filter((file) => !isUnique(file));
+  const equal = others.map(({ name, path }): RejectedEntry => ({ name, path, reason: 'equalName' }));
+  return { unique: files.filter(isUnique), equal };
 }
 
 function compareNames(a: { name: string }, b: { name: string }): number {

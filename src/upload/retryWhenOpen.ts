@@ -5,8 +5,7 @@ import { getErrnoCode } from './errnoCode';
 /** Longer than a scanner, a backup or an indexer has a new file open; ms. */
 const maxWaitMs = 3_000;
 
-const minDelayMs = 10;
-const maxDelayMs = 100;
+const [minDelayMs, maxDelayMs] = [10, 100];
 
 /**
  * Windows refuses to open, rename or remove a file that another program has open without sharing it, with one of these

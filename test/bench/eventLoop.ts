@@ -20,7 +20,7 @@ export function planEventLoop(site: Site): Batch[] {
         name: `event loop delay (${which}), ${name}`,
         unit: 'ms',
         ours: async () => {
-          const job = { files, to: { protocol: 'http' }, parallelFiles: 4 } as const;
+          const job = { files, to: { protocol: 'http' }, parallelFiles: 'auto' } as const;
           return (await upload(site, job, 'delay')).delay[which];
         },
         target: { figure: limits[which] },
