@@ -68,7 +68,9 @@ export function integrationSuitesFor(isLatest: boolean): Suites<IntegrationSuite
       without(integrationSuites, ['network', 'certificates'])
     : // In an older version, the suites that depend most on VS Code.
       ['activation', 'views', 'uploads', 'launches', 'authentication', 'deckCheck', 'agentTools'];
-  return { everyTime, inDepth: [...without(integrationSuites, everyTime), 'veryLargeFiles'] };
+  const elsewhere = isLatest ? [] : suitesOnWindows.inHost;
+  const rest = without(integrationSuites, [...everyTime, ...elsewhere]);
+  return { everyTime, inDepth: [...rest, 'veryLargeFiles'] };
 }
 
 /** @param isLatest whether it is the latest of the tested VS Code versions */
@@ -77,7 +79,8 @@ export function browserSuitesFor(isLatest: boolean): Suites<BrowserSuite> {
     ? ['deckPlan', 'mainJob', 'outcomes', 'package']
     : ['deckPlan', 'mainJob'];
   const rest = without(browserSuites, everyTime);
-  return { everyTime, inDepth: isLatest ? rest : without(rest, latestOnly) };
+  const elsewhere = [...latestOnly, ...suitesOnWindows.byClicks];
+  return { everyTime, inDepth: isLatest ? rest : without(rest, elsewhere) };
 }
 
 /**
@@ -96,8 +99,9 @@ const latestOnly: readonly BrowserSuite[] = [
 ];
 
 /**
- * On Windows, all that concerns files, launches, studies, decks, tasks and settings. The rest depends on the system
- * only by its sockets, which are those of Linux there, or not at all.
+ * On Windows, in the older version, all that concerns files, launches, studies, decks, tasks and settings. The rest
+ * depends on the system only by its sockets, which are those of Linux there, or not at all. What runs here does not run
+ * in depth in that version on Linux.
  */
 export const suitesOnWindows: {
   /** Folders of test/unit. */
