@@ -22,6 +22,9 @@ import { describeDeckSections, formatSection } from './reviewSections';
 /** Limit for the models whose files are listed one by one. */
 const maxListedModels = 20;
 
+/** Limit for the rows whose numbers are in the question. */
+const maxListedRows = 10;
+
 /** Limits for the texts in the list of rows. */
 const maxNameLength = 60;
 const maxValueLength = 4096;
@@ -33,15 +36,22 @@ export interface AskedStudy {
   readonly service: SpokenService;
   /** The project does not exist yet. */
   readonly isNewProject: boolean;
+  /** The rows that an earlier study has started, or may have started. */
+  readonly startedRows: readonly StudyRow[];
   /** The label of the task that wants it; it comes from the workspace. */
   readonly task?: string;
 }
 
-/** The answer of the user; `isProtected` when it was given for a protected environment. */
-export interface StudyAnswer {
-  readonly firstRowOnly: boolean;
-  readonly isProtected: boolean;
-}
+/**
+ * The answer of the user; `isProtected` when it was given for a protected environment. With `leaveOut`, nothing is to be
+ * created: the user wants to be asked for the other rows.
+ */
+export type StudyAnswer =
+  | 'leaveOut'
+  | {
+      readonly firstRowOnly: boolean;
+      readonly isProtected: boolean;
+    };
 
 /** Shows what would be created, and asks in a dialog that nothing can answer but a click. */
 export async function askForStudy(
@@ -57,21 +67,25 @@ async function ask(
   asked: AskedStudy,
   signal: AbortSignal,
 ): Promise<StudyAnswer | undefined> {
-  const { study, service } = asked;
+  const { study, service, startedRows } = asked;
   const isProtected = (await context.connection.protectedEnvironment(service)) !== undefined;
   const details = describeStudyDetails(context, asked);
   const review = vscode.l10n.t('Review…');
   const all = vscode.l10n.t('Create {0}', formatCount(study.rows.length));
   const first = vscode.l10n.t('First Row Only');
+  const leaveOut = vscode.l10n.t('Leave Out Started Rows');
+  const mayLeaveOut = startedRows.length > 0 && startedRows.length < study.rows.length;
   const show = async () =>
     await context.requestDocuments.show(describeAll(asked, details), `${vscode.l10n.t('Planned Study')}.txt`);
   await show();
   for (;;) {
     // VS Code makes the first button the default, which must not be one that creates something.
-    const buttons = [review, all, ...(study.rows.length > 1 ? [first] : [])];
+    const buttons = [review, ...(mayLeaveOut ? [leaveOut] : []), all];
+    if (study.rows.length > 1) buttons.push(first);
     const detail = details.map(escapeForDisplay).join('\n');
     const chosen = await askModally('warning', describeWish(asked), detail, ...buttons);
     if (chosen === undefined || signal.aborted) return undefined;
+    if (chosen === leaveOut) return 'leaveOut';
     if (chosen === review) {
       await untilHidden(await show(), signal);
       if (isAborted(signal)) return undefined;
@@ -173,7 +187,7 @@ function describeWish({ study, service, task }: AskedStudy): string {
 
 /** Describes a study in lines, for the question and for the terminal of a task. */
 export function describeStudyDetails({ connection }: CommandContext, asked: AskedStudy): string[] {
-  const { study, deck, service, isNewProject } = asked;
+  const { study, deck, service, isNewProject, startedRows } = asked;
   const environment = connection.environmentOf(service)?.name;
   const project = formatSentText(study.project.name);
   const created = study.models.filter((model) => 'plan' in model);
@@ -192,6 +206,7 @@ export function describeStudyDetails({ connection }: CommandContext, asked: Aske
           vscode.l10n.t('New models: {0}', formatCount(created.length)),
           vscode.l10n.t('To upload: {0}', formatBytes(study.bytes)),
         ]),
+    ...(startedRows.length === 0 ? [] : [describeStarted(startedRows, study)]),
     ...(equal === 0 ? [] : [vscode.l10n.t('Rows that are equal to an earlier one: {0}', formatCount(equal))]),
     ...(named === 0
       ? []
@@ -205,6 +220,16 @@ export function describeStudyDetails({ connection }: CommandContext, asked: Aske
   ];
 }
 
+function describeStarted(startedRows: readonly StudyRow[], { rows }: PreparedStudy): string {
+  const [listed, count] = [startedRows.slice(0, maxListedRows), formatCount(startedRows.length)];
+  const numbers = listed.map(({ row }) => formatCount(row)).join(', ');
+  if (startedRows.length === rows.length)
+    return vscode.l10n.t('An earlier study has started all of these rows, or may have.');
+  return listed.length < startedRows.length
+    ? vscode.l10n.t('Rows that an earlier study has started, or may have: {0} ({1}, …)', count, numbers)
+    : vscode.l10n.t('Rows that an earlier study has started, or may have: {0} ({1})', count, numbers);
+}
+
 function describeTable({ table, decimalSign }: PreparedStudy): string {
   const name = escapeInvisible(path.basename(table.path));
   if (decimalSign === undefined) return vscode.l10n.t('Table: {0}', name);
@@ -214,14 +239,17 @@ function describeTable({ table, decimalSign }: PreparedStudy): string {
 }
 
 /** Everything that a user may want to know before saying yes, with a line for each row. */
-function describeAll({ study, deck }: AskedStudy, details: readonly string[]): string {
+function describeAll({ study, deck, startedRows }: AskedStudy, details: readonly string[]): string {
   return [
     vscode.l10n.t('Close this editor to return to the question.'),
     '',
     ...details,
     ...formatSection(
       vscode.l10n.t('Rows'),
-      alignColumns([listTitles(), ...study.rows.map((row) => listCells(row, study))]),
+      alignColumns([
+        listTitles(),
+        ...study.rows.map((row) => listCells(row, study, startedRows.includes(row))),
+      ]),
     ),
     ...study.models
       .slice(0, maxListedModels)
@@ -246,13 +274,14 @@ function listTitles(): string[] {
   ];
 }
 
-function listCells(studyRow: StudyRow, study: PreparedStudy): string[] {
+function listCells(studyRow: StudyRow, study: PreparedStudy, isStarted: boolean): string[] {
   const { row, line, name, model: index, equalTo, namedAs } = studyRow;
   const planned = study.models[index];
   const shown = listValues(studyRow, study).map(
     ([key, value]) => `${escapeInvisible(key)}: ${formatSentText(value, maxValueLength)}`,
   );
   const equal = equalTo === undefined ? [] : [vscode.l10n.t('(equal to row {0})', formatCount(equalTo))];
+  const started = isStarted ? [vscode.l10n.t('(started before)')] : [];
   const named = namedAs === undefined ? [] : [vscode.l10n.t('(named like row {0})', formatCount(namedAs))];
   const firstRow = study.rows.find((one) => one.model === index)?.row ?? row;
   const shownName = formatSentText(name, maxNameLength);
@@ -264,7 +293,7 @@ function listCells(studyRow: StudyRow, study: PreparedStudy): string[] {
   return [
     ...[String(row), String(line), model === undefined ? '' : modelName],
     model === undefined ? '' : formatFiles(model),
-    [...shown, ...equal, ...named].join('  '),
+    [...shown, ...equal, ...named, ...started].join('  '),
   ];
 }
 

@@ -7,7 +7,8 @@ import { assertTrusted } from '../platform/trust';
 import type { SpokenService } from '../session/service';
 import { prepareStudy, type StudySource } from '../study/prepareStudy';
 import { readTableFile } from '../study/readTableFile';
-import type { FrozenStudy, PreparedStudy } from '../study/study';
+import { findStartedRows } from '../study/startedRows';
+import type { FrozenStudy, PreparedStudy, StudyRow } from '../study/study';
 import { isInside } from '../upload/paths';
 import type { Selection } from '../upload/uploadPlan';
 
@@ -19,6 +20,8 @@ export interface TableRequest {
   readonly table: string;
   readonly model: StudySource;
   readonly project: FrozenStudy['project'];
+  /** Lines of rows that another study has started. */
+  readonly leftOut?: ReadonlySet<number>;
 }
 
 /** A study that could begin now. */
@@ -36,7 +39,7 @@ const maxCheckedModels = 50;
  */
 export async function prepareTable(
   { settings }: CommandContext,
-  { folders, table, model, project }: TableRequest,
+  { folders, table, model, project, leftOut }: TableRequest,
   service: SpokenService,
   signal: AbortSignal,
 ): Promise<PreparedStudy> {
@@ -44,8 +47,28 @@ export async function prepareTable(
   const bytes = await readTableFile(table, signal);
   return await prepareStudy(
     { table: { path: table, bytes }, model, project },
-    { ...{ folders, service, signal }, maxRows: settings.maxStudyRows },
+    { ...{ folders, service, signal }, maxRows: settings.maxStudyRows, ...(leftOut && { leftOut }) },
   );
+}
+
+/**
+ * The rows that an earlier study in the project has started, or may have started. None once such rows are left out,
+ * because equal ones that stay are wanted.
+ */
+export async function listStartedRows(
+  { launches }: CommandContext,
+  study: PreparedStudy,
+  { leftOut }: Pick<TableRequest, 'leftOut'>,
+): Promise<readonly StudyRow[]> {
+  return leftOut === undefined ? findStartedRows(study, await launches.listStudies()) : [];
+}
+
+/** The request without these rows. */
+export function leaveOutRows<T extends Pick<TableRequest, 'leftOut'>>(
+  request: T,
+  rows: readonly StudyRow[],
+): T {
+  return { ...request, leftOut: new Set(rows.map(({ line }) => line)) };
 }
 
 /** Checks the decks of the models of a study, those with the same files once. */

@@ -16,7 +16,7 @@ import type { StudyRequest } from '../study/studyRequest';
 import type { Study } from '../study/studyRunner';
 import { resolveInside } from '../upload/resolveLinks';
 import { type AskedStudy, askForStudy } from './askForStudy';
-import { checkDecksOf, prepareTable, type TableRequest } from './prepareTable';
+import { checkDecksOf, leaveOutRows, listStartedRows, prepareTable, type TableRequest } from './prepareTable';
 import { isAborted } from './questionTurns';
 import { findRequestFolders, takeService } from './requestedLaunch';
 
@@ -54,17 +54,25 @@ export async function studyRequested(
   const { service, check } = await takeService(context, request.environment);
   if (!('id' in request.model) && !settings.finaliseAfterUpload)
     throw new LaunchRequestError([{ kind: 'notFinalised' }]);
-  const wanted = await locate(request, findRequestFolders(folder, settings));
-  const study = await prepareTable(context, wanted, service, signal);
-  const deck = await checkDecksOf(context, study, wanted, signal);
-  const asked: AskedStudy = { study, deck, service, task, isNewProject: false };
-  onPrepared(asked);
-  const answer = await askForStudy(context, asked, signal);
+  const ask = async (table: TableRequest) => {
+    const study = await prepareTable(context, table, service, signal);
+    const deck = await checkDecksOf(context, study, table, signal);
+    const startedRows = await listStartedRows(context, study, table);
+    const asked: AskedStudy = { ...{ study, deck, service, task, startedRows }, isNewProject: false };
+    onPrepared(asked);
+    return { asked, answer: await askForStudy(context, asked, signal) };
+  };
+  let wanted = await locate(request, findRequestFolders(folder, settings));
+  let { asked, answer } = await ask(wanted);
+  if (answer === 'leaveOut') {
+    wanted = leaveOutRows(wanted, asked.startedRows);
+    ({ asked, answer } = await ask(wanted));
+  }
   // A dialog cannot be closed: it may have been answered long after its task was cancelled.
-  if (answer === undefined || isAborted(signal)) return { end: 'declined' };
+  if (answer === undefined || answer === 'leaveOut' || isAborted(signal)) return { end: 'declined' };
   await check();
   const again = await prepareTable(context, wanted, service, signal);
-  assertSameStudy(study, again);
+  assertSameStudy(asked.study, again);
   const account = await connection.accountOf(service);
   const ref = toServiceRef(service, account);
   const clientOf = (cancelled: AbortSignal) =>

@@ -14,7 +14,7 @@ import { type AskedStudy, askForStudy } from './askForStudy';
 import { followStudy } from './followStudy';
 import { withLaunchProgress } from './launchProgress';
 import { observeLaunch } from './launchResult';
-import { checkDecksOf, prepareTable, type TableRequest } from './prepareTable';
+import { checkDecksOf, leaveOutRows, listStartedRows, prepareTable, type TableRequest } from './prepareTable';
 import { clearStudyProblems, showStudyProblems } from './showStudyProblems';
 import { showLaunchResult } from './startLaunch';
 
@@ -47,12 +47,18 @@ export async function startStudy(context: CommandContext, wanted: WantedStudy): 
   try {
     const asked = await withLateProgress(progressTitle, async (signal): Promise<AskedStudy> => {
       const study = await prepare(signal);
-      return { study, deck: await checkDecksOf(context, study, request, signal), service, isNewProject };
+      const deck = await checkDecksOf(context, study, request, signal);
+      const startedRows = isNewProject ? [] : await listStartedRows(context, study, request);
+      return { ...{ study, deck, service, startedRows }, isNewProject };
     });
     if (asked === undefined) return;
     clearStudyProblems();
     const answer = await askForStudy(context, asked, new AbortController().signal);
     if (answer === undefined) return;
+    if (answer === 'leaveOut') {
+      await startStudy(context, { ...wanted, request: leaveOutRows(request, asked.startedRows) });
+      return;
+    }
     await check();
     const study = await withLateProgress(progressTitle, prepare);
     if (study === undefined) return;

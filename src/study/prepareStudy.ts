@@ -43,6 +43,8 @@ export interface PrepareStudyOptions {
   readonly signal: AbortSignal;
   /** Limit for the rows of the table; that of {@link tableLimits} by default. */
   readonly maxRows?: number;
+  /** Lines of rows that are read with the others, but belong to another study. */
+  readonly leftOut?: ReadonlySet<number>;
 }
 
 /**
@@ -96,14 +98,15 @@ class StudyPreparation {
     });
     const values = readValues(this.#table, columns.uses);
     this.#problems.push(...columns.problems, ...values.problems);
-    const { rows, models } = await runSteps(this.#readRows(columns, values.rows, fileSets));
+    const { rows: read, models } = await runSteps(this.#readRows(columns, values.rows, fileSets));
     if (this.#problems.length > 0) throw new StudyError(this.#problems);
+    const rows = await runSteps(this.#hashRows(read));
     const { sha256, delimiter, columns: names } = this.#table;
     const table = { path: this.#request.table.path, sha256, delimiter, columns: names };
     return {
-      ...{ table, project, rows, models, values: values.rows },
+      ...{ table, project, rows, models, values: this.#keepOwn(values.rows) },
       ...(values.decimalSign && { decimalSign: values.decimalSign }),
-      hash: await runSteps(this.#hash(rows)),
+      hash: this.#hash(rows),
       bytes: models.reduce((sum, one) => sum + ('id' in one ? 0 : one.bytes), 0),
     };
   }
@@ -145,6 +148,8 @@ class StudyPreparation {
     for (const [index, row] of this.#table.rows.entries()) {
       if (endsStep(index)) yield;
       this.#options.signal.throwIfAborted();
+      if (this.#isLeftOut(row)) continue;
+      const number = rows.length + 1;
       const ofRow = values[index] ?? [];
       const read = readAnswers(row.line, ofRow, columns);
       this.#problems.push(...read.problems);
@@ -155,17 +160,27 @@ class StudyPreparation {
         set === undefined ? 0 : yield* this.#findModel(row, set, { columns, models, values: ofRow, bodies });
       const equality = stringifyExactly([place, name, Object.entries(read.answers).map(sortAnswers)]);
       const equalTo = firstOf.get(equality);
-      if (equalTo === undefined) firstOf.set(equality, index + 1);
-      const named = firstNamed.get(name) ?? { row: index + 1, model: place };
+      if (equalTo === undefined) firstOf.set(equality, number);
+      const named = firstNamed.get(name) ?? { row: number, model: place };
       firstNamed.set(name, named);
       rows.push({
-        ...{ row: index + 1, line: row.line, cells: row.cells, name, model: place },
+        ...{ row: number, line: row.line, cells: row.cells, name, model: place },
         ...(Object.keys(read.answers).length > 0 && { answers: read.answers }),
         ...(equalTo !== undefined && { equalTo }),
         ...(named.model !== place && { namedAs: named.row }),
       });
     }
     return { rows, models };
+  }
+
+  #isLeftOut({ line }: TableRow): boolean {
+    return this.#options.leftOut?.has(line) === true;
+  }
+
+  /** Those of the rows of the study, of one for each row of the table. */
+  #keepOwn<T>(all: readonly T[]): readonly T[] {
+    const { rows } = this.#table;
+    return all.filter((_, index) => rows[index] !== undefined && !this.#isLeftOut(rows[index]));
   }
 
   /** @returns the index of the model that is made of the same files and with the same requests as that of the row */
@@ -199,18 +214,24 @@ class StudyPreparation {
     return questions.some((question) => question.column === column);
   }
 
-  *#hash(rows: readonly StudyRow[]): Steps<string> {
+  *#hashRows(rows: readonly StudyRow[]): Steps<readonly StudyRow[]> {
     const { service } = this.#options;
-    const { model, project, table } = this.#request;
+    const { model } = this.#request;
     const models = 'id' in model ? [String(model.id)] : [...this.#modelOf.keys()];
-    const hash = createHash('sha256');
-    hash.update(stringifyExactly([service.key, String(project.id), table.path, this.#table.sha256, models]));
+    const hashed: StudyRow[] = [];
     for (const [index, row] of rows.entries()) {
       if (endsStep(index)) yield;
       const bodies = this.#previewBodies(listOperations(model), row);
-      hash.update(stringifyExactly([row.name, row.model, ...bodies]));
+      const sent = hashOf([service.key, models[row.model] ?? '', row.name, ...bodies]);
+      hashed.push({ ...row, sent });
     }
-    return hash.digest('hex');
+    return hashed;
+  }
+
+  #hash(rows: readonly StudyRow[]): string {
+    const { project, table } = this.#request;
+    const sent = rows.map((row) => [row.model, row.sent ?? '']);
+    return hashOf([this.#options.service.key, String(project.id), table.path, this.#table.sha256, sent]);
   }
 
   /** The bodies that a row sends, as far as they are known. */
@@ -244,6 +265,10 @@ const modelOperations = ['createModel', 'finaliseModel'] as const satisfies read
 
 function listOperations(model: StudySource): BodyOperation[] {
   return 'id' in model ? ['createSimulation'] : [...modelOperations, 'createSimulation'];
+}
+
+function hashOf(parts: readonly unknown[]): string {
+  return createHash('sha256').update(stringifyExactly(parts)).digest('hex');
 }
 
 function sortAnswers([operation, answers]: [string, NonNullable<LaunchAnswers[BodyOperation]>]) {

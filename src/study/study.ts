@@ -21,6 +21,8 @@ export interface StudyRow {
   /** Index of its model in the study. */
   readonly model: number;
   readonly answers?: LaunchAnswers;
+  /** SHA-256 in hex of what it sends and to which service. Earlier versions did not record it. */
+  readonly sent?: string;
   /** The first row with the same model, name and answers. */
   readonly equalTo?: number;
   /** The first row of which another model gets the same name. */

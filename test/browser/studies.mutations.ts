@@ -11,8 +11,8 @@ export const mutations = [
   ...mutationsOf({ in: 'src/commands/askForStudy.ts', killedBy: byClicks('A study has the answers') }, [
     {
       name: 'the first button creates nothing',
-      find: 'const buttons = [review, all, ...(study.rows.length > 1 ? [first] : [])];',
-      replace: 'const buttons = [all, review, ...(study.rows.length > 1 ? [first] : [])];',
+      find: 'const buttons = [review, ',
+      replace: 'const buttons = [all, review, ',
     },
   ]),
   ...mutationsOf({ in: 'src/commands/askForStudy.ts', killedBy: byClicks('A study can be its first') }, [
@@ -32,6 +32,13 @@ export const mutations = [
       name: 'in a protected environment, any number is typed',
       find: 'const isTyped = isProtected || count > context.settings.typeAbove;',
       replace: 'const isTyped = count > context.settings.typeAbove;',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/commands/prepareTable.ts', killedBy: byClicks('A study says which rows') }, [
+    {
+      name: 'rows that were started before are told',
+      find: 'leftOut === undefined ? findStartedRows(study, await launches.listStudies()) : []',
+      replace: '[]',
     },
   ]),
   ...mutationsOf({ in: 'src/commands/startStudy.ts', killedBy: byClicks('A study creates nothing') }, [

@@ -251,6 +251,39 @@ describe('A study', () => {
     assert.deepEqual(speeds(), [0.5, 20, 30]);
   });
 
+  it('says which rows an earlier one has started, and leaves them out', async () => {
+    const { workbench } = session;
+    const table = path.join(session.workspace.folder, 'speeds.csv');
+    const text = readFileSync(table, 'utf8');
+    writeFileSync(table, `${text}40;one more\n`);
+    const bodies = watchBodies();
+    await choose(['speeds.csv'], pickReusable);
+    const asked = await workbench.dialogs.dialog();
+    await workbench.screenshot(screenshotPath('study-started-rows'));
+    assert.match(asked.detail, /\nRows that an earlier study has started, or may have: 3 \(1, 2, 3\)$/);
+    assert.deepEqual([...asked.buttons].sort(), [
+      'Cancel',
+      'Create 4',
+      'First Row Only',
+      'Leave Out Started Rows',
+      'Review…',
+    ]);
+    await workbench.dialogs.clickDialogButton('Leave Out Started Rows');
+    const { message } = await waitFor('the question for the other row', async () => {
+      const shown = await workbench.dialogs.dialog();
+      return shown.message.startsWith('Create 1 ') && shown;
+    });
+    assert.match(message, /^Create 1 simulation at /);
+    assert.deepEqual(bodies(), []);
+    await answer('Create 1');
+    await waitForEnd(/speeds\.csv: 1 of 1 started\.$/);
+    assert.deepEqual(
+      bodies().map(({ speed, description }) => [speed, description]),
+      [[40, 'one more']],
+    );
+    writeFileSync(table, text);
+  });
+
   it('creates nothing without a yes, and nothing but what was shown', async () => {
     const { workbench } = session;
     const table = path.join(session.workspace.folder, 'speeds.csv');

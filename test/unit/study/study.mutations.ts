@@ -96,6 +96,24 @@ export const mutations = [
       replace: ': [file.name, file.size]));',
     },
   ]),
+  ...mutationsOf({ in: 'src/study/startedRows.ts', killedBy: suites('study/startedRows') }, [
+    { name: 'rows of another project are others', find: 'if (!isSame) continue;', replace: '' },
+    { name: 'a row is started as often as it was', find: 'left.set(sent, count - 1);', replace: '' },
+    { name: 'an unknown row may be started', find: " || rowState === 'unknown'", replace: '' },
+  ]),
+  ...mutationsOf({ in: 'src/study/prepareStudy.ts', killedBy: suites('study/startedRows') }, [
+    { name: 'rows are left out', find: 'if (this.#isLeftOut(row)) continue;', replace: '' },
+    {
+      name: 'rows with other requests are others',
+      find: "models[row.model] ?? '', row.name, ...bodies]",
+      replace: "models[row.model] ?? '', row.name]",
+    },
+    {
+      name: 'rows with other files are others',
+      find: "[service.key, models[row.model] ?? '', row.name",
+      replace: '[service.key, row.name',
+    },
+  ]),
   ...mutationsOf({ in: 'src/study/prepareStudy.ts', killedBy: suites('study/sharedModels') }, [
     {
       name: 'rows whose models are created or finalised differently share none',
