@@ -213,6 +213,7 @@ async function testWebServers(): Promise<Count> {
 const launchTests = 'out/test/unit/launch/**/*.test.js';
 const simulatedUploads = 'out/test/unit/upload/simulatedUploads.test.js';
 const inDepthLaunchTests = [
+  'out/test/unit/launch/heldFiles.test.js',
   'out/test/unit/launch/properties.test.js',
   'out/test/unit/launch/killPoints.test.js',
   'out/test/unit/study/properties.test.js',
