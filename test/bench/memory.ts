@@ -35,7 +35,22 @@ export function planMemory(site: Site): Batch[] {
       },
     ]),
   );
-  return [...wholeUploads, ...planManyAtOnce(site)];
+  return [...wholeUploads, planSmallAtOnce(site), ...planManyAtOnce(site)];
+}
+
+/** What it costs to send as many small files at once as an upload ever does. */
+function planSmallAtOnce(site: Site): Batch {
+  const files: FileSet = [{ count: 2000, size: 64 * 1024 }];
+  const rise = (parallelFiles: number): Promise<number> =>
+    riseOf(site, { files, to: { protocol: 'http', link: { roundTripMs: 20 } }, parallelFiles }, 'upload');
+  return [
+    {
+      name: 'memory that 256 files of 64 KiB at once take more than 4, 20 ms',
+      unit: 'MB',
+      ours: async () => (await rise(256)) - (await rise(4)),
+      target: { figure: 64 },
+    },
+  ];
 }
 
 /** At full speed, and where every file has to wait for the network. */
