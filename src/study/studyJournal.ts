@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, rm } from 'node:fs/promises';
+import { chmod, mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../client/core/clock';
 import { RecordGoneError } from '../launch/errors';
@@ -12,6 +12,7 @@ import {
   RecordLog,
   type UnreadableFile,
 } from '../launch/recordLog';
+import { removeSoon } from '../upload/retryWhenOpen';
 import { studiesFolder } from './studiesFolder';
 import type { FrozenStudy, StudyEntry, TimedStudyEntry } from './study';
 import {
@@ -71,17 +72,16 @@ export class StudyJournal {
     return { studies, unreadable };
   }
 
-  /** Deletes the record and the rendered files of a study. @throws the errors of {@link RecordLog.remove} */
+  /** Deletes the record of a study. @throws the errors of {@link RecordLog.remove} */
   async remove(id: string): Promise<void> {
     await this.#log.remove(id).catch((error: unknown) => {
       if (!(error instanceof RecordGoneError)) throw error;
     });
-    await this.removeFiles(id);
   }
 
-  /** Deletes the rendered files of a study. @throws JournalError */
+  /** Deletes the rendered files of a study. Never throws. */
   async removeFiles(id: string): Promise<void> {
-    await wrapWriteError(() => rm(this.filesOf(id), { force: true, recursive: true }));
+    await removeSoon(this.filesOf(id));
   }
 
   async #read(names: FoundRecord): Promise<StudyRecord> {

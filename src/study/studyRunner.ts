@@ -163,6 +163,7 @@ export class StudyRunner {
 
   #keepOutcomes(): OutcomeKeeper {
     const opened = new Map<string, StudyWriter | undefined>();
+    const gone = new Set<string>();
     const open = async (id: string) => {
       const running = this.#running.get(id);
       if (running !== undefined && running.writer === undefined) throw new LockedError();
@@ -174,18 +175,36 @@ export class StudyRunner {
       keep: async (launch, record) => {
         const row = record === undefined ? parseLaunchId(launch) : record.plan.study;
         const writer = row && (await open(row.id));
+        if (row !== undefined && writer === undefined) gone.add(row.id);
         await writer?.append(toOutcome(launch, row?.row ?? 0, record));
       },
       close: async () => {
         for (const writer of opened.values()) await writer?.close();
+        for (const id of gone) await this.#removeUnusedFiles(id);
       },
     };
   }
 
-  /** Deletes a study from the list. Its launches and everything on the service stay. @throws LockedError, JournalError */
+  /**
+   * Deletes a study from the list. Its launches and everything on the service stay, and so do the rendered files until the
+   * last of its launches is removed.
+   * @throws LockedError, JournalError
+   */
   async remove(id: string): Promise<void> {
     await this.#journal.remove(id);
+    await this.#removeUnusedFiles(id);
     this.#options.onChange();
+  }
+
+  /** Deletes the rendered files of a study that is gone, unless one of its launches may be continued with them. */
+  async #removeUnusedFiles(id: string): Promise<void> {
+    this.#options.launches.journalChanged();
+    const { launches, unreadable } = await this.#readLaunches();
+    const ofStudy = [
+      ...launches.map(({ study }) => study),
+      ...unreadable.map((file) => parseLaunchId(file.id)),
+    ];
+    if (!ofStudy.some((study) => study?.id === id)) await this.#journal.removeFiles(id);
   }
 
   /** The table as it was agreed to, with the outcome of each row. @returns undefined when the study is gone */
@@ -261,7 +280,7 @@ export class StudyRunner {
       return await this.#journal.create(await this.#freeze(id, prepared, options));
     } catch (error) {
       // A window that has taken over may be using the files.
-      if (!(error instanceof LockLostError)) await this.#journal.removeFiles(id).catch(() => undefined);
+      if (!(error instanceof LockLostError)) await this.#journal.removeFiles(id);
       throw error;
     }
   }

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { noFollower } from '../../support/runner';
+import { startService, stopServices } from '../../support/service';
+import { openStudyWindow, type StudyOrder } from '../../support/studies';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+
+/** Runs a study with a template, of which the second of three rows is cancelled while its file is uploaded. */
+async function begin() {
+  const { emulator, client } = await startService();
+  const { id, name } = await client.createProject('Wing');
+  const root = await tempTree({
+    'cases.csv': 'speed,force\n1,10\n2,20\n3,30\n',
+    'beam.inp.template': '*CLOAD\n1, 2, {{ force }}\n',
+  });
+  const order: StudyOrder = {
+    ...{ baseUrl: emulator.baseUrl, folder: path.join(await tempTree(), 'launches') },
+    ...{ root, table: 'cases.csv', project: { id: String(id), name } },
+    model: { files: ['beam.inp.template'], exclude: [], name: 'beam' },
+  };
+  const window = openStudyWindow(order);
+  const { launches, studies, prepare, service } = window;
+  const cancel = new AbortController();
+  let uploads = 0;
+  emulator.setIntercept(({ operation }) => {
+    if (operation !== 'uploadFile' || ++uploads !== 2) return undefined;
+    cancel.abort();
+    return { kind: 'drop', when: 'beforeBody' };
+  });
+  const study = await studies.start(await prepare(), { service }, { signal: cancel.signal });
+  emulator.setIntercept(undefined);
+  launches.journalChanged();
+  const [second, first] = await launches.list();
+  assert.deepEqual([first?.state, second?.state], ['launched', 'cancelled']);
+  const files = path.join(order.folder, 'studies', study);
+  return { ...window, emulator, study, files, first: first!.id, second: second!.id };
+}
+
+describe('The rendered files of a study that was removed from the list', () => {
+  afterEach(async () => {
+    await stopServices();
+    await removeTempTrees();
+  });
+
+  it('stay for its launches, which can be continued', async () => {
+    const { studies, launches, emulator, study, files, second } = await begin();
+    await studies.remove(study);
+    assert.deepEqual(await studies.list(), []);
+    assert.ok(existsSync(files));
+    await launches.resume(second, noFollower());
+    launches.journalChanged();
+    const states = (await launches.list()).map(({ state }) => state);
+    assert.deepEqual(states, ['launched', 'launched']);
+    assert.equal(emulator.simulations.length, 2);
+  });
+
+  it('go with the last of its launches, removed or pruned', async () => {
+    const { studies, launches, study, files, first, second } = await begin();
+    await studies.remove(study);
+    await launches.remove([first]);
+    assert.ok(existsSync(files));
+    await launches.prune(0);
+    assert.deepEqual([await launches.list(), existsSync(files)], [[], false]);
+    assert.notEqual(first, second);
+  });
+
+  it('go at once when it has no launches any more, and stay as long as it is in the list', async () => {
+    const { studies, launches, study, files, first, second } = await begin();
+    await launches.remove([first, second]);
+    assert.ok(existsSync(files));
+    await studies.remove(study);
+    assert.ok(!existsSync(files));
+  });
+});
