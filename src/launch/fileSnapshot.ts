@@ -4,6 +4,7 @@ import { FileChangedError, FileUnreadableError } from '../upload/errors';
 import { getFileThread } from '../upload/fileThread';
 import { isInside, isSamePath, relativePath } from '../upload/paths';
 import { resolveLinks } from '../upload/resolveLinks';
+import { retryWhenOpen } from '../upload/retryWhenOpen';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { FolderNotOpenError, LinkedFolderError } from './errors';
 import type { FileSnapshot } from './journalEntry';
@@ -57,7 +58,7 @@ export async function takeSnapshot(
   if (expected === undefined) throw new FolderNotOpenError(name);
   try {
     if (!isSamePath(await resolveLinks(dirname(path)), dirname(expected))) throw new LinkedFolderError(name);
-    const identity = await getFileThread().call('lookAtRegular', path);
+    const identity = await retryWhenOpen(() => getFileThread().call('lookAtRegular', path));
     return toSnapshot({ name, path, size: Number(identity.size), identity });
   } catch (error) {
     if (error instanceof LinkedFolderError) throw error;

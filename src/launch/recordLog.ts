@@ -103,7 +103,7 @@ export class RecordLog<First, Entry> {
     const found = new Map<string, T>();
     const unreadable: UnreadableFile[] = [];
     const neverBegun = new Set<string>();
-    const patience: Patience = { waitedMs: 0 };
+    const patience: Patience = {};
     await forEachParallel([...records.values()], maxParallelReads, async (record) => {
       const { id } = record;
       if (record.generations.length === 0) return;

@@ -13,6 +13,9 @@ const address =
 /** A path whose slashes are escaped, or that begins with a variable. */
 const writtenPath = /[^\s"'<>]*%(?:2f|5c)[^\s"'<>]*|[$%]\{?\w+[}%]?[\\/][^\s"'<>]*/gi;
 
+/** An absolute path in quotation marks, which may have blanks. */
+const quotedPath = /(?<=[“„"])(?:~?[\\/]|[a-z]:)[^“”"]*(?=[“”"])/gi;
+
 /** A path that begins at the root, at a drive or at the folder of a user. */
 const absolutePath =
   /(?<![\w.~/\\-])(?:~?\/[^\s"'<>:]+(?:\/[^\s"'<>:]*)*|[a-z]:[\\/][^\s"'<>]*|\\\\[^\s"'<>]+)/gi;
@@ -26,15 +29,21 @@ export function toAgentText(text: string, maxLength = maxTextLength): string {
   const safe = text
     .replace(link, '(link)')
     .replace(address, '(link)')
+    .replace(quotedPath, '(path)')
     .replace(writtenPath, '(path)')
     .replace(absolutePath, '(path)');
   return escapeInvisible(safe, maxLength);
 }
 
-/** The relative name of a file. One that is absolute, or that has a link in it, is treated as any other text. */
+/** The relative name of a file. Nothing of one that is absolute; one that has a link in it is treated as any other text. */
 export function toAgentName(name: string): string {
-  const isSafe = !/^(?:~?\/|[a-z]:|\\\\)|:\/\//i.test(name);
-  return isSafe ? escapeInvisible(name, maxTextLength) : toAgentText(name);
+  if (/^(?:~?[\\/]|[a-z]:)/i.test(name)) return '(path)';
+  return name.includes('://') ? toAgentText(name) : escapeInvisible(name, maxTextLength);
+}
+
+/** What an agent or a file says, which may be a path as a whole. */
+export function toAgentValue(value: string): string {
+  return /^(?:~?[\\/]|[a-z]:[\\/])/i.test(value) ? '(path)' : toAgentText(value);
 }
 
 /** An identifier as it is, or nothing if a text for an agent cannot hold it. */

@@ -8,7 +8,7 @@ import { selectionsOf } from '../flows/selection';
 import { leadsOut, RequestPlaces } from '../launch/requestFolders';
 import { isWorthShowing } from '../messages/deckFindings';
 import { isInside, relativePath, toSlashes } from '../upload/paths';
-import { toAgentName, toAgentText } from './agentText';
+import { toAgentName } from './agentText';
 import { findToolFolder } from './toolFolder';
 import { parseToolInput } from './toolInput';
 import type { ToolResult } from './toolResult';
@@ -36,7 +36,7 @@ export async function checkDeck(
   if (outside.length > 0) {
     return {
       status: 'failed',
-      problems: outside.map((one) => ({ kind: 'outsideFolder', path: toAgentText(one) })),
+      problems: outside.map((one) => ({ kind: 'outsideFolder', path: toAgentName(one) })),
       next: 'Use paths inside of a workspace folder: relative to it or absolute, without “..”.',
     };
   }

@@ -8,7 +8,7 @@ import { UntrustedError } from '../platform/trust';
 import { NotConnectedError } from '../session/connection';
 import { SettingError } from '../session/settings';
 import { SelectionError } from '../upload/errors';
-import { toAgentId, toAgentName, toAgentText } from './agentText';
+import { toAgentId, toAgentName, toAgentText, toAgentValue } from './agentText';
 import { ToolInputError } from './toolInput';
 import type { ToolProblem, ToolResult } from './toolResult';
 
@@ -94,7 +94,7 @@ function toToolProblem(problem: RequestProblem): ToolProblem {
       return Object.fromEntries(
         Object.entries(problem).map(([name, value]: [string, unknown]) => [
           name,
-          typeof value === 'string' ? toAgentText(value) : value,
+          typeof value === 'string' ? toAgentValue(value) : value,
         ]),
       ) as ToolProblem;
   }

@@ -3,14 +3,11 @@ import { getErrnoCode } from './errnoCode';
 /** The code for anything but a regular file, beside those of the system. */
 export const notRegularCode = 'NOT_REGULAR';
 
-/** The reason why a file could not be opened or read. */
+/** Why a file could not be opened or read: the system's error code, such as `EACCES`, or `NOT_REGULAR`. */
 export class FileAccessError extends Error {
   override readonly name = 'FileAccessError';
 
-  constructor(
-    /** The system's error code, such as `EACCES`, or `NOT_REGULAR`. */
-    readonly code: string,
-  ) {
+  constructor(readonly code: string) {
     super(`the file cannot be read (${code})`);
   }
 }

@@ -9,10 +9,11 @@ import {
   findUnreadChange,
   findWrittenChange,
 } from './fileIdentity';
-import type { ReadFile } from './fileReader';
+import type { ReadFile, WholeFile } from './fileReader';
 import { isSmallFile } from './fileSize';
 import { getFileThread } from './fileThread';
 import { OpenFile } from './openFile';
+import { retryWhenOpen } from './retryWhenOpen';
 import type { PlannedFile } from './uploadPlan';
 
 /** Bytes that are hashed in one go. Cancelling takes effect between two such steps. */
@@ -76,15 +77,12 @@ export async function hashPlannedFile(file: PlannedFile, signal: AbortSignal): P
 }
 
 /** Reads the planned bytes in one piece. @throws FileChangedError, FileUnreadableError, or the reason of the signal */
-export async function readPlanned(
-  file: PlannedFile,
-  signal: AbortSignal,
-): Promise<{ readonly bytes: Buffer; readonly sha256: string }> {
-  const whole = await explain(file, signal, getFileThread().call('readWhole', file.path, file.size));
+export async function readPlanned(file: PlannedFile, signal: AbortSignal): Promise<WholeFile> {
+  const read = () => getFileThread().call('readWhole', file.path, file.size);
+  const whole = await explain(file, signal, retryWhenOpen(read));
   assertPlannedBytes(file, whole);
-  const { buffer, byteOffset, length } = whole.bytes;
-  if (length < file.size) throw new FileChangedError(file.name, 'size');
-  return { bytes: Buffer.from(buffer, byteOffset, length), sha256: whole.sha256 };
+  if (whole.bytes.length < file.size) throw new FileChangedError(file.name, 'size');
+  return whole;
 }
 
 /**
@@ -106,8 +104,8 @@ async function readIdentity(file: PlannedFile): Promise<FileIdentity> {
 }
 
 async function hashFile(file: PlannedFile, signal: AbortSignal): Promise<ReadFile> {
-  if (isSmallFile(file))
-    return await explain(file, signal, getFileThread().call('hashWhole', file.path, file.size));
+  const hash = () => getFileThread().call('hashWhole', file.path, file.size);
+  if (isSmallFile(file)) return await explain(file, signal, retryWhenOpen(hash));
   const opened = await explain(file, signal, OpenFile.open(file.path, signal));
   try {
     for (let length = -1; length !== 0;) length = await explain(file, signal, opened.skim(maxStepBytes));

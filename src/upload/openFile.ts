@@ -2,6 +2,7 @@ import { raceAbort } from '../client/core/raceAbort';
 import type { FileIdentity } from './fileIdentity';
 import type { ReadFile } from './fileReader';
 import { type FileThread, getFileThread } from './fileThread';
+import { retryWhenOpen } from './retryWhenOpen';
 
 /**
  * A regular file that is open in the thread for files, to be read once from its beginning. The thread does one thing
@@ -22,15 +23,15 @@ export class OpenFile {
 
   /** @throws FileAccessError, or the reason of the signal */
   static async open(path: string, signal: AbortSignal): Promise<OpenFile> {
-    const thread = getFileThread();
-    const opening = thread.call('open', path).then(({ file, opened }) => new OpenFile(thread, file, opened));
+    const opening = retryWhenOpen(async () => {
+      const thread = getFileThread();
+      const { file, opened } = await thread.call('open', path);
+      return new OpenFile(thread, file, opened);
+    });
     try {
       return await raceAbort(opening, signal);
     } catch (error) {
-      opening.then(
-        (late) => late.close(),
-        () => undefined,
-      );
+      void opening.then((late) => late.close()).catch(() => undefined);
       throw error;
     }
   }

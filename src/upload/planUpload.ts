@@ -57,10 +57,7 @@ function rejectTooMany({ root }: Selection): UploadPlan {
   return { files: [], leftOut: [], refused: [refused] };
 }
 
-function separateEqualNames(files: readonly PlannedFile[]): {
-  unique: PlannedFile[];
-  equal: RejectedEntry[];
-} {
+function separateEqualNames(files: readonly PlannedFile[]) {
   const count = new Map<string, number>();
   for (const { name } of files) count.set(toNameKey(name), (count.get(toNameKey(name)) ?? 0) + 1);
   const isUnique = (file: PlannedFile) => count.get(toNameKey(file.name)) === 1;

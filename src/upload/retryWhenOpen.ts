@@ -2,8 +2,9 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getErrnoCode } from './errnoCode';
 
-/** Longer than a scanner, a backup or an indexer has a new file open; ms. */
+/** Longer than a scanner, a backup or an indexer has a new file open; ms. Nobody waits in the background. */
 const maxWaitMs = 3_000;
+const maxBackgroundMs = 60_000;
 
 const [minDelayMs, maxDelayMs] = [10, 100];
 
@@ -13,27 +14,26 @@ const [minDelayMs, maxDelayMs] = [10, 100];
  */
 const refusals: readonly string[] = ['EBUSY', 'EPERM', 'EACCES'];
 
-/** The time that operations have waited. Those that share one wait no longer together than one alone would. */
+/** Operations that share one wait no longer together than one alone would. */
 export interface Patience {
-  waitedMs: number;
+  /** Begins with the first refusal; ms as of `performance.now()`. */
+  untilMs?: number;
 }
 
 /**
- * Runs an operation on a file of this extension. On Windows it is repeated for some seconds while another program has
- * the file open: virus scanners open each new file for a moment.
+ * Runs an operation on a file. On Windows it is repeated for some seconds while another program has the file open:
+ * virus scanners open each new file for a moment.
  * @throws the error of the operation
  */
-export async function retryWhenOpen<T>(
-  operate: () => Promise<T>,
-  patience: Patience = { waitedMs: 0 },
-): Promise<T> {
+export async function retryWhenOpen<T>(operate: () => Promise<T>, patience: Patience = {}): Promise<T> {
   for (let delayMs = minDelayMs; ; delayMs = Math.min(2 * delayMs, maxDelayMs)) {
     try {
       return await operate();
     } catch (error) {
-      if (!isRefusedOnWindows(error) || patience.waitedMs >= maxWaitMs) throw error;
+      if (!isRefusedOnWindows(error)) throw error;
+      patience.untilMs ??= performance.now() + maxWaitMs;
+      if (performance.now() >= patience.untilMs) throw error;
     }
-    patience.waitedMs += delayMs;
     await wait(delayMs);
   }
 }
@@ -42,7 +42,8 @@ export async function retryWhenOpen<T>(
 export async function removeSoon(file: string): Promise<void> {
   const remove = () => rm(file, { force: true, recursive: true });
   await remove().catch((error: unknown) => {
-    if (isRefusedOnWindows(error)) void retryWhenOpen(remove).catch(() => undefined);
+    const untilMs = performance.now() + maxBackgroundMs;
+    if (isRefusedOnWindows(error)) void retryWhenOpen(remove, { untilMs }).catch(() => undefined);
   });
 }
 

@@ -29,7 +29,8 @@ export async function sendFile(transfer: FileTransfer): Promise<string> {
 
 async function sendWhole({ client, file, url, signal }: FileTransfer): Promise<string> {
   const { bytes, sha256 } = await readPlanned(file, signal);
-  await client.uploadFile(url, { file: file.name, size: file.size, body: bytes }, signal);
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  await client.uploadFile(url, { file: file.name, size: file.size, body }, signal);
   return sha256;
 }
 

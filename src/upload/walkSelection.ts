@@ -11,6 +11,7 @@ import { getFileThread } from './fileThread';
 import { forEachParallel } from './forEachParallel';
 import { filterOutermost, isInside, isSamePath, joinPath, PathSet, relativePath, toSlashes } from './paths';
 import { resolveLinks, spellAsDisk } from './resolveLinks';
+import { type Patience, retryWhenOpen } from './retryWhenOpen';
 import type {
   ExcludedEntry,
   PlannedFile,
@@ -27,10 +28,11 @@ export interface WalkResult {
   readonly refused: RejectedEntry[];
   /** Number of entries that may still be checked; below 0, some were skipped and the result is unusable. */
   entriesLeft: number;
+  readonly patience: Patience;
 }
 
 export function createWalkResult(mostEntries: number): WalkResult {
-  return { files: [], leftOut: [], refused: [], entriesLeft: mostEntries };
+  return { files: [], leftOut: [], refused: [], entriesLeft: mostEntries, patience: {} };
 }
 
 interface BasedSelection extends Selection {
@@ -192,7 +194,8 @@ export class SelectionWalker {
 
   /** @param path for reading it */
   async #takeFile({ name }: Entry, path: string): Promise<void> {
-    const identity = await getFileThread().call('lookAtRegular', path);
+    const look = () => getFileThread().call('lookAtRegular', path);
+    const identity = await retryWhenOpen(look, this.#found.patience);
     this.#found.files.push({ name, path, size: Number(identity.size), identity });
   }
 

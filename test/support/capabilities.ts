@@ -161,6 +161,11 @@ const requirements = {
     // Others refuse them.
     isThere: () => process.platform === 'linux',
   },
+  exclusiveFiles: {
+    words: 'files that one program can keep from all others, as on Windows',
+    isThere: () => process.platform === 'win32',
+    isOptional: true,
+  },
   privateMounts: {
     words: 'private mounts',
     isThere: (folder) =>

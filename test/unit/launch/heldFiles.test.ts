@@ -181,8 +181,8 @@ describe('A list, while a backup has many records and their locks open', () => {
       const { launches, unreadable } = await new Journal(folder, systemClock)[method]();
       assert.deepEqual(launches.map(({ record }) => record.plan.launch).sort(), ids.slice(30).sort());
       assert.deepEqual(unreadable.map(({ id }) => id).sort(), [...open].sort());
-      // One for each file, and those after the waits.
-      const maxRefusals = 2 * open.size + 60;
+      // Some are read together. If each waited alone, each would be refused more than thirty times.
+      const maxRefusals = 10 * open.size;
       assert.ok(held.refusals() < maxRefusals, `${held.refusals()} refusals`);
       held.restore();
       assert.deepEqual((await journal.read()).unreadable, []);

@@ -273,7 +273,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/upload/retryWhenOpen.ts', killedBy: suites('upload/retryWhenOpen') }, [
     {
       name: 'a file that another program has open is tried again on Windows',
-      find: 'if (!isRefusedOnWindows(error) || patience.waitedMs >= maxWaitMs) throw error;',
+      find: 'if (!isRefusedOnWindows(error)) throw error;',
       replace: 'throw error;',
     },
     {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toAgentId, toAgentName, toAgentText } from '../../../src/tools/agentText';
+import { toAgentId, toAgentName, toAgentText, toAgentValue } from '../../../src/tools/agentText';
 
 describe('A text for an agent', () => {
   it('has no links', () => {
@@ -56,7 +56,24 @@ describe('A text for an agent', () => {
     assert.equal(toAgentName('mesh (a)/b c.inp'), 'mesh (a)/b c.inp');
     assert.equal(toAgentName('/etc/passwd'), '(path)');
     assert.equal(toAgentName('x https://a.example/b'), 'x (link)');
-    assert.equal(toAgentName('C:\\secret.txt'), '(path)');
+    for (const name of [
+      'C:\\secret.txt',
+      'Z:\\Users\\Bob Smith\\x y.inc',
+      "Z:\\Users\\O'Neil & Co\\x.inc",
+      'c:/Users/Jürgen Groß/Eigene Dateien/x.inp',
+      '\\Users\\bob\\x.inc',
+      'z:Users\\bob\\x.inc',
+      '\\\\host\\share x\\y',
+    ])
+      assert.equal(toAgentName(name), '(path)');
+  });
+
+  it('has nothing of a path that is all of a value, or stands in quotation marks', () => {
+    const path = 'c:/Users/Jürgen Groß/Eigene Dateien/x.inp';
+    assert.deepEqual([path, '/home/a b/c', '\\a b'].map(toAgentValue), Array(3).fill('(path)'));
+    assert.deepEqual(['A: b', 'a b/c', 'x'].map(toAgentValue), ['A: b', 'a b/c', 'x']);
+    assert.equal(toAgentText(`“${path}” and „\\a b“ are "/a b"`), '“(path)” and „(path)“ are "(path)"');
+    assert.equal(toAgentText('“a b/c” is "/" no path'), '“a b/c” is "(path)" no path');
   });
 
   it('has an identifier unchanged or not at all', () => {

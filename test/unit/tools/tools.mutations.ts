@@ -12,6 +12,7 @@ export const mutations = [
   ]),
   ...mutationsOf({ in: 'src/tools/agentText.ts', killedBy: suites('tools/agentText') }, [
     { name: 'an agent gets no links', find: ".replace(link, '(link)')", replace: '' },
+    { name: 'an agent gets no path with blanks', find: ".replace(quotedPath, '(path)')", replace: '' },
     { name: 'an agent gets no absolute paths', find: ".replace(absolutePath, '(path)')", replace: '' },
     {
       name: 'an agent gets an identifier unchanged or not at all',

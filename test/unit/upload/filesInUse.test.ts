@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { takeSnapshot, toSnapshot } from '../../../src/launch/fileSnapshot';
 import { describeError } from '../../../src/messages/describeError';
 import { describeRejection } from '../../../src/messages/rejections';
 import { findAccessProblem } from '../../../src/upload/accessProblem';
 import { findChangedFiles, hashFiles } from '../../../src/upload/checkFiles';
 import { FileUnreadableError } from '../../../src/upload/errors';
+import { readPlanned } from '../../../src/upload/fileState';
+import { OpenFile } from '../../../src/upload/openFile';
 import { planUpload } from '../../../src/upload/planUpload';
-import { holdAlone } from '../../support/heldFiles';
+import { needs } from '../../support/capabilities';
+import { heldMs, holdAlone } from '../../support/heldFiles';
 import { onPlatform } from '../../support/otherSystems';
 import { rejectionOf } from '../../support/rejections';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
@@ -51,6 +55,42 @@ describe('A file that another program has open', () => {
       ['mesh.inc', 'EBUSY', '“mesh.inc” is open in another program. Close it there and try again.'],
     );
     assert.deepEqual(await findChangedFiles(files, signal), []);
+  });
+
+  /** As a scanner does. */
+  function holdForAMoment(...files: readonly string[]): void {
+    const releases = files.map((file) => holdAlone(file));
+    close = () => releases.toReversed().forEach((release) => release());
+    setTimeout(close, heldMs);
+  }
+
+  const onWindows = async <T>(held: readonly string[], run: () => Promise<T>): Promise<T> => {
+    holdForAMoment(...held);
+    return await onPlatform('win32', run);
+  };
+
+  needs('exclusiveFiles').it('for a moment is waited for when it is planned and recorded', async () => {
+    const root = await tempTree(tree);
+    const [main, mesh] = ['main.inp', 'mesh.inc'].map((name) => path.join(root, 'deck', name));
+    holdForAMoment(main!, mesh!);
+    const plan = await planUpload([selection(root, ['deck'])]);
+    assert.deepEqual(summary(plan), { files: ['main.inp 4', 'mesh.inc 4'], leftOut: [], refused: [] });
+    holdForAMoment(mesh!);
+    const [, planned] = plan.files;
+    assert.deepEqual(await takeSnapshot(planned!, [{ path: root, real: root }]), toSnapshot(planned!));
+  });
+
+  it('for a moment is waited for when it is hashed, read and opened', async () => {
+    const root = await tempTree({ ...tree, 'deck/large.inc': Buffer.alloc(100_000) });
+    const [mesh, large] = ['mesh.inc', 'large.inc'].map((name) => path.join(root, 'deck', name));
+    const plan = await planUpload([selection(root, ['deck'])]);
+    const { files } = await onWindows([mesh!, large!], () => hashFiles(plan.files, signal));
+    const [, , planned] = files;
+    const read = await onWindows([mesh!], () => readPlanned(planned!, signal));
+    assert.equal(read.sha256, planned?.sha256);
+    const opened = await onWindows([large!], () => OpenFile.open(large!, signal));
+    assert.equal(await opened.skim(200_000), 100_000);
+    opened.close();
   });
 
   it('is told from missing permissions, as far as the system tells them apart', async () => {
