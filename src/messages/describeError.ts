@@ -105,6 +105,7 @@ export function describeChangedFile({
 
 /** @param code of the system's error */
 export function describeUnreadableFile({ file, code }: Pick<FileUnreadableError, 'file' | 'code'>): string {
+  if (code === 'ENOENT') return l10n.t('“{0}” does not exist. Check its path.', file);
   switch (findAccessProblem(code)) {
     case 'inUse':
       return l10n.t('“{0}” is open in another program. Close it there and try again.', file);

@@ -5,7 +5,7 @@ import { maxEntries, type RejectedEntry } from '../upload/uploadPlan';
 export function describeRejection({ reason, length = 0 }: RejectedEntry): string {
   switch (reason) {
     case 'gone':
-      return l10n.t('no longer exists');
+      return l10n.t('does not exist');
     case 'inUse':
       return l10n.t('open in another program, close it there and try again');
     case 'inUseOrForbidden':

@@ -74,7 +74,7 @@ describe('A task', () => {
     assert.deepEqual([exitCode, emulator.requests], [4, []]);
     assert.deepEqual(lines, [
       '“cantilever/*.x” matches no file, or only excluded ones.',
-      '“none.inp” cannot be uploaded: no longer exists.',
+      '“none.inp” cannot be uploaded: does not exist.',
       'No request asks for “cores”.',
       'Nothing was created or uploaded.',
     ]);
