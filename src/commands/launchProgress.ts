@@ -131,9 +131,9 @@ export function describeOutage({ waitingFor = '' }: UploadProgress): string {
 }
 
 function describeFigures(progress: UploadProgress): string {
-  const { bytesPerSecond, timeLeftMs } = progress;
+  const { bytesPerSecond, timeLeftMs, waitingFor } = progress;
   const done = describeDone(progress);
-  if (bytesPerSecond === undefined || timeLeftMs === undefined) return done;
+  if (bytesPerSecond === undefined || timeLeftMs === undefined || waitingFor !== undefined) return done;
   const rate = formatRate(bytesPerSecond);
   const minutes = Math.round(timeLeftMs / 60_000);
   if (minutes < 1) return vscode.l10n.t('{0}, {1}, less than a minute left', done, rate);

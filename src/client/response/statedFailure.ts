@@ -13,6 +13,9 @@ const wrappers = ['data', 'result', 'response', 'payload', 'body', 'content'];
  * @throws {StatusError} in the words of the body
  */
 export function assertNoStatedFailure(json: unknown, context: ResponseContext, isIdentified: boolean): void {
+  // Some services respond with a list of one.
+  if (Array.isArray(json) && json.length === 1 && !isIdentified)
+    assertNoStatedFailure(json[0], context, isIdentified);
   if (!isObject(json)) return;
   for (const part of [json, ...wrappers.map((name) => json[name])].filter((value) => isObject(value))) {
     const key = findStatement(part, isIdentified);

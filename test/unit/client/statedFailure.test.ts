@@ -88,6 +88,7 @@ describe('A response with a success status whose body says that the request fail
           await assertRefused({ operation, status, body: stated }, said);
           await assertRefused({ operation, status, body: { ...whole, ...stated } }, said);
           await assertRefused({ operation, status, body: { data: stated } }, said);
+          if (!operation.startsWith('list')) await assertRefused({ operation, status, body: [stated] }, said);
         }
       });
 
