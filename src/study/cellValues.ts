@@ -32,6 +32,13 @@ const groupedNumber =
 const typographicMinus = /^[\u2012-\u2014\u2212]/;
 /** Matches a text that begins with a number, such as `0,5 mm`. */
 const numberWithComma = /^[+-]?\d+,\d+(?=[^\d.,])/;
+/** Matches one that begins with separated thousands, such as `1.000 mm`, where commas are decimal. */
+const groupedWithUnit = /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?(?=\s*[^\d.,\s])/;
+/** Before or behind an amount of money. */
+const currency =
+  /^(?:[€$£¥]|(?:CHF|EUR|USD|GBP|SFr|Fr)\b\.?)\s*|\s*(?:[€$£¥]|\b(?:CHF|EUR|USD|GBP|SFr|Fr)\.?)$/g;
+/** Further signs and blanks that separate thousands. */
+const otherGroups = /(?<=\d)(?:[ \u00a0\u202f´`]|'')(?=\d{3}(?!\d))/g;
 
 /**
  * Reads the cells of a table. All its numbers have one decimal sign, since one program wrote them. A number of which
@@ -47,6 +54,8 @@ class ValueReader {
   readonly #sign: DecimalSign | undefined;
   /** Columns with a number of which the point is certainly decimal. */
   readonly #withPoint = new Set<number>();
+  /** Columns with a plain number, so that another cell is one as well, however it is formatted. */
+  readonly #withNumber = new Set<number>();
   readonly #problems: StudyProblem[] = [];
   #isSignUsed = false;
 
@@ -74,6 +83,7 @@ class ValueReader {
       for (const [column, cell] of cells.entries()) {
         const use = this.#uses[column];
         const text = cell.trim();
+        if (plainNumber.test(text)) this.#withNumber.add(column);
         const sign = isNumeric(use, cell) ? signOf(text) : undefined;
         if (sign === undefined || groupShape.test(text)) continue;
         if (sign === '.') this.#withPoint.add(column);
@@ -120,10 +130,13 @@ class ValueReader {
     if (sign === '.' && this.#sign === ',')
       return { kind: 'decimalPoint', text, reading: text.replace('.', ',') };
     if (sign !== undefined) return undefined;
-    const reading = findReading(text);
+    const reading = findReading(text) ?? (this.#withNumber.has(column - 1) ? findFormatted(text) : undefined);
     if (reading !== undefined) return { kind: 'unfitNumber', text: showBriefly(text), reading };
-    if (!isFilled || this.#sign !== ',' || !numberWithComma.test(text)) return undefined;
-    const withPoints = showBriefly(text.replace(/(?<=\d),(?=\d)/g, '.'));
+    if (!isFilled || this.#sign !== ',') return undefined;
+    const [grouped] = groupedWithUnit.exec(text) ?? [];
+    if (grouped === undefined && !numberWithComma.test(text)) return undefined;
+    const ungrouped = text.replace(grouped ?? '', (grouped ?? '').replaceAll('.', ''));
+    const withPoints = showBriefly(ungrouped.replace(/(?<=\d),(?=\d)/g, '.'));
     return { kind: 'unfitNumber', text: showBriefly(text), reading: withPoints };
   }
 
@@ -161,4 +174,16 @@ function findReading(text: string): string | undefined {
   if (!typographicMinus.test(text)) return undefined;
   const negative = text.replace(typographicMinus, '-');
   return plainNumber.test(negative) ? negative : findReading(negative);
+}
+
+/** As {@link findReading} for a number that a spreadsheet has formatted: as money, or negative with its minus elsewhere. */
+function findFormatted(text: string): string | undefined {
+  const negative = /^\(.*\)$/.test(text) || /^[^-]*\d-$/.test(text);
+  const bare = text
+    .replace(/^\(|\)$|(?<=\d)-$/g, '')
+    .replace(currency, '')
+    .replace(otherGroups, "'");
+  const number = (negative ? '-' : '') + bare.trim();
+  if (number === text) return undefined;
+  return plainNumber.test(number) ? number : findReading(number);
 }

@@ -165,6 +165,8 @@ function findDelimiter(header: string, isFit: (delimiter: Delimiter) => boolean)
   const candidates = ([';', '\t', ','] as const)
     .filter((one) => count(one) > 0)
     .sort((one, other) => count(other) - count(one));
+  // Of one column, programs with decimal commas write no semicolon.
+  if (candidates.length === 0) return isFit(',') || !isFit(';') ? ',' : ';';
   return (candidates.length > 1 ? candidates.find(isFit) : undefined) ?? candidates[0] ?? ',';
 }
 

@@ -5,6 +5,8 @@ import { splitHead } from '../core/headLines';
 const maxNameLength = 4096;
 /** Limit for the files that a deck writes, and for its parameters. */
 const maxKeptNames = 100_000;
+/** Each of them is tried for each file that is read. */
+const maxKeptPatterns = 100;
 /** No argument after these matters. */
 const maxArguments = 12;
 
@@ -96,11 +98,28 @@ const writers: ReadonlyMap<string, FileArguments> = new Map<string, FileArgument
   ['IGESO', { at: 1, extension: 'iges' }],
   ['RESW', { at: 1, extension: 'rst' }],
   ['/ASS', { at: 2 }],
+  ['/CLO', { at: 1 }],
+  ['*EXP', { at: 3, isAlone: true }],
+  ['BFIN', { at: 4, extension: 'bfin' }],
+  ['CBDO', { at: 4, extension: 'cbdo' }],
+  // It has no name of its own, and a number as extension.
+  [
+    'LSWR',
+    {
+      at: maxArguments,
+      extension: Array.from({ length: 99 }, (_, index) => `s${String(index + 1).padStart(2, '0')}`),
+    },
+  ],
   ['WRIT', { at: 1, isAlone: true, extension: 'sub' }],
   ['SEOP', { at: 1, isAlone: true, extension: 'sub' }],
   ['SESY', { at: 4, extension: 'sub' }],
   ['SETR', { at: 4, extension: 'sub' }],
 ]);
+
+/** Commands that read a model of another program, and write their own commands for it. */
+const connections: ReadonlySet<string> = new Set(['~SAT', '~PAR', '~CAT', '~UGI', '~PRO']);
+/** Commands that run another program, which may write any file. */
+const programs: ReadonlySet<string> = new Set(['/SYS', '/SYP']);
 
 const fileCommands: ReadonlySet<string> = new Set(
   [...readers.keys(), ...writers.keys(), ...solvers].map((key) => key.slice(0, 4)),
@@ -221,6 +240,8 @@ interface Command {
 class Run {
   hasEnded = false;
   readonly #written = new Set<string>();
+  /** Match the written names that have a parameter in them. */
+  readonly #writtenPatterns: RegExp[] = [];
   /** The jobs that the solver has run, which left results. */
   readonly #solved = new Set<string>();
   readonly #parameters = new Set<string>();
@@ -230,6 +251,7 @@ class Run {
   #mayKnowMacros = false;
   #includes = false;
   #isElsewhere = false;
+  #hasRunPrograms = false;
   #job = unknownJob;
 
   *execute(line: number, command: Command): Iterable<DeckItem> {
@@ -258,6 +280,9 @@ class Run {
       if (solvers.has(key)) this.#keep(this.#solved, this.#job);
       const writer = find(writers, command);
       if (writer !== undefined) this.#write(writer, fields);
+      if (key === 'CDWR') this.#write({ at: 5, extension: 'iges' }, fields);
+      if (connections.has(key)) this.#write({ at: 1 }, [key, `${unquote(fields[1] ?? '')}.anf`]);
+      this.#hasRunPrograms ||= programs.has(key);
       if (key === '*CRE') this.#isInMacro = true;
       yield* this.#refer(line, command);
     }
@@ -280,7 +305,11 @@ class Run {
       // Without a name, the file gets the name of the job.
       for (const extension of [writer.extension].flat()) spellings.push(`${this.#job}.${extension}`);
     }
-    for (const spelling of spellings) this.#keep(this.#written, toKey(spelling));
+    for (const spelling of spellings) {
+      this.#keep(this.#written, toKey(spelling));
+      if (spelling.includes('%') && this.#writtenPatterns.length < maxKeptPatterns)
+        this.#writtenPatterns.push(toPattern(toKey(spelling)));
+    }
   }
 
   *#refer(line: number, command: Command): Iterable<Reference> {
@@ -332,7 +361,7 @@ class Run {
       return 'installation';
     // The name may be that of a block of a library, or of a macro that another file creates.
     const mayBeBlock = key === '*USE' && this.#mayKnowMacros && !spellings[0]?.includes('.');
-    return this.#isConditional || mayBeBlock ? 'optional' : undefined;
+    return this.#isConditional || this.#hasRunPrograms || mayBeBlock ? 'optional' : undefined;
   }
 
   #findReasonOfResult(name: string): UncheckableReason | undefined {
@@ -346,7 +375,9 @@ class Run {
     const extension = /\.\w+$/.exec(name)?.[0] ?? '';
     // The solver writes the commands of a superelement by itself.
     if (extension.toLowerCase() === '.mcom' || this.#written.size === maxKeptNames) return true;
-    return this.#written.has(toKey(name)) || this.#written.has(toKey(unknownJob + extension));
+    const key = toKey(name);
+    if (this.#writtenPatterns.some((pattern) => pattern.test(key))) return true;
+    return this.#written.has(key) || this.#written.has(toKey(unknownJob + extension));
   }
 
   #isParameter(field: string): boolean {
@@ -409,6 +440,12 @@ function toKey(name: string): string {
   return name.replaceAll('\\', '/').replace(/^\.\//, '').toUpperCase();
 }
 
+/** @param key of a written name, whose parameters stand between percent signs */
+function toPattern(key: string): RegExp {
+  const parts = key.split(/%[^%]*%/).map((part) => part.replace(/[^\w]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^]*')}$`, 'i');
+}
+
 /** Whether a glance shows that no command in the line matters; most lines of a large deck are such. */
 function isOther(text: string): boolean {
   const start = text.search(/\S/);
@@ -440,6 +477,7 @@ function* toCommands(text: string): Iterable<Command> {
     const key = fields.length === 1 ? toKeyOfCommand(fields[0] ?? '') : '';
     if (texts.has(key)) {
       // The text of a question follows the parameter.
+      if (programs.has(key)) yield { key, name: key, fields: [key] };
       if (key === '*ASK')
         yield { key, name: key, fields: [key, text.slice(start).split(/[,!]/, 1)[0] ?? ''] };
       return;

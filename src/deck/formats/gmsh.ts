@@ -24,10 +24,19 @@ const fieldOption = 'FileName';
 
 /** Words and signs before the name of a file that is written. */
 const writers: ReadonlySet<string> = new Set(['Save', 'Print', '>']);
+/** Functions that make the name of a file. */
+const nameFunctions: ReadonlySet<string> = new Set(['StrCat', 'Str', 'Sprintf']);
+/** Commands after which any file may be there. */
+const makers: ReadonlySet<string> = new Set([
+  'SystemCall',
+  'NonBlockingSystemCall',
+  'OnelabRun',
+  'RenameFile',
+]);
 
 /** Matches lines that may begin a comment, a string, a statement with a file or a part of the flow of control. */
 const telling =
-  /["'/>]|\b(?:Abort|Exit|Save|Print|SystemCall|Include|Merge|MergeWithBoundingBox|Open|FileName|ShapeFromFile|ListFromFile|If|EndIf|Macro|Function|Return)\b/;
+  /["'/>]|\b(?:Abort|Exit|Save|Print|(?:NonBlocking)?SystemCall|OnelabRun|RenameFile|Include|Merge|MergeWithBoundingBox|Open|FileName|ShapeFromFile|ListFromFile|If|EndIf|Macro|Function|Return)\b/;
 /** Matches the names of files that Gmsh merges as a script. */
 const scripts = /\.(?:geo|geo_unrolled|opt)$/;
 /** Matches the expression for a file in the folder of the script, where names without an expression are looked for. */
@@ -108,11 +117,14 @@ class Flow {
   follow({ kind, text }: Token): void {
     const word = kind === 'word' ? text : '';
     if (kind === 'string' && writers.has(this.#last)) this.#written.add(text);
+    // The name of what is written depends on a variable, or follows that of a view.
+    if (word !== '' && (this.#last === '>' ? nameFunctions.has(word) : writers.has(this.#last)))
+      this.#isInDoubt = true;
     if (word === 'Abort' || word === 'Exit') {
       this.#isOver = this.#isSurelyReached;
       this.#isInDoubt = true;
     }
-    this.#isInDoubt ||= word === 'SystemCall';
+    this.#isInDoubt ||= makers.has(word);
     this.#last = text;
     // In the options of a constant, a string follows instead of a name.
     if (this.#mayBeMacro && word !== '') this.#isInMacro = true;

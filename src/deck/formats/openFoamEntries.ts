@@ -40,6 +40,8 @@ const surfaceTypes: ReadonlySet<string> = new Set([
 /** Values of `type` of what is sampled on such a surface. */
 const sampledTypes: ReadonlySet<string> = new Set([
   ...[
+    'triSurface',
+    'sampledTriSurface',
     'sampledTriSurfaceMesh',
     'meshedSurface',
     'meshedSurfaceCells',
@@ -167,7 +169,8 @@ function* endDictionary({ key, around, kept }: Dictionary): Iterable<Reference> 
   else if (file !== undefined) yield* referInCase(file, 'optional');
   if (sampledTypes.has(type) && surface !== undefined && surfaceName.test(surface.text))
     yield* referToSurface(surface);
-  if (kept.get('surfaceType')?.text === 'triSurfaceMesh') yield* referToSurface(kept.get('surfaceName'));
+  if (surfaceTypes.has(kept.get('surfaceType')?.text ?? ''))
+    yield* referToSurface(kept.get('surfaceName') ?? surface);
   const method = kept.get('extractionMethod') ?? kept.get('method');
   if (method?.text === 'extractFromSurface' && key !== undefined && surfaceName.test(key.text))
     yield* referToSurface(key);

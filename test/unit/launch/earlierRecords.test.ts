@@ -138,7 +138,7 @@ describe('Records of version 0.1', () => {
   });
 
   it('of studies are continued and removed, together with their files', async () => {
-    const { folder, studies, filesOf, rows } = await openWindow();
+    const { folder, studies, launches, filesOf, rows } = await openWindow();
     const journal = new StudyJournal(folder, systemClock);
     for (const name of ['study done', 'study with unknown row', 'study stopped', 'study killed']) {
       const id = ids[name]!;
@@ -149,6 +149,11 @@ describe('Records of version 0.1', () => {
       assert.equal((await rows())[id], before);
       assert.deepEqual(filesOf(id).sort(), [id, `${id}.1.study`]);
       await studies.remove(id);
+      // The rendered files stay for its launches.
+      assert.deepEqual(filesOf(id), [id]);
+      launches.journalChanged();
+      const own = (await launches.list()).filter(({ record }) => record.plan.study?.id === id);
+      await launches.remove(own.map((one) => one.id));
       assert.deepEqual(filesOf(id), []);
     }
     assert.deepEqual([await studies.list(), await studies.unreadable()], [[], []]);

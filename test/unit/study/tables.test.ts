@@ -93,6 +93,44 @@ describe('The decimal sign of a table', () => {
     });
   });
 
+  it('is not guessed where a spreadsheet has formatted a number', async () => {
+    for (const [cell, reading] of [
+      ['1 000', '1000'],
+      ['1 000,5', '1000,5'],
+      ['12 345 678', '12345678'],
+      ['-1 000', '-1000'],
+      ['−1 000', '-1000'],
+      ['1´000', '1000'],
+      ["1''000,5", '1000,5'],
+      ['(1,5)', '-1,5'],
+      ['(500)', '-500'],
+      ['5-', '-5'],
+      ['€ 1,5', '1,5'],
+      ['1.234,50 €', '1234,50'],
+      ['$1,000.50', '1000.50'],
+      ["CHF 1'000.50", '1000.50'],
+      ['1.000 mm', '1000 mm'],
+      ['1.234,5 mm', '1234.5 mm'],
+    ] as const) {
+      const [problem] = await tryTable(`force;note\n1;2,5\n1;${cell}\n`, force);
+      const at = { row: 3, column: 2 };
+      assert.deepEqual(problem, { kind: 'unfitNumber', ...at, text: cell, reading }, cell);
+    }
+    // Pairs of numbers, and marks of parts, in columns without a number.
+    const lists = { files: deck('note') };
+    for (const text of ['100 200', '(1 2)', 'EUR 12', '10-20', '5-'])
+      assert.deepEqual(await outcomeOf(`note;\n${text};\n`, lists), [text]);
+  });
+
+  it('is a comma in a table of one column that has commas', async () => {
+    const { rows } = await prepareTrial('force\n1,5\n2\n', { prompts: { force: number } });
+    assert.deepEqual(
+      rows.map(({ body }) => body),
+      ['{"force":1.5}', '{"force":2}'],
+    );
+    assert.deepEqual(await outcomeOf('force\n1,5,3\n', { prompts: { force: number } }), ['notANumber 2:1']);
+  });
+
   it('does not concern texts', async () => {
     const trial = { prompts: { force: number, note: { type: 'text' } } };
     assert.deepEqual(await outcomeOf('force;note\n0,5;1.000\n0,5;0.5\n', trial), [
