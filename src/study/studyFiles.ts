@@ -11,7 +11,7 @@ import { hashFiles } from '../upload/checkFiles';
 import { FileChangedError, FileUnreadableError } from '../upload/errors';
 import { findNameProblem, toNameKey } from '../upload/fileName';
 import { readPlanned } from '../upload/fileState';
-import { normalizeAbsolute, toSlashes } from '../upload/paths';
+import { isSamePath, normalizeAbsolute, toSlashes } from '../upload/paths';
 import type { PlannedFile, UploadPlan } from '../upload/uploadPlan';
 import type { RenderedFile } from './study';
 import { type Place, StudyChangedError, type StudyProblem, type TemplatePlace } from './studyProblem';
@@ -115,7 +115,8 @@ export class StudyFiles {
     const { folder, relative } = placed;
     const request = { files: [escapePattern(relative) || '.'], exclude };
     const folders = { ...this.#options.folders, own: folder };
-    return await this.#find(request, folders, { place, label: path.basename(wanted ?? '') });
+    const found = await this.#find(request, folders, { place, label: path.basename(wanted ?? '') });
+    return { ...found, problems: found.problems.map((problem) => asWritten(problem, wanted ?? '', text)) };
   }
 
   /** @throws StudyChangedError when the templates or their values give other bytes than before */
@@ -181,6 +182,14 @@ async function readSet(plan: UploadPlan, { columns, signal }: StudyFilesOptions)
     digest: await runSteps(digestFiles(plan.files, isTemplate)),
   };
   return { set, problems };
+}
+
+/** A file that the cell itself names is called as it is there. */
+function asWritten(problem: StudyProblem, file: string, text: string): StudyProblem {
+  if (problem.kind !== 'files' || problem.problem.kind !== 'refusedFile') return problem;
+  const refused = problem.problem.file;
+  if (!isSamePath(refused.path, file)) return problem;
+  return { ...problem, problem: { kind: 'refusedFile', file: { ...refused, name: showBriefly(text) } } };
 }
 
 /** @throws FileChangedError, FileUnreadableError, or the reason of the signal */

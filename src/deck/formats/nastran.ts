@@ -45,6 +45,7 @@ interface Statement {
 
 function* read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
   let open: Statement | undefined;
+  const created = new Set<string>();
   for (const { number, text } of lines) {
     if (open === undefined && !mayBegin(text)) continue;
     const trimmed = text.trim();
@@ -55,7 +56,7 @@ function* read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
     append(open, trimmed);
     if (open.text.length > maxStatementLength) open = undefined;
     else if (!goesOn(open)) {
-      yield* toReferences(open);
+      yield* toReferences(open, created);
       open = undefined;
     }
   }
@@ -86,11 +87,19 @@ function goesOn({ text, quote }: Statement): boolean {
   return quote !== '' || (assign.test(text) && text.endsWith(','));
 }
 
-function* toReferences({ line, text }: Statement): Iterable<Reference> {
+/** @param created names of the files that earlier statements create */
+function* toReferences({ line, text }: Statement, created: Set<string>): Iterable<Reference> {
   const written = include.test(text) ? text.replace(include, '').trim() : undefined;
   if (written === undefined) {
     const name = findAssigned(text);
-    if (name === undefined) return;
+    if (name === undefined) {
+      if (/\b(?:new|unknown)\b/i.test(text)) created.add(parseAssigned(text).name);
+      return;
+    }
+    if (created.has(name)) {
+      yield { line, name, uncheckable: 'output', content: 'data' };
+      return;
+    }
     // A long name may go on behind a comma, which is then not a part of it.
     const reason = findReason(name) ?? (name.includes(',') ? 'expression' : undefined);
     yield { line, name, ...toUncheckable(reason), content: 'data' };
@@ -108,12 +117,17 @@ function* toReferences({ line, text }: Statement): Iterable<Reference> {
   yield { line, name, ...toUncheckable(reason), spellings, content: 'deck' };
 }
 
-/** The file of an ASSIGN statement that is certainly read. */
-function findAssigned(text: string): string | undefined {
+/** The parts of an ASSIGN statement of Nastran; empty for another one. */
+function parseAssigned(text: string): Readonly<Record<'key' | 'name' | 'rest', string>> {
   const [, key = '', written = '', rest = ''] =
     /^assign\s+(\w+)\s*=\s*((?:[^\s,'"]|'[^']*'|"[^"]*")+)(.*)$/i.exec(text) ?? [];
-  if (nastranInputs.has(key.toLowerCase())) {
-    const name = written.replace(/['"]/g, '').trim();
+  return { key: key.toLowerCase(), name: written.replace(/['"]/g, '').trim(), rest };
+}
+
+/** The file of an ASSIGN statement that is certainly read. */
+function findAssigned(text: string): string | undefined {
+  const { key, name, rest } = parseAssigned(text);
+  if (nastranInputs.has(key)) {
     // An asterisk is the name that the program chooses.
     return name === '' || name === '*' || /\b(?:new|unknown|delete|temp)\b/i.test(rest) ? undefined : name;
   }

@@ -59,3 +59,14 @@ describe('A study whose files another program has open', () => {
       await prepare(root);
     });
 });
+
+describe('A file or folder that a cell names and that is not there', () => {
+  afterEach(removeTempTrees);
+
+  for (const cell of ['two', 'one/none.inp', '${workspaceFolder}/one', 'one/*.inc'])
+    it(`is called as in the cell (${cell})`, async () => {
+      const root = await tempTree({ ...tree, 'cases.csv': `files,speed\n${cell},1\n` });
+      const problems = problemsOf(await rejectionOf(prepare(root)));
+      assert.deepEqual(problems.map(describeStudyProblem), [`“${cell}” cannot be uploaded: does not exist.`]);
+    });
+});
