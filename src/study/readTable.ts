@@ -58,7 +58,7 @@ export function readTable(bytes: Uint8Array, limits: TableLimits = tableLimits):
   const options = { headerLine, limits };
   const delimiter = separator ?? findDelimiter(header, (one) => isEven(body, { ...options, delimiter: one }));
   const [first, ...all] = parseRecords(body, { ...options, delimiter });
-  const columns = (first?.cells ?? []).map((name) => stripUnseen(name).trim());
+  const columns = (first?.cells ?? []).map((name) => stripUnseen(name).trim().normalize());
   const read = all.map(({ line, cells }) => ({ line, cells: fit(cells.map(stripUnseen), columns) }));
   const rows = read.filter(({ cells }) => cells.some((cell) => !isBlank(cell)));
   const problems = [...checkHeader(columns, rows, { row: headerLine, delimiter, limits })];
@@ -257,7 +257,7 @@ function stripUnseen(text: string): string {
  * `Err:502`, and what stands for a value that its column has no room for.
  */
 const formulaError =
-  /^(?:#[¡¿]?[\p{Lu}\d/_]+[!?]|#\p{Lu}\/\p{Lu}|#(?:NV|YOK|HIÁNYZIK|NENÍ_K_DISPOZICI|NEDOSTUPNÝ|GETTING_DATA)|#{2,}|(?:Err|Fehler) ?:\d{3})$/u;
+  /^(?:#[¡¿]?[\p{Lu}\d/_]+[!?]|#\p{Lu}\/\p{Lu}|#(?:NV|YOK|HIÁNYZIK|NENÍ_K_DISPOZICI|NEDOSTUPNÝ|GETTING_DATA)|#{2,}|(?:Err|Erro|Fehler|Fout|Fel|Fejl|Feil|Błąd|Chyba) ?:\d{3})$/u;
 
 function* checkCells({ line, cells }: TableRow, limits: TableLimits): Iterable<StudyProblem> {
   for (const [index, cell] of cells.entries()) {

@@ -48,7 +48,8 @@ export function* parseStudyTemplate(
     if (endsStep(++count)) yield;
     candidate.lastIndex = start;
     const [all = '', inside = '', close] = candidate.exec(text) ?? [];
-    const content = placeholder.exec(inside)?.[1] ?? '';
+    // As the names of columns.
+    const content = (placeholder.exec(inside)?.[1] ?? '').normalize();
     const [, first = content, digits] = columns.has(content) ? [] : (withWidth.exec(content) ?? []);
     const width = digits === undefined ? undefined : Number(digits);
     const isColumn = columns.has(first);

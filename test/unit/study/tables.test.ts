@@ -249,6 +249,8 @@ describe('The cells of a table', () => {
         '#YOK',
         '#SPILL!',
         'Err:502',
+        'Fout:502',
+        'Błąd:502',
       ],
       ...['#NENÍ_K_DISPOZICI', '########'],
     ];
@@ -343,6 +345,14 @@ describe('The name of a model', () => {
 });
 
 describe('Files that are filled in', () => {
+  it('name columns in any Unicode form', async () => {
+    for (const [header, name] of [
+      ['H\u00f6he', 'Ho\u0308he'],
+      ['Ho\u0308he', 'H\u00f6he'],
+    ] as const)
+      assert.deepEqual(await outcomeOf(`${header};\n5;\n`, { files: deck(name) }), ['5']);
+  });
+
   it('have names that a model may have, and no other file has', async () => {
     const files = { 'a.inp': 'a', 'deck..template': 'x', 'e\u0301.inp.template': 'x', '\u00e9.inp': 'x' };
     assert.deepEqual(
