@@ -7,6 +7,7 @@ import type { Emulator, Intercept } from '../../../src/emulator/emulator';
 import { JournalError } from '../../../src/launch/errors';
 import { LockedError } from '../../../src/launch/launchLock';
 import { StudyJournal } from '../../../src/study/studyJournal';
+import { waitFor } from '../../host/waitFor';
 import { noFollower } from '../../support/runner';
 import { startService, stopServices } from '../../support/service';
 import { openStudyWindow, type StudyOrder, type StudyWindow } from '../../support/studies';
@@ -151,7 +152,11 @@ describe('A row of a study', () => {
     let launch = await first();
     while (launch === undefined) launch = await first();
     await assert.rejects(other.launches.remove([launch]), LockedError);
-    // The window that runs it may.
+    // The window that runs it may, once it has closed the record of the launch.
+    await waitFor('the end of the launch', async () => {
+      launches.journalChanged();
+      return (await launches.list()).some(({ id, runsHere }) => id === launch && !runsHere);
+    });
     await launches.remove([launch]);
     open();
     await started;
