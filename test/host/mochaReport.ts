@@ -77,14 +77,14 @@ export function readReport(
 
 /** The counts of several runs as one. */
 export function sumOf(counts: readonly Count[]): Count {
+  const join = (texts: readonly string[]) => texts.filter((text) => text !== '').join('\n');
+  const waitedInVain = join(counts.map((count) => count.waitedInVain ?? ''));
   return {
     passed: counts.reduce((sum, { passed }) => sum + passed, 0),
     failed: counts.reduce((sum, { failed }) => sum + failed, 0),
-    failures: counts
-      .map(({ failures }) => failures)
-      .filter((text) => text !== '')
-      .join('\n'),
+    failures: join(counts.map(({ failures }) => failures)),
     leftOut: counts.flatMap(({ leftOut = [] }) => leftOut),
+    ...(waitedInVain !== '' && { waitedInVain }),
   };
 }
 
