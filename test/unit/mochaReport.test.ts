@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Count, readReport } from '../host/mochaReport';
+import { type Count, readReport, sumOf } from '../host/mochaReport';
 import { repositoryRoot } from '../host/testDataFolder';
 import { tempTree } from '../support/tempTree';
 
@@ -76,3 +76,16 @@ async function runMocha(
   const count = readReport(report, { exitCode: status ?? 1, output: stdout, mayBeEmpty: false });
   return { ...count, fileOf };
 }
+
+describe('The sum of several runs', () => {
+  it('names what failed, was left out, or was replaced by a second run', () => {
+    const passed = { passed: 2, failed: 0, failures: '', leftOut: ['a link'] };
+    const failed = { passed: 1, failed: 1, failures: '1) a\n' };
+    assert.deepEqual(sumOf([passed, failed]), {
+      ...{ passed: 3, failed: 1, failures: '1) a\n', leftOut: ['a link'] },
+    });
+    assert.deepEqual(sumOf([{ ...passed, waitedInVain: '1) b\n' }, passed]), {
+      ...{ passed: 4, failed: 0, failures: '', leftOut: ['a link', 'a link'], waitedInVain: '1) b\n' },
+    });
+  });
+});
