@@ -37,9 +37,10 @@ export function findUnreadChange(before: FileIdentity, after: FileIdentity): Fil
 }
 
 /**
- * As {@link findFileChange} for a file whose bytes are compared as well, so that only its size tells more. Backups,
- * indexers, sync clients and a save without an edit move its times, and some network file systems its inode.
+ * As {@link findFileChange} for a file whose bytes are compared as well. Hard links, permissions and attributes, as set
+ * by backups and indexers, update the change time without a write, and some network file systems change the inode
+ * from time to time.
  */
 export function findWrittenChange(before: FileIdentity, after: FileIdentity): FileChange | undefined {
-  return findFileChange({ ...after, size: before.size }, after);
+  return findFileChange({ ...before, ctimeNs: after.ctimeNs, inode: after.inode }, after);
 }

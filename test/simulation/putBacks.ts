@@ -164,7 +164,7 @@ const losses: readonly PutBack[] = [
     changes: [
       {
         file: 'src/upload/fileIdentity.ts',
-        find: 'return findFileChange({ ...after, size: before.size }, after);',
+        find: 'return findFileChange({ ...before, ctimeNs: after.ctimeNs, inode: after.inode }, after);',
         replace: 'return findFileChange(before, after);',
       },
     ],

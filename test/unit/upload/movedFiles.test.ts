@@ -91,15 +91,6 @@ describe('A file that is not written to', () => {
     }
   }
 
-  for (const text of [content, Buffer.alloc(3_000_000, content)])
-    it(`is uploaded although it is saved without an edit before and while it is sent (${text.length})`, async () => {
-      const { file, planned, upload, hashes } = await prepare(text);
-      writeFileSync(file, text);
-      await upload(() => writeFileSync(file, text));
-      assert.deepEqual(hashes, [sha256(text)]);
-      await assertUnchanged(planned, never);
-    });
-
   it('is the same with another inode', async () => {
     const { file, planned, upload } = await prepare();
     replaceUnseen(file, content);
