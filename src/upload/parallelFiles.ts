@@ -9,8 +9,11 @@ const maxParallelSmallFiles = 256;
 /** About as many as browsers open to one host, so servers expect them. */
 const startFiles = 8;
 
-/** A file that takes so many times longer than the fastest one waits for others, or for TCP to begin if it is large. */
-const maxSlowness = { small: 1.5, large: 2 };
+/**
+ * A file that takes so many times longer than the fastest one waits for others. For a small file, a new connection
+ * takes up to four round trips.
+ */
+const maxSlowness = { small: 4, large: 2 };
 
 /** Rounds of files without a setback after which another attempt to send one more is cheap. */
 const roundsPerAttempt = 20;
@@ -21,8 +24,6 @@ interface TransferEnd {
   readonly atMs: number;
   /** Number of files that are being sent. */
   readonly running: number;
-  /** As `noteStarted` has returned. */
-  readonly isFirst: boolean;
 }
 
 /**
@@ -36,7 +37,6 @@ export class ParallelFiles {
   #ceiling = maxParallelSmallFiles;
   #setbackAtMs = -Infinity;
   #acceptedSince = 0;
-  #mostRunning = 0;
   /** By the number of doublings from a small file to the size. */
   readonly #fastestMs = new Map<number, number>();
 
@@ -56,18 +56,9 @@ export class ParallelFiles {
     return this.#isAuto ? Math.min(this.#limit, maxParallelFiles) : this.#limit;
   }
 
-  /** @returns whether the file that begins opens a connection; a small one takes some round trips more then */
-  noteStarted(running: number): boolean {
-    const isFirst = running > this.#mostRunning;
-    this.#mostRunning = Math.max(running, this.#mostRunning);
-    return isFirst;
-  }
-
   /** @param end its `running` includes the file itself */
-  noteAccepted(sizeBytes: number, { startedAtMs, isFirst, atMs, running }: TransferEnd): void {
-    const isSmall = isSmallFile({ size: sizeBytes });
-    if (isSmall && isFirst) return;
-    const kind = isSmall ? 0 : Math.ceil(Math.log2(sizeBytes / maxSmallBytes));
+  noteAccepted(sizeBytes: number, { startedAtMs, atMs, running }: TransferEnd): void {
+    const kind = isSmallFile({ size: sizeBytes }) ? 0 : Math.ceil(Math.log2(sizeBytes / maxSmallBytes));
     const durationMs = Math.max(1, atMs - startedAtMs);
     const fastestMs = Math.min(durationMs, this.#fastestMs.get(kind) ?? Infinity);
     this.#fastestMs.set(kind, fastestMs);
@@ -75,7 +66,7 @@ export class ParallelFiles {
       this.#acceptedSince = 0;
       this.#ceiling = Math.min(this.#ceiling + 1, maxParallelSmallFiles);
     }
-    const isFast = durationMs <= (isSmall ? maxSlowness.small : maxSlowness.large) * fastestMs;
+    const isFast = durationMs <= (kind === 0 ? maxSlowness.small : maxSlowness.large) * fastestMs;
     const isUsed = running >= this.#limit && startedAtMs > this.#setbackAtMs;
     if (this.#isAuto && isFast && isUsed) this.#limit = Math.min(this.#limit + 1, this.#ceiling);
   }

@@ -53,7 +53,6 @@ export async function uploadFiles(
 interface Transfer {
   readonly pending: PendingFile;
   readonly startedAtMs: number;
-  readonly isFirst: boolean;
   /** Progress of a file that is not small. */
   body?: { readonly bytesRead: number };
 }
@@ -143,8 +142,7 @@ class Upload {
   }
 
   async #sendOrRetry(pending: PendingFile): Promise<void> {
-    const isFirst = this.#parallel.noteStarted(this.#running.size + 1);
-    const transfer: Transfer = { pending, startedAtMs: this.#clock.elapsed(), isFirst };
+    const transfer: Transfer = { pending, startedAtMs: this.#clock.elapsed() };
     this.#running.add(transfer);
     let sha256: string;
     try {
@@ -174,8 +172,9 @@ class Upload {
 
   #noteAccepted(transfer: Transfer): void {
     const { file } = transfer.pending;
+    const { startedAtMs } = transfer;
     const atMs = this.#clock.elapsed();
-    this.#parallel.noteAccepted(file.size, { ...transfer, atMs, running: this.#running.size });
+    this.#parallel.noteAccepted(file.size, { startedAtMs, atMs, running: this.#running.size });
     this.#running.delete(transfer);
     this.#meter.noteAccepted(file);
     this.#acceptedAtMs = atMs;
@@ -184,7 +183,7 @@ class Upload {
   }
 
   /** Lets a file wait until it is sent again. @throws the error when it is not to be sent again */
-  async #waitToRepeat({ pending, startedAtMs, isFirst }: Transfer, error: unknown): Promise<void> {
+  async #waitToRepeat({ pending, startedAtMs }: Transfer, error: unknown): Promise<void> {
     if (!(error instanceof ServiceError)) throw error;
     const { random = Math.random, beforeRepeat } = this.#options;
     const atMs = this.#clock.elapsed();
@@ -197,7 +196,7 @@ class Upload {
     // A server that came back while the last attempt waited for a response gets another one.
     if (delayMs === undefined || startedAtMs - this.#faultAtMs > maxUploadFaultMs)
       throw new FileUploadError(pending.file.name, pending.tries, error);
-    this.#parallel.noteSetback({ startedAtMs, isFirst, atMs, running: this.#running.size });
+    this.#parallel.noteSetback({ startedAtMs, atMs, running: this.#running.size });
     this.#startNext();
     if (leads || outage === undefined) await this.#clock.wait(delayMs, this.#stop.signal);
     beforeRepeat?.(pending.file);

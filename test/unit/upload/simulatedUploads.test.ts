@@ -107,13 +107,6 @@ describe('Simulated uploads', function () {
       assert.ok(mostRunning <= 32, `${mostRunning} connections`);
     });
 
-    it('open no more connections than the sender can serve, because it serves those of a round trip at once', () => {
-      const link = { ...plainLink, roundTripMs: 5, senderMsPerFile: 0.3 };
-      const { mostRunning, durationMs } = simulateUpload(link, equalFiles(2000, 64 * 1024), 'auto');
-      assert.ok(mostRunning <= 48, `${mostRunning} connections`);
-      assert.ok(durationMs < 1.05 * 2000 * link.senderMsPerFile, `${durationMs} ms`);
-    });
-
     it('open many connections beside large files', () => {
       const link = { ...plainLink, roundTripMs: 20, windowBytes: 1_000_000 };
       const mixed = [...equalFiles(2, 1_000_000_000), ...files];

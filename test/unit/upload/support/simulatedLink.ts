@@ -78,7 +78,6 @@ interface Transfer {
   readonly file: SimulatedFile;
   readonly startedAtMs: number;
   readonly isNew: boolean;
-  readonly isFirst: boolean;
   /** The shared progress at which its last byte arrives. */
   endsAt: number;
 }
@@ -156,8 +155,7 @@ class SimulatedLink {
       const isNew = this.#idleConnections === 0;
       if (!isNew) this.#idleConnections--;
       const [file, startedAtMs] = [this.#lucks.get(pending.file)!, this.#queue.now];
-      const isFirst = this.#parallel.noteStarted(this.#running + 1);
-      const transfer: Transfer = { pending, file, startedAtMs, isNew, isFirst, endsAt: 0 };
+      const transfer: Transfer = { pending, file, startedAtMs, isNew, endsAt: 0 };
       this.#transfers.add(transfer);
       this.#mostRunning = Math.max(this.#mostRunning, this.#running);
       this.#senderFreeAtMs = Math.max(this.#senderFreeAtMs, this.#queue.now) + this.#link.senderMsPerFile;
@@ -285,19 +283,20 @@ class SimulatedLink {
   }
 
   #accept(transfer: Transfer): void {
+    const { file, startedAtMs } = transfer;
     const [atMs, running] = [this.#queue.now, this.#running];
     this.#accepted++;
-    this.#parallel.noteAccepted(transfer.file.sizeBytes, { ...transfer, atMs, running });
+    this.#parallel.noteAccepted(file.sizeBytes, { startedAtMs, atMs, running });
     this.#transfers.delete(transfer);
     this.#idleConnections++;
     this.#begin();
   }
 
   #fail(transfer: Transfer, retryMs: number): void {
-    const { pending } = transfer;
+    const { pending, startedAtMs } = transfer;
     this.#transfers.delete(transfer);
     this.#setbacks++;
-    this.#parallel.noteSetback({ ...transfer, atMs: this.#queue.now, running: this.#running });
+    this.#parallel.noteSetback({ startedAtMs, atMs: this.#queue.now, running: this.#running });
     this.#after(retryMs, () => {
       this.#order.putBack(pending);
       this.#begin();
