@@ -124,8 +124,8 @@ async function prepareSocket<S extends Socket>(
   const close = (): unknown => socket.destroy(new RequestInterruptedError('connectTimeout'));
   stop.addEventListener('abort', close);
   socket.setNoDelay(true).setKeepAlive(true, 60_000);
-  // Between two steps there is no other error listener.
-  socket.on('error', () => undefined);
+  // Also for later: Node leaves a TLS socket open after an alert or a damaged record, and nobody would close it.
+  socket.on('error', () => socket.destroy());
   try {
     if (stop.aborted) close();
     await steps();
