@@ -165,7 +165,7 @@ function findDelimiter(header: string, isFit: (delimiter: Delimiter) => boolean)
   const candidates = ([';', '\t', ','] as const)
     .filter((one) => count(one) > 0)
     .sort((one, other) => count(other) - count(one));
-  // Of one column, programs with decimal commas write no semicolon.
+  // Programs with decimal commas write no semicolon into a table of one column.
   if (candidates.length === 0) return isFit(',') || !isFit(';') ? ',' : ';';
   return (candidates.length > 1 ? candidates.find(isFit) : undefined) ?? candidates[0] ?? ',';
 }

@@ -180,7 +180,7 @@ export class StudyRunner {
       },
       close: async () => {
         for (const writer of opened.values()) await writer?.close();
-        for (const id of gone) await this.#removeUnusedFiles(id);
+        await this.#removeUnusedFiles(gone);
       },
     };
   }
@@ -192,19 +192,21 @@ export class StudyRunner {
    */
   async remove(id: string): Promise<void> {
     await this.#journal.remove(id);
-    await this.#removeUnusedFiles(id);
+    await this.#removeUnusedFiles(new Set([id]));
     this.#options.onChange();
   }
 
-  /** Deletes the rendered files of a study that is gone, unless one of its launches may be continued with them. */
-  async #removeUnusedFiles(id: string): Promise<void> {
+  /** Deletes the rendered files of studies that are gone, unless one of their launches may be continued with them. */
+  async #removeUnusedFiles(gone: ReadonlySet<string>): Promise<void> {
+    if (gone.size === 0) return;
     this.#options.launches.journalChanged();
     const { launches, unreadable } = await this.#readLaunches();
-    const ofStudy = [
-      ...launches.map(({ study }) => study),
-      ...unreadable.map((file) => parseLaunchId(file.id)),
-    ];
-    if (!ofStudy.some((study) => study?.id === id)) await this.#journal.removeFiles(id);
+    const used = new Set(
+      [...launches.map(({ study }) => study), ...unreadable.map((file) => parseLaunchId(file.id))].map(
+        (study) => study?.id,
+      ),
+    );
+    for (const id of gone) if (!used.has(id)) await this.#journal.removeFiles(id);
   }
 
   /** The table as it was agreed to, with the outcome of each row. @returns undefined when the study is gone */

@@ -41,7 +41,7 @@ export function toAgentName(name: string): string {
   return name.includes('://') ? toAgentText(name) : escapeInvisible(name, maxTextLength);
 }
 
-/** What an agent or a file says, which may be a path as a whole. */
+/** A value that an agent or a file has given. Nothing of one that is an absolute path as a whole. */
 export function toAgentValue(value: string): string {
   return /^(?:~?[\\/]|[a-z]:[\\/])/i.test(value) ? '(path)' : toAgentText(value);
 }
