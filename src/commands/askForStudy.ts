@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { toPromptName } from '../client/mapping/prompts';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
-import type { DeckReport } from '../deck/finding';
 import { toPlanFindings } from '../flows/deckFindings';
 import { formatName } from '../flows/formatName';
 import { formatLabel, formatSentText } from '../flows/formatSentText';
@@ -16,6 +15,7 @@ import { untilHidden } from '../platform/untilHidden';
 import type { SpokenService } from '../session/service';
 import type { FrozenStudy, PreparedModel, PreparedStudy, StudyRow } from '../study/study';
 import { countUnsaved } from './askForLaunch';
+import type { PreparedTable } from './prepareTable';
 import { isAborted, takeTurn } from './questionTurns';
 import { describeDeckSections, formatSection } from './reviewSections';
 
@@ -30,14 +30,10 @@ const maxNameLength = 60;
 const maxValueLength = 4096;
 
 /** A study that the user is asked for. */
-export interface AskedStudy {
-  readonly study: PreparedStudy;
-  readonly deck: DeckReport;
+export interface AskedStudy extends PreparedTable {
   readonly service: SpokenService;
   /** The project does not exist yet. */
   readonly isNewProject: boolean;
-  /** The rows that an earlier study has started, or may have started. */
-  readonly startedRows: readonly StudyRow[];
   /** The label of the task that wants it; it comes from the workspace. */
   readonly task?: string;
 }

@@ -24,10 +24,12 @@ export interface TableRequest {
   readonly leftOut?: ReadonlySet<number>;
 }
 
-/** A study that could begin now. */
+/** A study that could begin now, with what the user is told about it. */
 export interface PreparedTable {
   readonly study: PreparedStudy;
   readonly deck: DeckReport;
+  /** The rows that an earlier study has started, or may have started. */
+  readonly startedRows: readonly StudyRow[];
 }
 
 /** Limit for the models whose decks are checked. */
@@ -51,16 +53,20 @@ export async function prepareTable(
   );
 }
 
-/**
- * The rows that an earlier study in the project has started, or may have started. None once such rows are left out,
- * because equal ones that stay are wanted.
- */
-export async function listStartedRows(
-  { launches }: CommandContext,
-  study: PreparedStudy,
-  { leftOut }: Pick<TableRequest, 'leftOut'>,
-): Promise<readonly StudyRow[]> {
-  return leftOut === undefined ? findStartedRows(study, await launches.listStudies()) : [];
+/** As {@link prepareTable}, with everything that the question for it says. */
+export async function prepareQuestion(
+  context: CommandContext,
+  request: TableRequest,
+  service: SpokenService,
+  signal: AbortSignal,
+): Promise<PreparedTable> {
+  const study = await prepareTable(context, request, service, signal);
+  const deck = await checkDecksOf(context, study, request, signal);
+  const { launches } = context;
+  // None once such rows are left out, because equal ones that stay are wanted.
+  const startedRows =
+    request.leftOut === undefined ? findStartedRows(study, await launches.listStudies()) : [];
+  return { study, deck, startedRows };
 }
 
 /** The request without these rows. */
@@ -72,7 +78,7 @@ export function leaveOutRows<T extends Pick<TableRequest, 'leftOut'>>(
 }
 
 /** Checks the decks of the models of a study, those with the same files once. */
-export async function checkDecksOf(
+async function checkDecksOf(
   { settings }: CommandContext,
   study: PreparedStudy,
   { folders }: Pick<TableRequest, 'folders'>,

@@ -16,7 +16,7 @@ import type { StudyRequest } from '../study/studyRequest';
 import type { Study } from '../study/studyRunner';
 import { resolveInside } from '../upload/resolveLinks';
 import { type AskedStudy, askForStudy } from './askForStudy';
-import { checkDecksOf, leaveOutRows, listStartedRows, prepareTable, type TableRequest } from './prepareTable';
+import { leaveOutRows, prepareQuestion, prepareTable, type TableRequest } from './prepareTable';
 import { isAborted } from './questionTurns';
 import { findRequestFolders, takeService } from './requestedLaunch';
 
@@ -55,10 +55,8 @@ export async function studyRequested(
   if (!('id' in request.model) && !settings.finaliseAfterUpload)
     throw new LaunchRequestError([{ kind: 'notFinalised' }]);
   const ask = async (table: TableRequest) => {
-    const study = await prepareTable(context, table, service, signal);
-    const deck = await checkDecksOf(context, study, table, signal);
-    const startedRows = await listStartedRows(context, study, table);
-    const asked: AskedStudy = { ...{ study, deck, service, task, startedRows }, isNewProject: false };
+    const prepared = await prepareQuestion(context, table, service, signal);
+    const asked: AskedStudy = { ...prepared, ...{ service, task, isNewProject: false } };
     onPrepared(asked);
     return { asked, answer: await askForStudy(context, asked, signal) };
   };

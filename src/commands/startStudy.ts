@@ -14,7 +14,7 @@ import { type AskedStudy, askForStudy } from './askForStudy';
 import { followStudy } from './followStudy';
 import { withLaunchProgress } from './launchProgress';
 import { observeLaunch } from './launchResult';
-import { checkDecksOf, leaveOutRows, listStartedRows, prepareTable, type TableRequest } from './prepareTable';
+import { leaveOutRows, prepareQuestion, prepareTable, type TableRequest } from './prepareTable';
 import { clearStudyProblems, showStudyProblems } from './showStudyProblems';
 import { showLaunchResult } from './startLaunch';
 
@@ -41,15 +41,14 @@ export async function startStudy(context: CommandContext, wanted: WantedStudy): 
   const isNewProject = 'newName' in project;
   // A project that does not exist yet has a name only. No project of a service has an empty identifier.
   const planned = isNewProject ? { id: '', name: project.newName } : project;
-  const prepare = async (signal: AbortSignal) =>
-    await prepareTable(context, { ...request, project: planned }, service, signal);
+  const table: TableRequest = { ...request, project: planned };
+  const prepare = async (signal: AbortSignal) => await prepareTable(context, table, service, signal);
   const progressTitle = vscode.l10n.t('Reading the table and its files…');
   try {
     const asked = await withLateProgress(progressTitle, async (signal): Promise<AskedStudy> => {
-      const study = await prepare(signal);
-      const deck = await checkDecksOf(context, study, request, signal);
-      const startedRows = isNewProject ? [] : await listStartedRows(context, study, request);
-      return { ...{ study, deck, service, startedRows }, isNewProject };
+      const prepared = await prepareQuestion(context, table, service, signal);
+      // An earlier project may have its name.
+      return { ...prepared, ...(isNewProject && { startedRows: [] }), service, isNewProject };
     });
     if (asked === undefined) return;
     clearStudyProblems();
