@@ -2,9 +2,18 @@ import { defineConfig } from 'eslint/config';
 import simpleImportSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
-const pureFolders = ['client', 'upload', 'launch', 'emulator', 'secrets', 'check', 'messages'].map(
-  (name) => `src/${name}/**`,
-);
+const pureFolders = [
+  'client',
+  'upload',
+  'journal',
+  'launch',
+  'study',
+  'deck',
+  'emulator',
+  'secrets',
+  'check',
+  'messages',
+].map((name) => `src/${name}/**`);
 
 export default defineConfig(
   { ignores: ['dist', 'out', 'node_modules', '.vscode-test'] },

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../context';
+import { LockLostError } from '../journal/recordLock';
 import type { LaunchObserver } from '../launch/launch';
-import { LockLostError } from '../launch/launchLock';
 import { isUnknown, type LaunchRecord } from '../launch/launchRecord';
 import { RecentChoices } from '../session/recentChoices';
 import { isPossiblySameService, isSameService } from '../session/service';

@@ -1,4 +1,3 @@
-import type { Identifier } from '../client/core/types';
 import type { FileChange } from '../upload/fileIdentity';
 import type { RequestProblem } from './requestProblem';
 
@@ -55,73 +54,6 @@ export class KeyringError extends Error {
 
   constructor() {
     super('the keyring failed');
-  }
-}
-
-/** The outcome that the user resolved has since been resolved or replaced by another one. */
-export class AlreadySettledError extends Error {
-  override readonly name = 'AlreadySettledError';
-  readonly kind = 'alreadySettled';
-
-  constructor() {
-    super('the launch has changed since the question was asked');
-  }
-}
-
-/** An object that a service has created. */
-export interface Made {
-  readonly what: 'project' | 'model' | 'simulation';
-  readonly id: Identifier;
-}
-
-/** The journal could not be written, so the step that the entry announces must not be taken. */
-export class JournalError extends Error {
-  override readonly name = 'JournalError';
-  readonly kind = 'journal';
-
-  constructor(
-    /** The system's error code, such as `ENOSPC`. */
-    readonly code: string,
-    /** The object that the service has created but the record does not contain. */
-    readonly made?: Made,
-  ) {
-    super(`the journal cannot be written (${code})`);
-  }
-}
-
-/** The folder of the journal cannot be read at the moment, so the launches are unknown. */
-export class JournalUnreadableError extends Error {
-  override readonly name = 'JournalUnreadableError';
-  readonly kind = 'journalUnreadable';
-
-  constructor(
-    /** The system's error code, such as `EACCES`. */
-    readonly code: string,
-  ) {
-    super(`the journal cannot be read (${code})`);
-  }
-}
-
-/** The launch was removed from the list, in this window or another one. */
-export class RecordGoneError extends Error {
-  override readonly name = 'RecordGoneError';
-  readonly kind = 'recordGone';
-
-  constructor() {
-    super('the launch is no longer in the journal');
-  }
-}
-
-/** The record of a launch exists but cannot be read at the moment. It is left as it is. */
-export class RecordUnreadableError extends Error {
-  override readonly name = 'RecordUnreadableError';
-  readonly kind = 'recordUnreadable';
-
-  constructor(
-    /** The system's error code, such as `EACCES`; `newer` for a record of a newer version of this extension. */
-    readonly code: string,
-  ) {
-    super(`the record of the launch cannot be read (${code})`);
   }
 }
 

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../client/core/clock';
+import { RecordCache } from '../journal/recordCache';
+import { readFileState, stateOf, withRecord } from '../journal/recordFile';
+import type { RecordNames } from '../journal/recordFolder';
+import { type FoundRecord, type OpenRecord, type ReadRecord, RecordLog } from '../journal/recordLog';
 import type { PlannedLaunch, TimedEntry } from './journalEntry';
 import { encodeLine, type FirstEntry, launchFormat } from './journalFormat';
 import { JournalWriter } from './journalWriter';
@@ -12,10 +16,6 @@ import {
   type RecordHead,
   type UnreadableRecord,
 } from './launchSummary';
-import { RecordCache } from './recordCache';
-import { readFileState, stateOf, withRecord } from './recordFile';
-import type { RecordNames } from './recordFolder';
-import { type FoundRecord, type OpenRecord, type ReadRecord, RecordLog } from './recordLog';
 
 export interface JournaledLaunch {
   readonly record: LaunchRecord;

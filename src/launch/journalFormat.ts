@@ -1,4 +1,5 @@
-import { RecordUnreadableError } from './errors';
+import { RecordUnreadableError } from '../journal/errors';
+import { DamagedRecordError, encodeChecked, RecordDecoder, type RecordFormat } from '../journal/recordLines';
 import {
   isAnnouncing,
   journalSchemaVersion,
@@ -6,7 +7,6 @@ import {
   schemaOf,
   type TimedEntry,
 } from './journalEntry';
-import { DamagedRecordError, encodeChecked, RecordDecoder, type RecordFormat } from './recordLines';
 
 export type FirstEntry = PlannedLaunch & { readonly at: number };
 

@@ -1,18 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../client/core/clock';
-import { JournalError, type Made, RecordGoneError } from './errors';
+import { JournalError, type Made, RecordGoneError } from '../journal/errors';
+import type { RecordFile } from '../journal/recordFile';
+import type { RecordLock } from '../journal/recordLock';
 import { type AcceptedFile, isAnnouncing, type JournalEntry, type TimedEntry } from './journalEntry';
 import { encodeLine } from './journalFormat';
-import type { LaunchLock } from './launchLock';
 import { applyEntry, type GrowingRecord, type LaunchRecord } from './launchRecord';
-import type { RecordFile } from './recordFile';
 
 /** How long accepted files are gathered while many are; ms. */
 const gatherMs = 25;
 
 interface JournalWriterOptions {
   readonly file: RecordFile;
-  readonly lock: LaunchLock;
+  readonly lock: RecordLock;
   readonly record: GrowingRecord;
   readonly clock: Pick<Clock, 'now'>;
   /** Called with the final record while it is still locked. Must not throw. */

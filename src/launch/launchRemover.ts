@@ -1,8 +1,8 @@
-import { AlreadySettledError, RecordGoneError } from './errors';
+import { AlreadySettledError, RecordGoneError } from '../journal/errors';
+import { LockedError } from '../journal/recordLock';
 import type { Journal } from './journal';
 import type { LaunchStudies, Running } from './launch';
 import type { LaunchList } from './launchList';
-import { LockedError } from './launchLock';
 import { type LaunchRecord, launchState } from './launchRecord';
 import type { LaunchState } from './launchState';
 import type { LaunchSummary } from './launchSummary';

@@ -1,6 +1,7 @@
 import { raceAbort } from '../client/core/raceAbort';
 import type { ServiceClient } from '../client/serviceClient';
-import { AlreadySettledError } from './errors';
+import { AlreadySettledError } from '../journal/errors';
+import { LockLostError } from '../journal/recordLock';
 import { Journal } from './journal';
 import type { JournalWriter } from './journalWriter';
 import type {
@@ -16,7 +17,6 @@ import type {
   StartOptions,
 } from './launch';
 import { LaunchList } from './launchList';
-import { LockLostError } from './launchLock';
 import { isUnknown, type LaunchRecord } from './launchRecord';
 import { LaunchRemover } from './launchRemover';
 import type { LaunchSummary, UnreadableRecord } from './launchSummary';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { FileState } from '../journal/recordFile';
+import { decodeChecked, encodeChecked } from '../journal/recordLines';
+import type { UnreadableFile } from '../journal/recordLog';
 import type { ServiceRef } from './journalEntry';
 import type { LaunchRecord, LaunchStep } from './launchRecord';
 import type { LaunchState } from './launchState';
-import type { FileState } from './recordFile';
-import { decodeChecked, encodeChecked } from './recordLines';
-import type { UnreadableFile } from './recordLog';
 
 /** A launch without its files: enough for the badge, the offer to resume, and pruning. */
 export interface LaunchSummary {

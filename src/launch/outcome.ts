@@ -6,17 +6,11 @@ import {
   UploadUrlError,
 } from '../client/core/errors';
 import type { ModelId } from '../client/core/types';
+import { JournalError, RecordGoneError } from '../journal/errors';
+import { LockLostError } from '../journal/recordLock';
 import { FileChangedError, FileUnreadableError, FileUploadError } from '../upload/errors';
-import {
-  FilesChangedError,
-  JournalError,
-  KeyringError,
-  RecordGoneError,
-  RequestAbandonedError,
-  UploadUrlsUnavailableError,
-} from './errors';
+import { FilesChangedError, KeyringError, RequestAbandonedError, UploadUrlsUnavailableError } from './errors';
 import type { JournalEntry, Problem } from './journalEntry';
-import { LockLostError } from './launchLock';
 import type { LaunchStep } from './launchRecord';
 
 /**

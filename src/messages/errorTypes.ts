@@ -1,8 +1,9 @@
 import type * as clientErrors from '../client/core/errors';
 import type * as mappingErrors from '../client/mapping/mappingError';
+import type * as journalErrors from '../journal/errors';
+import type * as lineErrors from '../journal/recordLines';
+import type * as lockErrors from '../journal/recordLock';
 import type * as launchErrors from '../launch/errors';
-import type * as lockErrors from '../launch/launchLock';
-import type * as lineErrors from '../launch/recordLines';
 import type * as outputErrors from '../platform/output';
 import type * as sampleErrors from '../platform/sampleModel';
 import type * as taskErrors from '../platform/tasksFile';
@@ -23,7 +24,10 @@ type ErrorsOf<Module> = {
 
 /** The errors that stop a launch, except those of the service and of the files. */
 export type LaunchError =
-  ErrorsOf<typeof launchErrors> | ErrorsOf<typeof lineErrors> | ErrorsOf<typeof lockErrors>;
+  | ErrorsOf<typeof launchErrors>
+  | ErrorsOf<typeof journalErrors>
+  | ErrorsOf<typeof lineErrors>
+  | ErrorsOf<typeof lockErrors>;
 
 /** Every error of this extension that a user may see. Its `kind` determines the text. */
 export type OwnError =

@@ -1,13 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { escapeInvisible } from '../client/text/visibleText';
+import type { JournalError, Made } from '../journal/errors';
 import type {
   FilesChangedError,
   FilesNotDescribableError,
   FolderNotOpenError,
-  JournalError,
   LaunchRequestError,
   LinkedFolderError,
-  Made,
   UploadUrlsUnavailableError,
 } from '../launch/errors';
 import { findAccessProblem } from '../upload/accessProblem';

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { JournalUnreadableError } from '../launch/errors';
+import type { JournalUnreadableError } from '../journal/errors';
 import type {
   Launch,
   LaunchObserver,

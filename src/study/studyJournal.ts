@@ -1,17 +1,17 @@
 import { chmod, mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../client/core/clock';
-import { RecordGoneError } from '../launch/errors';
-import { LockedError } from '../launch/launchLock';
-import { RecordCache } from '../launch/recordCache';
-import { stateOf, wrapWriteError } from '../launch/recordFile';
+import { RecordGoneError } from '../journal/errors';
+import { RecordCache } from '../journal/recordCache';
+import { stateOf, wrapWriteError } from '../journal/recordFile';
+import { LockedError } from '../journal/recordLock';
 import {
   type FoundRecord,
   type OpenRecord,
   type ReadRecord,
   RecordLog,
   type UnreadableFile,
-} from '../launch/recordLog';
+} from '../journal/recordLog';
 import { removeSoon } from '../upload/retryWhenOpen';
 import { studiesFolder } from './studiesFolder';
 import type { FrozenStudy, StudyEntry, TimedStudyEntry } from './study';

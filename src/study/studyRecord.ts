@@ -1,5 +1,5 @@
-import { RecordUnreadableError } from '../launch/errors';
-import { DamagedRecordError, encodeChecked, type RecordFormat } from '../launch/recordLines';
+import { RecordUnreadableError } from '../journal/errors';
+import { DamagedRecordError, encodeChecked, type RecordFormat } from '../journal/recordLines';
 import type { FrozenStudy, LeftState, StopReason, StudyEntry, TimedStudyEntry } from './study';
 
 /** The newest version that this version of the extension can read. */

@@ -1,6 +1,6 @@
+import type { UnreadableFile } from '../journal/recordLog';
 import type { Launch } from '../launch/launch';
 import { isRunning, type LaunchState } from '../launch/launchState';
-import type { UnreadableFile } from '../launch/recordLog';
 import { parseLaunchId } from './rowLaunch';
 import type { StopReason } from './study';
 import { getRow, type StudyRecord } from './studyRecord';

@@ -20,8 +20,8 @@ const one = (name: string, file: string, find: string, replace: string): PutBack
 });
 
 const outcomes = 'src/launch/outcome.ts';
-const locks = 'src/launch/launchLock.ts';
-const lockFile = 'src/launch/lockFile.ts';
+const locks = 'src/journal/recordLock.ts';
+const lockFile = 'src/journal/lockFile.ts';
 const runner = 'src/launch/launchRunner.ts';
 
 const money: readonly PutBack[] = [
@@ -133,7 +133,7 @@ const losses: readonly PutBack[] = [
   ),
   one(
     'a torn last line makes the record unreadable',
-    'src/launch/recordLines.ts',
+    'src/journal/recordLines.ts',
     '|| this.#length < this.#copyEnd)',
     '|| this.#length < this.#seen)',
   ),
@@ -146,7 +146,7 @@ const losses: readonly PutBack[] = [
         replace: "if (version > journalSchemaVersion) throw new DamagedRecordError('foreign');",
       },
       {
-        file: 'src/launch/recordLog.ts',
+        file: 'src/journal/recordLog.ts',
         find: 'else if (code !== undefined) unreadable.push({ id, code });',
         replace: `else if (code !== undefined) unreadable.push({ id, code });
         if (code === 'damaged') await rename(this.folder.fileOf(id, 0), path.join(this.folder.path, \`\${id}.damaged\`));`,
@@ -155,7 +155,7 @@ const losses: readonly PutBack[] = [
   },
   one(
     'a record that cannot be read is not shown',
-    'src/launch/recordLog.ts',
+    'src/journal/recordLog.ts',
     'else if (code !== undefined) unreadable.push({ id, code });',
     '',
   ),

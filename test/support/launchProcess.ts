@@ -1,10 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../../src/client/core/clock';
-import type { Made } from '../../src/launch/errors';
+import type { Made } from '../../src/journal/errors';
+import { RecordLock } from '../../src/journal/recordLock';
 import { Journal } from '../../src/launch/journal';
 import type { PlannedLaunch } from '../../src/launch/journalEntry';
-import { LaunchLock } from '../../src/launch/launchLock';
 import type { UploadUrlStore } from '../../src/launch/launchUploadUrls';
 import { runLaunch } from '../../src/launch/runLaunch';
 import { createClient } from './client';
@@ -98,11 +98,11 @@ function linksIn(folder: string, onChange: () => void): UploadUrlStore {
 }
 
 function takeLocks(): void {
-  let held: LaunchLock | undefined;
+  let held: RecordLock | undefined;
   process.on('message', (file: string) => {
     void (async () => {
       await held?.release();
-      held = await LaunchLock.take(file).catch(() => undefined);
+      held = await RecordLock.take(file).catch(() => undefined);
       process.send?.(held !== undefined);
     })();
   });

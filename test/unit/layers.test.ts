@@ -16,6 +16,7 @@ const layers: readonly (readonly string[])[] = [
   ['platform'],
   ['study'],
   ['launch'],
+  ['journal'],
   ['deck'],
   ['deck/formats'],
   ['deck/core'],
@@ -35,6 +36,7 @@ const layers: readonly (readonly string[])[] = [
 const pureFolders = [
   'client',
   'upload',
+  'journal',
   'launch',
   'study',
   'emulator',

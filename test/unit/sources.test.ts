@@ -83,7 +83,7 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
       'src/client/response/errorBody.ts',
       'src/client/response/exactJson.ts',
       'src/emulator/serviceServer.ts',
-      'src/launch/lockFile.ts',
+      'src/journal/lockFile.ts',
       'src/platform/uploadUrlStorage.ts',
       'src/secrets/accountName.ts',
     ],

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { appendFile, chmod, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Operation } from '../../../src/client/core/types';
-import { LockLostError } from '../../../src/launch/launchLock';
+import { LockLostError } from '../../../src/journal/recordLock';
 import { launchState, type LaunchStep } from '../../../src/launch/launchRecord';
 import { needs } from '../../support/capabilities';
 import { newestFile } from '../../support/recordFiles';

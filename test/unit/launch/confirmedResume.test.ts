@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
-import { AlreadySettledError } from '../../../src/launch/errors';
+import { AlreadySettledError } from '../../../src/journal/errors';
+import { LockedError } from '../../../src/journal/recordLock';
 import { Journal } from '../../../src/launch/journal';
-import { LockedError } from '../../../src/launch/launchLock';
 import type { LaunchRecord } from '../../../src/launch/launchRecord';
 import { plannedLaunch } from '../../support/launches';
 import { newRunner, noFollower } from '../../support/runner';

@@ -4,7 +4,7 @@ import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
 import type { Identifier } from '../../../src/client/core/types';
-import { RecordGoneError } from '../../../src/launch/errors';
+import { RecordGoneError } from '../../../src/journal/errors';
 import { Journal } from '../../../src/launch/journal';
 import { StudyJournal } from '../../../src/study/studyJournal';
 import { StudyRunner } from '../../../src/study/studyRunner';

@@ -7,10 +7,10 @@ import path from 'node:path';
 import pLimit from 'p-limit';
 import { systemClock } from '../../../src/client/core/clock';
 import type { ProjectId } from '../../../src/client/core/types';
+import type { Owner } from '../../../src/journal/lockFile';
+import { LockedError, RecordLock } from '../../../src/journal/recordLock';
 import { Journal } from '../../../src/launch/journal';
 import type { PlannedLaunch } from '../../../src/launch/journalEntry';
-import { LaunchLock, LockedError } from '../../../src/launch/launchLock';
-import type { Owner } from '../../../src/launch/lockFile';
 import { waitFor } from '../../host/waitFor';
 import { type HeldFiles, imitateHolder, imitateScanner } from '../../support/heldFiles';
 import type { Visit, VisitEnd } from '../../support/journalVisitor';
@@ -141,14 +141,14 @@ describe('A lock that cannot be removed because another program has it open', ()
 
   it('is not taken for stale once it is used again', async () => {
     const lock = path.join(await tempTree(), 'a.lock');
-    const earlier = await LaunchLock.take(lock);
+    const earlier = await RecordLock.take(lock);
     held = imitateHolder((file) => file === lock);
     await earlier.release();
     held.restore();
     const old = new Date(Date.now() - 10 * 60_000);
     utimesSync(lock, old, old);
-    const again = await LaunchLock.take(lock, { earlier });
-    await assert.rejects(LaunchLock.take(lock), LockedError);
+    const again = await RecordLock.take(lock, { earlier });
+    await assert.rejects(RecordLock.take(lock), LockedError);
     await again.release();
     assert.equal(existsSync(lock), false);
   });

@@ -3,7 +3,7 @@ import { mutationsOf, suites, test } from '../../mutations/mutation';
 export const mutations = [
   ...mutationsOf(
     {
-      in: 'src/launch/recordLog.ts',
+      in: 'src/journal/recordLog.ts',
       killedBy: suites('launch/journal', 'launch/journalDamage', 'launch/fencing'),
     },
     [
@@ -109,7 +109,7 @@ export const mutations = [
   ),
   ...mutationsOf(
     {
-      in: 'src/launch/recordFile.ts',
+      in: 'src/journal/recordFile.ts',
       killedBy: suites('launch/journal', 'launch/journalDamage', 'launch/fencing'),
     },
     [
@@ -204,7 +204,7 @@ export const mutations = [
   ),
   ...mutationsOf(
     {
-      in: 'src/launch/recordLines.ts',
+      in: 'src/journal/recordLines.ts',
       killedBy: suites('launch/journal', 'launch/journalDamage', 'launch/fencing'),
     },
     [

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import type { ModelId, ProjectId } from '../../../src/client/core/types';
-import { JournalError } from '../../../src/launch/errors';
+import { JournalError } from '../../../src/journal/errors';
+import { LockedError } from '../../../src/journal/recordLock';
 import { Journal } from '../../../src/launch/journal';
 import type { JournalEntry, PlannedLaunch, TimedEntry } from '../../../src/launch/journalEntry';
 import { decodeLines } from '../../../src/launch/journalFormat';
 import type { JournalWriter } from '../../../src/launch/journalWriter';
-import { LockedError } from '../../../src/launch/launchLock';
 import { newestFile } from '../../support/recordFiles';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 

@@ -13,11 +13,11 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
-import { AlreadySettledError, RecordUnreadableError } from '../../../src/launch/errors';
+import { AlreadySettledError, RecordUnreadableError } from '../../../src/journal/errors';
+import { DamagedRecordError, type DamageReason } from '../../../src/journal/recordLines';
 import { Journal } from '../../../src/launch/journal';
 import { journalSchemaVersion, type PlannedLaunch, type TimedEntry } from '../../../src/launch/journalEntry';
 import { decodeLines, encodeLine } from '../../../src/launch/journalFormat';
-import { DamagedRecordError, type DamageReason } from '../../../src/launch/recordLines';
 import { needs } from '../../support/capabilities';
 import { newestFile } from '../../support/recordFiles';
 import { removeTempTrees, tempTree } from '../../support/tempTree';

@@ -16,15 +16,15 @@ import {
   AlreadySettledError,
   JournalError,
   JournalUnreadableError,
-  KeyringError,
   RecordGoneError,
   RecordUnreadableError,
-} from '../../../src/launch/errors';
+} from '../../../src/journal/errors';
+import { LockedError, LockLostError } from '../../../src/journal/recordLock';
+import { KeyringError } from '../../../src/launch/errors';
 import { Journal } from '../../../src/launch/journal';
 import type { JournalEntry } from '../../../src/launch/journalEntry';
 import { decodeLines, encodeLine } from '../../../src/launch/journalFormat';
 import type { LaunchPlan, LaunchRunnerOptions } from '../../../src/launch/launch';
-import { LockedError, LockLostError } from '../../../src/launch/launchLock';
 import { needs } from '../../support/capabilities';
 import { memoryLinks, plannedLaunch } from '../../support/launches';
 import { newestFile } from '../../support/recordFiles';

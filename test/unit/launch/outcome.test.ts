@@ -9,13 +9,9 @@ import {
 } from '../../../src/client/core/errors';
 import type { Operation } from '../../../src/client/core/types';
 import { retryDelay } from '../../../src/client/retry';
-import {
-  JournalError,
-  KeyringError,
-  RequestAbandonedError,
-  UploadUrlsUnavailableError,
-} from '../../../src/launch/errors';
-import { LockLostError } from '../../../src/launch/launchLock';
+import { JournalError } from '../../../src/journal/errors';
+import { LockLostError } from '../../../src/journal/recordLock';
+import { KeyringError, RequestAbandonedError, UploadUrlsUnavailableError } from '../../../src/launch/errors';
 import type { LaunchStep } from '../../../src/launch/launchRecord';
 import { endEntryFor, outcomeOf, type Sending, toProblem } from '../../../src/launch/outcome';
 import { FileUploadError } from '../../../src/upload/errors';

@@ -6,7 +6,7 @@ import {
   StatusError,
   UploadUrlError,
 } from '../../../src/client/core/errors';
-import { JournalError, JournalUnreadableError, RecordUnreadableError } from '../../../src/launch/errors';
+import { JournalError, JournalUnreadableError, RecordUnreadableError } from '../../../src/journal/errors';
 import type { Problem } from '../../../src/launch/journalEntry';
 import { describeError } from '../../../src/messages/describeError';
 import { describeProblem } from '../../../src/messages/problems';

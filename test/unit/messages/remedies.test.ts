@@ -8,8 +8,8 @@ import {
   type UploadUrlReason,
 } from '../../../src/client/core/errors';
 import { MappingError } from '../../../src/client/mapping/mappingError';
-import { AlreadySettledError, RecordGoneError } from '../../../src/launch/errors';
-import { LockedError, LockLostError } from '../../../src/launch/launchLock';
+import { AlreadySettledError, RecordGoneError } from '../../../src/journal/errors';
+import { LockedError, LockLostError } from '../../../src/journal/recordLock';
 import { remediesFor } from '../../../src/messages/remedies';
 
 const at = { operation: 'listProjects', host: 'sim.example' } as const;

@@ -2,16 +2,15 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError } from '../../../../src/client/core/errors';
 import type { Emulator } from '../../../../src/emulator/emulator';
+import { AlreadySettledError, RecordGoneError } from '../../../../src/journal/errors';
+import { LockedError, LockLostError } from '../../../../src/journal/recordLock';
 import {
-  AlreadySettledError,
   KeyringError,
-  RecordGoneError,
   RequestAbandonedError,
   UnknownOutcomeError,
   UploadUrlsUnavailableError,
 } from '../../../../src/launch/errors';
 import type { Launch } from '../../../../src/launch/launch';
-import { LockedError, LockLostError } from '../../../../src/launch/launchLock';
 import type { Study } from '../../../../src/study/studyRunner';
 import type { RowState } from '../../../../src/study/studyState';
 import { FileUploadError } from '../../../../src/upload/errors';

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { forEachParallel } from '../upload/forEachParallel';
 import { type Patience, removeSoon, retryWhenOpen } from '../upload/retryWhenOpen';
 import { AlreadySettledError, JournalError, RecordGoneError, RecordUnreadableError } from './errors';
-import { LaunchLock, LockedError, LockLostError } from './launchLock';
 import { type CreateOptions, isLocked } from './lockFile';
 import { decodeRecord, type FileState, RecordFile, stateOf, withRecord, wrapWriteError } from './recordFile';
 import { isThere, RecordFolder, type RecordNames } from './recordFolder';
 import { DamagedRecordError, type DecodedRecord, encodeHeader, type RecordFormat } from './recordLines';
+import { LockedError, LockLostError, RecordLock } from './recordLock';
 
 /** Number of records read concurrently. */
 const maxParallelReads = 4;
@@ -41,7 +41,7 @@ export interface UnreadableFile {
 /** A record that this window works on. */
 export interface OpenRecord {
   readonly file: RecordFile;
-  readonly lock: LaunchLock;
+  readonly lock: RecordLock;
 }
 
 /**
@@ -52,7 +52,7 @@ export class RecordLog<First, Entry> {
   readonly folder: RecordFolder;
   readonly #format: RecordFormat<First, Entry>;
   /** The last locks that this window has had, by the identifiers of their records. */
-  readonly #locks = new Map<string, LaunchLock>();
+  readonly #locks = new Map<string, RecordLock>();
 
   constructor(folder: string, format: RecordFormat<First, Entry>) {
     this.folder = new RecordFolder(folder, format.extension);
@@ -216,7 +216,7 @@ export class RecordLog<First, Entry> {
   async #write(
     id: string,
     generation: number,
-    lock: LaunchLock,
+    lock: RecordLock,
     write: (made: RecordFile) => Promise<void>,
   ): Promise<RecordFile> {
     return await RecordFile.create({
@@ -230,7 +230,7 @@ export class RecordLog<First, Entry> {
     });
   }
 
-  async #locked<T>(id: string, work: (lock: LaunchLock) => Promise<T>): Promise<T> {
+  async #locked<T>(id: string, work: (lock: RecordLock) => Promise<T>): Promise<T> {
     const lock = await this.#lock(id);
     try {
       return await work(lock);
@@ -240,15 +240,15 @@ export class RecordLog<First, Entry> {
     }
   }
 
-  async #lock(id: string, options: CreateOptions = {}): Promise<LaunchLock> {
+  async #lock(id: string, options: CreateOptions = {}): Promise<RecordLock> {
     const earlier = this.#locks.get(id);
-    const lock = await wrapWriteError(() => LaunchLock.take(this.folder.lockOf(id), { ...options, earlier }));
+    const lock = await wrapWriteError(() => RecordLock.take(this.folder.lockOf(id), { ...options, earlier }));
     this.#locks.set(id, lock);
     return lock;
   }
 
   /** On a full disk there may be no room for a lock file, and removing is what frees space. */
-  async #lockToRemove(id: string): Promise<LaunchLock | undefined> {
+  async #lockToRemove(id: string): Promise<RecordLock | undefined> {
     try {
       return await this.#lock(id, { mayBeEmpty: true });
     } catch (error) {

@@ -2,7 +2,7 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
   ...mutationsOf(
-    { in: 'src/launch/launchLock.ts', killedBy: suites('launch/launchLock', 'launch/journal') },
+    { in: 'src/journal/recordLock.ts', killedBy: suites('journal/recordLock', 'launch/journal') },
     [
       {
         name: 'a window that was suspended while it read reads again',
@@ -76,31 +76,34 @@ export const mutations = [
       },
     ],
   ),
-  ...mutationsOf({ in: 'src/launch/lockFile.ts', killedBy: suites('launch/launchLock', 'launch/journal') }, [
-    {
-      name: 'a lock has one owner',
-      find: "retryWhenOpen(() => open(file, 'wx'))",
-      replace: "retryWhenOpen(() => open(file, 'w'))",
-    },
-    {
-      name: 'a lock of a dead window expires',
-      find: "return { state: silenceMs > 0 ? 'stale' : 'ahead', sight };",
-      replace: "return { state: 'held' };",
-    },
-    {
-      name: 'only a regular file is a lock',
-      find: "if (!(await lstat(file)).isFile()) return { state: 'foreign' };",
-      replace: '',
-    },
-    {
-      name: 'the age of a lock is measured by the file system clock',
-      find: 'nowMs = await readFileSystemTime(file);',
-      replace: 'nowMs = Date.now();',
-    },
-    {
-      name: 'a fresh heartbeat takes precedence over a process that is not found',
-      find: 'const shortOwnerTimeoutMs = 8_000;',
-      replace: 'const shortOwnerTimeoutMs = 0;',
-    },
-  ]),
+  ...mutationsOf(
+    { in: 'src/journal/lockFile.ts', killedBy: suites('journal/recordLock', 'launch/journal') },
+    [
+      {
+        name: 'a lock has one owner',
+        find: "retryWhenOpen(() => open(file, 'wx'))",
+        replace: "retryWhenOpen(() => open(file, 'w'))",
+      },
+      {
+        name: 'a lock of a dead window expires',
+        find: "return { state: silenceMs > 0 ? 'stale' : 'ahead', sight };",
+        replace: "return { state: 'held' };",
+      },
+      {
+        name: 'only a regular file is a lock',
+        find: "if (!(await lstat(file)).isFile()) return { state: 'foreign' };",
+        replace: '',
+      },
+      {
+        name: 'the age of a lock is measured by the file system clock',
+        find: 'nowMs = await readFileSystemTime(file);',
+        replace: 'nowMs = Date.now();',
+      },
+      {
+        name: 'a fresh heartbeat takes precedence over a process that is not found',
+        find: 'const shortOwnerTimeoutMs = 8_000;',
+        replace: 'const shortOwnerTimeoutMs = 0;',
+      },
+    ],
+  ),
 ];

@@ -19,9 +19,9 @@ import {
 import fs from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { JournalError } from '../../../src/launch/errors';
-import { LaunchLock, LockedError, LockLostError } from '../../../src/launch/launchLock';
-import { isLocked } from '../../../src/launch/lockFile';
+import { JournalError } from '../../../src/journal/errors';
+import { isLocked } from '../../../src/journal/lockFile';
+import { LockedError, LockLostError, RecordLock } from '../../../src/journal/recordLock';
 import { type Capability, needs } from '../../support/capabilities';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
@@ -76,7 +76,7 @@ describe('The lock of a launch', () => {
 
   it('is acquired by exactly one of many processes', async () => {
     const file = await lockFile();
-    const takers = await Promise.allSettled(Array.from({ length: 20 }, () => LaunchLock.take(file)));
+    const takers = await Promise.allSettled(Array.from({ length: 20 }, () => RecordLock.take(file)));
     const won = takers.filter((taker) => taker.status === 'fulfilled');
     const lost = takers.filter((taker) => taker.status === 'rejected');
     assert.deepEqual([won.length, lost.length], [1, 19]);
@@ -90,11 +90,11 @@ describe('The lock of a launch', () => {
 
   it('can be acquired again once it is released', async () => {
     const file = await lockFile();
-    const first = await LaunchLock.take(file);
+    const first = await RecordLock.take(file);
     assert.equal(await isLocked(file), true);
     await first.release();
     assert.equal(await isLocked(file), false);
-    const second = await LaunchLock.take(file);
+    const second = await RecordLock.take(file);
     await second.release();
   });
 
@@ -117,7 +117,7 @@ describe('The lock of a launch', () => {
       const file = await lockFile();
       leaveLock(file, found);
       const before = readFileSync(file, 'utf8');
-      await assert.rejects(LaunchLock.take(file), LockedError);
+      await assert.rejects(RecordLock.take(file), LockedError);
       assert.deepEqual([await isLocked(file), readFileSync(file, 'utf8')], [true, before]);
     });
   }
@@ -125,7 +125,7 @@ describe('The lock of a launch', () => {
   it('that is created but not written yet is respected', async () => {
     const file = await lockFile();
     writeFileSync(file, '');
-    await assert.rejects(LaunchLock.take(file), LockedError);
+    await assert.rejects(RecordLock.take(file), LockedError);
   });
 
   const takenOver: Record<string, Found> = {
@@ -144,11 +144,11 @@ describe('The lock of a launch', () => {
       const file = await lockFile();
       leaveLock(file, found);
       assert.equal(await isLocked(file), false);
-      const lock = await LaunchLock.take(file);
+      const lock = await RecordLock.take(file);
       const { pid, host } = JSON.parse(readFileSync(file, 'utf8')) as Found;
       assert.deepEqual({ pid, host }, { pid: process.pid, host: hostname() });
       assert.deepEqual(readdirSync(path.dirname(file)), ['one.lock']);
-      await assert.rejects(LaunchLock.take(file), LockedError);
+      await assert.rejects(RecordLock.take(file), LockedError);
       await lock.release();
     });
   }
@@ -158,7 +158,7 @@ describe('The lock of a launch', () => {
     leaveLock(file, { host: 'elsewhere', silenceMs: -60 * minuteMs });
     const folder = path.dirname(file);
     const signOfLife = setTimeout(() => leaveLock(file, { host: 'elsewhere' }), 2000);
-    await assert.rejects(LaunchLock.take(file), LockedError);
+    await assert.rejects(RecordLock.take(file), LockedError);
     clearTimeout(signOfLife);
     assert.deepEqual(readdirSync(folder), ['one.lock']);
   });
@@ -184,7 +184,7 @@ describe('The lock of a launch', () => {
       put(file);
       const before = lstatSync(file).ino;
       assert.equal(await isLocked(file), false);
-      const lock = await LaunchLock.take(file);
+      const lock = await RecordLock.take(file);
       await lock.release();
       const left = readdirSync(path.dirname(file)).map((name) => path.join(path.dirname(file), name));
       assert.deepEqual(
@@ -223,7 +223,7 @@ describe('The lock of a launch', () => {
       }
     };
     globalThis.Date = wrong as DateConstructor;
-    const lock = await LaunchLock.take(file).finally(() => (globalThis.Date = RealDate));
+    const lock = await RecordLock.take(file).finally(() => (globalThis.Date = RealDate));
     try {
       utimesSync(file, new Date(0), new Date(0));
       globalThis.Date = wrong as DateConstructor;
@@ -238,7 +238,7 @@ describe('The lock of a launch', () => {
 
   it('is noticed as lost by the next heartbeat, which leaves the other owner’s lock unchanged', async () => {
     const file = await lockFile();
-    const lock = await LaunchLock.take(file);
+    const lock = await RecordLock.take(file);
     rmSync(file);
     leaveLock(file, { silenceMs: minuteMs / 2 });
     const { mtimeMs } = statSync(file);
@@ -256,7 +256,7 @@ describe('The lock of a launch', () => {
   })) {
     it(`is lost as soon as it is checked and ${what}`, async () => {
       const file = await lockFile();
-      const lock = await LaunchLock.take(file);
+      const lock = await RecordLock.take(file);
       await lock.requireOwnership();
       take(file);
       await assert.rejects(lock.requireOwnership(), LockLostError);
@@ -270,7 +270,7 @@ describe('The lock of a launch', () => {
 
   needs('links').it('is not lost when it temporarily cannot be read', async () => {
     const file = await lockFile();
-    const lock = await LaunchLock.take(file);
+    const lock = await RecordLock.take(file);
     const aside = `${file}.aside`;
     renameSync(file, aside);
     symlinkSync(file, file);
@@ -288,7 +288,7 @@ describe('The lock of a launch', () => {
 
   it('is not removed by an owner who has lost it', async () => {
     const file = await lockFile();
-    const first = await LaunchLock.take(file);
+    const first = await RecordLock.take(file);
     leaveLock(file, {});
     await first.release();
     assert.equal(existsSync(file), true);
@@ -298,7 +298,7 @@ describe('The lock of a launch', () => {
     const file = await lockFile();
     leaveLock(file, { silenceMs: 2 * minuteMs });
     const { rm, rename } = fs;
-    const others: LaunchLock[] = [];
+    const others: RecordLock[] = [];
     const moved: unknown[] = [];
     let looks = 0;
     fs.rm = async (...args: Parameters<typeof rm>) => {
@@ -308,13 +308,13 @@ describe('The lock of a launch', () => {
       fs.rm = rm;
       const then = new Date(Date.now() - 2 * minuteMs);
       utimesSync(`${file}.takeover`, then, then);
-      others.push(await LaunchLock.take(file));
+      others.push(await RecordLock.take(file));
       fs.rename = async (...names: Parameters<typeof rename>) => {
         moved.push(names[0]);
         await rename(...names);
       };
     };
-    await assert.rejects(LaunchLock.take(file), LockedError);
+    await assert.rejects(RecordLock.take(file), LockedError);
     fs.rename = rename;
     assert.deepEqual(moved, []);
     await others[0]!.requireOwnership();
@@ -326,15 +326,15 @@ describe('The lock of a launch', () => {
     const file = await lockFile();
     leaveLock(file, { silenceMs: 2 * minuteMs });
     const { rename } = fs;
-    const others: LaunchLock[] = [];
+    const others: RecordLock[] = [];
     fs.rename = async (...args: Parameters<typeof rename>) => {
       fs.rename = rename;
       const then = new Date(Date.now() - 2 * minuteMs);
       utimesSync(`${file}.takeover`, then, then);
-      others.push(await LaunchLock.take(file));
+      others.push(await RecordLock.take(file));
       await rename(...args);
     };
-    await assert.rejects(LaunchLock.take(file), LockedError);
+    await assert.rejects(RecordLock.take(file), LockedError);
     await others[0]!.requireOwnership();
     await others[0]!.release();
     assert.deepEqual(readdirSync(path.dirname(file)), []);
@@ -342,7 +342,7 @@ describe('The lock of a launch', () => {
 
   it('is given back to its owner, who resumes while being taken for dead', async () => {
     const file = await lockFile();
-    const owner = await LaunchLock.take(file);
+    const owner = await RecordLock.take(file);
     const then = new Date(Date.now() - 2 * minuteMs);
     utimesSync(file, then, then);
     const { rename } = fs;
@@ -351,7 +351,7 @@ describe('The lock of a launch', () => {
       await owner.renew();
       await rename(...args);
     };
-    await assert.rejects(LaunchLock.take(file), LockedError);
+    await assert.rejects(RecordLock.take(file), LockedError);
     await owner.requireOwnership();
     await owner.release();
     assert.deepEqual(readdirSync(path.dirname(file)), []);

@@ -4,8 +4,8 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { getErrnoCode } from '../upload/errnoCode';
 import { type Patience, removeSoon, retryWhenOpen } from '../upload/retryWhenOpen';
 import { JournalError, RecordGoneError, RecordUnreadableError } from './errors';
-import { LockLostError } from './launchLock';
 import { DamagedRecordError, type DecodedRecord, RecordDecoder, type RecordFormat } from './recordLines';
+import { LockLostError } from './recordLock';
 
 /**
  * Limit for a record: its plan is one string, and the rest is shorter. Larger files were not written by this

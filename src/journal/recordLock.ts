@@ -31,7 +31,7 @@ const watchMs = 3 * heartbeatMs;
 const maxRenewals = 5;
 
 interface TakeOptions extends CreateOptions {
-  readonly earlier?: LaunchLock | undefined;
+  readonly earlier?: RecordLock | undefined;
 }
 
 /** Another window is working on this launch. */
@@ -60,7 +60,7 @@ export class LockLostError extends Error {
  * apparently dead owner creates a new file, so that the earlier owner, which may only have been suspended, notices
  * at its next check.
  */
-export class LaunchLock {
+export class RecordLock {
   readonly #lost = new AbortController();
   readonly #timer: NodeJS.Timeout;
   #isBeating = false;
@@ -81,7 +81,7 @@ export class LaunchLock {
    * @param earlier the last lock on this file that this window has had; it may still be there after its release
    * @throws LockedError, JournalError
    */
-  static async take(file: string, { earlier, ...options }: TakeOptions = {}): Promise<LaunchLock> {
+  static async take(file: string, { earlier, ...options }: TakeOptions = {}): Promise<RecordLock> {
     const owner: Owner = { token: randomUUID(), pid: process.pid, host: hostname() };
     if (earlier !== undefined) await earlier.#removal;
     let made = await createLockFile(file, owner, options);
@@ -94,7 +94,7 @@ export class LaunchLock {
       made = await createLockFile(file, owner, options);
     }
     if (made === undefined) throw new LockedError();
-    return new LaunchLock(file, made === 'empty' ? undefined : owner.token);
+    return new RecordLock(file, made === 'empty' ? undefined : owner.token);
   }
 
   /** Aborted with a {@link LockLostError} once another owner is seen to have taken over. */
@@ -137,8 +137,8 @@ export class LaunchLock {
   }
 
   /** Other windows may take the lock for stale, because it had no heartbeat since. @throws LockedError, JournalError */
-  async #takeAgain(): Promise<LaunchLock> {
-    const again = new LaunchLock(this.#file, this.#token);
+  async #takeAgain(): Promise<RecordLock> {
+    const again = new RecordLock(this.#file, this.#token);
     try {
       await again.renew();
       return again;
@@ -218,7 +218,7 @@ export class LaunchLock {
  * @throws LockedError when another window is doing so
  */
 async function removeStale(file: string): Promise<void> {
-  const guard = await LaunchLock.take(`${file}.takeover`, { mayBeEmpty: true });
+  const guard = await RecordLock.take(`${file}.takeover`, { mayBeEmpty: true });
   try {
     const found = await assessLock(file);
     if (found.state === 'held' || found.state === 'free') return;
