@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { totalSizeOf } from '../client/core/totalSize';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
-import type { LaunchPlan } from '../launch/launch';
+import type { PlannedLaunch } from '../launch/journalEntry';
 import { askModally } from '../platform/askModally';
 import { formatBytes } from '../platform/format';
 import { escapeForDisplay } from '../platform/output';
@@ -18,7 +17,7 @@ interface Question {
 /** The user's answer; `notAsked` when the environment is not protected. */
 type Permission = 'given' | 'refused' | 'notAsked';
 
-type AskedPlan = Pick<LaunchPlan, 'model' | 'project' | 'simulate'>;
+type AskedPlan = Pick<PlannedLaunch, 'model' | 'project' | 'simulate'>;
 
 /**
  * Whether a launch may start or continue. Asks the user if the launch's environment is protected, whatever
@@ -41,7 +40,7 @@ export async function confirmLaunch(
 export async function confirmFinalise(
   context: CommandContext,
   service: SpokenService,
-  { model }: Pick<LaunchPlan, 'model'>,
+  { model }: Pick<PlannedLaunch, 'model'>,
 ): Promise<Permission> {
   return await ask(context, service, {
     text: (...where) => vscode.l10n.t('Finalise a model in the protected environment “{0}” ({1})?', ...where),
@@ -61,7 +60,7 @@ async function ask(
   return (await askModally('warning', asked, detail.join('\n'), button)) === button ? 'given' : 'refused';
 }
 
-function createProjectQuestion({ name }: LaunchPlan['model']): Question {
+function createProjectQuestion({ name }: PlannedLaunch['model']): Question {
   return {
     text: (...where) => vscode.l10n.t('Create a project in the protected environment “{0}” ({1})?', ...where),
     detail: [vscode.l10n.t('Project: {0}', formatName(name))],
@@ -71,12 +70,13 @@ function createProjectQuestion({ name }: LaunchPlan['model']): Question {
 
 function launchQuestion({ model, project, simulate }: AskedPlan): Question {
   const files = 'files' in model ? model.files : undefined;
-  const size = formatBytes(totalSizeOf(files ?? []));
   return {
     text: launchText(files !== undefined, simulate),
     detail: [
       vscode.l10n.t('Model: {0}', formatName(model.name)),
-      ...(files === undefined ? [] : [vscode.l10n.t('Files: {0}, {1}', files.length, size)]),
+      ...(files === undefined
+        ? []
+        : [vscode.l10n.t('Files: {0}, {1}', files.count, formatBytes(files.bytes))]),
       ...(project === undefined ? [] : [describeProject(project)]),
     ],
     button: simulate ? vscode.l10n.t('Launch') : vscode.l10n.t('Upload'),
@@ -93,7 +93,7 @@ function launchText(uploads: boolean, simulate: boolean): Question['text'] {
     : (...where) => vscode.l10n.t('Upload to the protected environment “{0}” ({1})?', ...where);
 }
 
-function describeProject(project: NonNullable<LaunchPlan['project']>): string {
+function describeProject(project: NonNullable<PlannedLaunch['project']>): string {
   return 'newName' in project
     ? vscode.l10n.t('New project: {0}', formatName(project.newName))
     : vscode.l10n.t('Project: {0}', formatName(project.name));

@@ -14,11 +14,12 @@ export async function stopEmulator(context: CommandContext): Promise<void> {
   // The results of these launches are gone with the emulator. Older launches may belong to another service on the
   // same port.
   const { origin, startedAt } = stopped;
-  const launches = await context.launches.summaries();
+  const launches = await context.launches.list();
   const gone = launches.filter(
-    ({ service, plannedAt, runsHere }) => service.origin === origin && plannedAt >= startedAt && !runsHere,
+    ({ record: { plan, plannedAt }, runsHere }) =>
+      plan.service.origin === origin && plannedAt >= startedAt && !runsHere,
   );
-  await context.launches.remove(gone.map(({ id }) => id));
+  await (await context.launches.runners()).launches.remover.remove(gone.map(({ id }) => id));
 }
 
 async function announce(baseUrl: string, areProjectsVisible: boolean): Promise<void> {

@@ -6,7 +6,7 @@ import { createGroupIcon, getGroupLabel } from '../views/launchStates';
 /** Lets the user choose which groups of launches are listed. All and none mean no filter. */
 export async function filterLaunches({ launches, launchesView }: CommandContext): Promise<void> {
   const { filter } = launchesView;
-  const groups = (await launches.summaries()).map(({ state }) => getLaunchGroup(state));
+  const groups = (await launches.list()).map(({ state }) => getLaunchGroup(state));
   const items = launchGroups.map((group) => ({
     label: getGroupLabel(group),
     description: groups.filter((one) => one === group).length.toLocaleString(vscode.env.language),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
+import type { Launch } from '../launch/launch';
 import { isRunning } from '../launch/launchState';
-import type { LaunchSummary } from '../launch/launchSummary';
 import type { offerToResume } from './offerToResume';
 
 /** Loaded when there is an interrupted launch, because most windows have none. */
@@ -31,7 +31,9 @@ export async function offerInterrupted(
 }
 
 function prune(context: CommandContext): void {
-  void logFailure(context, () => context.launches.prune(() => context.settings.keepLaunches));
+  void logFailure(context, () =>
+    context.launches.ifAny(({ launches }) => launches.remover.prune(context.settings.keepLaunches)),
+  );
 }
 
 async function logFailure<T>(context: CommandContext, work: () => Promise<T>): Promise<T | undefined> {
@@ -49,15 +51,16 @@ async function offerNew(
   load: () => Promise<ResumeParts>,
   offered: Set<string>,
 ): Promise<boolean> {
-  const all = await context.launches.summaries();
+  const all = await context.launches.list();
   const here = all.filter(belongsHere);
   const interrupted = here.filter(({ id, state }) => state === 'interrupted' && !offered.has(id));
   for (const { id } of interrupted) offered.add(id);
   const isDone = !here.some(({ state, runsHere }) => isRunning(state) && !runsHere);
-  if (interrupted.length === 0 && !all.some(({ study }) => study)) return isDone;
+  if (interrupted.length === 0 && !all.some(({ record }) => record.plan.study)) return isDone;
   return (await (await load()).offerToResume(context, interrupted, offered)) && isDone;
 }
 
-function belongsHere({ filePaths }: LaunchSummary): boolean {
-  return filePaths.some((file) => vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)) !== undefined);
+function belongsHere({ record: { plan } }: Launch): boolean {
+  const paths = 'files' in plan.model ? plan.model.files.paths : [];
+  return paths.some((file) => vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)) !== undefined);
 }

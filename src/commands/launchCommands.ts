@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { totalSizeOf } from '../client/core/totalSize';
 import { stringifyExactly } from '../client/response/exactJson';
 import type { CommandContext } from '../context';
 import { UnknownOutcomeError } from '../launch/errors';
 import type { Launch } from '../launch/launch';
-import { exportLaunch, type ExportTexts } from '../launch/launchExport';
+import { exportLaunch, type ExportTexts, type LaunchWithFiles } from '../launch/launchExport';
 import type { LaunchRecord } from '../launch/launchRecord';
 import type { LaunchState } from '../launch/launchState';
 import { askModally } from '../platform/askModally';
@@ -83,12 +82,11 @@ function createAgainQuestion({
   service,
   simulate,
 }: LaunchRecord['plan']): [text: string, detail: string] {
-  const files = 'files' in model ? model.files : [];
-  const size = formatBytes(totalSizeOf(files));
+  const { count, bytes } = 'files' in model ? model.files : { count: 0, bytes: 0 };
   const upload = vscode.l10n.t(
     'Files: {0}, {1}. They will be uploaded to {2}.',
-    files.length,
-    size,
+    count,
+    formatBytes(bytes),
     service.origin,
   );
   const run = simulate ? `\n${vscode.l10n.t('Then a simulation will be created.')}` : '';
@@ -101,11 +99,11 @@ export const copyIds = withLaunch(async (_, { record: { project, modelId, simula
   if (lines.length > 0) await copyData(lines.join('\n'));
 });
 
-export const copyJson = withLaunch(async (_, launch) => {
-  await copyData(exportText(launch));
+export const copyJson = withLaunch(async ({ launches }, launch) => {
+  await copyData(exportText(await launches.withFiles(launch)));
 });
 
-export const exportRecord = withLaunch(async (_, launch) => {
+export const exportRecord = withLaunch(async ({ launches }, launch) => {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = `${launch.record.plan.model.name}.launch-record.json`.replace(/[^\p{L}\p{N}._ -]/gu, '_');
   const target = await vscode.window.showSaveDialog({
@@ -114,7 +112,7 @@ export const exportRecord = withLaunch(async (_, launch) => {
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
   if (target === undefined) return;
-  await writeData(target, exportText(launch));
+  await writeData(target, exportText(await launches.withFiles(launch)));
   void offerToOpen(target);
 });
 
@@ -127,15 +125,14 @@ async function offerToOpen(file: vscode.Uri): Promise<void> {
 }
 
 export const reveal = withLaunch(async (_, { record: { plan } }) => {
-  const [first] = 'files' in plan.model ? plan.model.files : [];
-  if (first !== undefined)
-    await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.file(first.path));
+  const [first] = 'files' in plan.model ? plan.model.files.paths : [];
+  if (first !== undefined) await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.file(first));
 });
 
-function exportText({ record, state }: Launch): string {
+function exportText({ record, state, files }: Launch & LaunchWithFiles): string {
   const texts: ExportTexts = {
     exact: messageWithoutSecrets,
     serverMessage: serverMessageWithoutSecrets,
   };
-  return `${stringifyExactly(exportLaunch(record, state, texts), 2)}\n`;
+  return `${stringifyExactly(exportLaunch({ record, files }, state, texts), 2)}\n`;
 }

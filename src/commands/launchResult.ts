@@ -2,6 +2,8 @@ import type { CommandContext } from '../context';
 import { LockLostError } from '../journal/recordLock';
 import type { LaunchObserver } from '../launch/launch';
 import { isUnknown, type LaunchRecord } from '../launch/launchRecord';
+import { describeCancelled } from '../messages/leftovers';
+import { formatCount } from '../platform/format';
 import { RecentChoices } from '../session/recentChoices';
 import { isPossiblySameService, isSameService } from '../session/service';
 
@@ -66,4 +68,15 @@ async function noteProject(
   const service = await context.connection.service();
   if (isSameService(plan.service, service))
     await new RecentChoices(context.globalState).remember('project', service, project.id);
+}
+
+/** Describes what a cancelled launch has done. */
+export async function describeCancelledLaunch(
+  { launches }: CommandContext,
+  record: LaunchRecord,
+): Promise<string> {
+  const { launch: id } = record.plan;
+  // Without them, the text says less.
+  const found = await launches.withFiles({ id }).catch(() => undefined);
+  return describeCancelled(record, found?.files.accepted.size, formatCount);
 }

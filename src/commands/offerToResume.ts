@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { views } from '../contributions';
-import type { LaunchSummary } from '../launch/launchSummary';
+import type { Launch } from '../launch/launch';
 import { describeStudyCounts } from '../messages/studies';
 import { formatCount } from '../platform/format';
 import { showMessage } from '../platform/output';
@@ -19,13 +19,13 @@ import { listStudyButtons } from './studyButtons';
  */
 export async function offerToResume(
   context: CommandContext,
-  interrupted: readonly LaunchSummary[],
+  interrupted: readonly Launch[],
   offered: Set<string>,
 ): Promise<boolean> {
   const studies = await context.launches.listStudies();
   const known = new Set(studies.map(({ id }) => id));
-  const alone = interrupted.filter(({ study }) => study === undefined || !known.has(study.id));
-  const rows = new Set(interrupted.map(({ study }) => study?.id));
+  const alone = interrupted.filter(({ record }) => !known.has(record.plan.study?.id ?? ''));
+  const rows = new Set(interrupted.map(({ record }) => record.plan.study?.id));
   const here = studies.filter(({ record }) => isInWorkspace(record.study.table.path));
   // One that was stopped has said so.
   const ended = here.filter(
@@ -53,7 +53,7 @@ async function offerStudy(context: CommandContext, study: Study): Promise<void> 
   ]);
 }
 
-async function offerLaunches(context: CommandContext, interrupted: readonly LaunchSummary[]): Promise<void> {
+async function offerLaunches(context: CommandContext, interrupted: readonly Launch[]): Promise<void> {
   const [first] = interrupted;
   const resume = vscode.l10n.t('Resume');
   const show = vscode.l10n.t('Show Launches');
@@ -61,7 +61,7 @@ async function offerLaunches(context: CommandContext, interrupted: readonly Laun
     first !== undefined && interrupted.length === 1
       ? await showMessage(
           'warning',
-          vscode.l10n.t('The launch of “{0}” was interrupted.', first.name),
+          vscode.l10n.t('The launch of “{0}” was interrupted.', first.record.plan.model.name),
           // VS Code highlights the first button, which must not use up a simulation.
           show,
           resume,

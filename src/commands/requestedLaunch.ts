@@ -166,7 +166,11 @@ export async function launchRequested(
   const permitted = (await takeTurn(signal, () => permit(context, from, shown))) ?? { end: 'declined' };
   if ('end' in permitted) return permitted;
   const { planned, options } = permitted;
-  return await observeLaunch(context, (follower) => context.launches.start(planned, follower, options), show);
+  return await observeLaunch(
+    context,
+    async (follower) => await (await context.launches.runners()).launches.start(planned, follower, options),
+    show,
+  );
 }
 
 /** Asks everything that has to be asked. @returns the launch as the user has agreed to it, or how it ended before */

@@ -77,7 +77,7 @@ export async function studyRequested(
     connection.launchClient(service, { cancelled, account: ref.account });
   const found = await lookUp(await clientOf(signal), service, { request, study: again, signal });
   const source = getGitState(wanted.table);
-  const studies = await launches.studies();
+  const { studies } = await launches.runners();
   let id: string | undefined;
   const getStudy = async () => (await studies.list()).find((one) => one.id === id);
   try {

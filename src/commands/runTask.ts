@@ -9,7 +9,7 @@ import type { LaunchObserver } from '../launch/launch';
 import type { LaunchRecord } from '../launch/launchRecord';
 import { describeFinding } from '../messages/deckFindings';
 import { describeError } from '../messages/describeError';
-import { describeCancelled, describeLeftovers } from '../messages/leftovers';
+import { describeLeftovers } from '../messages/leftovers';
 import { describeRequestProblem } from '../messages/requestProblems';
 import { describeStopReason, describeStudyCounts } from '../messages/studies';
 import { describeStudyProblem } from '../messages/studyProblems';
@@ -22,6 +22,7 @@ import type { UploadProgress } from '../upload/uploadProgress';
 import { describeDetails } from './askForLaunch';
 import { type AskedStudy, describeStudyDetails } from './askForStudy';
 import { describeDone, describeOutage, describeStep, describeWaiting, wantsUpload } from './launchProgress';
+import { describeCancelledLaunch } from './launchResult';
 import { launchRequested, type PreparedRequest, type RequestEnd } from './requestedLaunch';
 import { type StudyEnd, studyRequested } from './requestedStudy';
 import { describeSuccess } from './showDone';
@@ -86,7 +87,7 @@ class TaskRunner {
       return await this.#launch();
     } catch (error) {
       // Whatever is thrown was thrown before the launch began: its own end is a value.
-      if (signal.aborted) return this.#conclude({ end: 'declined' });
+      if (signal.aborted) return await this.#conclude({ end: 'declined' });
       this.#context.log.failed(error);
       return this.#refuse(this.#describeAll(error));
     }
@@ -120,7 +121,7 @@ class TaskRunner {
         return task(this.#observe());
       },
     );
-    return this.#conclude(end);
+    return await this.#conclude(end);
   }
 
   async #runStudy(folder: vscode.WorkspaceFolder | undefined, request: StudyRequest): Promise<ExitCode> {
@@ -142,7 +143,7 @@ class TaskRunner {
         onRow: (row) => this.#write(vscode.l10n.t('Row {0} of {1}…', formatCount(row), formatCount(rows))),
       },
     );
-    return end.end === 'declined' ? this.#describeEnd(end) : this.#concludeStudy(end);
+    return end.end === 'declined' ? await this.#describeEnd(end) : this.#concludeStudy(end);
   }
 
   #concludeStudy({ study, error }: Extract<StudyEnd, { readonly end: 'ran' }>): ExitCode {
@@ -223,15 +224,15 @@ class TaskRunner {
     this.#write(vscode.l10n.t('{0} ({1} %)', describeDone(progress), String(tenths * 10)));
   }
 
-  #conclude(end: RequestEnd): ExitCode {
+  async #conclude(end: RequestEnd): Promise<ExitCode> {
     if ('record' in end) this.#record = end.record;
     if ('error' in end) this.#context.log.failed(end.error);
-    const exitCode = this.#describeEnd(end);
+    const exitCode = await this.#describeEnd(end);
     if (this.#record !== undefined) this.#write(formatIds(this.#record));
     return exitCode;
   }
 
-  #describeEnd(end: RequestEnd): ExitCode {
+  async #describeEnd(end: RequestEnd): Promise<ExitCode> {
     switch (end.end) {
       case 'done':
         this.#write(describeSuccess(end.record));
@@ -240,7 +241,7 @@ class TaskRunner {
         this.#write([describeError(end.error), describeLeftovers(end.record)].filter(Boolean).join(' '));
         return exitCodes.failed;
       case 'cancelled':
-        this.#write(describeCancelled(end.record, formatCount));
+        this.#write(await describeCancelledLaunch(this.#context, end.record));
         return exitCodes.cancelled;
       case 'declined':
       case 'notStarted':

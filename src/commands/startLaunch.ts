@@ -3,20 +3,27 @@ import { isSignInRequired, isWebPage } from '../client/core/errors';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
 import { UploadUrlsUnavailableError } from '../launch/errors';
-import type { LaunchObserver, LaunchPlan, NewLaunch, ResumeOptions, StartOptions } from '../launch/launch';
+import type { PlannedLaunch } from '../launch/journalEntry';
+import {
+  type LaunchObserver,
+  type LaunchPlan,
+  type NewLaunch,
+  type ResumeOptions,
+  type StartOptions,
+  summariseModel,
+} from '../launch/launch';
 import { type LaunchAction, launchActions } from '../launch/launchActions';
 import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import { describeError } from '../messages/describeError';
-import { describeCancelled, describeLeftovers } from '../messages/leftovers';
+import { describeLeftovers } from '../messages/leftovers';
 import { listCommonRemedies, remediesFor } from '../messages/remedies';
 import { askModally } from '../platform/askModally';
-import { formatCount } from '../platform/format';
 import { getGitState } from '../platform/gitState';
 import { isOtherAccount } from '../secrets/accountName';
 import { type ConnectedService, type SpokenService, toServiceRef } from '../session/service';
 import { confirmFinalise, confirmLaunch } from './confirmProtected';
 import { withLaunchProgress } from './launchProgress';
-import { type LaunchResult, observeLaunch } from './launchResult';
+import { describeCancelledLaunch, type LaunchResult, observeLaunch } from './launchResult';
 import { planAgain } from './planAgain';
 import { showDone, showLaunchButton } from './showDone';
 import { runRemedy, showError } from './showError';
@@ -62,7 +69,7 @@ export async function permitLaunch(
 ): Promise<PermittedLaunch | undefined> {
   const { connection } = context;
   await check();
-  const permission = await confirmLaunch(context, service, plan);
+  const permission = await confirmLaunch(context, service, { ...plan, model: summariseModel(plan.model) });
   if (permission === 'refused') return undefined;
   // The confirmation may have been open for a long time.
   if (permission === 'given') await check();
@@ -85,7 +92,11 @@ async function begin(context: CommandContext, title: string, beginning: Beginnin
   const permitted = await permitLaunch(context, beginning);
   if (permitted === undefined) return;
   const { planned, options } = permitted;
-  await follow(context, title, (follower) => context.launches.start(planned, follower, options));
+  await follow(
+    context,
+    title,
+    async (follower) => await (await context.launches.runners()).launches.start(planned, follower, options),
+  );
 }
 
 /**
@@ -111,14 +122,18 @@ export async function resumeLaunch(
     return await connection.launchClient(asked.service, { cancelled, account: asked.account });
   };
   const options = { finalise, confirm, clientOf, ...(settlement && { settlement }) };
-  await follow(context, title, (follower) => launches.resume(id, follower, options));
+  await follow(
+    context,
+    title,
+    async (follower) => await (await launches.runners()).launches.resume(id, follower, options),
+  );
 }
 
 /** Asks about what is new since the user agreed: another account, to finalise as well, a protected environment. */
 async function confirmGoingOn(
   context: CommandContext,
   service: SpokenService,
-  { plan, finalise }: { readonly plan: LaunchPlan; readonly finalise: boolean },
+  { plan, finalise }: { readonly plan: PlannedLaunch; readonly finalise: boolean },
 ): Promise<boolean> {
   if (!(await confirmAccount(context, service, plan))) return false;
   if (finalise) return (await confirmFinalise(context, service, plan)) !== 'refused';
@@ -196,7 +211,7 @@ export async function settleLaunch(context: CommandContext, record: LaunchRecord
   const { settlement, isMoreToSend } = answer;
   // Settle and resume as one, so that nothing is settled by a user who then does not resume.
   if (isMoreToSend) await resumeLaunch(context, launch, { settlement });
-  else await context.launches.settle(launch, settlement);
+  else await (await context.launches.runners()).launches.settle(launch, settlement);
 }
 
 /** Reports the errors of a choice in a message, because its command has ended long before. */
@@ -212,7 +227,7 @@ async function withErrorShown(context: CommandContext, work: Promise<void>): Pro
 /** Says how far a cancelled launch came: as a plain message, which goes away by itself. */
 async function showCancelled(context: CommandContext, record: LaunchRecord): Promise<void> {
   const resume = { label: vscode.l10n.t('Resume'), run: () => resumeLaunch(context, record.plan.launch) };
-  await showWithButtons('information', describeCancelled(record, formatCount), [
+  await showWithButtons('information', await describeCancelledLaunch(context, record), [
     ...(listActions(record).includes('resume') ? [resume] : []),
     showLaunchButton(context, record),
   ]);
@@ -255,7 +270,7 @@ async function signInAndResume(context: CommandContext, { plan }: LaunchRecord):
 
 /** Starts the same launch again with a new model of the files as they are now. */
 export async function startOver(context: CommandContext, record: LaunchRecord): Promise<void> {
-  const plan = await planAgain(record);
+  const plan = await planAgain(await context.launches.withFiles({ id: record.plan.launch, record }));
   if (plan === undefined) return;
   const { service: at } = record.plan;
   const service = await context.connection.serviceOf(at);

@@ -84,7 +84,7 @@ async function run(
   const planned = { service: ref, ...(answers && { answers }), ...protectionAsked };
   const project = 'newName' in choice ? await createProject(context, choice, planned, clientOf) : choice;
   if (project === undefined) return;
-  const studies = await context.launches.studies();
+  const { studies } = await context.launches.runners();
   const rows = firstRowOnly ? 1 : study.rows.length;
   await followStudy(context, { label: formatStudyLabel({ project, table: study.table }), rows }, (observer) =>
     studies.start(
@@ -106,7 +106,10 @@ async function createProject(
   const plan: LaunchPlan = { ...planned, project, model, finalise: false, simulate: false };
   const result = await observeLaunch(
     context,
-    (follower) => context.launches.start(plan, follower, clientOf === undefined ? {} : { clientOf }),
+    async (follower) =>
+      await (
+        await context.launches.runners()
+      ).launches.start(plan, follower, clientOf === undefined ? {} : { clientOf }),
     (task) => withLaunchProgress(vscode.l10n.t('Create Project'), task),
   );
   if (result.end === 'done') return result.record.project;

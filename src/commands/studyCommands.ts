@@ -44,7 +44,7 @@ export const tryFailedAgain = withStudy((context, study) =>
 );
 
 export const stopStudy = withStudy(async (context, { id }) => {
-  (await context.launches.studies()).stop(id);
+  (await context.launches.runners()).studies.stop(id);
 });
 
 interface GoingOn {
@@ -71,7 +71,7 @@ async function resumeStudy(
   if (!(await confirmMoreRows(context, service, { label, study, count, isAgreed }))) return;
   const clientOf = (cancelled: AbortSignal) =>
     connection.launchClient(service, { cancelled, account: study.service.account });
-  const studies = await launches.studies();
+  const { studies } = await launches.runners();
   await followStudy(context, { label, rows: study.rows.length }, async (observer) => {
     await run(studies, { ...observer, clientOf });
     return id;
@@ -117,7 +117,7 @@ async function settleGone(context: CommandContext, { id, record }: Study, row: n
     started,
     repeat,
   );
-  const studies = await context.launches.studies();
+  const { studies } = await context.launches.runners();
   if (chosen === started) return await studies.noteStarted(id, row);
   return chosen === repeat && (await studies.repeatRow(id, row));
 }
@@ -131,7 +131,7 @@ export const exportStudy = withStudy(async (context, { id, record: { study } }) 
   });
   if (target === undefined) return;
   // Read when it is written, because the study may go on meanwhile.
-  const text = await (await context.launches.studies()).export(id);
+  const text = await (await context.launches.runners()).studies.export(id);
   if (text === undefined) return;
   // The byte order mark tells a spreadsheet that it is UTF-8.
   await writeData(target, `\ufeff${text}`);

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { variants } from '../client/core/apiVariant';
-import { totalSizeOf } from '../client/core/totalSize';
 import type { CallOptions } from '../client/serviceClientOptions';
 import type { CommandContext } from '../context';
 import type { Launch } from '../launch/launch';
@@ -108,16 +107,16 @@ export async function listUploadedModels(
 /** The item for such a model in every pick. */
 export function createUploadedModelItem({ record }: Launch): vscode.QuickPickItem {
   const { plan, changedAt, modelId = '' } = record;
-  const files = 'files' in plan.model ? plan.model.files : [];
+  const { count, bytes } = 'files' in plan.model ? plan.model.files : { count: 0, bytes: 0 };
   const when = new Date(changedAt).toLocaleString(vscode.env.language);
-  const size = formatBytes(totalSizeOf(files));
+  const size = formatBytes(bytes);
   return {
     label: plan.model.name,
     description: String(modelId),
     detail:
-      files.length === 1
+      count === 1
         ? vscode.l10n.t('1 file, {0}, uploaded {1}', size, when)
-        : vscode.l10n.t('{0} files, {1}, uploaded {2}', files.length, size, when),
+        : vscode.l10n.t('{0} files, {1}, uploaded {2}', count, size, when),
     iconPath: new vscode.ThemeIcon('file-submodule'),
   };
 }

@@ -14,6 +14,7 @@ export async function sameModelOf(
   files: readonly PlannedFile[],
 ): Promise<SameModel | undefined> {
   const launches = await context.launches.listIfReadable();
+  const readFiles = async (id: string) => (await context.launches.withFiles({ id })).files;
   const candidates = launches
     .map(({ record }) => record)
     .filter(({ plan, end }) => isSameService(plan.service, service) && end !== 'abandoned');
@@ -22,7 +23,7 @@ export async function sameModelOf(
     title: vscode.l10n.t('Comparing with earlier models…'),
   };
   const found = await vscode.window.withProgress(progress, () =>
-    findIdenticalModel(files, candidates, { signal: new AbortController().signal }),
+    findIdenticalModel(files, candidates, { readFiles, signal: new AbortController().signal }),
   );
   if (found?.modelId === undefined) return undefined;
   return { id: found.modelId, name: found.plan.model.name, finalisedAt: found.changedAt };

@@ -50,9 +50,14 @@ export async function decodeRecord<First, Entry>(
   const state = await readFileState(handle);
   if (state.bytes > maxRecordBytes) throw new DamagedRecordError('tooLarge');
   const decoder = new RecordDecoder(format);
-  await forEachPiece(handle, { start: 0, end: state.bytes }, (piece) => {
-    decoder.add(piece);
-  });
+  const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, state.bytes));
+  for (let position = 0; position < state.bytes;) {
+    const length = Math.min(buffer.length, state.bytes - position);
+    const { bytesRead } = await wrapReadError(() => handle.read(buffer, 0, length, position));
+    if (bytesRead === 0) break;
+    decoder.add(buffer.subarray(0, bytesRead));
+    position += bytesRead;
+  }
   const decoded = decoder.end();
   if (format.idOf(decoded.first) !== id) throw new DamagedRecordError('foreign');
   return { ...decoded, state };
@@ -70,26 +75,6 @@ export async function stateOf(file: string): Promise<FileState> {
 
 function toState({ size, mtimeNs }: BigIntStats): FileState {
   return { bytes: Number(size), mtimeNs: String(mtimeNs) };
-}
-
-interface ByteRange {
-  readonly start: number;
-  readonly end: number;
-}
-
-async function forEachPiece(
-  handle: FileHandle,
-  { start, end }: ByteRange,
-  take: (piece: Buffer) => Promise<void> | void,
-): Promise<void> {
-  const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, end - start));
-  for (let position = start; position < end;) {
-    const length = Math.min(buffer.length, end - position);
-    const { bytesRead } = await wrapReadError(() => handle.read(buffer, 0, length, position));
-    if (bytesRead === 0) return;
-    await take(buffer.subarray(0, bytesRead));
-    position += bytesRead;
-  }
 }
 
 /** Creates a file of a record. */
@@ -123,7 +108,7 @@ export class RecordFile {
   }
 
   /**
-   * Creates the file. If that fails, it is removed.
+   * Creates the file. If that fails, it is removed, unless another window has it by now.
    * @throws LockLostError if there is such a file, because another window continues the record; JournalError; the errors
    * of what is called
    */
@@ -133,15 +118,17 @@ export class RecordFile {
       const handle = await retryWhenOpen(() => open(path, 'wx', 0o600)).catch((error: unknown) => {
         throw getErrnoCode(error) === 'EEXIST' ? new LockLostError() : error;
       });
+      const stats = await handle.stat({ bigint: true });
       try {
-        const file = new RecordFile(options, handle, await handle.stat({ bigint: true }));
+        const file = new RecordFile(options, handle, stats);
         await write(file);
         await handle.sync();
         await confirm();
         return file;
       } catch (error) {
         await handle.close().catch(() => undefined);
-        await removeSoon(path);
+        const found = await statIfThere(path).catch(() => undefined);
+        if (found !== undefined && isSameFile(stats, found)) await removeSoon(path);
         throw error;
       }
     });
@@ -170,16 +157,6 @@ export class RecordFile {
       }
       this.#length = this.#writtenEnd;
     });
-  }
-
-  /** Appends a part of another file. @throws RecordGoneError when that is shorter by now, JournalError */
-  async copy(from: FileHandle, range: ByteRange): Promise<void> {
-    let left = range.end - range.start;
-    await forEachPiece(from, range, async (piece) => {
-      await this.append(piece, { isFlushed: false });
-      left -= piece.length;
-    });
-    if (left > 0) throw new RecordGoneError();
   }
 
   /**

@@ -8,13 +8,11 @@ import { lockExtension, staleExtension } from './lockFile';
 /** Marks a generation of a record, and all before it, as removed. */
 const removedExtension = '.removed';
 
-const summaryExtension = '.summary';
+/** What is too long for a record, beside it. */
+const filesExtension = '.files';
 
-/**
- * File extensions of what is useless once its record is gone. The last one is that of files
- * that earlier versions of the extension had not moved into their place.
- */
-const leftoverExtensions = [lockExtension, staleExtension, '.clock', summaryExtension, '.next'];
+/** File extensions of what is useless once its record is gone. The last ones are those of earlier versions. */
+const leftoverExtensions = [lockExtension, staleExtension, filesExtension, '.clock', '.summary', '.next'];
 
 /** The files of one record. */
 export interface RecordNames {
@@ -47,7 +45,7 @@ export class RecordFolder {
   }
 
   fileOf(id: string, generation: number): string {
-    return path.join(this.path, `${id}${generation === 0 ? '' : `.${generation}`}${this.#extension}`);
+    return path.join(this.path, nameGeneration(id, generation) + this.#extension);
   }
 
   markerOf(id: string, generation: number): string {
@@ -58,9 +56,9 @@ export class RecordFolder {
     return path.join(this.path, id + lockExtension);
   }
 
-  /** A copy for lists, which can be made again. */
-  summaryOf(id: string): string {
-    return path.join(this.path, id + summaryExtension);
+  /** What is too long for this generation of the record. */
+  filesOf(id: string, generation: number): string {
+    return path.join(this.path, `${nameGeneration(id, generation)}${filesExtension}`);
   }
 
   async make(): Promise<void> {
@@ -103,10 +101,14 @@ export class RecordFolder {
     return new Set([...names].filter(isLeftover).map((name) => name.slice(0, name.indexOf('.'))));
   }
 
-  /** Removes what there is of a record except its generations, markers and lock, as far as possible now. */
-  async clear(id: string): Promise<void> {
+  /**
+   * Removes what there is of a record except its generations, markers and lock, as far as possible now.
+   * @param generation of which {@link filesOf} stays
+   */
+  async clear(id: string, generation?: number): Promise<void> {
+    const kept = generation === undefined ? undefined : path.basename(this.filesOf(id, generation));
     for (const name of await this.readNames().catch((): string[] => [])) {
-      if (name.startsWith(`${id}.`) && isLeftover(name) && !name.endsWith(lockExtension))
+      if (name.startsWith(`${id}.`) && isLeftover(name) && !name.endsWith(lockExtension) && name !== kept)
         await removeSoon(path.join(this.path, name));
     }
   }
@@ -129,6 +131,10 @@ function toNames(id: string, files: readonly number[], markers: readonly number[
     markers,
     next: Math.max(-1, ...files, ...markers) + 1,
   };
+}
+
+function nameGeneration(id: string, generation: number): string {
+  return generation === 0 ? id : `${id}.${generation}`;
 }
 
 function isLeftover(name: string): boolean {

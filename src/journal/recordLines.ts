@@ -24,6 +24,12 @@ export class DamagedRecordError extends Error {
   }
 }
 
+/** Everything that a record says. */
+export interface RecordContent<First, Entry> {
+  readonly first: First;
+  readonly entries: readonly Entry[];
+}
+
 /** How the records of one kind differ from those of others. */
 export interface RecordFormat<First, Entry> {
   /** File extension with its dot. */
@@ -37,6 +43,8 @@ export interface RecordFormat<First, Entry> {
   readonly idOf: (first: First) => string;
   /** Whether earlier versions of the extension emptied a record in order to remove it. */
   readonly isEmptyWhenRemoved: boolean;
+  /** The lines of a record, as this version of the extension writes them. */
+  readonly encode: (record: RecordContent<First, Entry>) => string;
   /** Whether a line that is damaged but complete may have announced a request, so that the record is unusable. */
   readonly mayAnnounce: (line: string) => boolean;
 }
@@ -59,6 +67,17 @@ export function decodeChecked(line: Buffer): { readonly value: unknown } | undef
 }
 
 /**
+ * Encodes lines in their order. Each but the first has its place, which reveals that earlier lines are missing.
+ * @param index that of the first of these lines in its file
+ */
+export function encodeLines(values: readonly object[], index = 0): string {
+  return values
+    .map((value, offset) => (index + offset === 0 ? value : { ...value, place: index + offset }))
+    .map(encodeChecked)
+    .join('');
+}
+
+/**
  * The first line of a file that continues a record: how many bytes of lines are copied from the file before. To
  * versions of the extension that know nothing of it, it is the first line of a record of a newer version.
  */
@@ -77,15 +96,7 @@ function getCopiedBytes(value: unknown): number | undefined {
   return schema === headerSchemaVersion && typeof copiedBytes === 'number' ? copiedBytes : undefined;
 }
 
-export interface DecodedRecord<First, Entry> {
-  readonly first: First;
-  readonly entries: readonly Entry[];
-  /** Where the lines of the record begin, behind the header if there is one; bytes. */
-  readonly start: number;
-  /** Bytes up to the end of the last complete line. The rest is a torn write. */
-  readonly length: number;
-  /** The last line is complete except for its line feed. */
-  readonly lacksLineFeed: boolean;
+export interface DecodedRecord<First, Entry> extends RecordContent<First, Entry> {
   /** The file has entries of its own, which are written only when all before them is flushed. */
   readonly isFlushed: boolean;
 }
@@ -113,7 +124,6 @@ export class RecordDecoder<First, Entry> {
   /** The chunks of an incomplete line. */
   #begun: Buffer[] = [];
   #begunBytes = 0;
-  #start = 0;
   /** End of the lines that were copied from another file; 0 without a header. */
   #copyEnd = 0;
   /** Whether the beginning was never completed, unless something follows it. */
@@ -153,7 +163,7 @@ export class RecordDecoder<First, Entry> {
   /** @throws DamagedRecordError when even the beginning is incomplete */
   end(): DecodedRecord<First, Entry> {
     if (this.#seen === 0) throw new DamagedRecordError('empty');
-    const lacksLineFeed = this.#takeUnended();
+    this.#takeUnended();
     if (this.#first === undefined || this.#isBeginningTorn || this.#length < this.#copyEnd) {
       const reason = this.#beginsWithZero ? 'beginningLost' : 'checksum';
       throw new DamagedRecordError(this.#isFollowed ? reason : 'incomplete');
@@ -161,9 +171,6 @@ export class RecordDecoder<First, Entry> {
     return {
       first: this.#first.value,
       entries: this.#entries,
-      start: this.#start,
-      length: this.#length,
-      lacksLineFeed,
       isFlushed: this.#length > this.#copyEnd,
     };
   }
@@ -188,13 +195,12 @@ export class RecordDecoder<First, Entry> {
   }
 
   /** A line that matches its checksum is complete, and may have been flushed. */
-  #takeUnended(): boolean {
-    if (this.#first === undefined || this.#isTorn || this.#isBeginningTorn) return false;
+  #takeUnended(): void {
+    if (this.#first === undefined || this.#isTorn || this.#isBeginningTorn) return;
     const decoded = decodeChecked(Buffer.concat(this.#begun));
-    if (decoded === undefined) return false;
+    if (decoded === undefined) return;
     this.#push(decoded.value);
     this.#length = this.#seen;
-    return true;
   }
 
   #takeLine(line: Buffer): void {
@@ -207,7 +213,6 @@ export class RecordDecoder<First, Entry> {
     if (this.#isTorn) throw new DamagedRecordError('checksum');
     const copiedBytes = this.#length === 0 ? getCopiedBytes(decoded.value) : undefined;
     if (copiedBytes !== undefined) {
-      this.#start = this.#seen;
       this.#copyEnd = this.#seen + copiedBytes;
     } else if (this.#first === undefined) {
       this.#first = { value: this.#format.toFirst(decoded.value) };

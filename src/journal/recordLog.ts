@@ -7,7 +7,13 @@ import { AlreadySettledError, JournalError, RecordGoneError, RecordUnreadableErr
 import { type CreateOptions, isLocked } from './lockFile';
 import { decodeRecord, type FileState, RecordFile, stateOf, withRecord, wrapWriteError } from './recordFile';
 import { isThere, RecordFolder, type RecordNames } from './recordFolder';
-import { DamagedRecordError, type DecodedRecord, encodeHeader, type RecordFormat } from './recordLines';
+import {
+  DamagedRecordError,
+  type DecodedRecord,
+  encodeHeader,
+  type RecordContent,
+  type RecordFormat,
+} from './recordLines';
 import { LockedError, LockLostError, RecordLock } from './recordLock';
 
 /** Number of records read concurrently. */
@@ -61,30 +67,38 @@ export class RecordLog<First, Entry> {
 
   /**
    * Locks a new record, writes its first line and flushes it.
+   * @param writeFiles creates the file of what is too long for a record, before that is written
    * @throws JournalError; LockLostError for a record that is there, because another window has created it
    */
-  async create(id: string, firstLine: string): Promise<OpenRecord> {
+  async create(first: First, writeFiles?: (path: string) => Promise<void>): Promise<OpenRecord> {
+    const id = this.#format.idOf(first);
     await wrapWriteError(() => this.folder.make());
     return await this.#locked(id, async (lock) => {
       // Nobody ever reads what stands in a removed place.
-      if (await isThere(this.folder.markerOf(id, 0))) throw new LockLostError();
-      const file = await this.#write(id, 0, lock, (made) => made.append(firstLine, { isFlushed: false }));
+      if ((await this.folder.find(id)).next > 0) throw new LockLostError();
+      await this.#writeFiles(id, 0, writeFiles);
+      const file = await this.#write(id, 0, lock, this.#format.encode({ first, entries: [] }));
       return { file, lock };
     });
   }
 
   /**
    * Locks a record in order to continue it, in a new file.
+   * @param writeFiles as in {@link create}, called with what was read
    * @throws LockedError, LockLostError, RecordGoneError, RecordUnreadableError, DamagedRecordError, JournalError
    */
-  async continue(id: string): Promise<OpenRecord & { readonly read: ReadRecord<First, Entry> }> {
+  async continue(
+    id: string,
+    writeFiles?: (path: string, read: ReadRecord<First, Entry>) => Promise<void>,
+  ): Promise<OpenRecord & { readonly read: ReadRecord<First, Entry> }> {
     return await this.#locked(id, async (lock) => {
       // Read under the lock, because another window may have written since the record was displayed.
       return await this.#followed(await this.folder.find(id), async (names) => {
         const read = await this.read(names);
-        const file = await this.#write(id, names.next, lock, (made) => this.#copy(id, read, made));
-        await this.folder.clear(id);
+        await this.#writeFiles(id, names.next, writeFiles && ((file) => writeFiles(file, read)));
+        const file = await this.#write(id, names.next, lock, this.#copy(read));
         for (const older of names.generations.toReversed()) await removeSoon(this.folder.fileOf(id, older));
+        await this.folder.clear(id, names.next);
         return { file, lock, read };
       });
     });
@@ -121,6 +135,14 @@ export class RecordLog<First, Entry> {
     return { found, unreadable };
   }
 
+  /** Reads one record. @throws the errors of {@link read} and of the work */
+  async readNewest<T>(id: string, work: (read: ReadRecord<First, Entry>) => Promise<T>): Promise<T> {
+    return await this.#followed(
+      await this.folder.find(id),
+      async (names) => await work(await this.read(names)),
+    );
+  }
+
   /**
    * Reads the newest complete generation of a record.
    * @throws RecordGoneError, RecordUnreadableError, DamagedRecordError
@@ -135,7 +157,7 @@ export class RecordLog<First, Entry> {
       try {
         const decoded = await decode().catch((error: unknown) => retryIfDamaged(error, decode));
         // Entries that a file without its beginning has of its own may announce requests.
-        if (maxLostBytes > this.#planCopy(decoded).totalBytes) break;
+        if (maxLostBytes > 0 && maxLostBytes > Buffer.byteLength(this.#copy(decoded))) break;
         return { generation, ...decoded };
       } catch (error) {
         // Nothing was done on the basis of a file that was never completed, so the one before it counts.
@@ -189,40 +211,39 @@ export class RecordLog<First, Entry> {
       await lock.requireOwnership();
       // Oldest first, so that no earlier generation ever counts. Unique names, so that no earlier file is overwritten.
       for (const generation of names.generations.toReversed()) {
-        const aside = path.join(this.folder.path, `${id}.${randomUUID()}.damaged`);
-        await wrapWriteError(() => retryWhenOpen(() => rename(this.folder.fileOf(id, generation), aside)));
+        const aside = path.join(this.folder.path, `${id}.${randomUUID()}`);
+        const move = async (file: string, end: string) =>
+          await wrapWriteError(() => retryWhenOpen(() => rename(file, aside + end)));
+        const files = this.folder.filesOf(id, generation);
+        if (await isThere(files)) await move(files, '.files.damaged');
+        await move(this.folder.fileOf(id, generation), '.damaged');
       }
       await lock.release();
     });
   }
 
-  async #copy(id: string, read: ReadRecord<First, Entry>, made: RecordFile): Promise<void> {
-    const { generation, start, length, lacksLineFeed } = read;
-    await made.append(this.#planCopy(read).header, { isFlushed: false });
-    await withRecord(this.folder.fileOf(id, generation), (from) => made.copy(from, { start, end: length }));
-    if (lacksLineFeed) await made.append('\n', { isFlushed: false });
+  /** What a file that continues this record begins with. */
+  #copy(content: RecordContent<First, Entry>): string {
+    const lines = this.#format.encode(content);
+    return encodeHeader(this.#format.kind, Buffer.byteLength(lines)) + lines;
   }
 
-  /** The header of a file that continues what was read, and the size of that file before it has entries of its own. */
-  #planCopy({ start, length, lacksLineFeed }: DecodedRecord<First, Entry>): {
-    readonly header: string;
-    readonly totalBytes: number;
-  } {
-    const copiedBytes = length - start + (lacksLineFeed ? 1 : 0);
-    const header = encodeHeader(this.#format.kind, copiedBytes);
-    return { header, totalBytes: Buffer.byteLength(header) + copiedBytes };
-  }
-
-  async #write(
+  async #writeFiles(
     id: string,
     generation: number,
-    lock: RecordLock,
-    write: (made: RecordFile) => Promise<void>,
-  ): Promise<RecordFile> {
+    write: ((path: string) => Promise<void>) | undefined,
+  ): Promise<void> {
+    const file = this.folder.filesOf(id, generation);
+    // A window that died before it wrote the record may have left one.
+    if (await isThere(file)) await removeSoon(file);
+    await write?.(file);
+  }
+
+  async #write(id: string, generation: number, lock: RecordLock, beginning: string): Promise<RecordFile> {
     return await RecordFile.create({
       path: this.folder.fileOf(id, generation),
       nextPath: this.folder.fileOf(id, generation + 1),
-      write,
+      write: (made) => made.append(beginning, { isFlushed: false }),
       confirm: async () => {
         await this.folder.flush();
         await lock.requireOwnership();
@@ -291,11 +312,11 @@ export class RecordLog<First, Entry> {
    * Whether the first file of a record was never completed, because the window that was creating it died, or still does.
    * Such a file is not damaged. Earlier versions of the extension emptied a record in order to remove it.
    */
-  #isNeverBegun(record: RecordNames, names: ReadonlySet<string>, error: unknown): boolean {
+  #isNeverBegun({ id, generations }: RecordNames, names: ReadonlySet<string>, error: unknown): boolean {
     const isNamed = (file: string) => names.has(path.basename(file));
-    if (!isFirstUnfinished(record, error) || isNamed(this.folder.summaryOf(record.id))) return false;
+    if (!isFirstUnfinished({ generations }, error)) return false;
     const wasEmptied = error.reason === 'empty' && this.#format.isEmptyWhenRemoved;
-    return wasEmptied || isNamed(this.folder.lockOf(record.id));
+    return isNamed(this.folder.lockOf(id)) || (wasEmptied && !isNamed(this.folder.filesOf(id, 0)));
   }
 
   /** Removes what dead windows have left behind, and what could not be removed before. */
@@ -339,13 +360,18 @@ export class RecordLog<First, Entry> {
     const { generation, isFlushed } = await this.read(record, patience);
     // Without entries of its own, a power cut might still tear it.
     if (!isFlushed) return;
-    for (const older of record.generations.filter((one) => one < generation).reverse())
+    for (const older of record.generations.filter((one) => one < generation).reverse()) {
       await removeSoon(this.folder.fileOf(record.id, older));
+      await removeSoon(this.folder.filesOf(record.id, older));
+    }
   }
 }
 
 /** Whether a record has no file but the first, which was never completed. */
-function isFirstUnfinished({ generations }: RecordNames, error: unknown): error is DamagedRecordError {
+function isFirstUnfinished(
+  { generations }: Pick<RecordNames, 'generations'>,
+  error: unknown,
+): error is DamagedRecordError {
   return generations.join() === '0' && error instanceof DamagedRecordError && error.isUnfinished;
 }
 

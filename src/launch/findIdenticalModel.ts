@@ -1,7 +1,10 @@
+import { totalSizeOf } from '../client/core/totalSize';
 import { assertPlannedState, hashPlannedFile } from '../upload/fileState';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { toSnapshot } from './fileSnapshot';
 import type { FileSnapshot } from './journalEntry';
+import type { LaunchWithFiles } from './launchExport';
+import type { LaunchFiles } from './launchFiles';
 import type { LaunchRecord } from './launchRecord';
 
 /**
@@ -11,51 +14,59 @@ import type { LaunchRecord } from './launchRecord';
  */
 const coarsestTimeMs = 2000;
 
+export interface FindIdenticalOptions {
+  /** Reads the files of a launch; see {@link Journal.readFiles}. */
+  readonly readFiles: (launch: string) => Promise<LaunchFiles>;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Finds the newest finalised model that was uploaded from this computer with exactly these bytes. Names and sizes
  * are compared first. A file in a state that a launch recorded has the hash recorded with it; any other file is
  * read, once for all candidates. A file that cannot be read, or has changed since it was planned, matches nothing.
  *
- * @param candidates launches of the service that the files are meant for, in any order
+ * @param launches those of the service that the files are meant for, in any order
  * @throws only the reason of the signal
  */
 export async function findIdenticalModel(
   files: readonly PlannedFile[],
-  candidates: readonly LaunchRecord[],
-  { signal }: { readonly signal: AbortSignal },
+  launches: readonly LaunchRecord[],
+  { readFiles, signal }: FindIdenticalOptions,
 ): Promise<LaunchRecord | undefined> {
   signal.throwIfAborted();
-  const possible = candidates
-    .filter((record) => isComplete(record) && haveSameSizes(files, filesOf(record)))
-    .sort((a, b) => b.plannedAt - a.plannedAt);
+  const bytes = totalSizeOf(files);
+  const possible: LaunchWithFiles[] = [];
+  for (const record of launches.toSorted((a, b) => b.plannedAt - a.plannedAt)) {
+    if (!isPossible(record, { count: files.length, bytes })) continue;
+    const recorded = await readFiles(record.plan.launch).catch(() => undefined);
+    signal.throwIfAborted();
+    if (recorded !== undefined && isComplete(files, recorded)) possible.push({ record, files: recorded });
+  }
   const hashes = new FileHashes(possible, signal);
   const cheapestFirst = hashes.cheapestFirst(files);
-  for (const record of possible) {
-    if (await hasSameHashes(cheapestFirst, record, hashes)) return record;
+  for (const { record, files: recorded } of possible) {
+    if (await hasSameHashes(cheapestFirst, recorded, hashes)) return record;
   }
   return undefined;
 }
 
-/** Whether the model is finalised and the hashes of all its files are known. */
-function isComplete(record: LaunchRecord): boolean {
-  const files = filesOf(record);
-  if (!record.finalised || record.modelId === undefined || files.length === 0) return false;
-  return files.every(({ name }) => record.accepted.has(name));
+function isPossible(
+  { plan: { model }, finalised, modelId }: LaunchRecord,
+  { count, bytes }: { readonly count: number; readonly bytes: number },
+): boolean {
+  if (!finalised || modelId === undefined || !('files' in model)) return false;
+  return count > 0 && model.files.count === count && model.files.bytes === bytes;
 }
 
-function filesOf({ plan }: LaunchRecord): readonly FileSnapshot[] {
-  return 'files' in plan.model ? plan.model.files : [];
-}
-
-function haveSameSizes(files: readonly PlannedFile[], recorded: readonly FileSnapshot[]): boolean {
-  if (files.length !== recorded.length) return false;
-  const sizes = new Map(recorded.map(({ name, size }) => [name, size]));
-  return files.every(({ name, size }) => sizes.get(name) === size);
+/** Whether the names and sizes are the same, and the hashes of all files are known. */
+function isComplete(files: readonly PlannedFile[], { planned, accepted }: LaunchFiles): boolean {
+  const sizes = new Map(planned.map(({ name, size }) => [name, size]));
+  return files.every(({ name, size }) => sizes.get(name) === size && accepted.has(name));
 }
 
 async function hasSameHashes(
   files: readonly PlannedFile[],
-  { accepted }: LaunchRecord,
+  { accepted }: LaunchFiles,
   hashes: FileHashes,
 ): Promise<boolean> {
   for (const file of files) {
@@ -72,9 +83,9 @@ class FileHashes {
 
   readonly #signal: AbortSignal;
 
-  constructor(records: readonly LaunchRecord[], signal: AbortSignal) {
+  constructor(candidates: readonly LaunchWithFiles[], signal: AbortSignal) {
     this.#signal = signal;
-    this.#recorded = new Map(records.flatMap(listRecordedStates));
+    this.#recorded = new Map(candidates.flatMap(listRecordedStates));
   }
 
   /** Files with a recorded hash first, then those to be read, smallest first, so that a difference shows early. */
@@ -107,9 +118,9 @@ class FileHashes {
   }
 }
 
-function listRecordedStates(record: LaunchRecord): [string, string | undefined][] {
-  const telling = filesOf(record).filter((file) => isTelling(file, record.plannedAt));
-  return telling.map((file) => [createStateKey(file), record.accepted.get(file.name)]);
+function listRecordedStates({ record, files }: LaunchWithFiles): [string, string | undefined][] {
+  const telling = files.planned.filter((file) => isTelling(file, record.plannedAt));
+  return telling.map((file) => [createStateKey(file), files.accepted.get(file.name)]);
 }
 
 /** @param readAt time before the hashed bytes were read; ms since the epoch */

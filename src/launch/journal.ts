@@ -1,21 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../client/core/clock';
+import { RecordGoneError } from '../journal/errors';
 import { RecordCache } from '../journal/recordCache';
-import { readFileState, stateOf, withRecord } from '../journal/recordFile';
-import type { RecordNames } from '../journal/recordFolder';
-import { type FoundRecord, type OpenRecord, type ReadRecord, RecordLog } from '../journal/recordLog';
-import type { PlannedLaunch, TimedEntry } from './journalEntry';
-import { encodeLine, type FirstEntry, launchFormat } from './journalFormat';
-import { JournalWriter } from './journalWriter';
-import { createRecord, foldEntries, type GrowingRecord, type LaunchRecord } from './launchRecord';
+import { decodeRecord, readFileState, withRecord } from '../journal/recordFile';
+import { DamagedRecordError } from '../journal/recordLines';
 import {
-  headOf,
-  keepHead,
-  readHead,
-  readModelName,
-  type RecordHead,
-  type UnreadableRecord,
-} from './launchSummary';
+  type FoundRecord,
+  type OpenRecord,
+  type ReadRecord,
+  RecordLog,
+  type UnreadableFile,
+} from '../journal/recordLog';
+import type { Patience } from '../upload/retryWhenOpen';
+import type { TimedEntry } from './journalEntry';
+import {
+  type EarlierEntry,
+  findEarlierFiles,
+  type FirstEntry,
+  type LaunchContent,
+  launchFormat,
+  withoutFiles,
+} from './journalFormat';
+import { JournalWriter } from './journalWriter';
+import { type LaunchPlan, summariseModel } from './launch';
+import {
+  type FilesEntry,
+  filesFormat,
+  type FilesHeader,
+  FilesWriter,
+  foldFiles,
+  type LaunchFiles,
+} from './launchFiles';
+import { createRecord, foldEntries, type LaunchRecord } from './launchRecord';
 
 export interface JournaledLaunch {
   readonly record: LaunchRecord;
@@ -23,32 +39,22 @@ export interface JournaledLaunch {
   readonly running: boolean;
 }
 
-/** As above, without the launch's files. */
-interface JournaledHead extends RecordHead {
-  readonly running: boolean;
+/** A record that exists but cannot be read, with the name of its model if it is known. */
+export interface UnreadableRecord extends UnreadableFile {
+  readonly name?: string;
 }
 
-export interface JournalLook<T> {
-  readonly launches: readonly T[];
-  /** Records that exist but cannot be read. They are left as they are. */
+export interface JournalContent {
+  readonly launches: readonly JournaledLaunch[];
+  /** They are left as they are. */
   readonly unreadable: readonly UnreadableRecord[];
 }
 
-export type JournalContent = JournalLook<JournaledLaunch>;
-export type JournalHeads = JournalLook<JournaledHead>;
-
-/** The record of a launch that this window is working on, and which therefore need not be read. */
-type OwnRecords = (launch: string) => LaunchRecord | undefined;
-
-const returnNone: OwnRecords = () => undefined;
-
 /** The records of launches, in a folder that only this extension uses. */
 export class Journal {
-  /** Cache of the last records read, so that one change does not require reading a long list again. */
-  readonly #records = new RecordCache<LaunchRecord>();
-  readonly #heads = new RecordCache<RecordHead>();
-
-  readonly #log: RecordLog<FirstEntry, TimedEntry>;
+  /** So that one change does not require reading a long list again. */
+  readonly #known = new RecordCache<LaunchRecord>();
+  readonly #log: RecordLog<FirstEntry, TimedEntry | EarlierEntry>;
   readonly #clock: Pick<Clock, 'now'>;
 
   constructor(folder: string, clock: Pick<Clock, 'now'>) {
@@ -61,12 +67,15 @@ export class Journal {
    * @param launch its identifier, if it must not be any other
    * @throws JournalError; LockLostError for a launch that is there
    */
-  async begin(
-    plan: Omit<PlannedLaunch, 'kind' | 'launch'>,
-    launch: string = randomUUID(),
-  ): Promise<JournalWriter> {
-    const first = { kind: 'planned', launch, ...plan, at: this.#clock.now() } as const;
-    return this.#open(createRecord(first), await this.#log.create(launch, encodeLine(first)));
+  async begin({ model, ...plan }: LaunchPlan, launch: string = randomUUID()): Promise<JournalWriter> {
+    const at = this.#clock.now();
+    const first = { kind: 'planned', launch, ...plan, model: summariseModel(model), at } as const;
+    return await this.#open(async (writeFiles) => {
+      const opened = await this.#log.create(first, async (path) => {
+        await writeFiles(path, first, { ...noFiles, planned: 'files' in model ? model.files : [] });
+      });
+      return { ...opened, record: createRecord(first) };
+    });
   }
 
   /**
@@ -74,32 +83,35 @@ export class Journal {
    * @throws the errors of {@link RecordLog.continue}
    */
   async continue(launch: string): Promise<JournalWriter> {
-    const { read, ...opened } = await this.#log.continue(launch);
-    return this.#open(fold(read), opened);
+    return await this.#open(async (writeFiles) => {
+      const { read, ...opened } = await this.#log.continue(launch, async (path, before) => {
+        await writeFiles(path, before.first, await this.#filesOf(before));
+      });
+      return { ...opened, record: fold(read) };
+    });
   }
 
   /**
    * All launches, in no particular order. Records that cannot be read are listed separately and left as they are.
    * @throws JournalUnreadableError
    */
-  async read(own: OwnRecords = returnNone): Promise<JournalContent> {
-    return await this.#look(this.#records, async (found) => {
-      return { record: own(found.id) ?? (await this.#record(found)), running: found.running };
+  async read(): Promise<JournalContent> {
+    const { found, unreadable } = await this.#log.look(async (names) => {
+      return { record: await this.#record(names), running: names.running };
     });
+    this.#known.keep((launch) => found.has(launch));
+    return {
+      launches: [...found.values()],
+      unreadable: await Promise.all(unreadable.map((one) => this.#named(one))),
+    };
   }
 
-  /** As {@link read}, without the files of the launches, at hardly any cost. @throws JournalUnreadableError */
-  async readHeads(own: OwnRecords = returnNone): Promise<JournalHeads> {
-    return await this.#look(this.#heads, async (found) => {
-      const record = own(found.id);
-      const head = record === undefined ? await this.#head(found) : headOf(record);
-      return { ...head, running: found.running };
-    });
-  }
-
-  /** Clears the cache of records. */
-  forget(): void {
-    this.#records.keep(() => false);
+  /**
+   * The files of a launch. Without one, all lists are empty.
+   * @throws RecordGoneError, RecordUnreadableError, DamagedRecordError
+   */
+  async readFiles(launch: string): Promise<LaunchFiles> {
+    return await this.#log.readNewest(launch, (read) => this.#filesOf(read));
   }
 
   /**
@@ -122,59 +134,73 @@ export class Journal {
     await this.#log.setAside(launch, onDamaged);
   }
 
-  #open(record: GrowingRecord, { file, lock }: OpenRecord): JournalWriter {
-    const onClose = async (closed: LaunchRecord) => {
-      const state = await stateOf(file.path).catch(() => undefined);
-      const { launch } = closed.plan;
-      if (state !== undefined) await keepHead(this.#log.folder.summaryOf(launch), headOf(closed), state);
+  async #open(
+    open: (writeFiles: WriteFiles) => Promise<OpenRecord & { readonly record: LaunchRecord }>,
+  ): Promise<JournalWriter> {
+    let files: FilesWriter | undefined;
+    const writeFiles: WriteFiles = async (path, { launch, model: { name } }, content) => {
+      files = await FilesWriter.create(path, { launch, name }, content);
     };
-    return new JournalWriter({ file, lock, record, clock: this.#clock, onClose });
+    try {
+      const opened = await open(writeFiles);
+      if (files === undefined) throw new TypeError('no files were written');
+      return new JournalWriter({ ...opened, files, clock: this.#clock });
+    } catch (error) {
+      await files?.close();
+      throw error;
+    }
   }
 
-  async #look<T, K>(
-    known: RecordCache<K>,
-    find: (found: FoundRecord) => Promise<T>,
-  ): Promise<JournalLook<T>> {
-    const { found, unreadable } = await this.#log.look(find);
-    known.keep((launch) => found.has(launch));
-    return {
-      launches: [...found.values()],
-      unreadable: await Promise.all(unreadable.map((one) => this.#named(one))),
-    };
+  async #filesOf(read: ReadLaunch): Promise<LaunchFiles> {
+    const { launch, model } = read.first;
+    if (!('files' in model)) return noFiles;
+    const earlier = findEarlierFiles(read);
+    if (earlier !== undefined) return earlier;
+    const { folder } = this.#log;
+    try {
+      return foldFiles(await readFilesOf(folder.filesOf(launch, read.generation), launch));
+    } catch (error) {
+      // Unless another window has continued the record meanwhile, the file is missing.
+      const isNewest = (await folder.find(launch)).generations[0] === read.generation;
+      throw error instanceof RecordGoneError && isNewest ? new DamagedRecordError('linesMissing') : error;
+    }
   }
 
-  /** With the name of the model, if known. */
-  async #named(unreadable: UnreadableRecord): Promise<UnreadableRecord> {
-    const name = await readModelName(this.#log.folder.summaryOf(unreadable.id));
-    return { ...unreadable, ...(name !== undefined && { name }) };
+  async #named(unreadable: UnreadableFile): Promise<UnreadableRecord> {
+    const { id } = unreadable;
+    const [newest = 0] = (await this.#log.folder.find(id)).generations;
+    const file = this.#log.folder.filesOf(id, newest);
+    // The list has waited long enough for files that other programs have open.
+    const files = await readFilesOf(file, id, { untilMs: 0 }).catch(() => undefined);
+    return { ...unreadable, ...(files !== undefined && { name: files.first.name }) };
   }
 
-  async #record(found: FoundRecord): Promise<LaunchRecord> {
-    const known = this.#records.get(found.id, await stateOf(this.#newestFile(found)));
+  async #record(names: FoundRecord): Promise<LaunchRecord> {
+    const { id, generations, patience } = names;
+    const [newest = 0] = generations;
+    // Opened even if it is known: an unreadable record must not appear readable.
+    const state = await withRecord(this.#log.folder.fileOf(id, newest), readFileState, patience);
+    const known = this.#known.get(id, state);
     if (known !== undefined) return known;
-    const read = await this.#log.read(found, found.patience);
-    return this.#records.set(found.id, read.state, fold(read));
-  }
-
-  async #head(found: FoundRecord): Promise<RecordHead> {
-    const { id: launch, running, patience } = found;
-    const file = this.#log.folder.summaryOf(launch);
-    // Open the record even if its head is cached: an unreadable record must not appear readable.
-    const state = await withRecord(this.#newestFile(found), (handle) => readFileState(handle), patience);
-    const known = this.#heads.get(launch, state) ?? (await readHead(file, state));
-    if (known !== undefined) return this.#heads.set(launch, state, known);
-    const read = await this.#log.read(found, patience);
-    const head = headOf(fold(read));
-    // The head of a running launch would soon be outdated.
-    if (!running) await keepHead(file, head, read.state);
-    return this.#heads.set(launch, read.state, head);
-  }
-
-  #newestFile({ id, generations: [newest = 0] }: RecordNames): string {
-    return this.#log.folder.fileOf(id, newest);
+    const read = await this.#log.read(names, patience);
+    return this.#known.set(id, read.state, fold(read));
   }
 }
 
-function fold({ first, entries }: ReadRecord<FirstEntry, TimedEntry>): GrowingRecord {
-  return foldEntries(first, entries);
+type ReadLaunch = ReadRecord<FirstEntry, TimedEntry | EarlierEntry>;
+
+type WriteFiles = (path: string, first: FirstEntry, files: LaunchFiles) => Promise<void>;
+
+const noFiles: LaunchFiles = { planned: [], hashes: [], accepted: new Map() };
+
+async function readFilesOf(
+  file: string,
+  launch: string,
+  patience?: Patience,
+): ReturnType<typeof decodeRecord<FilesHeader, FilesEntry>> {
+  return await withRecord(file, (handle) => decodeRecord(handle, launch, filesFormat), patience);
+}
+
+function fold({ first: { earlierFiles: _, ...first }, entries }: LaunchContent): LaunchRecord {
+  return foldEntries(first, withoutFiles(entries));
 }

@@ -6,13 +6,15 @@ import type { Answers } from '../client/mapping/prompts';
  * The newest schema version that this version of the extension can read. Raised whenever an older version could
  * misread a record.
  */
-export const journalSchemaVersion = 3;
+export const journalSchemaVersion = 4;
 
 /**
  * The schema version of a record: the oldest that can express it, so that older versions of the extension read what
  * they can.
  */
 export function schemaOf({ model, study }: Pick<PlannedLaunch, 'model' | 'study'>): number {
+  // Earlier versions have the files in the record itself.
+  if ('files' in model) return 4;
   // An earlier version would remove it without leaving behind what became of its row.
   if (study !== undefined) return 3;
   return 'none' in model ? 2 : 1;
@@ -49,6 +51,15 @@ export interface FileSnapshot {
   readonly mtimeNs: string;
   readonly ctimeNs: string;
   readonly inode: string;
+}
+
+/** How much a record says of the files of its launch, which stand beside it: enough for lists. */
+export interface FilesSummary {
+  readonly count: number;
+  /** Total size in bytes. */
+  readonly bytes: number;
+  /** Absolute path of one file from each folder, for a limited number of folders; the first file first. */
+  readonly paths: readonly string[];
 }
 
 /** State of the Git working tree that holds the files, if there is one. */
@@ -91,7 +102,7 @@ export interface PlannedLaunch {
       };
   readonly model:
     | { readonly id: ModelId; readonly name: string }
-    | { readonly name: string; readonly files: readonly FileSnapshot[] }
+    | { readonly name: string; readonly files: FilesSummary }
     /** The launch creates only a project. The name is the project's, which also names the launch. */
     | { readonly name: string; readonly none: true };
   /** Finalise as soon as all files are uploaded. */
@@ -120,11 +131,7 @@ export type JournalEntry =
   | PlannedLaunch
   | { readonly kind: 'creatingProject' }
   | { readonly kind: 'projectCreated'; readonly id: ProjectId; readonly name: string }
-  | {
-      readonly kind: 'creatingModel';
-      /** SHA-256 in hex of the planned files, in plan order. Absent in records of earlier versions. */
-      readonly hashes?: readonly string[];
-    }
+  | { readonly kind: 'creatingModel' }
   | {
       readonly kind: 'modelCreated';
       readonly id: ModelId;
@@ -132,9 +139,6 @@ export type JournalEntry =
       readonly uploadOrigins?: readonly string[];
     }
   | { readonly kind: 'uploading' }
-  | ({ readonly kind: 'fileAccepted' } & AcceptedFile)
-  /** As the one before, for files that were accepted at about the same time. Earlier versions do not know it. */
-  | { readonly kind: 'filesAccepted'; readonly files: readonly AcceptedFile[] }
   | { readonly kind: 'uploaded' }
   | { readonly kind: 'finalising' }
   | { readonly kind: 'finalised' }

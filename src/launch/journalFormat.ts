@@ -1,35 +1,42 @@
 import { RecordUnreadableError } from '../journal/errors';
-import { DamagedRecordError, encodeChecked, RecordDecoder, type RecordFormat } from '../journal/recordLines';
 import {
+  DamagedRecordError,
+  encodeLines,
+  type RecordContent,
+  type RecordFormat,
+} from '../journal/recordLines';
+import {
+  type AcceptedFile,
+  type FileSnapshot,
   isAnnouncing,
   journalSchemaVersion,
   type PlannedLaunch,
   schemaOf,
   type TimedEntry,
 } from './journalEntry';
+import { type LaunchFiles, summariseFiles } from './launchFiles';
 
-export type FirstEntry = PlannedLaunch & { readonly at: number };
-
-/**
- * Encodes one line. The first line contains the schema, and keeps its format in all versions, so that an older version
- * recognises a record that it cannot read.
- *
- * @param place index of the line, except for the first: reveals that earlier lines are missing
- */
-export function encodeLine(entry: TimedEntry, place?: number): string {
-  const value = entry.kind === 'planned' ? { schema: schemaOf(entry), ...entry } : entry;
-  return encodeChecked({ ...value, ...(place !== undefined && { place }) });
+/** The first line of a record. */
+export interface FirstEntry extends PlannedLaunch {
+  readonly at: number;
+  /** Only in what is read from a record of version 3 or earlier, which has its files inside. */
+  readonly earlierFiles?: readonly FileSnapshot[];
 }
 
-/** @throws DamagedRecordError, RecordUnreadableError for a record of a newer version */
-export function decodeLines(text: string): readonly [FirstEntry, ...TimedEntry[]] {
-  const decoder = new RecordDecoder(launchFormat);
-  decoder.add(Buffer.from(text));
-  const { first, entries } = decoder.end();
-  return [first, ...entries];
+/** What records of version 3 and earlier say of files in their entries. */
+export type EarlierEntry =
+  | { readonly kind: 'creatingModel'; readonly at: number; readonly hashes?: readonly string[] }
+  | ({ readonly kind: 'fileAccepted'; readonly at: number } & AcceptedFile)
+  | { readonly kind: 'filesAccepted'; readonly at: number; readonly files: readonly AcceptedFile[] };
+
+export type LaunchContent = RecordContent<FirstEntry, TimedEntry | EarlierEntry>;
+
+/** Encodes one line of a record. @param place index of the line */
+export function encodeEntry(entry: TimedEntry, place: number): string {
+  return encodeLines([entry], place);
 }
 
-const kinds: Readonly<Record<TimedEntry['kind'], true>> = {
+const kinds: Readonly<Record<(TimedEntry | EarlierEntry)['kind'], true>> = {
   planned: true,
   creatingProject: true,
   projectCreated: true,
@@ -50,14 +57,19 @@ const kinds: Readonly<Record<TimedEntry['kind'], true>> = {
   settled: true,
 };
 
-export const launchFormat: RecordFormat<FirstEntry, TimedEntry> = {
+export const launchFormat: RecordFormat<FirstEntry, TimedEntry | EarlierEntry> = {
   extension: '.launch',
   kind: 'planned',
   toFirst(value) {
     if (!isPlan(value)) throw new DamagedRecordError('foreign');
-    const { schema: version, ...first } = value;
+    const { schema: version, model, ...rest } = value;
     if (typeof version !== 'number' || version < 1) throw new DamagedRecordError('foreign');
-    if (version > journalSchemaVersion || version > schemaOf(first)) throw new RecordUnreadableError('newer');
+    if (version > journalSchemaVersion) throw new RecordUnreadableError('newer');
+    const files = 'files' in model ? (model.files as unknown) : undefined;
+    const first = Array.isArray(files)
+      ? takeFilesOut({ ...rest, name: model.name, files: files as readonly FileSnapshot[] })
+      : { ...rest, model };
+    if (version > schemaOf(first)) throw new RecordUnreadableError('newer');
     return first;
   },
   /** The checksum proves that the line was written as it is; this checks that it is an entry. */
@@ -71,11 +83,39 @@ export const launchFormat: RecordFormat<FirstEntry, TimedEntry> = {
   },
   idOf: ({ launch }) => launch,
   isEmptyWhenRemoved: true,
+  // The first line keeps its format in all versions, so that an older version recognises a record that it cannot read.
+  encode({ first: { earlierFiles: _, ...first }, entries }) {
+    return encodeLines([{ schema: schemaOf(first), ...first }, ...withoutFiles(entries)]);
+  },
   mayAnnounce(line) {
     const [, kind = ''] = /"kind":"(\w+)"/.exec(line) ?? [];
     return isAnnouncing({ kind }) || !Object.hasOwn(kinds, kind);
   },
 };
+
+/** The entries as this version of the extension has them. */
+export function withoutFiles(entries: LaunchContent['entries']): TimedEntry[] {
+  return entries.flatMap((entry): TimedEntry[] => {
+    if (entry.kind === 'fileAccepted' || entry.kind === 'filesAccepted') return [];
+    if (entry.kind === 'creatingModel') return [{ kind: entry.kind, at: entry.at }];
+    return [entry];
+  });
+}
+
+/** @returns undefined unless the record has its files inside */
+export function findEarlierFiles({ first, entries }: LaunchContent): LaunchFiles | undefined {
+  const { earlierFiles: planned } = first;
+  if (planned === undefined) return undefined;
+  const accepted = new Map<string, string>();
+  let hashes: readonly string[] | undefined;
+  for (const entry of entries) {
+    if (entry.kind === 'creatingModel' && 'hashes' in entry) ({ hashes } = entry);
+    if (entry.kind === 'fileAccepted') accepted.set(entry.name, entry.sha256);
+    if (entry.kind === 'filesAccepted')
+      for (const { name, sha256 } of entry.files) accepted.set(name, sha256);
+  }
+  return { planned, hashes: hashes ?? [], accepted };
+}
 
 type Header = FirstEntry & { readonly schema?: unknown };
 
@@ -85,4 +125,15 @@ function isPlan(value: unknown): value is Header {
   if (kind !== 'planned' || typeof at !== 'number') return false;
   if (typeof version === 'number' && version > journalSchemaVersion) return true;
   return typeof service === 'object' && typeof model === 'object';
+}
+
+function takeFilesOut({
+  name,
+  files,
+  ...first
+}: Omit<FirstEntry, 'model'> & {
+  readonly name: string;
+  readonly files: readonly FileSnapshot[];
+}): FirstEntry {
+  return { ...first, model: { name, files: summariseFiles(files) }, earlierFiles: files };
 }

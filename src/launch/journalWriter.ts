@@ -1,41 +1,31 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../client/core/clock';
 import { JournalError, type Made, RecordGoneError } from '../journal/errors';
-import type { RecordFile } from '../journal/recordFile';
-import type { RecordLock } from '../journal/recordLock';
+import type { OpenRecord } from '../journal/recordLog';
 import { type AcceptedFile, isAnnouncing, type JournalEntry, type TimedEntry } from './journalEntry';
-import { encodeLine } from './journalFormat';
-import { applyEntry, type GrowingRecord, type LaunchRecord } from './launchRecord';
+import { encodeEntry } from './journalFormat';
+import type { FilesWriter, LaunchFiles } from './launchFiles';
+import { applyEntry, type LaunchRecord } from './launchRecord';
 
-/** How long accepted files are gathered while many are; ms. */
-const gatherMs = 25;
-
-interface JournalWriterOptions {
-  readonly file: RecordFile;
-  readonly lock: RecordLock;
-  readonly record: GrowingRecord;
+interface JournalWriterOptions extends OpenRecord {
+  readonly files: FilesWriter;
+  readonly record: LaunchRecord;
   readonly clock: Pick<Clock, 'now'>;
-  /** Called with the final record while it is still locked. Must not throw. */
-  readonly onClose: (record: LaunchRecord) => Promise<void>;
 }
 
-/** An entry that waits to be written, or the files that were accepted meanwhile. */
-interface WaitingEntry {
-  readonly entry: JournalEntry;
-  /** Empty unless the entry is one of a file. */
+/** Files that were accepted while something else was written. */
+interface AcceptedBatch {
   readonly files: AcceptedFile[];
   readonly written: Promise<void>;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
 }
 
 /** Writes the record of a running launch. */
 export class JournalWriter {
-  #record: GrowingRecord;
+  #record: LaunchRecord;
   /** The last entry, if it announces a request. */
   #announced: { readonly entry: JournalEntry; readonly silences: number } | undefined;
-  readonly #waiting: WaitingEntry[] = [];
-  #isWriting = false;
+  /** Ends when everything so far is written. Never rejects. */
+  #writing: Promise<unknown> = Promise.resolve();
+  #accepted: AcceptedBatch | undefined;
 
   readonly #options: JournalWriterOptions;
 
@@ -46,6 +36,10 @@ export class JournalWriter {
 
   get record(): LaunchRecord {
     return this.#record;
+  }
+
+  get files(): LaunchFiles {
+    return this.#options.files;
   }
 
   /** Aborted with a {@link LockLostError} once another window is seen to have taken over. */
@@ -69,37 +63,43 @@ export class JournalWriter {
   }
 
   /**
-   * Resolves when the entry is on disk. Concurrent calls are written one after the other, accepted files as one entry.
+   * Resolves when the entry is on disk. Concurrent calls are written one after the other.
    * @throws JournalError, LockLostError when another window has taken over; nothing is written then
    */
   async append(entry: JournalEntry): Promise<void> {
-    const last = this.#waiting.at(-1);
-    if (last !== undefined && last.files.length > 0 && entry.kind === 'fileAccepted') {
-      last.files.push(toFile(entry));
-      await last.written;
-      return;
-    }
-    const waiting = createWaitingEntry(entry);
-    this.#waiting.push(waiting);
-    if (!this.#isWriting) void this.#writeWaiting();
-    await waiting.written;
+    await this.#next(() => this.#append(entry));
   }
 
-  async #writeWaiting(): Promise<void> {
-    this.#isWriting = true;
-    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-      const { entry, files, resolve, reject } = next;
-      const isTogether = files.length > 1;
-      try {
-        await this.#append(isTogether ? { kind: 'filesAccepted', files } : entry);
-        resolve();
-        // Many files are being accepted: those of the next moments go together, too.
-        if (isTogether) await setTimeout(gatherMs);
-      } catch (error) {
-        reject(error);
-      }
-    }
-    this.#isWriting = false;
+  /** Resolves when the hashes of all planned files are on disk, in their order. @throws as {@link append} */
+  async noteHashes(hashes: readonly string[]): Promise<void> {
+    await this.#next(async () => {
+      await this.#options.lock.requireOwnership();
+      await this.#options.files.noteHashes(hashes);
+    });
+  }
+
+  /** Resolves when it is written. Files that are accepted meanwhile go together. @throws as {@link append} */
+  async noteAccepted({ name, sha256 }: AcceptedFile): Promise<void> {
+    this.#accepted ??= this.#beginBatch();
+    this.#accepted.files.push({ name, sha256 });
+    await this.#accepted.written;
+  }
+
+  #beginBatch(): AcceptedBatch {
+    const files: AcceptedFile[] = [];
+    const written = this.#next(async () => {
+      this.#accepted = undefined;
+      // Asking for the owner takes longer than the writing, and these files announce nothing.
+      this.lost.throwIfAborted();
+      await this.#options.files.noteAccepted(files);
+    });
+    return { files, written };
+  }
+
+  async #next(write: () => Promise<void>): Promise<void> {
+    const written = this.#writing.then(write);
+    this.#writing = written.catch(() => undefined);
+    await written;
   }
 
   async #append(entry: JournalEntry): Promise<void> {
@@ -109,10 +109,7 @@ export class JournalWriter {
     const timed: TimedEntry = { ...entry, at: clock.now() };
     if (isAnnouncing(entry)) await file.requirePlace();
     const made = madeBy(entry);
-    // Accepted files announce no request: losing them to a power cut costs only another upload of each.
-    const isFlushed = !isAcceptance(entry);
-    const line = encodeLine(timed, this.#record.entryCount);
-    await file.append(line, { isFlushed }).catch((error: unknown) => {
+    await file.append(encodeEntry(timed, this.#record.entryCount)).catch((error: unknown) => {
       throw error instanceof JournalError ? new JournalError(error.code, made) : error;
     });
     this.#record = applyEntry(this.#record, timed);
@@ -130,11 +127,6 @@ export class JournalWriter {
   }
 
   async #requireTurn(entry: JournalEntry): Promise<void> {
-    // Asking for the owner takes longer than the writing, and thousands of these entries announce nothing.
-    if (isAcceptance(entry)) {
-      this.lost.throwIfAborted();
-      return;
-    }
     try {
       await this.#options.lock.requireOwnership();
     } catch (error) {
@@ -145,29 +137,15 @@ export class JournalWriter {
   }
 
   async close(): Promise<void> {
-    const { file, lock, onClose } = this.#options;
+    const { file, files, lock } = this.#options;
     try {
+      await this.#writing;
+      await files.close();
       await file.close();
-      if (!lock.lost.aborted) await onClose(this.#record);
     } finally {
       await lock.release();
     }
   }
-}
-
-function isAcceptance({ kind }: JournalEntry): boolean {
-  return kind === 'fileAccepted' || kind === 'filesAccepted';
-}
-
-function createWaitingEntry(entry: JournalEntry): WaitingEntry {
-  let resolve: WaitingEntry['resolve'] = () => undefined;
-  let reject: WaitingEntry['reject'] = () => undefined;
-  const written = new Promise<void>((...settle) => ([resolve, reject] = settle));
-  return { entry, files: entry.kind === 'fileAccepted' ? [toFile(entry)] : [], written, resolve, reject };
-}
-
-function toFile({ name, sha256 }: AcceptedFile): AcceptedFile {
-  return { name, sha256 };
 }
 
 function madeBy(entry: JournalEntry): Made | undefined {

@@ -2,7 +2,8 @@ import type { Clock } from '../client/core/clock';
 import type { Identifier } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
 import type { UploadProgress } from '../upload/uploadProgress';
-import type { PlannedLaunch, ServiceRef } from './journalEntry';
+import type { FileSnapshot, PlannedLaunch, ServiceRef } from './journalEntry';
+import { type LaunchFiles, summariseFiles } from './launchFiles';
 import type { LaunchRecord } from './launchRecord';
 import type { LaunchState } from './launchState';
 import type { UploadUrlStore } from './launchUploadUrls';
@@ -20,7 +21,17 @@ export interface Launch {
   readonly runsHere: boolean;
 }
 
-export type LaunchPlan = Omit<PlannedLaunch, 'kind' | 'launch'>;
+/** A launch before it begins. */
+export interface LaunchPlan extends Omit<PlannedLaunch, 'kind' | 'launch' | 'model'> {
+  readonly model:
+    | Exclude<PlannedLaunch['model'], { readonly files: unknown }>
+    | { readonly name: string; readonly files: readonly FileSnapshot[] };
+}
+
+/** The model of a launch as its record has it. */
+export function summariseModel(model: LaunchPlan['model']): PlannedLaunch['model'] {
+  return 'files' in model ? { ...model, files: summariseFiles(model.files) } : model;
+}
 
 /** A launch as it was planned; its service is that of the flow or of the request. */
 export type NewLaunch = Omit<LaunchPlan, 'service' | 'source' | 'protectionAsked'>;
@@ -69,6 +80,7 @@ export interface Running {
   /** The only controller of this run, from the user's click to the end. */
   readonly cancel: AbortController;
   record: LaunchRecord | undefined;
+  files?: LaunchFiles;
   progress?: UploadProgress;
 }
 

@@ -1,13 +1,5 @@
-import { listRecordedFiles, type RecordedFile } from './launchExport';
+import { type LaunchWithFiles, listRecordedFiles, type RecordedFile } from './launchExport';
 import { getProjectName, type LaunchRecord } from './launchRecord';
-
-/** How the files of one launch differ from those of an earlier one: names in the model, sorted. */
-export interface FileComparison {
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-  readonly changed: readonly string[];
-  readonly same: readonly string[];
-}
 
 /** The labels of a launch's properties, and the word for uncommitted changes in its working tree. */
 export type ComparisonLabels = Readonly<
@@ -29,22 +21,22 @@ const maxNameWidth = 60;
  * @param other the launch that it is compared with
  */
 export function formatComparison(
-  record: LaunchRecord,
+  launch: LaunchWithFiles,
   labels: ComparisonLabels,
   { exact = (name) => name, other }: ComparisonOptions = {},
 ): string {
   const hashed = other && new Map((listRecordedFiles(other) ?? []).map(({ name, sha256 }) => [name, sha256]));
   const isComparable = ({ name }: RecordedFile) =>
     hashed?.has(name) !== true || hashed.get(name) !== undefined;
-  const files = sortFiles(record).map((file) =>
+  const files = sortFiles(launch).map((file) =>
     isComparable(file) ? formatFile(file) : formatFile({ name: file.name, size: file.size }),
   );
-  return formatLines(listProperties(record, labels), files, exact);
+  return formatLines(listProperties(launch, labels), files, exact);
 }
 
 export interface ComparisonOptions {
   readonly exact?: (name: string) => string;
-  readonly other?: LaunchRecord | undefined;
+  readonly other?: LaunchWithFiles | undefined;
 }
 
 /** A label and its value. */
@@ -55,11 +47,11 @@ export type Property = readonly [label: string, value: string | number];
  * @param exact redacts known secrets in the part above the files
  */
 export function formatRecord(
-  record: LaunchRecord,
+  launch: LaunchWithFiles,
   properties: readonly Property[],
   exact: (name: string) => string,
 ): string {
-  const files = sortFiles(record);
+  const files = sortFiles(launch);
   const nameWidth = Math.min(maxNameWidth, widthOf(files.map(({ name }) => name)));
   const sizeWidth = widthOf(files.map(({ size }) => String(size)));
   const lines = files.map(
@@ -87,8 +79,8 @@ function widthOf(texts: readonly string[]): number {
   return texts.reduce((most, { length }) => Math.max(most, length), 0);
 }
 
-function sortFiles(record: LaunchRecord): RecordedFile[] {
-  return [...(listRecordedFiles(record) ?? [])].sort(compareNames);
+function sortFiles(launch: LaunchWithFiles): RecordedFile[] {
+  return [...(listRecordedFiles(launch) ?? [])].sort(compareNames);
 }
 
 /**
@@ -108,34 +100,14 @@ export function divideForComparison<T extends { readonly id: string; readonly re
   };
 }
 
-/**
- * Compares by name and SHA-256, or by size if one of the hashes is unknown.
- *
- * @returns `undefined` when the files of one launch are not recorded, as for a model that existed before
- */
-export function compareFiles(before: LaunchRecord, after: LaunchRecord): FileComparison | undefined {
-  const [old, now] = [listRecordedFiles(before), listRecordedFiles(after)];
-  if (old === undefined || now === undefined) return undefined;
-  const oldByName = mapByName(old);
-  const nowByName = mapByName(now);
-  const kept = now.filter(({ name }) => oldByName.has(name));
-  const isSame = (file: RecordedFile) => isSameFile(file, oldByName.get(file.name));
-  return {
-    added: namesOf(now.filter(({ name }) => !oldByName.has(name))),
-    removed: namesOf(old.filter(({ name }) => !nowByName.has(name))),
-    changed: namesOf(kept.filter((file) => !isSame(file))),
-    same: namesOf(kept.filter(isSame)),
-  };
-}
-
-function listProperties(record: LaunchRecord, { dirty, ...labels }: ComparisonLabels): Property[] {
+function listProperties({ record }: LaunchWithFiles, { dirty, ...labels }: ComparisonLabels): Property[] {
   const { model, service, source } = record.plan;
   return [
     [labels.model, model.name],
     [labels.project, getProjectName(record) ?? absent],
     [labels.service, `${new URL(service.origin).origin} ${service.variant}`],
     [labels.commit, source === undefined ? absent : `${source.commit}${source.dirty ? ` ${dirty}` : ''}`],
-    [labels.files, listRecordedFiles(record)?.length ?? absent],
+    [labels.files, 'files' in model ? model.files.count : absent],
   ];
 }
 
@@ -149,19 +121,6 @@ function toOneLine(text: string): string {
     /[\p{Cc}\p{Zl}\p{Zp}]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-}
-
-function isSameFile(a: RecordedFile, b: RecordedFile | undefined): boolean {
-  if (b === undefined || a.size !== b.size) return false;
-  return a.sha256 === undefined || b.sha256 === undefined || a.sha256 === b.sha256;
-}
-
-function mapByName(files: readonly RecordedFile[]): ReadonlyMap<string, RecordedFile> {
-  return new Map(files.map((file) => [file.name, file]));
-}
-
-function namesOf(files: readonly RecordedFile[]): string[] {
-  return files.map(({ name }) => name).sort();
 }
 
 /** Compares by code unit, so that the order is the same on every computer. */

@@ -3,6 +3,7 @@ import { totalSizeOf } from '../client/core/totalSize';
 import type { Identifier, ModelId, ProjectId } from '../client/core/types';
 import { sanitizeText } from '../client/text/sanitizeText';
 import type { Problem, SourceState } from './journalEntry';
+import type { LaunchFiles } from './launchFiles';
 import { getProjectName, isProjectOnly, type LaunchRecord } from './launchRecord';
 import type { LaunchState } from './launchState';
 
@@ -11,6 +12,12 @@ export const exportSchema = 'urn:simulation-service:launch-record:1';
 
 /** Limit for a message of the service, the same as when it is first recorded; characters. */
 const maxMessageLength = 300;
+
+/** A launch with its files. */
+export interface LaunchWithFiles {
+  readonly record: LaunchRecord;
+  readonly files: LaunchFiles;
+}
 
 /** A file of a launch, in a form that may leave this computer. */
 export interface RecordedFile {
@@ -67,9 +74,12 @@ export interface ExportTexts {
 
 const asTheyAre: ExportTexts = { exact: (name) => name, serverMessage: (serverMessage) => serverMessage };
 
-/** @param state current state of the launch, which the record alone does not determine */
+/**
+ * @param files see {@link Journal.readFiles}
+ * @param state current state of the launch, which the record alone does not determine
+ */
 export function exportLaunch(
-  record: LaunchRecord,
+  { record, files }: LaunchWithFiles,
   state: LaunchState,
   texts: ExportTexts = asTheyAre,
 ): LaunchExport {
@@ -82,7 +92,7 @@ export function exportLaunch(
     state,
     service: { origin: new URL(plan.service.origin).origin, variant: plan.service.variant },
     ...(project && { project }),
-    ...(!isProjectOnly(record) && { model: exportModel(record, texts) }),
+    ...(!isProjectOnly(record) && { model: exportModel({ record, files }, texts) }),
     ...(simulation && { simulation: simulation.id === undefined ? {} : { id: simulation.id } }),
     times: { planned: formatIsoTime(record.plannedAt), changed: formatIsoTime(record.changedAt) },
     ...(plan.source && { source: { commit: plan.source.commit, dirty: plan.source.dirty } }),
@@ -91,10 +101,10 @@ export function exportLaunch(
 }
 
 /** @returns the files in the order of the plan; undefined for a model that existed before the launch */
-export function listRecordedFiles({ plan, accepted }: LaunchRecord): readonly RecordedFile[] | undefined {
-  if (!('files' in plan.model)) return undefined;
-  return plan.model.files.map(({ name, size }) => {
-    const sha256 = accepted.get(name);
+export function listRecordedFiles({ record, files }: LaunchWithFiles): readonly RecordedFile[] | undefined {
+  if (!('files' in record.plan.model)) return undefined;
+  return files.planned.map(({ name, size }) => {
+    const sha256 = files.accepted.get(name);
     return { name, size, ...(sha256 !== undefined && { sha256 }) };
   });
 }
@@ -105,8 +115,9 @@ function exportProject(record: LaunchRecord, { exact }: ExportTexts): LaunchExpo
   return { ...(record.project && { id: record.project.id }), name: exact(name) };
 }
 
-function exportModel(record: LaunchRecord, { exact }: ExportTexts): NonNullable<LaunchExport['model']> {
-  const files = listRecordedFiles(record);
+function exportModel(launch: LaunchWithFiles, { exact }: ExportTexts): NonNullable<LaunchExport['model']> {
+  const { record } = launch;
+  const files = listRecordedFiles(launch);
   return {
     ...(record.modelId !== undefined && { id: record.modelId }),
     name: exact(record.plan.model.name),

@@ -1,15 +1,12 @@
 import type { Clock } from '../client/core/clock';
-import type { Journal, JournalContent, JournalHeads, JournalLook } from './journal';
+import type { Journal, JournalContent, UnreadableRecord } from './journal';
 import type { Launch, Running } from './launch';
-import { type LaunchRecord, launchState } from './launchRecord';
-import type { LaunchSummary, UnreadableRecord } from './launchSummary';
+import type { LaunchFiles } from './launchFiles';
+import { launchState } from './launchRecord';
 import { RecentLook } from './recentLook';
 
 /** How long a read counts as current unless a change is reported, because file watchers may not work; ms. */
 const freshMs = 1_000;
-
-/** How long the launches are kept in memory after they were last requested; ms. */
-const keptMs = 60_000;
 
 export interface LaunchListOptions {
   readonly journal: Journal;
@@ -20,69 +17,52 @@ export interface LaunchListOptions {
 
 /** The launches of this computer as seen by one window: those in the journal, and those that it runs itself. */
 export class LaunchList {
-  readonly #journal: Journal;
-  readonly #running: ReadonlyMap<string, Running>;
+  readonly #options: LaunchListOptions;
   readonly #content: RecentLook<JournalContent>;
-  readonly #heads: RecentLook<JournalHeads>;
   #isAnyElsewhere = false;
-  #forgetting: NodeJS.Timeout | undefined;
 
-  constructor({ journal, clock, running }: LaunchListOptions) {
-    this.#journal = journal;
-    this.#running = running;
-    const own = (id: string) => running.get(id)?.record;
-    this.#content = new RecentLook({
-      look: async () => this.#noted(await journal.read(own), ({ record }) => record),
-      ...{ clock, freshMs },
-    });
-    this.#heads = new RecentLook({
-      look: async () => this.#noted(await journal.readHeads(own), ({ record }) => record),
-      ...{ clock, freshMs },
-    });
+  constructor(options: LaunchListOptions) {
+    this.#options = options;
+    const { journal, clock } = options;
+    this.#content = new RecentLook({ look: () => journal.read(), clock, freshMs });
   }
 
   /**
-   * All launches with their files, newest first.
-   * @param since see {@link RecentLook.get}; for this and the other reads
+   * All launches, newest first.
+   * @param since see {@link RecentLook.get}
    * @throws JournalUnreadableError
    */
-  async readAll(since?: number): Promise<Launch[]> {
-    // The content is large, and a caller does not always call again.
-    clearTimeout(this.#forgetting);
-    this.#forgetting = setTimeout(() => this.#forget(), keptMs).unref();
+  async read(since?: number): Promise<Launch[]> {
     const { launches } = await this.#content.get(since);
-    return launches
-      .map(({ record, running }) => this.#present(record, running))
-      .sort((a, b) => b.record.plannedAt - a.record.plannedAt);
+    const all = launches.map(({ record: read, running: isLocked }): Launch => {
+      const { launch: id } = read.plan;
+      const running = this.#options.running.get(id);
+      const { record = read, progress } = running ?? {};
+      return {
+        ...{ id, record, runsHere: running !== undefined },
+        state: launchState(record, isLocked || running !== undefined),
+        ...(progress !== undefined && { progress }),
+      };
+    });
+    this.#isAnyElsewhere = launches.some(
+      ({ record, running }) => running && !this.#options.running.has(record.plan.launch),
+    );
+    return all.sort((a, b) => b.record.plannedAt - a.record.plannedAt);
   }
 
   /**
-   * Summaries of all launches, without files, newest first. Cheap however many there are.
-   * @throws JournalUnreadableError
-   */
-  async readSummaries(since?: number): Promise<readonly LaunchSummary[]> {
-    const { launches } = await this.#heads.get(since);
-    return launches
-      .map(({ record: read, running, filePaths }): LaunchSummary => {
-        const { id, state, runsHere, record } = this.#present(read, running);
-        const { plan, plannedAt, changedAt, entryCount, open } = record;
-        return {
-          ...{ id, state, runsHere, plannedAt, changedAt, entryCount, filePaths },
-          ...{ service: plan.service, name: plan.model.name },
-          ...(open !== undefined && { open }),
-          ...(plan.study !== undefined && { study: plan.study }),
-        };
-      })
-      .sort((a, b) => b.plannedAt - a.plannedAt);
-  }
-
-  /**
-   * Records that exist but cannot be read, as far as {@link readAll} or {@link readSummaries} had to read them.
+   * Records that exist but cannot be read.
+   * @param since as for {@link read}
    * @throws JournalUnreadableError
    */
   async readUnreadable(since?: number): Promise<readonly UnreadableRecord[]> {
-    const { unreadable } = await (this.#content.isThere ? this.#content : this.#heads).get(since);
-    return unreadable;
+    return (await this.#content.get(since)).unreadable;
+  }
+
+  /** The files of a launch. @throws the errors of {@link Journal.readFiles} */
+  async readFiles(launch: string): Promise<LaunchFiles> {
+    const { running, journal } = this.#options;
+    return running.get(launch)?.files ?? (await journal.readFiles(launch));
   }
 
   /** Whether another window was working on one of the launches at the last read. */
@@ -93,35 +73,5 @@ export class LaunchList {
   /** Called when this or another window has written to the journal. */
   outdate(): void {
     this.#content.outdate();
-    this.#heads.outdate();
-  }
-
-  #forget(): void {
-    this.#content.forget();
-    this.#journal.forget();
-  }
-
-  #noted<T extends { readonly running: boolean }>(
-    look: JournalLook<T>,
-    recordOf: (launch: T) => LaunchRecord,
-  ): JournalLook<T> {
-    this.#isAnyElsewhere = look.launches.some(
-      (launch) => launch.running && !this.#running.has(recordOf(launch).plan.launch),
-    );
-    return look;
-  }
-
-  #present(read: LaunchRecord, locked: boolean): Launch {
-    const id = read.plan.launch;
-    const running = this.#running.get(id);
-    const record = running?.record ?? read;
-    const progress = running?.progress;
-    return {
-      id,
-      record,
-      state: launchState(record, locked || running !== undefined),
-      runsHere: running !== undefined,
-      ...(progress !== undefined && { progress }),
-    };
   }
 }

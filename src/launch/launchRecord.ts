@@ -6,7 +6,7 @@ import type { LaunchState } from './launchState';
 export type LaunchStep =
   'createProject' | 'createModel' | 'uploadFiles' | 'finaliseModel' | 'createSimulation';
 
-/** Everything known about a launch, folded from its journal. */
+/** Everything known about a launch but its files, folded from its journal. */
 export interface LaunchRecord {
   readonly plan: PlannedLaunch;
   readonly plannedAt: number;
@@ -18,13 +18,9 @@ export interface LaunchRecord {
    */
   readonly entryCount: number;
   readonly project?: { readonly id: ProjectId; readonly name: string };
-  /** SHA-256 in hex of the planned files in plan order, computed before their model was created. */
-  readonly hashes?: readonly string[];
   readonly modelId?: ModelId;
   /** Scheme, host and port of the file servers. */
   readonly uploadOrigins?: readonly string[];
-  /** Name to SHA-256 in hex of the files that the file server has accepted. */
-  readonly accepted: ReadonlyMap<string, string>;
   readonly uploaded: boolean;
   readonly finalised: boolean;
   /** The response to an earlier finalise request was lost, so the model may be finalised, whatever the user found. */
@@ -37,23 +33,15 @@ export interface LaunchRecord {
   readonly problem?: Problem;
 }
 
-/**
- * A record to which entries are applied. Its map of accepted files grows in place and is shared by the records of one
- * launch: copying it for each of ten thousand files would take many seconds.
- */
-export interface GrowingRecord extends LaunchRecord {
-  readonly accepted: Map<string, string>;
-}
-
 /** @param entries all but the planned launch, which is the first */
 export function foldEntries(
   first: PlannedLaunch & { readonly at: number },
   entries: readonly TimedEntry[],
-): GrowingRecord {
+): LaunchRecord {
   return entries.reduce(applyEntry, createRecord(first));
 }
 
-export function createRecord(plan: PlannedLaunch & { readonly at: number }): GrowingRecord {
+export function createRecord(plan: PlannedLaunch & { readonly at: number }): LaunchRecord {
   const hasModel = 'id' in plan.model;
   return {
     plan,
@@ -64,13 +52,11 @@ export function createRecord(plan: PlannedLaunch & { readonly at: number }): Gro
     ...('id' in plan.model && { modelId: plan.model.id }),
     uploaded: hasModel,
     finalised: hasModel,
-    accepted: new Map(),
     finaliseLost: false,
   };
 }
 
-/** @returns a new record, which shares the map of accepted files with the one before */
-export function applyEntry(record: GrowingRecord, entry: TimedEntry): GrowingRecord {
+export function applyEntry(record: LaunchRecord, entry: TimedEntry): LaunchRecord {
   // Every new entry clears the previous ending and the open step.
   const { open, end, problem, ...rest } = record;
   const next = { ...rest, changedAt: entry.at, entryCount: record.entryCount + 1 };
@@ -82,7 +68,7 @@ export function applyEntry(record: GrowingRecord, entry: TimedEntry): GrowingRec
     case 'projectCreated':
       return { ...next, project: { id: entry.id, name: entry.name } };
     case 'creatingModel':
-      return { ...next, ...(entry.hashes !== undefined && { hashes: entry.hashes }), open: 'createModel' };
+      return { ...next, open: 'createModel' };
     case 'modelCreated':
       return {
         ...next,
@@ -90,12 +76,6 @@ export function applyEntry(record: GrowingRecord, entry: TimedEntry): GrowingRec
         ...(entry.uploadOrigins !== undefined && { uploadOrigins: entry.uploadOrigins }),
       };
     case 'uploading':
-      return { ...next, open: 'uploadFiles' };
-    case 'fileAccepted':
-      record.accepted.set(entry.name, entry.sha256);
-      return { ...next, open: 'uploadFiles' };
-    case 'filesAccepted':
-      for (const { name, sha256 } of entry.files) record.accepted.set(name, sha256);
       return { ...next, open: 'uploadFiles' };
     case 'uploaded':
       return { ...next, uploaded: true };
@@ -130,7 +110,7 @@ type Settled = Extract<TimedEntry, { kind: 'settled' }>;
 /**
  * The user's finding replaces the lost response. If it resolves nothing, neither the ending nor its reason changes.
  */
-function settle(before: GrowingRecord, next: GrowingRecord, { happened, id, name }: Settled): GrowingRecord {
+function settle(before: LaunchRecord, next: LaunchRecord, { happened, id, name }: Settled): LaunchRecord {
   const unchanged = { ...before, changedAt: next.changedAt, entryCount: next.entryCount };
   if (!isUnknown(before)) return unchanged;
   if (!happened)

@@ -1,11 +1,10 @@
 import { AlreadySettledError, RecordGoneError } from '../journal/errors';
 import { LockedError } from '../journal/recordLock';
 import type { Journal } from './journal';
-import type { LaunchStudies, Running } from './launch';
+import type { Launch, LaunchStudies, Running } from './launch';
 import type { LaunchList } from './launchList';
 import { type LaunchRecord, launchState } from './launchRecord';
 import type { LaunchState } from './launchState';
-import type { LaunchSummary } from './launchSummary';
 import type { UploadUrlStore } from './launchUploadUrls';
 
 export interface LaunchRemoverOptions {
@@ -34,14 +33,8 @@ export class LaunchRemover {
    * @throws the first error that prevented a deletion: LockedError, AlreadySettledError, RecordUnreadableError, …, or the
    *   errors of {@link OutcomeKeeper.keep}
    */
-  async remove(
-    ids: readonly string[],
-    seen?: readonly { readonly id: string; readonly record: Pick<LaunchRecord, 'entryCount'> }[],
-  ): Promise<void> {
-    const counts =
-      seen === undefined
-        ? new Map((await this.#options.list.readSummaries()).map(({ id, entryCount }) => [id, entryCount]))
-        : new Map(seen.map(({ id, record }) => [id, record.entryCount]));
+  async remove(ids: readonly string[], seen?: readonly SeenLaunch[]): Promise<void> {
+    const counts = countEntries(seen ?? (await this.#options.list.read()));
     const failures = await this.#removeEach(
       ids,
       (id, { entryCount }) => entryCount === (counts.get(id) ?? entryCount),
@@ -54,14 +47,13 @@ export class LaunchRemover {
    * study count as one, and those of a study that is not finished are kept.
    */
   async prune(keep: number): Promise<void> {
-    const summaries = await this.#options.list.readSummaries();
-    const beyond = findBeyond(summaries, keep);
-    const isOfStudy = beyond.some(({ study }) => study !== undefined);
+    const beyond = findBeyond(await this.#options.list.read(), keep);
+    const isOfStudy = beyond.some(({ record }) => record.plan.study !== undefined);
     const unfinished = (isOfStudy && (await this.studies?.listUnfinished())) || new Set<string>();
     const old = beyond.filter(
-      ({ state, study }) => isPrunable(state) && (study === undefined || !unfinished.has(study.id)),
+      ({ state, record }) => isPrunable(state) && !unfinished.has(record.plan.study?.id ?? ''),
     );
-    const counts = new Map(old.map(({ id, entryCount }) => [id, entryCount]));
+    const counts = countEntries(old);
     const isAsBefore = (id: string, record: LaunchRecord) =>
       record.entryCount === counts.get(id) && isPrunable(launchState(record, false));
     const failures = await this.#removeEach([...counts.keys()], isAsBefore);
@@ -125,15 +117,28 @@ export class LaunchRemover {
   }
 }
 
-/** @param summaries newest first. @returns those beyond the limit, in which a study counts once, as its newest launch */
-function findBeyond(summaries: readonly LaunchSummary[], keep: number): LaunchSummary[] {
+type SeenLaunch = Pick<Launch, 'id'> & { readonly record: Pick<LaunchRecord, 'entryCount'> };
+
+function countEntries(launches: readonly SeenLaunch[]): ReadonlyMap<string, number> {
+  return new Map(launches.map(({ id, record }) => [id, record.entryCount]));
+}
+
+/** @param launches newest first. @returns those beyond the limit, in which a study counts once, as its newest launch */
+function findBeyond(launches: readonly Launch[], keep: number): Launch[] {
   const counted = new Map<string, number>();
-  return summaries.filter(({ id, study }) => {
-    const unit = study === undefined ? id : `study ${study.id}`;
-    const place = counted.get(unit) ?? counted.size;
-    counted.set(unit, place);
-    return place >= keep;
-  });
+  return launches.filter(
+    ({
+      id,
+      record: {
+        plan: { study },
+      },
+    }) => {
+      const unit = study === undefined ? id : `study ${study.id}`;
+      const place = counted.get(unit) ?? counted.size;
+      counted.set(unit, place);
+      return place >= keep;
+    },
+  );
 }
 
 function isPrunable(state: LaunchState): boolean {

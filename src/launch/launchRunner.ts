@@ -5,11 +5,9 @@ import { LockLostError } from '../journal/recordLock';
 import { Journal } from './journal';
 import type { JournalWriter } from './journalWriter';
 import type {
-  Launch,
   LaunchObserver,
   LaunchPlan,
   LaunchRunnerOptions,
-  LaunchStudies,
   ResolvedOutcome,
   ResumeOptions,
   Running,
@@ -19,7 +17,6 @@ import type {
 import { LaunchList } from './launchList';
 import { isUnknown, type LaunchRecord } from './launchRecord';
 import { LaunchRemover } from './launchRemover';
-import type { LaunchSummary, UnreadableRecord } from './launchSummary';
 import type { UploadUrlStore } from './launchUploadUrls';
 import type { runLaunch } from './runLaunch';
 
@@ -30,66 +27,28 @@ interface RunOptions {
   readonly clientOf: StartOptions['clientOf'] | undefined;
 }
 
-/**
- * Runs the launches of this window, and lists them with those of other windows. The work is divided: {@link LaunchList}
- * reads, {@link LaunchRemover} deletes, and this class starts, resumes and resolves.
- */
+/** The launches of this window: starts, resumes and settles them. Others list and remove them. */
 export class LaunchRunner {
   readonly #options: LaunchRunnerOptions;
   readonly #journal: Journal;
   readonly #running = new Map<string, Running>();
-  readonly #list: LaunchList;
-  readonly #remover: LaunchRemover;
+  readonly list: LaunchList;
+  readonly remover: LaunchRemover;
 
   constructor(options: LaunchRunnerOptions) {
     this.#options = options;
     const { folder, clock, uploadUrls } = options;
     const journal = new Journal(folder, clock);
     this.#journal = journal;
-    this.#list = new LaunchList({ journal, clock, running: this.#running });
+    this.list = new LaunchList({ journal, clock, running: this.#running });
     const onChange = () => this.journalChanged();
-    this.#remover = new LaunchRemover({
+    this.remover = new LaunchRemover({
       journal,
-      list: this.#list,
+      list: this.list,
       running: this.#running,
       uploadUrls,
       onChange,
     });
-  }
-
-  /** Called once by the studies of this window. */
-  attachStudies(studies: LaunchStudies): void {
-    this.#remover.studies = studies;
-  }
-
-  /** See {@link LaunchList.readAll}. */
-  async list(since?: number): Promise<Launch[]> {
-    return await this.#list.readAll(since);
-  }
-
-  /** See {@link LaunchList.readSummaries}. */
-  async summaries(since?: number): Promise<readonly LaunchSummary[]> {
-    return await this.#list.readSummaries(since);
-  }
-
-  /** See {@link LaunchList.readUnreadable}. */
-  async unreadable(since?: number): Promise<readonly UnreadableRecord[]> {
-    return await this.#list.readUnreadable(since);
-  }
-
-  /** Whether another window was working on one of the launches at the last read. */
-  isAnyElsewhere(): boolean {
-    return this.#list.isAnyElsewhere;
-  }
-
-  /** See {@link LaunchRemover.remove}. */
-  async remove(...removal: Parameters<LaunchRemover['remove']>): Promise<void> {
-    await this.#remover.remove(...removal);
-  }
-
-  /** See {@link LaunchRemover.prune}. */
-  async prune(keep: number): Promise<void> {
-    await this.#remover.prune(keep);
   }
 
   /**
@@ -164,14 +123,9 @@ export class LaunchRunner {
     this.#running.get(id)?.cancel.abort();
   }
 
-  /** See {@link LaunchRemover.quarantine}. */
-  async quarantine(id: string): Promise<void> {
-    await this.#remover.quarantine(id);
-  }
-
   /** Called when this or another window has written to the journal. */
   journalChanged(): void {
-    this.#list.outdate();
+    this.list.outdate();
     this.#options.onChange();
   }
 
@@ -181,7 +135,7 @@ export class LaunchRunner {
   ): Promise<LaunchRecord> {
     const { launch, service } = journal.record.plan;
     const options = this.#options;
-    const running: Running = { cancel, record: journal.record };
+    const running: Running = { cancel, record: journal.record, files: journal.files };
     this.#running.set(launch, running);
     options.onRecord?.(journal.record);
     this.journalChanged();

@@ -30,11 +30,6 @@ export class RecentLook<T> {
     this.#options = options;
   }
 
-  /** Whether there is a result, or a look is running. */
-  get isThere(): boolean {
-    return this.#last !== undefined;
-  }
-
   /** @param since ms since the epoch; a look that began later is recent enough, whatever has changed meanwhile */
   async get(since = Infinity): Promise<T> {
     if (this.#last === undefined || this.#isOld(this.#last, since)) this.#last = this.#look(this.#last);
@@ -45,10 +40,6 @@ export class RecentLook<T> {
   outdate(): void {
     // A look that has not begun yet will see the change.
     if (this.#last?.hasBegun === true) this.#last.isOutdated = true;
-  }
-
-  forget(): void {
-    this.#last = undefined;
   }
 
   #isOld({ isOutdated, beganAt = -Infinity, endedAt }: Look<T>, since: number): boolean {

@@ -8,8 +8,9 @@ import type { PlannedFile } from '../upload/uploadPlan';
 import type { UploadProgress } from '../upload/uploadProgress';
 import { FilesChangedError, UnknownOutcomeError } from './errors';
 import { fromSnapshot } from './fileSnapshot';
-import type { JournalEntry } from './journalEntry';
+import type { AcceptedFile, JournalEntry } from './journalEntry';
 import type { JournalWriter } from './journalWriter';
+import type { LaunchFiles } from './launchFiles';
 import { isProjectOnly, isUnknown, type LaunchRecord } from './launchRecord';
 import { LaunchUploadUrls, type UploadUrlStore } from './launchUploadUrls';
 import { endEntryFor, uselessModelOf } from './outcome';
@@ -86,7 +87,7 @@ class LaunchRun {
       signal: this.#signal,
       ...(onWaiting && { onWaiting: () => onWaiting(this.#record) }),
     });
-    this.#files = listFiles(options.journal.record);
+    this.#files = listFiles(options.journal.files);
     this.#uploadUrls = new LaunchUploadUrls({
       launch: options.journal.record.plan.launch,
       store: options.uploadUrls,
@@ -118,6 +119,11 @@ class LaunchRun {
 
   async #append(entry: JournalEntry): Promise<void> {
     await this.#options.journal.append(entry);
+    this.#options.onChange?.(this.#record);
+  }
+
+  async #noteAccepted(file: AcceptedFile): Promise<void> {
+    await this.#options.journal.noteAccepted(file);
     this.#options.onChange?.(this.#record);
   }
 
@@ -172,7 +178,8 @@ class LaunchRun {
     if (modelId !== undefined) return;
     const answers = answersFor(this.#record, 'createModel');
     const hashes = this.#files.map(({ sha256 = '' }) => sha256);
-    await this.#announce({ kind: 'creatingModel', hashes });
+    await this.#options.journal.noteHashes(hashes);
+    await this.#announce({ kind: 'creatingModel' });
     const { id, uploadUrls, respondedAt } = await this.#sender.send('createModel', (options) =>
       this.#options.client.createModel(plan.model.name, this.#files, { ...options, ...answers }),
     );
@@ -183,9 +190,9 @@ class LaunchRun {
   }
 
   async #uploadFiles(): Promise<void> {
-    const { accepted, uploaded } = this.#record;
-    if (uploaded) return;
-    const { client, clock, random, parallelFiles, onProgress } = this.#options;
+    if (this.#record.uploaded) return;
+    const { client, journal, clock, random, parallelFiles, onProgress } = this.#options;
+    const { accepted } = journal.files;
     const missing = this.#files.filter((file) => !accepted.has(file.name));
     // Before the step is recorded, so that a failing keyring leaves the launch as it was.
     const uploadUrls =
@@ -198,12 +205,12 @@ class LaunchRun {
       ...(onProgress && { onProgress }),
       already: this.#files.filter((file) => accepted.has(file.name)),
       beforeRepeat: (file) => this.#uploadUrls.assertValid([file], uploadUrls),
-      onFileDone: ({ name }, sha256) => this.#append({ kind: 'fileAccepted', name, sha256 }),
+      onFileDone: (file, sha256) => this.#noteAccepted({ name: file.name, sha256 }),
     });
     this.#reportSpeed(missing, clock.elapsed() - start);
     // The record may not have had the hashes of all files before.
     this.#files = this.#files.map(({ name, path, size, identity }) => {
-      return { name, path, size, identity, sha256: this.#record.accepted.get(name) ?? '' };
+      return { name, path, size, identity, sha256: accepted.get(name) ?? '' };
     });
     await this.#assertFilesUnchanged();
     await this.#append({ kind: 'uploaded' });
@@ -283,9 +290,6 @@ function assertNone(changes: readonly FileChangedError[]): void {
   throw new FilesChangedError(changes.map(({ file, change }) => ({ file, change })));
 }
 
-function listFiles({ hashes, accepted, plan }: LaunchRecord): PlannedFile[] {
-  const hashOf = (name: string, index: number) => hashes?.[index] ?? accepted.get(name);
-  return 'files' in plan.model
-    ? plan.model.files.map((file, index) => fromSnapshot(file, hashOf(file.name, index)))
-    : [];
+function listFiles({ planned, hashes, accepted }: LaunchFiles): PlannedFile[] {
+  return planned.map((file, index) => fromSnapshot(file, hashes[index] ?? accepted.get(file.name)));
 }

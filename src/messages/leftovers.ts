@@ -20,15 +20,20 @@ export function describeLeftovers({
 
 /**
  * Describes what a cancelled launch has done.
+ * @param accepted number of files that the file server has accepted; undefined if unknown
  * @param formatCount formats a number in the notation of the user's language
  */
-export function describeCancelled(record: LaunchRecord, formatCount: (count: number) => string): string {
-  const { plan, accepted, modelId, uploaded, project } = record;
+export function describeCancelled(
+  record: LaunchRecord,
+  accepted: number | undefined,
+  formatCount: (count: number) => string,
+): string {
+  const { plan, modelId, uploaded, project } = record;
   const cancelled = l10n.t('Cancelled.');
-  if (modelId !== undefined && !uploaded && 'files' in plan.model) {
-    const { length } = plan.model.files;
-    const counts = [formatCount(accepted.size), formatCount(length), String(modelId)] as const;
-    return length === 1 && accepted.size === 0
+  if (modelId !== undefined && !uploaded && accepted !== undefined && 'files' in plan.model) {
+    const { count } = plan.model.files;
+    const counts = [formatCount(accepted), formatCount(count), String(modelId)] as const;
+    return count === 1 && accepted === 0
       ? l10n.t('Cancelled. The only file of model {0} is not uploaded.', String(modelId))
       : l10n.t('Cancelled. {0} of {1} files of model {2} are uploaded.', ...counts);
   }

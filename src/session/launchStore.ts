@@ -3,20 +3,13 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { JournalUnreadableError } from '../journal/errors';
-import type {
-  Launch,
-  LaunchObserver,
-  LaunchPlan,
-  ResumeOptions,
-  Settlement,
-  StartOptions,
-} from '../launch/launch';
-import type { LaunchRecord } from '../launch/launchRecord';
+import type { UnreadableRecord } from '../launch/journal';
+import type { Launch } from '../launch/launch';
+import type { LaunchFiles } from '../launch/launchFiles';
 import type { LaunchRunner } from '../launch/launchRunner';
-import type { LaunchSummary, UnreadableRecord } from '../launch/launchSummary';
 import { afterActivation } from '../platform/afterActivation';
 import { studiesFolder } from '../study/studiesFolder';
-import type { Study, StudyRunner } from '../study/studyRunner';
+import type { Study } from '../study/studyRunner';
 import type { Runners } from './createRunners';
 
 export interface LaunchStoreOptions {
@@ -70,9 +63,9 @@ export class LaunchStore implements vscode.Disposable {
     return this.#changedAt;
   }
 
-  /** All launches with their files, newest first. */
+  /** All launches, newest first. @throws JournalUnreadableError */
   async list(since?: number): Promise<Launch[]> {
-    return (await this.#lookAt(({ launches }) => launches.list(since))) ?? [];
+    return (await this.ifAny(({ launches }) => launches.list.read(since))) ?? [];
   }
 
   /** As {@link list}, for optional offers: an unreadable journal counts as empty. */
@@ -85,33 +78,20 @@ export class LaunchStore implements vscode.Disposable {
     }
   }
 
-  /** See {@link LaunchRunner.summaries}. */
-  async summaries(since?: number): Promise<readonly LaunchSummary[]> {
-    return (await this.#lookAt(({ launches }) => launches.summaries(since))) ?? [];
-  }
-
-  /** See {@link LaunchRunner.unreadable}. */
+  /** See {@link LaunchList.readUnreadable}. */
   async unreadable(since?: number): Promise<readonly UnreadableRecord[]> {
-    return (await this.#lookAt(({ launches }) => launches.unreadable(since))) ?? [];
+    return (await this.ifAny(({ launches }) => launches.list.readUnreadable(since))) ?? [];
   }
 
-  /** See {@link LaunchRunner.start}. */
-  async start(plan: LaunchPlan, follower: LaunchObserver, options: StartOptions = {}): Promise<LaunchRecord> {
-    return await (await this.#load()).launches.start(plan, follower, options);
+  /** All studies, newest first. @throws JournalUnreadableError */
+  async listStudies(since?: number): Promise<readonly Study[]> {
+    return (await this.ifAny(({ studies }) => studies.list(since))) ?? [];
   }
 
-  /** See {@link LaunchRunner.resume}. */
-  async resume(
-    id: string,
-    follower: LaunchObserver,
-    options: ResumeOptions = {},
-  ): Promise<LaunchRecord | undefined> {
-    return await (await this.#load()).launches.resume(id, follower, options);
-  }
-
-  /** See {@link LaunchRunner.settle}. */
-  async settle(id: string, settlement: Settlement): Promise<void> {
-    await (await this.#load()).launches.settle(id, settlement);
+  /** A launch with its files. @throws the errors of {@link LaunchList.readFiles} */
+  async withFiles<T extends Pick<Launch, 'id'>>(launch: T): Promise<T & { readonly files: LaunchFiles }> {
+    const { launches } = await this.runners();
+    return { ...launch, files: await launches.list.readFiles(launch.id) };
   }
 
   /** Reads the journal again, even if no change was reported. */
@@ -123,34 +103,6 @@ export class LaunchStore implements vscode.Disposable {
 
   cancel(id: string): void {
     this.#runner?.cancel(id);
-  }
-
-  /** See {@link LaunchRunner.remove}. */
-  async remove(ids: readonly string[], seen?: readonly Launch[]): Promise<void> {
-    await (await this.#load()).launches.remove(ids, seen);
-  }
-
-  /** See {@link LaunchRunner.quarantine}. */
-  async quarantine(id: string): Promise<void> {
-    await (await this.#load()).launches.quarantine(id);
-  }
-
-  /**
-   * Deletes the oldest launches beyond the limit, except those that need attention.
-   * @param keep called when there are launches
-   */
-  async prune(keep: () => number): Promise<void> {
-    await this.#lookAt(({ launches }) => launches.prune(keep()));
-  }
-
-  /** The studies of this computer. */
-  async studies(): Promise<StudyRunner> {
-    return (await this.#load()).studies;
-  }
-
-  /** All studies, newest first. @throws JournalUnreadableError */
-  async listStudies(since?: number): Promise<readonly Study[]> {
-    return (await this.#lookAt(({ studies }) => studies.list(since))) ?? [];
   }
 
   dispose(): void {
@@ -172,22 +124,23 @@ export class LaunchStore implements vscode.Disposable {
     return watcher;
   }
 
-  /** @returns nothing when there are no launches, and nothing was loaded to find that out */
-  async #lookAt<T>(look: (runners: Runners) => Promise<T>): Promise<T | undefined> {
+  /** Calls `look` unless there are no launches and no studies, and nothing was loaded to find that out. */
+  async ifAny<T>(look: (runners: Runners) => Promise<T>): Promise<T | undefined> {
     if (this.#loading === undefined && (await isEmpty(this.#options.folder))) return undefined;
-    const runners = await this.#load();
+    const runners = await this.runners();
     const beganMs = performance.now();
     const found = await look(runners);
     this.#readMs = Math.max(this.#readMs, performance.now() - beganMs);
     // A window that dies changes no file.
     clearTimeout(this.#recheck);
     const { launches, studies } = runners;
-    if (launches.isAnyElsewhere() || studies.isAnyElsewhere)
+    if (launches.list.isAnyElsewhere || studies.isAnyElsewhere)
       this.#recheck = setTimeout(() => launches.journalChanged(), foreignLockPollMs);
     return found;
   }
 
-  async #load(): Promise<Runners> {
+  /** What works on the journal: starts, continues and removes launches and studies. */
+  async runners(): Promise<Runners> {
     const loading = (this.#loading ??= this.#options.loadRunners(() => this.#tell()));
     try {
       const runners = await loading;

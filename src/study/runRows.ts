@@ -10,7 +10,7 @@ import { toLaunchId } from './rowLaunch';
 import type { StopReason, StudyEntry, StudyRow } from './study';
 import type { StudyWriter } from './studyJournal';
 import { getRow } from './studyRecord';
-import { listRowStates, type RowState, toRowState, toStudyLaunch } from './studyState';
+import { listRowStates, type RowState, toRowState } from './studyState';
 
 /** Follows a study as it runs. */
 export interface StudyObserver {
@@ -93,10 +93,10 @@ class RowsRun {
     const { record } = writer;
     // Another window may just have written what was read a moment ago.
     launches.journalChanged();
-    const all = new Map((await launches.list()).map((launch) => [launch.id, launch]));
+    const all = new Map((await launches.list.read()).map((launch) => [launch.id, launch]));
     const states = listRowStates(record, {
-      launches: [...all.values()].map(toStudyLaunch),
-      unreadable: await launches.unreadable(),
+      launches: [...all.values()],
+      unreadable: await launches.list.readUnreadable(),
     });
     return states.flatMap(({ state, launch: id }, index): RowToDo[] => {
       const row = record.study.rows[index];
@@ -193,7 +193,7 @@ class RowsRun {
     if (launch.record.end === 'abandoned')
       await writer.append({ kind: 'rowRepeated', row, launches: [launch.id] });
     // Should its upload URLs be found again, it could create a second simulation.
-    else await launches.remove([launch.id], [launch]);
+    else await launches.remover.remove([launch.id], [launch]);
   }
 
   #nextLaunchId({ row }: StudyRow): string {

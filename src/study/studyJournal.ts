@@ -18,7 +18,6 @@ import type { FrozenStudy, StudyEntry, TimedStudyEntry } from './study';
 import {
   applyStudyEntry,
   createStudyRecord,
-  encodeStudy,
   encodeStudyEntry,
   type FirstLine,
   studyFormat,
@@ -51,9 +50,8 @@ export class StudyJournal {
 
   /** Locks a new study, writes its record and flushes it. @throws JournalError */
   async create(study: FrozenStudy): Promise<StudyWriter> {
-    const at = this.#clock.now();
-    const opened = await this.#log.create(study.id, encodeStudy(study, at));
-    return new StudyWriter(opened, createStudyRecord({ study, at }), this.#clock);
+    const first = { study, at: this.#clock.now() };
+    return new StudyWriter(await this.#log.create(first), createStudyRecord(first), this.#clock);
   }
 
   /** Locks a study in order to continue it. @throws the errors of {@link RecordLog.continue} */

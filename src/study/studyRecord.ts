@@ -1,5 +1,5 @@
 import { RecordUnreadableError } from '../journal/errors';
-import { DamagedRecordError, encodeChecked, type RecordFormat } from '../journal/recordLines';
+import { DamagedRecordError, encodeLines, type RecordFormat } from '../journal/recordLines';
 import type { FrozenStudy, LeftState, StopReason, StudyEntry, TimedStudyEntry } from './study';
 
 /** The newest version that this version of the extension can read. */
@@ -58,14 +58,9 @@ export interface FirstLine {
   readonly study: FrozenStudy;
 }
 
-/** The first line of a record. */
-export function encodeStudy(study: FrozenStudy, at: number): string {
-  return encodeChecked({ kind: 'study', schema: studySchemaVersion, at, study });
-}
-
-/** @param place index of the line, which reveals that earlier lines are missing */
+/** @param place index of the line */
 export function encodeStudyEntry(entry: TimedStudyEntry, place: number): string {
-  return encodeChecked({ ...entry, place });
+  return encodeLines([entry], place);
 }
 
 export function createStudyRecord({ study, at }: FirstLine): StudyRecord {
@@ -98,6 +93,8 @@ export const studyFormat: RecordFormat<FirstLine, TimedStudyEntry> = {
     return entry;
   },
   idOf: ({ study }) => study.id,
+  encode: ({ first: { at, study }, entries }) =>
+    encodeLines([{ kind: 'study', schema: studySchemaVersion, at, study }, ...entries]),
   isEmptyWhenRemoved: false,
   mayAnnounce: () => true,
 };

@@ -64,10 +64,10 @@ export class StudyRunner {
   constructor(options: StudyRunnerOptions) {
     this.#options = options;
     this.#journal = new StudyJournal(options.folder, options.clock);
-    options.launches.attachStudies({
+    options.launches.remover.studies = {
       listUnfinished: () => this.#listUnfinished(),
       keepOutcomes: () => this.#keepOutcomes(),
-    });
+    };
   }
 
   /**
@@ -122,7 +122,7 @@ export class StudyRunner {
     this.#running.get(id)?.cancel.abort();
   }
 
-  /** All studies, newest first; for `since` see {@link LaunchRunner.list}. @throws JournalUnreadableError */
+  /** All studies, newest first; for `since` see {@link LaunchList.read}. @throws JournalUnreadableError */
   async list(since?: number): Promise<readonly Study[]> {
     const { studies } = await this.#journal.readAll();
     if (studies.length === 0) return [];
@@ -151,7 +151,10 @@ export class StudyRunner {
 
   async #readLaunches(since?: number): Promise<JournaledLaunches> {
     const { launches } = this.#options;
-    return { launches: await launches.summaries(since), unreadable: await launches.unreadable(since) };
+    return {
+      launches: await launches.list.read(since),
+      unreadable: await launches.list.readUnreadable(since),
+    };
   }
 
   async #listUnfinished(): Promise<ReadonlySet<string>> {
@@ -202,9 +205,10 @@ export class StudyRunner {
     this.#options.launches.journalChanged();
     const { launches, unreadable } = await this.#readLaunches();
     const used = new Set(
-      [...launches.map(({ study }) => study), ...unreadable.map((file) => parseLaunchId(file.id))].map(
-        (study) => study?.id,
-      ),
+      [
+        ...launches.map(({ record }) => record.plan.study),
+        ...unreadable.map((file) => parseLaunchId(file.id)),
+      ].map((study) => study?.id),
     );
     for (const id of gone) if (!used.has(id)) await this.#journal.removeFiles(id);
   }
@@ -214,7 +218,7 @@ export class StudyRunner {
     const study = (await this.list()).find((one) => one.id === id);
     if (study === undefined) return undefined;
     const launches = new Map(
-      (await this.#options.launches.list()).map((launch) => [launch.id, launch.record]),
+      (await this.#options.launches.list.read()).map((launch) => [launch.id, launch.record]),
     );
     return exportTable(study.record, study.state, launches);
   }

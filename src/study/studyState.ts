@@ -1,5 +1,6 @@
 import type { UnreadableFile } from '../journal/recordLog';
 import type { Launch } from '../launch/launch';
+import type { LaunchRecord } from '../launch/launchRecord';
 import { isRunning, type LaunchState } from '../launch/launchState';
 import { parseLaunchId } from './rowLaunch';
 import type { StopReason } from './study';
@@ -20,19 +21,8 @@ export type RowState = (typeof rowStates)[number];
 
 /** The launches of the journal, whatever they are for. */
 export interface JournaledLaunches {
-  readonly launches: readonly StudyLaunch[];
+  readonly launches: readonly Launch[];
   readonly unreadable: readonly UnreadableFile[];
-}
-
-/** As much of a launch as a study needs. */
-export interface StudyLaunch {
-  readonly id: string;
-  readonly state: LaunchState;
-  readonly study?: { readonly id: string; readonly row: number };
-}
-
-export function toStudyLaunch({ id, state, record: { plan } }: Launch): StudyLaunch {
-  return { id, state, ...(plan.study && { study: plan.study }) };
 }
 
 export interface StudyRowState {
@@ -90,7 +80,7 @@ export function getStudyState(
  * one after the other, a row without any trace waits only if no later row has one: otherwise its launch is missing.
  */
 export function listRowStates(record: StudyRecord, journaled: JournaledLaunches): StudyRowState[] {
-  const launches = findByRow(record, journaled.launches, ({ study }) => study);
+  const launches = findByRow(record, journaled.launches, (launch) => launch.record.plan.study);
   const unreadable = findByRow(record, journaled.unreadable, ({ id }) => parseLaunchId(id));
   const unreadableIds = new Map(journaled.unreadable.map((one) => [one.id, one]));
   let isPassed = false;
@@ -116,7 +106,7 @@ export function listRowStates(record: StudyRecord, journaled: JournaledLaunches)
 function findByRow<T extends { readonly id: string }>(
   record: StudyRecord,
   launches: readonly T[],
-  rowOf: (launch: T) => StudyLaunch['study'],
+  rowOf: (launch: T) => LaunchRecord['plan']['study'],
 ): ReadonlyMap<number, T> {
   const found = new Map<number, T>();
   for (const launch of launches) {

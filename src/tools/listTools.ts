@@ -1,5 +1,4 @@
 import { variants } from '../client/core/apiVariant';
-import { totalSizeOf } from '../client/core/totalSize';
 import type { Identifier, Listing } from '../client/core/types';
 import type { CommandContext } from '../context';
 import type { Launch } from '../launch/launch';
@@ -88,16 +87,17 @@ export async function getLaunch({ launches }: CommandContext, input: unknown): P
       next: 'Use an identifier that simulation_list_launches returns.',
     };
   }
-  const { plan, accepted, uploaded, open, problem } = found.record;
-  const files = 'files' in plan.model ? plan.model.files : [];
+  const { plan, uploaded, open, problem } = found.record;
+  const { count, bytes } = 'files' in plan.model ? plan.model.files : { count: 0, bytes: 0 };
+  const { files } = await launches.withFiles(found);
   const { from_service: said, ...failure } = problem === undefined ? {} : explainProblem(problem);
   const { from_service: words, ...summary } = summarise(found);
   return {
     status: 'ok',
     ...summary,
-    files: files.length,
-    bytes: totalSizeOf(files),
-    files_uploaded: uploaded ? files.length : accepted.size,
+    files: count,
+    bytes,
+    files_uploaded: uploaded ? count : files.accepted.size,
     ...(open !== undefined && { open_step: open }),
     ...failure,
     ...(found.state === 'unknown' && { next: settleFirst }),

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Launch } from '../launch/launch';
 import { formatComparison } from '../launch/launchComparison';
+import type { LaunchStore } from '../session/launchStore';
 import { formatLaunchDetails } from './launchDetails';
 import { detailsFolder } from './launchUris';
 
@@ -10,16 +10,20 @@ import { detailsFolder } from './launchUris';
  * @param exact redacts known secrets
  * @returns nothing if its launch has been removed
  */
-export function formatLaunchDocument(
+export async function formatLaunchDocument(
   uri: vscode.Uri,
-  launches: readonly Launch[],
+  launches: Pick<LaunchStore, 'list' | 'withFiles'>,
   exact: (text: string) => string,
-): string | undefined {
+): Promise<string | undefined> {
   const id = path.posix.basename(uri.path, '.txt');
-  const launch = launches.find((one) => one.id === id);
+  const find = async (wanted: string) => {
+    const found = (await launches.list()).find((one) => one.id === wanted);
+    return found && (await launches.withFiles(found));
+  };
+  const launch = await find(id);
   if (launch === undefined) return undefined;
   if (path.posix.dirname(uri.path) === detailsFolder) return formatLaunchDetails(launch, exact);
-  const other = launches.find((one) => one.id === uri.query);
+  const other = await find(uri.query);
   const labels = {
     model: vscode.l10n.t('Model'),
     project: vscode.l10n.t('Project'),
@@ -28,5 +32,5 @@ export function formatLaunchDocument(
     files: vscode.l10n.t('Files'),
     dirty: vscode.l10n.t('(with uncommitted changes)'),
   };
-  return formatComparison(launch.record, labels, { exact, other: other?.record });
+  return formatComparison(launch, labels, { exact, other });
 }

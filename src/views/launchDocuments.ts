@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Launch } from '../launch/launch';
 import type { LaunchStore } from '../session/launchStore';
 
 /** The URI scheme of launches as documents. */
@@ -9,9 +8,9 @@ export const launchScheme = 'simulation-service-launch';
 interface DocumentParts {
   readonly formatLaunchDocument: (
     uri: vscode.Uri,
-    launches: readonly Launch[],
+    launches: LaunchStore,
     exact: (text: string) => string,
-  ) => string | undefined;
+  ) => Promise<string | undefined>;
   readonly messageWithoutSecrets: (text: string) => string;
 }
 
@@ -33,9 +32,8 @@ export class LaunchDocuments implements vscode.TextDocumentContentProvider, vsco
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string | undefined> {
-    const launches = await this.#launches.list();
     const { formatLaunchDocument, messageWithoutSecrets } = await this.#load();
-    return formatLaunchDocument(uri, launches, messageWithoutSecrets);
+    return await formatLaunchDocument(uri, this.#launches, messageWithoutSecrets);
   }
 
   dispose(): void {

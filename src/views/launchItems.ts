@@ -230,23 +230,25 @@ function commitText({ record }: Launch): string {
 
 function createFilesItem({ launch, files }: Extract<LaunchNode, { kind: 'files' }>): vscode.TreeItem {
   const label = vscode.l10n.t('Files');
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(label, files === undefined ? None : Collapsed);
   item.id = `files:${launch.id}`;
-  const size = formatBytes(totalSizeOf(files));
-  item.description = vscode.l10n.t(
-    '{0} of {1} uploaded, {2}',
-    launch.record.accepted.size,
-    files.length,
-    size,
-  );
+  item.description =
+    files === undefined
+      ? vscode.l10n.t('The list of files cannot be read.')
+      : vscode.l10n.t(
+          '{0} of {1} uploaded, {2}',
+          files.accepted.size,
+          files.planned.length,
+          formatBytes(totalSizeOf(files.planned)),
+        );
   item.iconPath = new vscode.ThemeIcon('files');
   item.accessibilityInformation = { label: `${label} ${item.description}` };
   return item;
 }
 
-function createFileItem({ launch, file }: Extract<LaunchNode, { kind: 'file' }>): vscode.TreeItem {
+function createFileItem({ launch, file, sha256 }: Extract<LaunchNode, { kind: 'file' }>): vscode.TreeItem {
   const item = new vscode.TreeItem(file.name);
-  const sha256 = launch.record.accepted.get(file.name);
   const word = sha256 === undefined ? vscode.l10n.t('not uploaded') : vscode.l10n.t('uploaded');
   item.id = `file:${launch.id}:${file.name}`;
   item.description = `${formatBytes(file.size)}, ${word}`;

@@ -1,7 +1,8 @@
+import type { UnreadableRecord } from '../launch/journal';
 import type { FileSnapshot } from '../launch/journalEntry';
 import type { Launch } from '../launch/launch';
+import type { LaunchFiles } from '../launch/launchFiles';
 import { getLaunchGroup, type LaunchGroup, needsAttention } from '../launch/launchState';
-import type { UnreadableRecord } from '../launch/launchSummary';
 import type { Study } from '../study/studyRunner';
 import { findPeriod, type Period } from './launchPeriods';
 
@@ -45,8 +46,15 @@ export type LaunchNode =
   /** The rows of a study that are not begun. */
   | { readonly kind: 'waitingRows'; readonly study: Study; readonly count: number }
   | { readonly kind: 'detail'; readonly launch: Launch; readonly name: DetailName }
-  | { readonly kind: 'files'; readonly launch: Launch; readonly files: readonly FileSnapshot[] }
-  | { readonly kind: 'file'; readonly launch: Launch; readonly file: FileSnapshot };
+  /** Without `files` if these cannot be read. */
+  | { readonly kind: 'files'; readonly launch: Launch; readonly files: LaunchFiles | undefined }
+  | {
+      readonly kind: 'file';
+      readonly launch: Launch;
+      readonly file: FileSnapshot;
+      /** In hex; absent until the file server has accepted it. */
+      readonly sha256: string | undefined;
+    };
 
 /** Everything that the list shows. Launches come newest first; the periods keep that order. */
 export interface ListedLaunches {
@@ -127,7 +135,8 @@ export function isUrgent(entry: PeriodEntry): boolean {
     : needsAttention(entry.launch.state);
 }
 
-export function createChildNodes(node: LaunchNode): LaunchNode[] {
+/** @param files those of the launch, if the node is that of a launch and they can be read */
+export function createChildNodes(node: LaunchNode, files?: LaunchFiles): LaunchNode[] {
   switch (node.kind) {
     case 'period':
       return [...node.entries];
@@ -137,9 +146,9 @@ export function createChildNodes(node: LaunchNode): LaunchNode[] {
         ...listWaitingRows(node.study),
       ];
     case 'launch':
-      return launchDetails(node.launch);
+      return launchDetails(node.launch, files);
     case 'files':
-      return node.files.map((file) => ({ kind: 'file', launch: node.launch, file }));
+      return listFileNodes(node);
     default:
       return [];
   }
@@ -150,12 +159,15 @@ function listWaitingRows(study: Study): LaunchNode[] {
   return count === 0 ? [] : [{ kind: 'waitingRows', study, count }];
 }
 
-function launchDetails(launch: Launch): LaunchNode[] {
+function listFileNodes({ launch, files }: Extract<LaunchNode, { kind: 'files' }>): LaunchNode[] {
+  const { planned = [], accepted } = files ?? {};
+  return planned.map((file) => ({ kind: 'file', launch, file, sha256: accepted?.get(file.name) }));
+}
+
+function launchDetails(launch: Launch, files: LaunchFiles | undefined): LaunchNode[] {
   const { plan } = launch.record;
   const details = listDetailNames(launch).map((name): LaunchNode => ({ kind: 'detail', launch, name }));
-  const files: LaunchNode[] =
-    'files' in plan.model ? [{ kind: 'files', launch, files: plan.model.files }] : [];
-  return [...details, ...files];
+  return 'files' in plan.model ? [...details, { kind: 'files', launch, files }] : details;
 }
 
 /** The details that a launch has, in the order in which they are shown. */

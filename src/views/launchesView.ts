@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { contextKeys, views } from '../contributions';
 import type { Launch } from '../launch/launch';
+import type { LaunchFiles } from '../launch/launchFiles';
 import { type LaunchGroup, needsAttention } from '../launch/launchState';
 import { afterActivation } from '../platform/afterActivation';
 import type { LaunchStore } from '../session/launchStore';
@@ -98,7 +99,8 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   async getChildren(parent?: LaunchNode): Promise<LaunchNode[]> {
     if (parent !== undefined) {
       this.#noteExpanded(parent, true);
-      const children = (await this.#options.load()).createChildNodes(parent);
+      const { createChildNodes } = await this.#options.load();
+      const children = createChildNodes(parent, await this.#readFiles(parent));
       return children.map((node) => this.#keep(node));
     }
     const { changedAt } = this.#launches;
@@ -114,6 +116,17 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
       // So that the next change requests them again.
       this.#order = '';
       throw error;
+    }
+  }
+
+  /** @returns nothing for another row, and if they cannot be read */
+  async #readFiles(parent: LaunchNode): Promise<LaunchFiles | undefined> {
+    if (parent.kind !== 'launch') return undefined;
+    try {
+      return (await this.#launches.withFiles(parent.launch)).files;
+    } catch (error) {
+      this.#options.onFailed(error);
+      return undefined;
     }
   }
 
@@ -278,18 +291,17 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     if (await this.#options.seenFailures.add(seen, failures)) await this.#update();
   }
 
-  /** Counts summaries, because most windows never show the list. */
   async #showBadge(): Promise<void> {
     const { changedAt } = this.#launches;
     const [launches, unreadable] = await Promise.all([
-      this.#launches.summaries(changedAt),
+      this.#launches.list(changedAt),
       this.#launches.unreadable(changedAt),
     ]);
-    const isSeen = (launch: Failure & Pick<Launch, 'state'>) =>
-      launch.state === 'failed' && this.#options.seenFailures.has(launch);
+    const isSeen = (launch: Launch) => failureOf(launch).some((one) => this.#options.seenFailures.has(one));
     const urgent = launches.filter((launch) => needsAttention(launch.state) && !isSeen(launch));
     // A study counts once, however many of its launches need attention.
-    const value = new Set(urgent.map(({ id, study }) => study?.id ?? id)).size + unreadable.length;
+    const value =
+      new Set(urgent.map(({ id, record }) => record.plan.study?.id ?? id)).size + unreadable.length;
     const tooltip =
       value === 1
         ? vscode.l10n.t('1 launch needs your attention.')

@@ -11,7 +11,7 @@ export function followSteps(launches: LaunchStore, { tree }: LaunchesView): vsco
   let isCreated = false;
   const look = async (): Promise<void> => {
     // Launches change often during an upload, and each read has a cost.
-    isCreated ||= (await launches.summaries(launches.changedAt)).some(({ state }) => state === 'launched');
+    isCreated ||= (await launches.list(launches.changedAt)).some(({ state }) => state === 'launched');
     if (!isCreated) return;
     await markDone(contextKeys.simulationCreated);
     if (tree.visible) await markDone(contextKeys.launchSeen);

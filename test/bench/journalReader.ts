@@ -38,8 +38,8 @@ async function main(): Promise<void> {
   const memoryBefore = heldMemory();
   const cpuBefore = process.cpuUsage();
   // Needed for the offer to resume and for the badge.
-  const summaries = await runner.summaries();
-  await runner.unreadable();
+  const summaries = await runner.list.read();
+  await runner.list.readUnreadable();
   const { user, system } = process.cpuUsage(cpuBefore);
   const figures: ReadFigures = {
     launches: summaries.length,

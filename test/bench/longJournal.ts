@@ -1,67 +1,102 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ModelId, ProjectId } from '../../src/client/core/types';
+import { systemClock } from '../../src/client/core/clock';
+import { Journal } from '../../src/launch/journal';
 import type { JournalEntry } from '../../src/launch/journalEntry';
-import { encodeLine } from '../../src/launch/journalFormat';
+import type { LaunchPlan } from '../../src/launch/launch';
+import { encodeLine } from '../support/recordText';
 import type { ReadFigures, ReadOrder } from './journalReader';
-import type { Batch } from './measurement';
+import type { Batch, Measurement } from './measurement';
 import { runProgram, type Site } from './site';
 
-const launches = 200;
 const files = 5000;
-const name = `${launches} launches of ${files} files`;
 
-/** How much the stored launches cost a window in which the user does not look at them. */
+/** What the list of launches costs a window, whether it is shown or not. */
 export function planLongJournal(site: Site): Batch[] {
-  let written: Promise<string> | undefined;
-  const figures = async (): Promise<ReadFigures> => {
-    const order: ReadOrder = { folder: await (written ??= writeJournal(site.file('long-journal'))) };
-    const found = await runProgram<ReadFigures>('journalReader', order, ['--expose-gc']);
-    if (found.launches !== launches) throw new Error(`${found.launches} launches were found`);
-    return found;
-  };
   return [
-    [
-      {
-        name: `${name}, processor time`,
-        unit: 'ms',
-        ours: async () => (await figures()).cpuMs,
-        target: { figure: 100 },
-      },
-    ],
-    [
-      {
-        name: `${name}, memory`,
-        unit: 'MB',
-        ours: async () => (await figures()).memoryBytes / 2 ** 20,
-        target: { figure: 20 },
-      },
-    ],
+    ...planList(`200 launches of ${files} files`, 200, () => writeLaunches(site.file('long-journal'), 200), {
+      cpuMs: 500,
+      memoryMb: 64,
+    }),
+    ...planList('10000 launches', 10_000, () => writeRecords(site.file('launches'), 10_000), {
+      cpuMs: 1000,
+      memoryMb: 64,
+    }),
   ];
 }
 
-/**
- * Writes records as launches leave them. The first window that reads them writes the summaries beside them.
- */
-async function writeJournal(folder: string): Promise<string> {
-  await mkdir(folder);
+function planList(
+  name: string,
+  count: number,
+  write: () => Promise<string>,
+  { cpuMs, memoryMb }: { readonly cpuMs: number; readonly memoryMb: number },
+): Batch[] {
+  let written: Promise<string> | undefined;
+  const figures = async (): Promise<ReadFigures> => {
+    const order: ReadOrder = { folder: await (written ??= write()) };
+    const found = await runProgram<ReadFigures>('journalReader', order, ['--expose-gc']);
+    if (found.launches !== count) throw new Error(`${found.launches} launches were found`);
+    return found;
+  };
+  const time: Measurement = {
+    name: `${name}, processor time`,
+    unit: 'ms',
+    ours: async () => (await figures()).cpuMs,
+    target: { figure: cpuMs },
+  };
+  const memory: Measurement = {
+    name: `${name}, memory`,
+    unit: 'MB',
+    ours: async () => (await figures()).memoryBytes / 2 ** 20,
+    target: { figure: memoryMb },
+  };
+  return [[time], [memory]];
+}
+
+const plan = {
+  service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
+  project: { id: 'prj_1', name: 'Study' },
+  finalise: true,
+  simulate: true,
+} as const;
+
+const ends: readonly JournalEntry[] = [
+  ...(['uploaded', 'finalising', 'finalised', 'creatingSimulation'] as const).map((kind) => ({ kind })),
+  { kind: 'simulationCreated', id: 'sim_1' },
+];
+
+/** Records of launches with files, as a window writes them. */
+async function writeLaunches(folder: string, count: number): Promise<string> {
   const names = Array.from({ length: files }, (_, index) => `mesh/part ${index}.inc`);
-  const frozenFiles = names.map(frozen);
-  const rest = entriesOf(names).map((entry) => encodeLine({ ...entry, at: Date.UTC(2026, 0, 2) }));
-  for (let index = 0; index < launches; index++) {
-    const launch = randomUUID();
-    const plan = encodeLine({
-      ...{ kind: 'planned', launch, at: Date.UTC(2026, 0, 1) + index },
-      service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
-      project: { id: 'prj_1' as ProjectId, name: 'Study' },
-      model: { name: `deck ${index}`, files: frozenFiles },
-      finalise: true,
-      simulate: true,
-    });
-    await writeFile(path.join(folder, `${launch}.launch`), [plan, ...rest].join(''));
+  const sha256 = 'ab'.repeat(32);
+  const journal = new Journal(folder, systemClock);
+  for (let index = 0; index < count; index++) {
+    const wanted: LaunchPlan = { ...plan, model: { name: `deck ${index}`, files: names.map(frozen) } };
+    const open = await journal.begin(wanted);
+    await open.noteHashes(names.map(() => sha256));
+    await open.append({ kind: 'creatingModel' });
+    await open.append({ kind: 'modelCreated', id: 'mod_1' });
+    await open.append({ kind: 'uploading' });
+    await Promise.all(names.map((name) => open.noteAccepted({ name, sha256 })));
+    for (const entry of ends) await open.append(entry);
+    await open.close();
   }
-  await runProgram('journalReader', { folder } satisfies ReadOrder);
+  return folder;
+}
+
+/** Records of launches of an existing model. A journal would take minutes to flush them. */
+async function writeRecords(folder: string, count: number): Promise<string> {
+  await mkdir(folder);
+  const model = { id: 'mod_1', name: 'deck' };
+  for (let index = 0; index < count; index++) {
+    const launch = randomUUID();
+    const first = { kind: 'planned', launch, ...plan, model } as const;
+    const lines = [first, ...ends.slice(-2)].map((entry, place) =>
+      encodeLine({ ...entry, at: Date.UTC(2026, 0, 1) + index }, place),
+    );
+    await writeFile(path.join(folder, `${launch}.launch`), lines.join(''));
+  }
   return folder;
 }
 
@@ -71,15 +106,4 @@ function frozen(file: string) {
     path: `/home/user/studies/deck/${file}`,
     ...{ size: 4096, mtimeNs: '1767225600000000000', ctimeNs: '1767225600000000000', inode: '1234567' },
   };
-}
-
-function entriesOf(names: readonly string[]): JournalEntry[] {
-  return [
-    { kind: 'creatingModel' },
-    { kind: 'modelCreated', id: 'mod_1' as ModelId },
-    { kind: 'uploading' },
-    ...names.map((file): JournalEntry => ({ kind: 'fileAccepted', name: file, sha256: 'ab'.repeat(32) })),
-    ...(['uploaded', 'finalising', 'finalised', 'creatingSimulation'] as const).map((kind) => ({ kind })),
-    { kind: 'simulationCreated', id: 'sim_1' },
-  ];
 }

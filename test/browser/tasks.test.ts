@@ -4,12 +4,13 @@ import path from 'node:path';
 import { parse } from 'jsonc-parser';
 import { parseMapping } from '../../src/client/mapping/serviceMapping';
 import type { Emulator } from '../../src/emulator/emulator';
-import type { PlannedLaunch } from '../../src/launch/journalEntry';
+import type { LaunchPlan } from '../../src/launch/launch';
 import { parseLaunchRequest } from '../../src/launch/launchRequest';
 import { hashLaunch, prepareLaunch } from '../../src/launch/prepareLaunch';
 import { inOneFolder } from '../../src/launch/requestFolders';
 import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
+import { decodeFiles, decodeLines } from '../support/recordText';
 import {
   type Bookmark,
   bookmarkRequests,
@@ -115,13 +116,18 @@ function readIds(text: string): Record<string, unknown> {
 }
 
 /** The plans of all launches in the journal. */
-function readPlans({ server }: Stage): PlannedLaunch[] {
-  const files = readdirSync(server.dataDir, { recursive: true, encoding: 'utf8' });
-  return files
-    .filter((file) => file.endsWith('.launch'))
-    .flatMap((file) => readFileSync(path.join(server.dataDir, file), 'utf8').split('\n'))
-    .filter((line) => line.includes('"kind":"planned"'))
-    .map((line) => JSON.parse(line.slice(line.indexOf('{'))) as PlannedLaunch);
+function readPlans({ server }: Stage): (LaunchPlan & { readonly launch: string })[] {
+  const names = readdirSync(server.dataDir, { recursive: true, encoding: 'utf8' });
+  const texts = names
+    .filter((name) => name.endsWith('.launch'))
+    .map((name) => [name, readFileSync(path.join(server.dataDir, name), 'utf8')] as const);
+  return texts.map(([name, text]) => {
+    const [{ kind: _, model, ...plan }] = decodeLines(text);
+    if (!('files' in model)) return { ...plan, model };
+    const files = readFileSync(path.join(server.dataDir, name.replace(/launch$/, 'files')), 'utf8');
+    const planned = decodeFiles(files).flatMap((entry) => (entry.kind === 'planned' ? entry.files : []));
+    return { ...plan, model: { ...model, files: planned } };
+  });
 }
 
 describe('A task', () => {

@@ -217,7 +217,7 @@ describe('The connection check', () => {
     const { host } = new URL(emulator.fileServerUrl);
     assert.deepEqual(results.slice(10), routeResults(host).slice(1).map(inFront));
     assert.deepEqual(operations(emulator), ['listProjects', 'listReusableModels', 'listProjects']);
-    await launches.remove([open.record.plan.launch]);
+    await (await launches.runners()).launches.remover.remove([open.record.plan.launch]);
   });
 
   it('reports invalid settings, and stops there', async () => {

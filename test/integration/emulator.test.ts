@@ -63,7 +63,7 @@ describe('The local emulator', () => {
     };
     const before = await begin(Date.now() - 3_600_000);
     const during = await begin(Date.now());
-    const listed = async () => (await launches.summaries()).map(({ id }) => id);
+    const listed = async () => (await launches.list()).map(({ id }) => id);
     await waitFor('both launches', async () => {
       const ids = await listed();
       return ids.includes(before) && ids.includes(during);
@@ -71,6 +71,6 @@ describe('The local emulator', () => {
     await vscode.commands.executeCommand(commands.stopEmulator);
     await waitFor('the launch of the emulator to be removed', async () => !(await listed()).includes(during));
     assert.equal((await listed()).includes(before), true);
-    await launches.remove([before]);
+    await (await launches.runners()).launches.remover.remove([before]);
   });
 });

@@ -6,14 +6,14 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../src/client/core/clock';
 import { commands } from '../../src/contributions';
 import { Journal } from '../../src/launch/journal';
-import type { JournalEntry } from '../../src/launch/journalEntry';
-import { encodeLine } from '../../src/launch/journalFormat';
+import type { AcceptedFile, JournalEntry } from '../../src/launch/journalEntry';
 import type { LaunchPlan } from '../../src/launch/launch';
 import { describeError } from '../../src/messages/describeError';
 import type { LaunchNode } from '../../src/views/launchNodes';
 import { formatWhen } from '../../src/views/launchPeriods';
 import { waitFor } from '../host/waitFor';
 import { needs } from '../support/capabilities';
+import { encodeLine } from '../support/recordText';
 import { operations, startService, stopServices } from '../support/service';
 import { activateExtension, pressEnterUntil, useService, workspaceFile } from './support/live';
 
@@ -102,10 +102,10 @@ describe('A thousand launches', () => {
   it('are pruned to the limit, except for those that need attention', async () => {
     const { launches } = await activateExtension();
     // The extension did not write them, so it may have read the folder while they were being written.
-    await waitFor('all launches', async () => (await launches.summaries()).length === 1000);
+    await waitFor('all launches', async () => (await launches.list()).length === 1000);
     // On the Windows of the tests, hundreds of removals take minutes.
     const limit = process.platform === 'win32' ? 900 : 200;
-    await launches.prune(() => limit);
+    await (await launches.runners()).launches.remover.prune(limit);
     const states = (await launches.list()).map(({ state }) => state);
     assert.equal(states.filter((state) => state === 'launched').length, limit);
     assert.equal(states.filter((state) => state === 'unknown').length, 5);
@@ -190,6 +190,7 @@ async function writeRecord(
   plan: LaunchPlan,
   entries: readonly JournalEntry[],
   plannedAt: number,
+  accepted: readonly AcceptedFile[] = [],
 ): Promise<void> {
   let now = plannedAt;
   const journal = new Journal(folder, { ...systemClock, now: () => now });
@@ -198,6 +199,7 @@ async function writeRecord(
     now += 1000;
     await open.append(entry);
   }
+  for (const file of accepted) await open.noteAccepted(file);
   await open.close();
 }
 
@@ -208,14 +210,13 @@ const uploads: LaunchPlan = {
   model: { name: 'bracket', files },
   source: { commit: 'c0ffee', dirty: true },
 };
-const accepted: readonly JournalEntry[] = [
-  { kind: 'creatingModel' },
-  { kind: 'modelCreated', id: 'm2' },
-  { kind: 'fileAccepted', name: 'a.inp', sha256: 'aa' },
+const acceptedFiles: readonly AcceptedFile[] = [
+  { name: 'a.inp', sha256: 'aa' },
+  { name: 'b.inc', sha256: 'bb' },
 ];
+const created: readonly JournalEntry[] = [{ kind: 'creatingModel' }, { kind: 'modelCreated', id: 'm2' }];
 const complete: readonly JournalEntry[] = [
-  ...accepted,
-  { kind: 'fileAccepted', name: 'b.inc', sha256: 'bb' },
+  ...created,
   { kind: 'uploaded' },
   { kind: 'finalised' },
   { kind: 'creatingSimulation' },
@@ -233,8 +234,10 @@ describe('The rows of the Launches view', () => {
     const { launches, journalFolder } = await activateExtension();
     await empty(journalFolder);
     const problem = { kind: 'status', status: 409, host: 'service.invalid' };
-    await writeRecord(journalFolder, uploads, [...accepted, { kind: 'failed', problem }], now);
-    await writeRecord(journalFolder, uploads, complete, monthsAgo);
+    await writeRecord(journalFolder, uploads, [...created, { kind: 'failed', problem }], now, [
+      acceptedFiles[0]!,
+    ]);
+    await writeRecord(journalFolder, uploads, complete, monthsAgo, acceptedFiles);
     await writeRecord(
       journalFolder,
       { service, model, finalise: true, simulate: true, project },
@@ -430,7 +433,7 @@ describe('A running launch', () => {
       onProgress: () => undefined,
       onExpiringUrls: () => Promise.resolve(),
     };
-    assert.equal(await launches.resume(launch!.id, follower), undefined);
+    assert.equal(await (await launches.runners()).launches.resume(launch!.id, follower), undefined);
     const refused = (error: unknown) =>
       describeError(error).startsWith('Another window is running this launch.');
     await assert.rejects(new Journal(journalFolder, systemClock).continue(launch!.id), refused);

@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import { planAgain } from '../../src/commands/planAgain';
 import { commands, settings } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
-import type { PlannedLaunch } from '../../src/launch/journalEntry';
-import type { LaunchRecord } from '../../src/launch/launchRecord';
+import type { LaunchPlan } from '../../src/launch/launch';
+import type { LaunchWithFiles } from '../../src/launch/launchExport';
 import { getAccountAt } from '../../src/secrets/accountSecrets';
 import { isPossiblySameService, isSameService, toServiceRef } from '../../src/session/service';
 import { waitFor } from '../host/waitFor';
@@ -46,7 +46,7 @@ function holdResponse(emulator: Emulator, operation: string): () => void {
 
 async function forgetLaunches(): Promise<void> {
   const { launches } = await activateExtension();
-  await launches.remove((await launches.list()).map(({ id }) => id));
+  await (await launches.runners()).launches.remover.remove((await launches.list()).map(({ id }) => id));
 }
 
 describe('A flow', () => {
@@ -178,7 +178,7 @@ describe('A flow', () => {
   it('is not resumed on a service whose settings have changed since', async () => {
     const { connection, launches } = await activateExtension();
     const service = await connection.service();
-    const plan: Omit<PlannedLaunch, 'kind' | 'launch'> = {
+    const plan: LaunchPlan = {
       service: toServiceRef(service, undefined),
       project: { newName: 'Study' },
       model: { name: 'Study', none: true },
@@ -186,7 +186,7 @@ describe('A flow', () => {
     };
     await setSetting(settings.requestHeaders, { 'X-Tenant': 'acme' });
     const changed = { name: 'ServiceChangedError' };
-    await assert.rejects(launches.start(plan, follower), changed);
+    await assert.rejects((await launches.runners()).launches.start(plan, follower), changed);
     const [launch] = await launches.list();
     await run(commands.resumeLaunch, { launch });
     await setSetting(settings.requestHeaders, undefined);
@@ -234,7 +234,7 @@ describe('A flow', () => {
       ...{ finalise: false, simulate: false },
     } as const;
     await setSetting(settings.pathPrefix, '/variant_b/v8');
-    await launches.start(plan, follower).catch(() => undefined);
+    await (await launches.runners()).launches.start(plan, follower).catch(() => undefined);
     await setSetting(settings.pathPrefix, undefined);
     await setSetting(settings.environments, { careful: { baseUrl: wing.baseUrl, protected: true } });
     const [launch] = await launches.list();
@@ -261,7 +261,7 @@ describe('A flow', () => {
         ...{ finalise: false, simulate: false },
       } as const;
       await setSetting(settings.pathPrefix, '/variant_b/v8');
-      await launches.start(plan, follower).catch(() => undefined);
+      await (await launches.runners()).launches.start(plan, follower).catch(() => undefined);
       await setSetting(settings.pathPrefix, undefined);
       const [launch] = await launches.list();
       await account.signIn(to, 'berta:one');
@@ -289,12 +289,14 @@ describe('A flow', () => {
     const root = await tempTree({ 'deck.inp': 'a' });
     const file = { name: 'deck.inp', path: path.join(root, 'deck.inp'), size: 1 };
     const files = [{ ...file, mtimeNs: '1', ctimeNs: '1', inode: '1' }];
-    const record = { plan: { model: { name: 'deck', files } } } as unknown as LaunchRecord;
-    await assert.rejects(planAgain(record), { name: 'FolderNotOpenError', file: 'deck.inp' });
+    const launchOf = (planned: readonly object[], project?: object) => {
+      const plan = { model: { name: 'deck', files: { count: 1 } }, project };
+      return { record: { plan }, files: { planned } } as unknown as LaunchWithFiles;
+    };
+    await assert.rejects(planAgain(launchOf(files)), { name: 'FolderNotOpenError', file: 'deck.inp' });
     const here = { ...files[0], path: workspaceFile('cantilever/loads.inc').fsPath };
     const project = { newName: 'Study', before: ['p1'] };
-    const open = { plan: { project, model: { name: 'deck', files: [here] } } } as unknown as LaunchRecord;
-    const again = await planAgain(open);
+    const again = await planAgain(launchOf([here], project));
     // The projects that existed before this launch are not known.
     assert.deepEqual([again?.model.name, again?.project], ['deck', { newName: 'Study' }]);
   });

@@ -25,7 +25,9 @@ async function launchIn({ id, name }: Project): Promise<void> {
   const content = await reusableModels.content();
   assert.ok(content.state === 'ready');
   const [model] = content.listing.items;
-  await launches.start(
+  await (
+    await launches.runners()
+  ).launches.start(
     {
       service: toServiceRef(await connection.service(), undefined),
       project: { id, name },

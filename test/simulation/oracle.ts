@@ -4,11 +4,13 @@ import type { Operation } from '../../src/client/core/types';
 import { parseExactJson, stringifyExactly } from '../../src/client/response/exactJson';
 import type { JournalEntry, PlannedLaunch, TimedEntry } from '../../src/launch/journalEntry';
 import type { ResolvedOutcome } from '../../src/launch/launch';
-import type { GrowingRecord, LaunchRecord, LaunchStep } from '../../src/launch/launchRecord';
+import type { FilesEntry } from '../../src/launch/launchFiles';
+import type { LaunchRecord, LaunchStep } from '../../src/launch/launchRecord';
 import type { DiskObserver, Inode } from './disk';
 import type { SimulatedProcess } from './hosts';
 import type { Engine } from './loadEngine';
 import type { Id, Response, Service } from './service';
+import { journalFolder } from './windows';
 import type { World } from './world';
 
 /** One request that has left a window. */
@@ -54,7 +56,7 @@ export interface LaunchTruth {
   id: string | undefined;
   planned: PlannedLaunch | undefined;
   /** State according to its journal, entry by entry. */
-  record: GrowingRecord | undefined;
+  record: LaunchRecord | undefined;
   /** The newest complete file of its journal. */
   generation: number;
   /** The complete lines of that file, without its header. */
@@ -395,13 +397,31 @@ export class Oracle implements DiskObserver {
     return this.#world.circumstances.service.list === 'sized' && new Set(sizes).size < sizes.length;
   }
 
+  /** Whether the bytes of the files were known before the model was created. */
+  areHashesKnown(launch: LaunchTruth): boolean {
+    return this.#listFileEntries(launch).some(({ kind }) => kind === 'hashed');
+  }
+
+  #acceptedOf(launch: LaunchTruth): ReadonlySet<string> {
+    return new Set(
+      this.#listFileEntries(launch)
+        .flatMap((entry) => (entry.kind === 'accepted' ? entry.files : []))
+        .map(({ name }) => name),
+    );
+  }
+
+  /** What stands beside the newest file of the record. */
+  #listFileEntries({ id, generation }: LaunchTruth): FilesEntry[] {
+    const name = `${id}${generation === 0 ? '' : `.${generation}`}.files`;
+    const text = this.#world.disk.find(`${journalFolder}/${name}`)?.data.toString() ?? '';
+    return text.split('\n').flatMap((line) => (parseLine(line) as FilesEntry | undefined) ?? []);
+  }
+
   #isAnyLinkDead(launch: LaunchTruth): boolean {
-    const { record } = launch;
-    const model = this.#service.modelOf(record?.modelId);
+    const model = this.#service.modelOf(launch.record?.modelId);
+    const accepted = this.#acceptedOf(launch);
     return (
-      model?.files.some(
-        ({ expires, name }) => record?.accepted.has(name) !== true && expires <= this.#service.now,
-      ) ?? true
+      model?.files.some(({ expires, name }) => !accepted.has(name) && expires <= this.#service.now) ?? true
     );
   }
 
@@ -437,10 +457,10 @@ export class Oracle implements DiskObserver {
 
   #checkUploaded(launch: LaunchTruth, sent: Sent, about: string): void {
     const model = this.#service.modelOf(decodeURIComponent(sent.url.split('/').at(-2) ?? ''));
-    const { record } = launch;
-    if (model === undefined || model.id !== record?.modelId)
+    const accepted = this.#acceptedOf(launch);
+    if (model === undefined || model.id !== launch.record?.modelId)
       this.#world.violate('the model of the launch is finalised', about);
-    const missing = [...launch.files.keys()].filter((name) => record?.accepted.has(name) !== true);
+    const missing = [...launch.files.keys()].filter((name) => !accepted.has(name));
     if (missing.length > 0)
       this.#world.violate(
         'a model is finalised when all its files are there',

@@ -207,8 +207,8 @@ const windows: readonly PutBack[] = [
   one(
     'Cancel is lost while a launch is resumed',
     runner,
-    'const running: Running = { cancel, record: journal.record };',
-    'cancel = new AbortController();\n    const running: Running = { cancel, record: journal.record };',
+    'const running: Running = { cancel, record: journal.record, files: journal.files };',
+    'cancel = new AbortController();\n    const running: Running = { cancel, record: journal.record, files: journal.files };',
   ),
   one(
     'old launches are pruned by an outdated list',

@@ -158,7 +158,7 @@ export class User {
         break;
       case 'remove':
         truth.removedByUser.add(window.process);
-        void window.runner
+        void window.runner.remover
           .remove([launch.id])
           .catch((error: unknown) => this.#noteFailure('remove', truth, error));
         break;
@@ -315,7 +315,7 @@ export class User {
         this.goOnElsewhere(met);
       });
     }
-    await runner
+    await runner.remover
       .prune(this.#world.random.below(2))
       .catch((error: unknown) => this.#noteFailure('prune', undefined, error));
     this.#oracle.pruning.delete(process);
@@ -330,11 +330,11 @@ export class User {
       ({ record, isRemoved }) => record !== undefined && !isRemoved,
     );
     try {
-      let launches = await runner.list();
+      let launches = await runner.list.read();
       const shown = new Set<string>();
       // Reads several times, because a record may become readable or unreadable between two reads.
       for (let looks = 0; looks < 4; looks++) {
-        const unreadable = await runner.unreadable();
+        const unreadable = await runner.list.readUnreadable();
         for (const { id } of [...launches, ...unreadable]) shown.add(id);
         for (const { id, code } of unreadable) {
           const isOfLaunch = expected.some((launch) => launch.id === id && !launch.isRemoved);
@@ -342,7 +342,7 @@ export class User {
         }
         if (!isFresh || expected.every(({ id, isRemoved }) => isRemoved || shown.has(id!))) return launches;
         runner.journalChanged();
-        launches = await runner.list();
+        launches = await runner.list.read();
       }
       for (const { id, number, isRemoved } of expected) {
         if (!isRemoved && !shown.has(id!))

@@ -195,7 +195,7 @@ export class WorldEvents {
     const { mtimeNs } = inode;
     disk.replaceData(inode, Buffer.alloc(size, `rewritten ${random.hex(8)} `));
     // Some programs restore the modification time of a file. Nobody notices that before its bytes are known.
-    if (random.chance(0.2) && launch.record?.hashes !== undefined) disk.setTimes(inode, mtimeNs);
+    if (random.chance(0.2) && this.#oracle.areHashesKnown(launch)) disk.setTimes(inode, mtimeNs);
   }
 
   #replace(launch: LaunchTruth, file: string): void {

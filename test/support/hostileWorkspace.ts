@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { TimedEntry } from '../../src/launch/journalEntry';
-import { encodeLine } from '../../src/launch/journalFormat';
 import { contributedSettings } from './contributedSettings';
+import { encodeEarlierLine } from './recordText';
 import { type FileTree, tempTree, writeTree } from './tempTree';
 
 /** The goals of the author of a hostile workspace. */
@@ -100,7 +99,7 @@ function hostileValue(property: Property, url: string): unknown {
 function forgedRecord(root: string, { url }: Hostility): string {
   const at = Date.now();
   const file = { name: 'key.pem', path: path.join(root, 'deck/key.pem'), size: 28 };
-  const entries: readonly TimedEntry[] = [
+  const entries: readonly object[] = [
     {
       kind: 'planned',
       launch: randomUUID(),
@@ -113,5 +112,5 @@ function forgedRecord(root: string, { url }: Hostility): string {
     { kind: 'modelCreated', id: 'mdl_forged', at },
     { kind: 'uploading', at },
   ];
-  return entries.map(encodeLine).join('');
+  return entries.map(encodeEarlierLine).join('');
 }

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../src/client/core/clock';
+import { RecordGoneError } from '../../src/journal/errors';
 import { Journal } from '../../src/launch/journal';
 import { heldMs } from './heldFiles';
 
@@ -26,8 +27,9 @@ async function read(folder: string): Promise<VisitEnd> {
   for (; !isOver; count++) {
     const journal = new Journal(folder, systemClock);
     try {
-      const looks = [await journal.readHeads(), await journal.read()];
-      faults.push(...looks.flatMap(({ unreadable }) => unreadable.map(({ code }) => code)));
+      const { launches, unreadable } = await journal.read();
+      faults.push(...unreadable.map(({ code }) => code));
+      for (const { record } of launches) await journal.readFiles(record.plan.launch).catch(ignoreGone);
     } catch (error) {
       faults.push(String(error));
     }
@@ -54,6 +56,11 @@ async function hold(folder: string): Promise<VisitEnd> {
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   return { count, faults: [] };
+}
+
+/** It may be removed while it is read. */
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof RecordGoneError)) throw error;
 }
 
 function namesIn(folder: string): string[] {

@@ -3,8 +3,8 @@ import { type Clock, systemClock } from '../../src/client/core/clock';
 import type { Emulator } from '../../src/emulator/emulator';
 import { toSnapshot } from '../../src/launch/fileSnapshot';
 import { Journal } from '../../src/launch/journal';
-import type { PlannedLaunch } from '../../src/launch/journalEntry';
 import type { JournalWriter } from '../../src/launch/journalWriter';
+import type { LaunchPlan } from '../../src/launch/launch';
 import type { UploadUrlStore } from '../../src/launch/launchUploadUrls';
 import { type LaunchOptions, runLaunch } from '../../src/launch/runLaunch';
 import { planUpload } from '../../src/upload/planUpload';
@@ -26,8 +26,8 @@ export function memoryLinks(): UploadUrlStore & { readonly kept: Map<string, Rea
 export async function plannedLaunch(
   { baseUrl }: Pick<Emulator, 'baseUrl'>,
   tree: FileTree,
-  changes: Partial<Omit<PlannedLaunch, 'kind' | 'launch'>> = {},
-): Promise<{ root: string; plan: Omit<PlannedLaunch, 'kind' | 'launch'> }> {
+  changes: Partial<LaunchPlan> = {},
+): Promise<{ root: string; plan: LaunchPlan }> {
   const root = await tempTree(tree);
   const { files } = await planUpload([{ root, items: [root], exclude: [] }]);
   const plan = {

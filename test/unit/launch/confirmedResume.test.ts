@@ -42,7 +42,7 @@ describe('A launch that is resumed after a confirmation', () => {
   it('does not change when the user declines, and can be resumed later', async () => {
     const { id, folder, emulator, runner } = await createWaitingLaunch();
     assert.equal(await runner.resume(id, noFollower(), { confirm: () => Promise.resolve(false) }), undefined);
-    const [launch] = await runner.list();
+    const [launch] = await runner.list.read();
     assert.deepEqual([launch?.state, launch?.runsHere, operations(emulator)], ['interrupted', false, []]);
     const again = await new Journal(folder, systemClock).continue(id);
     assert.equal(again.record.entryCount, 1);
@@ -70,7 +70,7 @@ describe('A launch that is resumed after a confirmation', () => {
       const { id, emulator, runner } = await unknownLaunch();
       const confirm = () => Promise.resolve(false);
       assert.equal(await runner.resume(id, noFollower(), { settlement, confirm }), undefined);
-      const [launch] = await runner.list();
+      const [launch] = await runner.list.read();
       assert.deepEqual([launch?.state, launch?.record.entryCount, operations(emulator)], ['unknown', 2, []]);
     });
 
@@ -79,7 +79,7 @@ describe('A launch that is resumed after a confirmation', () => {
       const confirm = () => Promise.reject(new Error('asked'));
       const options = { settlement: { ...settlement, asked: 1 }, confirm };
       await assert.rejects(runner.resume(id, noFollower(), options), AlreadySettledError);
-      const [launch] = await runner.list();
+      const [launch] = await runner.list.read();
       assert.deepEqual([launch?.state, launch?.record.entryCount, operations(emulator)], ['unknown', 2, []]);
     });
   });
@@ -88,7 +88,7 @@ describe('A launch that is resumed after a confirmation', () => {
     const { id, emulator, runner } = await createWaitingLaunch();
     const error = new Error('no response');
     await assert.rejects(runner.resume(id, noFollower(), { confirm: () => Promise.reject(error) }), error);
-    const [launch] = await runner.list();
+    const [launch] = await runner.list.read();
     assert.deepEqual([launch?.state, launch?.runsHere, operations(emulator)], ['interrupted', false, []]);
   });
 });

@@ -19,14 +19,14 @@ import type { ModelId } from '../../../src/client/core/types';
 import { JournalError, RecordGoneError } from '../../../src/journal/errors';
 import { LockLostError } from '../../../src/journal/recordLock';
 import { Journal } from '../../../src/launch/journal';
-import type { PlannedLaunch } from '../../../src/launch/journalEntry';
-import { decodeLines } from '../../../src/launch/journalFormat';
 import type { JournalWriter } from '../../../src/launch/journalWriter';
+import type { LaunchPlan } from '../../../src/launch/launch';
 import { type Capability, needs } from '../../support/capabilities';
 import { newestFile } from '../../support/recordFiles';
+import { decodeLines } from '../../support/recordText';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
-const plan: Omit<PlannedLaunch, 'kind' | 'launch'> = {
+const plan: LaunchPlan = {
   service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
   project: { newName: 'Study' },
   model: { name: 'deck', files: [] },
@@ -126,7 +126,7 @@ describe('A window that has lost a launch to another one', () => {
       readdirSync(folder)
         .map((name) => path.extname(name))
         .sort(),
-      ['.launch', '.summary'],
+      ['.files', '.launch'],
     );
   });
 
@@ -192,7 +192,7 @@ describe('A window that has lost a launch to another one', () => {
         readdirSync(folder)
           .map((name) => path.extname(name))
           .sort(),
-        ['.launch', '.summary'],
+        ['.files', '.launch'],
       );
     });
   }
@@ -418,12 +418,14 @@ describe('A record of several files', () => {
     await first.append({ kind: 'creatingProject' });
     await first.close();
     const before = readFileSync(newestFile(folder, launch));
+    const files = readFileSync(path.join(folder, `${launch}.files`));
     const second = await new Journal(folder, systemClock).continue(launch);
     const copy = readFileSync(newestFile(folder, launch));
     await second.append({ kind: 'cancelled' });
     await second.close();
     const after = readFileSync(newestFile(folder, launch));
     await writeFile(path.join(folder, `${launch}.launch`), before);
+    await writeFile(path.join(folder, `${launch}.files`), files);
     const file = path.join(folder, `${launch}.1.launch`);
     const look = async () => {
       const { launches, unreadable } = await new Journal(folder, systemClock).read();
@@ -485,7 +487,6 @@ describe('A record of several files', () => {
   it('is damaged if its only file is not complete, and a dead window had it', async () => {
     const { look, file, copy, folder, launch } = await continued();
     rmSync(path.join(folder, `${launch}.launch`));
-    rmSync(path.join(folder, `${launch}.summary`));
     await writeFile(file, copy.subarray(0, -1));
     await writeFile(path.join(folder, `${launch}.lock`), '{"token":"another"}');
     makeStale(path.join(folder, `${launch}.lock`));
@@ -521,7 +522,7 @@ describe('A record that is read while it is written', () => {
     const writing = (async () => {
       // A slow system reads less often meanwhile.
       for (; written < 300 || looks < 10; written++) {
-        await first.append({ kind: 'fileAccepted', name: `${'n'.repeat(5000)}${written}`, sha256: 'ab' });
+        await first.append({ kind: 'failed', problem: { kind: 'n'.repeat(5000) } });
       }
       await first.close();
       state.isDone = true;
@@ -532,7 +533,7 @@ describe('A record that is read while it is written', () => {
     }
     await writing;
     const { launches } = await reader.read();
-    assert.equal(launches[0]?.record.accepted.size, written);
+    assert.equal(launches[0]?.record.entryCount, written + 1);
   });
 
   it('is read again before it counts as damaged, if no window writes to it', async () => {

@@ -34,7 +34,7 @@ describe('A full disk', () => {
         continue: 'JournalError ENOSPC',
         remove: '',
         continueAfterwards: '',
-        left: ['.launch', '.summary'],
+        left: ['.files', '.launch'],
       } satisfies OnFullDisk);
     });
   }

@@ -10,7 +10,7 @@ import type { ProjectId } from '../../../src/client/core/types';
 import type { Owner } from '../../../src/journal/lockFile';
 import { LockedError, RecordLock } from '../../../src/journal/recordLock';
 import { Journal } from '../../../src/launch/journal';
-import type { PlannedLaunch } from '../../../src/launch/journalEntry';
+import type { LaunchPlan } from '../../../src/launch/launch';
 import { waitFor } from '../../host/waitFor';
 import { type HeldFiles, imitateHolder, imitateScanner } from '../../support/heldFiles';
 import type { Visit, VisitEnd } from '../../support/journalVisitor';
@@ -18,7 +18,7 @@ import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 const program = path.join(__dirname, '../../support/journalVisitor.js');
 
-const plan: Omit<PlannedLaunch, 'kind' | 'launch'> = {
+const plan: LaunchPlan = {
   service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
   project: { newName: 'Study' },
   model: { name: 'deck', files: [] },
@@ -162,30 +162,28 @@ describe('A list, while a backup has many records and their locks open', () => {
     await removeTempTrees();
   });
 
-  for (const method of ['read', 'readHeads'] as const) {
-    it(`waits for all of them as long as for one, and has the others (${method})`, async () => {
-      const folder = path.join(await tempTree(), 'launches');
-      const journal = new Journal(folder, systemClock);
-      const ids: string[] = [];
-      for (let i = 0; i < 40; i++) {
-        const begun = await journal.begin(plan);
-        const { launch } = begun.record.plan;
-        ids.push(launch);
-        await begun.close();
-        // Without a window that writes to it meanwhile.
-        const owner: Owner = { token: launch, pid: process.pid, host: hostname() };
-        writeFileSync(path.join(folder, `${launch}.lock`), JSON.stringify(owner));
-      }
-      const open = new Set(ids.slice(0, 30));
-      held = imitateHolder((file) => open.has(path.basename(file).split('.')[0]!));
-      const { launches, unreadable } = await new Journal(folder, systemClock)[method]();
-      assert.deepEqual(launches.map(({ record }) => record.plan.launch).sort(), ids.slice(30).sort());
-      assert.deepEqual(unreadable.map(({ id }) => id).sort(), [...open].sort());
-      // Some are read together. If each waited alone, each would be refused more than thirty times.
-      const maxRefusals = 10 * open.size;
-      assert.ok(held.refusals() < maxRefusals, `${held.refusals()} refusals`);
-      held.restore();
-      assert.deepEqual((await journal.read()).unreadable, []);
-    });
-  }
+  it('waits for all of them as long as for one, and has the others', async () => {
+    const folder = path.join(await tempTree(), 'launches');
+    const journal = new Journal(folder, systemClock);
+    const ids: string[] = [];
+    for (let i = 0; i < 40; i++) {
+      const begun = await journal.begin(plan);
+      const { launch } = begun.record.plan;
+      ids.push(launch);
+      await begun.close();
+      // Without a window that writes to it meanwhile.
+      const owner: Owner = { token: launch, pid: process.pid, host: hostname() };
+      writeFileSync(path.join(folder, `${launch}.lock`), JSON.stringify(owner));
+    }
+    const open = new Set(ids.slice(0, 30));
+    held = imitateHolder((file) => open.has(path.basename(file).split('.')[0]!));
+    const { launches, unreadable } = await new Journal(folder, systemClock).read();
+    assert.deepEqual(launches.map(({ record }) => record.plan.launch).sort(), ids.slice(30).sort());
+    assert.deepEqual(unreadable.map(({ id }) => id).sort(), [...open].sort());
+    // Some are read together. If each waited alone, each would be refused more than thirty times.
+    const maxRefusals = 10 * open.size;
+    assert.ok(held.refusals() < maxRefusals, `${held.refusals()} refusals`);
+    held.restore();
+    assert.deepEqual((await journal.read()).unreadable, []);
+  });
 });

@@ -6,13 +6,14 @@ import type { ModelId, ProjectId } from '../../../src/client/core/types';
 import { JournalError } from '../../../src/journal/errors';
 import { LockedError } from '../../../src/journal/recordLock';
 import { Journal } from '../../../src/launch/journal';
-import type { JournalEntry, PlannedLaunch, TimedEntry } from '../../../src/launch/journalEntry';
-import { decodeLines } from '../../../src/launch/journalFormat';
+import type { JournalEntry } from '../../../src/launch/journalEntry';
 import type { JournalWriter } from '../../../src/launch/journalWriter';
+import type { LaunchPlan } from '../../../src/launch/launch';
 import { newestFile } from '../../support/recordFiles';
+import { decodeFiles, decodeLines } from '../../support/recordText';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
-const plan: Omit<PlannedLaunch, 'kind' | 'launch'> = {
+const plan: LaunchPlan = {
   service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
   project: { newName: 'Study' },
   model: {
@@ -32,7 +33,6 @@ const someEntries: readonly JournalEntry[] = [
   { kind: 'creatingModel' },
   { kind: 'modelCreated', id: 7 as ModelId },
   { kind: 'uploading' },
-  { kind: 'fileAccepted', name: 'main.inp', sha256: 'ab12' },
   { kind: 'failed', problem: { kind: 'status', operation: 'uploadFile', status: 403, file: 'Größe.inc' } },
 ];
 
@@ -46,9 +46,10 @@ async function emptyJournal() {
   const folder = path.join(await tempTree(), 'storage', 'launches');
   const journal = new Journal(folder, createTickingClock());
   const file = (record: JournalWriter) => newestFile(folder, record.record.plan.launch);
-  const entries = (record: JournalWriter): readonly TimedEntry[] =>
-    decodeLines(readFileSync(file(record), 'utf8'));
-  return { folder, journal, file, entries };
+  const entries = (record: JournalWriter) => decodeLines(readFileSync(file(record), 'utf8'));
+  const filesOf = (record: JournalWriter) =>
+    decodeFiles(readFileSync(file(record).replace('.launch', '.files'), 'utf8'));
+  return { folder, journal, file, entries, filesOf };
 }
 
 describe('The journal', () => {
@@ -59,11 +60,14 @@ describe('The journal', () => {
     assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });
   });
 
-  it('has the plan on disk when a launch begins', async () => {
-    const { journal, entries } = await emptyJournal();
+  it('has the plan and the files on disk when a launch begins', async () => {
+    const { journal, entries, filesOf } = await emptyJournal();
     const record = await journal.begin(plan);
     const { launch } = record.record.plan;
-    assert.deepEqual(entries(record), [{ kind: 'planned', launch, ...plan, at: 1000 }]);
+    const model = { name: 'deck', files: { count: 2, bytes: 5, paths: ['/deck/main.inp'] } };
+    assert.deepEqual(entries(record), [{ kind: 'planned', launch, ...plan, model, at: 1000 }]);
+    assert.ok('files' in plan.model);
+    assert.deepEqual(filesOf(record), [{ kind: 'planned', files: plan.model.files }]);
     assert.equal(record.record.plannedAt, 1000);
     await record.close();
   });
@@ -80,40 +84,63 @@ describe('The journal', () => {
   });
 
   it('writes files that are accepted together as one entry, whole and in order', async () => {
-    const { journal, entries } = await emptyJournal();
+    const { journal, entries, filesOf } = await emptyJournal();
     const record = await journal.begin(plan);
     const noted = Array.from({ length: 100 }, (_, index) => {
-      return {
-        kind: 'fileAccepted' as const,
-        name: `${'n'.repeat(index * 20)}${index}`,
-        sha256: String(index),
-      };
+      return { name: `${'n'.repeat(index * 20)}${index}`, sha256: String(index) };
     });
-    await Promise.all(noted.map((entry) => record.append(entry)));
-    const [first, ...others] = noted;
-    const files = others.map(({ kind: _, ...file }) => file);
-    assert.deepEqual(entries(record).slice(1), [
-      { ...first, at: 2000 },
-      { kind: 'filesAccepted', files, at: 3000 },
-    ]);
-    assert.equal(record.record.accepted.size, 100);
+    const first = record.append({ kind: 'uploading' });
+    const [last] = noted.map((file) => record.noteAccepted(file)).slice(-1);
+    await last;
+    assert.deepEqual(filesOf(record).slice(1), [{ kind: 'accepted', files: noted }]);
+    await first;
+    await Promise.all(['x', 'y'].map((name) => record.noteAccepted({ name, sha256: name })));
+    assert.deepEqual(
+      filesOf(record)
+        .slice(2)
+        .map((entry) => (entry.kind === 'accepted' ? entry.files.map(({ name }) => name) : [])),
+      [['x', 'y']],
+    );
+    assert.equal(record.files.accepted.size, 102);
+    assert.equal(entries(record).length, 2);
     await record.close();
   });
 
-  it('says that a file is recorded only when it is on disk, also to those that are recorded together', async () => {
-    const { journal, entries } = await emptyJournal();
+  it('has the hashes on disk, and forgets those of an earlier attempt', async () => {
+    const { folder, journal, filesOf } = await emptyJournal();
     const record = await journal.begin(plan);
-    const [, , last] = ['a', 'b', 'c'].map((name) =>
-      record.append({ kind: 'fileAccepted', name, sha256: name }),
-    );
-    await last;
-    assert.deepEqual(
-      entries(record)
-        .slice(1)
-        .map(({ kind }) => kind),
-      ['fileAccepted', 'filesAccepted'],
-    );
+    await record.noteHashes(['old', 'older']);
+    await record.noteHashes(['aa', 'bb']);
+    assert.deepEqual(filesOf(record).at(-1), { kind: 'hashed', start: 0, hashes: ['aa', 'bb'] });
     await record.close();
+    const { launch } = record.record.plan;
+    assert.deepEqual((await new Journal(folder, createTickingClock()).readFiles(launch)).hashes, [
+      'aa',
+      'bb',
+    ]);
+  });
+
+  it('takes the files along when a launch is continued', async () => {
+    const { folder, journal } = await emptyJournal();
+    const first = await journal.begin(plan);
+    await first.noteHashes(['aa', 'bb']);
+    await first.noteAccepted({ name: 'main.inp', sha256: 'aa' });
+    await first.close();
+    assert.ok('files' in plan.model);
+    const files = {
+      planned: plan.model.files,
+      hashes: ['aa', 'bb'],
+      accepted: new Map([['main.inp', 'aa']]),
+    };
+    const { launch } = first.record.plan;
+    const second = await new Journal(folder, createTickingClock()).continue(launch);
+    assert.deepEqual(
+      [second.files.planned, second.files.hashes, second.files.accepted],
+      [files.planned, files.hashes, files.accepted],
+    );
+    await second.close();
+    assert.deepEqual(await journal.readFiles(launch), files);
+    assert.deepEqual(readdirSync(folder).sort(), [`${launch}.1.files`, `${launch}.1.launch`]);
   });
 
   it('flushes the announcement of a request before it is sent, and does not flush accepted files', async () => {
@@ -122,20 +149,23 @@ describe('The journal', () => {
     const calls: string[] = [];
     const restore = await spyOnFiles(file(record), calls);
     try {
-      for (const entry of [...someEntries, { kind: 'uploaded' } as const]) {
+      for (const entry of someEntries) {
         await record.append(entry);
         calls.push(entry.kind);
       }
+      await record.noteHashes(['aa', 'bb']);
+      calls.push('hashes');
+      await record.noteAccepted({ name: 'main.inp', sha256: 'aa' });
+      calls.push('accepted');
     } finally {
       restore();
     }
     const flushed = ['write', 'datasync'];
-    assert.deepEqual(
-      calls,
-      [...someEntries, { kind: 'uploaded' }].flatMap(({ kind }) =>
-        kind === 'fileAccepted' ? ['write', kind] : [...flushed, kind],
-      ),
-    );
+    assert.deepEqual(calls, [
+      ...someEntries.flatMap(({ kind }) => [...flushed, kind]),
+      ...[...flushed, 'hashes'],
+      ...['write', 'accepted'],
+    ]);
     await record.close();
   });
 
@@ -190,8 +220,8 @@ describe('The journal', () => {
     await other.close();
     await journal.remove(one.record.plan.launch);
     assert.deepEqual(readdirSync(folder).sort(), [
+      `${other.record.plan.launch}.files`,
       `${other.record.plan.launch}.launch`,
-      `${other.record.plan.launch}.summary`,
     ]);
   });
 

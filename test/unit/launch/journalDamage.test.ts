@@ -16,10 +16,11 @@ import { systemClock } from '../../../src/client/core/clock';
 import { AlreadySettledError, RecordUnreadableError } from '../../../src/journal/errors';
 import { DamagedRecordError, type DamageReason } from '../../../src/journal/recordLines';
 import { Journal } from '../../../src/launch/journal';
-import { journalSchemaVersion, type PlannedLaunch, type TimedEntry } from '../../../src/launch/journalEntry';
-import { decodeLines, encodeLine } from '../../../src/launch/journalFormat';
+import { journalSchemaVersion, type TimedEntry } from '../../../src/launch/journalEntry';
+import type { FirstEntry } from '../../../src/launch/journalFormat';
 import { needs } from '../../support/capabilities';
 import { newestFile } from '../../support/recordFiles';
+import { decodeLines, encodeEarlierLine } from '../../support/recordText';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 function planned(launch: string, changes: object = {}): TimedEntry {
@@ -27,7 +28,7 @@ function planned(launch: string, changes: object = {}): TimedEntry {
     kind: 'planned',
     launch,
     service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
-    model: { name: 'deck', files: [] },
+    model: { id: 'm1', name: 'deck' },
     finalise: true,
     simulate: false,
     at: 1,
@@ -36,12 +37,12 @@ function planned(launch: string, changes: object = {}): TimedEntry {
 }
 
 const creating: TimedEntry = { kind: 'creatingModel', at: 2 };
-const accepted: TimedEntry = { kind: 'fileAccepted', name: 'a.inp', sha256: 'ab'.repeat(32), at: 3 };
+const accepted = { kind: 'fileAccepted', name: 'a.inp', sha256: 'ab'.repeat(32), at: 3 };
 const cancelled: TimedEntry = { kind: 'cancelled', at: 3 };
 
 /** A line with a valid checksum. */
 function formatLine(value: object): string {
-  return encodeLine(value as TimedEntry);
+  return encodeEarlierLine(value);
 }
 
 /** The same for a value that is no entry. */
@@ -214,11 +215,9 @@ describe('A launch record', () => {
       const open = await journal.continue(launch);
       await open.append({ kind: 'uploading' });
       await open.close();
-      const kept = [planned(launch), creating, cancelled].slice(0, entries).map(formatLine).join('');
-      const text = readFileSync(newestFile(folder, launch), 'utf8');
-      const [header = ''] = text.split(/(?<=\n)/);
-      assert.equal(text.slice(header.length, header.length + kept.length), kept);
-      assert.equal(decodeLines(text).length, entries + 1);
+      const kept = decodeLines(readFileSync(newestFile(folder, launch), 'utf8'));
+      assert.deepEqual(kept.slice(0, -1), [planned(launch), creating, cancelled].slice(0, entries));
+      assert.equal(kept.at(-1)?.kind, 'uploading');
     });
   }
 
@@ -280,19 +279,25 @@ describe('A launch record', () => {
   });
 
   it('that is empty although it was not removed is shown with the name of its model', async () => {
-    const launch = randomUUID();
-    const { folder, journal } = await journalWith({ [launch]: whole(launch) });
-    await journal.readHeads();
+    const folder = path.join(await tempTree(), 'launches');
+    const journal = new Journal(folder, systemClock);
+    const { kind: _, launch: __, at: ___, ...plan } = planned('') as FirstEntry;
+    assert.ok(!('files' in plan.model));
+    const open = await journal.begin({ ...plan, model: plan.model });
+    await open.close();
+    const { launch } = open.record.plan;
     truncateSync(path.join(folder, `${launch}.launch`), 0);
     const damaged = { id: launch, code: 'damaged', name: 'deck' };
     for (let look = 0; look < 2; look++)
       assert.deepEqual(await journal.read(), { launches: [], unreadable: [damaged] });
-    assert.deepEqual(readdirSync(folder).sort(), [`${launch}.launch`, `${launch}.summary`]);
+    assert.deepEqual(readdirSync(folder).sort(), [`${launch}.files`, `${launch}.launch`]);
     await journal.setAside(launch);
     assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });
     assert.deepEqual(
-      readdirSync(folder).map((name) => path.extname(name)),
-      ['.damaged'],
+      readdirSync(folder)
+        .map((name) => name.replace(/.*?\.[0-9a-f-]{36}/, ''))
+        .sort(),
+      ['.damaged', '.files.damaged'],
     );
   });
 
@@ -303,8 +308,9 @@ describe('A launch record', () => {
     it(`is damaged when lines in its middle are ${what}`, async () => {
       const folder = path.join(await tempTree(), 'launches');
       const journal = new Journal(folder, systemClock);
-      const { kind: _, launch: __, at: ___, ...plan } = planned('') as PlannedLaunch & { at: number };
-      const open = await journal.begin(plan);
+      const { kind: _, launch: __, at: ___, ...plan } = planned('') as FirstEntry;
+      assert.ok(!('files' in plan.model));
+      const open = await journal.begin({ ...plan, model: plan.model });
       for (const kind of ['creatingProject', 'creatingModel', 'cancelled'] as const)
         await open.append({ kind });
       await open.close();
@@ -320,7 +326,7 @@ describe('A launch record', () => {
   /** A record with a plan of several pages, being continued in `file`. */
   async function continuedRecord() {
     const launch = randomUUID();
-    const { folder, journal } = await journalWith({ [launch]: createLongRecord(launch, 60) });
+    const { folder, journal } = await journalWith({ [launch]: createRecordOfPages(launch) });
     const earlier = path.join(folder, `${launch}.launch`);
     const text = readFileSync(earlier);
     const open = await journal.continue(launch);
@@ -347,9 +353,9 @@ describe('A launch record', () => {
       writeFileSync(file, torn);
       const journal = new Journal(folder, systemClock);
       const { launches, unreadable } = await journal.read();
-      assert.deepEqual([launches.map(({ record }) => record.entryCount), unreadable], [[62], []]);
+      assert.deepEqual([launches.map(({ record }) => record.entryCount), unreadable], [[41], []]);
       const again = await journal.continue(launch);
-      assert.equal(again.record.entryCount, 62);
+      assert.equal(again.record.entryCount, 41);
       await again.close();
     }
   });
@@ -436,16 +442,20 @@ describe('A launch record', () => {
     const found = await journal.read();
     assert.deepEqual(found.unreadable, []);
     assert.deepEqual(found.launches.map(({ record }) => record.plan.launch).sort(), launches.sort());
-    assert.equal(
-      found.launches.every(({ record }) => record.accepted.size === 20),
-      true,
-    );
+    const files = await Promise.all(launches.map((launch) => journal.readFiles(launch)));
+    assert.ok(files.every(({ accepted }) => accepted.size === 20));
   });
 });
 
-/** Some files, all accepted. */
-function createLongRecord(launch: string, fileCount = 20): string {
-  const names = Array.from({ length: fileCount }, (_, index) => `mesh/part ${index}.inc`);
+/** A record of several pages. */
+function createRecordOfPages(launch: string): string {
+  const failed = { kind: 'failed', at: 2, problem: { kind: 'status', serverMessage: 'no '.repeat(80) } };
+  return [planned(launch), ...Array.from({ length: 40 }, () => failed)].map(formatLine).join('');
+}
+
+/** Some files, all accepted, as version 0.1 recorded them. */
+function createLongRecord(launch: string): string {
+  const names = Array.from({ length: 20 }, (_, index) => `mesh/part ${index}.inc`);
   const files = names.map((name) => ({
     name,
     path: `/deck/${name}`,
@@ -454,7 +464,7 @@ function createLongRecord(launch: string, fileCount = 20): string {
     ctimeNs: '2',
     inode: '3',
   }));
-  const accepted = names.map((name): TimedEntry => ({
+  const accepted = names.map((name) => ({
     kind: 'fileAccepted',
     name,
     sha256: 'ab'.repeat(32),

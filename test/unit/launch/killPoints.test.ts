@@ -5,6 +5,7 @@ import pLimit from 'p-limit';
 import { systemClock } from '../../../src/client/core/clock';
 import type { Emulator, Interceptor, RecordedRequest } from '../../../src/emulator/emulator';
 import { Journal } from '../../../src/launch/journal';
+import type { LaunchFiles } from '../../../src/launch/launchFiles';
 import { type LaunchRecord, launchState } from '../../../src/launch/launchRecord';
 import { waitFor } from '../../host/waitFor';
 import { plannedLaunch } from '../../support/launches';
@@ -143,6 +144,7 @@ async function assertNothingLost(point: KillPoint): Promise<void> {
     const most = wasAnnounced[create] ? 1 : 0;
     assert.ok(sentBefore[create]! <= most, `${create} is in the journal before it is sent`);
   }
+  const { accepted } = await readFiles(order);
   const { record, settlements } = await resume(order, emulator);
   const since = emulator.requests.slice(requests.length);
   const wanted = creates.map((create) => {
@@ -150,9 +152,13 @@ async function assertNothingLost(point: KillPoint): Promise<void> {
     return [create, (wasAnnounced[create] ? 0 : 1) + again.length];
   });
   assert.deepEqual(sentCreates(since), Object.fromEntries(wanted));
-  const sentAgain = since.filter(({ fileName }) => found.accepted.has(fileName ?? ''));
+  const sentAgain = since.filter(({ fileName }) => accepted.has(fileName ?? ''));
   assert.deepEqual(sentAgain, []);
-  assertDone(emulator, record);
+  assertDone(emulator, record, await readFiles(order));
+}
+
+async function readFiles({ folder, launch }: Killed['order']): Promise<LaunchFiles> {
+  return await new Journal(folder, systemClock).readFiles(launch);
 }
 
 /** All of them in depth, otherwise some of each kind. */
@@ -185,8 +191,8 @@ describe('A window that is killed', () => {
 });
 
 /** Checks for one project, one simulation, and a finalised model with the bytes of the files. */
-function assertDone(emulator: Emulator, record: LaunchRecord): void {
-  const { modelId, project, simulation, accepted } = record;
+function assertDone(emulator: Emulator, record: LaunchRecord, { accepted }: LaunchFiles): void {
+  const { modelId, project, simulation } = record;
   const stored = [...emulator.storedFiles(String(modelId))].map(
     ([name, file]) => [name, file.sha256] as const,
   );

@@ -3,13 +3,12 @@ import type { JournalEntry } from '../../../src/launch/journalEntry';
 import { launchActions } from '../../../src/launch/launchActions';
 import { foldEntries, launchState } from '../../../src/launch/launchRecord';
 
-const file = { name: 'a.inp', path: '/a.inp', size: 1, mtimeNs: '1', ctimeNs: '1', inode: '1' };
 const planned = {
   kind: 'planned',
   launch: 'l1',
   service: { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' },
   project: { id: 'p1', name: 'Study' },
-  model: { name: 'deck', files: [file] },
+  model: { name: 'deck', files: { count: 1, bytes: 1, paths: ['/deck/a.inp'] } },
   finalise: true,
   simulate: true,
 } as const;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { JournalEntry, PlannedLaunch } from '../../../src/launch/journalEntry';
-import { compareFiles, divideForComparison, formatComparison } from '../../../src/launch/launchComparison';
-import { foldEntries, type LaunchRecord } from '../../../src/launch/launchRecord';
+import { divideForComparison, formatComparison } from '../../../src/launch/launchComparison';
+import type { LaunchWithFiles } from '../../../src/launch/launchExport';
+import { summariseFiles } from '../../../src/launch/launchFiles';
+import { foldEntries } from '../../../src/launch/launchRecord';
 import { comparisonLabels } from './support/comparisonLabels';
 
 type Files = Readonly<Record<string, readonly [size: number, sha256?: string]>>;
@@ -10,25 +12,29 @@ function launched(
   files: Files,
   changes: Partial<PlannedLaunch> = {},
   entries: readonly JournalEntry[] = [],
-): LaunchRecord {
+): LaunchWithFiles {
   const stats = { mtimeNs: '1', ctimeNs: '2', inode: '3' };
   const frozen = Object.entries(files).map(([name, [size]]) => ({
     ...{ name, path: `/home/me/${name}`, size },
     ...stats,
   }));
   const accepted = Object.entries(files).flatMap(([name, [, sha256]]) =>
-    sha256 === undefined ? [] : [{ kind: 'fileAccepted', name, sha256, at: 2 } as const],
+    sha256 === undefined ? [] : [[name, sha256] as const],
   );
   const first: PlannedLaunch = {
     kind: 'planned',
     launch: 'launch-1',
     service: { origin: 'https://service.example', basePath: '/base/', variant: 'variant_a' },
-    model: { name: 'deck', files: frozen },
+    model: { name: 'deck', files: summariseFiles(frozen) },
     finalise: true,
     simulate: false,
     ...changes,
   };
-  return foldEntries({ ...first, at: 1 }, [...accepted, ...entries.map((entry) => ({ ...entry, at: 3 }))]);
+  const record = foldEntries(
+    { ...first, at: 1 },
+    entries.map((entry) => ({ ...entry, at: 3 })),
+  );
+  return { record, files: { planned: frozen, hashes: [], accepted: new Map(accepted) } };
 }
 
 describe('The comparison text of a launch', () => {
@@ -76,7 +82,10 @@ describe('The comparison text of a launch', () => {
     const one = launched({ a: [1, 'aa'], b: [2, 'bb'] }, { source });
     const two = launched({ b: [2, 'bb'], a: [1, 'aa'] }, { source, launch: 'launch-2' });
     assert.equal(
-      formatComparison({ ...two, plannedAt: 99, changedAt: 100 }, comparisonLabels),
+      formatComparison(
+        { ...two, record: { ...two.record, plannedAt: 99, changedAt: 100 } },
+        comparisonLabels,
+      ),
       formatComparison(one, comparisonLabels),
     );
   });
@@ -95,8 +104,8 @@ describe('The comparison text of a launch', () => {
   it('names a hash only if both launches have it, so that files of one size look the same', () => {
     const failed = launched({ a: [1], b: [2, 'bb'], c: [3] });
     const later = launched({ a: [1, 'aa'], b: [2, 'b2'], c: [4, 'cc'], d: [5, 'dd'] });
-    const filesIn = (record: LaunchRecord, other: LaunchRecord) =>
-      formatComparison(record, comparisonLabels, { other }).split('\n\n')[1];
+    const filesIn = (launch: LaunchWithFiles, other: LaunchWithFiles) =>
+      formatComparison(launch, comparisonLabels, { other }).split('\n\n')[1];
     assert.equal(filesIn(failed, later), 'a  1  -\nb  2  bb\nc  3  -\n');
     assert.equal(filesIn(later, failed), 'a  1  -\nb  2  b2\nc  4  -\nd  5  dd\n');
   });
@@ -106,59 +115,10 @@ describe('The comparison text of a launch', () => {
   });
 });
 
-describe('The files of two launches', () => {
-  it('are compared by name and hash', () => {
-    const before = launched({ same: [1, 'aa'], gone: [2, 'bb'], edited: [3, 'cc'], longer: [4, 'dd'] });
-    const after = launched({ edited: [3, 'c2'], new: [2, 'bb'], longer: [5, 'd2'], same: [1, 'aa'] });
-    assert.deepEqual(compareFiles(before, after), {
-      added: ['new'],
-      removed: ['gone'],
-      changed: ['edited', 'longer'],
-      same: ['same'],
-    });
-    assert.deepEqual(compareFiles(after, before), {
-      added: ['gone'],
-      removed: ['new'],
-      changed: ['edited', 'longer'],
-      same: ['same'],
-    });
-  });
-
-  it('are compared by size if a hash is unknown', () => {
-    const before = launched({ a: [1], b: [2, 'bb'], c: [3] });
-    const after = launched({ a: [1, 'aa'], b: [2], c: [4] });
-    assert.deepEqual(compareFiles(before, after), {
-      added: [],
-      removed: [],
-      changed: ['c'],
-      same: ['a', 'b'],
-    });
-  });
-
-  it('are not compared when those of one launch are not recorded', () => {
-    const existing = launched({}, { model: { id: 42, name: 'reused' } });
-    const uploaded = launched({ a: [1, 'aa'] });
-    assert.deepEqual(
-      [compareFiles(existing, uploaded), compareFiles(uploaded, existing)],
-      [undefined, undefined],
-    );
-  });
-
-  it('treat the name of an inherited property like any other', () => {
-    const files = Object.fromEntries(['constructor', 'toString'].map((name) => [name, [1, 'aa']] as const));
-    assert.deepEqual(compareFiles(launched({}), launched(files)), {
-      added: ['constructor', 'toString'],
-      removed: [],
-      changed: [],
-      same: [],
-    });
-  });
-});
-
 describe('The launches to compare one with', () => {
   const one = (id: string, name: string) => ({
     id,
-    record: launched({ a: [1] }, { launch: id, model: { name, files: [] } }),
+    record: launched({ a: [1] }, { launch: id, model: { name, files: summariseFiles([]) } }).record,
   });
 
   it('are those of the same model and the others, without itself and without those that have no files', () => {
@@ -168,7 +128,7 @@ describe('The launches to compare one with', () => {
       one('3', 'wing'),
       one('4', 'beam'),
     ];
-    const withoutFiles = { id: '5', record: launched({}, { model: { id: 42, name: 'beam' } }) };
+    const withoutFiles = { id: '5', record: launched({}, { model: { id: 42, name: 'beam' } }).record };
     assert.deepEqual(divideForComparison(launch, [same1, launch, other, withoutFiles, same2]), {
       sameModel: [same1, same2],
       others: [other],

@@ -5,8 +5,14 @@ import { Ajv } from 'ajv';
 import { variants } from '../../../src/client/core/apiVariant';
 import type { Operation } from '../../../src/client/core/types';
 import type { FileSnapshot, JournalEntry, PlannedLaunch } from '../../../src/launch/journalEntry';
-import { exportLaunch, exportSchema, type LaunchExport } from '../../../src/launch/launchExport';
-import { foldEntries, type LaunchRecord, launchState } from '../../../src/launch/launchRecord';
+import {
+  exportLaunch,
+  exportSchema,
+  type LaunchExport,
+  type LaunchWithFiles,
+} from '../../../src/launch/launchExport';
+import { summariseFiles } from '../../../src/launch/launchFiles';
+import { foldEntries, launchState } from '../../../src/launch/launchRecord';
 import type { LaunchState } from '../../../src/launch/launchState';
 import { Redactor } from '../../../src/secrets/redactor';
 import { repositoryRoot } from '../../host/testDataFolder';
@@ -31,21 +37,31 @@ function frozen(name: string, size: number): FileSnapshot {
   return { name, path: `/home/canary/${name}`, size, mtimeNs: '11', ctimeNs: '12', inode: '13' };
 }
 
-function launched(changes: Partial<PlannedLaunch>, entries: readonly JournalEntry[]): LaunchRecord {
+interface Accepted {
+  readonly accepted?: Readonly<Record<string, string>>;
+  readonly files?: readonly FileSnapshot[];
+}
+
+function launched(
+  changes: Partial<PlannedLaunch>,
+  entries: readonly JournalEntry[],
+  { accepted = {}, files = [frozen('main.inp', 8), frozen('mesh/nodes.inc', 7)] }: Accepted = {},
+): LaunchWithFiles {
   const first: PlannedLaunch = {
     kind: 'planned',
     launch: 'launch-1',
     service: { origin: 'https://service.example:8443', basePath: '/canary/', variant: 'variant_b' },
     project: { newName: 'Study' },
-    model: { name: 'deck', files: [frozen('main.inp', 8), frozen('mesh/nodes.inc', 7)] },
+    model: { name: 'deck', files: summariseFiles(files) },
     finalise: true,
     simulate: true,
     ...changes,
   };
-  return foldEntries(
+  const record = foldEntries(
     { ...first, at: Date.UTC(2026, 2, 29, 1, 30) },
     entries.map((entry, index) => ({ ...entry, at: Date.UTC(2026, 2, 29, 1, 30, 1 + index) })),
   );
+  return { record, files: { planned: files, hashes: [], accepted: new Map(Object.entries(accepted)) } };
 }
 
 const uploadedEntries: readonly JournalEntry[] = [
@@ -54,18 +70,22 @@ const uploadedEntries: readonly JournalEntry[] = [
   { kind: 'creatingModel' },
   { kind: 'modelCreated', id: 'm-1' },
   { kind: 'uploading' },
-  { kind: 'fileAccepted', name: 'main.inp', sha256: hashes.main },
 ];
 
-const full = launched({ source: { commit, dirty: true } }, [
-  ...uploadedEntries,
-  { kind: 'fileAccepted', name: 'mesh/nodes.inc', sha256: hashes.mesh },
-  { kind: 'uploaded' },
-  { kind: 'finalising' },
-  { kind: 'finalised' },
-  { kind: 'creatingSimulation' },
-  { kind: 'simulationCreated', id: 's-1' },
-]);
+const mainAccepted = { 'main.inp': hashes.main };
+
+const full = launched(
+  { source: { commit, dirty: true } },
+  [
+    ...uploadedEntries,
+    { kind: 'uploaded' },
+    { kind: 'finalising' },
+    { kind: 'finalised' },
+    { kind: 'creatingSimulation' },
+    { kind: 'simulationCreated', id: 's-1' },
+  ],
+  { accepted: { ...mainAccepted, 'mesh/nodes.inc': hashes.mesh } },
+);
 
 const existing = launched(
   {
@@ -76,22 +96,26 @@ const existing = launched(
   [{ kind: 'creatingSimulation' }, { kind: 'simulationCreated' }],
 );
 
-const failed = launched({}, [
-  ...uploadedEntries,
-  {
-    kind: 'failed',
-    problem: {
-      kind: 'status',
-      operation: 'uploadFile',
-      host: 'files.example',
-      status: 403,
-      code: 'AccessDenied',
-      serverMessage: 'Denied: https://canary.example/key?X-Amz-Signature=canary',
-      file: 'mesh/nodes.inc',
-      url: 'https://canary.example/?sig=2',
-    } as never,
-  },
-]);
+const failed = launched(
+  {},
+  [
+    ...uploadedEntries,
+    {
+      kind: 'failed',
+      problem: {
+        kind: 'status',
+        operation: 'uploadFile',
+        host: 'files.example',
+        status: 403,
+        code: 'AccessDenied',
+        serverMessage: 'Denied: https://canary.example/key?X-Amz-Signature=canary',
+        file: 'mesh/nodes.inc',
+        url: 'https://canary.example/?sig=2',
+      } as never,
+    },
+  ],
+  { accepted: mainAccepted },
+);
 
 const planned = launched({}, [{ kind: 'creatingProject' }]);
 
@@ -106,8 +130,8 @@ const projectAlone = launched({ model: { name: 'Study', none: true }, finalise: 
 
 const cases = { full, existing, failed, planned, withoutProject, projectAlone, unexpected };
 
-function exported(record: LaunchRecord): LaunchExport {
-  return exportLaunch(record, launchState(record, false));
+function exported(launch: LaunchWithFiles): LaunchExport {
+  return exportLaunch(launch, launchState(launch.record, false));
 }
 
 describe('The export of a launch', () => {
@@ -130,7 +154,7 @@ describe('The export of a launch', () => {
         bytes: 15,
       },
       simulation: { id: 's-1' },
-      times: { planned: '2026-03-29T01:30:00.000Z', changed: '2026-03-29T01:30:12.000Z' },
+      times: { planned: '2026-03-29T01:30:00.000Z', changed: '2026-03-29T01:30:10.000Z' },
       source: { commit, dirty: true },
     });
   });
@@ -164,7 +188,7 @@ describe('The export of a launch', () => {
         ],
         bytes: 15,
       },
-      times: { planned: '2026-03-29T01:30:00.000Z', changed: '2026-03-29T01:30:07.000Z' },
+      times: { planned: '2026-03-29T01:30:00.000Z', changed: '2026-03-29T01:30:06.000Z' },
       problem: {
         kind: 'status',
         operation: 'uploadFile',
@@ -184,17 +208,17 @@ describe('The export of a launch', () => {
     const record = launched(
       {
         project: { id: '2026', name: 'canary-5d1c-7f0b of 2026' },
-        model: { name: 'test canary-5d1c-7f0b', files: [frozen('test/1234.inp', 1234)] },
+        model: { name: 'test canary-5d1c-7f0b', files: summariseFiles([frozen('test/1234.inp', 1234)]) },
       },
       [
         { kind: 'creatingModel' },
         { kind: 'modelCreated', id: 'test-1234' },
-        { kind: 'fileAccepted', name: 'test/1234.inp', sha256: hashes.main },
         {
           kind: 'failed',
           problem: { kind: 'status', status: 400, serverMessage: 'test has no right to 1234 of a test_case' },
         },
       ],
+      { files: [frozen('test/1234.inp', 1234)], accepted: { 'test/1234.inp': hashes.main } },
     );
     const texts = {
       exact: (name: string) => redactor.exact(name),
@@ -213,7 +237,7 @@ describe('The export of a launch', () => {
         files: [{ name: 'test/1234.inp', size: 1234, sha256: hashes.main }],
         bytes: 1234,
       },
-      times: { planned: '2026-03-29T01:30:00.000Z', changed: '2026-03-29T01:30:04.000Z' },
+      times: { planned: '2026-03-29T01:30:00.000Z', changed: '2026-03-29T01:30:03.000Z' },
       problem: {
         kind: 'status',
         status: 400,
@@ -233,13 +257,13 @@ describe('The export of a launch', () => {
 
   it('contains only the origin of the service', () => {
     const origin = 'https://canary:canary@service.example:8443/canary?token=canary';
-    const record = launched({ service: { ...full.plan.service, origin } }, []);
+    const record = launched({ service: { ...full.record.plan.service, origin } }, []);
     assert.deepEqual(exported(record).service, service);
   });
 
   for (const [name, record] of Object.entries(cases)) {
     it(`contains no path and no URL: ${name}`, () => {
-      const { origin } = record.plan.service;
+      const { origin } = record.record.plan.service;
       const text = JSON.stringify(exported(record)).replace(`"${origin}"`, '""');
       assert.doesNotMatch(text, /canary|:\/\/|"\/|\?\w+=|mtime|inode/i);
     });

@@ -7,7 +7,7 @@ const planned = {
   launch: 'l1',
   service: { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' },
   project: { newName: 'Study' },
-  model: { name: 'deck', files: [] },
+  model: { name: 'deck', files: { count: 0, bytes: 0, paths: [] } },
   finalise: true,
   simulate: true,
 } as const;

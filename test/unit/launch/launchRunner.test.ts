@@ -1,14 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
 import type { ModelId, ProjectId } from '../../../src/client/core/types';
@@ -23,11 +14,11 @@ import { LockedError, LockLostError } from '../../../src/journal/recordLock';
 import { KeyringError } from '../../../src/launch/errors';
 import { Journal } from '../../../src/launch/journal';
 import type { JournalEntry } from '../../../src/launch/journalEntry';
-import { decodeLines, encodeLine } from '../../../src/launch/journalFormat';
 import type { LaunchPlan, LaunchRunnerOptions } from '../../../src/launch/launch';
 import { needs } from '../../support/capabilities';
 import { memoryLinks, plannedLaunch } from '../../support/launches';
 import { newestFile } from '../../support/recordFiles';
+import { decodeLines } from '../../support/recordText';
 import { newRunner, noFollower } from '../../support/runner';
 import { operations, startService, stopServices } from '../../support/service';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
@@ -108,7 +99,7 @@ describe('A launch that is cancelled', () => {
     await assert.rejects(resumed, { name: 'AbortError' });
     assert.deepEqual(operations(emulator), []);
     assert.deepEqual(kinds(id), ['planned', 'creatingProject', 'failed']);
-    const [launch] = await runner.list();
+    const [launch] = await runner.list.read();
     assert.deepEqual([launch?.state, launch?.runsHere], ['failed', false]);
   });
 
@@ -124,7 +115,7 @@ describe('A launch that is cancelled', () => {
       const id = await note([], plan);
       const resumed = runner.resume(id, noFollower());
       for (let seen = false; !seen;) {
-        const [launch] = await runner.list();
+        const [launch] = await runner.list.read();
         runner.journalChanged();
         seen = launch?.runsHere === true && launch.state === 'planned';
       }
@@ -144,7 +135,7 @@ describe('A launch that is cancelled', () => {
     const started = runner.start(plan, { ...noFollower(), signal: cancel.signal });
     cancel.abort();
     await assert.rejects(started, { name: 'AbortError' });
-    const [launch] = await runner.list();
+    const [launch] = await runner.list.read();
     assert.deepEqual([launch?.state, operations(emulator)], ['cancelled', []]);
   });
 });
@@ -187,27 +178,27 @@ describe('Removing launches', () => {
     let told = 0;
     const runner = newRunner(folder, client, { onChange: () => told++ });
     const held = await journal.continue(ids[1]!);
-    await assert.rejects(runner.remove(ids), LockedError);
+    await assert.rejects(runner.remover.remove(ids), LockedError);
     assert.deepEqual([records(), told], [[`${ids[1]}.launch`], 1]);
     assert.deepEqual(
-      (await runner.list()).map(({ id }) => id),
+      (await runner.list.read()).map(({ id }) => id),
       [ids[1]],
     );
     await held.close();
-    await runner.remove(ids);
+    await runner.remover.remove(ids);
     assert.deepEqual(readdirSync(folder), []);
   });
 
   it('keeps one that has moved on since it was seen', async () => {
     const { runner, note, journal, records } = await bench();
     const id = await note([{ kind: 'cancelled' }]);
-    const seen = await runner.list();
+    const seen = await runner.list.read();
     const open = await journal.continue(id);
     for (const entry of unknown) await open.append(entry);
     await open.close();
-    await assert.rejects(runner.remove([id], seen), AlreadySettledError);
+    await assert.rejects(runner.remover.remove([id], seen), AlreadySettledError);
     assert.deepEqual(records(), [`${id}.launch`]);
-    await runner.remove([id], await refreshed(runner));
+    await runner.remover.remove([id], await refreshed(runner));
     assert.deepEqual(records(), []);
   });
 
@@ -215,7 +206,7 @@ describe('Removing launches', () => {
     const { runner, note, plan, records } = await bench({ clientOf: () => new Promise(() => undefined) });
     const id = await note([], plan);
     const resumed = runner.resume(id, noFollower());
-    await assert.rejects(runner.remove([id]), LockedError);
+    await assert.rejects(runner.remover.remove([id]), LockedError);
     assert.deepEqual(records(), [`${id}.launch`]);
     runner.cancel(id);
     await assert.rejects(resumed);
@@ -227,7 +218,7 @@ describe('Removing launches', () => {
     const file = path.join(folder, `${id}.launch`);
     rmSync(file);
     symlinkSync(file, file);
-    await assert.rejects(runner.remove([id]), RecordUnreadableError);
+    await assert.rejects(runner.remover.remove([id]), RecordUnreadableError);
     assert.deepEqual(
       [records(), readdirSync(folder).filter((name) => name.endsWith('.lock'))],
       [[`${id}.launch`], []],
@@ -238,15 +229,15 @@ describe('Removing launches', () => {
     const links = { ...memoryLinks(), delete: () => Promise.reject(new KeyringError()) };
     const { runner, note, plan, records } = await bench({ uploadUrls: links });
     const ids = [await note([{ kind: 'cancelled' }], plan), await note([{ kind: 'cancelled' }], plan)];
-    await assert.rejects(runner.remove(ids), KeyringError);
+    await assert.rejects(runner.remover.remove(ids), KeyringError);
     assert.deepEqual(records(), []);
   });
 
   it('that have been removed already succeeds', async () => {
     const { runner, note, records } = await bench();
     const ids = [await note(launched), await note(launched)];
-    await runner.remove([ids[0]!]);
-    await runner.remove(ids);
+    await runner.remover.remove([ids[0]!]);
+    await runner.remover.remove(ids);
     assert.deepEqual(records(), []);
   });
 });
@@ -260,12 +251,12 @@ describe('Pruning the oldest launches', () => {
     const needed = await note(unknown);
     const newest = await note(launched);
     const runner = newRunner(folder, client);
-    await runner.summaries();
+    await runner.list.read();
     const open = await journal.continue(moved);
     for (const entry of unknown) await open.append(entry);
     await open.close();
     const working = await journal.continue(held);
-    await runner.prune(1);
+    await runner.remover.prune(1);
     assert.deepEqual(records().sort(), [moved, held, needed, newest].map((id) => `${id}.launch`).sort());
     assert.equal(records().includes(`${oldest}.launch`), false);
     await working.close();
@@ -276,7 +267,7 @@ describe('A launch that cannot be resumed', () => {
   it('because another window removed it reports so', async () => {
     const { runner, note, emulator, folder } = await bench();
     const id = await note(launched);
-    await runner.remove([id]);
+    await runner.remover.remove([id]);
     await assert.rejects(runner.resume(id, noFollower()), RecordGoneError);
     await assert.rejects(runner.settle(id, { asked: 3, finding: { happened: false } }), RecordGoneError);
     assert.deepEqual([operations(emulator), readdirSync(folder)], [[], []]);
@@ -289,16 +280,16 @@ describe('A launch that cannot be resumed', () => {
     renameSync(file, `${file}.aside`);
     symlinkSync(file, file);
     assert.deepEqual(
-      (await runner.list()).map(({ id }) => id),
+      (await runner.list.read()).map(({ id }) => id),
       [sound],
     );
-    assert.deepEqual(await runner.unreadable(), [{ id: hidden, code: 'ELOOP', name: 'deck' }]);
+    assert.deepEqual(await runner.list.readUnreadable(), [{ id: hidden, code: 'ELOOP', name: 'deck' }]);
     await assert.rejects(runner.resume(hidden, noFollower()), RecordUnreadableError);
     rmSync(file);
     renameSync(`${file}.aside`, file);
     runner.journalChanged();
-    assert.deepEqual((await runner.list()).map(({ state }) => state).sort(), ['launched', 'unknown']);
-    assert.deepEqual(await runner.unreadable(), []);
+    assert.deepEqual((await runner.list.read()).map(({ state }) => state).sort(), ['launched', 'unknown']);
+    assert.deepEqual(await runner.list.readUnreadable(), []);
   });
 
   it('because the disk is full reports so', async () => {
@@ -322,14 +313,14 @@ describe('The list of launches', () => {
     renameSync(folder, `${folder}.aside`);
     symlinkSync(folder, folder);
     const refused = (error: unknown) => error instanceof JournalUnreadableError && error.code === 'ELOOP';
-    await assert.rejects(runner.list(), refused);
-    await assert.rejects(runner.summaries(), refused);
-    await assert.rejects(runner.unreadable(), refused);
+    await assert.rejects(runner.list.read(), refused);
+    await assert.rejects(runner.list.read(), refused);
+    await assert.rejects(runner.list.readUnreadable(), refused);
     rmSync(folder);
     renameSync(`${folder}.aside`, folder);
-    const [launch] = await runner.list();
-    const [summary] = await runner.summaries();
-    assert.deepEqual([launch?.id, summary?.id, await runner.unreadable()], [id, id, []]);
+    const [launch] = await runner.list.read();
+    const [summary] = await runner.list.read();
+    assert.deepEqual([launch?.id, summary?.id, await runner.list.readUnreadable()], [id, id, []]);
   });
 
   it('is correct even without an event for a change in the folder', async () => {
@@ -338,11 +329,11 @@ describe('The list of launches', () => {
     const { runner, note, journal } = await bench({ clock });
     const id = await note([{ kind: 'cancelled' }]);
     assert.deepEqual(
-      (await runner.list()).map(({ state }) => state),
+      (await runner.list.read()).map(({ state }) => state),
       ['cancelled'],
     );
     assert.deepEqual(
-      (await runner.summaries()).map(({ state }) => state),
+      (await runner.list.read()).map(({ state }) => state),
       ['cancelled'],
     );
     const open = await journal.continue(id);
@@ -351,11 +342,11 @@ describe('The list of launches', () => {
     await note(unknown);
     now = 1500;
     assert.deepEqual(
-      (await runner.list()).map(({ state }) => state),
+      (await runner.list.read()).map(({ state }) => state),
       ['unknown', 'launched'],
     );
     assert.deepEqual(
-      (await runner.summaries()).map(({ state }) => state),
+      (await runner.list.read()).map(({ state }) => state),
       ['unknown', 'launched'],
     );
   });
@@ -363,98 +354,24 @@ describe('The list of launches', () => {
   it('is read once for all concurrent callers', async () => {
     const { runner, note } = await bench();
     await note(launched);
-    const [first, second] = await Promise.all([runner.list(), runner.list()]);
+    const [first, second] = await Promise.all([runner.list.read(), runner.list.read()]);
     assert.equal(first[0]?.record, second[0]?.record);
   });
 });
 
-describe('The summaries of launches', () => {
+describe('The list of launches', () => {
   it('are read once for all who follow the same change, and again for everybody else', async () => {
     const { runner, note } = await bench();
     await note(launched);
     const changedAt = Date.now();
-    assert.equal((await runner.summaries(changedAt)).length, 1);
+    assert.equal((await runner.list.read(changedAt)).length, 1);
     await note(launched);
     runner.journalChanged();
-    assert.equal((await runner.summaries(changedAt)).length, 1);
-    assert.equal((await runner.summaries(Date.now() + 1)).length, 2);
+    assert.equal((await runner.list.read(changedAt)).length, 1);
+    assert.equal((await runner.list.read(Date.now() + 1)).length, 2);
     await note(launched);
     runner.journalChanged();
-    assert.equal((await runner.summaries()).length, 3);
-  });
-
-  it('have the content of the list, without the files', async () => {
-    const { runner, note, plan } = await bench();
-    await note([{ kind: 'creatingProject' }], plan);
-    await note(launched);
-    const all = await runner.list();
-    const summaries = await runner.summaries();
-    assert.deepEqual(
-      summaries,
-      all.map(({ id, state, runsHere, record }) => ({
-        ...{ id, state, runsHere },
-        ...{ plannedAt: record.plannedAt, changedAt: record.changedAt, entryCount: record.entryCount },
-        ...{ service: record.plan.service, name: record.plan.model.name },
-        ...(record.open !== undefined && { open: record.open }),
-        filePaths: 'files' in record.plan.model ? [record.plan.model.files[0]!.path] : [],
-      })),
-    );
-    assert.deepEqual(
-      summaries.map(({ state }) => state),
-      ['launched', 'unknown'],
-    );
-  });
-
-  needs('pipes').it(
-    'are read from the record when the stored ones are damaged, gone, outdated or of another record',
-    async () => {
-      const { folder, client, note } = await bench();
-      const id = await note([{ kind: 'cancelled' }]);
-      const other = await note(unknown);
-      const kept = path.join(folder, `${id}.summary`);
-      const good = readFileSync(kept, 'utf8');
-      const states = async () =>
-        (await newRunner(folder, client).summaries()).map((summary) => [summary.id, summary.state]);
-      const wanted = [
-        [other, 'unknown'],
-        [id, 'cancelled'],
-      ];
-      assert.deepEqual(await states(), wanted);
-      const damages = [
-        '',
-        'nothing',
-        good.slice(0, -1),
-        good.replace('cancelled', 'cancelleD'),
-        readFileSync(path.join(folder, `${other}.summary`), 'utf8'),
-      ];
-      for (const damage of damages) {
-        writeFileSync(kept, damage);
-        assert.deepEqual(await states(), wanted);
-        // Rewritten, so that the record need not be read the next time.
-        assert.equal(readFileSync(kept, 'utf8'), good);
-      }
-      rmSync(kept);
-      execFileSync('mkfifo', [kept]);
-      assert.deepEqual(await states(), wanted);
-      assert.equal(readFileSync(kept, 'utf8'), good);
-      rmSync(kept);
-      mkdirSync(kept);
-      assert.deepEqual(await states(), wanted);
-      assert.deepEqual(
-        readdirSync(folder).sort(),
-        [id, other].flatMap((launch) => [`${launch}.launch`, `${launch}.summary`]).sort(),
-      );
-    },
-  );
-
-  it('follow a record that was written by a version without summaries', async () => {
-    const { folder, client, note } = await bench();
-    const id = await note([{ kind: 'cancelled' }]);
-    const file = path.join(folder, `${id}.launch`);
-    const entries = [...launched].map((entry) => encodeLine({ ...entry, at: 5 }));
-    writeFileSync(file, entries.join(''), { flag: 'a' });
-    const [summary] = await newRunner(folder, client).summaries();
-    assert.deepEqual([summary?.state, summary?.entryCount], ['launched', 4]);
+    assert.equal((await runner.list.read()).length, 3);
   });
 
   it('are those of this window for launches that run here', async () => {
@@ -468,12 +385,15 @@ describe('The summaries of launches', () => {
     });
     const started = runner.start(plan, noFollower());
     await arrived.opened;
-    const [summary] = await runner.summaries();
-    assert.deepEqual([summary?.runsHere, summary?.state, summary?.open], [true, 'uploading', 'createModel']);
+    const [summary] = await runner.list.read();
+    assert.deepEqual(
+      [summary?.runsHere, summary?.state, summary?.record.open],
+      [true, 'uploading', 'createModel'],
+    );
     held.open();
     await started;
     assert.deepEqual(
-      (await runner.summaries()).map(({ state }) => state),
+      (await runner.list.read()).map(({ state }) => state),
       ['launched'],
     );
   });
@@ -481,5 +401,5 @@ describe('The summaries of launches', () => {
 
 async function refreshed(runner: ReturnType<typeof newRunner>) {
   runner.journalChanged();
-  return await runner.list();
+  return await runner.list.read();
 }

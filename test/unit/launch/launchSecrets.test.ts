@@ -82,13 +82,15 @@ async function journalText({ folder }: Place): Promise<string> {
 
 /** Everything that a window shows, exports or stores of its only launch. */
 async function collectOutput(place: Place, { runner, redactor }: Window): Promise<string> {
-  const [launch] = await runner.list();
+  const [launch] = await runner.list.read();
   const { record, state } = launch!;
   const texts = {
     exact: (name: string) => redactor.exact(name),
     serverMessage: (words: string) => redactor.words(words),
   };
-  const json = JSON.stringify(exportLaunch(record, state, texts));
+  const json = JSON.stringify(
+    exportLaunch({ record, files: await runner.list.readFiles(record.plan.launch) }, state, texts),
+  );
   return [await journalText(place), json, redactor.exact(record.problem?.serverMessage ?? '')].join('\n');
 }
 
@@ -144,7 +146,7 @@ describe('A service that refuses to finalise and quotes an upload URL', () => {
         const first = openWindow(place);
         await assert.rejects(first.runner.start(await planAt(place), follower));
         assert.equal(place.secrets.content.size, 0, 'the links are deleted');
-        const [{ id, record } = assert.fail()] = await first.runner.list();
+        const [{ id, record } = assert.fail()] = await first.runner.list.read();
         assert.match(
           record.problem?.serverMessage ?? '',
           /^Not yet: .*(\[secret\]|\[query\]|\[URL\]).* was not used$/,
@@ -183,7 +185,7 @@ describe('A service that refuses to finalise and quotes an upload URL', () => {
     });
     const window = openWindow(place);
     await assert.rejects(window.runner.start(await planAt(place), follower));
-    const [{ record } = assert.fail()] = await window.runner.list();
+    const [{ record } = assert.fail()] = await window.runner.list.read();
     assert.deepEqual(
       [record.modelId, record.problem?.serverMessage],
       [modelId, `Model ${modelId} has no [secret]`],

@@ -87,7 +87,7 @@ describe('A launch that only creates a project', () => {
   it('is exported without a model', async () => {
     const { run, record, state } = await prepare();
     await run(record);
-    const exported = exportLaunch(record.record, state());
+    const exported = exportLaunch(record, state());
     assert.deepEqual(
       [exported.state, exported.project?.name, 'model' in exported],
       ['created', 'Study', false],
@@ -99,7 +99,7 @@ describe('A launch that only creates a project', () => {
     const { plan } = await plannedLaunch(emulator, { 'a.inp': 'a' });
     const other = await journal.begin(plan);
     opened.push(other);
-    assert.deepEqual([firstLine(folder, record).schema, firstLine(folder, other).schema], [2, 1]);
+    assert.deepEqual([firstLine(folder, record).schema, firstLine(folder, other).schema], [2, 4]);
     await record.close();
     const { launches } = await journal.read();
     assert.deepEqual(launches.map(({ record: read }) => read.plan.model.name).sort(), ['Study', 'deck']);

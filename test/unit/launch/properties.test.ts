@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { startEmulator } from '../../../src/emulator/emulator';
-import type { LaunchRecord } from '../../../src/launch/launchRecord';
+import type { LaunchWithFiles } from '../../../src/launch/launchExport';
 import { waitFor } from '../../host/waitFor';
 import { closeClient, createClient } from '../../support/client';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
@@ -36,7 +36,12 @@ async function openLane(): Promise<Lane & { close(): Promise<void> }> {
 }
 
 /** The invariants that a finished launch violates, beside those that it checked itself while running. */
-function findViolations(launch: RandomLaunch, record: LaunchRecord, name: string, lane: Lane): string[] {
+function findViolations(
+  launch: RandomLaunch,
+  { record, files: { accepted } }: LaunchWithFiles,
+  name: string,
+  lane: Lane,
+): string[] {
   const { emulator, log } = lane;
   const broken = [...launch.broken];
   const assertHolds = (holds: boolean, sentence: string) => {
@@ -59,7 +64,7 @@ function findViolations(launch: RandomLaunch, record: LaunchRecord, name: string
     assertHolds(count <= maxMade, `I3: ${create} had ${count} effects, ${maxMade} allowed`);
   }
   const stored = emulator.storedFiles(String(record.modelId));
-  for (const [file, sha256] of record.accepted) {
+  for (const [file, sha256] of accepted) {
     assertHolds(sha256 === launch.hashes.get(file), `I4: ${file} was accepted with other bytes`);
     assertHolds(stored.get(file)?.sha256 === sha256, `I4: ${file} is stored with other bytes`);
   }
@@ -70,7 +75,7 @@ function findViolations(launch: RandomLaunch, record: LaunchRecord, name: string
       'I5: a signature is written down',
     );
   }
-  const isDone = record.simulation !== undefined && record.accepted.size === launch.hashes.size;
+  const isDone = record.simulation !== undefined && accepted.size === launch.hashes.size;
   assertHolds(isDone || record.end === 'abandoned', `I7: no end after ${launch.attempts} attempts`);
   assertHolds(launch.clock.waitedMs < maxLaunchMs, `I7: ${launch.clock.waitedMs} ms of waiting`);
   assertHolds(openFilesBelow(launch.root, lane.folder).length === 0, 'I8: a file stays open');
@@ -105,13 +110,13 @@ async function runSeeds(lane: Lane, seeds: readonly number[], tally: Tally): Pro
     lane.log.length = 0;
     const launch = new RandomLaunch(seed, lane);
     const name = `launch ${seed}`;
-    const record = await launch.run(name);
-    const broken = findViolations(launch, record, name, lane);
+    const ended = await launch.run(name);
+    const broken = findViolations(launch, ended, name, lane);
     tally.hasFailed ||= broken.length > 0;
     assert.deepEqual(broken, [], `to be repeated with SEED=${seed}`);
     await rm(launch.root, { recursive: true });
     for (const fault of launch.fired) tally.faults.add(fault);
-    tally.ends.add(record.end ?? 'launched');
+    tally.ends.add(ended.record.end ?? 'launched');
     tally.launches += 1;
     tally.settlements += launch.settlements;
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import promises from 'node:fs/promises';
 import path from 'node:path';
@@ -9,6 +9,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { toSnapshot } from '../../../src/launch/fileSnapshot';
 import { findIdenticalModel, isTelling } from '../../../src/launch/findIdenticalModel';
 import type { FileSnapshot } from '../../../src/launch/journalEntry';
+import type { LaunchWithFiles } from '../../../src/launch/launchExport';
+import { summariseFiles } from '../../../src/launch/launchFiles';
 import { createRecord, type LaunchRecord } from '../../../src/launch/launchRecord';
 import { FileThread } from '../../../src/upload/fileThread';
 import { toSlashes } from '../../../src/upload/paths';
@@ -24,28 +26,38 @@ async function planned(root: string): Promise<readonly PlannedFile[]> {
 }
 
 /** A finalised launch of the files in their current state, planned after they had not changed for a while. */
-function createFinalisedLaunch(
-  files: readonly PlannedFile[],
-  changes: Partial<LaunchRecord> = {},
-): LaunchRecord {
+function createFinalisedLaunch(files: readonly PlannedFile[]): LaunchWithFiles {
+  const snapshots = files.map(toSnapshot);
   const plan = {
     kind: 'planned',
-    launch: 'launch-1',
+    launch: randomUUID(),
     service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
-    model: { name: 'deck', files: files.map(toSnapshot) },
+    model: { name: 'deck', files: summariseFiles(snapshots) },
     finalise: true,
     simulate: false,
     at: Date.now() + 60_000,
   } as const;
   const accepted = new Map(files.map((file) => [file.name, sha256(readFileSync(file.path))]));
-  return { ...createRecord(plan), modelId: 'm-1', accepted, uploaded: true, finalised: true, ...changes };
+  const record = { ...createRecord(plan), modelId: 'm-1', uploaded: true, finalised: true };
+  return { record, files: { planned: snapshots, hashes: [], accepted } };
 }
 
 /** The same launch with files in another state or place. */
-function withFiles(record: LaunchRecord, change: (file: FileSnapshot) => FileSnapshot): LaunchRecord {
-  const { model } = record.plan;
-  assert.ok('files' in model);
-  return { ...record, plan: { ...record.plan, model: { ...model, files: model.files.map(change) } } };
+function withFiles(
+  { record, files }: LaunchWithFiles,
+  change: (file: FileSnapshot) => FileSnapshot,
+): LaunchWithFiles {
+  return { record, files: { ...files, planned: files.planned.map(change) } };
+}
+
+/** Another launch of the same files. */
+function another(
+  { record, files }: LaunchWithFiles,
+  changes: Partial<LaunchRecord>,
+  accepted = files.accepted,
+): LaunchWithFiles {
+  const plan = { ...record.plan, launch: randomUUID() };
+  return { record: { ...record, plan, ...changes }, files: { ...files, accepted } };
 }
 
 function older(file: FileSnapshot): FileSnapshot {
@@ -58,10 +70,14 @@ function sha256(content: Buffer): string {
 
 async function find(
   files: readonly PlannedFile[],
-  candidates: readonly LaunchRecord[],
-  signal?: AbortSignal,
-) {
-  return await findIdenticalModel(files, candidates, { signal: signal ?? new AbortController().signal });
+  candidates: readonly LaunchWithFiles[],
+  signal = new AbortController().signal,
+): Promise<LaunchWithFiles | undefined> {
+  const byId = new Map(candidates.map((launch) => [launch.record.plan.launch, launch]));
+  const readFiles = (id: string) => Promise.resolve(byId.get(id)!.files);
+  const records = candidates.map(({ record }) => record);
+  const found = await findIdenticalModel(files, records, { readFiles, signal });
+  return byId.get(found?.plan.launch ?? '');
 }
 
 type CallArguments = ['open', string] | ['hashWhole', string, number] | ['skim', number, number];
@@ -125,8 +141,7 @@ describe('Finding an identical model', () => {
   });
 
   it('reads files that were written shortly before the upload, because they may have been written again', async () => {
-    const { plan, ...record } = createFinalisedLaunch(files);
-    const soon = { ...record, plan, plannedAt: Date.now() };
+    const soon = another(createFinalisedLaunch(files), { plannedAt: Date.now() });
     assert.equal(await find(files, [soon]), soon);
     assert.deepEqual(opened, ['empty.inc', 'mesh/nodes.inc', 'main.inp']);
   });
@@ -151,8 +166,8 @@ describe('Finding an identical model', () => {
   for (const field of ['path', 'mtimeNs', 'ctimeNs', 'inode'] as const) {
     it(`does not trust a recorded hash when the ${field} differs`, async () => {
       const record = createFinalisedLaunch(files);
-      const accepted = new Map([...record.accepted.keys()].map((name) => [name, 'f'.repeat(64)]));
-      const candidate = withFiles({ ...record, accepted }, (file) => ({ ...file, [field]: '1' }));
+      const accepted = new Map([...record.files.accepted.keys()].map((name) => [name, 'f'.repeat(64)]));
+      const candidate = withFiles(another(record, {}, accepted), (file) => ({ ...file, [field]: '1' }));
       assert.equal(await find(files, [candidate]), undefined);
       assert.deepEqual(opened, ['empty.inc']);
     });
@@ -188,28 +203,29 @@ describe('Finding an identical model', () => {
 
   it('uses only finalised models with known files, and reads nothing for others', async () => {
     const record = withFiles(createFinalisedLaunch(files), older);
-    const { modelId, ...withoutModel } = record;
+    const { modelId, ...withoutModel } = record.record;
     assert.equal(modelId, 'm-1');
-    const existing = { ...record.plan, model: { id: 'm-1', name: 'deck' }, at: 1 };
+    const plan = { ...record.record.plan, launch: 'existing', model: { id: 'm-1', name: 'deck' }, at: 1 };
+    const existing = { ...record, record: createRecord(plan) };
     const candidates = [
-      { ...record, finalised: false },
-      withoutModel,
-      { ...record, accepted: new Map([...record.accepted].slice(1)) },
-      createRecord(existing),
+      another(record, { finalised: false }),
+      { ...record, record: withoutModel },
+      another(record, {}, new Map([...record.files.accepted].slice(1))),
+      existing,
     ];
     assert.equal(await find(files, candidates), undefined);
-    assert.equal(await find([], [createFinalisedLaunch([]), createRecord(existing)]), undefined);
+    assert.equal(await find([], [createFinalisedLaunch([]), existing]), undefined);
     assert.deepEqual(opened, []);
   });
 
   it('prefers the newest, and reads each file only once', async () => {
     const record = withFiles(createFinalisedLaunch(files), older);
-    const other = new Map([...record.accepted, ['main.inp', 'f'.repeat(64)]]);
+    const other = new Map([...record.files.accepted, ['main.inp', 'f'.repeat(64)]]);
     const candidates = [
-      { ...record, plannedAt: 1 },
-      { ...record, plannedAt: 4, accepted: other },
-      { ...record, plannedAt: 3 },
-      { ...record, plannedAt: 2 },
+      another(record, { plannedAt: 1 }),
+      another(record, { plannedAt: 4 }, other),
+      another(record, { plannedAt: 3 }),
+      another(record, { plannedAt: 2 }),
     ];
     assert.equal(await find(files, candidates), candidates[2]);
     assert.deepEqual(opened, ['empty.inc', 'mesh/nodes.inc', 'main.inp']);
@@ -217,12 +233,10 @@ describe('Finding an identical model', () => {
 
   it('uses hashes that one launch recorded to compare with another', async () => {
     const record = createFinalisedLaunch(files);
-    const accepted = new Map([...record.accepted, ['empty.inc', 'f'.repeat(64)]]);
-    const seen = {
-      ...withFiles(record, (file) => (file.name === 'empty.inc' ? older(file) : file)),
-      accepted,
-    };
-    const candidate = { ...withFiles(record, older), plannedAt: 9 };
+    const accepted = new Map([...record.files.accepted, ['empty.inc', 'f'.repeat(64)]]);
+    const partly = withFiles(record, (file) => (file.name === 'empty.inc' ? older(file) : file));
+    const seen = another(partly, {}, accepted);
+    const candidate = another(withFiles(record, older), { plannedAt: 9 });
     assert.equal(await find(files, [seen, candidate]), candidate);
     assert.deepEqual(opened, ['empty.inc']);
   });
@@ -262,9 +276,9 @@ describe('Finding an identical model', () => {
   it('does not use the hash of a file that is swapped in meanwhile', async () => {
     const record = withFiles(createFinalisedLaunch(files), older);
     const other = path.join(await tempTree({ 'other.inp': '*INCLUDF' }), 'other.inp');
-    const accepted = new Map([...record.accepted, ['main.inp', sha256(readFileSync(other))]]);
+    const accepted = new Map([...record.files.accepted, ['main.inp', sha256(readFileSync(other))]]);
     swapped.set(path.join(root, 'main.inp'), other);
-    assert.equal(await find(files, [{ ...record, accepted }]), undefined);
+    assert.equal(await find(files, [another(record, {}, accepted)]), undefined);
     assert.equal(opened.at(-1), 'main.inp');
   });
 
@@ -291,7 +305,7 @@ describe('Finding an identical model', () => {
       for (;;) {
         writeFileSync(file, 'LOAD 1000');
         const before = await planned(folder);
-        const record = { ...createFinalisedLaunch(before), plannedAt: Date.now() };
+        const record = another(createFinalisedLaunch(before), { plannedAt: Date.now() });
         writeFileSync(file, 'LOAD 9999');
         const now = await planned(folder);
         const isSameState = isDeepStrictEqual(now, before);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { decodeLines } from '../../../src/launch/journalFormat';
 import { uploadOrigins } from '../../../src/launch/uploadOrigins';
 import { launchBench, plannedLaunch } from '../../support/launches';
+import { decodeLines } from '../../support/recordText';
 import { startService, stopServices } from '../../support/service';
 
 describe('The origins of upload URLs', () => {

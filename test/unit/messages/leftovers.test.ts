@@ -33,7 +33,7 @@ describe('The sentence about objects that a failed launch leaves on the service'
 });
 
 describe('The message about a cancelled launch', () => {
-  const three = { name: 'deck', files: [{}, {}, {}] };
+  const three = { name: 'deck', files: { count: 3 } };
   const project = { id: 'p', name: 'Wing' };
   const told: readonly (readonly [part: object, plan: object, text: string])[] = [
     [{}, { model: three }, 'Cancelled. Nothing was created.'],
@@ -41,8 +41,8 @@ describe('The message about a cancelled launch', () => {
     [{ project }, { model: three, project: { newName: 'Wing' } }, 'Cancelled. Project “Wing” was created.'],
     [{ modelId: 'm' }, { model: three }, 'Cancelled. *2* of *3* files of model m are uploaded.'],
     [
-      { modelId: 'm', accepted: new Map() },
-      { model: { name: 'deck', files: [{}] } },
+      { modelId: 'm', accepted: 0 },
+      { model: { name: 'deck', files: { count: 1 } } },
       'Cancelled. The only file of model m is not uploaded.',
     ],
     [
@@ -63,10 +63,10 @@ describe('The message about a cancelled launch', () => {
   ];
   for (const [part, plan, text] of told) {
     it(`is “${text}” for ${JSON.stringify([part, plan])}`, () => {
-      const accepted = new Map(['a', 'b'].map((name) => [name, 'hash']));
-      const record = { uploaded: false, finalised: false, accepted, end: 'cancelled', ...part, plan };
+      const { accepted = 2, ...rest } = part as { readonly accepted?: number };
+      const record = { uploaded: false, finalised: false, end: 'cancelled', ...rest, plan };
       assert.equal(
-        describeCancelled(record as unknown as LaunchRecord, (count) => `*${count}*`),
+        describeCancelled(record as unknown as LaunchRecord, accepted, (count) => `*${count}*`),
         text,
       );
     });

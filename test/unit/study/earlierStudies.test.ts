@@ -70,7 +70,7 @@ describe('A study whose record names the launches of its rows', () => {
     const { goOn, launches } = await openWindow();
     const name = 'one model of different answers';
     await goOn(name);
-    const all = (await launches.list()).filter(({ record }) => record.plan.study?.id === ids[name]);
+    const all = (await launches.list.read()).filter(({ record }) => record.plan.study?.id === ids[name]);
     const created = all.map(({ record }) => [record.plan.study?.row, 'files' in record.plan.model]);
     assert.deepEqual(created.sort(), [
       [1, true],

@@ -126,7 +126,7 @@ async function statesOf({ launches, studies }: StudyWindow): Promise<string[]> {
 
 /** A person says what the service shows. */
 async function settle({ launches }: StudyWindow, emulator: Emulator): Promise<void> {
-  for (const { id, record, state } of await launches.list()) {
+  for (const { id, record, state } of await launches.list.read()) {
     if (state !== 'unknown') continue;
     const { kind: _, ...finding } = findingOf(record, emulator);
     await launches.settle(id, { asked: record.entryCount, finding: finding });

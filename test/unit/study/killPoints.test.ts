@@ -50,7 +50,7 @@ async function runUntilKilled(order: StudyOrder, death: StudyDeath): Promise<boo
 /** Says of each unknown row what the service shows, like a user. @returns how many rows were unknown */
 async function settleAll({ launches, studies }: StudyWindow, emulator: Emulator): Promise<number> {
   const [study] = await studies.list();
-  const all = await launches.list();
+  const all = await launches.list.read();
   const known = all.filter(({ record }) => record.simulation !== undefined).length;
   const unknown = all.filter(({ state }) => state === 'unknown');
   assert.equal(study?.state.counts.unknown, unknown.length);
@@ -87,7 +87,7 @@ async function assertNothingTwice(death: StudyDeath): Promise<boolean> {
     operation === 'createSimulation' && status === 201 ? [(body as { speed: number }).speed] : [],
   );
   assert.deepEqual([emulator.simulations.length, sent.sort()], [5, speeds]);
-  const launches = await window.launches.list();
+  const launches = await window.launches.list.read();
   assert.deepEqual(launches.map(({ record }) => record.plan.study?.row).sort(), speeds);
   const models = new Map(launches.map(({ record }) => [record.plan.study?.row, String(record.modelId)]));
   for (const { simulation, modelId, plan } of launches.map(({ record }) => record)) {

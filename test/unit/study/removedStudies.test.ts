@@ -31,7 +31,7 @@ async function begin() {
   const study = await studies.start(await prepare(), { service }, { signal: cancel.signal });
   emulator.setIntercept(undefined);
   launches.journalChanged();
-  const [second, first] = await launches.list();
+  const [second, first] = await launches.list.read();
   assert.deepEqual([first?.state, second?.state], ['launched', 'cancelled']);
   const files = path.join(order.folder, 'studies', study);
   return { ...window, emulator, study, files, first: first!.id, second: second!.id };
@@ -50,7 +50,7 @@ describe('The rendered files of a study that was removed from the list', () => {
     assert.ok(existsSync(files));
     await launches.resume(second, noFollower());
     launches.journalChanged();
-    const states = (await launches.list()).map(({ state }) => state);
+    const states = (await launches.list.read()).map(({ state }) => state);
     assert.deepEqual(states, ['launched', 'launched']);
     assert.equal(emulator.simulations.length, 2);
   });
@@ -58,16 +58,16 @@ describe('The rendered files of a study that was removed from the list', () => {
   it('go with the last of its launches, removed or pruned', async () => {
     const { studies, launches, study, files, first, second } = await begin();
     await studies.remove(study);
-    await launches.remove([first]);
+    await launches.remover.remove([first]);
     assert.ok(existsSync(files));
-    await launches.prune(0);
-    assert.deepEqual([await launches.list(), existsSync(files)], [[], false]);
+    await launches.remover.prune(0);
+    assert.deepEqual([await launches.list.read(), existsSync(files)], [[], false]);
     assert.notEqual(first, second);
   });
 
   it('go at once when it has no launches any more, and stay as long as it is in the list', async () => {
     const { studies, launches, study, files, first, second } = await begin();
-    await launches.remove([first, second]);
+    await launches.remover.remove([first, second]);
     assert.ok(existsSync(files));
     await studies.remove(study);
     assert.ok(!existsSync(files));

@@ -51,7 +51,7 @@ async function begin(faults: Readonly<Record<number, Intercept>> = {}, rows = 3)
     },
     async launchOf(row) {
       launches.journalChanged();
-      return (await launches.summaries()).find(({ study }) => study?.row === row)?.id ?? '';
+      return (await launches.list.read()).find(({ record }) => record.plan.study?.row === row)?.id ?? '';
     },
     sent: () =>
       emulator.requests.flatMap(({ body, operation }) =>
@@ -98,7 +98,7 @@ describe('A row of a study', () => {
     const id = await start();
     const launch = await launchOf(3);
     damage(world, launch);
-    await launches.quarantine(launch);
+    await launches.remover.quarantine(launch);
     await studies.goOn(id, observer());
     assert.deepEqual([await states(), sent()], ['started started unknown', [1, 2, 3]]);
     assert.deepEqual([await studies.repeatRow(id, 3), await studies.repeatRow(id, 2)], [true, false]);
@@ -124,9 +124,9 @@ describe('A row of a study', () => {
     const id = await start();
     assert.equal(await states(), 'started unknown failed');
     const other = openStudyWindow(order);
-    await other.launches.remove((await other.launches.list()).map((launch) => launch.id));
+    await other.launches.remover.remove((await other.launches.list.read()).map((launch) => launch.id));
     launches.journalChanged();
-    assert.deepEqual(await launches.list(), []);
+    assert.deepEqual(await launches.list.read(), []);
     assert.equal(await states(), 'started unknown failed');
     await studies.goOn(id, observer());
     assert.equal(emulator.simulations.length, 2);
@@ -147,31 +147,31 @@ describe('A row of a study', () => {
     const other = openStudyWindow(order);
     const first = async () => {
       other.launches.journalChanged();
-      return (await other.launches.summaries()).find(({ state }) => state === 'launched')?.id;
+      return (await other.launches.list.read()).find(({ state }) => state === 'launched')?.id;
     };
     let launch = await first();
     while (launch === undefined) launch = await first();
-    await assert.rejects(other.launches.remove([launch]), LockedError);
+    await assert.rejects(other.launches.remover.remove([launch]), LockedError);
     // The window that runs it may, once it has closed the record of the launch.
     await waitFor('the end of the launch', async () => {
       launches.journalChanged();
-      return (await launches.list()).some(({ id, runsHere }) => id === launch && !runsHere);
+      return (await launches.list.read()).some(({ id, runsHere }) => id === launch && !runsHere);
     });
-    await launches.remove([launch]);
+    await launches.remover.remove([launch]);
     open();
     await started;
     assert.equal(await states(), 'started started started');
-    assert.equal((await launches.summaries()).length, 2);
+    assert.equal((await launches.list.read()).length, 2);
   });
 
   it('is created by no two windows at once', async () => {
     const { start, order, launchOf, launches } = await begin();
     const id = await start();
-    const plan = (await launches.list()).find(({ id: one }) => one === `${id}-2`)?.record.plan;
-    assert.ok(plan);
+    const plan = (await launches.list.read()).find(({ id: one }) => one === `${id}-2`)?.record.plan;
+    assert.ok(plan && !('files' in plan.model));
     assert.equal(await launchOf(2), `${id}-2`);
-    const { kind: _, launch, ...rest } = plan;
-    const again = launches.start(rest, noFollower(), { id: launch });
+    const { kind: _, launch, model, ...rest } = plan;
+    const again = launches.start({ ...rest, model }, noFollower(), { id: launch });
     await assert.rejects(again, { kind: 'lockLost' });
     assert.equal(readdirSync(order.folder).filter((name) => name.endsWith('.launch')).length, 3);
   });

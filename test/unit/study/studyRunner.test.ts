@@ -75,7 +75,7 @@ describe('A study', () => {
     const { start, emulator, order, launches, states } = await begin(deckWithTemplate, deckModel);
     const id = await start();
     assert.equal(await states(), 'started started started');
-    const models = (await launches.list()).map(({ record }) => String(record.modelId)).reverse();
+    const models = (await launches.list.read()).map(({ record }) => String(record.modelId)).reverse();
     assert.deepEqual([models[0] === models[1], models[1] === models[2]], [true, false]);
     const stored = emulator.storedFiles(models[0] ?? '').get('main.inp');
     assert.equal(stored?.size, '*STEP\n    10'.length);
@@ -155,15 +155,15 @@ describe('A study', () => {
     );
     const id = await start();
     assert.equal(await states(), 'started failed');
-    const stuck = (await launches.summaries()).find(({ study }) => study?.row === 2)?.id ?? '';
+    const stuck = (await launches.list.read()).find(({ record }) => record.plan.study?.row === 2)?.id ?? '';
     await rm(path.join(order.folder, `${stuck}.links`));
     await studies.tryFailedAgain(id, observer());
-    const [failed] = await launches.list();
+    const [failed] = await launches.list.read();
     assert.deepEqual([failed?.id, failed?.record.problem?.kind], [stuck, 'linksGone']);
     await studies.tryFailedAgain(id, observer());
     assert.deepEqual([await states(), emulator.simulations.length], ['started started', 2]);
     // It could have created a second simulation once its upload URLs are found again.
-    assert.ok(!(await launches.summaries()).some((launch) => launch.id === stuck));
+    assert.ok(!(await launches.list.read()).some((launch) => launch.id === stuck));
   });
 
   it('counts as one launch and is never pruned before every row has started', async () => {
@@ -171,15 +171,15 @@ describe('A study', () => {
     world.emulator.setIntercept(atSimulations([2], refused));
     await world.start();
     const { launches, studies } = openStudyWindow(world.order);
-    await launches.prune(0);
-    assert.equal((await launches.summaries()).length, 3);
+    await launches.remover.prune(0);
+    assert.equal((await launches.list.read()).length, 3);
     const [study] = await studies.list();
     await studies.tryFailedAgain(study?.id ?? '', observer());
-    await launches.prune(1);
-    assert.equal((await launches.summaries()).length, 3);
-    await launches.prune(0);
+    await launches.remover.prune(1);
+    assert.equal((await launches.list.read()).length, 3);
+    await launches.remover.prune(0);
     assert.deepEqual(
-      [(await launches.summaries()).length, await world.states()],
+      [(await launches.list.read()).length, await world.states()],
       [0, 'started started started'],
     );
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import type { UnreadableRecord } from '../../../src/launch/journal';
 import type { Launch } from '../../../src/launch/launch';
 import { createRecord } from '../../../src/launch/launchRecord';
 import { type LaunchGroup, launchGroups } from '../../../src/launch/launchState';
-import type { UnreadableRecord } from '../../../src/launch/launchSummary';
 import type { Study } from '../../../src/study/studyRunner';
 import type { StudyState } from '../../../src/study/studyState';
 import {

@@ -28,8 +28,8 @@ async function outletsOf({ log, errors, record, folder }: Scene): Promise<Record
   return {
     log: log.join('\n'),
     'files of the journal': Buffer.concat(files).toString('latin1'),
-    'exported record': JSON.stringify(exportLaunch(record.record, state)),
-    'text to compare': formatComparison(record.record, comparisonLabels),
+    'exported record': JSON.stringify(exportLaunch(record, state)),
+    'text to compare': formatComparison(record, comparisonLabels),
     errors: errors.flatMap(textsOf).join('\n'),
   };
 }

@@ -4,8 +4,6 @@ import type { Operation } from '../../../../src/client/core/types';
 import type { Proxy } from '../../../../src/client/http/route';
 import type { ServiceClient } from '../../../../src/client/serviceClient';
 import type { Emulator } from '../../../../src/emulator/emulator';
-import type { TimedEntry } from '../../../../src/launch/journalEntry';
-import { decodeLines } from '../../../../src/launch/journalFormat';
 import type { JournalWriter } from '../../../../src/launch/journalWriter';
 import type { UploadUrlStore } from '../../../../src/launch/launchUploadUrls';
 import type { LaunchOptions } from '../../../../src/launch/runLaunch';
@@ -14,6 +12,7 @@ import { canaryToken } from '../../../support/canaryToken';
 import { closeClient, createClient } from '../../../support/client';
 import { launchBench, plannedLaunch } from '../../../support/launches';
 import { newestFile } from '../../../support/recordFiles';
+import { decodeLines } from '../../../support/recordText';
 import { startService } from '../../../support/service';
 import { VirtualClock } from '../../../support/virtualClock';
 import type { Fault, Nowhere } from './faults';
@@ -50,7 +49,7 @@ export interface Scene {
   readonly list: ServiceClient['listProjects'];
   /** Folder of the journal. */
   readonly folder: string;
-  readonly journal: () => Promise<{ text: string; entries: readonly TimedEntry[] }>;
+  readonly journal: () => Promise<{ text: string; entries: ReturnType<typeof decodeLines> }>;
   /** Requests that servers saw, without those of an unknown operation. */
   readonly seen: (operation: Operation) => number;
 }

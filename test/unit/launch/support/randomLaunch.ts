@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { NetworkError } from '../../../../src/client/core/errors';
@@ -8,10 +9,10 @@ import type { ServiceClient } from '../../../../src/client/serviceClient';
 import type { Emulator, Intercept, RecordedRequest } from '../../../../src/emulator/emulator';
 import { Journal } from '../../../../src/launch/journal';
 import type { JournalWriter } from '../../../../src/launch/journalWriter';
+import type { LaunchWithFiles } from '../../../../src/launch/launchExport';
 import { isUnknown, type LaunchRecord } from '../../../../src/launch/launchRecord';
 import { runLaunch } from '../../../../src/launch/runLaunch';
 import { memoryLinks, plannedLaunch } from '../../../support/launches';
-import { newestFile } from '../../../support/recordFiles';
 import { findingOf } from './killedLaunch';
 import { Dice, type Fault, faultOf, keyOf, runTurns, type Trouble, TurnClock } from './randomFaults';
 
@@ -80,7 +81,7 @@ export class RandomLaunch {
   }
 
   /** @returns the record at the end */
-  async run(name: string): Promise<LaunchRecord> {
+  async run(name: string): Promise<LaunchWithFiles> {
     const { emulator, transport, folder } = this.#lane;
     const { root, plan } = await plannedLaunch(emulator, this.#files(), { project: { newName: name } });
     this.root = root;
@@ -100,8 +101,10 @@ export class RandomLaunch {
     transport.watch = undefined;
     emulator.setIntercept(undefined);
     await record.close();
-    this.journalText = readFileSync(newestFile(folder, record.record.plan.launch), 'utf8');
-    return record.record;
+    const { launch } = record.record.plan;
+    const texts = readdirSync(folder).filter((file) => file.startsWith(launch));
+    this.journalText = texts.map((file) => readFileSync(path.join(folder, file), 'utf8')).join('\n');
+    return { record: record.record, files: record.files };
   }
 
   #files(): Record<string, Buffer> {

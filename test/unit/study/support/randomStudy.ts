@@ -160,7 +160,7 @@ export class RandomStudy {
       }
       case 'remove': {
         const launch = await this.#pickLaunch(window);
-        if (launch !== undefined) this.#begin(() => launches.remove([launch.id]));
+        if (launch !== undefined) this.#begin(() => launches.remover.remove([launch.id]));
         return;
       }
       case 'repeatRow':
@@ -176,7 +176,7 @@ export class RandomStudy {
   }
 
   async #pickLaunch({ launches }: StudyWindow): Promise<Launch | undefined> {
-    const all = await launches.list();
+    const all = await launches.list.read();
     return all[this.#dice.int(all.length)];
   }
 
@@ -214,7 +214,7 @@ export class RandomStudy {
   /** A person says what happened to each unknown launch; a careless one that nothing was created. */
   async #settle(window: StudyWindow, isCareless: boolean): Promise<void> {
     window.launches.journalChanged();
-    for (const { id, record, state } of await window.launches.list()) {
+    for (const { id, record, state } of await window.launches.list.read()) {
       if (state !== 'unknown') continue;
       const speed = this.#speedOf(record.plan.study?.row);
       const missing = await this.#missing(window, speed);
