@@ -159,6 +159,11 @@ export class RecordFile {
     });
   }
 
+  /** @throws JournalError */
+  async flush(): Promise<void> {
+    await wrapWriteError(() => this.#handle.datasync());
+  }
+
   /**
    * What is written to a file that was removed or replaced by a copy, or that another window has continued, is never
    * read.

@@ -104,10 +104,12 @@ export class JournalWriter {
 
   async #append(entry: JournalEntry): Promise<void> {
     await this.#requireTurn(entry);
-    const { file, lock, clock } = this.#options;
+    const { file, files, lock, clock } = this.#options;
     const { silences } = lock;
     const timed: TimedEntry = { ...entry, at: clock.now() };
     if (isAnnouncing(entry)) await file.requirePlace();
+    // All files must be known as accepted before the record says so.
+    if (entry.kind === 'uploaded') await files.flush();
     const made = madeBy(entry);
     await file.append(encodeEntry(timed, this.#record.entryCount)).catch((error: unknown) => {
       throw error instanceof JournalError ? new JournalError(error.code, made) : error;

@@ -153,32 +153,33 @@ export class FilesWriter implements LaunchFiles {
 
   /** Resolves when the hashes are flushed: of all planned files, in their order. @throws JournalError */
   async noteHashes(hashes: readonly string[]): Promise<void> {
-    await this.#appendHashes(hashes, true);
+    await this.#appendHashes(hashes);
+    await this.flush();
   }
 
-  /** Losing them to a power cut costs only another upload of each, so they are not flushed. @throws JournalError */
+  /** Not flushed: losing them to a power cut costs only another upload of each. @throws JournalError */
   async noteAccepted(files: readonly AcceptedFile[]): Promise<void> {
     await this.#append({ kind: 'accepted', files });
     for (const { name, sha256 } of files) this.#accepted.set(name, sha256);
+  }
+
+  /** @throws JournalError */
+  async flush(): Promise<void> {
+    await this.#file.flush();
   }
 
   async close(): Promise<void> {
     await this.#file.close();
   }
 
-  async #appendHashes(hashes: readonly string[], isFlushed = false): Promise<void> {
-    for (let start = 0; start < hashes.length; start += filesPerLine) {
-      const end = start + filesPerLine;
-      await this.#append(
-        { kind: 'hashed', start, hashes: hashes.slice(start, end) },
-        isFlushed && end >= hashes.length,
-      );
-    }
+  async #appendHashes(hashes: readonly string[]): Promise<void> {
+    for (let start = 0; start < hashes.length; start += filesPerLine)
+      await this.#append({ kind: 'hashed', start, hashes: hashes.slice(start, start + filesPerLine) });
     this.#hashes = hashes;
   }
 
-  async #append(line: object, isFlushed = false): Promise<void> {
-    await this.#file.append(encodeLines([line], this.#lines), { isFlushed });
+  async #append(line: object): Promise<void> {
+    await this.#file.append(encodeLines([line], this.#lines), { isFlushed: false });
     this.#lines++;
   }
 }

@@ -230,6 +230,8 @@ export class Oracle implements DiskObserver {
     this.#world.note(() => `${by.name}: removes the record of launch ${launch.number}`);
     launch.isRemoved = true;
     if (record === undefined || !this.pruning.has(by) || launch.removedByUser.has(by)) return;
+    // It takes back what it could not begin.
+    if (launch.runs.has(by)) return;
     const state = this.#engine.launchState(record, false);
     if (this.#engine.needsAttention(state)) {
       this.#world.violate(

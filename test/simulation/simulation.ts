@@ -202,9 +202,9 @@ class Simulation {
   async #until(isOver: () => boolean): Promise<void> {
     const { world } = this;
     while (!isOver() && world.violation === undefined) {
-      if (!world.step()) return;
       // All callbacks that do not wait for the world run before its next event.
       await new Promise((resolve) => setImmediate(resolve));
+      if (isOver() || !world.step()) return;
       if (world.steps > maxSteps) world.violate('every run ends', 'too many events');
     }
   }
