@@ -26,8 +26,8 @@ export const mutations = [
     },
     {
       name: 'failed launches are no longer counted once they have been seen',
-      find: "launch.state === 'failed' && this",
-      replace: 'false && this',
+      find: 'failureOf(launch).some(',
+      replace: '[].some(',
     },
   ]),
   ...mutationsOf(

@@ -14,13 +14,13 @@ export const mutations = [
       },
       {
         name: 'a record that has lost its content is shown',
-        find: ' || isNamed(this.folder.summaryOf(record.id))',
-        replace: '',
+        find: '(wasEmptied && !isNamed(this.folder.filesOf(id, 0)))',
+        replace: 'wasEmptied',
       },
       {
         name: 'a record that was never begun is not shown',
-        find: 'return wasEmptied || isNamed(this.folder.lockOf(record.id));',
-        replace: 'return wasEmptied;',
+        find: 'return isNamed(this.folder.lockOf(id)) || ',
+        replace: 'return ',
       },
       {
         name: 'only the first file of a record was never begun',
@@ -44,7 +44,7 @@ export const mutations = [
       },
       {
         name: 'no earlier file counts in place of one with entries of its own',
-        find: 'if (maxLostBytes > this.#planCopy(decoded).totalBytes) break;',
+        find: 'if (maxLostBytes > 0 && maxLostBytes > Buffer.byteLength(this.#copy(decoded))) break;',
         replace: '',
       },
       {
@@ -135,7 +135,7 @@ export const mutations = [
       },
       {
         name: 'a record that cannot be begun leaves nothing behind',
-        find: 'await removeSoon(path);',
+        find: 'if (found !== undefined && isSameFile(stats, found)) await removeSoon(path);',
         replace: '',
         killedBy: test('launch/journalLimits', 'cannot grow'),
       },
@@ -177,12 +177,17 @@ export const mutations = [
       },
       {
         name: 'a step waits until its entry is on disk',
-        find: 'await waiting.written;',
+        find: 'this.#writing = written.catch(() => undefined);\n    await written;',
+        replace: 'this.#writing = written.catch(() => undefined);',
+      },
+      {
+        name: 'an accepted file waits until it is written',
+        find: 'await this.#accepted.written;',
         replace: '',
       },
       {
-        name: 'an accepted file waits until the entry of all is on disk',
-        find: 'await last.written;',
+        name: 'a power cut loses no accepted file of a record that has them all',
+        find: "if (entry.kind === 'uploaded') await files.flush();",
         replace: '',
       },
       {
@@ -245,12 +250,12 @@ export const mutations = [
     [
       {
         name: 'a record of a newer version is left unchanged',
-        find: "if (version > journalSchemaVersion || version > schemaOf(first)) throw new RecordUnreadableError('newer');",
+        find: "if (version > journalSchemaVersion) throw new RecordUnreadableError('newer');",
         replace: '',
       },
       {
         name: 'a kind of plan has no version but its own',
-        find: ' || version > schemaOf(first)',
+        find: "if (version > schemaOf(first)) throw new RecordUnreadableError('newer');",
         replace: '',
       },
       {
@@ -267,6 +272,36 @@ export const mutations = [
         name: 'a record has only known entries',
         find: "if (!Object.hasOwn(kinds, kind)) throw new RecordUnreadableError('newer');",
         replace: '',
+      },
+    ],
+  ),
+  ...mutationsOf(
+    { in: 'src/launch/launchFiles.ts', killedBy: suites('launch/journal', 'launch/journalDamage') },
+    [
+      {
+        name: 'hashes of an earlier attempt are forgotten',
+        find: 'if (entry.start === 0) hashes.length = 0;',
+        replace: '',
+      },
+      {
+        name: 'files that are missing are damage',
+        find: "if (planned.length !== first.count) throw new DamagedRecordError('linesMissing');",
+        replace: '',
+      },
+      {
+        name: 'hashes are flushed before a model is created with them',
+        find: 'await this.#appendHashes(hashes);\n    await this.flush();',
+        replace: 'await this.#appendHashes(hashes);',
+      },
+    ],
+  ),
+  ...mutationsOf(
+    { in: 'src/launch/journal.ts', killedBy: suites('launch/journal', 'launch/journalDamage') },
+    [
+      {
+        name: 'a launch without its files cannot be continued',
+        find: "throw error instanceof RecordGoneError && isNewest ? new DamagedRecordError('linesMissing') : error;",
+        replace: 'return noFiles;',
       },
     ],
   ),

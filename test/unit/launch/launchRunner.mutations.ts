@@ -50,11 +50,4 @@ export const mutations = [
     },
     { name: 'a read is cached for a moment only', find: '>= this.#options.freshMs', replace: '>= Infinity' },
   ]),
-  ...mutationsOf({ in: 'src/launch/launchSummary.ts', killedBy: suites('launch/launchRunner') }, [
-    {
-      name: 'a summary matches the current state of its record',
-      find: 'if (kept?.bytes !== bytes || kept.mtimeNs !== mtimeNs) return undefined;',
-      replace: 'if (kept === undefined) return undefined;',
-    },
-  ]),
 ];

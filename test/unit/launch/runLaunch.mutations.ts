@@ -27,7 +27,7 @@ export const mutations = [
       },
       {
         name: 'a model is recorded before its request',
-        find: "await this.#announce({ kind: 'creatingModel', hashes });",
+        find: "await this.#announce({ kind: 'creatingModel' });",
         replace: '',
       },
       {
