@@ -178,9 +178,9 @@ export class Journal {
   async #record(names: FoundRecord): Promise<LaunchRecord> {
     const { id, generations, patience } = names;
     const [newest = 0] = generations;
+    const file = this.#log.folder.fileOf(id, newest);
     // Opened even if it is known: an unreadable record must not appear readable.
-    const state = await withRecord(this.#log.folder.fileOf(id, newest), readFileState, patience);
-    const known = this.#known.get(id, state);
+    const known = await this.#known.get(id, () => withRecord(file, readFileState, patience));
     if (known !== undefined) return known;
     const read = await this.#log.read(names, patience);
     return this.#known.set(id, read.state, fold(read));

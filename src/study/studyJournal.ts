@@ -85,7 +85,7 @@ export class StudyJournal {
   async #read(names: FoundRecord): Promise<StudyRecord> {
     const { id, generations, patience } = names;
     const [newest = 0] = generations;
-    const known = this.#known.get(id, await stateOf(this.#log.folder.fileOf(id, newest)));
+    const known = await this.#known.get(id, () => stateOf(this.#log.folder.fileOf(id, newest)));
     if (known !== undefined) return known;
     const read = await this.#log.read(names, patience);
     return this.#known.set(id, read.state, fold(read));

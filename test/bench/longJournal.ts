@@ -17,11 +17,9 @@ export function planLongJournal(site: Site): Batch[] {
   return [
     ...planList(`200 launches of ${files} files`, 200, () => writeLaunches(site.file('long-journal'), 200), {
       cpuMs: 500,
-      memoryMb: 64,
     }),
     ...planList('10000 launches', 10_000, () => writeRecords(site.file('launches'), 10_000), {
-      cpuMs: 1000,
-      memoryMb: 64,
+      timeMs: 1000,
     }),
   ];
 }
@@ -30,7 +28,7 @@ function planList(
   name: string,
   count: number,
   write: () => Promise<string>,
-  { cpuMs, memoryMb }: { readonly cpuMs: number; readonly memoryMb: number },
+  target: { readonly cpuMs: number } | { readonly timeMs: number },
 ): Batch[] {
   let written: Promise<string> | undefined;
   const figures = async (): Promise<ReadFigures> => {
@@ -39,17 +37,25 @@ function planList(
     if (found.launches !== count) throw new Error(`${found.launches} launches were found`);
     return found;
   };
-  const time: Measurement = {
-    name: `${name}, processor time`,
-    unit: 'ms',
-    ours: async () => (await figures()).cpuMs,
-    target: { figure: cpuMs },
-  };
+  const time: Measurement =
+    'cpuMs' in target
+      ? {
+          name: `${name}, processor time`,
+          unit: 'ms',
+          ours: async () => (await figures()).cpuMs,
+          target: { figure: target.cpuMs },
+        }
+      : {
+          name: `${name}, until the list is there`,
+          unit: 'ms',
+          ours: async () => (await figures()).timeMs,
+          target: { figure: target.timeMs },
+        };
   const memory: Measurement = {
     name: `${name}, memory`,
     unit: 'MB',
     ours: async () => (await figures()).memoryBytes / 2 ** 20,
-    target: { figure: memoryMb },
+    target: { figure: 64 },
   };
   return [[time], [memory]];
 }
