@@ -109,7 +109,7 @@ export const suitesOnWindows: {
   readonly inHost: readonly IntegrationSuite[];
   readonly byClicks: readonly BrowserSuite[];
 } = {
-  unitFolders: ['launch', 'study', 'upload', 'deck'],
+  unitFolders: ['journal', 'launch', 'study', 'upload', 'deck'],
   inHost: ['activation', 'uploads', 'launches', 'environments', 'deckCheck', 'tasks'],
   byClicks: ['mainJob', 'outcomes', 'launches', 'attention', 'studies', 'tasks', 'deckCheck'],
 };

@@ -19,7 +19,6 @@ import type { CallOptions, FileUpload, ServiceClientOptions } from './serviceCli
 import { hideCredentials } from './text/credentialPatterns';
 import { findSecretsInHeaders, findSecretsInUrl } from './text/redactSecrets';
 import { redactSecrets } from './text/secretFinder';
-import { splitUrl } from './url/splitUrl';
 import { uploadHeadersFor } from './url/uploadHeaders';
 import { targetOf } from './url/uploadUrl';
 
@@ -99,7 +98,7 @@ export class RequestSender {
   async sendFile(url: string, upload: FileUpload, signal: AbortSignal): Promise<Received> {
     const { file, size, body, reopenBody } = upload;
     await this.#requireSignedIn(body, signal);
-    const parsed = splitUrl(url) ?? new URL(url);
+    const parsed = new URL(url);
     const request: HttpRequest = {
       operation: 'uploadFile',
       method: 'PUT',

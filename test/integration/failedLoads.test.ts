@@ -31,7 +31,7 @@ describe('A part of the extension that cannot be loaded', () => {
     writeFileSync(path.join(folder, 'one.launch'), '');
     let fails = true;
     const runners = {
-      launches: { list: () => Promise.resolve([]), isAnyElsewhere: () => false },
+      launches: { list: { read: () => Promise.resolve([]), isAnyElsewhere: false } },
       studies: { isAnyElsewhere: false },
     };
     const store = new LaunchStore({

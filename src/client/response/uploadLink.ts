@@ -96,24 +96,15 @@ interface KeyMeaning {
   readonly hasOtherPurpose: boolean;
 }
 
-/** Cached, because the URLs of many files have the same keys. */
-const meanings = new Map<string, KeyMeaning>();
-const maxMeanings = 1000;
-
 function meaningOf(key: string): KeyMeaning {
-  const known = meanings.get(key);
-  if (known !== undefined) return known;
-  if (meanings.size >= maxMeanings) meanings.clear();
   const words = wordsOf(key);
   const isPlainKey = words.every((word) => plainWord.test(word) || uploadWord.test(word));
-  const meaning = {
+  return {
     isName: words.length > 0 && words.every((word) => nameWord.test(word)),
     isPlain: isPlainKey,
     saysUpload: isPlainKey && words.some((word) => uploadWord.test(word)),
     hasOtherPurpose: words.some((word) => otherPurpose.test(word)),
   };
-  meanings.set(key, meaning);
-  return meaning;
 }
 
 /** Splits `upload_url` and `uploadURL` into `upload` and `url`. */

@@ -50,19 +50,10 @@ export function isCloser({ hostname }: Host, other: Host): boolean {
  * @param hostname in the form of `URL.hostname`
  */
 export function classifyHost(hostname: string): HostProximity {
-  // Thousands of upload URLs lead to the same hosts.
-  const known = classified.get(hostname);
-  if (known !== undefined) return known;
+  if (ownNames.test(hostname)) return 'loopback';
   const address = removeBrackets(hostname);
-  const other = isIP(address) === 0 ? 'public' : classifyAddress(ipaddr.parse(address));
-  const proximity = ownNames.test(hostname) ? 'loopback' : other;
-  if (classified.size >= maxClassified) classified.clear();
-  classified.set(hostname, proximity);
-  return proximity;
+  return isIP(address) === 0 ? 'public' : classifyAddress(ipaddr.parse(address));
 }
-
-const classified = new Map<string, HostProximity>();
-const maxClassified = 100;
 
 function classifyAddress(address: ipaddr.IPv4 | ipaddr.IPv6): HostProximity {
   const carried = findCarriedAddress(address);

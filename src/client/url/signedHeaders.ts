@@ -1,6 +1,4 @@
 import { sanitizeText } from '../text/sanitizeText';
-import { hasEncodedKey, listParameters } from './query';
-import type { UrlParts } from './splitUrl';
 
 /** Headers sent with every upload. */
 const alwaysSent = ['host', 'content-length'];
@@ -11,23 +9,17 @@ const maxNames = 5;
 /** Query parameters in which signed URLs list the signed headers: AWS, Google and compatible; Alibaba; Tencent. */
 const lists = /^(x-(.+-)?signedheaders|x-oss-additional-headers|q-header-list)$/;
 
-/** One of these that has not only the host, as it is written unless it is encoded. */
-const listOfMore =
-  /[?&](?:x-(?:[^=&]+-)?signedheaders|x-oss-additional-headers|q-header-list)=(?!host(?:&|$))/i;
-
 /**
  * The headers that a signed URL requires but the upload does not send, in lower case, at most five. Names in a list
  * are separated by semicolons.
  * @param extra further headers that the upload is sent with, in lower case
  */
 export function findUnknownSignedHeaders(
-  { search }: Pick<UrlParts, 'search'>,
+  { searchParams }: Pick<URL, 'searchParams'>,
   extra: readonly string[] = [],
 ): readonly string[] {
-  // True for nearly all of the thousands of upload URLs of a model.
-  if (!listOfMore.test(search) && !hasEncodedKey(search)) return [];
   const sent = new Set([...alwaysSent, ...extra]);
-  const names = listParameters(search)
+  const names = [...searchParams]
     .filter(([key]) => lists.test(key.toLowerCase()))
     .flatMap(([, value]) => value.toLowerCase().split(';'))
     .map((name) => name.trim())

@@ -2,9 +2,14 @@ import type { UploadUrlProblem, UploadUrlReason } from '../core/errors';
 import type { CustomHeaders } from '../core/types';
 import { sanitizeText } from '../text/sanitizeText';
 import { isCloser } from './hostProximity';
-import { getRawAuthority, hasDotSegment, hasRewrittenCharacters, isHostRewritten } from './parseUrl';
+import {
+  getRawAuthority,
+  hasDotSegment,
+  hasRewrittenCharacters,
+  isHostRewritten,
+  tryParseUrl,
+} from './parseUrl';
 import { findUnknownSignedHeaders } from './signedHeaders';
-import { splitUrl, type UrlParts } from './splitUrl';
 import { uploadHeadersFor } from './uploadHeaders';
 
 /** Limit for the length of an upload URL; characters. URLs with long session tokens stay well below. */
@@ -20,7 +25,7 @@ export interface RequestTarget {
 
 export function isAbsoluteUrl(value: unknown): value is string {
   if (typeof value !== 'string' || !/^https?:\/\/[^/?#\\\s]/i.test(value)) return false;
-  return splitUrl(value) !== undefined;
+  return tryParseUrl(value) !== undefined;
 }
 
 /**
@@ -33,14 +38,14 @@ export function findUploadUrlProblem(
   baseUrl: URL,
   uploadHeaders: CustomHeaders = {},
 ): UploadUrlProblem | undefined {
-  const parsed = splitUrl(url);
+  const parsed = tryParseUrl(url);
   const describe = (reason: UploadUrlReason, headers: readonly string[] = []): UploadUrlProblem => ({
     reason,
     urlHost: parsed !== undefined && showsHost(url) ? sanitizeText(parsed.host, 260) : undefined,
     headers,
   });
   if (parsed === undefined) return describe(findTextReason(url) ?? 'notAbsolute');
-  const reason = findTextReason(url, parsed.isPlain) ?? findAddressReason(url, parsed, baseUrl);
+  const reason = findTextReason(url) ?? findAddressReason(url, parsed, baseUrl);
   if (reason !== undefined) return describe(reason);
   const headers = findUnknownSignedHeaders(parsed, Object.keys(uploadHeadersFor(parsed, uploadHeaders)));
   return headers.length === 0 ? undefined : describe('signedHeaders', headers);
@@ -51,10 +56,9 @@ function showsHost(url: string): boolean {
   return /^[a-z][a-z\d+.-]*:\/\/[^/?#\\\s]/i.test(url);
 }
 
-/** Problems that only the raw text shows, because a parser would hide them. It hides nothing of a plain URL. */
-function findTextReason(url: string, isPlain = false): UploadUrlReason | undefined {
+/** Problems that only the raw text shows, because a parser would hide them. */
+function findTextReason(url: string): UploadUrlReason | undefined {
   if (url.length > maxUrlLength) return 'tooLong';
-  if (isPlain) return undefined;
   if (hasRewrittenCharacters(url)) return 'altered';
   const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(url) ?? [];
   if (scheme === undefined) return 'notAbsolute';
@@ -65,13 +69,13 @@ function findTextReason(url: string, isPlain = false): UploadUrlReason | undefin
   return url.includes('#') ? 'fragment' : undefined;
 }
 
-function findAddressReason(url: string, parsed: UrlParts, baseUrl: URL): UploadUrlReason | undefined {
+function findAddressReason(url: string, parsed: URL, baseUrl: URL): UploadUrlReason | undefined {
   if (parsed.protocol !== 'https:' && !isPlainHttpAllowed(parsed, baseUrl)) return 'scheme';
-  if (parsed.isPlain !== true && isAddressRewritten(url, parsed)) return 'altered';
+  if (isAddressRewritten(url, parsed)) return 'altered';
   return isCloser(parsed, baseUrl) ? 'closerThanService' : undefined;
 }
 
-function isAddressRewritten(url: string, parsed: UrlParts): boolean {
+function isAddressRewritten(url: string, parsed: URL): boolean {
   return isHostRewritten(getRawAuthority(url) ?? '', parsed) || hasDotSegment(url);
 }
 
@@ -79,7 +83,7 @@ function isAddressRewritten(url: string, parsed: UrlParts): boolean {
  * Whether plain http is acceptable. An unencrypted service on this computer does not justify sending files
  * unencrypted to another one.
  */
-function isPlainHttpAllowed(url: UrlParts, baseUrl: URL): boolean {
+function isPlainHttpAllowed(url: URL, baseUrl: URL): boolean {
   return baseUrl.protocol === 'http:' && !isCloser(baseUrl, url);
 }
 
@@ -88,9 +92,7 @@ function isPlainHttpAllowed(url: UrlParts, baseUrl: URL): boolean {
  * a parser would also rewrite characters that a signature covers.
  * @param parsed the same URL
  */
-export function targetOf(url: string, parsed: UrlParts = new URL(url)): RequestTarget {
-  const { origin, host } = parsed;
-  if (parsed.isPlain === true) return { origin, host, path: parsed.pathname + parsed.search };
+export function targetOf(url: string, { origin, host } = new URL(url)): RequestTarget {
   const rest = /^https?:\/\/[^/?#\\]*([^#]*)/i.exec(url)?.[1] ?? '';
   const path = rest.startsWith('/') ? rest : `/${rest}`;
   return { origin, host, path: path.replace(/[^\x21-\x7e]+/gu, encodeURIComponent) };

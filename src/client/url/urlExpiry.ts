@@ -1,5 +1,4 @@
-import { hasEncodedKey, listParameters } from './query';
-import { splitUrl } from './splitUrl';
+import { tryParseUrl } from './parseUrl';
 
 /** No valid URL expires earlier: `expires=3600` is a lifetime in seconds, not a time in 1970. */
 const earliestMs = Date.UTC(2015, 0, 1);
@@ -12,12 +11,9 @@ const earliestMs = Date.UTC(2015, 0, 1);
  * @param madeAtMs when the URL was issued, if known: an earlier or equal time is not an expiry
  */
 export function getUrlExpiry(url: string, madeAtMs = earliestMs): number | undefined {
-  const parsed = splitUrl(url);
-  if (parsed === undefined) return undefined;
-  const times = findTimes(parsed.search);
-  // The URLs of a model are issued together.
-  if (times !== latest.times) latest = { times, expiries: readExpiries(times) };
-  return latest.expiries.find((expiry) => expiry !== undefined && expiry > madeAtMs);
+  const query = readQuery(url);
+  const expiries = [readVendorExpiry(query), parseEpoch(query.get('expires')), parseUtcDate(query.get('se'))];
+  return expiries.find((expiry) => expiry !== undefined && expiry > madeAtMs);
 }
 
 /**
@@ -25,31 +21,15 @@ export function getUrlExpiry(url: string, madeAtMs = earliestMs): number | undef
  * `X-Amz-Date` and its equivalents. `undefined` for any other form.
  */
 export function getUrlStart(url: string): number | undefined {
-  const query = readQuery(splitUrl(url)?.search ?? '');
+  const query = readQuery(url);
   const signed = [...query.keys()].find((key) => /^x-.+-date$/.test(key)) ?? '';
   return parseUtcDate(query.get('st')) ?? parseBasicDate(query.get(signed));
 }
 
-let latest: { readonly times: string; readonly expiries: readonly (number | undefined)[] } = {
-  times: '',
-  expiries: [],
-};
-
-/** One of the parameters below, as it is written unless it is encoded. */
-const writtenTime = /[?&](?:x-[^=&]+-(?:expires|date)|expires|se)=[^&]*/gi;
-
-/** The part of a query that may have times: its signature is another one for each URL. */
-function findTimes(search: string): string {
-  return hasEncodedKey(search) ? search : (search.match(writtenTime) ?? []).join('');
-}
-
-function readExpiries(times: string): readonly (number | undefined)[] {
-  const query = readQuery(times);
-  return [readVendorExpiry(query), parseEpoch(query.get('expires')), parseUtcDate(query.get('se'))];
-}
-
-function readQuery(query: string): ReadonlyMap<string, string> {
-  return new Map(listParameters(query).map(([key, value]) => [key.toLowerCase(), value]));
+/** Empty for a URL that is invalid. */
+function readQuery(url: string): ReadonlyMap<string, string> {
+  const parameters = [...(tryParseUrl(url)?.searchParams ?? [])];
+  return new Map(parameters.map(([key, value]) => [key.toLowerCase(), value]));
 }
 
 function readVendorExpiry(query: ReadonlyMap<string, string>): number | undefined {

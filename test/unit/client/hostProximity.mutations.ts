@@ -5,8 +5,8 @@ export const mutations = mutationsOf(
   [
     {
       name: 'localhost is this computer',
-      find: "ownNames.test(hostname) ? 'loopback' : other;",
-      replace: 'other;',
+      find: "if (ownNames.test(hostname)) return 'loopback';",
+      replace: '',
     },
     {
       name: 'the unspecified address is this computer too',

@@ -30,8 +30,8 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/url/uploadHeaders.ts', killedBy: suites('client/mappingOnTheWire') }, [
     {
       name: 'only an Azure upload URL gets the Azure header',
-      find: "names.has('sv') && names.has('sig') && (names.has('sr') || names.has('ss'))",
-      replace: "names.has('sig')",
+      find: "has('sv') && has('sig') && (has('sr') || has('ss'))",
+      replace: "has('sig')",
     },
   ]),
   ...mutationsOf({ in: 'src/client/mapping/serviceMapping.ts', killedBy: suites('client/serviceMapping') }, [
