@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Clock } from '../client/core/clock';
 import type { ServiceClient } from '../client/serviceClient';
 import { RecordGoneError } from '../journal/errors';
+import { wrapWriteError } from '../journal/recordFile';
 import { LockedError, LockLostError } from '../journal/recordLock';
 import type { UnreadableFile } from '../journal/recordLog';
 import { takeSnapshot } from '../launch/fileSnapshot';
@@ -340,8 +341,10 @@ async function freezeModel(model: PreparedModel, folder: string): Promise<StudyM
   if ('id' in model) return { id: model.id, name: model.name };
   const { files, rendered, bytes } = model;
   if (rendered.length === 0) return { files, bytes };
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const real = await resolveLinks(folder);
+  const real = await wrapWriteError(async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return await resolveLinks(folder);
+  });
   await writePrivateFiles(real, await model.render());
   const made: FileSnapshot[] = [];
   for (const { name } of rendered)
