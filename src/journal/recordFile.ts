@@ -175,8 +175,9 @@ export class RecordFile {
     if ((await statIfThere(this.#nextPath)) !== undefined) throw new LockLostError();
   }
 
+  /** Never throws: all that matters is flushed before, and whoever closes has more important things to say. */
   async close(): Promise<void> {
-    await this.#handle.close();
+    await this.#handle.close().catch(() => undefined);
   }
 
   async #clearRest(): Promise<void> {

@@ -155,7 +155,7 @@ export class StudyWriter {
     this.#isClosed = true;
     const { file, lock } = this.#opened;
     await this.#writing;
-    await file.close().catch(() => undefined);
+    await file.close();
     await lock.release();
   }
 }
