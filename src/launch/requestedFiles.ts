@@ -98,8 +98,9 @@ async function findMeant(
   entries: readonly Entry[],
   signal: AbortSignal,
 ): Promise<FoundFiles> {
-  const plan = await planUpload([selection], { signal });
   const base = await findPlanBase([selection], selection);
+  if (typeof base !== 'string') return { files: [], leftOut: [], refused: [base], unused: new Set() };
+  const plan = await planUpload([{ ...selection, base }], { signal });
   const index = new EntryIndex(entries);
   const keepMeant = async <T extends { readonly name: string }>(
     found: readonly T[],

@@ -11,7 +11,7 @@ import {
   type Selection,
   type UploadPlan,
 } from './uploadPlan';
-import { createWalkResult, SelectionWalker } from './walkSelection';
+import { createWalkResult, SelectionWalker, toRejectionReason } from './walkSelection';
 
 /**
  * Plans an upload. Checks every file once, without reading any. Problems are part of the plan rather than errors. A
@@ -24,6 +24,10 @@ export async function planUpload(
   const found = createWalkResult(options.maxEntries ?? maxEntries);
   for (const selection of selections) {
     const base = await findPlanBase(selections, selection);
+    if (typeof base !== 'string') {
+      found.refused.push(base);
+      continue;
+    }
     await new SelectionWalker({ ...selection, base }, found, options).run();
     if (found.entriesLeft < 0) return rejectTooMany(selection);
   }
@@ -38,18 +42,27 @@ export async function planUpload(
 /**
  * The folder that the names of the files of one selection are relative to.
  * @param selections all of the plan
+ * @returns a rejection if nobody can tell now whether the only item is a folder: its files would have other names
  */
-export async function findPlanBase(selections: readonly Selection[], selection: Selection): Promise<string> {
+export async function findPlanBase(
+  selections: readonly Selection[],
+  selection: Selection,
+): Promise<string | RejectedEntry> {
   if (selection.base !== undefined) return selection.base;
   return (selections.length === 1 && (await findOnlyFolder(selection))) || getBaseFolder(selection);
 }
 
 /** A single selected folder is the model, so names begin inside it. Several items keep their common folder. */
-async function findOnlyFolder({ items }: Selection): Promise<string | undefined> {
+async function findOnlyFolder({ items }: Selection): Promise<string | RejectedEntry | undefined> {
   const [item, ...others] = filterOutermost(items);
   if (item === undefined || others.length > 0) return undefined;
-  const stats = await lstat(item).catch(() => undefined);
-  return stats?.isDirectory() === true ? item : undefined;
+  try {
+    return (await lstat(item)).isDirectory() ? item : undefined;
+  } catch (error) {
+    const reason = toRejectionReason(error);
+    // The walk refuses what is gone, under its own name.
+    return reason === 'gone' ? undefined : { name: path.basename(item), path: item, reason };
+  }
 }
 
 function rejectTooMany({ root }: Selection): UploadPlan {

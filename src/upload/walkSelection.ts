@@ -235,7 +235,7 @@ export class SelectionWalker {
   }
 }
 
-function toRejectionReason(error: unknown): RejectionReason {
+export function toRejectionReason(error: unknown): RejectionReason {
   const code = getErrnoCode(error);
   switch (code) {
     case 'ENOENT':
