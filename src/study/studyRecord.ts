@@ -44,8 +44,15 @@ export function applyStudyEntry(record: StudyRecord, entry: TimedStudyEntry): St
   switch (entry.kind) {
     case 'rowBegun':
       return set({ ...before, left: { launch: entry.launch, state: 'unknown' } });
-    case 'rowLeft':
-      return set({ ...before, left: { launch: entry.launch, state: entry.state } });
+    case 'rowLeft': {
+      const { launch, state } = entry;
+      const isOther = left !== undefined && left.launch !== launch;
+      return set({
+        ...before,
+        ...(isOther && { earlier: [...earlier, left.launch] }),
+        left: { launch, state },
+      });
+    }
     case 'rowStarted':
       return set({ ...before, started: entry });
     case 'rowRepeated':
