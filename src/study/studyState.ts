@@ -4,7 +4,7 @@ import type { LaunchRecord } from '../launch/launchRecord';
 import { isRunning, type LaunchState } from '../launch/launchState';
 import { parseLaunchId } from './rowLaunch';
 import type { StopReason } from './study';
-import { getRow, type StudyRecord } from './studyRecord';
+import { getRow, type RowRecord, type StudyRecord } from './studyRecord';
 
 /** The state of a row. `unknown`: its simulation may or may not exist, and only a person can tell. */
 export const rowStates = [
@@ -93,13 +93,25 @@ export function listRowStates(record: StudyRecord, journaled: JournaledLaunches)
     const wasPassed = isPassed;
     isPassed ||= record.rows.has(row) || id !== undefined;
     if (started !== undefined) return { ...withId, state: 'started' };
-    if (launch !== undefined) return { ...withId, state: toRowState(launch.state) };
+    if (launch !== undefined && !isRevived(launch, left))
+      return { ...withId, state: toRowState(launch.state) };
     if (damaged !== undefined && damaged.code !== 'damaged') return { ...withId, state: 'unknown' };
     if (damaged !== undefined || left?.state === 'unknown' || (wasPassed && !record.rows.has(row)))
       return { ...withId, state: 'unknown', isLaunchGone: true };
     return { ...withId, state: left?.state ?? 'waiting' };
   });
   return states.reverse();
+}
+
+/**
+ * Whether a window that was suspended has begun a launch again that was removed meanwhile with an unknown outcome. It sends
+ * nothing, but what is there now knows nothing of that outcome.
+ */
+function isRevived({ id, state }: Pick<Launch, 'id' | 'state'>, left: RowRecord['left']): boolean {
+  // Earlier versions gave each launch an identifier of its own, and noted it as soon as it began.
+  const mayBe = left?.launch === id && left.state === 'unknown' && parseLaunchId(id) !== undefined;
+  if (!mayBe) return false;
+  return ['interrupted', 'cancelled', 'failed'].includes(toRowState(state));
 }
 
 /** The launches of a study that count, by their rows. */
