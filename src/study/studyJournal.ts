@@ -48,6 +48,13 @@ export class StudyJournal {
     return path.join(this.folder, id);
   }
 
+  /** The studies of which there are rendered files. @throws JournalUnreadableError */
+  async listFiles(): Promise<readonly string[]> {
+    const names = await this.#log.folder.readNames();
+    // All other names have an extension.
+    return [...names].filter((name) => !name.includes('.'));
+  }
+
   /** Locks a new study, writes its record and flushes it. @throws JournalError */
   async create(study: FrozenStudy): Promise<StudyWriter> {
     const first = { study, at: this.#clock.now() };

@@ -17,7 +17,7 @@ import { exportTable } from './exportTable';
 import { parseLaunchId } from './rowLaunch';
 import { runRows, type StudyObserver } from './runRows';
 import type { FrozenStudy, PreparedModel, PreparedStudy, StudyEntry, StudyModel } from './study';
-import { StudyJournal, type StudyWriter, writePrivateFiles } from './studyJournal';
+import { StudyJournal, type StudyLook, type StudyWriter, writePrivateFiles } from './studyJournal';
 import type { StudyRecord } from './studyRecord';
 import {
   getStudyState,
@@ -54,12 +54,20 @@ export interface StartStudyOptions extends Pick<PlannedLaunch, 'service' | 'sour
   readonly onFrozen?: (id: string) => void;
 }
 
+/**
+ * A folder of rendered files without a record is seen for so long before it is removed: another window may be freezing the
+ * study; ms as of `performance.now()`, whatever the clocks do.
+ */
+const orphanMs = 10 * 60_000;
+
 /** Runs the studies of this window, and lists them with those of other windows. */
 export class StudyRunner {
   readonly #options: StudyRunnerOptions;
   readonly #journal: StudyJournal;
   readonly #running = new Map<string, { readonly cancel: AbortController; writer?: StudyWriter }>();
 
+  /** The rendered files of studies without a record, by the time at which they were seen first or checked last. */
+  readonly #orphans = new Map<string, number>();
   #isAnyElsewhere = false;
 
   constructor(options: StudyRunnerOptions) {
@@ -125,7 +133,9 @@ export class StudyRunner {
 
   /** All studies, newest first; for `since` see {@link LaunchList.read}. @throws JournalUnreadableError */
   async list(since?: number): Promise<readonly Study[]> {
-    const { studies } = await this.#journal.readAll();
+    const look = await this.#journal.readAll();
+    await this.#removeOrphans(look);
+    const { studies } = look;
     if (studies.length === 0) return [];
     const journaled = await this.#readLaunches(since);
     this.#isAnyElsewhere = studies.some(
@@ -198,6 +208,19 @@ export class StudyRunner {
     await this.#journal.remove(id);
     await this.#removeUnusedFiles(new Set([id]));
     this.#options.onChange();
+  }
+
+  /** A window that died while it froze a study, or lost its lock then, has left rendered files behind. */
+  async #removeOrphans({ studies, unreadable }: StudyLook): Promise<void> {
+    const known = new Set([...studies.map(({ record }) => record.study), ...unreadable].map(({ id }) => id));
+    const orphans = (await this.#journal.listFiles()).filter(
+      (id) => !known.has(id) && !this.#running.has(id),
+    );
+    const now = performance.now();
+    for (const id of this.#orphans.keys()) if (!orphans.includes(id)) this.#orphans.delete(id);
+    const old = orphans.filter((id) => now - (this.#orphans.get(id) ?? now) >= orphanMs);
+    for (const id of orphans) if (!this.#orphans.has(id) || old.includes(id)) this.#orphans.set(id, now);
+    await this.#removeUnusedFiles(new Set(old));
   }
 
   /** Deletes the rendered files of studies that are gone, unless one of their launches may be continued with them. */
