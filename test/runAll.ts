@@ -119,6 +119,11 @@ function stagesOfEveryTime(): Stage[] {
       run: () => mocha('unit tests', ['out/test/unit/**/*.test.js', '--ignore', launchTests]),
     },
     { group: 'launches', name: 'unit tests of launches', run: () => mocha('launches', [launchTests]) },
+    {
+      group: 'launches',
+      name: 'simulated launches and studies',
+      run: () => simulate(['run.js', '--seeds', '60']),
+    },
     { group: 'checks', name: 'lint', run: () => check('npm', ['run', '--silent', 'lint']) },
     { group: 'checks', name: 'types', run: () => check('npm', ['run', '--silent', 'typecheck']) },
     { group: 'checks', name: 'format', run: () => check('npm', ['run', '--silent', 'format:check']) },
@@ -130,17 +135,17 @@ function stagesInDepth(): Stage[] {
   return [
     {
       group: 'launches',
-      name: 'a thousand random launches and studies, and both killed at every point',
+      name: 'a thousand random launches, and launches and studies killed at every point',
       run: () => mocha('launches in depth', [...inDepthLaunchTests], { env: { TEST_DEPTH: 'full' } }),
     },
     {
       group: 'launches',
-      name: 'simulated launches',
+      name: 'two thousand simulated worlds with launches and studies',
       run: () => simulate(['run.js', '--seeds', '2000']),
     },
     {
       group: 'launches',
-      name: 'simulated launches with faults put back',
+      name: 'simulated launches and studies with faults put back',
       run: () => simulate(['prove.js']),
     },
     {
@@ -216,7 +221,6 @@ const inDepthLaunchTests = [
   'out/test/unit/launch/heldFiles.test.js',
   'out/test/unit/launch/properties.test.js',
   'out/test/unit/launch/killPoints.test.js',
-  'out/test/unit/study/properties.test.js',
   'out/test/unit/study/faultMatrix.test.js',
   'out/test/unit/study/killPoints.test.js',
 ];

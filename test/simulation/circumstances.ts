@@ -15,6 +15,10 @@ export interface Circumstances {
   readonly serviceSkew: number;
   readonly launches: number;
   readonly userSteps: number;
+  /** Number of different tables with which studies are begun. */
+  readonly studies: number;
+  /** How often a record of a study or of one of its launches is damaged. */
+  readonly damages: number;
   /** Probabilities for each request. */
   readonly connectionFails: number;
   readonly requestLost: number;
@@ -80,7 +84,20 @@ export interface ServiceManners {
   readonly oldProjectOfTheName: boolean;
 }
 
-export function circumstancesOf(random: Random): Circumstances {
+/** @param ofStudies decides about the studies, so that the worlds without any do not depend on them */
+export function circumstancesOf(random: Random, ofStudies: Random): Circumstances {
+  const single = circumstancesOfLaunches(random);
+  if (ofStudies.chance(0.5)) return single;
+  return {
+    ...single,
+    studies: ofStudies.chance(0.8) ? 1 : 2,
+    damages: ofStudies.chance(0.3) ? 1 + ofStudies.below(3) : 0,
+    launches: ofStudies.below(2),
+    userSteps: single.userSteps + 6,
+  };
+}
+
+function circumstancesOfLaunches(random: Random): Circumstances {
   const some = (often: number, from: number, to: number) =>
     random.chance(often) ? random.between(from, to) : 0;
   const hosts = random.chance(0.3) ? 2 : 1;
@@ -93,6 +110,8 @@ export function circumstancesOf(random: Random): Circumstances {
     serviceSkew: random.chance(0.2) ? skewOf(random) : 0,
     launches: random.chance(0.7) ? 1 + random.below(2) : 2 + random.below(4),
     userSteps: 6 + random.below(14),
+    studies: 0,
+    damages: 0,
     connectionFails: some(0.2, 0.05, 0.3),
     requestLost: some(0.3, 0.05, 0.3),
     responseLost: some(0.4, 0.05, 0.4),

@@ -175,6 +175,16 @@ export class Disk {
     this.#inodes.delete(path);
   }
 
+  /** With everything in it. */
+  removeFolder(path: string): void {
+    for (const name of this.namesIn(path)) {
+      const inside = `${path}/${name}`;
+      if (this.get(inside, 'rmdir').isFolder) this.removeFolder(inside);
+      else this.remove(inside);
+    }
+    this.remove(path, 'rmdir');
+  }
+
   rename(from: string, to: string): void {
     const inode = this.get(from, 'rename');
     const replaced = this.#inodes.get(to);

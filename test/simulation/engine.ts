@@ -15,3 +15,6 @@ export { findNewProjects } from '../../src/launch/newProjects';
 export { runLaunch } from '../../src/launch/runLaunch';
 export { createUploadUrlStore } from '../../src/platform/uploadUrlStorage';
 export { Redactor } from '../../src/secrets/redactor';
+export { prepareStudy } from '../../src/study/prepareStudy';
+export { findStartedRows } from '../../src/study/startedRows';
+export { StudyRunner } from '../../src/study/studyRunner';

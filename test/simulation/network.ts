@@ -267,11 +267,11 @@ function respond(
     case 'createProject':
       return service.createProject(asked, launch);
     case 'createModel':
-      return service.createModel(asked);
+      return service.createModel(asked, launch);
     case 'finaliseModel':
-      return service.finalise(decodeURIComponent(url.split('/').at(-2) ?? ''));
+      return service.finalise(decodeURIComponent(url.split('/').at(-2) ?? ''), asked);
     case 'createSimulation':
-      return service.createSimulation(asked);
+      return service.createSimulation(asked, launch);
     case 'uploadFile':
       return service.put(url, body, request.headers['content-length']);
     case 'listProjects':

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { parseStoredJson } from '../../src/client/core/storedForm';
 import type { Operation } from '../../src/client/core/types';
 import { parseExactJson, stringifyExactly } from '../../src/client/response/exactJson';
 import type { JournalEntry, PlannedLaunch, TimedEntry } from '../../src/launch/journalEntry';
@@ -9,8 +8,10 @@ import type { LaunchRecord, LaunchStep } from '../../src/launch/launchRecord';
 import type { DiskObserver, Inode } from './disk';
 import type { SimulatedProcess } from './hosts';
 import type { Engine } from './loadEngine';
+import { filesPlaceOf, linesOf, parseLine, type Place, placeOf } from './recordPlaces';
 import type { Id, Response, Service } from './service';
-import { journalFolder } from './windows';
+import { checkModelOfRow } from './studyChecks';
+import type { PlannedContents, RowTruth, StudyTruth } from './studyTruth';
 import type { World } from './world';
 
 /** One request that has left a window. */
@@ -30,9 +31,6 @@ export interface Sent {
   isWaived?: boolean;
 }
 
-/** Contents of the files of a launch at the time of the plan. */
-export type PlannedContents = ReadonlyMap<string, { readonly path: string; readonly content: Buffer }>;
-
 export interface UserAnswer {
   readonly by: SimulatedProcess;
   /** Number of entries of the record that the question was about. */
@@ -48,6 +46,8 @@ export interface LaunchTruth {
   readonly number: number;
   readonly files: PlannedContents;
   readonly project: { readonly id: Id } | { readonly newName: string } | undefined;
+  /** The row of a study that it is. */
+  readonly row: RowTruth | undefined;
   /** The existing model that it uses. */
   readonly reused: Id | undefined;
   /** The launch whose model is simulated once more, and the time at which the user saw its actions. */
@@ -72,13 +72,27 @@ export interface LaunchTruth {
   /** Windows that believe to be running it. */
   readonly runs: Map<SimulatedProcess, { readonly since: number; wrote: boolean; cancelledAt?: number }>;
   isRemoved: boolean;
+  /** Its record was altered by something else than a window. */
+  isDamaged: boolean;
   /** The window that wrote the last entry of its journal. */
   lastWriter: { readonly process: SimulatedProcess; readonly at: number } | undefined;
   /** Windows in which the user has removed it. */
   readonly removedByUser: Set<SimulatedProcess>;
 }
 
-export const noText = Buffer.alloc(0);
+const noText = Buffer.alloc(0);
+
+/** A launch that is about to begin. */
+export function createLaunchTruth(
+  about: Pick<LaunchTruth, 'number' | 'files' | 'project' | 'reused' | 'from' | 'row' | 'filesChanged'>,
+): LaunchTruth {
+  return {
+    ...about,
+    ...{ id: undefined, planned: undefined, record: undefined, generation: 0, text: noText },
+    ...{ sent: [], saidHappened: new Set(), adopted: new Set(), answers: new Set(), runs: new Map() },
+    ...{ isRemoved: false, isDamaged: false, lastWriter: undefined, removedByUser: new Set() },
+  };
+}
 
 /** Operations whose request must not be sent again while an earlier one may still be carried out. */
 const sentOnce: readonly Operation[] = ['createProject', 'createModel', 'finaliseModel', 'createSimulation'];
@@ -95,6 +109,14 @@ const maxExcuseMs = 75_000;
 /** Knows the truth about everything, and reports when an invariant is violated. */
 export class Oracle implements DiskObserver {
   readonly launches: LaunchTruth[] = [];
+  readonly studies: StudyTruth[] = [];
+  /** Records that no window of this version can have written. */
+  readonly foreignFiles = new Set<string>();
+  /** The last time at which each file that was sent, or is to be sent, was changed; true time. */
+  readonly #changedFiles = new Map<string, number>();
+  readonly #touchedFiles = new Map<string, number>();
+  /** Launches with the identifier of one that was removed, which only a window that was suspended begins. */
+  readonly #revived = new Set<LaunchTruth>();
   readonly #byRecord = new Map<string, LaunchTruth>();
   /** Windows that are pruning old launches. */
   readonly pruning = new Set<SimulatedProcess>();
@@ -168,11 +190,51 @@ export class Oracle implements DiskObserver {
     }
   }
 
+  /** The launches that are no rows of studies. */
+  get singleLaunches(): readonly LaunchTruth[] {
+    return this.launches.filter(({ row }) => row === undefined);
+  }
+
+  /** Whether a simulation of the row is at the service. */
+  isSimulated(row: RowTruth): boolean {
+    return this.#service.simulations.some(({ createdFor }) => this.launches[createdFor]?.row === row);
+  }
+
+  launchOfRecord(id: string | undefined): LaunchTruth | undefined {
+    return this.#byRecord.get(id ?? '');
+  }
+
+  /** A file looks as if it had been changed, and was not. */
+  fileTouched(file: string): void {
+    this.#touchedFiles.set(file, this.#world.queue.now);
+  }
+
+  /** Something has changed a file that launches and rows may still send. */
+  fileChanged(file: string): void {
+    this.fileTouched(file);
+    this.#changedFiles.set(file, this.#world.queue.now);
+    for (const launch of this.launches) {
+      if ([...launch.files.values()].some(({ path: own }) => own === file)) launch.filesChanged = true;
+    }
+  }
+
+  isAnyChangedSince(time: number, files: PlannedContents): boolean {
+    return isAnySince(time, files, this.#changedFiles);
+  }
+
+  isAnyTouchedSince(time: number, files: PlannedContents): boolean {
+    return isAnySince(time, files, this.#touchedFiles);
+  }
+
   changed({ path: file, data }: Inode, by: SimulatedProcess): void {
     const place = placeOf(file);
     if (place === undefined) return;
     const { id, generation } = place;
-    const launch = this.#byRecord.get(id);
+    const known = this.#byRecord.get(id);
+    if (known?.isDamaged === true && !known.isRemoved) return;
+    // The launch of a row that was taken back, or is lost, begins anew; others that are removed are only continued too late.
+    const beginsAnew = known?.isRemoved === true && known.row !== undefined && generation === 0;
+    const launch = beginsAnew ? undefined : known;
     if (place.isMarker) {
       if (launch !== undefined && generation >= launch.generation) this.#removed(launch, by);
       return;
@@ -184,9 +246,9 @@ export class Oracle implements DiskObserver {
       launch.generation = generation;
       this.#readAgain(id, lines.all.subarray(0, lines.copiedBytes));
     }
-    const known = launch?.text ?? noText;
-    if (lines.all.length >= known.length && lines.all.subarray(0, known.length).equals(known))
-      this.#readEntries(id, lines.all, known.length, by);
+    const before = launch?.text ?? noText;
+    if (lines.all.length >= before.length && lines.all.subarray(0, before.length).equals(before))
+      this.#readEntries(id, lines.all, before.length, by);
     else this.#readAgain(id, lines.all);
   }
 
@@ -194,7 +256,7 @@ export class Oracle implements DiskObserver {
   readAnew(file: string): void {
     const place = placeOf(file);
     const launch = this.#byRecord.get(place?.id ?? '');
-    if (place === undefined || launch === undefined) return;
+    if (place === undefined || launch === undefined || launch.isDamaged) return;
     if (!this.#readNewest(place, launch)) launch.isRemoved = true;
   }
 
@@ -202,7 +264,7 @@ export class Oracle implements DiskObserver {
     const place = placeOf(file);
     const launch = this.#byRecord.get(place?.id ?? '');
     if (place === undefined || place.isMarker || launch === undefined || launch.isRemoved) return;
-    if (place.generation !== launch.generation) return;
+    if (place.generation !== launch.generation && !launch.isDamaged) return;
     // A window that has created a file and then lost the launch takes the file back.
     if (!this.#readNewest(place, launch, place.generation - 1)) this.#removed(launch, by);
   }
@@ -242,7 +304,14 @@ export class Oracle implements DiskObserver {
   }
 
   renaming(from: string, to: string, by: SimulatedProcess): void {
-    if (placeOf(from) === undefined) return;
+    const place = placeOf(from);
+    if (place === undefined) return;
+    const launch = this.#byRecord.get(place.id);
+    // A record that was never written completely looks damaged too.
+    if (launch?.record === undefined || launch.isDamaged) {
+      if (launch !== undefined) launch.isRemoved = true;
+      return;
+    }
     this.#world.violate(
       'no record is quarantined',
       `${by.name}: ${path.basename(from)} to ${path.basename(to)}`,
@@ -287,7 +356,7 @@ export class Oracle implements DiskObserver {
   #noted(id: string, entry: TimedEntry, by: SimulatedProcess | undefined): void {
     if (entry.kind === 'planned') {
       const number = (entry.service as { simulatedLaunch?: number }).simulatedLaunch;
-      const begun = number === undefined ? undefined : this.launches[number];
+      const begun = number === undefined ? this.#rowBegun(id, entry) : this.launches[number];
       if (begun === undefined) return;
       begun.id = entry.launch;
       begun.planned = entry;
@@ -303,6 +372,31 @@ export class Oracle implements DiskObserver {
     if (entry.kind === 'settled') this.#settled(launch, by, entry.happened, before?.entryCount);
     this.#checkOwner(launch, by);
     this.#checkEntry(launch, entry, before);
+  }
+
+  /** A study has begun a launch of one of its rows. */
+  #rowBegun(id: string, { service, study, model }: PlannedLaunch): LaunchTruth | undefined {
+    const known = this.#byRecord.get(id);
+    // A record that could not be completed is taken back, and its place used again.
+    if (known?.isRemoved === false) return known;
+    const number = (service as { simulatedStudy?: number }).simulatedStudy;
+    const truth = number === undefined ? undefined : this.studies[number];
+    const row = truth?.rows[(study?.row ?? 0) - 1];
+    if (truth === undefined || row === undefined) return undefined;
+    const about = `row ${row.row} of study ${truth.number}`;
+    if (row.isLost) this.#world.violate('a row is not begun while its last launch is lost', about);
+    const begun = createLaunchTruth({
+      ...{ number: this.launches.length, project: truth.project, row, from: undefined },
+      files: 'id' in model ? new Map() : row.files,
+      reused: 'id' in model ? model.id : undefined,
+      filesChanged: this.isAnyChangedSince(truth.preparedAt, row.files),
+    });
+    // One that was deleted has left nothing that would tell its identifier.
+    if (known !== undefined && known.sent.length > 0 && !known.isDamaged) this.#revived.add(begun);
+    this.launches.push(begun);
+    row.launches.push(begun);
+    this.#world.note(() => `launch ${begun.number} is ${about}`);
+    return begun;
   }
 
   #checkOwner(launch: LaunchTruth, by: SimulatedProcess): void {
@@ -414,8 +508,7 @@ export class Oracle implements DiskObserver {
 
   /** What stands beside the newest file of the record. */
   #listFileEntries({ id, generation }: LaunchTruth): FilesEntry[] {
-    const name = `${id}${generation === 0 ? '' : `.${generation}`}.files`;
-    const text = this.#world.disk.find(`${journalFolder}/${name}`)?.data.toString() ?? '';
+    const text = this.#world.disk.find(filesPlaceOf(id ?? '', generation))?.data.toString() ?? '';
     return text.split('\n').flatMap((line) => (parseLine(line) as FilesEntry | undefined) ?? []);
   }
 
@@ -435,6 +528,8 @@ export class Oracle implements DiskObserver {
       world.violate('nothing is sent after Cancel', about);
     }
     if (sent.operation !== 'uploadFile') this.#checkNotTakenOver(launch, sent, about);
+    if (this.#revived.has(launch))
+      world.violate('nothing is sent for a launch with the identifier of a removed one', about);
     if (sentOnce.includes(sent.operation)) {
       const open = launch.sent.filter((one) => one.operation === sent.operation && this.isOpen(one));
       if (open.length > 0)
@@ -446,7 +541,29 @@ export class Oracle implements DiskObserver {
       world.violate('files are sent to upload URLs of the service', `${about} ${sent.url}`);
     }
     if (sent.operation === 'finaliseModel') this.#checkUploaded(launch, sent, about);
-    if (sent.operation === 'createSimulation') this.#checkSimulation(launch, body, about);
+    if (sent.operation === 'createSimulation') {
+      this.#checkSimulation(launch, body, about);
+      this.#checkRow(launch, body, about);
+    }
+  }
+
+  /** Whatever became of the earlier launches of a row, nobody but a person may have it simulated once more. */
+  #checkRow({ row }: LaunchTruth, body: Buffer, about: string): void {
+    if (row === undefined) return;
+    const world = this.#world;
+    const ofRow = `${about}, row ${row.row} of study ${row.study.number}`;
+    const isOpen = row.launches
+      .flatMap(({ sent }) => sent)
+      .some((sent) => sent.operation === 'createSimulation' && this.isOpen(sent));
+    if (isOpen) world.violate('no row is simulated twice without the word of a person', ofRow);
+    const asked = parseExactJson(body.toString()) as { readonly model_id?: Id; readonly load?: unknown };
+    if (asked.load !== Number(row.load))
+      world.violate('a row is sent with its own values', `${ofRow} ${body.toString()}`);
+    const model = this.#service.modelOf(asked.model_id);
+    const madeFor = model === undefined ? undefined : this.launches[model.createdFor];
+    const wrong = checkModelOfRow(row, model, madeFor?.row);
+    if (wrong !== undefined)
+      world.violate('no row is simulated with the model of another row', `${ofRow}: ${wrong}`);
   }
 
   /** Files may still be sent until the next heartbeat, because that changes nothing on the service. */
@@ -525,42 +642,8 @@ export class Oracle implements DiskObserver {
   }
 }
 
-interface Place {
-  readonly file: string;
-  readonly id: string;
-  readonly generation: number;
-  /** Whether it says that this file and those before it are removed. */
-  readonly isMarker: boolean;
-}
-
-function placeOf(file: string | undefined): Place | undefined {
-  const [, id, generation = '0', extension] =
-    /([^/.]+)(?:\.(\d+))?\.(launch|removed)$/.exec(file ?? '') ?? [];
-  if (file === undefined || id === undefined) return undefined;
-  return { file, id, generation: Number(generation), isMarker: extension === 'removed' };
-}
-
-/** The lines of a file without its header. @returns undefined while those that it copies are not complete */
-function linesOf(
-  data: Buffer,
-  generation: number,
-): { readonly all: Buffer; readonly copiedBytes: number } | undefined {
-  if (generation === 0) return { all: data, copiedBytes: 0 };
-  const start = data.indexOf(10) + 1;
-  const header = parseLine(data.subarray(0, start).toString()) as
-    { readonly copiedBytes?: number } | undefined;
-  if (header?.copiedBytes === undefined) return undefined;
-  const begun = data.subarray(0, start + header.copiedBytes);
-  const isComplete = begun.length === start + header.copiedBytes && begun.at(-1) === 10 && !begun.includes(0);
-  return isComplete ? { all: data.subarray(start), copiedBytes: header.copiedBytes } : undefined;
-}
-
-function parseLine(line: string): TimedEntry | undefined {
-  try {
-    return parseStoredJson(line.slice(line.indexOf(' ') + 1)) as TimedEntry;
-  } catch {
-    return undefined;
-  }
+function isAnySince(time: number, files: PlannedContents, changes: ReadonlyMap<string, number>): boolean {
+  return [...files.values()].some(({ path: file }) => (changes.get(file) ?? -Infinity) >= time);
 }
 
 function words(entry: JournalEntry): string {

@@ -218,5 +218,101 @@ const windows: readonly PutBack[] = [
   ),
 ];
 
+const studyRunner = 'src/study/studyRunner.ts';
+const studyState = 'src/study/studyState.ts';
+const runRows = 'src/study/runRows.ts';
+
+const studies: readonly PutBack[] = [
+  one(
+    'a launch of a row that is removed leaves nothing behind',
+    'src/launch/launchRemover.ts',
+    'await outcomes?.keep(id, record);',
+    '',
+  ),
+  one(
+    'a damaged launch of a row that is moved out of the way leaves nothing behind',
+    'src/launch/launchRemover.ts',
+    'await outcomes?.keep(id, undefined)',
+    'undefined',
+  ),
+  one(
+    'what a removed launch leaves behind is not written',
+    studyRunner,
+    'await writer?.append(toOutcome(launch, row?.row ?? 0, record));',
+    '',
+  ),
+  one(
+    'a row whose launch is damaged waits',
+    studyState,
+    'const damaged = unreadable.get(row) ?? unreadableIds',
+    'const damaged = unreadableIds',
+  ),
+  one('a row whose launch is missing waits', studyState, ' || (wasPassed && !record.rows.has(row))', ''),
+  one(
+    'a row whose launch was removed with an unknown outcome waits',
+    studyState,
+    " || left?.state === 'unknown'",
+    '',
+  ),
+  one(
+    'rows with equal files have one model',
+    'src/study/studyFiles.ts',
+    ': toSnapshot(file)));',
+    ': [file.name, file.size, file.sha256]));',
+  ),
+  {
+    name: 'rows have one model whatever creates and finalises it',
+    changes: [
+      {
+        file: 'src/study/prepareStudy.ts',
+        find: 'rendered.map((one) => [one.name, one.sha256]), bodies]',
+        replace: 'rendered.map((one) => [one.name, one.sha256])]',
+      },
+      {
+        file: runRows,
+        find: 'return stringifyExactly([model, answers.createModel ?? null, answers.finaliseModel ?? null]);',
+        replace: 'return stringifyExactly([model, answers.createModel === undefined]);',
+      },
+    ],
+  },
+  one(
+    'rows have one model whatever their templates become',
+    'src/study/prepareStudy.ts',
+    'rendered.map((one) => [one.name, one.sha256]), bodies]',
+    'bodies]',
+  ),
+  one(
+    'an announcement is not flushed before its request is sent',
+    'src/journal/recordFile.ts',
+    'if (isFlushed) await this.#handle.datasync();',
+    '',
+  ),
+  one(
+    'an error of the system is thrown when the files of a study cannot be written',
+    studyRunner,
+    'const real = await wrapWriteError(async () => {',
+    'const real = await (async (write: () => Promise<string>) => await write())(async () => {',
+  ),
+  one(
+    'an error of the system is thrown when a record cannot be closed',
+    'src/journal/recordFile.ts',
+    'await this.#handle.close().catch(() => undefined);',
+    'await this.#handle.close();',
+  ),
+  one(
+    'files are left behind by a window that dies while it freezes a study',
+    studyRunner,
+    'await this.#removeOrphans(look);',
+    '',
+  ),
+  one('the rendered files of a study go with its record', studyRunner, 'if (!used.has(id)) await', 'await'),
+  one(
+    'unknown rows count as not started when a table is used again',
+    'src/study/startedRows.ts',
+    " || rowState === 'unknown'",
+    '',
+  ),
+];
+
 /** Ordered by their cost: money and wrong models, lost uploads, lost control. */
-export const putBacks: readonly PutBack[] = [...money, ...losses, ...windows];
+export const putBacks: readonly PutBack[] = [...money, ...losses, ...windows, ...studies];

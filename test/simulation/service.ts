@@ -27,6 +27,11 @@ export interface StoredModel {
   readonly id: Id;
   readonly name: string;
   readonly files: readonly StoredFile[];
+  /** Number of the launch that requested it. */
+  readonly createdFor: number;
+  readonly material: unknown;
+  /** Value with which it was finalised. */
+  mesh?: unknown;
   finalised: 'no' | 'being' | 'yes';
   readonly isCorrupt: boolean;
 }
@@ -34,6 +39,9 @@ export interface StoredModel {
 interface StoredSimulation {
   readonly project: Id;
   readonly model: Id;
+  /** Number of the launch that requested it. */
+  readonly createdFor: number;
+  readonly load: unknown;
 }
 
 /** The response of a server, before the network can change it. */
@@ -84,12 +92,24 @@ export class Service {
     return project;
   }
 
+  /** A model that somebody has made elsewhere. */
+  addModel(): StoredModel {
+    const model: StoredModel = {
+      ...{ id: this.newId('mod'), name: 'Existing', files: [], createdFor: -1, material: undefined },
+      ...{ finalised: 'yes', isCorrupt: false },
+    };
+    this.models.push(model);
+    return model;
+  }
+
   modelOf(id: unknown): StoredModel | undefined {
     return this.models.find((model) => model.id === id || String(model.id) === id);
   }
 
-  simulationsOf(project: Id, model: Id): number {
-    return this.simulations.filter((one) => one.project === project && one.model === model).length;
+  simulationsOf(project: Id, model: Id, load?: unknown): number {
+    return this.simulations.filter(
+      (one) => one.project === project && one.model === model && one.load === load,
+    ).length;
   }
 
   createProject({ name }: { readonly name?: string }, createdFor: number): Response {
@@ -101,10 +121,14 @@ export class Service {
     return json(200, { projects: this.projects.map(({ id, name }) => ({ project_id: id, name })) });
   }
 
-  createModel(asked: {
-    readonly name?: string;
-    readonly files?: readonly { name: string; size: number }[];
-  }): Response {
+  createModel(
+    asked: {
+      readonly name?: string;
+      readonly files?: readonly { name: string; size: number }[];
+      readonly material?: unknown;
+    },
+    createdFor: number,
+  ): Response {
     const id = this.newId('mod');
     const { random, circumstances } = this.#world;
     const { uploadUrlLifetimeMs, corrupt } = circumstances.service;
@@ -113,14 +137,15 @@ export class Service {
       return { name, size, expires, url: this.#link(id, expires), registered: Infinity };
     });
     const model: StoredModel = {
-      ...{ id, name: asked.name ?? '', files, finalised: 'no', isCorrupt: random.chance(corrupt) },
+      ...{ id, name: asked.name ?? '', files, createdFor, material: asked.material },
+      ...{ finalised: 'no', isCorrupt: random.chance(corrupt) },
     };
     this.models.push(model);
     for (const file of files) this.filesByUrl.set(file.url, { model, file });
     return json(201, { model_id: id, ...this.#linkList(files) });
   }
 
-  finalise(id: string): Response {
+  finalise(id: string, { mesh }: { readonly mesh?: unknown } = {}): Response {
     const model = this.modelOf(id);
     if (model === undefined) return refusal(404, 'There is no such model');
     const { queue, circumstances } = this.#world;
@@ -133,22 +158,30 @@ export class Service {
       return refusal(422, 'The model is incomplete: upload all files before it can be finalised');
     }
     if (model.isCorrupt) return refusal(422, 'Part wing is corrupt; the model cannot be finalised');
+    model.mesh = mesh;
     model.finalised = finalisingMs === 0 ? 'yes' : 'being';
     queue.after(finalisingMs, () => (model.finalised = 'yes'));
     return { ...json(200, {}), delayMs: finalisingMs };
   }
 
-  createSimulation({ project_id, model_id }: { readonly project_id?: Id; readonly model_id?: Id }): Response {
+  createSimulation(
+    {
+      project_id,
+      model_id,
+      load,
+    }: { readonly project_id?: Id; readonly model_id?: Id; readonly load?: unknown },
+    createdFor: number,
+  ): Response {
     const { simulatesAnything, refusesDoubles, omitsResponseBody } = this.#world.circumstances.service;
     const project = this.projects.find(({ id }) => id === project_id);
     const model = this.modelOf(model_id);
     if (project === undefined || model === undefined)
       return refusal(404, 'There is no such project or model');
     if (model.finalised !== 'yes' && !simulatesAnything) return refusal(409, 'The model is not finalised');
-    if (refusesDoubles && this.simulationsOf(project.id, model.id) > 0) {
+    if (refusesDoubles && this.simulationsOf(project.id, model.id, load) > 0) {
       return refusal(409, 'This model is simulated already');
     }
-    this.simulations.push({ project: project.id, model: model.id });
+    this.simulations.push({ project: project.id, model: model.id, createdFor, load });
     return omitsResponseBody
       ? { status: 201, body: '', type: '' }
       : json(201, { simulation_id: this.newId('sim') });

@@ -7,9 +7,11 @@ import type { World } from './world';
 
 /** The world of the current run; the engine is loaded once for all runs. */
 let world: World;
+let isInWorld = false;
 
 export function enterWorld(entered: World): void {
   world = entered;
+  isInWorld = true;
   openInodes.clear();
   nextDescriptor = 20;
 }
@@ -20,7 +22,8 @@ export function installSimulatedWorld(): void {
     ...{ Date: SimulatedDate, performance: { now: () => world.queue.now - currentProcess().startedAt } },
     ...{ setTimeout, clearTimeout: clearTimer, setInterval, clearInterval: clearTimer, setImmediate },
     process: simulatedProcess,
-    Math: { random: () => world.random.next() },
+    // A library draws a number for its name while it is loaded, when there is no world yet.
+    Math: { random: () => (isInWorld ? world.random.next() : 0) },
     modules: {
       fs: strict('fs', {
         constants,
@@ -413,9 +416,21 @@ const promises = {
       world.disk.makeFolder(folder);
     });
   },
-  async readdir(folder: string, options?: unknown): Promise<string[]> {
-    if (options !== undefined && options !== 'utf8') throw new Error('readdir with options is not simulated');
-    return await io('open', 'scandir', folder, () => world.disk.namesIn(folder));
+  async readdir(
+    folder: string,
+    options?: { readonly withFileTypes?: boolean } | 'utf8',
+  ): Promise<readonly (string | object)[]> {
+    return await io('open', 'scandir', folder, () => {
+      const names = world.disk.namesIn(folder);
+      if (typeof options !== 'object' || options.withFileTypes !== true) return names;
+      return names.map((name) => {
+        const { isFolder } = world.disk.get(`${folder}/${name}`, 'scandir');
+        return { name, parentPath: folder, ...(isFolder ? folderKind : fileKind) };
+      });
+    });
+  },
+  async chmod(file: string): Promise<void> {
+    await changing('chmod', file, () => world.disk.changeMode(world.disk.get(file, 'chmod')));
   },
   async readFile(file: string, encoding?: Encoding): Promise<Buffer | string> {
     return await io('open', 'open', file, () => decoded(world.disk.get(file, 'open').data, encoding));
@@ -449,11 +464,16 @@ const promises = {
   async utimes(file: string, _: unknown, mtime: number | Date): Promise<void> {
     await changing('utime', file, () => world.disk.setTimes(world.disk.get(file, 'utime'), nsOf(mtime)));
   },
-  async rm(file: string, options?: { readonly force?: boolean }): Promise<void> {
+  async rm(
+    file: string,
+    options?: { readonly force?: boolean; readonly recursive?: boolean },
+  ): Promise<void> {
     const process = currentProcess();
     await changing('unlink', file, () => {
       if (world.disk.find(file) === undefined && options?.force === true) return;
-      world.disk.get(file, 'unlink');
+      const { isFolder } = world.disk.get(file, 'unlink');
+      if (isFolder && options?.recursive === true) return world.disk.removeFolder(file);
+      if (isFolder) throw new SystemError('EISDIR', 'unlink', file);
       world.observer?.removing(file, process);
       world.disk.remove(file);
     });

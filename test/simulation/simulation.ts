@@ -5,10 +5,11 @@ import type { Engine } from './loadEngine';
 import { Network } from './network';
 import { Oracle } from './oracle';
 import { Random } from './random';
+import { journalFolder } from './recordPlaces';
 import { Service } from './service';
 import { enterWorld } from './simulatedModules';
 import { User } from './user';
-import { journalFolder, openWindow, type SimulatedWindow } from './windows';
+import { openWindow, type SimulatedWindow } from './windows';
 import { type Violation, World } from './world';
 import { WorldEvents } from './worldEvents';
 
@@ -20,11 +21,15 @@ export interface Outcome {
   readonly fingerprint: number;
 }
 
-/** More events than any run should need. */
+/** More events than any run should need; more for each study, because it has many launches. */
 const maxSteps = 60_000;
+const maxStepsOfStudy = 60_000;
 
 /** Actions that bring a launch nearer to its end. */
 const nextSteps: readonly string[] = ['resume', 'retry', 'finalise', 'resolve', 'recreate'];
+
+/** Far from the seeds of the worlds. */
+const studySeeds = 1_000_000_007;
 
 /** In ms of virtual time. */
 const secondMs = 1000;
@@ -38,6 +43,8 @@ export async function simulate(engine: Engine, seed: number, withTrace: boolean)
   process.on('unhandledRejection', rejected);
   try {
     await run.run();
+    // What still runs must not get into the next world.
+    await new Promise((resolve) => setImmediate(resolve));
   } finally {
     process.off('unhandledRejection', rejected);
   }
@@ -57,7 +64,7 @@ class Simulation {
   constructor(engine: Engine, seed: number, withTrace: boolean) {
     this.#engine = engine;
     const random = new Random(seed);
-    this.world = new World(seed, circumstancesOf(random), random, withTrace);
+    this.world = new World(seed, circumstancesOf(random, new Random(seed + studySeeds)), random, withTrace);
     const { world } = this;
     enterWorld(world);
     const keyring = new Keyring(world);
@@ -65,7 +72,7 @@ class Simulation {
     this.#oracle = new Oracle(world, service, engine);
     world.observer = this.#oracle;
     const network = new Network(world, service, this.#oracle, engine);
-    this.#surroundings = { world, engine, keyring, network };
+    this.#surroundings = { world, engine, keyring, network, oracle: this.#oracle };
     this.#user = new User(world, engine, service, this.#oracle);
     this.#events = new WorldEvents(
       world,
@@ -120,6 +127,7 @@ class Simulation {
           : random.between(5_000, 150_000);
     }
     this.#events.plan(at);
+    this.#events.planDamages(at);
     queue.after(30 * minuteMs, () => undefined);
   }
 
@@ -139,6 +147,21 @@ class Simulation {
       if (await this.#finishAll(window)) break;
     }
     this.#requireDone();
+    if (this.#oracle.studies.length > 0 && !this.#isViolated()) await this.#leave(window);
+  }
+
+  /**
+   * Locks of a moment ago count as those of a window that still works, and rendered files without a study as those of one
+   * that is being frozen.
+   */
+  async #leave(window: SimulatedWindow): Promise<void> {
+    await this.#rest(11 * minuteMs);
+    let left: readonly string[] | undefined;
+    window.process.run(() => void this.#user.leave(window).then((names) => (left = names)));
+    const end = this.world.queue.now + 30 * minuteMs;
+    await this.#until(() => left !== undefined || this.world.queue.now > end);
+    if (left === undefined) this.world.violate('every run ends', 'the user waits for ever');
+    else if (left.length > 0) this.world.violate('what is removed leaves nothing behind', left.join(', '));
   }
 
   #isViolated(): boolean {
@@ -153,6 +176,9 @@ class Simulation {
     this.#user.cancelAll();
     await this.#rest(5 * minuteMs);
     if (this.#isViolated()) return;
+    for (const { number, runs } of this.#oracle.studies) {
+      if (runs.size > 0) world.violate('every run ends', `study ${number} runs on after Stop`);
+    }
     for (const { number, runs } of this.#oracle.launches) {
       if (runs.size > 0) world.violate('every run ends', `launch ${number} runs on after Cancel`);
     }
@@ -180,7 +206,7 @@ class Simulation {
     const engine = this.#engine;
     const { world } = this;
     for (const launch of this.#oracle.launches) {
-      const record = launch.isRemoved ? undefined : launch.record;
+      const record = launch.isRemoved || launch.isDamaged ? undefined : launch.record;
       if (record === undefined) continue;
       const state = engine.launchState(record, false);
       const actions = engine.launchActions({ record, state, runsHere: false });
@@ -205,7 +231,8 @@ class Simulation {
       // All callbacks that do not wait for the world run before its next event.
       await new Promise((resolve) => setImmediate(resolve));
       if (isOver() || !world.step()) return;
-      if (world.steps > maxSteps) world.violate('every run ends', 'too many events');
+      if (world.steps > maxSteps + maxStepsOfStudy * this.#oracle.studies.length)
+        world.violate('every run ends', 'too many events');
     }
   }
 }

@@ -3,8 +3,9 @@ import type { FileSnapshot } from '../../src/launch/journalEntry';
 import type { Launch, LaunchPlan, ResolvedOutcome, ResumeOptions } from '../../src/launch/launch';
 import type { SimulatedProcess } from './hosts';
 import type { Engine } from './loadEngine';
-import { type LaunchTruth, noText, type Oracle } from './oracle';
+import { createLaunchTruth, type LaunchTruth, type Oracle } from './oracle';
 import type { Id, Service } from './service';
+import { StudyUser } from './studyUser';
 import { followerOf, type Question, serviceOfLaunch, type SimulatedWindow } from './windows';
 import type { World } from './world';
 
@@ -18,12 +19,14 @@ export class User {
   readonly #engine: Engine;
   readonly #service: Service;
   readonly #oracle: Oracle;
+  readonly #studies: StudyUser;
 
   constructor(world: World, engine: Engine, service: Service, oracle: Oracle) {
     this.#world = world;
     this.#engine = engine;
     this.#service = service;
     this.#oracle = oracle;
+    this.#studies = new StudyUser(world, engine, service, oracle);
   }
 
   /** One action of the user. */
@@ -31,13 +34,15 @@ export class User {
     const { random } = this.#world;
     const window = random.pickSome(this.windows.filter(({ canAct }) => canAct));
     if (window === undefined) return;
-    const mayBegin = this.#oracle.launches.length < this.#world.circumstances.launches;
+    const mayBegin = this.#oracle.singleLaunches.length < this.#world.circumstances.launches;
     const deed =
-      mayBegin && (this.#oracle.launches.length === 0 || random.chance(0.3))
+      mayBegin && (this.#oracle.singleLaunches.length === 0 || random.chance(0.3))
         ? 'begin'
         : random.weighted({ look: 10, answer: window.questions.length > 0 ? 6 : 0, prune: 1.5 });
+    const isAboutStudies = this.#world.circumstances.studies > 0 && random.chance(0.65);
     window.process.run(() => {
-      if (deed === 'begin') this.#begin(window, undefined);
+      if (isAboutStudies) this.#studies.act(window);
+      else if (deed === 'begin') this.#begin(window, undefined);
       else if (deed === 'answer') void this.#answer(window);
       else if (deed === 'prune') void this.#prune(window);
       else void this.#lookAndPress(window);
@@ -49,6 +54,19 @@ export class User {
    * @returns whether nothing is left to do
    */
   async finishAll(window: SimulatedWindow): Promise<boolean> {
+    let isDone = await this.#finishLaunches(window);
+    if (this.#oracle.studies.length > 0 && !(await this.#studies.finishAll(window))) isDone = false;
+    return isDone;
+  }
+
+  /** In the end, what is shown is true, and can be removed. @returns what is left on the disk then */
+  async leave(window: SimulatedWindow): Promise<readonly string[]> {
+    await this.#studies.requireTruth(window);
+    await this.#studies.removeAll(window);
+    return this.#studies.listLeftovers();
+  }
+
+  async #finishLaunches(window: SimulatedWindow): Promise<boolean> {
     const launches = await this.#list(window);
     let isDone = launches !== undefined;
     for (const launch of launches ?? []) {
@@ -82,6 +100,7 @@ export class User {
     for (const window of this.windows.filter(({ process }) => process.isAlive)) {
       for (const launch of this.#oracle.launches) window.process.run(() => this.#cancel(window, launch));
     }
+    this.#studies.stopAll(this.windows);
   }
 
   /** The action that a window is performing may be outdated when it continues. */
@@ -111,7 +130,8 @@ export class User {
       cancel: 1,
       simulate: 2,
       recreate: 0.7,
-      remove: 0.3,
+      // Launches of studies are many, and what they leave behind matters.
+      remove: truth.row === undefined ? 0.3 : 2,
     };
     const offered = this.#engine
       .launchActions(launch)
@@ -148,13 +168,13 @@ export class User {
         if (
           record.modelId !== undefined &&
           record.project !== undefined &&
-          this.#oracle.launches.length < 6
+          this.#oracle.singleLaunches.length < 6
         ) {
           this.#begin(window, { truth, seenAt, project: record.project, model: record.modelId });
         }
         break;
       case 'recreate':
-        if (this.#oracle.launches.length < 6) this.#begin(window, undefined);
+        if (this.#oracle.singleLaunches.length < 6) this.#begin(window, undefined);
         break;
       case 'remove':
         truth.removedByUser.add(window.process);
@@ -267,6 +287,7 @@ export class User {
         return found === undefined ? { happened: false } : { happened: true, id: found.id, name: found.name };
       }
       case 'createSimulation': {
+        if (launch.row !== undefined) return { happened: this.#oracle.isSimulated(launch.row) };
         const [project, model] = [record?.project?.id, record?.modelId];
         if (project === undefined || model === undefined) return { happened: false };
         return { happened: service.simulationsOf(project, model) > 0 };
@@ -327,7 +348,7 @@ export class User {
     const isFresh = this.#world.isCalm || this.#world.random.chance(0.9);
     if (isFresh) runner.journalChanged();
     const expected = this.#oracle.launches.filter(
-      ({ record, isRemoved }) => record !== undefined && !isRemoved,
+      ({ record, isRemoved, isDamaged }) => record !== undefined && !isRemoved && !isDamaged,
     );
     try {
       let launches = await runner.list.read();
@@ -337,15 +358,18 @@ export class User {
         const unreadable = await runner.list.readUnreadable();
         for (const { id } of [...launches, ...unreadable]) shown.add(id);
         for (const { id, code } of unreadable) {
-          const isOfLaunch = expected.some((launch) => launch.id === id && !launch.isRemoved);
+          const isOfLaunch = expected.some(
+            (launch) => launch.id === id && !launch.isRemoved && !launch.isDamaged,
+          );
           if (code === 'damaged' && isOfLaunch) this.#world.violate('a torn record can be read', id);
         }
-        if (!isFresh || expected.every(({ id, isRemoved }) => isRemoved || shown.has(id!))) return launches;
+        if (!isFresh || expected.every((one) => one.isRemoved || one.isDamaged || shown.has(one.id!)))
+          return launches;
         runner.journalChanged();
         launches = await runner.list.read();
       }
-      for (const { id, number, isRemoved } of expected) {
-        if (!isRemoved && !shown.has(id!))
+      for (const { id, number, isRemoved, isDamaged } of expected) {
+        if (!isRemoved && !isDamaged && !shown.has(id!))
           this.#world.violate('every launch is shown', `launch ${number} is not`);
       }
       return launches;
@@ -356,7 +380,7 @@ export class User {
   }
 
   #truthOf({ id }: Launch): LaunchTruth | undefined {
-    return this.#oracle.launches.find((launch) => launch.id === id);
+    return this.#oracle.launchOfRecord(id);
   }
 
   #begin(
@@ -374,7 +398,7 @@ export class User {
       finalise: from !== undefined || random.chance(0.85),
       simulate: from !== undefined || random.chance(0.85),
     } as LaunchPlan;
-    const truth: LaunchTruth = {
+    const truth = createLaunchTruth({
       number,
       files: new Map(
         files.map(({ name, path }) => [name, { path, content: this.#world.disk.get(path, 'open').data }]),
@@ -382,25 +406,9 @@ export class User {
       project,
       reused: from?.model,
       from: from && { launch: from.truth, seenAt: from.seenAt },
-      ...{
-        id: undefined,
-        planned: undefined,
-        record: undefined,
-        generation: 0,
-        text: noText,
-        sent: [],
-        saidHappened: new Set(),
-      },
-      ...{
-        adopted: new Set(),
-        answers: new Set(),
-        filesChanged: false,
-        runs: new Map(),
-        isRemoved: false,
-        lastWriter: undefined,
-        removedByUser: new Set(),
-      },
-    };
+      row: undefined,
+      filesChanged: false,
+    });
     this.#oracle.launches.push(truth);
     this.#world.note(
       () =>

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { WorldEvent } from './circumstances';
+import { RecordDamager } from './damage';
 import type { Host, SimulatedProcess } from './hosts';
 import type { Keyring } from './keyring';
 import type { LaunchTruth, Oracle } from './oracle';
+import { journalFolder } from './recordPlaces';
 import type { Service } from './service';
-import { journalFolder, type SimulatedWindow } from './windows';
+import type { SimulatedWindow } from './windows';
 import type { World } from './world';
 
 const newerRecord = [
@@ -21,12 +23,11 @@ function lineOf(json: string): string {
 
 /** Events that affect computers, files and users while they work. */
 export class WorldEvents {
-  readonly #newer: string[] = [];
-
   readonly #world: World;
   readonly #service: Service;
   readonly #keyring: Keyring;
   readonly #oracle: Oracle;
+  readonly #damager: RecordDamager;
   readonly #open: (host: Host) => SimulatedWindow;
   readonly #goOnElsewhere: (process: SimulatedProcess, inMs: number) => void;
 
@@ -44,6 +45,7 @@ export class WorldEvents {
     this.#oracle = oracle;
     this.#open = open;
     this.#goOnElsewhere = goOnElsewhere;
+    this.#damager = new RecordDamager(world, oracle);
   }
 
   /** Some events happen at a random time, others during a wait, where most faults do their damage. */
@@ -60,6 +62,16 @@ export class WorldEvents {
     }
   }
 
+  /** Records of studies and of their launches are damaged. */
+  planDamages(lastUserStep: number): void {
+    const { random, queue, circumstances } = this.#world;
+    for (let count = 0; count < circumstances.damages; count++) {
+      queue.after(random.between(1_000, lastUserStep), () => {
+        if (!this.#world.isCalm) this.#damager.damage();
+      });
+    }
+  }
+
   #happen(event: WorldEvent, process: SimulatedProcess | undefined): void {
     this.#world.note(() => `world: ${event}`);
     if (process !== undefined) this.#deeds[event](process);
@@ -68,7 +80,7 @@ export class WorldEvents {
   /** Removes the last obstacle. */
   end(): void {
     this.#service.isOut = false;
-    for (const file of this.#newer) {
+    for (const file of this.#oracle.foreignFiles) {
       if (this.#world.disk.find(file)?.data.toString() !== newerRecord) {
         this.#world.violate('records of newer versions are not changed', file);
       }
@@ -105,7 +117,7 @@ export class WorldEvents {
     const world = this.#world;
     world.note(() => `${process.name} is killed`);
     process.kill();
-    for (const { runs } of this.#oracle.launches) runs.delete(process);
+    for (const { runs } of [...this.#oracle.launches, ...this.#oracle.studies]) runs.delete(process);
     world.queue.after(world.random.between(500, 30_000), () => {
       if (!world.isCalm) this.#open(process.host);
     });
@@ -184,23 +196,26 @@ export class WorldEvents {
   }
 
   #changeMode(_: LaunchTruth, file: string): void {
+    this.#oracle.fileTouched(file);
     this.#world.disk.changeMode(this.#world.disk.get(file, 'chmod'));
   }
 
   #rewrite(launch: LaunchTruth, file: string): void {
     const { disk, random } = this.#world;
-    launch.filesChanged = true;
+    this.#oracle.fileChanged(file);
     const inode = disk.get(file, 'open');
     const size = random.chance(0.5) ? inode.data.length : 10 + random.below(60);
     const { mtimeNs } = inode;
     disk.replaceData(inode, Buffer.alloc(size, `rewritten ${random.hex(8)} `));
     // Some programs restore the modification time of a file. Nobody notices that before its bytes are known.
-    if (random.chance(0.2) && this.#oracle.areHashesKnown(launch)) disk.setTimes(inode, mtimeNs);
+    // The bytes of a row that has not begun are not.
+    if (launch.row === undefined && random.chance(0.2) && this.#oracle.areHashesKnown(launch))
+      disk.setTimes(inode, mtimeNs);
   }
 
-  #replace(launch: LaunchTruth, file: string): void {
+  #replace(_: LaunchTruth, file: string): void {
     const { disk, random } = this.#world;
-    launch.filesChanged = true;
+    this.#oracle.fileChanged(file);
     const { data } = disk.get(file, 'open');
     const next = disk.open(`${file}.new`, { create: true, exclusive: false, truncate: true });
     disk.replaceData(
@@ -210,8 +225,8 @@ export class WorldEvents {
     disk.rename(`${file}.new`, file);
   }
 
-  #removeFile(launch: LaunchTruth, file: string): void {
-    launch.filesChanged = true;
+  #removeFile(_: LaunchTruth, file: string): void {
+    this.#oracle.fileChanged(file);
     this.#world.disk.remove(file);
   }
 
@@ -221,7 +236,7 @@ export class WorldEvents {
     const inode = disk.open(file, { create: true, exclusive: true, truncate: false });
     disk.replaceData(inode, Buffer.from(newerRecord));
     disk.sync(inode);
-    this.#newer.push(file);
+    this.#oracle.foreignFiles.add(file);
   }
 
   #breakService(): void {

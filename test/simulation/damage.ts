@@ -1,0 +1,100 @@
+import type { LaunchTruth, Oracle } from './oracle';
+import { journalFolder, lockOf, type Place, placeOf, studiesFolder, studyPlaceOf } from './recordPlaces';
+import type { World } from './world';
+
+type Damage = 'flip' | 'cut' | 'delete';
+
+/**
+ * Damages records of studies and of their launches, as failing disks and people do. Whatever a record says last cannot
+ * be missed if it goes without a trace; so a byte is flipped before the last line, a record that was continued is cut
+ * within its first line, and one is deleted only if a later row has been begun.
+ */
+export class RecordDamager {
+  readonly #world: World;
+  readonly #oracle: Oracle;
+
+  constructor(world: World, oracle: Oracle) {
+    this.#world = world;
+    this.#oracle = oracle;
+  }
+
+  damage(): void {
+    if (this.#world.random.chance(0.2)) this.#damageStudy();
+    else this.#damageLaunch();
+  }
+
+  #damageLaunch(): void {
+    const { random } = this.#world;
+    const launch = random.pickSome(this.#oracle.launches.filter((one) => this.#isAtRest(one)));
+    const { row, id } = launch ?? {};
+    if (launch === undefined || row === undefined || id === undefined) return;
+    const place = this.#onlyFile(journalFolder, id, placeOf);
+    const damage = this.#choose(place, journalFolder, this.#isMissed(launch));
+    if (place === undefined || damage === undefined) return;
+    this.#world.note(() => `world: ${damage} of launch ${launch.number}`);
+    launch.isDamaged = true;
+    if (damage === 'delete') launch.isRemoved = true;
+    // A study that runs may have read it before.
+    if (row.study.runs.size === 0 && row.launches.at(-1) === launch) row.isLost = true;
+    this.#inflict(place, damage);
+  }
+
+  #damageStudy(): void {
+    const { random } = this.#world;
+    const study = random.pickSome(
+      this.#oracle.studies.filter((one) => !one.isRemoved && !one.isDamaged && one.runs.size === 0),
+    );
+    if (study?.id === undefined) return;
+    const place = this.#onlyFile(studiesFolder, study.id, studyPlaceOf);
+    const damage = this.#choose(place, studiesFolder, true);
+    if (place === undefined || damage === undefined) return;
+    this.#world.note(() => `world: ${damage} of study ${study.number}`);
+    study.isDamaged = true;
+    this.#inflict(place, damage);
+  }
+
+  #isAtRest({ row, record, runs, isRemoved, isDamaged }: LaunchTruth): boolean {
+    return row !== undefined && record !== undefined && runs.size === 0 && !isRemoved && !isDamaged;
+  }
+
+  /** Whether its study misses it if it is gone. */
+  #isMissed({ row }: LaunchTruth): boolean {
+    if (row === undefined || row.launches.length !== 1) return false;
+    const later = row.study.rows.slice(row.row).flatMap(({ launches }) => launches);
+    return later.some(({ record, isRemoved }) => record !== undefined && !isRemoved);
+  }
+
+  /** @returns undefined while the record is being continued, or removed */
+  #onlyFile(folder: string, id: string, toPlace: (file: string) => Place | undefined): Place | undefined {
+    const names = this.#world.disk.namesIn(folder);
+    const own = names.flatMap((name) => toPlace(`${folder}/${name}`) ?? []).filter((one) => one.id === id);
+    return own.length === 1 && own[0]?.isMarker === false ? own[0] : undefined;
+  }
+
+  /** @returns undefined when there is nothing to damage now */
+  #choose(place: Place | undefined, folder: string, mayDelete: boolean): Damage | undefined {
+    const { random, disk } = this.#world;
+    // A window may be copying it.
+    if (place === undefined || disk.find(lockOf(folder, place.id)) !== undefined) return undefined;
+    // The first file of a record, if it is cut, looks as if it had never been completed, as soon as anybody locks it.
+    const mayCut = place.generation > 0;
+    return random.weighted<Damage>({ flip: 2, cut: mayCut ? 1 : 0, delete: mayDelete ? 1 : 0 });
+  }
+
+  #inflict({ file }: Place, damage: Damage): void {
+    const { random, disk } = this.#world;
+    const inode = disk.get(file, 'open');
+    const { data } = inode;
+    if (damage === 'delete') return disk.remove(file);
+    const firstEnd = data.indexOf(10);
+    if (damage === 'cut') return disk.replaceData(inode, data.subarray(0, 1 + random.below(firstEnd)));
+    const lastStart = data.subarray(0, -1).lastIndexOf(10) + 1;
+    const end = lastStart > 0 ? lastStart : firstEnd;
+    const at = random.below(end);
+    const changed = Buffer.from(data);
+    // Neither a line feed, which joins lines, nor a zero, which looks like a torn write.
+    const byte = data[at] === 10 ? 11 : data[at]! ^ (1 << random.below(7));
+    changed[at] = byte === 10 || byte === 0 ? 33 : byte;
+    disk.replaceData(inode, changed);
+  }
+}

@@ -1,0 +1,491 @@
+import type { PreparedStudy } from '../../src/study/study';
+import type { Study } from '../../src/study/studyRunner';
+import type { SimulatedProcess } from './hosts';
+import type { Engine } from './loadEngine';
+import type { Oracle } from './oracle';
+import { journalFolder, mayStay, studiesFolder } from './recordPlaces';
+import { type Service, serviceOrigin } from './service';
+import { type Table, TableMaker } from './studyTables';
+import type { RowTruth, RowValues, StudyRun, StudyTruth } from './studyTruth';
+import { mappingOfStudies, serviceOfStudy, type SimulatedWindow } from './windows';
+import type { World } from './world';
+
+type Deed = 'goOn' | 'tryFailedAgain' | 'stop' | 'settle' | 'again' | 'remove' | 'export' | 'setAside';
+
+/** The user of the windows as far as studies are concerned: honest, in a hurry, and in any window. */
+export class StudyUser {
+  readonly #world: World;
+  readonly #engine: Engine;
+  readonly #oracle: Oracle;
+  readonly #tables: TableMaker;
+  /** Tables that were used, for another time. */
+  readonly #used: Table[] = [];
+
+  constructor(world: World, engine: Engine, service: Service, oracle: Oracle) {
+    this.#world = world;
+    this.#engine = engine;
+    this.#oracle = oracle;
+    this.#tables = new TableMaker(world, service);
+  }
+
+  /** One action of the user. Runs in the process of the window. */
+  act(window: SimulatedWindow): void {
+    const { random, circumstances } = this.#world;
+    const mayBegin = this.#used.length < circumstances.studies;
+    if (mayBegin && (this.#used.length === 0 || random.chance(0.2))) this.#begin(window);
+    else void this.#lookAndPress(window);
+  }
+
+  /** Clicks Stop for every running study. */
+  stopAll(windows: readonly SimulatedWindow[]): void {
+    for (const window of windows.filter(({ process }) => process.isAlive)) {
+      for (const truth of this.#oracle.studies) window.process.run(() => this.#stop(window, truth));
+    }
+  }
+
+  /** @returns whether nothing is left to do with any study */
+  async finishAll(window: SimulatedWindow): Promise<boolean> {
+    await this.#setAside(window);
+    const studies = await this.#list(window);
+    let isDone = studies !== undefined;
+    for (const { state, record } of studies ?? []) {
+      const truth = this.#truthOf(record.study.service);
+      if (truth === undefined) continue;
+      if (state.isRunning)
+        this.#world.violate('every lock without an owner expires', `study ${truth.number} is running`);
+      const gone = state.rows.filter(({ isLaunchGone }) => isLaunchGone === true);
+      for (const { row } of gone) await this.#settleGone(window, truth, row);
+      // Rows that fail again and again stop the study before the others.
+      const waits = state.mayGoOn && state.stopped !== 'probeFailed' && state.stopped !== 'threeFailed';
+      if (gone.length > 0 || waits) isDone = false;
+      if (state.mayGoOn || state.mayTryFailedAgain)
+        await this.#goOn(window, truth, state.mayTryFailedAgain ? 'tryFailedAgain' : 'goOn');
+    }
+    return isDone;
+  }
+
+  /** In the end, what the list says is true, and whatever the user removes leaves nothing behind. */
+  async requireTruth(window: SimulatedWindow): Promise<void> {
+    for (const { record, state } of (await this.#list(window)) ?? []) {
+      const truth = this.#truthOf(record.study.service);
+      for (const { row, state: said, isLaunchGone } of state.rows) {
+        const rowTruth = truth?.rows[row - 1];
+        if (truth === undefined || rowTruth === undefined) continue;
+        const about = `row ${row} of study ${truth.number} is ${said}`;
+        this.#world.note(() => about);
+        if (said === 'started' && !this.#oracle.isSimulated(rowTruth))
+          this.#world.violate('only a row with a simulation has started', about);
+        if (said !== 'started' && this.#isProvablySimulated(rowTruth))
+          this.#world.violate('a row with a simulation has started', about);
+        if (said === 'running' || isLaunchGone === true)
+          this.#world.violate('every study comes to its end', about);
+      }
+    }
+  }
+
+  /** Removes everything in random order. A short read of a lock looks like another owner, so the user may have to repeat. */
+  async removeAll(window: SimulatedWindow): Promise<void> {
+    const { random } = this.#world;
+    const { studies } = window;
+    const removeStudies = async () => {
+      for (const truth of this.#oracle.studies) await this.#remove(window, truth);
+      // One that was never written completely, and could not be taken back.
+      for (const { id } of (await this.#attempt('list', () => studies.unreadable())) ?? [])
+        await this.#attempt('remove study', () => studies.remove(id));
+    };
+    const removeLaunches = async () => {
+      await this.#setAside(window);
+      window.runner.journalChanged();
+      const ids = (await window.runner.list.read()).map(({ id }) => id);
+      await this.#attempt('remove launches', () => window.runner.remover.remove(random.shuffled(ids)));
+    };
+    // A launch that its study holds on to can be removed when the study is gone.
+    const steps = random.pick([
+      [removeStudies, removeLaunches],
+      [removeLaunches, removeStudies, removeLaunches],
+    ]);
+    for (let round = 0; round < 3 && this.listLeftovers().length > 0; round++)
+      for (const step of steps) await step();
+    window.runner.journalChanged();
+    await this.#attempt('list', () => studies.list());
+  }
+
+  /** What is left in the folders of records after everything was removed. */
+  listLeftovers(): readonly string[] {
+    const { disk } = this.#world;
+    return [journalFolder, studiesFolder]
+      .filter((folder) => disk.find(folder) !== undefined)
+      .flatMap((folder) => disk.namesIn(folder).map((name) => `${folder}/${name}`))
+      .filter((file) => file !== studiesFolder && !mayStay(file) && !this.#oracle.foreignFiles.has(file));
+  }
+
+  #isProvablySimulated({ launches }: RowTruth): boolean {
+    return launches
+      .flatMap(({ sent }) => sent)
+      .some(({ operation, proof, isWaived }) => {
+        return operation === 'createSimulation' && proof === 'done' && isWaived !== true;
+      });
+  }
+
+  async #lookAndPress(window: SimulatedWindow): Promise<void> {
+    const { random } = this.#world;
+    const study = random.pickSome((await this.#list(window)) ?? []);
+    if (study === undefined || !window.canAct) return;
+    const truth = this.#truthOf(study.record.study.service);
+    if (truth === undefined) return;
+    const { state } = study;
+    const isOffered: Readonly<Record<Deed, boolean>> = {
+      // A list may be outdated when the user clicks, so what it does not offer is sometimes clicked nevertheless.
+      goOn: state.mayGoOn || random.chance(0.1),
+      tryFailedAgain: state.mayTryFailedAgain || random.chance(0.1),
+      stop: study.runsHere,
+      settle: state.rows.some(({ isLaunchGone }) => isLaunchGone === true),
+      again: this.#used.length < 4,
+      ...{ remove: true, export: true, setAside: true },
+    };
+    const weights: Readonly<Record<Deed, number>> = {
+      ...{ goOn: 8, tryFailedAgain: 4, stop: 2, settle: 6 },
+      ...{ again: 1.5, remove: 0.4, export: 0.5, setAside: 0.5 },
+    };
+    const offered = (Object.keys(weights) as Deed[]).filter((deed) => isOffered[deed]);
+    const deed = random.weighted<Deed>(Object.fromEntries(offered.map((one) => [one, weights[one]])));
+    this.#world.note(() => `user: ${deed} on study ${truth.number} in ${window.process.name}`);
+    await this.#press(window, study, truth, deed);
+  }
+
+  async #press(window: SimulatedWindow, study: Study, truth: StudyTruth, deed: Deed): Promise<void> {
+    const { random } = this.#world;
+    switch (deed) {
+      case 'goOn':
+      case 'tryFailedAgain':
+        await this.#goOn(window, truth, deed);
+        break;
+      case 'stop':
+        this.#stop(window, truth);
+        break;
+      case 'settle': {
+        const gone = study.state.rows.filter(({ isLaunchGone }) => isLaunchGone === true);
+        await this.#settleGone(window, truth, random.pick(gone).row);
+        break;
+      }
+      case 'again':
+        await this.#start(window, random.pick(this.#used), random.chance(0.6));
+        break;
+      case 'remove':
+        await this.#remove(window, truth);
+        break;
+      case 'export':
+        await this.#attempt('export', () => window.studies.export(study.id));
+        break;
+      case 'setAside':
+        await this.#setAside(window);
+    }
+  }
+
+  #begin(window: SimulatedWindow): void {
+    const table = this.#tables.make(this.#used.length);
+    this.#used.push(table);
+    void this.#start(window, table, false);
+  }
+
+  async #start(window: SimulatedWindow, table: Table, leavesOut: boolean): Promise<void> {
+    const { random, queue } = this.#world;
+    const preparedAt = queue.now;
+    const prepared = await this.#prepare(window, table, leavesOut);
+    if (prepared === undefined || !window.canAct) return;
+    const number = this.#oracle.studies.length;
+    const truth: StudyTruth = {
+      ...{ number, project: table.project, preparedAt, id: undefined, rows: [] },
+      ...{ isRemoved: false, isDamaged: false, runs: new Map() },
+    };
+    for (const { row, line } of prepared.rows) {
+      const values = table.rows[line - 2]!;
+      const files = this.#tables.filesOf(values);
+      // Whoever saw a file change would have the study prepared again.
+      if (files === undefined || this.#oracle.isAnyChangedSince(preparedAt, files)) return;
+      truth.rows.push({ ...values, study: truth, row, files, launches: [], isLost: false });
+    }
+    this.#oracle.studies.push(truth);
+    const firstRowOnly = random.chance(0.3);
+    this.#world.note(
+      () =>
+        `user: begins study ${number} with ${truth.rows.length} rows in ${window.process.name}${firstRowOnly ? ', first row only' : ''}`,
+    );
+    await this.#follow(window, truth, (run) =>
+      window.studies.start(
+        prepared,
+        {
+          ...{ service: serviceOfStudy(number), firstRowOnly },
+          onFrozen: (id) => (truth.id = id),
+        },
+        this.#observe(window, truth, run),
+      ),
+    );
+  }
+
+  /** @returns undefined when there is nothing to start, or it failed */
+  async #prepare(
+    window: SimulatedWindow,
+    { path, text, model, project, root, rows }: Table,
+    leavesOut: boolean,
+  ): Promise<PreparedStudy | undefined> {
+    const engine = this.#engine;
+    const folder = { root, exclude: [] };
+    const prepare = (leftOut?: ReadonlySet<number>) =>
+      engine.prepareStudy(
+        { table: { path, bytes: Buffer.from(text) }, model, project },
+        {
+          folders: { own: folder, all: [folder] },
+          service: { key: serviceOrigin, mapping: mappingOfStudies(engine, this.#world) },
+          signal: new AbortController().signal,
+          ...(leftOut && { leftOut }),
+        },
+      );
+    return await this.#attempt('prepare', async () => {
+      const whole = await prepare();
+      if (!leavesOut) return whole;
+      window.runner.journalChanged();
+      const before = this.#listMaybeSimulated();
+      const listed = await window.studies.list();
+      const started = engine.findStartedRows(whole, listed);
+      const known = this.#listMaybeSimulated().filter((row) => before.includes(row) && isListed(row, listed));
+      this.#checkStarted(rows, started, known);
+      const rest = whole.rows.length - started.length;
+      this.#world.note(() => `user: leaves out ${started.length} rows of ${whole.rows.length}`);
+      return rest === 0 ? undefined : await prepare(new Set(started.map(({ line }) => line)));
+    });
+  }
+
+  /** Rows of which a simulation may be at the service, and whose files look as they did. */
+  #listMaybeSimulated(): readonly RowTruth[] {
+    const isMaybeSimulated = ({ files, study, launches }: RowTruth) =>
+      !this.#oracle.isAnyTouchedSince(study.preparedAt, files) &&
+      launches
+        .flatMap(({ sent }) => sent)
+        .some((sent) => sent.operation === 'createSimulation' && this.#oracle.isOpen(sent));
+    return this.#oracle.studies.flatMap(({ rows }) => rows).filter(isMaybeSimulated);
+  }
+
+  /** @param known those that may be at the service, and that the window can know of */
+  #checkStarted(
+    rows: readonly RowValues[],
+    started: readonly { readonly line: number }[],
+    known: readonly RowTruth[],
+  ): void {
+    for (const [index, values] of rows.entries()) {
+      if (rows.findIndex((one) => isEqual(one, values)) < index) continue;
+      const count = rows.filter((one) => isEqual(one, values)).length;
+      const expected = Math.min(count, known.filter((one) => isEqual(one, values)).length);
+      const found = started.filter(({ line }) => isEqual(rows[line - 2]!, values)).length;
+      if (found < expected)
+        this.#world.violate(
+          'a table that is used again says which rows were started',
+          `${found} of ${expected} with load ${values.load}`,
+        );
+    }
+  }
+
+  async #goOn(window: SimulatedWindow, truth: StudyTruth, how: 'goOn' | 'tryFailedAgain'): Promise<void> {
+    const { id, runs } = truth;
+    // A second click while it runs does nothing.
+    if (id === undefined || runs.has(window.process)) return;
+    await this.#follow(window, truth, (run) => window.studies[how](id, this.#observe(window, truth, run)));
+  }
+
+  async #follow(
+    window: SimulatedWindow,
+    truth: StudyTruth,
+    work: (run: StudyRun) => Promise<unknown>,
+  ): Promise<void> {
+    const { process } = window;
+    const run: StudyRun = {};
+    truth.runs.set(process, run);
+    await this.#attempt(`study ${truth.number}`, () => work(run));
+    this.#leaveLaunch(process, run);
+    truth.runs.delete(process);
+    this.#world.note(() => `${process.name}: study ${truth.number} has ended`);
+  }
+
+  #observe(window: SimulatedWindow, truth: StudyTruth, run: StudyRun) {
+    const { process, rows } = window;
+    return {
+      signal: new AbortController().signal,
+      onRow: (row: number) => {
+        this.#leaveLaunch(process, run);
+        run.row = row;
+      },
+      clientOf: () => {
+        // After the client of a row, only lists are asked for until the next row.
+        const { row } = run;
+        this.#leaveLaunch(process, run);
+        const launch = row === undefined || truth.id === undefined ? undefined : rows.launchOf(truth.id, row);
+        if (launch !== undefined) {
+          run.launch = launch;
+          const cancelledAt = run.stoppedAt;
+          launch.runs.set(process, {
+            ...{ since: this.#world.queue.now, wrote: false },
+            ...(cancelledAt !== undefined && { cancelledAt }),
+          });
+        }
+        return Promise.resolve(rows.createClient(launch));
+      },
+    };
+  }
+
+  #leaveLaunch(process: SimulatedProcess, run: StudyRun): void {
+    run.launch?.runs.delete(process);
+    delete run.launch;
+    delete run.row;
+  }
+
+  #stop({ process, studies, canAct }: SimulatedWindow, { id, number, runs }: StudyTruth): void {
+    const run = runs.get(process);
+    if (id === undefined || run === undefined || !canAct) return;
+    const { now } = this.#world.queue;
+    this.#world.note(() => `user: Stop of study ${number} in ${process.name}`);
+    run.stoppedAt ??= now;
+    const running = run.launch?.runs.get(process);
+    if (running !== undefined) running.cancelledAt ??= now;
+    studies.stop(id);
+  }
+
+  /** The user looks at the service for a row of which the launch is gone. */
+  async #settleGone(window: SimulatedWindow, truth: StudyTruth, row: number): Promise<void> {
+    const { random, queue, isCalm } = this.#world;
+    const { id, number } = truth;
+    const rowTruth = truth.rows[row - 1];
+    if (id === undefined || rowTruth === undefined) return;
+    const lookedAt = queue.now;
+    const exists = this.#oracle.isSimulated(rowTruth);
+    if (random.chance(0.3) && !isCalm) await this.#wait(window, random.between(100, 300_000));
+    if (!window.canAct) return;
+    this.#world.note(
+      () => `user: row ${row} of study ${number} ${exists ? 'has started' : 'has no simulation'}`,
+    );
+    if (exists) {
+      await this.#attempt('note started', () => window.studies.noteStarted(id, row));
+      return;
+    }
+    const waived = rowTruth.launches
+      .flatMap(({ sent }) => sent)
+      .filter(({ at, isWaived }) => at <= lookedAt && isWaived !== true);
+    const wasLost = rowTruth.isLost;
+    const say = (isSaid: boolean) => {
+      for (const sent of waived) sent.isWaived = isSaid;
+      rowTruth.isLost = wasLost && !isSaid;
+    };
+    // Before the call ends, another window may already act on it.
+    say(true);
+    const isTaken = await this.#attempt('repeat row', () => window.studies.repeatRow(id, row));
+    if (isTaken === false) say(false);
+  }
+
+  async #remove({ studies, canAct }: SimulatedWindow, truth: StudyTruth): Promise<void> {
+    const { id } = truth;
+    if (id === undefined || !canAct) return;
+    truth.isRemoved = true;
+    await this.#attempt('remove study', () => studies.remove(id));
+  }
+
+  /** Moves damaged launches out of the way. */
+  async #setAside({ runner }: SimulatedWindow): Promise<void> {
+    runner.journalChanged();
+    const unreadable = await this.#attempt('read launches', async () => {
+      await runner.list.read();
+      return await runner.list.readUnreadable();
+    });
+    for (const { id, code } of unreadable ?? []) {
+      if (code === 'damaged') await this.#attempt('set aside', () => runner.remover.quarantine(id));
+    }
+  }
+
+  /** Undefined when the list could not be read. */
+  async #list({ runner, studies }: SimulatedWindow): Promise<readonly Study[] | undefined> {
+    const isFresh = this.#world.isCalm || this.#world.random.chance(0.9);
+    if (isFresh) runner.journalChanged();
+    const expected = this.#oracle.studies.filter(isShown);
+    return await this.#attempt('list studies', async () => {
+      let found: readonly Study[] = [];
+      const shown = new Set<string>();
+      // Reads several times, because a record may become readable or unreadable between two reads.
+      for (let looks = 0; looks < 4; looks++) {
+        found = await studies.list();
+        for (const { record } of found) {
+          const truth = this.#truthOf(record.study.service);
+          if (truth !== undefined) truth.id = record.study.id;
+        }
+        const unreadable = await studies.unreadable();
+        for (const { id } of [...found, ...unreadable]) shown.add(id);
+        for (const { id, code } of unreadable) {
+          if (code === 'damaged' && expected.some((one) => one.id === id && isShown(one)))
+            this.#world.violate('a torn record can be read', `study ${id}`);
+        }
+        if (expected.every((one) => !isShown(one) || shown.has(one.id!))) return found;
+      }
+      for (const one of expected) {
+        if (isShown(one) && !shown.has(one.id!))
+          this.#world.violate('every study is shown', `study ${one.number} is not`);
+      }
+      return found;
+    });
+  }
+
+  #truthOf(service: object): StudyTruth | undefined {
+    const { simulatedStudy } = service as { simulatedStudy?: number };
+    return simulatedStudy === undefined ? undefined : this.#oracle.studies[simulatedStudy];
+  }
+
+  async #wait(window: SimulatedWindow, delay: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#world.queue.after(delay, () => window.process.run(resolve));
+    });
+  }
+
+  /** @returns undefined when it fails with an error that the messages know */
+  async #attempt<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      const { kind, code } = error as { kind?: unknown; code?: unknown };
+      this.#world.note(
+        () =>
+          `${what} ends: ${typeof kind === 'string' ? kind : String(error)} ${typeof code === 'string' ? code : ''}`,
+      );
+      if (!isTyped(error))
+        this.#world.violate(
+          'only errors with a message of their own are thrown',
+          `${what}: ${describe(error)}`,
+        );
+      return undefined;
+    }
+  }
+}
+
+function isEqual(one: RowValues, other: RowValues): boolean {
+  return (
+    one.folder === other.folder &&
+    one.material === other.material &&
+    one.mesh === other.mesh &&
+    one.load === other.load
+  );
+}
+
+function isListed({ study }: RowTruth, listed: readonly Study[]): boolean {
+  return !study.isDamaged && listed.some(({ id }) => id === study.id);
+}
+
+function isShown({ id, isRemoved, isDamaged }: StudyTruth): boolean {
+  return id !== undefined && !isRemoved && !isDamaged;
+}
+
+/** Whether the messages of the extension have words for it, or the user has caused it. */
+function isTyped(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return typeof (error as { kind?: unknown }).kind === 'string' || error.name === 'AbortError';
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error
+    ? (error.stack ?? error.message).split('\n').slice(0, 6).join(' ')
+    : String(error);
+}
