@@ -60,6 +60,7 @@ export const commands = {
   removeLaunch: 'simulationService.removeLaunch',
   removeFailedLaunches: 'simulationService.removeFailedLaunches',
   exportLaunch: 'simulationService.exportLaunch',
+  showResponse: 'simulationService.showResponse',
   compareLaunch: 'simulationService.compareLaunch',
   saveLaunchAsTask: 'simulationService.saveLaunchAsTask',
   goOnStudy: 'simulationService.goOnStudy',

@@ -3,9 +3,10 @@ import type { CheckOptions } from '../check/checkConnection';
 import type { ServiceUnderTest } from '../check/checkedService';
 import type { CheckResult } from '../check/checkResult';
 import { systemClock } from '../client/core/clock';
+import { ResponseError } from '../client/core/errors';
 import type { CommandContext } from '../context';
 import { commands, settings } from '../contributions';
-import { formatCheckReport } from '../messages/checkReport';
+import { formatCheckReport, formatResponseReport } from '../messages/checkReport';
 import { describeCheck, getCheckName } from '../messages/checkResults';
 import { listCommonRemedies, openSetting, remediesFor, type Remedy } from '../messages/remedies';
 import { withCancellableProgress } from '../platform/cancellableProgress';
@@ -26,8 +27,14 @@ export async function checkConnection(context: CommandContext): Promise<void> {
   if (results === undefined) return;
   const head = { at: Date.now(), version: context.version, editor: describeEditor(), service };
   const report = textWithoutSecrets(formatCheckReport(results, head));
-  await context.checkDocument.show(report);
+  await context.checkDocument.show(vscode.l10n.t('Connection Check'), report);
   void tell(results, report, service?.baseUrl.host ?? '');
+}
+
+/** Shows a response in which something was not found, so that a setting can say where it is. */
+export async function showResponse({ checkDocument }: CommandContext, error: unknown): Promise<void> {
+  if (!(error instanceof ResponseError)) return;
+  await checkDocument.show(vscode.l10n.t('Response'), textWithoutSecrets(formatResponseReport(error)));
 }
 
 type Progress = Pick<CheckOptions, 'signal' | 'onCheck'>;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { type CommandId, commands } from '../contributions';
 import { showExtensionSettings } from '../platform/showSetting';
-import { checkConnection } from './checkConnection';
+import { checkConnection, showResponse } from './checkConnection';
 import { checkDeck } from './checkDeck';
 import { compareLaunch } from './compareLaunches';
 import { copyId } from './copyId';
@@ -54,6 +54,7 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.openWalkthrough]: openWalkthrough,
   [commands.openSettings]: ({ extension }) => showExtensionSettings(extension.id),
   [commands.checkConnection]: checkConnection,
+  [commands.showResponse]: showResponse,
   [commands.setBaseUrl]: setBaseUrl,
   [commands.selectVariant]: selectVariant,
   [commands.selectEnvironment]: selectEnvironment,

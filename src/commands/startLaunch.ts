@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isSignInRequired, isWebPage } from '../client/core/errors';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
+import { commands } from '../contributions';
 import { UploadUrlsUnavailableError } from '../launch/errors';
 import type { PlannedLaunch } from '../launch/journalEntry';
 import {
@@ -16,7 +17,7 @@ import { type LaunchAction, launchActions } from '../launch/launchActions';
 import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import { describeError } from '../messages/describeError';
 import { describeLeftovers } from '../messages/leftovers';
-import { listCommonRemedies, remediesFor } from '../messages/remedies';
+import { listCommonRemedies, remediesFor, type Remedy } from '../messages/remedies';
 import { askModally } from '../platform/askModally';
 import { getGitState } from '../platform/gitState';
 import { isOtherAccount } from '../secrets/accountName';
@@ -253,7 +254,8 @@ async function showFailed(
   const again = { label: vscode.l10n.t('Start Over'), run: () => startOver(context, record) };
   const { checkConnection, showLog } = listCommonRemedies();
   const general = isWebPage(error) ? checkConnection : showLog;
-  const remedy = remediesFor(error).find((one) => 'setting' in one) ?? general;
+  const isSpecific = (one: Remedy) => 'setting' in one || one.command === commands.showResponse;
+  const remedy = remediesFor(error).find(isSpecific) ?? general;
   // VS Code emphasises the first button, which must not be one that sends requests at once.
   await showWithButtons('error', text, [
     ...(isSignInRequired(error) ? [signInFirst] : []),

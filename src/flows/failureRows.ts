@@ -36,13 +36,15 @@ export function createFailureRows(
 
 /** Runs the command or opens the setting that helps with an error. */
 export async function runRemedy(remedy: Remedy): Promise<void> {
-  if ('command' in remedy) await vscode.commands.executeCommand(remedy.command);
+  if ('command' in remedy) await vscode.commands.executeCommand(remedy.command, remedy.argument);
   else await showSetting(remedy.setting);
 }
 
+const shows: readonly string[] = [commands.showLog, commands.showResponse];
+
 /** Whether the question can stay open meanwhile, and nothing has changed when it is over. */
 function onlyShows(remedy: Remedy): boolean {
-  return 'setting' in remedy || remedy.command === commands.showLog;
+  return 'setting' in remedy || shows.includes(remedy.command);
 }
 
 /** A row has two lines, and VS Code cuts both; choosing it shows the whole text. */

@@ -2,7 +2,10 @@ import * as l10n from '@vscode/l10n';
 import type { ServiceUnderTest } from '../check/checkedService';
 import type { CheckOutcome, CheckResult } from '../check/checkResult';
 import { ResponseError } from '../client/core/errors';
+import { settings } from '../contributions';
 import { describeCheck, getCheckTitle } from './checkResults';
+import { describeError } from './describeError';
+import { listPointerNames } from './serviceErrors';
 
 /** Line width, because editors do not wrap plain text; characters. */
 const lineWidth = 88;
@@ -49,10 +52,39 @@ function formatHead({ at, version, editor, service }: ReportOptions): Line[] {
   ];
 }
 
-/** The response in which nothing fits, without its values. */
+/** The response in which nothing fits. */
 function listKeys(result: CheckResult): Line[] {
   const error = 'error' in result ? result.error : undefined;
-  return error instanceof ResponseError ? error.keys.map(({ pointer, type }) => [pointer, type]) : [];
+  return error instanceof ResponseError ? listKeyLines(error) : [];
+}
+
+function listKeyLines({ keys }: ResponseError): Line[] {
+  return keys.map(({ pointer, type, sample }) => [
+    pointer,
+    sample === undefined ? type : `${type}: ${sample}`,
+  ]);
+}
+
+/** Formats a response in which something was not found: where it has what, and the setting that says where to look. */
+export function formatResponseReport(error: ResponseError): string {
+  const names = listPointerNames(error);
+  const example = Object.fromEntries(names.map((name) => [name, '/…']));
+  return [
+    ...wrapLines(describeError(error)),
+    '',
+    l10n.t('The response has, by JSON pointer:'),
+    '',
+    ...formatColumns(listKeyLines(error)),
+    '',
+    ...wrapLines(
+      l10n.t(
+        'Write the pointers of what was not found into your settings. Leave out those that you do not need:',
+      ),
+    ),
+    '',
+    `"${settings.responses}": ${JSON.stringify(example, undefined, 2)}`,
+    '',
+  ].join('\n');
 }
 
 function formatColumns(lines: readonly Line[]): string[] {

@@ -9,7 +9,8 @@ import { listPointerNames } from './serviceErrors';
 
 /** A button of a message about an error: runs a command, or opens a setting. */
 export type Remedy =
-  { readonly label: string; readonly command: string } | { readonly label: string; readonly setting: string };
+  | { readonly label: string; readonly command: string; readonly argument?: unknown }
+  | { readonly label: string; readonly setting: string };
 
 /** Remedies shared by several kinds of failure. */
 export function listCommonRemedies(): Readonly<
@@ -68,7 +69,12 @@ function listRemediesForKind(error: OwnError): Remedy[] {
       return error.status === 404 ? [selectVariant, setBaseUrl, showLog] : [showLog];
     case 'response':
       if (isWebPage(error)) return [checkConnection, showLog];
-      return [...(listPointerNames(error).length > 0 ? [openSetting(settings.responses)] : []), showLog];
+      if (listPointerNames(error).length === 0) return [showLog];
+      return [
+        { label: l10n.t('Show Response'), command: commands.showResponse, argument: error },
+        openSetting(settings.responses),
+        showLog,
+      ];
     default:
       return [showLog];
   }

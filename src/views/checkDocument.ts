@@ -3,16 +3,16 @@ import * as vscode from 'vscode';
 /** The URI scheme of the document with the results of a connection check. */
 export const checkScheme = 'simulation-service-check';
 
-/** The last connection check, in one read-only document. */
+/** The last connection check, or the last response that could not be used, in one read-only document. */
 export class CheckDocument implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
   #text = '';
 
   /** @param text without secrets */
-  async show(text: string): Promise<void> {
+  async show(title: string, text: string): Promise<void> {
     this.#text = text;
-    const uri = vscode.Uri.from({ scheme: checkScheme, path: `/${vscode.l10n.t('Connection Check')}` });
+    const uri = vscode.Uri.from({ scheme: checkScheme, path: `/${title}` });
     this.#changed.fire(uri);
     await vscode.window.showTextDocument(uri);
   }

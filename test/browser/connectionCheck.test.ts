@@ -4,6 +4,7 @@ import type { Workbench } from '../host/workbench';
 import { operations } from '../support/service';
 import { endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
 import { screenshotPath, type Session, startSession } from './support/session';
+import { uploadFromContextMenu } from './support/upload';
 
 const command = 'Simulation Service: Check Connection';
 const title = 'Checking the connection…';
@@ -23,7 +24,6 @@ describe('A user who checks the connection', () => {
    * @returns its lines in view
    */
   async function waitForText({ page }: Workbench, ...parts: readonly string[]): Promise<string> {
-    await page.locator('.tab', { hasText: 'Connection Check' }).waitFor();
     const lines = page.locator('.editor-instance .view-lines');
     const text = async () => (await lines.innerText()).replace(/\u00a0/g, ' ');
     return await waitFor(
@@ -52,6 +52,26 @@ describe('A user who checks the connection', () => {
     assert.match(copied, new RegExp(`^Service +${host()}$`, 'm'));
     assert.match(copied, /^✓ Projects \(variant B\): 2 entries\.$/m);
     assert.deepEqual(operations(emulator), ['listProjects', 'listReusableModels', 'listProjects']);
+  });
+
+  it('sees where a response has what, if nothing is found in it', async () => {
+    const { workbench, emulator } = session;
+    const headers = { 'content-type': 'application/json' };
+    const part = { position: 7, link: 'https://files.test/put?sig=canary', word: 'canary' };
+    const body = JSON.stringify({ model_id: 'm-1', parts: [part, part] });
+    emulator.setIntercept(({ operation }) =>
+      operation === 'createModel' ? { kind: 'reply', status: 201, headers, body } : undefined,
+    );
+    await uploadFromContextMenu(workbench, 'upload', ['cantilever']);
+    const message = /Keys in the response: \/model_id, \/parts,/;
+    await workbench.notifications.clickNotificationButton(message, 'Show Response');
+    const text = await waitForText(workbench, '/parts/0/link', '"uploadUrlName"');
+    assert.match(text, /\/parts\/0\/position +number: 7/);
+    assert.match(text, /\/parts\/0\/link +URL: https:\/\/files\.test\/…/);
+    assert.match(text, /\/parts\/0\/word +text\b/);
+    assert.doesNotMatch(text, /canary/);
+    await workbench.screenshot(screenshotPath('response-dark'));
+    await workbench.runCommand('View: Close All Editors');
   });
 
   it('cancels the check while it waits, and sees no result', async () => {

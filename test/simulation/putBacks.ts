@@ -142,7 +142,7 @@ const losses: readonly PutBack[] = [
     changes: [
       {
         file: 'src/launch/journalFormat.ts',
-        find: "if (version > journalSchemaVersion || version > schemaOf(first)) throw new RecordUnreadableError('newer');",
+        find: "if (version > journalSchemaVersion) throw new RecordUnreadableError('newer');",
         replace: "if (version > journalSchemaVersion) throw new DamagedRecordError('foreign');",
       },
       {

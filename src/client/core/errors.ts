@@ -158,12 +158,14 @@ export type ResponseErrorReason =
   | 'noName'
   | 'uploadUrls';
 
-/** Where a response has a value, but not the value. */
+/** Where a response has a value, and as much of the value as certainly is no secret. */
 export interface KeyPath {
   /** A JSON pointer, such as `/data/files/0/url`. */
   readonly pointer: string;
   /** Such as `array of 2`, `text` or `URL`. */
   readonly type: string;
+  /** A number, a boolean, or the scheme and host of a URL. */
+  readonly sample?: string;
 }
 
 /** The status was a success, but the response cannot be used. */
@@ -184,7 +186,10 @@ export class ResponseError extends ServiceError {
     pageTitle?: string,
   ) {
     const { hide = (text: string) => text } = context;
-    const shown = keys.map(({ pointer, type }) => ({ pointer: hide(pointer), type }));
+    const shown = keys.map(({ pointer, type, sample }) => ({
+      ...{ pointer: hide(pointer), type },
+      ...(sample !== undefined && { sample: hide(sample) }),
+    }));
     const list = shown.map(({ pointer, type }) => `${pointer} (${type})`).join(', ');
     const came = shown.length === 0 ? '' : `; keys: ${list}`;
     super(

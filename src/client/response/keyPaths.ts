@@ -1,4 +1,5 @@
 import type { KeyPath } from '../core/errors';
+import { tryParseUrl } from '../url/parseUrl';
 import { isUrl } from './uploadLink';
 
 const maxPaths = 30;
@@ -6,19 +7,36 @@ const maxVisits = 300;
 
 /**
  * The paths of the keys in a response, breadth first, as JSON pointers such as `/data/files/0/url`, with the types of
- * their values: enough to recognise its structure and to write a setting, without values. The elements of an array
+ * their values and samples of them: enough to recognise its structure and to write a setting. The elements of an array
  * share the pointer of the first one. A key that does not look like words is shown as `[key]`: in a map, it may be a
  * URL, a file's name or a secret. At most 30 paths.
  */
 export function listKeyPaths(json: unknown): KeyPath[] {
-  const types = new Map<string, string>();
+  const paths = new Map<string, KeyPath>();
   const queue: (readonly [pointer: string, value: unknown])[] = [['', json]];
   for (const [pointer, value] of queue) {
-    if (types.size >= maxPaths) break;
-    if (pointer !== '' && !types.has(pointer)) types.set(pointer, typeOf(value));
+    if (paths.size >= maxPaths) break;
+    if (pointer !== '' && !paths.has(pointer)) paths.set(pointer, describeValue(pointer, value));
     if (queue.length < maxVisits) queue.push(...listChildren(pointer, value));
   }
-  return Array.from(types, ([pointer, type]) => ({ pointer, type }));
+  return [...paths.values()];
+}
+
+function describeValue(pointer: string, value: unknown): KeyPath {
+  const sample = takeSample(value);
+  return { pointer, type: typeOf(value), ...(sample !== undefined && { sample }) };
+}
+
+/** Any text may be a secret, and signed URLs are passwords. */
+function takeSample(value: unknown): string | undefined {
+  if (['number', 'bigint', 'boolean'].includes(typeof value)) return String(value);
+  return typeof value === 'string' && isUrl(value) ? formatServer(value) : undefined;
+}
+
+/** Scheme and host. */
+function formatServer(url: string): string | undefined {
+  const parsed = tryParseUrl(url);
+  return parsed && `${parsed.protocol}//${parsed.host}/…`;
 }
 
 /** Such as `array of 2`, `text` or `URL`. */

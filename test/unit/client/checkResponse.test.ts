@@ -79,7 +79,7 @@ describe('A response', () => {
     assert.equal((await client.createModel('m', [{ name: 'a', size: 1 }])).id, 1);
   });
 
-  it('that is rejected shows its keys and none of its values', async () => {
+  it('that is rejected shows its keys and none of its texts', async () => {
     const body = '{"data":{"id":"CANARY","list":[{"a":"CANARY"},{"a":1}]},"https://x/?sig=CANARY":1}';
     assert.deepEqual(await responseErrorOf({ status: 201, body }), {
       kind: 'response',
@@ -87,7 +87,7 @@ describe('A response', () => {
       reason: 'noIdentifier',
       keys: [
         { pointer: '/data', type: 'object' },
-        { pointer: '/[key]', type: 'number' },
+        { pointer: '/[key]', type: 'number', sample: '1' },
         { pointer: '/data/id', type: 'text' },
         { pointer: '/data/list', type: 'array of 2' },
         { pointer: '/data/list/0', type: 'object' },

@@ -189,8 +189,8 @@ describe('A service that repeats the credentials of a request', () => {
     const { keys } = await failureOf(signedIn(server.origin, `Bearer ${word}`).client.createProject('x'));
     assert.deepEqual(keys, [
       { pointer: '/[secret]', type: 'object' },
-      { pointer: '/[key]', type: 'number' },
-      { pointer: '/[secret]/a', type: 'number' },
+      { pointer: '/[key]', type: 'number', sample: '1' },
+      { pointer: '/[secret]/a', type: 'number', sample: '1' },
     ]);
   });
 

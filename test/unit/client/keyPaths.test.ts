@@ -75,16 +75,38 @@ describe('The keys of a response', () => {
     });
   }
 
-  it('have the types of their values, and no values', () => {
+  it('have the types of their values', () => {
     const json = { a: [{ url: 'https://f/a?sig=x', name: 'x' }, { size: 1 }], b: null, c: true };
     assert.deepEqual(listKeyPaths(json), [
       { pointer: '/a', type: 'array of 2' },
       { pointer: '/b', type: 'null' },
-      { pointer: '/c', type: 'boolean' },
+      { pointer: '/c', type: 'boolean', sample: 'true' },
       { pointer: '/a/0', type: 'object' },
-      { pointer: '/a/0/url', type: 'URL' },
+      { pointer: '/a/0/url', type: 'URL', sample: 'https://f/…' },
       { pointer: '/a/0/name', type: 'text' },
-      { pointer: '/a/0/size', type: 'number' },
+      { pointer: '/a/0/size', type: 'number', sample: '1' },
     ]);
+  });
+
+  it('have samples of numbers, and of URLs their servers, but never a text, which may be a secret', () => {
+    const sampleOf = (value: unknown) => listKeyPaths({ value })[0]?.sample;
+    const shown: readonly (readonly [unknown, string])[] = [
+      [-0.5, '-0.5'],
+      [12345678901234567890n, '12345678901234567890'],
+      [false, 'false'],
+      ['https://me:canary@f.example:8443/canary?sig=canary', 'https://f.example:8443/…'],
+      ['s3://bucket/canary', 's3://bucket/…'],
+    ];
+    for (const [value, sample] of shown) assert.equal(sampleOf(value), sample);
+    for (const value of [
+      null,
+      {},
+      [],
+      'word',
+      '12',
+      'https://',
+      ...others.filter((text) => !text.includes('://')),
+    ])
+      assert.equal(sampleOf(value), undefined);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ResponseError } from '../../../src/client/core/errors';
-import { formatCheckReport } from '../../../src/messages/checkReport';
+import { formatCheckReport, formatResponseReport } from '../../../src/messages/checkReport';
 
 describe('The report of a connection check', () => {
   it('shows a response in which nothing is found: where it has which type of value', () => {
@@ -20,5 +20,39 @@ describe('The report of a connection check', () => {
       '    /data/rows  array of 2',
       '',
     ]);
+  });
+});
+
+describe('The report of a response', () => {
+  it('says what was not found, what there is, and which setting to write', () => {
+    const error = new ResponseError(
+      { operation: 'createModel', host: 'sim.example', status: 201, modelId: 'm-1' },
+      'uploadUrls',
+      [
+        { pointer: '/parts', type: 'array of 2' },
+        { pointer: '/parts/0/position', type: 'number', sample: '1' },
+        { pointer: '/parts/0/where', type: 'URL', sample: 'https://files.example/…' },
+      ],
+    );
+    const report = formatResponseReport(error);
+    const lines = report.split('\n');
+    assert.deepEqual(lines.slice(lines.indexOf('The response has, by JSON pointer:')), [
+      'The response has, by JSON pointer:',
+      '',
+      '/parts             array of 2',
+      '/parts/0/position  number: 1',
+      '/parts/0/where     URL: https://files.example/…',
+      '',
+      'Write the pointers of what was not found into your settings. Leave out those that you do',
+      '  not need:',
+      '',
+      '"simulationService.responses": {',
+      '  "uploadUrls": "/…",',
+      '  "uploadUrlName": "/…",',
+      '  "uploadUrl": "/…"',
+      '}',
+      '',
+    ]);
+    assert.equal(lines[0]?.includes('sim.example'), true);
   });
 });

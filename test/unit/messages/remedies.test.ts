@@ -72,7 +72,11 @@ const buttons: readonly (readonly [name: string, error: unknown, buttons: readon
   [
     'a response in which nothing is found',
     new ResponseError({ ...at, status: 200 }, 'noList'),
-    ['Open Setting: setting simulationService.responses', 'Show Log: simulationService.showLog'],
+    [
+      'Show Response: simulationService.showResponse',
+      'Open Setting: setting simulationService.responses',
+      'Show Log: simulationService.showLog',
+    ],
   ],
   [
     'a web page with the status of a failure',
