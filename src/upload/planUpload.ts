@@ -24,11 +24,8 @@ export async function planUpload(
   const found = createWalkResult(options.maxEntries ?? maxEntries);
   for (const selection of selections) {
     const base = await findPlanBase(selections, selection);
-    if (typeof base !== 'string') {
-      found.refused.push(base);
-      continue;
-    }
-    await new SelectionWalker({ ...selection, base }, found, options).run();
+    if (typeof base === 'string') await new SelectionWalker({ ...selection, base }, found, options).run();
+    else found.refused.push(base);
     if (found.entriesLeft < 0) return rejectTooMany(selection);
   }
   const { unique, equal } = separateEqualNames(found.files);
