@@ -118,8 +118,9 @@ export class RecordFile {
       const handle = await retryWhenOpen(() => open(path, 'wx', 0o600)).catch((error: unknown) => {
         throw getErrnoCode(error) === 'EEXIST' ? new LockLostError() : error;
       });
-      const stats = await handle.stat({ bigint: true });
+      let stats: BigIntStats | undefined;
       try {
+        stats = await handle.stat({ bigint: true });
         const file = new RecordFile(options, handle, stats);
         await write(file);
         await handle.sync();
@@ -128,7 +129,7 @@ export class RecordFile {
       } catch (error) {
         await handle.close().catch(() => undefined);
         const found = await statIfThere(path).catch(() => undefined);
-        if (found !== undefined && isSameFile(stats, found)) await removeSoon(path);
+        if (found !== undefined && (stats === undefined || isSameFile(stats, found))) await removeSoon(path);
         throw error;
       }
     });

@@ -197,7 +197,11 @@ export class RecordDecoder<First, Entry> {
   /** A line that matches its checksum is complete, and may have been flushed. */
   #takeUnended(): void {
     if (this.#first === undefined || this.#isTorn || this.#isBeginningTorn) return;
-    const decoded = decodeChecked(Buffer.concat(this.#begun));
+    const line = Buffer.concat(this.#begun);
+    const decoded = decodeChecked(line);
+    // A torn write has zeros in place of what was lost, or nothing, and so no other byte in place of the line feed.
+    if (decoded === undefined && line.at(-1) !== 0 && decodeChecked(line.subarray(0, -1)) !== undefined)
+      throw new DamagedRecordError('checksum');
     if (decoded === undefined) return;
     this.#push(decoded.value);
     this.#length = this.#seen;

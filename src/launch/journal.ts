@@ -85,7 +85,8 @@ export class Journal {
   async continue(launch: string): Promise<JournalWriter> {
     return await this.#open(async (writeFiles) => {
       const { read, ...opened } = await this.#log.continue(launch, async (path, before) => {
-        await writeFiles(path, before.first, await this.#filesOf(before));
+        const content = await this.#filesOf(before).catch(ignoreDamage);
+        if (content !== undefined) await writeFiles(path, before.first, content);
       });
       return { ...opened, record: fold(read) };
     });
@@ -143,7 +144,6 @@ export class Journal {
     };
     try {
       const opened = await open(writeFiles);
-      if (files === undefined) throw new TypeError('no files were written');
       return new JournalWriter({ ...opened, files, clock: this.#clock });
     } catch (error) {
       await files?.close();
@@ -199,6 +199,11 @@ async function readFilesOf(
   patience?: Patience,
 ): ReturnType<typeof decodeRecord<FilesHeader, FilesEntry>> {
   return await withRecord(file, (handle) => decodeRecord(handle, launch, filesFormat), patience);
+}
+
+/** Not every step of a launch needs its files. */
+function ignoreDamage(error: unknown): undefined {
+  if (!(error instanceof DamagedRecordError)) throw error;
 }
 
 function fold({ first: { earlierFiles: _, ...first }, entries }: LaunchContent): LaunchRecord {

@@ -88,8 +88,9 @@ export const launchFormat: RecordFormat<FirstEntry, TimedEntry | EarlierEntry> =
     return encodeLines([{ schema: schemaOf(first), ...first }, ...withoutFiles(entries)]);
   },
   mayAnnounce(line) {
-    const [, kind = ''] = /"kind":"(\w+)"/.exec(line) ?? [];
-    return isAnnouncing({ kind }) || !Object.hasOwn(kinds, kind);
+    // Two lines are one if the line feed between them was damaged.
+    const [first = '', ...others] = Array.from(line.matchAll(/"kind":"(\w+)"/g), ([, kind]) => kind ?? '');
+    return !Object.hasOwn(kinds, first) || [first, ...others].some((kind) => isAnnouncing({ kind }));
   },
 };
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../client/core/clock';
 import { JournalError, type Made, RecordGoneError } from '../journal/errors';
+import { DamagedRecordError } from '../journal/recordLines';
 import type { OpenRecord } from '../journal/recordLog';
 import { type AcceptedFile, isAnnouncing, type JournalEntry, type TimedEntry } from './journalEntry';
 import { encodeEntry } from './journalFormat';
@@ -7,7 +8,8 @@ import type { FilesWriter, LaunchFiles } from './launchFiles';
 import { applyEntry, type LaunchRecord } from './launchRecord';
 
 interface JournalWriterOptions extends OpenRecord {
-  readonly files: FilesWriter;
+  /** Absent if they are damaged. */
+  readonly files: FilesWriter | undefined;
   readonly record: LaunchRecord;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -38,8 +40,15 @@ export class JournalWriter {
     return this.#record;
   }
 
-  get files(): LaunchFiles {
+  /** Undefined if they are damaged, which matters only to steps that need them. */
+  get files(): LaunchFiles | undefined {
     return this.#options.files;
+  }
+
+  get #files(): FilesWriter {
+    const { files } = this.#options;
+    if (files === undefined) throw new DamagedRecordError('linesMissing');
+    return files;
   }
 
   /** Aborted with a {@link LockLostError} once another window is seen to have taken over. */
@@ -74,7 +83,7 @@ export class JournalWriter {
   async noteHashes(hashes: readonly string[]): Promise<void> {
     await this.#next(async () => {
       await this.#options.lock.requireOwnership();
-      await this.#options.files.noteHashes(hashes);
+      await this.#files.noteHashes(hashes);
     });
   }
 
@@ -91,7 +100,7 @@ export class JournalWriter {
       this.#accepted = undefined;
       // Asking for the owner takes longer than the writing, and these files announce nothing.
       this.lost.throwIfAborted();
-      await this.#options.files.noteAccepted(files);
+      await this.#files.noteAccepted(files);
     });
     return { files, written };
   }
@@ -104,12 +113,12 @@ export class JournalWriter {
 
   async #append(entry: JournalEntry): Promise<void> {
     await this.#requireTurn(entry);
-    const { file, files, lock, clock } = this.#options;
+    const { file, lock, clock } = this.#options;
     const { silences } = lock;
     const timed: TimedEntry = { ...entry, at: clock.now() };
     if (isAnnouncing(entry)) await file.requirePlace();
     // All files must be known as accepted before the record says so.
-    if (entry.kind === 'uploaded') await files.flush();
+    if (entry.kind === 'uploaded') await this.#files.flush();
     const made = madeBy(entry);
     await file.append(encodeEntry(timed, this.#record.entryCount)).catch((error: unknown) => {
       throw error instanceof JournalError ? new JournalError(error.code, made) : error;
@@ -142,7 +151,7 @@ export class JournalWriter {
     const { file, files, lock } = this.#options;
     try {
       await this.#writing;
-      await files.close();
+      await files?.close();
       await file.close();
     } finally {
       await lock.release();

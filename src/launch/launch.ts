@@ -80,7 +80,7 @@ export interface Running {
   /** The only controller of this run, from the user's click to the end. */
   readonly cancel: AbortController;
   record: LaunchRecord | undefined;
-  files?: LaunchFiles;
+  files?: LaunchFiles | undefined;
   progress?: UploadProgress;
 }
 

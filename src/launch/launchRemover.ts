@@ -99,8 +99,8 @@ export class LaunchRemover {
           return true;
         });
         if (removed === undefined) throw new AlreadySettledError();
-        // Upload URLs are stored only while files are missing, and keyring requests are slow.
-        if (!removed.uploaded) withUploadUrls.push(id);
+        // Those of a launch that has sent all files are there only if its window died before it deleted them.
+        if ('files' in removed.plan.model) withUploadUrls.push(id);
       } catch (error) {
         // It is gone, which is the goal.
         if (!(error instanceof RecordGoneError)) failures.push(error);

@@ -1,6 +1,7 @@
 import type { Clock } from '../client/core/clock';
 import { totalSizeOf } from '../client/core/totalSize';
 import type { ServiceClient } from '../client/serviceClient';
+import { DamagedRecordError } from '../journal/recordLines';
 import { findChangedFiles, hashFiles } from '../upload/checkFiles';
 import type { FileChangedError } from '../upload/errors';
 import { uploadFiles } from '../upload/uploadFiles';
@@ -10,7 +11,6 @@ import { FilesChangedError, UnknownOutcomeError } from './errors';
 import { fromSnapshot } from './fileSnapshot';
 import type { AcceptedFile, JournalEntry } from './journalEntry';
 import type { JournalWriter } from './journalWriter';
-import type { LaunchFiles } from './launchFiles';
 import { isProjectOnly, isUnknown, type LaunchRecord } from './launchRecord';
 import { LaunchUploadUrls, type UploadUrlStore } from './launchUploadUrls';
 import { endEntryFor, uselessModelOf } from './outcome';
@@ -87,7 +87,7 @@ class LaunchRun {
       signal: this.#signal,
       ...(onWaiting && { onWaiting: () => onWaiting(this.#record) }),
     });
-    this.#files = listFiles(options.journal.files);
+    this.#files = listFiles(options.journal);
     this.#uploadUrls = new LaunchUploadUrls({
       launch: options.journal.record.plan.launch,
       store: options.uploadUrls,
@@ -192,7 +192,7 @@ class LaunchRun {
   async #uploadFiles(): Promise<void> {
     if (this.#record.uploaded) return;
     const { client, journal, clock, random, parallelFiles, onProgress } = this.#options;
-    const { accepted } = journal.files;
+    const accepted = journal.files?.accepted ?? new Map<string, string>();
     const missing = this.#files.filter((file) => !accepted.has(file.name));
     // Before the step is recorded, so that a failing keyring leaves the launch as it was.
     const uploadUrls =
@@ -290,6 +290,10 @@ function assertNone(changes: readonly FileChangedError[]): void {
   throw new FilesChangedError(changes.map(({ file, change }) => ({ file, change })));
 }
 
-function listFiles({ planned, hashes, accepted }: LaunchFiles): PlannedFile[] {
+/** @throws DamagedRecordError if they are damaged and the launch still needs them */
+function listFiles({ record, files }: JournalWriter): PlannedFile[] {
+  if (record.finalised) return [];
+  if (files === undefined) throw new DamagedRecordError('linesMissing');
+  const { planned, hashes, accepted } = files;
   return planned.map((file, index) => fromSnapshot(file, hashes[index] ?? accepted.get(file.name)));
 }

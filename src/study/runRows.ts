@@ -2,12 +2,13 @@ import type { Clock } from '../client/core/clock';
 import type { ModelId } from '../client/core/types';
 import { stringifyExactly } from '../client/response/exactJson';
 import type { ServiceClient } from '../client/serviceClient';
+import { DamagedRecordError } from '../journal/recordLines';
 import { LockedError } from '../journal/recordLock';
 import type { Launch, LaunchObserver, LaunchPlan } from '../launch/launch';
 import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import type { LaunchRunner } from '../launch/launchRunner';
 import { toLaunchId } from './rowLaunch';
-import type { StopReason, StudyEntry, StudyRow } from './study';
+import type { BegunRows, StopReason, StudyEntry, StudyRow } from './study';
 import type { StudyWriter } from './studyJournal';
 import { getRow } from './studyRecord';
 import { listRowStates, type RowState, toRowState } from './studyState';
@@ -69,6 +70,8 @@ class RowsRun {
   readonly #models = new Map<string, ModelId>();
   #failedInARow = 0;
   #isProven = false;
+  /** The last row of which there is a launch; 0 for none. */
+  #begun = 0;
   /** The service has to answer a request for a list before the next row. */
   #isToAsk = false;
 
@@ -85,6 +88,11 @@ class RowsRun {
       await this.#stop(reason ?? 'firstRowOnly');
       return;
     }
+    await this.#note({ kind: 'wentOn', ...this.#begunRows });
+  }
+
+  get #begunRows(): BegunRows {
+    return this.#begun === 0 ? {} : { begun: this.#begun };
   }
 
   /** Finds the rows that are to be started, and learns from the others. */
@@ -123,6 +131,7 @@ class RowsRun {
     }
     observer.onRow?.(row.row);
     const { record, error } = await this.#launch(row, launch);
+    if (record !== undefined) this.#begun = row.row;
     writer.lost.throwIfAborted();
     this.#learn(row, record);
     this.#options.onChange();
@@ -168,7 +177,7 @@ class RowsRun {
       return await this.#options.clientOf(cancelled);
     };
     try {
-      if (launch !== undefined && mayContinue(launch.record)) {
+      if (launch !== undefined && mayContinue(launch.record) && (await this.#hasFiles(launch))) {
         await launches.resume(launch.id, observer, {
           clientOf,
           confirm: (current) => {
@@ -184,6 +193,18 @@ class RowsRun {
       return { record };
     } catch (error) {
       return { record, error };
+    }
+  }
+
+  /** Whether the files that are still to be sent are known. Otherwise no simulation was created with them. */
+  async #hasFiles({ id, record }: Launch): Promise<boolean> {
+    if (record.uploaded) return true;
+    try {
+      await this.#options.launches.list.readFiles(id);
+      return true;
+    } catch (error) {
+      if (error instanceof DamagedRecordError) return false;
+      throw error;
     }
   }
 
@@ -261,7 +282,7 @@ class RowsRun {
   async #stop(reason: StopReason): Promise<void> {
     const { writer, onChange } = this.#options;
     writer.lost.throwIfAborted();
-    await this.#note({ kind: 'stopped', reason });
+    await this.#note({ kind: 'stopped', reason, ...this.#begunRows });
     onChange();
   }
 

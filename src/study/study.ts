@@ -121,9 +121,15 @@ export type StudyEntry =
   | { readonly kind: 'rowLeft'; readonly row: number; readonly launch: string; readonly state: LeftState }
   /** The row has no simulation, and its launches so far no longer count. Earlier versions did not name them. */
   | { readonly kind: 'rowRepeated'; readonly row: number; readonly launches?: readonly string[] }
-  | { readonly kind: 'stopped'; readonly reason: StopReason }
-  /** After it had stopped. */
-  | { readonly kind: 'wentOn' };
+  | ({ readonly kind: 'stopped'; readonly reason: StopReason } & BegunRows)
+  /** After it had stopped, and at its end. */
+  | ({ readonly kind: 'wentOn' } & BegunRows);
+
+/** So that the launch of the last row cannot go unnoticed: a later row has none. */
+export interface BegunRows {
+  /** The last row that has begun; absent if none has. */
+  readonly begun?: number;
+}
 
 /** The state of a row that did not start, once its launch is gone. */
 export type LeftState = 'failed' | 'cancelled' | 'unknown';

@@ -23,6 +23,8 @@ export interface StudyRecord {
   readonly entryCount: number;
   /** By row, from 1; those about which there is an entry. */
   readonly rows: ReadonlyMap<number, RowRecord>;
+  /** The last row of which it is known that it has begun; 0 for none. */
+  readonly begun: number;
   /** Why it stopped last; absent once it went on. */
   readonly stopped?: StopReason;
 }
@@ -36,8 +38,10 @@ export function getRow({ rows }: Pick<StudyRecord, 'rows'>, row: number): RowRec
 export function applyStudyEntry(record: StudyRecord, entry: TimedStudyEntry): StudyRecord {
   const { stopped: _, ...rest } = record;
   const next = { ...rest, changedAt: entry.at, entryCount: record.entryCount + 1 };
-  if (entry.kind === 'stopped') return { ...next, stopped: entry.reason };
-  if (entry.kind === 'wentOn') return next;
+  if (entry.kind === 'stopped' || entry.kind === 'wentOn') {
+    const begun = Math.max(record.begun, entry.begun ?? 0);
+    return { ...next, begun, ...(entry.kind === 'stopped' && { stopped: entry.reason }) };
+  }
   const before = getRow(record, entry.row);
   const { earlier, left } = before;
   const set = (row: RowRecord) => ({ ...next, rows: new Map(record.rows).set(entry.row, row) });
@@ -71,7 +75,7 @@ export function encodeStudyEntry(entry: TimedStudyEntry, place: number): string 
 }
 
 export function createStudyRecord({ study, at }: FirstLine): StudyRecord {
-  return { study, agreedAt: at, changedAt: at, entryCount: 1, rows: new Map() };
+  return { study, agreedAt: at, changedAt: at, entryCount: 1, rows: new Map(), begun: 0 };
 }
 
 const kinds: ReadonlySet<unknown> = new Set<StudyEntry['kind']>([

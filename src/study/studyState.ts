@@ -77,7 +77,8 @@ export function getStudyState(
 
 /**
  * What became of each row, in their order. Its launch decides; where that is gone, what it has left behind. As rows go
- * one after the other, a row without any trace waits only if no later row has one: otherwise its launch is missing.
+ * one after the other, a row without any trace waits only if no later row has one, and the study does not say that it has
+ * begun: otherwise its launch is missing.
  */
 export function listRowStates(record: StudyRecord, journaled: JournaledLaunches): StudyRowState[] {
   const launches = findByRow(record, journaled.launches, (launch) => launch.record.plan.study);
@@ -90,7 +91,7 @@ export function listRowStates(record: StudyRecord, journaled: JournaledLaunches)
     const damaged = unreadable.get(row) ?? unreadableIds.get(left?.launch ?? '');
     const id = launch?.id ?? damaged?.id ?? started?.launch ?? left?.launch;
     const withId = id === undefined ? { row } : { row, launch: id };
-    const wasPassed = isPassed;
+    const wasPassed = isPassed || row <= record.begun;
     isPassed ||= record.rows.has(row) || id !== undefined;
     if (started !== undefined) return { ...withId, state: 'started' };
     if (launch !== undefined && !isRevived(launch, left))

@@ -48,7 +48,7 @@ export async function launchElsewhere(links: Links, tree: FileTree, uploadHeader
     const error: unknown = await bench.run(open, { parallelFiles: 3 }).catch((thrown: unknown) => thrown);
     return {
       requests: service.requests.map((request) => request.replace('/variant_b/v7', '')),
-      accepted: Object.fromEntries(open.files.accepted),
+      accepted: Object.fromEntries(open.files!.accepted),
       ...(error !== undefined && { error }),
     };
   } finally {

@@ -121,7 +121,7 @@ function seenOf({ seen }: Scene, operations: readonly Column[]): Map<Column, num
 /** All stored bytes are planned ones; at the end all files are stored, before that the accepted ones. */
 function checkBytes({ emulator, record, hashes }: Scene, isComplete: boolean): void {
   const { modelId } = record.record;
-  const { accepted } = record.files;
+  const { accepted } = record.files!;
   const stored = new Map(
     [...emulator.storedFiles(String(modelId))].map(([name, { sha256 }]) => [name, sha256]),
   );
@@ -150,7 +150,7 @@ function assertShows({ fault, operation }: Cell, problem: object): void {
 /** A failed launch resumes where it failed, once the fault is over. */
 async function checkResume(scene: Scene): Promise<void> {
   const { transport, record, run, seen } = scene;
-  const acceptedBefore = record.files.accepted.size;
+  const acceptedBefore = record.files!.accepted.size;
   const sent = seen('uploadFile');
   transport.detours = 0;
   await run();

@@ -223,7 +223,7 @@ describe('The fault matrix, faults of this computer', () => {
     scene.transport.detours = Infinity;
     await scene.run();
     assert.deepEqual(seen(scene), [1, 0, 1, 3, 1, 1]);
-    assert.equal(scene.record.files.accepted.get(meshFile), scene.hashes.get(meshFile));
+    assert.equal(scene.record.files!.accepted.get(meshFile), scene.hashes.get(meshFile));
     await assertNoLeak(scene);
   });
 

@@ -60,7 +60,7 @@ describe('A launch and its account', () => {
     const accepts = (token: string) => (valid = `Bearer ${token}`);
     /** The token expires while the first file is being sent. */
     const onChange = () => {
-      if (record.files.accepted.size === 1) accepts('second-token');
+      if (record.files!.accepted.size === 1) accepts('second-token');
     };
     return { emulator, account, secrets, client, bench, record, accepts, onChange, refusal, asked };
   }
@@ -208,7 +208,7 @@ describe('A launch and its account', () => {
     emulator.setIntercept(undefined);
     let changed: Promise<unknown> | undefined;
     const onChange = () => {
-      if (record.files.accepted.size === 1) changed ??= secrets.set(account, 'late-token');
+      if (record.files!.accepted.size === 1) changed ??= secrets.set(account, 'late-token');
     };
     await bench.run(record, { client: client(), onChange });
     await changed;

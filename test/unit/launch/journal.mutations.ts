@@ -135,7 +135,7 @@ export const mutations = [
       },
       {
         name: 'a record that cannot be begun leaves nothing behind',
-        find: 'if (found !== undefined && isSameFile(stats, found)) await removeSoon(path);',
+        find: 'if (found !== undefined && (stats === undefined || isSameFile(stats, found))) await removeSoon(path);',
         replace: '',
         killedBy: test('launch/journalLimits', 'cannot grow'),
       },
@@ -187,7 +187,7 @@ export const mutations = [
       },
       {
         name: 'a power cut loses no accepted file of a record that has them all',
-        find: "if (entry.kind === 'uploaded') await files.flush();",
+        find: "if (entry.kind === 'uploaded') await this.#files.flush();",
         replace: '',
       },
       {
@@ -229,6 +229,11 @@ export const mutations = [
         replace: '',
       },
       {
+        name: 'another byte in place of the last line feed is damage',
+        find: 'if (decoded === undefined && line.at(-1) !== 0 && ',
+        replace: 'if (decoded === null && line.at(-1) !== 0 && ',
+      },
+      {
         name: 'missing lines are detected',
         find: "if (place !== undefined && place !== this.#entries.length + 1)\n      throw new DamagedRecordError('linesMissing');",
         replace: '',
@@ -262,6 +267,11 @@ export const mutations = [
         name: 'a record without a version is not read',
         find: "if (typeof version !== 'number' || version < 1) throw new DamagedRecordError('foreign');",
         replace: '',
+      },
+      {
+        name: 'two lines that are one may announce a request',
+        find: '[first, ...others].some(',
+        replace: '[first].some(',
       },
       {
         name: 'a record begins with a plan',

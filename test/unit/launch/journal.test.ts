@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import type { ModelId, ProjectId } from '../../../src/client/core/types';
 import { JournalError } from '../../../src/journal/errors';
+import { DamagedRecordError } from '../../../src/journal/recordLines';
 import { LockedError } from '../../../src/journal/recordLock';
 import { Journal } from '../../../src/launch/journal';
 import type { JournalEntry } from '../../../src/launch/journalEntry';
@@ -101,7 +102,7 @@ describe('The journal', () => {
         .map((entry) => (entry.kind === 'accepted' ? entry.files.map(({ name }) => name) : [])),
       [['x', 'y']],
     );
-    assert.equal(record.files.accepted.size, 102);
+    assert.equal(record.files!.accepted.size, 102);
     assert.equal(entries(record).length, 2);
     await record.close();
   });
@@ -135,7 +136,7 @@ describe('The journal', () => {
     const { launch } = first.record.plan;
     const second = await new Journal(folder, createTickingClock()).continue(launch);
     assert.deepEqual(
-      [second.files.planned, second.files.hashes, second.files.accepted],
+      [second.files!.planned, second.files!.hashes, second.files!.accepted],
       [files.planned, files.hashes, files.accepted],
     );
     await second.close();
@@ -198,6 +199,48 @@ describe('The journal', () => {
       ['planned', 'creatingProject', 'cancelled'],
     );
     await second.close();
+  });
+
+  it('continues a launch whose files are damaged, as far as it does not need them', async () => {
+    const { folder, journal } = await emptyJournal();
+    const begun = await journal.begin(plan);
+    const { launch } = begun.record.plan;
+    for (const entry of someEntries) await begun.append(entry);
+    await begun.close();
+    for (const damage of [
+      () => writeFileSync(path.join(folder, `${launch}.files`), 'nothing\n'),
+      () => rmSync(newestFile(folder, launch).replace('.launch', '.files'), { force: true }),
+    ]) {
+      damage();
+      const again = new Journal(folder, createTickingClock());
+      await assert.rejects(again.readFiles(launch), DamagedRecordError);
+      const open = await again.continue(launch);
+      assert.deepEqual([open.files, open.record.end], [undefined, 'failed']);
+      await assert.rejects(open.noteAccepted({ name: 'main.inp', sha256: 'aa' }), DamagedRecordError);
+      await open.append({ kind: 'failed', problem: { kind: 'network' } });
+      await open.close();
+    }
+    assert.deepEqual((await journal.read()).unreadable, []);
+    await journal.remove(launch);
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('leaves nothing behind when the state of a new file cannot be read', async () => {
+    const { folder, journal } = await emptyJournal();
+    const handle = await open(__filename, 'r');
+    const methods = Object.getPrototypeOf(handle) as { stat: () => Promise<unknown> };
+    await handle.close();
+    const { stat } = methods;
+    methods.stat = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
+    try {
+      await assert.rejects(
+        journal.begin(plan),
+        (error) => error instanceof JournalError && error.code === 'EIO',
+      );
+    } finally {
+      methods.stat = stat;
+    }
+    assert.deepEqual(readdirSync(folder), []);
   });
 
   it('lets one window at a time work on a launch, and prevents its removal meanwhile', async () => {

@@ -93,6 +93,15 @@ const damages: Record<
     content: (launch) => formatLine(planned(launch)) + formatLine(creating).replace('"at":2', '"at":3'),
     reason: 'checksum',
   },
+  'whose last line has another byte in place of its line feed': {
+    content: (launch) => `${(formatLine(planned(launch)) + formatLine(creating)).slice(0, -1)}\x0b`,
+    reason: 'checksum',
+  },
+  'of which two lines at its end are one, because the line feed between them was changed': {
+    content: (launch) =>
+      formatLine(planned(launch)) + formatLine(cancelled).replace('\n', '\x0b') + formatLine(creating),
+    reason: 'checksum',
+  },
   'whose last line was changed so that its announcement is unknown': {
     content: (launch) =>
       formatLine(planned(launch)) + formatLine(creating).replace('creatingModel', 'creatingModem'),

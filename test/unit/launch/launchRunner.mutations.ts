@@ -37,6 +37,11 @@ export const mutations = [
       replace: 'true;',
     },
     {
+      name: 'the upload URLs of a removed launch are deleted, also if all files are sent',
+      find: "if ('files' in removed.plan.model) withUploadUrls",
+      replace: 'if (!removed.uploaded) withUploadUrls',
+    },
+    {
       name: 'one launch that cannot be removed does not keep the others',
       find: 'if (!(error instanceof RecordGoneError)) failures.push(error);',
       replace: 'throw error;',

@@ -233,6 +233,15 @@ describe('Removing launches', () => {
     assert.deepEqual(records(), []);
   });
 
+  it('deletes their upload URLs, also those that a window left behind when it died at the end', async () => {
+    const links = memoryLinks();
+    const { runner, note, plan } = await bench({ uploadUrls: links });
+    const id = await note([{ kind: 'modelCreated', id: 'm1' as ModelId }, { kind: 'uploaded' }], plan);
+    await links.put(id, new Map([['a.inp', 'https://files.example/?sig=1']]));
+    await runner.remover.remove([id]);
+    assert.deepEqual([...links.kept], []);
+  });
+
   it('that have been removed already succeeds', async () => {
     const { runner, note, records } = await bench();
     const ids = [await note(launched), await note(launched)];

@@ -78,7 +78,7 @@ describe('Identifiers of 64 bits', () => {
     const kept = readFileSync(newestFile(folder, record.plan.launch), 'utf8');
     assert.ok(kept.includes('"id":{"integer":"9007199254740993"}'));
     assert.match(
-      stringifyExactly(exportLaunch(again, 'launched')),
+      stringifyExactly(exportLaunch({ record, files: again.files! }, 'launched')),
       /"simulation":\{"id":18446744073709551615\}/,
     );
   });

@@ -87,7 +87,7 @@ describe('A launch that only creates a project', () => {
   it('is exported without a model', async () => {
     const { run, record, state } = await prepare();
     await run(record);
-    const exported = exportLaunch(record, state());
+    const exported = exportLaunch({ record: record.record, files: record.files! }, state());
     assert.deepEqual(
       [exported.state, exported.project?.name, 'model' in exported],
       ['created', 'Study', false],

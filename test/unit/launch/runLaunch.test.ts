@@ -50,7 +50,7 @@ describe('A launch', () => {
         'createSimulation',
       ]);
       const { modelId, project, simulation } = record.record;
-      const { accepted } = record.files;
+      const { accepted } = record.files!;
       const hashes = Object.entries(deck).map(([name, text]) => [
         name,
         createHash('sha256').update(text).digest('hex'),
@@ -321,7 +321,7 @@ describe('A launch', () => {
       const cancelled = new AbortController();
       let isNextHeld = false;
       const cancelBetween = () => {
-        if (isNextHeld && record.files.accepted.size === 1) cancelled.abort(new Error('enough'));
+        if (isNextHeld && record.files!.accepted.size === 1) cancelled.abort(new Error('enough'));
       };
       emulator.setIntercept(({ fileName }) => {
         if (fileName !== 'main.inp') return undefined;

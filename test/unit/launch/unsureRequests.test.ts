@@ -156,7 +156,7 @@ describe('A request that may have left', () => {
     rmSync(path.join(root, 'b.inc'));
     await assert.rejects(run());
     assert.deepEqual([operations(emulator), state()], [[], 'failed']);
-    assert.deepEqual(record.files.hashes, []);
+    assert.deepEqual(record.files!.hashes, []);
   });
 
   it('is not sent by a window that was suspended during its ownership check', async () => {

@@ -139,6 +139,36 @@ describe('A row of a study', () => {
     assert.match(exported, new RegExp(`^1,started,[^,]+,${emulator.simulations[0]?.simulation_id},`));
   });
 
+  it('is asked about when everything of the last launch is lost, after a stop and at the end', async () => {
+    const { start, states, order, studies, sent } = await begin({ 2: refused });
+    const lose = (launch: string) => {
+      for (const name of readdirSync(order.folder).filter((one) => one.startsWith(`${launch}.`)))
+        rmSync(path.join(order.folder, name));
+    };
+    const id = await start();
+    assert.equal(await states(), 'started failed started');
+    lose(`${id}-3`);
+    assert.equal(await states(), 'started failed unknown');
+    await studies.tryFailedAgain(id, observer());
+    assert.deepEqual([await states(), sent()], ['started started unknown', [1, 2, 3, 2]]);
+    assert.equal(await studies.noteStarted(id, 3), true);
+    assert.equal(await states(), 'started started started');
+  });
+
+  it('is asked about when the launch of the first row alone is lost', async () => {
+    const { studies, prepare, service, states, order, sent } = await begin();
+    const id = await studies.start(await prepare(), { service, firstRowOnly: true }, observer());
+    assert.equal(await states(), 'started waiting waiting');
+    for (const name of readdirSync(order.folder).filter((one) => one.startsWith(`${id}-1.`)))
+      rmSync(path.join(order.folder, name));
+    assert.equal(await states(), 'unknown waiting waiting');
+    await studies.goOn(id, observer());
+    assert.deepEqual([await states(), sent()], ['unknown started started', [1, 2, 3]]);
+    assert.equal(await studies.repeatRow(id, 1), true);
+    await studies.goOn(id, observer());
+    assert.deepEqual(sent(), [1, 2, 3, 1]);
+  });
+
   it('keeps its launch while another window runs the study', async () => {
     let open: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (open = resolve));

@@ -30,6 +30,11 @@ export const mutations = [
   ]),
   ...mutationsOf({ in: 'src/study/studyState.ts', killedBy: suites('study/rowOutcomes') }, [
     {
+      name: 'the launch of the last row is missed',
+      find: 'isPassed || row <= record.begun;',
+      replace: 'isPassed;',
+    },
+    {
       name: 'a row whose launch is missing is not begun again',
       find: ' || (wasPassed && !record.rows.has(row))',
       replace: '',

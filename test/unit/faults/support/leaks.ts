@@ -25,11 +25,12 @@ export async function assertNoLeak(scene: Scene): Promise<void> {
 async function outletsOf({ log, errors, record, folder }: Scene): Promise<Record<string, string>> {
   const files = await Promise.all((await readdir(folder)).map((file) => readFile(path.join(folder, file))));
   const state = launchState(record.record, false);
+  const launch = { record: record.record, files: record.files! };
   return {
     log: log.join('\n'),
     'files of the journal': Buffer.concat(files).toString('latin1'),
-    'exported record': JSON.stringify(exportLaunch(record, state)),
-    'text to compare': formatComparison(record, comparisonLabels),
+    'exported record': JSON.stringify(exportLaunch(launch, state)),
+    'text to compare': formatComparison(launch, comparisonLabels),
     errors: errors.flatMap(textsOf).join('\n'),
   };
 }

@@ -104,7 +104,7 @@ export class RandomLaunch {
     const { launch } = record.record.plan;
     const texts = readdirSync(folder).filter((file) => file.startsWith(launch));
     this.journalText = texts.map((file) => readFileSync(path.join(folder, file), 'utf8')).join('\n');
-    return { record: record.record, files: record.files };
+    return { record: record.record, files: record.files! };
   }
 
   #files(): Record<string, Buffer> {
