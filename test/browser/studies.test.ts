@@ -408,7 +408,7 @@ describe('A study', () => {
     await notifications.clickNotificationButton(/faults\.csv/, 'Show Study');
     const row = await views.treeRow('Launches', label);
     await workbench.screenshot(screenshotPath('study-needs-attention'));
-    assert.match(await views.activityBadge('Simulation Service'), /^1\b/);
+    await waitFor('the badge', async () => /^1\b/.test(await views.activityBadge('Simulation Service')));
     await views.contextMenu(row, 'Try Failed Again');
     await waitForEnd(/faults\.csv: 3 of 4 started, 1 unknown\./);
     await notifications.clearNotifications();
