@@ -233,6 +233,7 @@ const bench = {
   entryPoints: [
     'run.ts',
     'deckChecker.ts',
+    'hostPauses.ts',
     'hostStudy.ts',
     'hostUploader.ts',
     'journalReader.ts',

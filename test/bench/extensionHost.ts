@@ -1,6 +1,6 @@
 import type { FileSet } from './fileSet';
-import type { HostFigures } from './hostFigures';
-import { uploadInVscode } from './inVscode';
+import type { HostFigures, HostPauses } from './hostFigures';
+import { pauseVscode, uploadInVscode } from './inVscode';
 import { type Batch, oncePerRound } from './measurement';
 import type { Site } from './site';
 
@@ -39,4 +39,26 @@ export function planExtensionHost(site: Site): Batch[] {
       ours: async (round) => of(await run(round)),
     }));
   });
+}
+
+const inputs: Readonly<Record<keyof HostPauses, string>> = {
+  response: 'response of 3 MB to the creation of a model',
+  longestResponse: 'longest response to the creation of a model of 10000 files',
+  manyFiles: 'model of 100000 files',
+  table: 'table of 5000 rows',
+  errorsInTable: 'table with 5000 errors',
+  template: 'template of 16 MB',
+  task: 'task with 10000 names and 500 patterns',
+  journal: '10000 launches',
+};
+
+/** The longest time for which an input at the limits of the software blocks all extensions of a window. */
+export function planPauses(site: Site): Batch[] {
+  const run = oncePerRound(() => pauseVscode(site));
+  return [
+    (Object.keys(inputs) as (keyof HostPauses)[]).map((input) => ({
+      ...{ name: `longest pause: ${inputs[input]}`, unit: 'ms', target: { figure: 100 } },
+      ours: async (round) => (await run(round))[input],
+    })),
+  ];
 }

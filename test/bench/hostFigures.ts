@@ -20,3 +20,18 @@ export interface StudyHostFigures extends Pick<HostFigures, 'p99' | 'max'> {
   /** For each row; ms. */
   readonly rowMs: number;
 }
+
+/** The longest pause of the event loop of an extension host for one input each; ms. */
+export type HostPauses = Readonly<
+  Record<
+    | 'response'
+    | 'longestResponse'
+    | 'manyFiles'
+    | 'table'
+    | 'errorsInTable'
+    | 'template'
+    | 'task'
+    | 'journal',
+    number
+  >
+>;

@@ -13,6 +13,7 @@ import { networkEnvironment } from '../support/networkEnvironment';
 import {
   figuresVariable,
   type HostFigures,
+  type HostPauses,
   originVariable,
   rowsVariable,
   type StudyHostFigures,
@@ -102,6 +103,12 @@ export async function runStudyInVscode(site: Site, rows: number): Promise<StudyH
     machineSettings: { 'simulationService.baseUrl': origin },
     env: { [originVariable]: origin, [rowsVariable]: String(rows) },
   });
+}
+
+/** Works on inputs at the limits of the software in the extension host of a real VS Code. */
+export async function pauseVscode(site: Site): Promise<HostPauses> {
+  const folder = await site.folder([{ count: 1, size: 4096 }]);
+  return await measureInHost<HostPauses>(site, 'hostPauses', { folder, machineSettings: {} });
 }
 
 /** @param script the name of the script that measures inside the extension host */

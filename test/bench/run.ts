@@ -6,7 +6,7 @@ import { curlVersion } from './curl';
 import { planDecks } from './decks';
 import { planDefaults } from './defaults';
 import { planEventLoop } from './eventLoop';
-import { planExtensionHost } from './extensionHost';
+import { planExtensionHost, planPauses } from './extensionHost';
 import { planLimitedServer } from './limitedServer';
 import { planLongJournal } from './longJournal';
 import { planLongList } from './longList';
@@ -30,6 +30,7 @@ const groups: readonly ((site: Site) => readonly Batch[])[] = [
   planMemory,
   planEventLoop,
   planExtensionHost,
+  planPauses,
   planSlowLink,
   planWholeLaunch,
   planStudy,

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { systemClock } from '../../src/client/core/clock';
+import type { Transport } from '../../src/client/http/httpTransport';
+import { createModelBytes } from '../../src/client/operations';
+import { Journal } from '../../src/launch/journal';
+import { encodeLine } from '../../src/launch/journalFormat';
+import { findRequestedFiles } from '../../src/launch/requestedFiles';
+import { inOneFolder } from '../../src/launch/requestFolders';
+import { describeStudyProblem } from '../../src/messages/studyProblems';
+import { prepareStudy, type StudySource } from '../../src/study/prepareStudy';
+import { tableLimits } from '../../src/study/readTable';
+import { StudyError } from '../../src/study/studyProblem';
+import { createClient } from '../support/client';
+import { studyMapping } from '../support/studies';
+import { figuresVariable, type HostPauses } from './hostFigures';
+
+type Work = (folder: string) => () => Promise<unknown>;
+
+const never = new AbortController().signal;
+
+/** Inputs at the limits that the software states. Each is prepared first, and only the work on it is measured. */
+const works: Readonly<Record<keyof HostPauses, Work>> = {
+  response: () => createModel(3_000_000),
+  longestResponse: () => createModel(createModelBytes(modelFiles)),
+  manyFiles(folder) {
+    for (let group = 0; group < 100; group++) writeFiles(path.join(folder, `group ${group}`), 1000);
+    return () => listFiles(folder, ['**']);
+  },
+  table: (folder) =>
+    study(
+      folder,
+      existingModel,
+      rowsOf((row) => String(row)),
+    ),
+  errorsInTable(folder) {
+    const prepare = study(
+      folder,
+      existingModel,
+      rowsOf(() => 'fast'),
+    );
+    return async () => await prepare().then(throwUnexpected, describeProblems);
+  },
+  template(folder) {
+    writeFileSync(
+      path.join(folder, 'a.inp.template'),
+      `${'*NODE, {{ speed }}\n'.repeat(2 ** 16)}${'1, 2, 3\n'.repeat(2 ** 20 * 1.8)}`,
+    );
+    return study(
+      folder,
+      { files: ['a.inp.template'], exclude: [], name: 'a' },
+      rowsOf((row) => String(row), 1),
+    );
+  },
+  task(folder) {
+    writeFiles(folder, 10_000);
+    const patterns = Array.from({ length: 500 }, (_, index) => `**/part*${index}.inc`);
+    return () =>
+      listFiles(folder, [...patterns, ...Array.from({ length: 10_000 }, (_, index) => `part ${index}.inc`)]);
+  },
+  journal(folder) {
+    for (let index = 0; index < 10_000; index++) writeLaunch(folder, index);
+    return () => new Journal(folder, systemClock).readHeads();
+  },
+};
+
+const modelFiles = 10_000;
+const existingModel = { id: 'm', name: 'Model' } as const;
+
+/** A response of this size in which each entry has values under keys of its own. */
+function createModel(bytes: number): () => Promise<unknown> {
+  const files = Array.from({ length: modelFiles }, (_, index) => ({
+    name: `part ${index}.inc`,
+    size: index,
+  }));
+  const filling = 'x'.repeat(Math.max(0, Math.floor(bytes / modelFiles) - 200));
+  const entries = files.map(({ name }, index) => ({
+    ...{ name, upload_url: `https://files.example/${index}?sig=${randomUUID()}` },
+    headers: { [`id ${index}`]: filling },
+  }));
+  const body = Buffer.from(JSON.stringify({ model_id: 'm', files: entries }));
+  const response = {
+    status: 201,
+    accepted: true,
+    body,
+    encoded: false,
+    tooLarge: false,
+    header: () => undefined,
+  };
+  const transport: Transport = { send: () => Promise.resolve(response), close: () => Promise.resolve() };
+  const client = createClient('https://service.example', { transport });
+  return () => client.createModel('Model', files);
+}
+
+function writeFiles(folder: string, count: number): void {
+  mkdirSync(folder, { recursive: true });
+  for (let index = 0; index < count; index++) writeFileSync(path.join(folder, `part ${index}.inc`), '1\n');
+}
+
+async function listFiles(root: string, files: readonly string[]): Promise<void> {
+  const found = await findRequestedFiles({ files, exclude: [] }, inOneFolder({ root, exclude: [] }), never);
+  if (found.problems.length > 0) throw new Error(JSON.stringify(found.problems.slice(0, 3)));
+}
+
+function rowsOf(speed: (row: number) => string, rows = tableLimits.maxRows): string {
+  return ['name,speed', ...Array.from({ length: rows }, (_, row) => `Case ${row},${speed(row)}`), ''].join(
+    '\n',
+  );
+}
+
+function study(root: string, model: StudySource, table: string): () => Promise<unknown> {
+  const request = {
+    ...{ model, project: { id: 'p', name: 'Project' } },
+    table: { path: path.join(root, 'cases.csv'), bytes: Buffer.from(table) },
+  };
+  const folders = inOneFolder({ root, exclude: [] });
+  const service = { key: 'service', mapping: studyMapping };
+  return async () => await prepareStudy(request, { folders, service, signal: never });
+}
+
+function describeProblems(error: unknown): void {
+  if (!(error instanceof StudyError)) throw error;
+  for (const problem of error.problems) describeStudyProblem(problem);
+}
+
+function throwUnexpected(): never {
+  throw new Error('the errors were not found');
+}
+
+function writeLaunch(folder: string, index: number): void {
+  const launch = randomUUID();
+  const plan = {
+    ...({ kind: 'planned', launch, finalise: true, simulate: true } as const),
+    service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
+    ...{ project: { id: 'p', name: 'Project' }, model: { id: 'm', name: `Model ${index}` } },
+  } as const;
+  const entries = [
+    plan,
+    { kind: 'creatingSimulation' } as const,
+    { kind: 'simulationCreated', id: 's' } as const,
+  ];
+  writeFileSync(
+    path.join(folder, `${launch}.launch`),
+    entries.map((entry) => encodeLine({ ...entry, at: index + 1 })).join(''),
+  );
+}
+
+/** VS Code calls this inside the extension host. */
+export async function run(): Promise<void> {
+  const pauses: Partial<Record<keyof HostPauses, number>> = {};
+  for (const name of Object.keys(works) as (keyof HostPauses)[]) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'simulation-service-pauses-'));
+    try {
+      pauses[name] = await measurePause(works[name](folder));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+  writeFileSync(process.env[figuresVariable] ?? '', JSON.stringify(pauses));
+}
+
+/** The longest pause of the event loop; ms. */
+async function measurePause(work: () => Promise<unknown>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  await work();
+  // A pause at the end is seen with the next turn.
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  delay.disable();
+  return delay.max / 1e6;
+}
