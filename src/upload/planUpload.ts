@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
+import { mapInSteps, runSteps } from '../client/response/yieldToEventLoop';
 import { toNameKey } from './fileName';
 import { filterOutermost } from './paths';
 import {
@@ -28,7 +29,7 @@ export async function planUpload(
     else found.refused.push(base);
     if (found.entriesLeft < 0) return rejectTooMany(selection);
   }
-  const { unique, equal } = separateEqualNames(found.files);
+  const { unique, equal } = await runSteps(separateEqualNames(found.files));
   return {
     files: unique.sort(compareNames),
     leftOut: found.leftOut.sort(compareNames),
@@ -67,11 +68,12 @@ function rejectTooMany({ root }: Selection): UploadPlan {
   return { files: [], leftOut: [], refused: [refused] };
 }
 
-function separateEqualNames(files: readonly PlannedFile[]) {
+function* separateEqualNames(files: readonly PlannedFile[]) {
+  const keys = yield* mapInSteps(files, ({ name }) => toNameKey(name));
   const count = new Map<string, number>();
-  for (const { name } of files) count.set(toNameKey(name), (count.get(toNameKey(name)) ?? 0) + 1);
-  const isUnique = (file: PlannedFile) => count.get(toNameKey(file.name)) === 1;
-  const others = files.filter((file) => !isUnique(file));
+  for (const key of keys) count.set(key, (count.get(key) ?? 0) + 1);
+  const isUnique = (_: PlannedFile, index: number) => count.get(keys[index] ?? '') === 1;
+  const others = files.filter((file, index) => !isUnique(file, index));
   const equal = others.map(({ name, path }): RejectedEntry => ({ name, path, reason: 'equalName' }));
   return { unique: files.filter(isUnique), equal };
 }
