@@ -7,7 +7,6 @@ import { systemClock } from '../../src/client/core/clock';
 import type { Transport } from '../../src/client/http/httpTransport';
 import { createModelBytes } from '../../src/client/operations';
 import { Journal } from '../../src/launch/journal';
-import { encodeLine } from '../../src/launch/journalFormat';
 import { findRequestedFiles } from '../../src/launch/requestedFiles';
 import { inOneFolder } from '../../src/launch/requestFolders';
 import { describeStudyProblem } from '../../src/messages/studyProblems';
@@ -15,6 +14,7 @@ import { prepareStudy, type StudySource } from '../../src/study/prepareStudy';
 import { tableLimits } from '../../src/study/readTable';
 import { StudyError } from '../../src/study/studyProblem';
 import { createClient } from '../support/client';
+import { encodeLine } from '../support/recordText';
 import { studyMapping } from '../support/studies';
 import { figuresVariable, type HostPauses } from './hostFigures';
 
@@ -63,7 +63,7 @@ const works: Readonly<Record<keyof HostPauses, Work>> = {
   },
   journal(folder) {
     for (let index = 0; index < 10_000; index++) writeLaunch(folder, index);
-    return () => new Journal(folder, systemClock).readHeads();
+    return () => new Journal(folder, systemClock).read();
   },
 };
 
