@@ -91,7 +91,8 @@ export class LaunchRunner {
       return await this.#carryOut(journal, { follower, cancel, finalise, clientOf });
     } finally {
       this.#running.delete(id);
-      this.#options.onChange();
+      // Also if nothing was written: meanwhile the list may have been read with the launch as locked.
+      this.journalChanged();
     }
   }
 

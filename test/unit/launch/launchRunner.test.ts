@@ -383,6 +383,20 @@ describe('The list of launches', () => {
     assert.equal((await runner.list.read()).length, 3);
   });
 
+  it('has a launch as it is after a resume that was not confirmed, although it was read meanwhile', async () => {
+    const { runner, note, plan } = await bench();
+    const id = await note([{ kind: 'cancelled' }], plan);
+    const confirm = async () => {
+      await runner.list.read();
+      return false;
+    };
+    await runner.resume(id, noFollower(), { confirm });
+    assert.deepEqual(
+      (await runner.list.read()).map(({ state, runsHere }) => [state, runsHere]),
+      [['cancelled', false]],
+    );
+  });
+
   it('are those of this window for launches that run here', async () => {
     const { runner, plan, emulator } = await bench();
     const held = gate();
