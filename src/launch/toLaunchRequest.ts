@@ -11,7 +11,7 @@ import { inOneFolder, leadsOut, type RequestFolder } from './requestFolders';
 import type { RequestProperty } from './requestProperty';
 
 /** Limit for the files that are excluded one by one, before those that belong to the model are listed instead. */
-const maxExcluded = 50;
+const maxExcluded = 500;
 
 /**
  * Describes a launch, so that preparing the description gives the same launch, as long as its files are the same.
@@ -63,8 +63,8 @@ export function toWrittenRequest({
 type NewModel = Extract<NewLaunch['model'], { readonly files: unknown }>;
 
 /**
- * Describes the files of a model. Tries the shortest description first; whether one is right shows the plan that it
- * leads to.
+ * Describes the files of a model: as the folder that has them, without what else is in it, or one by one. The plan that
+ * a description leads to decides whether it is right.
  * @throws FilesNotDescribableError; the reason of the signal
  */
 export async function describeModel(
@@ -74,28 +74,10 @@ export async function describeModel(
 ): Promise<RequestedModel> {
   const { name } = model;
   const folders = inOneFolder(folder);
-  const [first] = model.files;
-  const suffix = first && path.join(path.sep, first.name);
-  const base =
-    first && suffix && first.path.endsWith(suffix) ? first.path.slice(0, -suffix.length) : undefined;
-  const relative = model.files.map((file) => toSlashes(relativePath(folder.root, file.path)));
-  const listed = { files: relative.map(toEntry), exclude: [] };
-  const candidates: { readonly files: readonly string[]; readonly exclude: readonly string[] }[] = [];
-  if (model.files.length <= maxExcluded) candidates.push(listed);
-  if (base !== undefined && isInside(folder.root, base)) {
-    const place = toSlashes(relativePath(folder.root, base));
-    const whole = { files: [toEntry(place)], exclude: [] };
-    const wanted = new PathSet(model.files.map((file) => file.path));
-    const { plan } = await findRequestedFiles(whole, folders, signal);
-    const others = [...plan.files, ...plan.refused].filter((file) => !wanted.has(file.path));
-    const excluded = others.map((file) => toSlashes(relativePath(folder.root, file.path)));
-    if (others.length === 0) candidates.unshift(whole);
-    else if (others.length <= maxExcluded)
-      candidates.push({ ...whole, exclude: excluded.map((one) => `/${escapePattern(one)}`) });
-    candidates.push({ ...whole, exclude: onlyThese(place, relative) });
-  }
-  if (!candidates.includes(listed)) candidates.push(listed);
-  for (const candidate of candidates) {
+  const listed = { files: model.files.map((file) => toEntry(inFolder(folder, file))), exclude: [] };
+  const whole = await describeFolder(model, folder, signal);
+  const isShorter = whole !== undefined && whole.exclude.length < listed.files.length;
+  for (const candidate of isShorter ? [whole, listed] : [listed, ...(whole === undefined ? [] : [whole])]) {
     const { plan, problems } = await findRequestedFiles(candidate, folders, signal);
     if (problems.length === 0 && isSame(plan.files, model.files)) return { ...candidate, name };
   }
@@ -105,28 +87,34 @@ export async function describeModel(
   throw new FilesNotDescribableError(isExcluded ? 'excluded' : 'folder');
 }
 
+/** The folder that the names of all files begin in; undefined if that would exclude more files than can be read. */
+async function describeFolder(
+  { files }: NewModel,
+  folder: RequestFolder,
+  signal: AbortSignal,
+): Promise<Omit<RequestedModel, 'name'> | undefined> {
+  const [first] = files;
+  if (first === undefined) return undefined;
+  const suffix = path.join(path.sep, first.name);
+  if (!first.path.endsWith(suffix)) return undefined;
+  const base = first.path.slice(0, -suffix.length);
+  if (!isInside(folder.root, base)) return undefined;
+  const whole = { files: [toEntry(inFolder(folder, { path: base }))], exclude: [] };
+  const wanted = new PathSet(files.map((file) => file.path));
+  const { plan } = await findRequestedFiles(whole, inOneFolder(folder), signal);
+  const others = [...plan.files, ...plan.refused].filter((file) => !wanted.has(file.path));
+  if (others.length > maxExcluded) return undefined;
+  return { ...whole, exclude: others.map((one) => `/${escapePattern(inFolder(folder, one))}`) };
+}
+
+function inFolder({ root }: RequestFolder, file: { readonly path: string }): string {
+  return toSlashes(relativePath(root, file.path));
+}
+
 /** A path as an entry of `files`, which is read as one in the folder whatever its first name is. */
 function toEntry(relative: string): string {
   const entry = escapePattern(relative) || '.';
   return leadsOut(entry) ? `./${entry}` : entry;
-}
-
-/** Patterns that exclude everything in a folder but these files. */
-function onlyThese(place: string, files: readonly string[]): string[] {
-  const prefix = place === '' ? '' : `/${escapePattern(place)}`;
-  const kept = new Set<string>();
-  for (const file of files) {
-    const segments = file.slice(place === '' ? 0 : place.length + 1).split('/');
-    // A folder must be taken back before something in it can be.
-    segments.forEach((_, index) => {
-      const part = segments
-        .slice(0, index + 1)
-        .map(escapePattern)
-        .join('/');
-      kept.add(`!${prefix}/${part}${index < segments.length - 1 ? '/' : ''}`);
-    });
-  }
-  return [`${prefix}/**`, ...kept];
 }
 
 function isSame(
