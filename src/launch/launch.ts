@@ -89,8 +89,14 @@ export interface StartOptions {
   readonly clientOf?: (cancelled: AbortSignal) => Promise<ServiceClient>;
 }
 
-/** The studies, as far as their launches are pruned and removed. */
+/** The studies, as far as their launches are resumed, pruned and removed. */
 export interface LaunchStudies {
+  /**
+   * Whether the row of a launch was done, or given up, without it: a window that was suspended has begun the launch again
+   * after another one had removed it, and its record knows nothing of that.
+   * @throws JournalUnreadableError
+   */
+  readonly isRevived: (record: LaunchRecord) => Promise<boolean>;
   /** The studies of which a row has not started, or that cannot be read. Their launches are never pruned. */
   readonly listUnfinished: () => Promise<ReadonlySet<string>>;
   readonly keepOutcomes: () => OutcomeKeeper;

@@ -86,7 +86,7 @@ export class LaunchRunner {
     this.#running.set(id, { cancel, record: undefined });
     try {
       const journal = await this.#journal.continue(id);
-      if (!(await isConfirmed(journal, options))) return undefined;
+      if (!(await this.#isConfirmed(journal, options))) return undefined;
       if (settlement !== undefined) await this.#noteSettlement(journal, settlement);
       return await this.#carryOut(journal, { follower, cancel, finalise, clientOf });
     } finally {
@@ -108,6 +108,24 @@ export class LaunchRunner {
     } finally {
       await open.close();
       this.journalChanged();
+    }
+  }
+
+  /** Releases the record if the launch is not to continue. */
+  async #isConfirmed(
+    journal: JournalWriter,
+    { settlement, confirm }: Pick<ResumeOptions, 'settlement' | 'confirm'>,
+  ): Promise<boolean> {
+    const { record } = journal;
+    let confirmed = false;
+    try {
+      if (settlement !== undefined) assertUnsettled(record, settlement);
+      if (createsFirst(record) && (await this.remover.studies?.isRevived(record)))
+        throw new AlreadySettledError();
+      confirmed = (await confirm?.(record)) ?? true;
+      return confirmed;
+    } finally {
+      if (!confirmed) await journal.close();
     }
   }
 
@@ -244,19 +262,10 @@ function assertUnsettled(record: LaunchRecord, { asked }: Settlement): void {
   if (record.entryCount !== asked || !isUnknown(record)) throw new AlreadySettledError();
 }
 
-/** Releases the record if the launch is not to continue. */
-async function isConfirmed(
-  journal: JournalWriter,
-  { settlement, confirm }: Pick<ResumeOptions, 'settlement' | 'confirm'>,
-): Promise<boolean> {
-  let confirmed = false;
-  try {
-    if (settlement !== undefined) assertUnsettled(journal.record, settlement);
-    confirmed = (await confirm?.(journal.record)) ?? true;
-    return confirmed;
-  } finally {
-    if (!confirmed) await journal.close();
-  }
+/** Whether nothing of the launch exists on the service, so that a resume would create its model or simulation first. */
+function createsFirst(record: LaunchRecord): boolean {
+  const { plan, modelId, simulation } = record;
+  return simulation === undefined && !isUnknown(record) && (modelId === undefined || 'id' in plan.model);
 }
 
 function sendsFiles({ plan, uploaded }: LaunchRecord): boolean {

@@ -18,7 +18,7 @@ import { parseLaunchId } from './rowLaunch';
 import { runRows, type StudyObserver } from './runRows';
 import type { FrozenStudy, PreparedModel, PreparedStudy, StudyEntry, StudyModel } from './study';
 import { StudyJournal, type StudyLook, type StudyWriter, writePrivateFiles } from './studyJournal';
-import type { StudyRecord } from './studyRecord';
+import { getRow, type StudyRecord } from './studyRecord';
 import {
   getStudyState,
   type JournaledLaunches,
@@ -74,6 +74,7 @@ export class StudyRunner {
     this.#options = options;
     this.#journal = new StudyJournal(options.folder, options.clock);
     options.launches.remover.studies = {
+      isRevived: (record) => this.#isRevived(record),
       listUnfinished: () => this.#listUnfinished(),
       keepOutcomes: () => this.#keepOutcomes(),
     };
@@ -173,6 +174,16 @@ export class StudyRunner {
       ({ state: { counts, isRunning } }) => isRunning || counts.started < counts.rows,
     );
     return new Set([...unfinished, ...(await this.unreadable())].map(({ id }) => id));
+  }
+
+  async #isRevived({ plan: { launch, study } }: LaunchRecord): Promise<boolean> {
+    if (study === undefined) return false;
+    const { studies } = await this.#journal.readAll();
+    const found = studies.find(({ record }) => record.study.id === study.id);
+    if (found === undefined) return false;
+    const { started, left, earlier } = getRow(found.record, study.row);
+    const isLost = left?.launch === launch && left.state === 'unknown';
+    return started !== undefined || isLost || earlier.includes(launch);
   }
 
   #keepOutcomes(): OutcomeKeeper {
