@@ -58,7 +58,7 @@ export function encodeChecked(value: object): string {
 /** @param line without its line feed. @returns undefined for a line that does not match its checksum */
 export function decodeChecked(line: Buffer): { readonly value: unknown } | undefined {
   const json = line.subarray(checksumLength + 1);
-  if (computeChecksum(json) !== line.toString('latin1', 0, checksumLength)) return undefined;
+  if (`${computeChecksum(json)} ` !== line.toString('latin1', 0, checksumLength + 1)) return undefined;
   try {
     return { value: parseStoredJson(json.toString()) };
   } catch {

@@ -215,7 +215,7 @@ export const mutations = [
     [
       {
         name: 'a line that was changed is not read',
-        find: "if (computeChecksum(json) !== line.toString('latin1', 0, checksumLength)) return undefined;",
+        find: "if (`${computeChecksum(json)} ` !== line.toString('latin1', 0, checksumLength + 1)) return undefined;",
         replace: '',
       },
       {
