@@ -36,6 +36,7 @@ export class RecordFolder {
   readonly path: string;
   readonly #extension: string;
   readonly #name: RegExp;
+  readonly #filesName = new RegExp(`^(.+)\\.(\\d+)\\${filesExtension}$`);
 
   /** @param extension of the records, with its dot */
   constructor(folder: string, extension: string) {
@@ -87,7 +88,14 @@ export class RecordFolder {
       else record.files.push(Number(generation));
       found.set(key, record);
     }
-    return new Map([...found].map(([id, { files, markers }]) => [id, toNames(id, files, markers)]));
+    const beside = new Map<string, number>();
+    for (const name of names) {
+      const [, id = '', generation] = this.#filesName.exec(name) ?? [];
+      beside.set(id, Math.max(Number(generation ?? 0), beside.get(id) ?? 0));
+    }
+    return new Map(
+      [...found].map(([id, { files, markers }]) => [id, toNames(id, files, markers, beside.get(id))]),
+    );
   }
 
   /** The files of one record. @throws JournalUnreadableError */
@@ -103,13 +111,13 @@ export class RecordFolder {
 
   /**
    * Removes what there is of a record except its generations, markers and lock, as far as possible now.
-   * @param generation of which {@link filesOf} stays
+   * @param from the first generation of which {@link filesOf} stays: another window may have continued the record
    */
-  async clear(id: string, generation?: number): Promise<void> {
-    const kept = generation === undefined ? undefined : path.basename(this.filesOf(id, generation));
+  async clear(id: string, from = Infinity): Promise<void> {
     for (const name of await this.readNames().catch((): string[] => [])) {
-      if (name.startsWith(`${id}.`) && isLeftover(name) && !name.endsWith(lockExtension) && name !== kept)
-        await removeSoon(path.join(this.path, name));
+      if (!name.startsWith(`${id}.`) || !isLeftover(name) || name.endsWith(lockExtension)) continue;
+      const generation = Number(this.#filesName.exec(name)?.[2] ?? 0);
+      if (!name.endsWith(filesExtension) || generation < from) await removeSoon(path.join(this.path, name));
     }
   }
 
@@ -121,7 +129,8 @@ export class RecordFolder {
   }
 }
 
-function toNames(id: string, files: readonly number[], markers: readonly number[]): RecordNames {
+/** @param beside the newest generation of which there is a file beside the record, which a power cut may have left alone */
+function toNames(id: string, files: readonly number[], markers: readonly number[], beside = -1): RecordNames {
   const newestRemoved = Math.max(-1, ...markers);
   const sorted = files.toSorted((a, b) => a - b);
   return {
@@ -129,7 +138,7 @@ function toNames(id: string, files: readonly number[], markers: readonly number[
     generations: sorted.filter((generation) => generation > newestRemoved).reverse(),
     removed: sorted.filter((generation) => generation <= newestRemoved),
     markers,
-    next: Math.max(-1, ...files, ...markers) + 1,
+    next: Math.max(-1, beside, ...files, ...markers) + 1,
   };
 }
 

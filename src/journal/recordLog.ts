@@ -67,7 +67,7 @@ export class RecordLog<First, Entry> {
 
   /**
    * Locks a new record, writes its first line and flushes it.
-   * @param writeFiles creates the file of what is too long for a record, before that is written
+   * @param writeFiles creates the file of what is too long for a record, before its first line is written
    * @throws JournalError; LockLostError for a record that is there, because another window has created it
    */
   async create(first: First, writeFiles?: (path: string) => Promise<void>): Promise<OpenRecord> {
@@ -76,9 +76,8 @@ export class RecordLog<First, Entry> {
     return await this.#locked(id, async (lock) => {
       // Nobody ever reads what stands in a removed place.
       if ((await this.folder.find(id)).next > 0) throw new LockLostError();
-      await this.#writeFiles(id, 0, writeFiles);
-      const file = await this.#write(id, 0, lock, this.#format.encode({ first, entries: [] }));
-      return { file, lock };
+      const lines = this.#format.encode({ first, entries: [] });
+      return { file: await this.#write(id, 0, lock, lines, writeFiles), lock };
     });
   }
 
@@ -95,8 +94,8 @@ export class RecordLog<First, Entry> {
       // Read under the lock, because another window may have written since the record was displayed.
       return await this.#followed(await this.folder.find(id), async (names) => {
         const read = await this.read(names);
-        await this.#writeFiles(id, names.next, writeFiles && ((file) => writeFiles(file, read)));
-        const file = await this.#write(id, names.next, lock, this.#copy(read));
+        const write = writeFiles && ((path: string) => writeFiles(path, read));
+        const file = await this.#write(id, names.next, lock, this.#copy(read), write);
         for (const older of names.generations.toReversed()) await removeSoon(this.folder.fileOf(id, older));
         await this.folder.clear(id, names.next);
         return { file, lock, read };
@@ -228,22 +227,21 @@ export class RecordLog<First, Entry> {
     return encodeHeader(this.#format.kind, Buffer.byteLength(lines)) + lines;
   }
 
-  async #writeFiles(
+  /** The empty file decides which window has the generation, and with it what stands beside it. */
+  async #write(
     id: string,
     generation: number,
-    write: ((path: string) => Promise<void>) | undefined,
-  ): Promise<void> {
-    const file = this.folder.filesOf(id, generation);
-    // A window that died before it wrote the record may have left one.
-    if (await isThere(file)) await removeSoon(file);
-    await write?.(file);
-  }
-
-  async #write(id: string, generation: number, lock: RecordLock, beginning: string): Promise<RecordFile> {
+    lock: RecordLock,
+    beginning: string,
+    writeFiles?: (path: string) => Promise<void>,
+  ): Promise<RecordFile> {
     return await RecordFile.create({
       path: this.folder.fileOf(id, generation),
       nextPath: this.folder.fileOf(id, generation + 1),
-      write: (made) => made.append(beginning, { isFlushed: false }),
+      write: async (made) => {
+        await writeFiles?.(this.folder.filesOf(id, generation));
+        await made.append(beginning, { isFlushed: false });
+      },
       confirm: async () => {
         await this.folder.flush();
         await lock.requireOwnership();

@@ -160,9 +160,9 @@ export class Journal {
     try {
       return foldFiles(await readFilesOf(folder.filesOf(launch, read.generation), launch));
     } catch (error) {
-      // Unless another window has continued the record meanwhile, the file is missing.
-      const isNewest = (await folder.find(launch)).generations[0] === read.generation;
-      throw error instanceof RecordGoneError && isNewest ? new DamagedRecordError('linesMissing') : error;
+      // Unless another window has continued the record meanwhile and removed this one, the file is missing.
+      const isThere = (await folder.find(launch)).generations.includes(read.generation);
+      throw error instanceof RecordGoneError && isThere ? new DamagedRecordError('linesMissing') : error;
     }
   }
 

@@ -21,6 +21,7 @@ import { StudyJournal, type StudyLook, type StudyWriter, writePrivateFiles } fro
 import { getRow, type StudyRecord } from './studyRecord';
 import {
   getStudyState,
+  hasLeftUnknown,
   type JournaledLaunches,
   listRowStates,
   type StudyState,
@@ -182,8 +183,7 @@ export class StudyRunner {
     const found = studies.find(({ record }) => record.study.id === study.id);
     if (found === undefined) return false;
     const { started, left, earlier } = getRow(found.record, study.row);
-    const isLost = left?.launch === launch && left.state === 'unknown';
-    return started !== undefined || isLost || earlier.includes(launch);
+    return started !== undefined || hasLeftUnknown(launch, left) || earlier.includes(launch);
   }
 
   #keepOutcomes(): OutcomeKeeper {

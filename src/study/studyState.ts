@@ -109,10 +109,13 @@ export function listRowStates(record: StudyRecord, journaled: JournaledLaunches)
  * nothing, but what is there now knows nothing of that outcome.
  */
 function isRevived({ id, state }: Pick<Launch, 'id' | 'state'>, left: RowRecord['left']): boolean {
+  return hasLeftUnknown(id, left) && ['interrupted', 'cancelled', 'failed'].includes(toRowState(state));
+}
+
+/** Whether a launch was removed while its outcome was unknown. */
+export function hasLeftUnknown(id: string, left: RowRecord['left']): boolean {
   // Earlier versions gave each launch an identifier of its own, and noted it as soon as it began.
-  const mayBe = left?.launch === id && left.state === 'unknown' && parseLaunchId(id) !== undefined;
-  if (!mayBe) return false;
-  return ['interrupted', 'cancelled', 'failed'].includes(toRowState(state));
+  return left?.launch === id && left.state === 'unknown' && parseLaunchId(id) !== undefined;
 }
 
 /** The launches of a study that count, by their rows. */

@@ -310,7 +310,7 @@ export const mutations = [
     [
       {
         name: 'a launch without its files cannot be continued',
-        find: "throw error instanceof RecordGoneError && isNewest ? new DamagedRecordError('linesMissing') : error;",
+        find: "throw error instanceof RecordGoneError && isThere ? new DamagedRecordError('linesMissing') : error;",
         replace: 'return noFiles;',
       },
     ],

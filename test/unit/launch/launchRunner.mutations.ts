@@ -4,7 +4,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/launch/launchRunner.ts', killedBy: suites('launch/launchRunner') }, [
     {
       name: 'the settled outcome is the one that was asked about, also when the launch is resumed at once',
-      find: 'if (settlement !== undefined) assertUnsettled(journal.record, settlement);',
+      find: 'if (settlement !== undefined) assertUnsettled(record, settlement);',
       replace: '',
       killedBy: suites('launch/confirmedResume'),
     },
