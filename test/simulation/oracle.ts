@@ -8,8 +8,8 @@ import type { LaunchRecord, LaunchStep } from '../../src/launch/launchRecord';
 import type { DiskObserver, Inode } from './disk';
 import type { SimulatedProcess } from './hosts';
 import type { Engine } from './loadEngine';
-import { filesPlaceOf, linesOf, parseLine, type Place, placeOf } from './recordPlaces';
-import type { Id, Response, Service } from './service';
+import { filesPlaceOf, journalFolder, linesOf, parseLine, type Place, placeOf } from './recordPlaces';
+import { type Id, type Response, type Service, signatureMark } from './service';
 import { checkModelOfRow } from './studyChecks';
 import type { PlannedContents, RowTruth, StudyTruth } from './studyTruth';
 import type { World } from './world';
@@ -143,6 +143,11 @@ export class Oracle implements DiskObserver {
     return sent;
   }
 
+  /** @param text of a record, or a line of the log */
+  checkWritten(text: string, by: SimulatedProcess): void {
+    if (text.includes(signatureMark)) this.#world.violate('no signature is written down', by.name);
+  }
+
   requestIsLost(sent: Sent): void {
     sent.truth = 'lost';
   }
@@ -227,6 +232,7 @@ export class Oracle implements DiskObserver {
   }
 
   changed({ path: file, data }: Inode, by: SimulatedProcess): void {
+    if (file?.startsWith(`${journalFolder}/`) === true) this.checkWritten(data.toString('latin1'), by);
     const place = placeOf(file);
     if (place === undefined) return;
     const { id, generation } = place;

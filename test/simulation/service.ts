@@ -59,6 +59,9 @@ const fileServer = 'https://files.example';
 /** Secret of the user, and the signature in the upload URLs of some services. */
 export const apiKey = 'Key-4711-of-the-user';
 
+/** Begins the last part of each upload URL. */
+export const signatureMark = '&sig=';
+
 /** The service and its file server, with everything that they store. */
 export class Service {
   readonly projects: StoredProject[] = [];
@@ -209,7 +212,7 @@ export class Service {
     const { random, circumstances } = this.#world;
     const path = `${fileServer}/put/${encodeURIComponent(String(model))}/${random.hex(8)}`;
     const signature = random.hex(24);
-    return `${path}?${linkQuery(circumstances.service.links, this.now, expires)}&sig=${signature}`;
+    return `${path}?${linkQuery(circumstances.service.links, this.now, expires)}${signatureMark}${signature}`;
   }
 
   #linkList(files: readonly StoredFile[]): Record<string, unknown> {

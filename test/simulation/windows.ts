@@ -110,7 +110,8 @@ export function openWindow(
   const name = `window ${world.processes.length + 1}`;
   const process = new SimulatedProcess(name, host, pid, world.queue);
   world.processes.push(process);
-  const log = () => {
+  const log = (line: string) => {
+    oracle.checkWritten(line, process);
     if (process.logIsClosed || world.strikes(world.circumstances.logThrows))
       throw new Error('Channel has been closed');
   };

@@ -1,7 +1,7 @@
 import { type VariantName, variants } from '../../src/client/core/apiVariant';
-import type { Clock } from '../../src/client/core/clock';
 import { ServiceClient } from '../../src/client/serviceClient';
 import type { ServiceClientOptions } from '../../src/client/serviceClientOptions';
+import { FakeClock } from './fakeClock';
 
 /** Client options that differ from the defaults of {@link createClient}. */
 export type ClientChoices = Omit<Partial<ServiceClientOptions>, 'baseUrl' | 'variant'> & {
@@ -45,17 +45,7 @@ export function testClient(
   options: Pick<ServiceClientOptions, 'credentials' | 'mapping'> = {},
 ): TestClient {
   const log: string[] = [];
-  const waits: number[] = [];
-  const clock: Clock = {
-    now: () => 0,
-    elapsed: () => 0,
-    wait(ms, signal) {
-      signal.throwIfAborted();
-      waits.push(ms);
-      return Promise.resolve();
-    },
-    every: () => () => undefined,
-  };
+  const clock = new FakeClock();
   const client = createClient(baseUrl, { variant, clock, log: (line) => log.push(line), ...options });
-  return { client, log, waits };
+  return { client, log, waits: clock.waits };
 }

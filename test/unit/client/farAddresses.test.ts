@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { needs } from '../../support/capabilities';
+import { severalTurns } from '../../support/fakeClock';
 import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';
-import { severalTurns } from '../../support/virtualClock';
 
 /**
  * A server, HTTP proxy or SOCKS proxy that accepts no connection before it is told to: the first attempt of a client is

@@ -10,11 +10,11 @@ import { systemClock } from '../../../src/client/core/clock';
 import { type HttpRequest, HttpTransport } from '../../../src/client/http/httpTransport';
 import { targetOf } from '../../../src/client/url/uploadUrl';
 import { waitFor } from '../../host/waitFor';
+import { FakeClock } from '../../support/fakeClock';
 import { closeServers, listen, refusingOrigin } from '../../support/httpServer';
 import { serve, serveRaw } from '../../support/recordingServer';
 import { failureOf, rejectionOf } from '../../support/rejections';
 import { selfSigned } from '../../support/selfSigned';
-import { SteppedClock } from '../../support/steppedClock';
 
 const defaultLimits = {
   accepted: [200],
@@ -208,7 +208,7 @@ describe('The transport', () => {
         sent.on('end', () => response.end());
       }),
     );
-    const clock = new SteppedClock();
+    const clock = new FakeClock();
     const limits = { ...defaultLimits, stallTimeoutMs: 100 };
     // Large enough to fill the connection, so that the stall timer starts and has to stop again.
     const chunk = Buffer.alloc(2 ** 20);
@@ -216,7 +216,7 @@ describe('The transport', () => {
       (async function* () {
         yield chunk;
         await waitFor('the first half to arrive', () => received === chunk.length);
-        clock.goOn(10 * limits.stallTimeoutMs);
+        clock.pass(10 * limits.stallTimeoutMs);
         yield chunk;
       })(),
     );

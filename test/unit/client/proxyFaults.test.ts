@@ -6,12 +6,12 @@ import { Readable } from 'node:stream';
 import { createServer as createTls } from 'node:tls';
 import type { HttpRequest } from '../../../src/client/http/httpTransport';
 import { certificates } from '../../support/certificates';
+import { FakeClock } from '../../support/fakeClock';
 import { closeServers, listen, refusingOrigin } from '../../support/httpServer';
 import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
 import { serve, serveRaw } from '../../support/recordingServer';
 import { failureOf, rejectionOf } from '../../support/rejections';
 import { closeTransports, request, transportThrough } from '../../support/transports';
-import { VirtualClock } from '../../support/virtualClock';
 
 /** An origin that gets no request. */
 const server = 'https://127.0.0.2:9';
@@ -281,7 +281,7 @@ describe('Waiting for a proxy', () => {
   for (const [name, bytes] of Object.entries(silences)) {
     it(`that stops responding ${name} has a limit, and closes the connection`, async () => {
       const { host, visit } = await serveSilentAfter(bytes);
-      const clock = new VirtualClock();
+      const clock = new FakeClock(Date.now());
       const sent = errorOf(transportThrough(`http://${host}`, { clock }).send(request(server)));
       const socket = await visit;
       const closed = once(socket, 'close');
@@ -319,7 +319,7 @@ describe('Waiting for a proxy', () => {
 
   it('has a limit for a list too', async () => {
     const { host, visit } = await serveSilentAfter('');
-    const clock = new VirtualClock();
+    const clock = new FakeClock(Date.now());
     const list = request(server, { method: 'GET' });
     const sent = errorOf(transportThrough(`http://${host}`, { clock }).send(list));
     await visit;

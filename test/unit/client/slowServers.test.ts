@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { systemClock } from '../../../src/client/core/clock';
+import { FakeClock } from '../../support/fakeClock';
 import { closeServers } from '../../support/httpServer';
 import { serveRaw } from '../../support/recordingServer';
 import { failureOf } from '../../support/rejections';
-import { SteppedClock } from '../../support/steppedClock';
 import { closeTransports, directTransport, request } from '../../support/transports';
 
 /** Much more than the system buffers. */
@@ -17,14 +17,14 @@ const stallMs = 120;
  * Reads the request in small pieces, and lets almost the whole stall timeout pass each time that the client has been
  * able to hand over more. Responds when it has all.
  */
-function serveSlowly(clock: SteppedClock, bytes: number): ReturnType<typeof serveRaw> {
+function serveSlowly(clock: FakeClock, bytes: number): ReturnType<typeof serveRaw> {
   return serveRaw((socket) => {
     let got = 0;
     let seen = clock.started;
     socket.on('data', (chunk: Buffer) => {
       got += chunk.length;
       socket.pause();
-      if (clock.started > seen) clock.goOn(0.9 * stallMs);
+      if (clock.started > seen) clock.pass(0.9 * stallMs);
       seen = clock.started;
       if (got < bytes) setImmediate(() => socket.resume());
       else socket.end('HTTP/1.1 201 Created\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
@@ -57,7 +57,7 @@ describe('A server', () => {
   afterEach(() => Promise.all([closeTransports(), closeServers()]));
 
   it('that reads a file slowly, but without a pause, does not time out', async () => {
-    const clock = new SteppedClock();
+    const clock = new FakeClock();
     const server = await serveSlowly(clock, sizeBytes);
     const { status } = await directTransport(clock).send(request(server.origin, put(sizeBytes, {})));
     assert.equal(status, 201);

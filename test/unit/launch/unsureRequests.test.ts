@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Clock, systemClock } from '../../../src/client/core/clock';
+import { systemClock } from '../../../src/client/core/clock';
 import { LockLostError } from '../../../src/journal/recordLock';
 import { UnknownOutcomeError, UploadUrlsUnavailableError } from '../../../src/launch/errors';
 import type { JournalWriter } from '../../../src/launch/journalWriter';
@@ -9,6 +9,7 @@ import { launchState, type LaunchStep } from '../../../src/launch/launchRecord';
 import type { LaunchOptions } from '../../../src/launch/runLaunch';
 import { waitFor } from '../../host/waitFor';
 import { type ClientChoices, createClient } from '../../support/client';
+import { FakeClock } from '../../support/fakeClock';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { decodeLines } from '../../support/recordText';
 import { operations, startService, stopServices } from '../../support/service';
@@ -27,19 +28,6 @@ const allOperations = [
 const opened: JournalWriter[] = [];
 const reason = new Error('cancelled by the user');
 
-/** A clock on which no time passes, and which records the waits. */
-class StandingClock implements Clock {
-  readonly waits: number[] = [];
-  now = () => Date.now();
-  elapsed = () => performance.now();
-  every = (ms: number, fn: () => void) => systemClock.every(ms, fn);
-  wait = (ms: number, signal: AbortSignal) => {
-    signal.throwIfAborted();
-    this.waits.push(ms);
-    return Promise.resolve();
-  };
-}
-
 async function prepare(given: ClientChoices = {}) {
   const { emulator } = await startService();
   const client = createClient(emulator.baseUrl, given);
@@ -47,7 +35,7 @@ async function prepare(given: ClientChoices = {}) {
   const { plan, root } = await plannedLaunch(emulator, deck);
   const record = await bench.journal.begin(plan);
   opened.push(record);
-  const clock = new StandingClock();
+  const clock = new FakeClock(Date.now());
   const file = (ending: string) => path.join(bench.folder, `${record.record.plan.launch}.${ending}`);
   return {
     ...{ emulator, record, root, clock, links: bench.links },
@@ -243,7 +231,8 @@ describe('A request that may have left', () => {
       const { emulator, run, record, links, clock } = await prepare();
       const put = async (launch: string, urls: ReadonlyMap<string, string>) => {
         await links.put(launch, urls);
-        clock.elapsed = () => performance.now() + 7_200_000;
+        const later = clock.elapsed() + 7_200_000;
+        clock.elapsed = () => later;
       };
       const isExpired = (error: unknown) =>
         error instanceof UploadUrlsUnavailableError && error.reason === 'expired';

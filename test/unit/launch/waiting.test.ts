@@ -6,9 +6,9 @@ import { launchState } from '../../../src/launch/launchRecord';
 import type { LaunchOptions } from '../../../src/launch/runLaunch';
 import { waitFor } from '../../host/waitFor';
 import { closeClients, createClient } from '../../support/client';
+import { FakeClock, severalTurns } from '../../support/fakeClock';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { operations, startService, stopServices } from '../../support/service';
-import { severalTurns, VirtualClock } from '../../support/virtualClock';
 
 const minuteMs = 60_000;
 const steps = ['createProject', 'createModel', 'finaliseModel', 'createSimulation'] as const;
@@ -18,7 +18,7 @@ const opened: JournalWriter[] = [];
 /** A launch whose service responds to one kind of request only when it is told to. */
 async function prepare(operation: (typeof steps)[number]) {
   const { emulator } = await startService();
-  const clock = new VirtualClock();
+  const clock = new FakeClock(Date.now());
   const bench = await launchBench({ client: createClient(emulator.baseUrl, { clock }) });
   const { plan } = await plannedLaunch(emulator, { 'a.inp': '*INCLUDE' });
   const record = await bench.journal.begin(plan);
@@ -106,7 +106,7 @@ describe('A service that takes its time', () => {
 
   it('is a file server whose clock is behind, which is waited for in the same launch', async () => {
     const { emulator } = await startService();
-    const clock = new VirtualClock();
+    const clock = new FakeClock(Date.now());
     const bench = await launchBench({ client: createClient(emulator.baseUrl, { clock }) });
     const { plan } = await plannedLaunch(emulator, { 'a.inp': '*INCLUDE', 'b.inc': '1' });
     const record = await bench.journal.begin(plan);

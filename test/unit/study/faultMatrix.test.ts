@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import type { Emulator, Intercept } from '../../../src/emulator/emulator';
+import { FakeClock, severalTurns } from '../../support/fakeClock';
 import { startService, stopServices } from '../../support/service';
 import { openStudyWindow, type StudyWindow } from '../../support/studies';
 import { tempTree } from '../../support/tempTree';
 import { findingOf } from '../launch/support/killedLaunch';
-import { runTurns, TurnClock } from '../launch/support/randomFaults';
 
 /** The state of a row whose requests run into a fault. */
 type End = 'started' | 'failed' | 'unknown';
@@ -46,7 +46,7 @@ const faults: readonly Fault[] = [
   },
   { name: '401', make: () => ({ kind: 'reply', status: 401, body: '{}' }), ends: refused },
   { name: '422', make: () => ({ kind: 'reply', status: 422, body: '{}' }), ends: refused },
-  { name: 'slow', make: () => ({ kind: 'delay', gate: runTurns(100) }), ends: harmless },
+  { name: 'slow', make: () => ({ kind: 'delay', gate: severalTurns() }), ends: harmless },
 ];
 
 interface Cell {
@@ -85,7 +85,7 @@ async function checkCell({ operation, fault, row, stays, end }: Cell): Promise<v
       ...{ root: await tempTree(tree), table: 'cases.csv', project: { id: String(project), name } },
       model: { perRow: true, exclude: [], name: 'case' },
     },
-    { clock: new TurnClock() },
+    { clock: new FakeClock(Date.now()) },
   );
   let current = 0;
   let fired = 0;

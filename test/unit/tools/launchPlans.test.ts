@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { LaunchPlans, maxPlanAgeMs } from '../../../src/tools/launchPlans';
-import { ManualClock } from '../../support/manualClock';
+import { FakeClock } from '../../support/fakeClock';
 
 const never = new AbortController().signal;
 
 describe('The plans of agents', () => {
   it('can be taken once', () => {
-    const plans = new LaunchPlans<string>(new ManualClock());
+    const plans = new LaunchPlans<string>(new FakeClock());
     const [one, two] = [plans.add('one'), plans.add('two')];
     assert.notEqual(one, two);
     assert.deepEqual([plans.take(one), plans.take(one), plans.take(two)], ['one', undefined, 'two']);
   });
 
   it('are unknown under any other identifier', () => {
-    const plans = new LaunchPlans<string>(new ManualClock());
+    const plans = new LaunchPlans<string>(new FakeClock());
     const id = plans.add('one');
     for (const other of ['', '__proto__', id.toUpperCase(), `${id} `])
       assert.equal(plans.take(other), undefined);
@@ -21,7 +21,7 @@ describe('The plans of agents', () => {
   });
 
   it('expire after ten minutes', async () => {
-    const clock = new ManualClock();
+    const clock = new FakeClock();
     const plans = new LaunchPlans<string>(clock);
     const [early, late] = [plans.add('early'), plans.add('late')];
     await clock.wait(maxPlanAgeMs, never);
@@ -32,7 +32,7 @@ describe('The plans of agents', () => {
   });
 
   it('give way to newer ones', () => {
-    const plans = new LaunchPlans<number>(new ManualClock());
+    const plans = new LaunchPlans<number>(new FakeClock());
     const ids = Array.from({ length: 60 }, (_, index) => plans.add(index));
     const kept = ids.map((id) => plans.take(id)).filter((plan) => plan !== undefined);
     assert.deepEqual(

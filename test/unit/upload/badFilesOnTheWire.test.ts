@@ -13,7 +13,7 @@ import { planUpload } from '../../../src/upload/planUpload';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
 import { type PlannedFile } from '../../../src/upload/uploadPlan';
 import { needs } from '../../support/capabilities';
-import { ManualClock } from '../../support/manualClock';
+import { FakeClock } from '../../support/fakeClock';
 import { type EmulatedService, startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
 import { selection } from './support/plans';
@@ -24,7 +24,7 @@ async function send(service: EmulatedService, files: readonly PlannedFile[]): Pr
     client: service.client,
     parallelFiles: 1,
     signal: new AbortController().signal,
-    clock: new ManualClock(),
+    clock: new FakeClock(),
   });
 }
 

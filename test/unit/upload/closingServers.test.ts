@@ -7,8 +7,8 @@ import { FileUploadError } from '../../../src/upload/errors';
 import { planUpload } from '../../../src/upload/planUpload';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
 import { closeClient, testClient } from '../../support/client';
+import { FakeClock } from '../../support/fakeClock';
 import { closeServers, listen } from '../../support/httpServer';
-import { ManualClock } from '../../support/manualClock';
 import { failureOf, rejectionOf } from '../../support/rejections';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { closeTransports, request } from '../../support/transports';
@@ -72,7 +72,7 @@ async function uploadTo(origin: string, contents: readonly Buffer[], parallelFil
   const root = await tempTree(Object.fromEntries(contents.map((content, i) => [`${i}.inp`, content])));
   const { files } = await planUpload([{ root, items: [root], exclude: [] }]);
   const { client } = testClient(origin);
-  const clock = new ManualClock();
+  const clock = new FakeClock();
   const links = new Map(files.map(({ name }) => [name, `${origin}/${name}`]));
   const signal = new AbortController().signal;
   let bytesDone = 0;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createCipheriv, createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { launchState } from '../../../src/launch/launchRecord';
 import { forEachParallel } from '../../../src/upload/forEachParallel';
 import { Random } from '../../simulation/random';
@@ -7,6 +8,7 @@ import { closeClient, createClient } from '../../support/client';
 import { closeServers } from '../../support/httpServer';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { startLinkingService } from '../../support/linkingService';
+import { listOpenFiles } from '../../support/openFiles';
 import { removeTempTrees } from '../../support/tempTree';
 import { startBusyFileServer } from './support/busyFileServer';
 import { createHostility, HostileWire } from './support/hostileWire';
@@ -78,7 +80,7 @@ async function findFault(seed: number): Promise<string | undefined> {
   const name = `seed ${seed} (${Object.keys(files).length} files, parallel ${parallelFiles})`;
   try {
     const { journal, run } = await launchBench({ client });
-    const { plan } = await plannedLaunch({ baseUrl: service.baseUrl }, files);
+    const { plan, root } = await plannedLaunch({ baseUrl: service.baseUrl }, files);
     const writer = await journal.begin(plan);
     const signal = AbortSignal.timeout(maxLaunchMs);
     await run(writer, { clock, parallelFiles, signal, random: () => random.next() });
@@ -86,6 +88,7 @@ async function findFault(seed: number): Promise<string | undefined> {
     const sent = Object.entries(files).map(([file, content]) => [`/${file}`, sha256(content)] as const);
     assert.deepEqual(new Map([...server.stored].sort()), new Map(sent.sort()));
     assert.equal(launchState(writer.record, false), 'launched');
+    if (existsSync('/proc/self/fd')) assert.deepEqual(listOpenFiles(root), [], 'files stay open');
     return undefined;
   } catch (error) {
     return `${name}: ${String(error)}`;

@@ -11,7 +11,7 @@ import { FileThread } from '../../../src/upload/fileThread';
 import { planUpload } from '../../../src/upload/planUpload';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
 import { needs } from '../../support/capabilities';
-import { ManualClock } from '../../support/manualClock';
+import { FakeClock } from '../../support/fakeClock';
 import { startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
 
@@ -60,7 +60,7 @@ async function prepare(text: string | Buffer = content) {
       client: service.client,
       parallelFiles: 1,
       signal: never,
-      clock: new ManualClock(),
+      clock: new FakeClock(),
       onFileDone: (_, hash) => void hashes.push(hash),
     });
   };

@@ -11,8 +11,8 @@ import { uploadFiles, type UploadOptions } from '../../../src/upload/uploadFiles
 import { certificates } from '../../support/certificates';
 import { closeClient, closeClients, createClient, testClient } from '../../support/client';
 import { type ConnectionLimit, limitConnections } from '../../support/connectionLimit';
+import { FakeClock } from '../../support/fakeClock';
 import { closeServers, listen } from '../../support/httpServer';
-import { ManualClock } from '../../support/manualClock';
 import { rejectionOf } from '../../support/rejections';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { closeTransports, directTransport } from '../../support/transports';
@@ -181,7 +181,7 @@ describe('An upload that decides how many files it sends at the same time', () =
       const port = Number(new URL(first.origin).port);
       const closed = down.then(() => first.close());
       let second: FileServer | undefined;
-      const time = new ManualClock();
+      const time = new FakeClock();
       const clock: Clock = {
         now: () => time.now(),
         elapsed: () => time.elapsed(),
@@ -217,7 +217,7 @@ describe('An upload that decides how many files it sends at the same time', () =
 
   it('gives up on a server that refuses every connection for a quarter of an hour', async () => {
     const server = await startFileServer({ limit: { maxConnections: 0, extra: 'refuse' } });
-    const clock = new ManualClock();
+    const clock = new FakeClock();
     assert.ok((await rejectionOf(upload(server, small(300), { clock }))) instanceof FileUploadError);
     const [last] = clock.waits.slice(-1);
     assert.ok(clock.now() > 900_000 && clock.now() <= 960_000 && last! >= 30_000, String(clock.waits));

@@ -17,7 +17,7 @@ import { assertUnchanged } from '../../../src/upload/fileState';
 import { planUpload } from '../../../src/upload/planUpload';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
 import { type Capability, needs } from '../../support/capabilities';
-import { ManualClock } from '../../support/manualClock';
+import { FakeClock } from '../../support/fakeClock';
 import { type EmulatedService, startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
 
@@ -88,7 +88,7 @@ async function prepare() {
       client: service.client,
       parallelFiles: 1,
       signal: new AbortController().signal,
-      clock: new ManualClock(),
+      clock: new FakeClock(),
     });
   return { root, file: path.join(root, 'deck/a.inp'), files, service, upload };
 }

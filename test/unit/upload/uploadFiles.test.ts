@@ -22,7 +22,7 @@ import { type PlannedFile } from '../../../src/upload/uploadPlan';
 import type { UploadProgress } from '../../../src/upload/uploadProgress';
 import { waitFor } from '../../host/waitFor';
 import { needs } from '../../support/capabilities';
-import { ManualClock } from '../../support/manualClock';
+import { FakeClock } from '../../support/fakeClock';
 import { listOpenFiles } from '../../support/openFiles';
 import { startService, stopServices } from '../../support/service';
 import { type FileTree, tempTree } from '../../support/tempTree';
@@ -52,8 +52,7 @@ async function prepare(tree: FileTree, grow: Readonly<Record<string, number>> = 
     root,
     files,
     modelId: String(id),
-    upload: (options) =>
-      uploadFiles(files, uploadUrls, { ...defaults, clock: new ManualClock(), ...options }),
+    upload: (options) => uploadFiles(files, uploadUrls, { ...defaults, clock: new FakeClock(), ...options }),
   };
 }
 
@@ -170,7 +169,7 @@ describe('Uploading files', () => {
 
   it('repeats a refused file from its start, with growing waits', async () => {
     const prepared = await prepare({ 'a.inp': 'x', 'b.inp': 'yy' });
-    const clock = new ManualClock();
+    const clock = new FakeClock();
     prepared.service.emulator.setIntercept(failFirst('b.inp', [500, 503, 408]));
     await prepared.upload({ clock, random: () => 1 });
     assert.deepEqual(stored(prepared), { 'a.inp': sha256('x'), 'b.inp': sha256('yy') });
@@ -191,7 +190,7 @@ describe('Uploading files', () => {
 
   it('gives up when nothing was accepted for a quarter of an hour, and names the file', async () => {
     const prepared = await prepare({ 'b.inp': 'yy' });
-    const clock = new ManualClock();
+    const clock = new FakeClock();
     prepared.service.emulator.setIntercept(failFirst('b.inp', Array<number>(99).fill(500)));
     await assert.rejects(prepared.upload({ clock, random: () => 1 }), (error: unknown) => {
       assert.ok(error instanceof FileUploadError && error.cause instanceof StatusError);
@@ -207,7 +206,7 @@ describe('Uploading files', () => {
 
   it('tries once more after a request that a server left waiting until the quarter of an hour was over', async () => {
     const prepared = await prepare({ 'a.inp': 'x' });
-    const clock = new ManualClock();
+    const clock = new FakeClock();
     const headers = { 'retry-after': '850' };
     let count = 0;
     prepared.service.emulator.setIntercept(({ server }) => {
@@ -220,7 +219,7 @@ describe('Uploading files', () => {
 
   it('counts the quarter of an hour anew once a file was accepted', async () => {
     const prepared = await prepare({ 'a.inp': 'x', 'b.inp': 'yy' });
-    const clock = new ManualClock();
+    const clock = new FakeClock();
     const faults = ['a.inp', 'b.inp'].map((name) => failFirst(name, Array<number>(14).fill(500)));
     prepared.service.emulator.setIntercept((call) => faults[0]?.(call) ?? faults[1]?.(call));
     await prepared.upload({ clock, random: () => 1, parallelFiles: 1 });
@@ -230,7 +229,7 @@ describe('Uploading files', () => {
 
   it('waits as long as the file server asks, and ends when that was too long', async () => {
     const prepared = await prepare({ 'a.inp': 'x' });
-    const clock = new ManualClock();
+    const clock = new FakeClock();
     const left = [7, 500, 800, 1];
     prepared.service.emulator.setIntercept(({ server }) => {
       const headers = { 'retry-after': String(left.shift()) };
@@ -258,7 +257,7 @@ describe('Uploading files', () => {
         refused.add(fileName);
         return { kind: 'reply', status: 503 };
       });
-      await prepared.upload({ parallelFiles, clock: new ManualClock() });
+      await prepared.upload({ parallelFiles, clock: new FakeClock() });
       assert.deepEqual(
         stored(prepared),
         Object.fromEntries(names.map((name) => [name, sha256(contentOf(name))])),
@@ -305,7 +304,7 @@ describe('Uploading files', () => {
     );
     /** Number of requests before each wait. */
     const requests: number[] = [];
-    const clock = new ManualClock();
+    const clock = new FakeClock();
     const reports: UploadProgress[] = [];
     let report = () => {};
     const reporting: Clock = {

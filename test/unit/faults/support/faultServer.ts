@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import type { FakeClock } from '../../../support/fakeClock';
 import { listen } from '../../../support/httpServer';
 import { selfSigned } from '../../../support/selfSigned';
-import type { VirtualClock } from '../../../support/virtualClock';
 import { Visit } from './visit';
 
 /** Handles one request. Resolves when the fault has happened. */
@@ -12,7 +12,7 @@ export interface FaultServerOptions {
   readonly act: FaultAct;
   /** Origin of the real server, for faults around an operation that takes effect. */
   readonly forwardTo: string;
-  readonly clock: VirtualClock;
+  readonly clock: FakeClock;
   /** Uses TLS with an untrusted certificate. */
   readonly untrusted?: boolean;
 }

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Operation } from '../../../../src/client/core/types';
 import { createModelBytes, operations } from '../../../../src/client/operations';
 import type { Problem } from '../../../../src/launch/journalEntry';
-import { severalTurns } from '../../../support/virtualClock';
+import { severalTurns } from '../../../support/fakeClock';
 import type { FaultAct } from './faultServer';
 import type { ForwardedResponse, Visit } from './visit';
 

@@ -5,7 +5,7 @@ import {
   HttpTransport,
 } from '../../../../src/client/http/httpTransport';
 import type { Proxy } from '../../../../src/client/http/route';
-import type { VirtualClock } from '../../../support/virtualClock';
+import type { FakeClock } from '../../../support/fakeClock';
 
 export interface Detour {
   /** Server to which the requests are redirected. */
@@ -28,10 +28,10 @@ export class FaultyTransport extends HttpTransport {
   /** Number of requests that are still redirected. */
   detours = 0;
 
-  readonly #time: VirtualClock;
+  readonly #time: FakeClock;
   readonly #detour: Detour;
 
-  constructor(time: VirtualClock, detour: Detour) {
+  constructor(time: FakeClock, detour: Detour) {
     super(time, ({ origin }) => Promise.resolve(origin === detour.origin ? { proxy: detour.proxy } : {}));
     this.#time = time;
     this.#detour = detour;

@@ -1,4 +1,4 @@
-import { severalTurns } from '../../../support/virtualClock';
+import { severalTurns } from '../../../support/fakeClock';
 import { type Fault, formatResponse, overfullBytes, replies, repliesAfterApplying } from './faults';
 import { type Row, row } from './row';
 import { maybeDone, notDone, refused, refusedForNow, refusedUntil, unclear, type Verdicts } from './verdicts';

@@ -10,11 +10,11 @@ import type { LaunchOptions } from '../../../../src/launch/runLaunch';
 import { Redactor } from '../../../../src/secrets/redactor';
 import { canaryToken } from '../../../support/canaryToken';
 import { closeClient, createClient } from '../../../support/client';
+import { FakeClock } from '../../../support/fakeClock';
 import { launchBench, plannedLaunch } from '../../../support/launches';
 import { newestFile } from '../../../support/recordFiles';
 import { decodeLines } from '../../../support/recordText';
 import { startService } from '../../../support/service';
-import { VirtualClock } from '../../../support/virtualClock';
 import type { Fault, Nowhere } from './faults';
 import { type FaultServer, startFaultServer } from './faultServer';
 import { FaultyTransport } from './faultyTransport';
@@ -27,7 +27,7 @@ const meshSize = 96 * 1024 + 1;
 export interface Scene {
   readonly emulator: Emulator;
   readonly client: ServiceClient;
-  readonly clock: VirtualClock;
+  readonly clock: FakeClock;
   readonly transport: FaultyTransport;
   /** Undefined for an origin without a listening server. */
   readonly server: FaultServer | undefined;
@@ -68,7 +68,7 @@ export async function setScene(
   nowhere: Nowhere,
   start = Date.now(),
 ): Promise<Scene> {
-  const clock = new VirtualClock(start);
+  const clock = new FakeClock(start);
   const { emulator } = await startService();
   const isUpload = operation === 'uploadFile';
   const { server, ...way } = await obstacle(
@@ -146,7 +146,7 @@ async function obstacle(
   { act, scheme }: Fault,
   nowhere: Nowhere,
   forwardTo: string,
-  clock: VirtualClock,
+  clock: FakeClock,
 ): Promise<{ origin: string; proxy?: Proxy; server: FaultServer | undefined }> {
   if ('at' in act) return { origin: act.at(nowhere), server: undefined };
   const server = await startFaultServer({ act, forwardTo, clock, untrusted: scheme === 'untrusted' });

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { VirtualClock } from '../../../support/virtualClock';
+import type { FakeClock } from '../../../support/fakeClock';
 
 export interface ForwardedResponse {
   readonly status: number;
@@ -20,7 +20,7 @@ export class Visit {
 
   constructor(
     readonly socket: Socket,
-    readonly clock: VirtualClock,
+    readonly clock: FakeClock,
     /** Origin of the real server. */
     readonly forwardTo: string,
   ) {

@@ -1,4 +1,4 @@
-import type { Dice } from '../../launch/support/randomFaults';
+import type { Random } from '../../../simulation/random';
 
 /** Settings of a country, as spreadsheets show numbers. */
 interface Country {
@@ -65,72 +65,72 @@ const texts = [
 ];
 
 class SpreadsheetMaker {
-  readonly #dice: Dice;
+  readonly #random: Random;
   readonly #country: Country;
   readonly #separator: string;
   #isClear = true;
 
-  constructor(dice: Dice) {
-    this.#dice = dice;
-    this.#country = dice.pick(countries);
+  constructor(random: Random) {
+    this.#random = random;
+    this.#country = random.pick(countries);
     const { list } = this.#country;
-    this.#separator = dice.chance(0.6) ? list : dice.pick([',', ';', '\t']);
+    this.#separator = random.chance(0.6) ? list : random.pick([',', ';', '\t']);
     if (this.#separator !== list) this.#isClear = false;
   }
 
   make(columns: Readonly<Record<string, 'number' | 'mixed'>>): Spreadsheet {
     const header = Object.keys(columns);
     const makers = Object.values(columns).map((kind) => this.#makeColumn(kind));
-    const count = 1 + this.#dice.int(5);
+    const count = 1 + this.#random.below(6);
     const rows = Array.from({ length: count }, () => makers.map((make) => make()));
     const lines = [header, ...rows.map((row) => row.map(({ shown }) => shown))];
     const text = lines.map((cells) => cells.map((cell) => this.#quote(cell)).join(this.#separator));
-    const mark = this.#dice.chance(0.5) ? '\ufeff' : '';
-    const hint = this.#dice.chance(0.1) ? `sep=${this.#separator}\r\n` : '';
+    const mark = this.#random.chance(0.5) ? '\ufeff' : '';
+    const hint = this.#random.chance(0.1) ? `sep=${this.#separator}\r\n` : '';
     const file = Buffer.from(`${mark}${hint}${text.join('\r\n')}\r\n`);
     return { header, rows, file, isClear: this.#isClear };
   }
 
   #makeColumn(kind: 'number' | 'mixed'): () => Cell {
-    const isThousands = this.#dice.chance(0.25);
+    const isThousands = this.#random.chance(0.25);
     // A program that saves with commas in spite of decimal commas is no Excel, and shows no thousands by default.
     const mayGroup = this.#separator !== ',' || this.#country.list === ',';
     const format: NumberFormat =
-      isThousands && mayGroup ? 'thousands' : this.#dice.pick(['general', 'fixed', 'fixed', 'scientific']);
-    const decimals = this.#dice.int(4);
+      isThousands && mayGroup ? 'thousands' : this.#random.pick(['general', 'fixed', 'fixed', 'scientific']);
+    const decimals = this.#random.below(5);
     return () => {
-      if (this.#dice.chance(0.02)) return this.#makeError();
-      if (kind === 'mixed' && this.#dice.chance(0.3)) return this.#makeText();
+      if (this.#random.chance(0.02)) return this.#makeError();
+      if (kind === 'mixed' && this.#random.chance(0.3)) return this.#makeText();
       return this.#makeNumber(format, decimals);
     };
   }
 
   #makeError(): Cell {
     this.#isClear = false;
-    return { shown: this.#dice.pick(this.#country.errors), read: 'error' };
+    return { shown: this.#random.pick(this.#country.errors), read: 'error' };
   }
 
   #makeText(): Cell {
-    const text = this.#dice.pick(texts as [string, ...string[]]);
-    if (this.#dice.chance(0.05)) {
+    const text = this.#random.pick(texts);
+    if (this.#random.chance(0.05)) {
       this.#isClear = false;
       return { shown: `${text}\u00a0${text}`, read: 'error' };
     }
-    const shown = this.#dice.chance(0.1) ? `\u00a0${text}\u200b` : text;
+    const shown = this.#random.chance(0.1) ? `\u00a0${text}\u200b` : text;
     return { shown, read: { text } };
   }
 
   #makeNumber(format: NumberFormat, decimals: number): Cell {
     const { decimal, group } = this.#country;
-    const size = this.#dice.pick([10, 1000, 10_000, 10_000_000]);
-    const whole = String(this.#dice.int(size));
-    const fraction = Array.from({ length: decimals }, () => this.#dice.int(9)).join('');
-    const sign = this.#dice.chance(0.2) ? '-' : '';
+    const size = this.#random.pick([10, 1000, 10_000, 10_000_000]);
+    const whole = String(this.#random.below(size + 1));
+    const fraction = Array.from({ length: decimals }, () => this.#random.below(10)).join('');
+    const sign = this.#random.chance(0.2) ? '-' : '';
     const after = format === 'general' ? fraction.replace(/0+$/, '') : fraction;
     const tail = after === '' ? '' : decimal + after;
     if (format === 'scientific') {
-      const exponent = this.#dice.int(8);
-      const first = String(1 + this.#dice.int(8));
+      const exponent = this.#random.below(9);
+      const first = String(1 + this.#random.below(9));
       const shown = `${sign}${first}${tail}E${exponent > 4 ? '-' : '+'}0${exponent}`;
       if (this.#separator === '\t') this.#isClear = false;
       return { shown, read: { number: `${sign}${first}.${after}e${exponent > 4 ? '-' : ''}${exponent}` } };
@@ -151,10 +151,10 @@ class SpreadsheetMaker {
 
 /** A table that somebody has written in a spreadsheet, and saved in one of the ways that it offers. */
 export function makeSpreadsheet(
-  dice: Dice,
+  random: Random,
   columns: Readonly<Record<string, 'number' | 'mixed'>>,
 ): Spreadsheet {
-  return new SpreadsheetMaker(dice).make(columns);
+  return new SpreadsheetMaker(random).make(columns);
 }
 
 /** The same text for all notations of a number. */

@@ -15,15 +15,18 @@ interface Timer {
 }
 
 /** Time that passes only when the clock is advanced. Waits end at once and advance the clock. */
-export class VirtualClock implements Clock {
+export class FakeClock implements Clock {
   /** Duration of each wait between two attempts in ms, in order. */
   readonly waits: number[] = [];
   /** Each limit that expired in ms, in order. */
   readonly ranOut: number[] = [];
+  /** Number of timers that were started. */
+  started = 0;
   readonly #timers = new Set<Timer>();
   #now: number;
 
-  constructor(start = Date.now()) {
+  /** @param start ms since the epoch */
+  constructor(start = 0) {
     this.#now = start;
   }
 
@@ -45,6 +48,7 @@ export class VirtualClock implements Clock {
   every(ms: number, fn: () => void): () => void {
     const timer = { ms, fn, due: this.#now + ms };
     this.#timers.add(timer);
+    this.started++;
     return () => this.#timers.delete(timer);
   }
 
