@@ -5,8 +5,8 @@ export const mutations = mutationsOf(
   [
     {
       name: 'files of equal names are not sent',
-      find: 'files: unique.sort(compareNames),',
-      replace: 'files: found.files.sort(compareNames),',
+      find: 'yield* sortByName(files.filter(isUnique))',
+      replace: 'yield* sortByName(files)',
     },
     {
       name: 'several items keep their common folder',
