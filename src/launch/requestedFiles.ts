@@ -1,16 +1,9 @@
 import path from 'node:path';
 import { Minimatch } from 'minimatch';
 import { endsStep, runSteps, type Steps } from '../client/response/yieldToEventLoop';
-import { toNameKey } from '../upload/fileName';
 import { relativePath, toLocalKey, toSlashes } from '../upload/paths';
-import { findPlanBase, planUpload } from '../upload/planUpload';
-import {
-  addFiles,
-  type PlannedFile,
-  type RejectedEntry,
-  type Selection,
-  type UploadPlan,
-} from '../upload/uploadPlan';
+import { arrangePlan, findPlanBase, planUpload } from '../upload/planUpload';
+import { addFiles, type Selection, type UploadPlan } from '../upload/uploadPlan';
 import { type LaunchRequest, showBriefly } from './launchRequest';
 import { type RequestFolder, type RequestFolders, RequestPlaces } from './requestFolders';
 import type { RequestProblem } from './requestProblem';
@@ -77,7 +70,7 @@ export async function findRequestedFiles(
   const inFolders = [...entries.values()];
   for (const [index, selection] of selections.entries())
     found.push(await findMeant(selection, inFolders[index] ?? [], signal));
-  const plan = mergePlans(found);
+  const plan = await runSteps(mergePlans(found));
   const isTooMany = plan.refused.some(({ reason }) => reason === 'tooMany');
   // Without any file, there is nothing to send.
   const isEmpty = plan.files.length === 0 && plan.refused.length === 0;
@@ -169,26 +162,24 @@ function* listPlacesAround(key: string): Generator<string> {
 }
 
 /** One plan of those for each folder. Of two folders, one may be in the other one, and then has the same files. */
-function mergePlans(plans: readonly UploadPlan[]): UploadPlan {
-  const files = toDistinct(plans.flatMap((plan) => plan.files));
-  const count = new Map<string, number>();
-  for (const { name } of files) count.set(toNameKey(name), (count.get(toNameKey(name)) ?? 0) + 1);
-  const isUnique = ({ name }: PlannedFile) => count.get(toNameKey(name)) === 1;
-  const equal = files.filter((file) => !isUnique(file));
-  return {
-    files: files.filter(isUnique),
-    leftOut: toDistinct(plans.flatMap(({ leftOut }) => leftOut)),
-    refused: toDistinct([
-      ...plans.flatMap(({ refused }) => refused),
-      ...equal.map(({ name, path: file }): RejectedEntry => ({ name, path: file, reason: 'equalName' })),
-    ]),
-  };
+function* mergePlans(plans: readonly UploadPlan[]): Steps<UploadPlan> {
+  return yield* arrangePlan({
+    files: yield* toDistinct(plans.flatMap(({ files }) => files)),
+    leftOut: yield* toDistinct(plans.flatMap(({ leftOut }) => leftOut)),
+    refused: yield* toDistinct(plans.flatMap(({ refused }) => refused)),
+  });
 }
 
-/** Sorted by name, without those that occur twice. */
-function toDistinct<T extends { readonly name: string; readonly path: string }>(entries: readonly T[]): T[] {
-  const distinct = new Map(entries.map((entry) => [`${entry.name}\0${entry.path}`, entry]));
-  return [...distinct.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+/** Those that occur twice only once. */
+function* toDistinct<T extends { readonly name: string; readonly path: string }>(
+  entries: readonly T[],
+): Steps<T[]> {
+  const distinct = new Map<string, T>();
+  for (const [index, entry] of entries.entries()) {
+    if (endsStep(index)) yield;
+    distinct.set(`${entry.name}\0${entry.path}`, entry);
+  }
+  return [...distinct.values()];
 }
 
 /**

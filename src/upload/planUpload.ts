@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import { mapInSteps, runSteps } from '../client/response/yieldToEventLoop';
+import { endsStep, mapInSteps, runSteps, type Steps } from '../client/response/yieldToEventLoop';
 import { toNameKey } from './fileName';
 import { filterOutermost } from './paths';
 import {
@@ -29,12 +29,7 @@ export async function planUpload(
     else found.refused.push(base);
     if (found.entriesLeft < 0) return rejectTooMany(selection);
   }
-  const { unique, equal } = await runSteps(separateEqualNames(found.files));
-  return {
-    files: unique.sort(compareNames),
-    leftOut: found.leftOut.sort(compareNames),
-    refused: [...found.refused, ...equal].sort(compareNames),
-  };
+  return await runSteps(arrangePlan(found));
 }
 
 /**
@@ -68,14 +63,36 @@ function rejectTooMany({ root }: Selection): UploadPlan {
   return { files: [], leftOut: [], refused: [refused] };
 }
 
-function* separateEqualNames(files: readonly PlannedFile[]) {
+/** Refuses the files whose names are equal on some system, and sorts each list by name. */
+export function* arrangePlan({ files, leftOut, refused }: UploadPlan): Steps<UploadPlan> {
   const keys = yield* mapInSteps(files, ({ name }) => toNameKey(name));
   const count = new Map<string, number>();
-  for (const key of keys) count.set(key, (count.get(key) ?? 0) + 1);
+  for (const [index, key] of keys.entries()) {
+    if (endsStep(index)) yield;
+    count.set(key, (count.get(key) ?? 0) + 1);
+  }
   const isUnique = (_: PlannedFile, index: number) => count.get(keys[index] ?? '') === 1;
   const others = files.filter((file, index) => !isUnique(file, index));
   const equal = others.map(({ name, path }): RejectedEntry => ({ name, path, reason: 'equalName' }));
-  return { unique: files.filter(isUnique), equal };
+  return {
+    files: yield* sortByName(files.filter(isUnique)),
+    leftOut: yield* sortByName(leftOut),
+    refused: yield* sortByName([...refused, ...equal]),
+  };
+}
+
+/** Entries that are sorted in one step. */
+const maxSortedPerStep = 5000;
+
+function* sortByName<T extends { readonly name: string }>(entries: readonly T[]): Steps<T[]> {
+  yield;
+  if (entries.length <= maxSortedPerStep) return entries.toSorted(compareNames);
+  const middle = entries.length >> 1;
+  const first = yield* sortByName(entries.slice(0, middle));
+  const second = yield* sortByName(entries.slice(middle));
+  yield;
+  // Sorting two sorted halves only merges them, which is several times as fast.
+  return [...first, ...second].sort(compareNames);
 }
 
 function compareNames(a: { name: string }, b: { name: string }): number {

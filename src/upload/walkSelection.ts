@@ -1,7 +1,9 @@
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
+import { endsStep } from '../client/response/yieldToEventLoop';
 import { findAccessProblem } from './accessProblem';
 import { getErrnoCode } from './errnoCode';
 import { ExcludePatterns } from './excludePatterns';
@@ -60,6 +62,11 @@ export class SelectionWalker {
   readonly #excluded: readonly ExcludePatterns[];
   readonly #include: PathSet;
   readonly #limit = pLimit(maxParallelChecks);
+  /**
+   * Lets the entries of one step through in each turn of the event loop: those of many folders at once would block all
+   * extensions of a window.
+   */
+  readonly #pace = pLimit(1);
   #realRoot = '';
   #realItems = new PathSet([]);
 
@@ -134,6 +141,8 @@ export class SelectionWalker {
   async #visit(entry: Entry, parents: readonly string[], known?: Dirent): Promise<void> {
     this.#options.signal?.throwIfAborted();
     if (--this.#found.entriesLeft < 0) return;
+    const isEndOfStep = endsStep(this.#found.entriesLeft);
+    await this.#pace(() => (isEndOfStep ? setImmediate() : undefined));
     try {
       const kind = known ?? (await this.#limit(() => lstat(entry.real)));
       if (this.#leaveOut(entry, kind)) return;
