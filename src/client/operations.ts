@@ -77,11 +77,11 @@ export const operations: Readonly<Record<Operation, OperationRule>> = {
 };
 
 /**
- * Limit for the response to `createModel` in bytes: it carries one signed URL for each file. No more than 32 MiB, because
- * JSON is parsed at once, and that blocks all extensions of a window for 60 ms.
+ * Limit for the response to `createModel` in bytes: it carries one signed URL for each file. No more than 48 MiB, because
+ * JSON is parsed at once, and that blocks all extensions of a window for 90 ms.
  */
 export function createModelBytes(fileCount: number): number {
-  return Math.min(operations.createModel.maxBodyBytes + fileCount * 8 * kibibyte, 32 * mebibyte);
+  return Math.min(operations.createModel.maxBodyBytes + fileCount * 8 * kibibyte, 48 * mebibyte);
 }
 
 /** Limit for the JSON values that the files add to a response to `createModel`. */
