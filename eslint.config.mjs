@@ -2,19 +2,6 @@ import { defineConfig } from 'eslint/config';
 import simpleImportSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
-const pureFolders = [
-  'client',
-  'upload',
-  'journal',
-  'launch',
-  'study',
-  'deck',
-  'emulator',
-  'secrets',
-  'check',
-  'messages',
-].map((name) => `src/${name}/**`);
-
 export default defineConfig(
   { ignores: ['dist', 'out', 'node_modules', '.vscode-test'] },
   {
@@ -52,10 +39,6 @@ export default defineConfig(
     rules: {
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: false, skipComments: false }],
     },
-  },
-  {
-    files: pureFolders,
-    rules: { 'no-restricted-imports': ['error', { paths: ['vscode'] }] },
   },
   {
     files: ['test/**/*.ts'],

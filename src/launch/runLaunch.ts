@@ -12,11 +12,10 @@ import { fromSnapshot } from './fileSnapshot';
 import type { AcceptedFile, JournalEntry } from './journalEntry';
 import type { JournalWriter } from './journalWriter';
 import { isProjectOnly, isUnknown, type LaunchRecord } from './launchRecord';
-import { LaunchUploadUrls, type UploadUrlStore } from './launchUploadUrls';
+import { LaunchUploadUrls, uploadOrigins, type UploadUrlStore } from './launchUploadUrls';
 import { endEntryFor, uselessModelOf } from './outcome';
 import { PatientSender } from './patientSender';
 import { answersFor, assertAnswered } from './promptAnswers';
-import { uploadOrigins } from './uploadOrigins';
 import { type ExpiringUrls, findExpiringUrls } from './uploadUrlLifetime';
 
 export interface LaunchOptions {

@@ -8,6 +8,7 @@ import type * as outputErrors from '../platform/output';
 import type * as sampleErrors from '../platform/sampleModel';
 import type * as taskErrors from '../platform/tasksFile';
 import type * as trustErrors from '../platform/trust';
+import type * as requestErrors from '../request/errors';
 import type * as connectionErrors from '../session/connection';
 import type * as settingErrors from '../session/settings';
 import type * as studyErrors from '../study/studyProblem';
@@ -25,6 +26,7 @@ type ErrorsOf<Module> = {
 /** The errors that stop a launch, except those of the service and of the files. */
 export type LaunchError =
   | ErrorsOf<typeof launchErrors>
+  | ErrorsOf<typeof requestErrors>
   | ErrorsOf<typeof journalErrors>
   | ErrorsOf<typeof lineErrors>
   | ErrorsOf<typeof lockErrors>;

@@ -8,7 +8,6 @@ import type { Study } from '../study/studyRunner';
 import { getStudyGroup, type LaunchNode, type StudyRow } from './launchNodes';
 import { formatWhen } from './launchPeriods';
 import { createGroupIcon, createStateIcon } from './launchStates';
-import { listStudyActions } from './studyActions';
 
 /** Names a study by its project and its table. */
 export function formatStudyLabel({
@@ -68,4 +67,19 @@ export function createWaitingItem({
   item.id = `waiting:${study.id}`;
   item.iconPath = new vscode.ThemeIcon('circle-outline');
   return item;
+}
+
+/** The actions that a study offers. These words also occur in the context values of the Launches view. */
+export type StudyAction = 'goOn' | 'stop' | 'tryFailedAgain' | 'settleRows' | 'exportTable' | 'remove';
+
+export function listStudyActions({ state, runsHere }: Pick<Study, 'state' | 'runsHere'>): StudyAction[] {
+  const when: Readonly<Record<StudyAction, boolean>> = {
+    goOn: state.mayGoOn,
+    stop: runsHere,
+    tryFailedAgain: state.mayTryFailedAgain,
+    settleRows: state.counts.unknown > 0,
+    exportTable: true,
+    remove: !state.isRunning,
+  };
+  return (Object.keys(when) as StudyAction[]).filter((action) => when[action]);
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as ids from '../../src/contributions';
 import type { LaunchAction } from '../../src/launch/launchActions';
 import { settingDefaults } from '../../src/session/settingDefaults';
-import type { StudyAction } from '../../src/views/studyActions';
+import type { StudyAction } from '../../src/views/studyItems';
 import { contributedSettings } from '../support/contributedSettings';
 
 interface Setting {

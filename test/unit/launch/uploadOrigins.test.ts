@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { uploadOrigins } from '../../../src/launch/uploadOrigins';
+import { uploadOrigins } from '../../../src/launch/launchUploadUrls';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { decodeLines } from '../../support/recordText';
 import { startService, stopServices } from '../../support/service';
