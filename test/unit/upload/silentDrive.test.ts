@@ -4,9 +4,8 @@ import { systemClock } from '../../../src/client/core/clock';
 import { FileUnreadableError } from '../../../src/upload/errors';
 import { FileAccessError } from '../../../src/upload/fileAccessError';
 import { FileBody } from '../../../src/upload/fileBody';
-import { closeServers } from '../../support/httpServer';
-import { serve } from '../../support/recordingServer';
 import { rejectionOf } from '../../support/rejections';
+import { closeServers, serve } from '../../support/testServer';
 import { closeTransports, directTransport, request } from '../../support/transports';
 
 const sizeBytes = 4_000_000;
