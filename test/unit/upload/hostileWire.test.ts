@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createCipheriv, createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { forEachParallel } from '../../../src/client/core/forEachParallel';
 import { launchState } from '../../../src/launch/launchRecord';
-import { forEachParallel } from '../../../src/upload/forEachParallel';
 import { Random } from '../../simulation/random';
 import { closeClient, createClient } from '../../support/client';
 import { launchBench, plannedLaunch } from '../../support/launches';
