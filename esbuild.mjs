@@ -210,7 +210,6 @@ function tests() {
     'support/journalVisitor.ts',
     'support/launchProcess.ts',
     'support/proxyProcess.ts',
-    'support/studyProcess.ts',
   ];
   const suites = readdirSync('test', { recursive: true }).filter((file) =>
     /\.(test|mutations)\.ts$/.test(file),

@@ -24,16 +24,13 @@ const integrationSuites = [
 const browserSuites = [
   'account',
   'agentTools',
-  'announcements',
   'attention',
   'connectionCheck',
-  'deckCheck',
   'deckPlan',
   'deckWorkspaces',
   'drop',
   'environments',
   'failedSteps',
-  'german',
   'hostileNames',
   'hostileWorkspaces',
   'lateFindings',
@@ -89,7 +86,6 @@ export function browserSuitesFor(isLatest: boolean): Suites<BrowserSuite> {
 const latestOnly: readonly BrowserSuite[] = [
   'connectionCheck',
   'environments',
-  'german',
   'hostileNames',
   'hostileWorkspaces',
   'package',
@@ -111,7 +107,7 @@ export const suitesOnWindows: {
 } = {
   unitFolders: ['journal', 'launch', 'study', 'upload', 'deck'],
   inHost: ['activation', 'uploads', 'launches', 'environments', 'deckCheck', 'tasks'],
-  byClicks: ['mainJob', 'outcomes', 'launches', 'attention', 'studies', 'tasks', 'deckCheck'],
+  byClicks: ['mainJob', 'outcomes', 'launches', 'attention', 'studies', 'tasks'],
 };
 
 function without<Name extends string>(all: readonly Name[], left: readonly string[]): Name[] {

@@ -421,13 +421,6 @@ describe('The launches of a user', () => {
     assert.ok(texts.includes('Waiting for the server…'), texts.join(', '));
   });
 
-  it('leave no upload URL in any file of the journal', () => {
-    const records = recordsOf(session.server.dataDir);
-    assert.ok(records.length > 3);
-    for (const file of records)
-      assert.doesNotMatch(readFileSync(file, 'utf8'), /signature|expires|\/uploads\//, file);
-  });
-
   it('can be compared in the diff editor', async () => {
     const { workbench } = session;
     await rows();
@@ -454,23 +447,6 @@ describe('The launches of a user', () => {
     });
     assert.match(text.replace(/\u00a0/g, ' '), /nodes\.inc {2}5027 {2}[0-9a-f]{64}/);
     await workbench.screenshot(screenshotPath('compare'));
-  });
-
-  it('open a document with all that is recorded of them by Enter', async () => {
-    const { workbench } = session;
-    await rows();
-    const row = await workbench.views.treeRow(launchesView, 'mesh');
-    await row.click({ modifiers: ['ControlOrMeta'] });
-    await workbench.page.keyboard.press('Enter');
-    const text = await waitFor('the document', async () => {
-      const lines = await workbench.page.locator('.editor-instance .view-line').allTextContents();
-      const all = lines.join('\n').replace(/\u00a0/g, ' ');
-      return /State +launched/.test(all) && all;
-    });
-    assert.match(text, /^nodes\.inc +5027 {2}[0-9a-f]{64}$/m);
-    const tab = workbench.page.locator('.tab.active .label-name');
-    assert.equal(await tab.textContent(), 'mesh');
-    await workbench.screenshot(screenshotPath('launch-details'));
   });
 
   it('disappear from the list when they are removed, and change nothing else', async () => {

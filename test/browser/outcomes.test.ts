@@ -386,21 +386,6 @@ describe('A user', () => {
       async () => (await workbench.clipboardText()) === dialog.detail,
     );
   });
-
-  it('finds every request in the log, without any signature', async () => {
-    const { workbench, emulator } = session;
-    await workbench.runCommand('View: Show Explorer');
-    await upload('materials');
-    await workbench.notifications.waitForNotification(/was uploaded and finalised/);
-    await workbench.runCommand('Simulation Service: Show Log');
-    const text = await waitFor('the log', async () => {
-      const shown = await workbench.outputText();
-      return shown.includes('PUT') && shown;
-    });
-    const files = new URL(emulator.fileServerUrl).host;
-    assert.match(text, new RegExp(`PUT ${files} \\(`));
-    assert.doesNotMatch(text, /signature|expires/);
-  });
 });
 
 describe('A user without a configured service', () => {

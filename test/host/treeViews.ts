@@ -142,12 +142,6 @@ export class TreeViews {
     return this.#menu.itemsOf(row);
   }
 
-  /** Clicks an icon that a row shows while the mouse is over it. */
-  async inlineAction(row: Locator, title: string): Promise<void> {
-    await row.hover();
-    await row.locator('.actions').getByLabel(controlName(title)).click();
-  }
-
   /** Clicks an icon in the title of a view. */
   async viewAction(viewName: string, title: string): Promise<void> {
     const pane = this.#pane(viewName);

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { unusedPort } from '../support/httpServer';
+import { unusedPort } from '../support/testServer';
 import type { InstalledVscode } from './installVscode';
 import { type NodeProgram, pathFor, uriPathFor } from './nodeProgram';
 import { killMarked, markVariable, newestMarked } from './processes';

@@ -214,26 +214,6 @@ export class Workbench {
     await this.page.locator(`.statusbar-item[id=${JSON.stringify(id)}] a`).click();
   }
 
-  /** Shows an output channel in the panel. */
-  async openOutputChannel(name: string): Promise<void> {
-    await this.runCommand('Output: Show Output Channels...');
-    await this.quickInput.pick(name);
-    await this.page.locator('.part.panel .monaco-editor[data-uri^="output:"]').waitFor();
-  }
-
-  /** The lines in view of the output channel that is shown. */
-  async outputText(): Promise<string> {
-    const lines = this.page.locator('.part.panel .monaco-editor[data-uri^="output:"] .view-line');
-    const read = await lines.evaluateAll((all: readonly PageElement[]) =>
-      all.map((line) => ({
-        top: Number.parseFloat(/top: ?([\d.]+)px/.exec(line.getAttribute('style') ?? '')?.[1] ?? '0'),
-        text: (line.textContent ?? '').replace(/\u00a0/g, ' '),
-      })),
-    );
-    read.sort((a, b) => a.top - b.top);
-    return read.map((line) => line.text).join('\n');
-  }
-
   /**
    * The HTML of all markup in labels, messages, dialogs and hovers: links, pictures, emphasis and icons.
    * Plain text contains none, whatever its characters.

@@ -12,13 +12,7 @@ import { canaryToken, leaksIn } from '../support/canaryToken';
 import { plannedLaunch } from '../support/launches';
 import { operations, startService } from '../support/service';
 import { activateExtension, useService } from './support/live';
-import {
-  restoreNetwork,
-  startFarService,
-  startProxy,
-  startSecureService,
-  useNetwork,
-} from './support/networkSettings';
+import { restoreNetwork, startProxy, startSecureService, useNetwork } from './support/networkSettings';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 const password = 'proxy-password-4711';
@@ -64,9 +58,6 @@ const routeResults = (host: string) => [
   `– Certificate: The connection to ${host} is not encrypted and needs no certificate.`,
 ];
 
-const notChecked = (name: string, because: string) => `– ${name}: Not checked because of “${because}” above.`;
-const lists = ['Projects (variant B)', 'Reusable models (variant B)', 'Projects (variant A)'];
-const serviceChecks = ['Clock', 'Authentication', ...lists];
 const noUpload = '– File server: No upload has been recorded yet.';
 
 describe('The connection check', () => {
@@ -122,83 +113,6 @@ describe('The connection check', () => {
     } finally {
       await run(commands.stopEmulator);
     }
-  });
-
-  it('reports that a service rejects the request, without asking the user to sign in', async () => {
-    const { emulator } = await startService();
-    emulator.setIntercept(() => ({ kind: 'reply', status: 401 }));
-    await useService(emulator.baseUrl);
-    const { host } = new URL(emulator.baseUrl);
-    const results = await resultsOf();
-    assert.deepEqual(results.slice(6), [
-      `✗ Authentication: ${host} requires authentication (401), and you are not signed in (“bearer”). Sign in.`,
-      notChecked('Projects (variant B)', 'Authentication'),
-      notChecked('Reusable models (variant B)', 'Authentication'),
-      '✓ Projects (variant A): Not offered (status 401), which is fine: this is not the selected variant.',
-      noUpload,
-    ]);
-  });
-
-  it('names the variant that would match', async () => {
-    const { emulator } = await startService();
-    emulator.setIntercept(({ path: asked }) =>
-      asked.startsWith('/variant_b/') ? { kind: 'reply', status: 404 } : undefined,
-    );
-    await useService(emulator.baseUrl);
-    const { host } = new URL(emulator.baseUrl);
-    const results = await resultsOf();
-    assert.deepEqual(results.slice(7), [
-      `✗ Projects (variant B): ${host} does not offer the selected variant B, but variant A. ` +
-        'Run “Select Variant…”, or change the setting simulationService.variant.',
-      notChecked('Reusable models (variant B)', 'Projects'),
-      '✓ Projects (variant A): 2 entries. This variant works too, but is not selected.',
-      noUpload,
-    ]);
-  });
-
-  it('names a proxy that rejects the credentials, and the setting that configures it', async () => {
-    const { baseUrl } = await startFarService();
-    const { host } = new URL(baseUrl);
-    const proxy = await startProxy({ login: { username: 'me', password: 'right' } });
-    await useNetwork({ proxy: `http://me:${password}@${proxy.host}` });
-    assert.deepEqual(await resultsOf(), [
-      '✓ Settings: The settings are valid.',
-      `✓ Proxy: ${host} is reached through the proxy ${proxy.host}. It is set in http.proxy.`,
-      `– Host name: The proxy is specified as an IP address and resolves ${host} itself.`,
-      `✗ Connection: The proxy ${proxy.host} requires valid credentials. ` +
-        'Add the user name and password to the setting http.proxy, or set http.proxyAuthorization. (407)',
-      `– Certificate: The connection to ${host} is not encrypted and needs no certificate.`,
-      ...serviceChecks.map((name) => notChecked(name, 'Connection')),
-      noUpload,
-    ]);
-  });
-
-  it('reports that no server is listening', async () => {
-    await useService('http://127.0.0.1:9');
-    assert.deepEqual(await resultsOf(), [
-      ...routeResults('127.0.0.1:9').slice(0, 3),
-      '✗ Connection: 127.0.0.1:9 refused the connection. Check the base URL and whether the service is running. (ECONNREFUSED)',
-      notChecked('Certificate', 'Connection'),
-      ...serviceChecks.map((name) => notChecked(name, 'Connection')),
-      noUpload,
-    ]);
-  });
-
-  it('shows which certificate was accepted or rejected', async () => {
-    await startSecureService('good');
-    const accepted = await resultsOf();
-    assert.equal(
-      accepted[4],
-      '✓ Certificate: Accepted with TLSv1.3: “localhost” → “Test authority”, valid until 2120-01-01.',
-    );
-    const host = await startSecureService('otherHost');
-    const refused = await resultsOf();
-    assert.equal(
-      refused[4],
-      `✗ Certificate: The certificate of ${host} was rejected. It was issued for a different host. Check the address. ` +
-        'If it is correct, do not continue: the connection may be intercepted. (ERR_TLS_CERT_ALTNAME_INVALID) ' +
-        'The server presented “localhost” → “Test authority”, valid until 2120-01-01.',
-    );
   });
 
   it('checks the route to the file server of the last upload', async () => {

@@ -14,6 +14,7 @@ import { formatWhen } from '../../src/views/launchPeriods';
 import { waitFor } from '../host/waitFor';
 import { needs } from '../support/capabilities';
 import { encodeLine } from '../support/recordText';
+import { noFollower } from '../support/runner';
 import { operations, startService, stopServices } from '../support/service';
 import { activateExtension, pressEnterUntil, useService, workspaceFile } from './support/live';
 
@@ -427,13 +428,7 @@ describe('A running launch', () => {
     const { emulator, done, open } = await startHeldLaunch();
     const { launches, journalFolder } = await activateExtension();
     const [launch] = (await launches.list()).filter(({ runsHere }) => runsHere);
-    const follower = {
-      signal: new AbortController().signal,
-      onChange: () => undefined,
-      onProgress: () => undefined,
-      onExpiringUrls: () => Promise.resolve(),
-    };
-    assert.equal(await (await launches.runners()).launches.resume(launch!.id, follower), undefined);
+    assert.equal(await (await launches.runners()).launches.resume(launch!.id, noFollower()), undefined);
     const refused = (error: unknown) =>
       describeError(error).startsWith('Another window is running this launch.');
     await assert.rejects(new Journal(journalFolder, systemClock).continue(launch!.id), refused);

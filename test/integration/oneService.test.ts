@@ -9,6 +9,7 @@ import type { LaunchWithFiles } from '../../src/launch/launchExport';
 import { getAccountAt } from '../../src/secrets/accountSecrets';
 import { isPossiblySameService, isSameService, toServiceRef } from '../../src/session/service';
 import { waitFor } from '../host/waitFor';
+import { noFollower } from '../support/runner';
 import { operations, startService, stopServices } from '../support/service';
 import { removeTempTrees, tempTree } from '../support/tempTree';
 import {
@@ -22,13 +23,6 @@ import {
 
 const run = (command: string, ...args: unknown[]) =>
   Promise.resolve(vscode.commands.executeCommand(command, ...args));
-
-const follower = {
-  signal: new AbortController().signal,
-  onChange: () => undefined,
-  onProgress: () => undefined,
-  onExpiringUrls: () => Promise.resolve(),
-};
 
 /** The requests that create something on a service. */
 const createRequests = (emulator: Emulator) =>
@@ -47,6 +41,21 @@ function holdResponse(emulator: Emulator, operation: string): () => void {
 async function forgetLaunches(): Promise<void> {
   const { launches } = await activateExtension();
   await (await launches.runners()).launches.remover.remove((await launches.list()).map(({ id }) => id));
+}
+
+/** Leaves a launch that could not create its project, because nothing is at the path of the service. */
+async function failToCreateProject(): Promise<void> {
+  const { connection, launches } = await activateExtension();
+  const service = await connection.service();
+  const plan = {
+    service: toServiceRef(service, service.account),
+    project: { newName: 'Study' },
+    model: { name: 'Study', none: true },
+    ...{ finalise: false, simulate: false },
+  } as const;
+  await setSetting(settings.pathPrefix, '/variant_b/v8');
+  await (await launches.runners()).launches.start(plan, noFollower()).catch(() => undefined);
+  await setSetting(settings.pathPrefix, undefined);
 }
 
 describe('A flow', () => {
@@ -186,7 +195,7 @@ describe('A flow', () => {
     };
     await setSetting(settings.requestHeaders, { 'X-Tenant': 'acme' });
     const changed = { name: 'ServiceChangedError' };
-    await assert.rejects((await launches.runners()).launches.start(plan, follower), changed);
+    await assert.rejects((await launches.runners()).launches.start(plan, noFollower()), changed);
     const [launch] = await launches.list();
     await run(commands.resumeLaunch, { launch });
     await setSetting(settings.requestHeaders, undefined);
@@ -225,18 +234,9 @@ describe('A flow', () => {
   });
 
   it('asks about a protected environment even if it became protected only after the launch began', async () => {
-    const { connection, launches } = await activateExtension();
-    const service = await connection.service();
-    const plan = {
-      service: toServiceRef(service, service.account),
-      project: { newName: 'Study' },
-      model: { name: 'Study', none: true },
-      ...{ finalise: false, simulate: false },
-    } as const;
-    await setSetting(settings.pathPrefix, '/variant_b/v8');
-    await (await launches.runners()).launches.start(plan, follower).catch(() => undefined);
-    await setSetting(settings.pathPrefix, undefined);
+    await failToCreateProject();
     await setSetting(settings.environments, { careful: { baseUrl: wing.baseUrl, protected: true } });
+    const { launches } = await activateExtension();
     const [launch] = await launches.list();
     // VS Code shows no modal dialog in such a test; the question fails.
     await run(commands.resumeLaunch, { launch });
@@ -248,21 +248,12 @@ describe('A flow', () => {
   });
 
   it('asks before it resumes a launch of another user', async () => {
-    const { account, connection, launches } = await activateExtension();
+    const { account, launches } = await activateExtension();
     await setSetting(settings.authentication, 'basic');
     const to = getAccountAt('basic', wing.baseUrl);
     await account.signIn(to, 'anton:one');
     try {
-      const service = await connection.service();
-      const plan = {
-        service: toServiceRef(service, service.account),
-        project: { newName: 'Study' },
-        model: { name: 'Study', none: true },
-        ...{ finalise: false, simulate: false },
-      } as const;
-      await setSetting(settings.pathPrefix, '/variant_b/v8');
-      await (await launches.runners()).launches.start(plan, follower).catch(() => undefined);
-      await setSetting(settings.pathPrefix, undefined);
+      await failToCreateProject();
       const [launch] = await launches.list();
       await account.signIn(to, 'berta:one');
       // VS Code shows no modal dialog in such a test; the question fails.

@@ -8,8 +8,9 @@ import { describeError } from '../../src/messages/describeError';
 import { toServiceRef } from '../../src/session/service';
 import type { ListNode } from '../../src/views/listNodes';
 import { waitFor } from '../host/waitFor';
-import { refusingOrigin } from '../support/httpServer';
+import { noFollower } from '../support/runner';
 import { operations, startService, stopServices } from '../support/service';
+import { refusingOrigin } from '../support/testServer';
 import { activateExtension, contentOf, useService } from './support/live';
 
 const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
@@ -35,12 +36,7 @@ async function launchIn({ id, name }: Project): Promise<void> {
       finalise: true,
       simulate: true,
     },
-    {
-      signal: new AbortController().signal,
-      onChange: () => undefined,
-      onProgress: () => undefined,
-      onExpiringUrls: () => Promise.resolve(),
-    },
+    noFollower(),
   );
 }
 

@@ -104,6 +104,12 @@ const money: readonly PutBack[] = [
     const text = received.response.body.toString('latin1').replaceAll(secret, '[secret]');
     return { ...received, response: { ...received.response, body: Buffer.from(text, 'latin1') } };`,
   ),
+  one(
+    'the upload URL of a file is logged',
+    'src/client/http/httpLog.ts',
+    'return ` (${sanitizeText(about, 200)})`;',
+    'return ` ${target.path} (${sanitizeText(about, 200)})`;',
+  ),
 ];
 
 const losses: readonly PutBack[] = [

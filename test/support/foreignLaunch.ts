@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { parseMapping } from '../../src/client/mapping/serviceMapping';
 import { closeClient, createClient } from './client';
 import { launchBench, plannedLaunch } from './launches';
-import { type Links, startLinkingService } from './linkingService';
+import { type Links, respondWithLinks } from './linkingService';
 import type { FileTree } from './tempTree';
+import { serve } from './testServer';
 
 /** Files with names and contents that are easily damaged in transit. */
 export const foreignFiles: FileTree = {
@@ -39,22 +40,22 @@ export interface Launched {
 
 /** Launches files with a service whose upload URLs lead to another server. */
 export async function launchElsewhere(links: Links, tree: FileTree, uploadHeaders = {}): Promise<Launched> {
-  const service = await startLinkingService(links);
-  const client = createClient(service.baseUrl, { mapping: parseMapping({ uploadHeaders }) });
+  const service = await serve(respondWithLinks(links));
+  const client = createClient(service.origin, { mapping: parseMapping({ uploadHeaders }) });
   const bench = await launchBench({ client });
-  const { plan } = await plannedLaunch(service, tree);
+  const { plan } = await plannedLaunch({ baseUrl: service.origin }, tree);
   const open = await bench.journal.begin(plan);
   try {
     const error: unknown = await bench.run(open, { parallelFiles: 3 }).catch((thrown: unknown) => thrown);
     return {
-      requests: service.requests.map((request) => request.replace('/variant_b/v7', '')),
+      requests: service.requests.map(({ method, path }) => `${method} ${path.replace('/variant_b/v7', '')}`),
       accepted: Object.fromEntries(open.files!.accepted),
       ...(error !== undefined && { error }),
     };
   } finally {
     await open.close();
     await closeClient(client);
-    await service.stop();
+    await service.close();
   }
 }
 

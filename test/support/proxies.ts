@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { createServer as createSocksServer } from '@pondwader/socks5-server';
 import { Server } from 'proxy-chain';
-import { listen } from './httpServer';
+import { listen } from './testServer';
 
 export interface TestProxy {
   /** `127.0.0.1:<port>` */

@@ -3,8 +3,8 @@ import type { VariantName } from '../../src/client/core/apiVariant';
 import type { ServiceClient } from '../../src/client/serviceClient';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/emulator';
 import { closeClients, createClient } from './client';
-import { closeServers } from './httpServer';
 import { removeTempTrees, tempTree } from './tempTree';
+import { closeServers } from './testServer';
 
 const running: Emulator[] = [];
 

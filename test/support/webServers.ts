@@ -4,8 +4,8 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import { type ForeignServer, hashesBelow } from './foreignServers';
-import { unusedPort } from './httpServer';
 import { tempTree } from './tempTree';
+import { unusedPort } from './testServer';
 
 /** An installed web server, in a folder of its own; `packages` are the Debian packages that provide it. */
 export interface WebServer {

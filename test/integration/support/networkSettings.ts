@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:https';
 import path from 'node:path';
 import { settings } from '../../../src/contributions';
 import type { Emulator } from '../../../src/emulator/emulator';
 import { waitFor } from '../../host/waitFor';
 import { certificates } from '../../support/certificates';
-import { listen } from '../../support/httpServer';
 import { ownAddress } from '../../support/ownAddress';
 import type { ProxyOrder } from '../../support/proxyProcess';
 import { startService, stopServices } from '../../support/service';
+import { serveAt } from '../../support/testServer';
 import { activateExtension, setSetting, useService } from './live';
 
 /** The projects of a new emulator. */
@@ -69,11 +68,13 @@ export async function failureText(): Promise<string> {
 
 /** A service with TLS and a list, on an address that VS Code does not consider local. */
 export async function startSecureService(name: keyof typeof certificates): Promise<string> {
-  const server = createServer(certificates[name], (_, response) => {
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify([{ project_id: 'p', name: 'Secure' }]));
-  });
-  const { origin, host } = await listen(server, { scheme: 'https', address: '127.0.0.2' });
+  const { origin, host } = await serveAt(
+    { tls: certificates[name], address: '127.0.0.2' },
+    {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify([{ project_id: 'p', name: 'Secure' }]),
+    },
+  );
   await useService(origin);
   return host;
 }

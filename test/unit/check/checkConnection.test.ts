@@ -4,10 +4,9 @@ import { checkConnection } from '../../../src/check/checkConnection';
 import { systemClock } from '../../../src/client/core/clock';
 import { MappingError } from '../../../src/client/mapping/mappingError';
 import { defaultMapping } from '../../../src/client/mapping/serviceMapping';
-import { startCaptureServer } from '../../support/captureServer';
-import { type Reply, serve, serveRaw } from '../../support/recordingServer';
 import { rejectionOf } from '../../support/rejections';
 import { startService, stopServices } from '../../support/service';
+import { type Reply, serve, serveRaw } from '../../support/testServer';
 import { check, noUpload, outlineOf, serviceOf, settingsOk, signedIn, toPlain } from './support/checked';
 
 const minutes = (count: number): string => new Date(Date.now() + count * 60_000).toUTCString();
@@ -274,18 +273,12 @@ describe('A check of a service', () => {
   });
 
   it('follows no redirect', async () => {
-    const elsewhere = await startCaptureServer();
-    try {
-      const { origin } = await serve({
-        status: 302,
-        headers: { location: `${elsewhere.url}/variant_b/v7/projects` },
-      });
-      const [, , projects] = await checkOverHttp(origin);
-      const { redirectHost } = (projects as { error: { redirectHost: string } }).error;
-      assert.deepEqual([redirectHost, elsewhere.connections], [new URL(elsewhere.url).host, 0]);
-    } finally {
-      await elsewhere.stop();
-    }
+    const elsewhere = await serve({});
+    const headers = { location: `${elsewhere.origin}/variant_b/v7/projects` };
+    const { origin } = await serve({ status: 302, headers });
+    const [, , projects] = await checkOverHttp(origin);
+    const { redirectHost } = (projects as { error: { redirectHost: string } }).error;
+    assert.deepEqual([redirectHost, elsewhere.connections()], [elsewhere.host, 0]);
   });
 
   it('stops at invalid settings', async () => {

@@ -1,32 +1,18 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:https';
 import { isIP } from 'node:net';
 import { certificates } from '../../support/certificates';
-import { closeServers, listen, type ListeningServer, refusingOrigin } from '../../support/httpServer';
 import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
-import { serve, serveRaw } from '../../support/recordingServer';
 import { rejectionOf } from '../../support/rejections';
+import { closeServers, refusingOrigin, serve, serveAt, serveRaw } from '../../support/testServer';
 import { check, noUpload, outlineOf, serviceOf, settingsOk, skippedAfter, toPlain } from './support/checked';
 
 const far = Date.parse('2120-01-01T00:00:00Z');
 const localhost = { subject: 'localhost', issuers: ['Test authority'], validTo: far };
 
-interface SecureServer extends ListeningServer {
-  readonly requests: () => number;
-}
-
 /** A service of variant B with TLS. */
-async function serveWithTls(name: keyof typeof certificates): Promise<SecureServer> {
-  let requests = 0;
-  const respond = serviceOf('variant_b');
-  const server = createServer(certificates[name], (request, response) => {
-    requests++;
-    const { status = 200, body } = respond({ method: 'GET', path: request.url ?? '', headers: {}, body: '' });
-    response.writeHead(status).end(body);
-  });
-  return { ...(await listen(server, { scheme: 'https' })), requests: () => requests };
-}
+const serveWithTls = (name: keyof typeof certificates) =>
+  serveAt({ tls: certificates[name] }, serviceOf('variant_b'));
 
 function afterEachTest(): Promise<unknown> {
   return Promise.all([closeServers(), closeProxies()]);
@@ -119,7 +105,7 @@ describe('A check of the route to a service', () => {
         ...skippedAfter('certificate'),
         noUpload,
       ]);
-      assert.equal(requests(), 0);
+      assert.deepEqual(requests, []);
     });
   }
 
@@ -268,7 +254,7 @@ describe('A check of file servers', () => {
       { check: 'connection', server: other, outcome: 'ok' },
       { check: 'certificate', server: other, outcome: 'failed', error },
     ]);
-    assert.deepEqual([good.requests(), expired.requests()], [0, 0]);
+    assert.deepEqual([good.requests, expired.requests], [[], []]);
   });
 
   it('uses only valid addresses of servers from a record', async () => {

@@ -8,10 +8,9 @@ import { type Clock, systemClock } from '../../../src/client/core/clock';
 import { HttpTransport } from '../../../src/client/http/httpTransport';
 import { waitFor } from '../../host/waitFor';
 import { certificates } from '../../support/certificates';
-import { closeServers, listen } from '../../support/httpServer';
 import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
-import { serveRaw } from '../../support/recordingServer';
 import { failureOf, rejectionOf } from '../../support/rejections';
+import { closeServers, listen, serveRaw } from '../../support/testServer';
 import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';
 
 /** A server that records the decrypted data, and responds. */

@@ -4,8 +4,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { Operation } from '../../../src/client/core/types';
 import { operations } from '../../../src/client/operations';
-import { closeServers, listen, type ListeningServer } from '../../support/httpServer';
-import { serveRaw } from '../../support/recordingServer';
+import { closeServers, listen, type ListeningServer, serveRaw } from '../../support/testServer';
 import { runClient } from './support/runClient';
 
 const names = Object.keys(operations) as Operation[];

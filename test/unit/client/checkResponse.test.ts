@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { testClient } from '../../support/client';
-import { closeServers } from '../../support/httpServer';
-import { type Reply, serve } from '../../support/recordingServer';
 import { failureOf, rejectionOf } from '../../support/rejections';
+import { closeServers, type Reply, serve } from '../../support/testServer';
 
 async function responseErrorOf(reply: Reply): Promise<Record<string, unknown>> {
   const server = await serve(reply);

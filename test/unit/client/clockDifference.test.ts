@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { StatusError } from '../../../src/client/core/errors';
 import { testClient } from '../../support/client';
-import { closeServers } from '../../support/httpServer';
-import { serve, serveRaw } from '../../support/recordingServer';
 import { rejectionOf } from '../../support/rejections';
+import { closeServers, serve, serveRaw } from '../../support/testServer';
 
 const never = new AbortController().signal;
 

@@ -3,9 +3,8 @@ import { Readable } from 'node:stream';
 import type { Credentials } from '../../../src/client/credentials';
 import type { ServiceClient } from '../../../src/client/serviceClient';
 import { type TestClient, testClient } from '../../support/client';
-import { closeServers } from '../../support/httpServer';
-import { serve } from '../../support/recordingServer';
 import { failureOf, rejectionOf } from '../../support/rejections';
+import { closeServers, serve } from '../../support/testServer';
 
 const never = new AbortController().signal;
 

@@ -4,8 +4,8 @@ import { TLSSocket } from 'node:tls';
 import { NetworkError } from '../../../src/client/core/errors';
 import { certificates } from '../../support/certificates';
 import { closeClients, createClient } from '../../support/client';
-import { closeServers, listen } from '../../support/httpServer';
 import { rejectionOf } from '../../support/rejections';
+import { closeServers, listen } from '../../support/testServer';
 import { closeTransports, directTransport } from '../../support/transports';
 
 describe('A TLS connection that is damaged once the request was sent', () => {

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { HttpRequest } from '../../../src/client/http/httpTransport';
-import { closeServers, type ListeningServer } from '../../support/httpServer';
-import { serveRaw } from '../../support/recordingServer';
 import { failureOf } from '../../support/rejections';
+import { closeServers, type ListeningServer, serveRaw } from '../../support/testServer';
 import { closeTransports, directTransport, request } from '../../support/transports';
 import { waitUntil } from '../emulator/support/wire';
 

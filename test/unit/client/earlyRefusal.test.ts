@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { Readable } from 'node:stream';
 import { NetworkError } from '../../../src/client/core/errors';
 import { certificates } from '../../support/certificates';
-import { closeServers, listen } from '../../support/httpServer';
+import { closeServers, listen } from '../../support/testServer';
 import { closeTransports, directTransport, request } from '../../support/transports';
 
 /** As often as this, a file is sent at least before its upload is given up. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestClient, testClient } from '../../support/client';
-import { closeServers } from '../../support/httpServer';
-import { type RecordedRequest, type Reply, serve } from '../../support/recordingServer';
 import { failureOf, rejectionOf } from '../../support/rejections';
+import { closeServers, type RecordedRequest, type Reply, serve } from '../../support/testServer';
 
 const never = new AbortController().signal;
 

@@ -11,10 +11,9 @@ import { type HttpRequest, HttpTransport } from '../../../src/client/http/httpTr
 import { targetOf } from '../../../src/client/url/uploadUrl';
 import { waitFor } from '../../host/waitFor';
 import { FakeClock } from '../../support/fakeClock';
-import { closeServers, listen, refusingOrigin } from '../../support/httpServer';
-import { serve, serveRaw } from '../../support/recordingServer';
 import { failureOf, rejectionOf } from '../../support/rejections';
 import { selfSigned } from '../../support/selfSigned';
+import { closeServers, listen, refusingOrigin, serve, serveAt, serveRaw } from '../../support/testServer';
 
 const defaultLimits = {
   accepted: [200],
@@ -90,17 +89,13 @@ describe('The transport', () => {
   });
 
   it('proves that nothing was sent when a certificate is not trusted', async () => {
-    let requests = 0;
-    const server = await listen(
-      createServer(selfSigned, () => requests++),
-      { scheme: 'https' },
-    );
+    const server = await serveAt({ tls: selfSigned }, {});
     const error = await failureOf(transport.send(request(server.origin)));
     assert.deepEqual(
       [error.code, error.systemCode, error.sent],
       ['certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'no'],
     );
-    assert.equal(requests, 0);
+    assert.deepEqual(server.requests, []);
   });
 
   it('proves that nothing was sent when the TLS handshake is cut off', async () => {

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { Duplex, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { HttpRequest } from '../../../src/client/http/httpTransport';
 import { ResponseGate } from '../../../src/client/http/responseGate';
 import { certificates } from '../../support/certificates';
-import { closeServers, listen } from '../../support/httpServer';
-import { serveRaw } from '../../support/recordingServer';
 import { failureOf } from '../../support/rejections';
+import { closeServers, serveAt, serveRaw } from '../../support/testServer';
 import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';
 
 const finalResponse = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
@@ -128,7 +126,7 @@ describe('Interim responses', () => {
   });
 
   it('of a proxy are skipped before its tunnel', async () => {
-    const server = await listenTls();
+    const server = await serveAt({ tls: certificates.good }, { body: '{}' });
     const proxy = await serveRaw((socket) =>
       socket.once('data', () => {
         socket.write(`${news['a 103']}${news['a 100']}HTTP/1.1 200 Here it is\r\n\r\n`);
@@ -141,8 +139,3 @@ describe('Interim responses', () => {
     assert.equal(status, 200);
   });
 });
-
-function listenTls(): ReturnType<typeof listen> {
-  const server = createServer(certificates.good, (_, response) => response.end('{}'));
-  return listen(server, { scheme: 'https' });
-}

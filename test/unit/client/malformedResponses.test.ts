@@ -4,9 +4,8 @@ import { stringifyExactly } from '../../../src/client/response/exactJson';
 import type { ServiceClient } from '../../../src/client/serviceClient';
 import { testClient } from '../../support/client';
 import { clientCalls } from '../../support/clientCalls';
-import { closeServers } from '../../support/httpServer';
-import { type Reply, serve, serveRaw } from '../../support/recordingServer';
 import { failureOf } from '../../support/rejections';
+import { closeServers, type Reply, serve, serveRaw } from '../../support/testServer';
 
 const files = [
   { name: 'a', size: 1 },

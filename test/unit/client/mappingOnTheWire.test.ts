@@ -4,9 +4,8 @@ import { parseMapping, type RawMapping } from '../../../src/client/mapping/servi
 import { findUploadUrlProblem } from '../../../src/client/url/uploadUrl';
 import { type TestClient, testClient } from '../../support/client';
 import { clientCalls } from '../../support/clientCalls';
-import { closeServers } from '../../support/httpServer';
-import { serve } from '../../support/recordingServer';
 import { failureOf, rejectionOf } from '../../support/rejections';
+import { closeServers, serve } from '../../support/testServer';
 
 const never = new AbortController().signal;
 

@@ -5,9 +5,8 @@ import { outcomeOf } from '../../../src/launch/outcome';
 import { describeError } from '../../../src/messages/describeError';
 import { FileUploadError } from '../../../src/upload/errors';
 import { closeClients, testClient } from '../../support/client';
-import { closeServers } from '../../support/httpServer';
-import { type Reply, serve } from '../../support/recordingServer';
 import { rejectionOf } from '../../support/rejections';
+import { closeServers, type Reply, serve } from '../../support/testServer';
 
 const never = new AbortController().signal;
 const date = 'Sat, 21 Nov 2026 09:30:00 GMT';

@@ -4,9 +4,8 @@ import { createServer as createHttps } from 'node:https';
 import { Readable } from 'node:stream';
 import type { HttpRequest } from '../../../src/client/http/httpTransport';
 import { certificates } from '../../support/certificates';
-import { closeServers, listen } from '../../support/httpServer';
 import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
-import { serveRaw } from '../../support/recordingServer';
+import { closeServers, listen, serveRaw } from '../../support/testServer';
 import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';
 
 /** A server that records method, path, body and origin of each request. */

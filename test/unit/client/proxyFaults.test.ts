@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
-import { createServer as createHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { createServer as createTls } from 'node:tls';
 import type { HttpRequest } from '../../../src/client/http/httpTransport';
 import { certificates } from '../../support/certificates';
 import { FakeClock } from '../../support/fakeClock';
-import { closeServers, listen, refusingOrigin } from '../../support/httpServer';
 import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
-import { serve, serveRaw } from '../../support/recordingServer';
 import { failureOf, rejectionOf } from '../../support/rejections';
+import { closeServers, listen, refusingOrigin, serve, serveAt, serveRaw } from '../../support/testServer';
 import { closeTransports, request, transportThrough } from '../../support/transports';
 
 /** An origin that gets no request. */
@@ -225,15 +223,11 @@ describe('A server behind a proxy', () => {
   }
 
   it('with a rejected certificate gets no data, even if the certificate of the proxy is not checked', async () => {
-    let requests = 0;
-    const { origin } = await listen(
-      createHttps(certificates.expired, () => requests++),
-      { scheme: 'https' },
-    );
+    const { origin, requests } = await serveAt({ tls: certificates.expired }, {});
     const { host } = await startHttpProxy();
     const transport = transportThrough(`http://${host}`, { verifyCertificate: false });
     assert.equal((await errorOf(transport.send(request(origin)))).code, 'certificate');
-    assert.equal(requests, 0);
+    assert.deepEqual(requests, []);
   });
 
   it('that aborts its TLS handshake is reported', async () => {

@@ -3,9 +3,8 @@ import type { Operation } from '../../../src/client/core/types';
 import { operations } from '../../../src/client/operations';
 import { testClient } from '../../support/client';
 import { clientCalls } from '../../support/clientCalls';
-import { closeServers } from '../../support/httpServer';
-import { serve } from '../../support/recordingServer';
 import { failureOf, rejectionOf } from '../../support/rejections';
+import { closeServers, serve } from '../../support/testServer';
 
 describe('A redirect', () => {
   afterEach(closeServers);

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import type { VariantName } from '../../../src/client/core/apiVariant';
 import type { ServiceClient } from '../../../src/client/serviceClient';
 import { testClient } from '../../support/client';
-import { closeServers } from '../../support/httpServer';
-import { serve } from '../../support/recordingServer';
 import { failureOf, rejectionOf } from '../../support/rejections';
+import { closeServers, serve } from '../../support/testServer';
 
 interface Case {
   readonly run: (client: ServiceClient) => Promise<unknown>;

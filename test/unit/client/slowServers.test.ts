@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { systemClock } from '../../../src/client/core/clock';
 import { FakeClock } from '../../support/fakeClock';
-import { closeServers } from '../../support/httpServer';
-import { serveRaw } from '../../support/recordingServer';
 import { failureOf } from '../../support/rejections';
+import { closeServers, serveRaw } from '../../support/testServer';
 import { closeTransports, directTransport, request } from '../../support/transports';
 
 /** Much more than the system buffers. */

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connectThroughSocks5 } from '../../../src/client/http/socks5';
 import { ProxyError } from '../../../src/client/http/transportErrors';
-import { closeServers } from '../../support/httpServer';
-import { serveRaw } from '../../support/recordingServer';
 import { rejectionOf } from '../../support/rejections';
+import { closeServers, serveRaw } from '../../support/testServer';
 
 /** The two ends of a connection between a client and a proxy. */
 interface Meeting {

@@ -4,9 +4,8 @@ import { parseMapping } from '../../../src/client/mapping/serviceMapping';
 import type { ServiceClient } from '../../../src/client/serviceClient';
 import { closeClients, testClient } from '../../support/client';
 import { clientCalls } from '../../support/clientCalls';
-import { closeServers } from '../../support/httpServer';
-import { serve } from '../../support/recordingServer';
 import { failureOf } from '../../support/rejections';
+import { closeServers, serve } from '../../support/testServer';
 
 const json = { 'content-type': 'application/json' };
 

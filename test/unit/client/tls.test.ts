@@ -4,9 +4,9 @@ import { createServer, type TlsOptions } from 'node:tls';
 import type { Operation } from '../../../src/client/core/types';
 import { operations } from '../../../src/client/operations';
 import { authority, certificates } from '../../support/certificates';
-import { closeServers, listen, type ListeningServer } from '../../support/httpServer';
 import { selfSigned } from '../../support/selfSigned';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { closeServers, listen, type ListeningServer } from '../../support/testServer';
 import { runClient } from './support/runClient';
 
 interface TlsServer extends ListeningServer {

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { closeClient, testClient } from '../../support/client';
-import { closeServers } from '../../support/httpServer';
-import { serve, serveRaw } from '../../support/recordingServer';
 import { failureOf, rejectionOf } from '../../support/rejections';
+import { closeServers, serve, serveRaw } from '../../support/testServer';
 
 const never = new AbortController().signal;
 

@@ -4,9 +4,8 @@ import { UploadUrlError, type UploadUrlReason } from '../../../src/client/core/e
 import { retryDelay } from '../../../src/client/retry';
 import { findUploadUrlProblem } from '../../../src/client/url/uploadUrl';
 import { testClient } from '../../support/client';
-import { closeServers } from '../../support/httpServer';
-import { serve } from '../../support/recordingServer';
 import { failureOf, rejectionOf } from '../../support/rejections';
+import { closeServers, serve } from '../../support/testServer';
 
 /** For services and file servers that are both on this computer. */
 const refusedHere: readonly (readonly [

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { systemClock } from '../../../src/client/core/clock';
 import type { Emulator, RecordedRequest } from '../../../src/emulator/emulator';
-import type { LaunchObserver, LaunchPlan } from '../../../src/launch/launch';
+import type { LaunchPlan } from '../../../src/launch/launch';
 import { exportLaunch } from '../../../src/launch/launchExport';
 import { shownOf } from '../../../src/launch/launchRecord';
-import { LaunchRunner } from '../../../src/launch/launchRunner';
-import { runLaunch } from '../../../src/launch/runLaunch';
+import { type LaunchRunner } from '../../../src/launch/launchRunner';
 import { createUploadUrlStore } from '../../../src/platform/uploadUrlStorage';
 import { Redactor } from '../../../src/secrets/redactor';
 import { leaksIn, secretForms } from '../../support/canaryToken';
 import { createClient } from '../../support/client';
 import { keyring } from '../../support/keyring';
 import { plannedLaunch } from '../../support/launches';
+import { newRunner, noFollower } from '../../support/runner';
 import { startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
 
@@ -39,32 +38,14 @@ function openWindow({ emulator, folder, secrets }: Place): Window {
     credentials: { headers: () => Promise.resolve({ authorization: `Bearer ${token}` }) },
     hide: (text, carried) => redactor.words(text, carried),
   });
-  const runner = new LaunchRunner({
-    ...{
-      folder,
-      clock: systemClock,
-      random: () => 0,
-      uploadUrls: createUploadUrlStore(secrets, redactor, () => undefined),
-    },
-    clientOf: () => Promise.resolve(client),
-    parallelFiles: () => 1,
-    rateOf: () => undefined,
-    onMeasured: () => undefined,
-    requireTrust: () => undefined,
-    loadRunLaunch: () => Promise.resolve(runLaunch),
-    onChange: () => undefined,
+  const runner = newRunner(folder, client, {
+    random: () => 0,
+    uploadUrls: createUploadUrlStore(secrets, redactor, () => undefined),
     hide: (name) => redactor.exact(name),
     onRecord: (record) => redactor.addShown(shownOf(record)),
   });
   return { runner, redactor };
 }
-
-const follower: LaunchObserver = {
-  signal: new AbortController().signal,
-  onChange: () => undefined,
-  onProgress: () => undefined,
-  onExpiringUrls: () => Promise.resolve(),
-};
 
 async function newPlace(): Promise<Place> {
   const { emulator } = await startService();
@@ -144,7 +125,7 @@ describe('A service that refuses to finalise and quotes an upload URL', () => {
             : { kind: 'reply', status: 400, body: JSON.stringify({ message: text }) };
         });
         const first = openWindow(place);
-        await assert.rejects(first.runner.start(await planAt(place), follower));
+        await assert.rejects(first.runner.start(await planAt(place), noFollower()));
         assert.equal(place.secrets.content.size, 0, 'the links are deleted');
         const [{ id, record } = assert.fail()] = await first.runner.list.read();
         assert.match(
@@ -157,7 +138,7 @@ describe('A service that refuses to finalise and quotes an upload URL', () => {
         // After a reload, no window knows the links that were deleted.
         if (!(what in evidentQuotes)) return;
         const later = openWindow(place);
-        await assert.rejects(later.runner.resume(id, follower));
+        await assert.rejects(later.runner.resume(id, noFollower()));
         await assertNoLeak(later);
       });
     }
@@ -184,7 +165,7 @@ describe('A service that refuses to finalise and quotes an upload URL', () => {
         : undefined;
     });
     const window = openWindow(place);
-    await assert.rejects(window.runner.start(await planAt(place), follower));
+    await assert.rejects(window.runner.start(await planAt(place), noFollower()));
     const [{ record } = assert.fail()] = await window.runner.list.read();
     assert.deepEqual(
       [record.modelId, record.problem?.serverMessage],
@@ -214,7 +195,7 @@ describe('A service that puts a token into names', () => {
           : undefined,
       );
       const window = openWindow(place);
-      const { project } = await window.runner.start(await planAt(place), follower);
+      const { project } = await window.runner.start(await planAt(place), noFollower());
       assert.equal(project?.name, 'of [secret]');
       assert.deepEqual(leaksIn(await collectOutput(place, window)), []);
     }
@@ -224,7 +205,7 @@ describe('A service that puts a token into names', () => {
     const place = await newPlace();
     const window = openWindow(place);
     const plan = { ...(await planAt(place)), project: { id: 'p-1', name: `of ${token}` }, simulate: false };
-    const record = await window.runner.start(plan, follower);
+    const record = await window.runner.start(plan, noFollower());
     assert.deepEqual(record.plan.project, { id: 'p-1', name: 'of [secret]' });
     assert.deepEqual(leaksIn(await collectOutput(place, window)), []);
   });

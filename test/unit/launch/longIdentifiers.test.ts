@@ -6,12 +6,11 @@ import { stringifyExactly } from '../../../src/client/response/exactJson';
 import { Journal } from '../../../src/launch/journal';
 import { exportLaunch } from '../../../src/launch/launchExport';
 import { testClient } from '../../support/client';
-import { closeServers } from '../../support/httpServer';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { newestFile } from '../../support/recordFiles';
-import { type RecordingServer, serve } from '../../support/recordingServer';
 import { failureOf } from '../../support/rejections';
 import { removeTempTrees } from '../../support/tempTree';
+import { closeServers, type RecordingServer, serve } from '../../support/testServer';
 
 const [project, model, simulation] = [12345678901234567890n, 9007199254740993n, 18446744073709551615n];
 

@@ -3,9 +3,8 @@ import type { Authentication } from '../../../src/client/authentication';
 import { AccountSecrets, getAccountAt } from '../../../src/secrets/accountSecrets';
 import { createCurrentCredentials } from '../../../src/secrets/credentialSources';
 import { testClient } from '../../support/client';
-import { closeServers } from '../../support/httpServer';
 import { keyring } from '../../support/keyring';
-import { type RecordingServer, serve } from '../../support/recordingServer';
+import { closeServers, type RecordingServer, serve } from '../../support/testServer';
 import { schemes } from './support/strictSignIn';
 
 const never = new AbortController().signal;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServiceClient } from '../../../src/client/serviceClient';
-import { closeServers } from '../../support/httpServer';
-import { serve } from '../../support/recordingServer';
 import { failureOf, rejectionOf } from '../../support/rejections';
+import { closeServers, serve } from '../../support/testServer';
 import { requiresHeader, schemes, signInBench } from './support/strictSignIn';
 
 const requests: Readonly<Record<string, (client: ServiceClient) => Promise<unknown>>> = {

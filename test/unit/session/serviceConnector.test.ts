@@ -3,10 +3,9 @@ import { directRoute } from '../../../src/client/http/route';
 import { AccountSecrets, getAccountAt } from '../../../src/secrets/accountSecrets';
 import type { SecretCheck } from '../../../src/secrets/signInPrompts';
 import { ServiceConnector } from '../../../src/session/serviceConnector';
-import { closeServers } from '../../support/httpServer';
 import { keyring } from '../../support/keyring';
-import { type RecordedRequest, type Reply, serve } from '../../support/recordingServer';
 import { failureOf, rejectionOf } from '../../support/rejections';
+import { closeServers, type RecordedRequest, type Reply, serve } from '../../support/testServer';
 
 const never = new AbortController().signal;
 

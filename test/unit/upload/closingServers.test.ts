@@ -8,9 +8,9 @@ import { planUpload } from '../../../src/upload/planUpload';
 import { uploadFiles } from '../../../src/upload/uploadFiles';
 import { closeClient, testClient } from '../../support/client';
 import { FakeClock } from '../../support/fakeClock';
-import { closeServers, listen } from '../../support/httpServer';
 import { failureOf, rejectionOf } from '../../support/rejections';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { closeServers, listen } from '../../support/testServer';
 import { closeTransports, request } from '../../support/transports';
 
 const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');

@@ -5,11 +5,11 @@ import { forEachParallel } from '../../../src/client/core/forEachParallel';
 import { launchState } from '../../../src/launch/launchRecord';
 import { Random } from '../../simulation/random';
 import { closeClient, createClient } from '../../support/client';
-import { closeServers } from '../../support/httpServer';
 import { launchBench, plannedLaunch } from '../../support/launches';
-import { startLinkingService } from '../../support/linkingService';
+import { respondWithLinks } from '../../support/linkingService';
 import { listOpenFiles } from '../../support/openFiles';
 import { removeTempTrees } from '../../support/tempTree';
+import { closeServers, serve } from '../../support/testServer';
 import { startBusyFileServer } from './support/busyFileServer';
 import { createHostility, HostileWire } from './support/hostileWire';
 import { HurriedClock } from './support/hurriedClock';
@@ -74,13 +74,13 @@ async function findFault(seed: number): Promise<string | undefined> {
   const server = await startBusyFileServer(random, random.pick([0, 0, 0.1, 0.3]));
   const wire = await HostileWire.open(server.port, seed, hostility);
   const linkTo = (name: string): string => `${wire.origin}/${name}`;
-  const service = await startLinkingService({ linkTo, now: new Date() });
+  const service = await serve(respondWithLinks({ linkTo, now: new Date() }));
   const clock = new HurriedClock(hurry);
-  const client = createClient(service.baseUrl, { clock });
+  const client = createClient(service.origin, { clock });
   const name = `seed ${seed} (${Object.keys(files).length} files, parallel ${parallelFiles})`;
   try {
     const { journal, run } = await launchBench({ client });
-    const { plan, root } = await plannedLaunch({ baseUrl: service.baseUrl }, files);
+    const { plan, root } = await plannedLaunch({ baseUrl: service.origin }, files);
     const writer = await journal.begin(plan);
     const signal = AbortSignal.timeout(maxLaunchMs);
     await run(writer, { clock, parallelFiles, signal, random: () => random.next() });
@@ -94,7 +94,7 @@ async function findFault(seed: number): Promise<string | undefined> {
     return `${name}: ${String(error)}`;
   } finally {
     await Promise.all([closeClient(client), wire.close()]);
-    await Promise.all([server.close(), service.stop()]);
+    await Promise.all([server.close(), service.close()]);
   }
 }
 

@@ -12,9 +12,9 @@ import { certificates } from '../../support/certificates';
 import { closeClient, closeClients, createClient, testClient } from '../../support/client';
 import { type ConnectionLimit, limitConnections } from '../../support/connectionLimit';
 import { FakeClock } from '../../support/fakeClock';
-import { closeServers, listen } from '../../support/httpServer';
 import { rejectionOf } from '../../support/rejections';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { closeServers, listen } from '../../support/testServer';
 import { closeTransports, directTransport } from '../../support/transports';
 
 /** Ten times as fast as the real one, so that waits of seconds take a fraction of one. */

@@ -4,9 +4,8 @@ import { systemClock } from '../../../src/client/core/clock';
 import { FileAccessError } from '../../../src/files/fileAccessError';
 import { FileUnreadableError } from '../../../src/upload/errors';
 import { FileBody } from '../../../src/upload/fileBody';
-import { closeServers } from '../../support/httpServer';
-import { serve } from '../../support/recordingServer';
 import { rejectionOf } from '../../support/rejections';
+import { closeServers, serve } from '../../support/testServer';
 import { closeTransports, directTransport, request } from '../../support/transports';
 
 const sizeBytes = 4_000_000;

@@ -7,7 +7,7 @@ import { ServiceError } from '../../../../src/client/core/errors';
 import { type Proxy, type Route, tlsRules } from '../../../../src/client/http/route';
 import { defaultMapping } from '../../../../src/client/mapping/serviceMapping';
 import { authority } from '../../../support/certificates';
-import type { RecordedRequest, Reply } from '../../../support/recordingServer';
+import { type RecordedRequest, type Reply } from '../../../support/testServer';
 
 const { minVersion } = tlsRules;
 /** Trusts the authority of the tests. */

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { FakeClock } from '../../../support/fakeClock';
-import { listen } from '../../../support/httpServer';
 import { selfSigned } from '../../../support/selfSigned';
+import { listen } from '../../../support/testServer';
 import { Visit } from './visit';
 
 /** Handles one request. Resolves when the fault has happened. */

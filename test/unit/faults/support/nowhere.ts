@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { severalTurns } from '../../../support/fakeClock';
-import { refusingOrigin } from '../../../support/httpServer';
+import { refusingOrigin } from '../../../support/testServer';
 import type { Nowhere } from './faults';
 
 /** Listens with a queue for one connection, and then blocks for ever without accepting any. */

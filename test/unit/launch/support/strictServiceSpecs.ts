@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { RawMapping } from '../../../../src/client/mapping/serviceMapping';
-import { listen } from '../../../support/httpServer';
+import { serve } from '../../../support/testServer';
 
 /** A request as a strict service checks it. */
 interface Asked {
@@ -11,7 +11,7 @@ interface Asked {
   readonly headers: IncomingHttpHeaders;
   /** JSON, or undefined without a body. */
   readonly body: unknown;
-  readonly bytes: Buffer;
+  readonly text: string;
   /** Origin of the service. */
   readonly origin: string;
 }
@@ -37,30 +37,26 @@ export interface RunningService {
 export async function start(service: StrictService): Promise<RunningService> {
   const accepted: unknown[] = [];
   const refused: string[] = [];
-  const server = createServer((request, response) => {
-    void request.toArray().then((chunks: Buffer[]) => {
-      const { method = '', url = '', headers } = request;
-      const [path = ''] = url.split('?');
-      const bytes = Buffer.concat(chunks);
-      try {
-        const isFile = path.startsWith('/files/');
-        const body: unknown = isFile || bytes.length === 0 ? undefined : JSON.parse(bytes.toString());
-        const respond = service.respond({ method, path, headers, body, bytes, origin });
-        accepted.push([
-          `${method} ${path}`,
-          ...(isFile ? [bytes.toString()] : body === undefined ? [] : [body]),
-        ]);
-        const isMade = method === 'POST' && !path.endsWith('/finalise');
-        response.writeHead(isMade ? 201 : 200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify(respond));
-      } catch (error) {
-        refused.push(`${method} ${path}: ${(error as Error).message}`);
-        response.writeHead(400).end();
-      }
-    });
+  const server = await serve(({ method, path: url, headers, body: text }) => {
+    const [path = ''] = url.split('?');
+    try {
+      const isFile = path.startsWith('/files/');
+      const body: unknown = isFile || text === '' ? undefined : JSON.parse(text);
+      const origin = server.origin;
+      const response = service.respond({ method, path, headers, body, text, origin });
+      accepted.push([`${method} ${path}`, ...(isFile ? [text] : body === undefined ? [] : [body])]);
+      const isMade = method === 'POST' && !path.endsWith('/finalise');
+      return {
+        status: isMade ? 201 : 200,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(response),
+      };
+    } catch (error) {
+      refused.push(`${method} ${path}: ${(error as Error).message}`);
+      return { status: 400 };
+    }
   });
-  const { origin } = await listen(server);
-  return { baseUrl: origin, accepted, refused };
+  return { baseUrl: server.origin, accepted, refused };
 }
 
 function refuse(): never {

@@ -10,7 +10,7 @@ import {
 import { SignInPrompts } from '../../../../src/secrets/signInPrompts';
 import { testClient } from '../../../support/client';
 import { keyring } from '../../../support/keyring';
-import type { RecordedRequest, Reply } from '../../../support/recordingServer';
+import { type RecordedRequest, type Reply } from '../../../support/testServer';
 
 /** An authentication scheme, and the header by which a server recognises the user. */
 export interface Scheme {

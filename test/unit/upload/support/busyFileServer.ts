@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Random } from '../../../simulation/random';
-import { listen, type ListeningServer } from '../../../support/httpServer';
+import { listen, type ListeningServer } from '../../../support/testServer';
 
 export interface BusyFileServer extends ListeningServer {
   /** SHA-256 in hex of each stored file, by its path. */

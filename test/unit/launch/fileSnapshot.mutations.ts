@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/launch/fileSnapshot.ts', killedBy: suites('launch/frozenFile') },
+  { in: 'src/launch/fileSnapshot.ts', killedBy: suites('launch/fileSnapshot') },
   [
     {
       name: 'a folder that was replaced by a link is not followed',

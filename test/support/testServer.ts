@@ -1,5 +1,15 @@
 import { once } from 'node:events';
+import {
+  createServer as createHttpServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { TlsOptions } from 'node:tls';
 
 interface ListenOptions {
   readonly scheme?: 'http' | 'https';
@@ -57,6 +67,63 @@ export async function listen(
   };
   listening.add(result);
   return result;
+}
+
+export interface RecordedRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Reply {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Buffer;
+}
+
+export type Responder = Reply | ((request: RecordedRequest) => Reply);
+
+export interface RecordingServer extends ListeningServer {
+  /** Requests that arrived complete. */
+  readonly requests: RecordedRequest[];
+}
+
+/** A server that records each request; it sends the replies in turn, and repeats the last one. */
+export const serve = (...responders: [Responder, ...Responder[]]): Promise<RecordingServer> =>
+  serveAt({}, ...responders);
+
+/** Like {@link serve}, with TLS or at another address of this machine. */
+export async function serveAt(
+  { tls, address }: { readonly tls?: TlsOptions; readonly address?: string },
+  ...responders: [Responder, ...Responder[]]
+): Promise<RecordingServer> {
+  const requests: RecordedRequest[] = [];
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = '', url = '', headers } = request;
+    const recorded = { method, path: url, headers, body: await text(request) };
+    const responder = responders[Math.min(requests.push(recorded), responders.length) - 1]!;
+    const reply = typeof responder === 'function' ? responder(recorded) : responder;
+    response.writeHead(reply.status ?? 200, reply.headers).end(reply.body);
+  };
+  const take: RequestListener = (request, response) => void handle(request, response).catch(() => undefined);
+  const server = tls === undefined ? createHttpServer(take) : createSecureServer(tls, take);
+  const listening = await listen(server, {
+    scheme: tls === undefined ? 'http' : 'https',
+    ...(address && { address }),
+  });
+  return { ...listening, requests };
+}
+
+/** A server that writes raw bytes, for behaviour that no HTTP server has. */
+export async function serveRaw(onConnection: (socket: Socket) => void): Promise<ListeningServer> {
+  return listen(
+    createServer((socket) => {
+      socket.on('error', () => undefined);
+      onConnection(socket);
+    }),
+  );
 }
 
 /** A port without a listening server. */
