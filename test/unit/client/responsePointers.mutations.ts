@@ -27,34 +27,19 @@ export const mutations = [
     { in: 'src/client/response/decodeUploadUrls.ts', killedBy: suites('client/responsePointers') },
     [
       {
-        name: 'with pointers, no upload URL is left over',
-        find: ' || Object.keys(container).length !== requested.files.length',
-        replace: '',
-      },
-      {
         name: 'with pointers, names elsewhere in another order are respected',
-        find: 'if (!isSame([...reader.named], listed)) return true;',
+        find: ' || !(yield* isInOrder(json, place))',
         replace: '',
       },
       {
-        name: 'with pointers, numbers in another order are respected',
-        find: 'if (readings.some((names) => !isSame(names, order))) return true;',
+        name: 'with a pointer to URLs, others do not count',
+        find: 'upload: urls[index], get: value }',
+        replace: 'upload: urls[index], value }',
+      },
+      {
+        name: 'only URLs themselves have the order of the request',
+        find: 'areTexts.includes(false) || ',
         replace: '',
-      },
-      {
-        name: 'with pointers, names at the end of URLs are respected',
-        find: "typeof url === 'string' ? requested.findInUrl(url) : undefined",
-        replace: 'undefined',
-      },
-      {
-        name: 'with pointers, a name in one element is respected',
-        find: 'elements.every((element) => element.isInTurn) &&',
-        replace: '',
-      },
-      {
-        name: 'the entries of an object have no order',
-        find: 'const isInTurn = isArray && (',
-        replace: 'const isInTurn = (',
       },
     ],
   ),
