@@ -1,19 +1,11 @@
 import { type ResponseContext, ResponseError } from '../core/errors';
-import { entriesOf, isContainer, isObject } from '../core/json';
+import { isContainer } from '../core/json';
 import type { ModelFile } from '../core/types';
 import { tryParseUrl } from '../url/parseUrl';
-import { getValueAt } from './jsonPointer';
+import { getChild, getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
 import { RequestedFiles } from './requestedFiles';
-import { pickUploadUrl } from './uploadLink';
-import {
-  assign,
-  joinNamings,
-  type Naming,
-  type Place,
-  UploadUrlReader,
-  type UrlMap,
-} from './uploadUrlReader';
+import { type Place, UploadUrlReader, type UrlMap } from './uploadUrlReader';
 import { endsStep, mapInSteps, type Steps } from './yieldToEventLoop';
 
 export interface UploadUrlPointers {
@@ -22,8 +14,8 @@ export interface UploadUrlPointers {
    */
   readonly container?: string | undefined;
   /**
-   * Pointer in an element of the container: the file's name, its position in the request or its size. If the elements
-   * are the URLs themselves, pointer in the response: an array of these, in the same order.
+   * Pointer in an element of the container: the file's name or its position in the request. If the elements are the URLs
+   * themselves, pointer in the response: an array of these, in the same order.
    */
   readonly name?: string | undefined;
   /** Pointer in an element of the container: the URL. */
@@ -38,7 +30,8 @@ export interface UploadUrlPointers {
  * is such a part.
  *
  * Pointers restrict this to one container, and in its elements to one place for the name and for the URL. Only with
- * them may numbers stand in place of names, or the order of the request if nothing in the response speaks of another.
+ * them may positions stand in place of names, or may an array of URLs have the order of the request, if no names in the
+ * response have another one.
  *
  * `findUploadUrlProblem` decides whether files may be sent to the URLs.
  *
@@ -71,112 +64,55 @@ function* areDifferent(urls: UrlMap): Steps<boolean> {
   return places.size === urls.size;
 }
 
-/** Reads the values at the pointers in the elements of one container; each element must belong to one of the files. */
+/** Reads the elements of one container, each of which must belong to one of the files. */
 function* readAt(json: unknown, pointers: UploadUrlPointers, place: Place): Steps<UrlMap | undefined> {
-  const { requested } = place;
+  const { name, url } = pointers;
   const container = getValueAt(json, pointers.container ?? '');
-  if (pointers.name === undefined && pointers.url === undefined) {
-    const urls = yield* new UploadUrlReader(place).findUrls(container, pointedKeys);
-    if (urls !== undefined) return urls;
-  }
-  if (!isContainer(container) || Object.keys(container).length !== requested.files.length) return undefined;
-  const elements = yield* readElements(json, container, pointers, place);
-  const names =
-    pointers.name === undefined
-      ? yield* findFiles(json, elements, place)
-      : yield* identify(
-          elements.map(({ name }) => name),
-          requested,
-        );
-  const urls = new Map<string, string>();
-  for (const [index, name] of names.entries()) {
-    const url = elements[index]?.url;
-    if (typeof name === 'string' && typeof url === 'string') urls.set(name, url);
-  }
-  return urls;
+  const arranged =
+    name === undefined && url === undefined ? container : yield* arrange(json, container, pointers, place);
+  const urls = yield* new UploadUrlReader(place).findUrls(arranged, pointedKeys);
+  if (urls !== undefined || name !== undefined || !Array.isArray(container)) return urls;
+  const areTexts = yield* mapInSteps(container, (value) => typeof value === 'string');
+  if (areTexts.includes(false) || !(yield* isInOrder(json, place))) return undefined;
+  const order = place.requested.files.map((file) => file.name);
+  return yield* new UploadUrlReader(place).findUrls(yield* pair(order, container), pointedKeys);
+}
+
+/** Whether the names that the response contains come in the order of the request. */
+function* isInOrder(json: unknown, place: Place): Steps<boolean> {
+  const reader = new UploadUrlReader(place);
+  yield* reader.read(json, []);
+  const listed = place.requested.files.filter(({ name }) => reader.named.has(name));
+  return [...reader.named].every((name, index) => name === listed[index]?.name);
 }
 
 /** A value that a setting points at need not be labelled as an upload URL. */
 const pointedKeys = ['upload'];
 
-interface Element {
-  readonly value: unknown;
-  readonly url: unknown;
-  /** What a setting says to be the name. */
-  readonly name: unknown;
-  /** The file that it names otherwise. */
-  readonly file: Naming;
-  /** Whether it may be the element for the file at its position in the request. */
-  readonly isInTurn: boolean;
-}
-
-function* readElements(
+/** The elements of the container with names and URLs under keys that say so. */
+function* arrange(
   json: unknown,
-  container: object,
-  { name, url: pointer }: UploadUrlPointers,
-  place: Place,
-): Steps<Element[]> {
-  const { requested, host } = place;
-  const isArray = Array.isArray(container);
-  const list: unknown = name === undefined ? undefined : getValueAt(json, name);
-  const elements: Element[] = [];
-  for (const [key, value] of entriesOf(container)) {
-    const reader = new UploadUrlReader(place);
-    const part = yield* reader.read(value, pointedKeys);
-    const url =
-      pointer === undefined ? pickUploadUrl(assign(part, pointedKeys), host) : getValueAt(value, pointer);
-    const named = [
-      ...[part.file, typeof url === 'string' ? requested.findInUrl(url) : undefined],
-      isArray ? undefined : requested.find(key),
-    ];
-    const isInList = typeof value === 'string' && Array.isArray(list);
-    const said: unknown = isInList ? list[elements.length] : getValueAt(value, name ?? '');
-    const expected = requested.files[elements.length]?.name ?? '';
-    const isInTurn = isArray && (reader.named.size === 0 || reader.named.has(expected));
-    if (endsStep(elements.length)) yield;
-    elements.push({ value, url, name: said, file: named.reduce(joinNamings, undefined), isInTurn });
+  container: unknown,
+  { name, url }: UploadUrlPointers,
+  { requested }: Place,
+): Steps<unknown> {
+  if (!isContainer(container)) return undefined;
+  const keys = Object.keys(container);
+  const values = yield* mapInSteps(keys, (key) => getChild(container, key));
+  const urls = yield* mapInSteps(values, (value) => (url === undefined ? value : getValueAt(value, url)));
+  if (name === undefined) {
+    // Other URLs of the element do not count.
+    const entries = values.map((value, index) => [keys[index], { upload: urls[index], get: value }] as const);
+    return Array.isArray(container) ? entries.map(([, entry]) => entry) : Object.fromEntries(entries);
   }
-  return elements;
-}
-
-/** The files of elements without a pointer to their names: those that they name, or else by their order. */
-function* findFiles(json: unknown, elements: readonly Element[], place: Place): Steps<readonly Naming[]> {
-  if (elements.some(({ file }) => file !== undefined)) return elements.map(({ file }) => file);
-  const isInTurn =
-    elements.every((element) => element.isInTurn) && !(yield* contradictsOrder(json, elements, place));
-  return isInTurn ? place.requested.files.map(({ name }) => name) : [];
-}
-
-/** The files that values identify: by name, or by numbers that can only be positions in the request or sizes. */
-function* identify(values: readonly unknown[], requested: RequestedFiles): Steps<readonly Naming[]> {
-  const names = yield* mapInSteps(values, (value) =>
-    typeof value === 'string' ? requested.find(value) : undefined,
+  const found = getValueAt(json, name);
+  const list: readonly unknown[] = Array.isArray(found) ? found : [];
+  const said = yield* mapInSteps(values, (value, index): unknown =>
+    typeof value === 'string' ? list[index] : getValueAt(value, name),
   );
-  if (names.some((name) => name !== undefined)) return names;
-  const [first = [], ...others] = yield* requested.readNumbers(values);
-  return others.every((other) => isSame(other, first)) ? first : [];
+  return yield* pair(yield* requested.identify(said), urls);
 }
 
-/** Whether names anywhere in the response, or numbers in the elements, are in another order than the request. */
-function* contradictsOrder(json: unknown, elements: readonly Element[], place: Place): Steps<boolean> {
-  const { requested } = place;
-  const order = requested.files.map(({ name }) => name);
-  const reader = new UploadUrlReader(place);
-  yield* reader.read(json, []);
-  const listed = order.filter((name) => reader.named.has(name));
-  if (!isSame([...reader.named], listed)) return true;
-  const [first] = elements;
-  for (const key of isObject(first?.value) ? Object.keys(first.value).slice(0, maxFields) : []) {
-    const values = yield* mapInSteps(elements, ({ value }) => (isObject(value) ? value[key] : undefined));
-    const readings = yield* requested.readNumbers(values);
-    if (readings.some((names) => !isSame(names, order))) return true;
-  }
-  return false;
-}
-
-/** Limit for the fields of an element that are compared; no service needs more to describe one upload. */
-const maxFields = 30;
-
-function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return one.length === other.length && one.every((value, index) => value === other[index]);
+function* pair(names: readonly unknown[], urls: readonly unknown[]): Steps<unknown> {
+  return yield* mapInSteps(names, (name, index) => ({ name, upload: urls[index] }));
 }

@@ -21,7 +21,8 @@ function stepsOf(pointer: string): string[] {
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-function getChild(container: unknown, step: string): unknown {
+/** The value under one key of an object, or at one index of an array. */
+export function getChild(container: unknown, step: string): unknown {
   if (Array.isArray(container)) return /^(0|[1-9]\d*)$/.test(step) ? container[Number(step)] : undefined;
   return isObject(container) && Object.hasOwn(container, step) ? container[step] : undefined;
 }

@@ -1,5 +1,5 @@
 import type { ModelFile } from '../core/types';
-import { endsStep, mapInSteps, type Steps } from './yieldToEventLoop';
+import { mapInSteps, type Steps } from './yieldToEventLoop';
 
 /** The files requested for a model, by the names and numbers with which a response may refer to them. */
 export class RequestedFiles {
@@ -44,39 +44,17 @@ export class RequestedFiles {
     return name === undefined || /^\d+$/.test(name) ? undefined : name;
   }
 
-  /** What numbers may mean if each file has one: positions in the request, from 0 or from 1, or sizes. */
-  *readNumbers(values: readonly unknown[]): Steps<(readonly string[])[]> {
+  /** The files that values stand for: by name, or each by its position in the request, from 0 or from 1. */
+  *identify(values: readonly unknown[]): Steps<(string | undefined)[]> {
+    const names = yield* mapInSteps(values, (value) =>
+      typeof value === 'string' ? this.find(value) : undefined,
+    );
+    if (names.some((name) => name !== undefined)) return names;
     const numbers = yield* mapInSteps(values, parseWholeNumber);
-    const readings: string[][] = [];
-    for (const numberOf of numberings) {
-      const names = yield* this.#match(numbers, numberOf);
-      if (names !== undefined) readings.push(names);
-    }
-    return readings;
-  }
-
-  *#match(numbers: readonly (number | undefined)[], numberOf: Numbering): Steps<string[] | undefined> {
-    const names = new Map<number, string>();
-    for (const [index, file] of this.files.entries()) {
-      if (endsStep(index)) yield;
-      names.set(numberOf(file, index), file.name);
-    }
-    const found: string[] = [];
-    for (const number of numbers) {
-      if (endsStep(found.length)) yield;
-      const name = number === undefined ? undefined : names.get(number);
-      if (number === undefined || name === undefined) return undefined;
-      // Each number stands for one file, and for no other one.
-      names.delete(number);
-      found.push(name);
-    }
-    return found.length === this.files.length ? found : undefined;
+    const first = numbers.includes(0) ? 0 : 1;
+    return numbers.map((number) => this.files[(number ?? NaN) - first]?.name);
   }
 }
-
-type Numbering = (file: ModelFile, index: number) => number;
-
-const numberings: readonly Numbering[] = [(_, index) => index, (_, index) => index + 1, ({ size }) => size];
 
 function tryDecode(path: string): string {
   try {

@@ -24,9 +24,9 @@ export interface Place {
 }
 
 /** The requested file that a part of a response names; `null` for several, or for one that was not requested. */
-export type Naming = string | null | undefined;
+type Naming = string | null | undefined;
 
-export function joinNamings(one: Naming, other: Naming): Naming {
+function joinNamings(one: Naming, other: Naming): Naming {
   if (one === undefined || one === other) return other;
   return other === undefined ? one : null;
 }
@@ -168,6 +168,6 @@ export class UploadUrlReader {
 }
 
 /** @param outer keys around the part: the nearest one describes it too, as in `thumbnails.a` */
-export function assign({ links }: Part, outer: readonly string[]): AssignedLink[] {
+function assign({ links }: Part, outer: readonly string[]): AssignedLink[] {
   return links.map((link) => ({ ...link, inner: link.keys.slice(Math.max(0, outer.length - 1)) }));
 }

@@ -12,11 +12,11 @@ export function endsStep(index: number): boolean {
 }
 
 /** As `Array.map`. */
-export function* mapInSteps<T, U>(values: readonly T[], change: (value: T) => U): Steps<U[]> {
+export function* mapInSteps<T, U>(values: readonly T[], change: (value: T, index: number) => U): Steps<U[]> {
   const changed: U[] = [];
   for (const [index, value] of values.entries()) {
     if (endsStep(index)) yield;
-    changed.push(change(value));
+    changed.push(change(value, index));
   }
   return changed;
 }
