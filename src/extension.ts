@@ -23,29 +23,14 @@ export interface TestAccess extends CommandContext {
   readonly logFolder: string;
 }
 
-/** Loaded on demand, because most windows never need it. */
-const load = () => import('./lazy');
-
-/** Loads the client with its HTTP library: most windows never send a request. */
-const loadConnector = () => import('./session/serviceConnector');
-
-/** Loads the connection check, which connects to servers by itself. */
-const loadCheck = () => import('./check/checkConnection');
-
-/** Loads what redacts texts: most windows show and log none. */
-const loadOutput = () => import('./platform/output');
-
-const loadEmulator = () => import('./emulator/emulator');
-
-/** Loads the journal and everything that works on it: most windows have no launches. */
-const loadLaunches = () => import('./session/createRunners');
+/** The one boundary: most windows never use the extension, and should not load it. */
+const load = () => import('./main');
 
 /** @returns the live objects for tests; undefined otherwise */
 export function activate(extension: vscode.ExtensionContext): Promise<TestAccess> | undefined {
-  const log = openLog('Simulation Service', loadOutput);
+  const log = openLog('Simulation Service', load);
   const journalFolder = vscode.Uri.joinPath(extension.globalStorageUri, 'launches').fsPath;
-  const loaders = { load, loadConnector, loadEmulator, loadLaunches, loadOutput };
-  const session = createSession(extension, { log, journalFolder, ...loaders });
+  const session = createSession(extension, { log, journalFolder, load });
   const { packageJSON } = extension.extension as { readonly packageJSON: { readonly version?: unknown } };
   const context: CommandContext = {
     ...session,
@@ -54,7 +39,6 @@ export function activate(extension: vscode.ExtensionContext): Promise<TestAccess
     }),
     extension: extension.extension,
     version: String(packageJSON.version),
-    loadCheck,
   };
   const registrations = [
     registerCommands(context, load),
@@ -74,7 +58,7 @@ async function testAccess(
   context: CommandContext,
   folders: Pick<TestAccess, 'journalFolder' | 'logFolder'>,
 ): Promise<TestAccess> {
-  const [{ createListItem, openTaskTerminal }, { redactor }] = await Promise.all([load(), loadOutput()]);
+  const { createListItem, openTaskTerminal, redactor } = await load();
   return { ...context, createListItem, openTaskTerminal, redactor, ...folders };
 }
 

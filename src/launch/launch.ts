@@ -7,7 +7,6 @@ import { type LaunchFiles, summariseFiles } from './launchFiles';
 import type { LaunchRecord } from './launchRecord';
 import type { LaunchState } from './launchState';
 import type { UploadUrlStore } from './launchUploadUrls';
-import type { runLaunch } from './runLaunch';
 import type { ExpiringUrls } from './uploadUrlLifetime';
 
 /** A launch as the views show it. */
@@ -65,8 +64,6 @@ export interface LaunchRunnerOptions {
   readonly onMeasured: (service: ServiceRef, bytesPerSecond: number) => void;
   /** Throws when files of this workspace may not be sent. */
   readonly requireTrust: () => void;
-  /** Loaded on first use, because most windows never start a launch. */
-  readonly loadRunLaunch: () => Promise<typeof runLaunch>;
   /** Called when the list of launches, or one of them, has changed. */
   readonly onChange: () => void;
   /** Redacts a name that is stored and shown, but not sent. */

@@ -18,7 +18,7 @@ import { LaunchList } from './launchList';
 import { isUnknown, type LaunchRecord } from './launchRecord';
 import { LaunchRemover } from './launchRemover';
 import type { UploadUrlStore } from './launchUploadUrls';
-import type { runLaunch } from './runLaunch';
+import { runLaunch } from './runLaunch';
 
 interface RunOptions {
   readonly follower: LaunchObserver;
@@ -160,9 +160,9 @@ export class LaunchRunner {
     this.journalChanged();
     const signal = AbortSignal.any([cancel.signal, follower.signal, journal.lost]);
     try {
-      const { client, run } = await this.#prepare(journal, { signal, clientOf });
+      const client = await this.#prepare(journal, { signal, clientOf });
       const rate = options.rateOf(service);
-      await run({
+      await runLaunch({
         ...{
           client,
           journal,
@@ -219,15 +219,13 @@ export class LaunchRunner {
   async #prepare(
     journal: JournalWriter,
     { signal, clientOf }: Pick<RunOptions, 'clientOf'> & { readonly signal: AbortSignal },
-  ): Promise<{ readonly client: ServiceClient; readonly run: typeof runLaunch }> {
+  ): Promise<ServiceClient> {
     const { record } = journal;
     try {
       if (sendsFiles(record)) this.#options.requireTrust();
       signal.throwIfAborted();
       const made = clientOf?.(signal) ?? this.#options.clientOf(record.plan.service, signal);
-      const client = await raceAbort(made, signal);
-      const run = await raceAbort(this.#options.loadRunLaunch(), signal);
-      return { client, run };
+      return await raceAbort(made, signal);
     } catch (error) {
       // Otherwise a launch that was only planned would appear interrupted. Any other record has a more precise
       // ending.

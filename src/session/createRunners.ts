@@ -13,7 +13,7 @@ import { RecentChoices } from './recentChoices';
 import type { Settings } from './settings';
 
 /** The session as far as launches need it. */
-export interface RunnerContext extends Pick<LaunchRunnerOptions, 'folder' | 'loadRunLaunch'> {
+export interface RunnerContext extends Pick<LaunchRunnerOptions, 'folder'> {
   readonly connection: Connection;
   readonly settings: Settings;
   readonly keyring: vscode.SecretStorage;
@@ -30,12 +30,12 @@ export interface Runners {
 
 /** Imported by `import()` only, with the journal below it, in one piece: most windows have no launches. */
 export function createRunners(
-  { folder, loadRunLaunch, connection, settings, keyring, globalState, log, redactor }: RunnerContext,
+  { folder, connection, settings, keyring, globalState, log, redactor }: RunnerContext,
   onChange: () => void,
 ): Runners {
   const rates = new RecentChoices(globalState);
   const launches = new LaunchRunner({
-    ...{ folder, loadRunLaunch, onChange },
+    ...{ folder, onChange },
     uploadUrls: createUploadUrlStore(keyring, redactor, (line) => log.warn(line)),
     clock: systemClock,
     random: Math.random,

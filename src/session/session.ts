@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Project, ReusableModel } from '../client/core/types';
 import type { Routing } from '../client/http/route';
-import type { runLaunch } from '../launch/runLaunch';
 import type { Log } from '../platform/log';
 import type { messageWithoutSecrets, redactor } from '../platform/output';
 import type { createRouting, NetworkSettings } from '../platform/routing';
@@ -29,14 +28,12 @@ export interface Session {
   readonly projects: ListStore<Project>;
   readonly reusableModels: ListStore<ReusableModel>;
   readonly launches: LaunchStore;
-  /** Loads what redacts texts. */
-  readonly loadOutput: SessionOptions['loadOutput'];
   /** Stores the recent choices. */
   readonly globalState: vscode.Memento;
 }
 
-/** Loaded on demand, because most windows never need it. */
-export interface SessionParts {
+/** The parts of `main.ts` that a session uses. */
+export interface SessionParts extends EmulatorParts {
   readonly describeListFailure: (error: unknown) => FailedList;
   readonly createRouting: typeof createRouting;
   readonly promptForSignIn: (
@@ -45,37 +42,28 @@ export interface SessionParts {
     request: SignInRequest,
     signal: AbortSignal,
   ) => Promise<string | undefined>;
-  readonly runLaunch: typeof runLaunch;
+  readonly ServiceConnector: typeof ServiceConnector;
+  readonly createRunners: typeof createRunners;
+  /** Knows the secrets of this window, and takes them out of texts. */
+  readonly redactor: typeof redactor;
+  readonly messageWithoutSecrets: typeof messageWithoutSecrets;
+  readonly escapeForDisplay: (text: string) => string;
   readonly signInTo: (
     session: Pick<Session, 'connection' | 'prompts'>,
     service: ServiceAddress,
   ) => Promise<AccountRef | undefined>;
 }
 
-export interface OutputParts {
-  /** Knows the secrets of this window, and takes them out of texts. */
-  readonly redactor: typeof redactor;
-  readonly messageWithoutSecrets: typeof messageWithoutSecrets;
-  readonly escapeForDisplay: (text: string) => string;
-}
-
 export interface SessionOptions {
   readonly log: Log;
   readonly journalFolder: string;
   readonly load: () => Promise<SessionParts>;
-  /** Called when the service is first needed. */
-  readonly loadConnector: () => Promise<{ readonly ServiceConnector: typeof ServiceConnector }>;
-  readonly loadEmulator: () => Promise<EmulatorParts>;
-  /** Called with the first text that may hold a secret. */
-  readonly loadOutput: () => Promise<OutputParts>;
-  /** Called when there is a launch. */
-  readonly loadLaunches: () => Promise<{ readonly createRunners: typeof createRunners }>;
 }
 
 /** Creates the session of this window; it ends with the extension. */
 export function createSession(
   { secrets: keyring, globalState, subscriptions }: vscode.ExtensionContext,
-  { log, journalFolder, load, loadConnector, loadEmulator, loadLaunches, loadOutput }: SessionOptions,
+  { log, journalFolder, load }: SessionOptions,
 ): Session {
   const settings = new Settings();
   const secrets = new AccountSecrets(keyring, { onSecret: (secret) => knownSecrets.add(secret) });
@@ -83,7 +71,7 @@ export function createSession(
     (await load()).promptForSignIn(account, to, request, signal),
   );
   const connection = new Connection(settings, async (selection) => {
-    const [{ ServiceConnector }, { redactor }] = await Promise.all([loadConnector(), loadOutput()]);
+    const { ServiceConnector, redactor } = await load();
     return new ServiceConnector(selection, {
       settings,
       secrets,
@@ -98,22 +86,21 @@ export function createSession(
   const account: Account = new Account({
     ...{ secrets, keyring },
     label: 'Simulation Service',
-    escape: async (text) => (await loadOutput()).escapeForDisplay(text),
+    escape: async (text) => (await load()).escapeForDisplay(text),
     ask: async () => (await load()).signInTo({ connection, prompts }, connection.address()),
   });
-  const emulator = new LocalEmulator(connection, loadEmulator, (line) => log.debug(line));
+  const emulator = new LocalEmulator(connection, load, (line) => log.debug(line));
   const launches = new LaunchStore({
     folder: journalFolder,
     loadRunners: async (onChange) => {
-      const [{ createRunners }, { redactor }] = await Promise.all([loadLaunches(), loadOutput()]);
-      const loadRunLaunch = async () => (await load()).runLaunch;
+      const { createRunners, redactor } = await load();
       const storages = { folder: journalFolder, keyring, globalState };
-      return createRunners({ ...storages, loadRunLaunch, connection, settings, log, redactor }, onChange);
+      return createRunners({ ...storages, connection, settings, log, redactor }, onChange);
     },
   });
   const lists = createLists(connection, async (error) => {
     log.failed(error);
-    const [{ describeListFailure }, { messageWithoutSecrets }] = await Promise.all([load(), loadOutput()]);
+    const { describeListFailure, messageWithoutSecrets } = await load();
     const failed = describeListFailure(error);
     if (failed.state === 'signInNeeded') account.offerInMenu();
     return 'text' in failed ? { ...failed, text: messageWithoutSecrets(failed.text) } : failed;
@@ -125,7 +112,7 @@ export function createSession(
   );
   return {
     ...{ log, settings, connection, account, prompts, emulator, ...lists, launches },
-    ...{ loadOutput, globalState },
+    globalState,
   };
 }
 

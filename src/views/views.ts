@@ -35,6 +35,7 @@ export interface ViewParts extends LaunchesViewParts {
   readonly formatLaunchDocument: typeof formatLaunchDocument;
   readonly createListItem: typeof createListItem;
   readonly messageWithoutSecrets: typeof messageWithoutSecrets;
+  readonly escapeForDisplay: (text: string) => string;
   readonly isPossiblySameService: typeof isPossiblySameService;
 }
 
@@ -66,7 +67,7 @@ export function createViews(
     ...[launchesView, projectsView, reusableModelsView, launchDocuments, requestDocuments, checkDocument],
     new ServiceStatusBarItem(settings, connection, {
       describe: async (error) => (await load()).describeError(error),
-      loadEscape: async () => (await session.loadOutput()).escapeForDisplay,
+      loadEscape: async () => (await load()).escapeForDisplay,
     }),
     register(launchScheme, launchDocuments),
     register(requestScheme, requestDocuments),

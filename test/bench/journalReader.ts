@@ -30,7 +30,6 @@ async function main(): Promise<void> {
     ...{
       clientOf: failUnexpected,
       parallelFiles: failUnexpected,
-      loadRunLaunch: failUnexpected,
       requireTrust: failUnexpected,
     },
     rateOf: () => undefined,

@@ -146,7 +146,6 @@ export function openWindow(
       rateOf: () => undefined,
       onMeasured: () => undefined,
       requireTrust: () => undefined,
-      loadRunLaunch: () => Promise.resolve(engine.runLaunch),
       onChange: () => undefined,
       onRecord: ({ plan: { launch, study } }) => {
         lastLaunch = launch;

@@ -2,7 +2,6 @@ import { systemClock } from '../../src/client/core/clock';
 import type { ServiceClient } from '../../src/client/serviceClient';
 import type { LaunchObserver, LaunchRunnerOptions } from '../../src/launch/launch';
 import { LaunchRunner } from '../../src/launch/launchRunner';
-import { runLaunch } from '../../src/launch/runLaunch';
 import { memoryLinks } from './launches';
 
 /** The launches of a window, without VS Code. */
@@ -18,7 +17,6 @@ export function newRunner(
     rateOf: () => undefined,
     onMeasured: () => undefined,
     requireTrust: () => undefined,
-    loadRunLaunch: () => Promise.resolve(runLaunch),
     onChange: () => undefined,
     ...changes,
   });

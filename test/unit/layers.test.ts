@@ -5,7 +5,7 @@ import path from 'node:path';
 /** From top to bottom. A folder imports only from folders below it. */
 const layers: readonly (readonly string[])[] = [
   ['extension'],
-  ['lazy'],
+  ['main'],
   ['tools'],
   ['commands'],
   ['commands/task'],

@@ -103,7 +103,9 @@ function* arrange(
   if (name === undefined) {
     // Other URLs of the element do not count.
     const entries = values.map((value, index) => [keys[index], { upload: urls[index], get: value }] as const);
-    return Array.isArray(container) ? entries.map(([, entry]) => entry) : Object.fromEntries(entries);
+    return Array.isArray(container)
+      ? entries.map(([, entry]) => entry)
+      : (Object.fromEntries(entries) as unknown);
   }
   const found = getValueAt(json, name);
   const list: readonly unknown[] = Array.isArray(found) ? found : [];

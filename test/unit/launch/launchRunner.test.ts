@@ -105,7 +105,6 @@ describe('A launch that is cancelled', () => {
 
   const waits: Record<string, (until: Promise<never>) => Partial<LaunchRunnerOptions>> = {
     'while its client is being made': (until) => ({ clientOf: () => until }),
-    'while the program is being loaded': (until) => ({ loadRunLaunch: () => until }),
   };
   for (const [when, changes] of Object.entries(waits)) {
     it(`${when} ends at once and sends nothing`, async () => {

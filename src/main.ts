@@ -1,6 +1,6 @@
 /**
- * The parts of the user interface that are loaded on first use, in one bundle, so that a window that never uses the
- * extension does not load them. Load it with `import()` only.
+ * Everything but the registrations of `extension.ts`, loaded as a whole by the first use: a tree that becomes visible, a
+ * command, a task, a tool, a line in the log, or a launch that is in the journal.
  */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -13,8 +13,7 @@ export { openTaskTerminal } from './commands/task/taskTerminal';
 export { runTool } from './tools/runTool';
 export { describeError } from './messages/describeError';
 export { showError } from './ui/showError';
-export { runLaunch } from './launch/runLaunch';
-export { messageWithoutSecrets } from './platform/output';
+export { escapeForDisplay, logWithoutSecrets, messageWithoutSecrets, redactor } from './platform/output';
 export { createRouting } from './platform/routing';
 export { isPossiblySameService } from './session/service';
 export { formatLaunchDocument } from './views/launchDocumentText';
@@ -23,6 +22,10 @@ export { describeFilter, findParent, orderOf, takeChanges } from './views/launch
 export { createChildNodes, createRootNodes } from './views/launchNodes';
 export { describeListFailure } from './views/listFailure';
 export { createListItem } from './views/listItems';
+
+export { startEmulator } from './emulator/emulator';
+export { createRunners } from './session/createRunners';
+export { ServiceConnector } from './session/serviceConnector';
 
 // Passes VS Code's translations to `messages`, which does not depend on VS Code.
 l10n.config({ contents: vscode.l10n.bundle ?? {} });
