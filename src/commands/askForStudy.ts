@@ -13,7 +13,7 @@ import { formatBytes, formatCount } from '../platform/format';
 import { escapeForDisplay } from '../platform/output';
 import { untilHidden } from '../platform/untilHidden';
 import type { SpokenService } from '../session/service';
-import type { FrozenStudy, PreparedModel, PreparedStudy, StudyRow } from '../study/study';
+import type { PreparedModel, PreparedStudy, StudyPlan, StudyRow } from '../study/study';
 import { countUnsaved } from './askForLaunch';
 import type { PreparedTable } from './prepareTable';
 import { isAborted, takeTurn } from './questionTurns';
@@ -30,7 +30,7 @@ const maxNameLength = 60;
 const maxValueLength = 4096;
 
 /** A study that the user is asked for. */
-export interface AskedStudy extends PreparedTable {
+export interface StudyProposal extends PreparedTable {
   readonly service: SpokenService;
   /** The project does not exist yet. */
   readonly isNewProject: boolean;
@@ -52,7 +52,7 @@ export type StudyAnswer =
 /** Shows what would be created, and asks in a dialog that nothing can answer but a click. */
 export async function askForStudy(
   context: CommandContext,
-  asked: AskedStudy,
+  asked: StudyProposal,
   signal: AbortSignal,
 ): Promise<StudyAnswer | undefined> {
   return await takeTurn(signal, () => ask(context, asked, signal));
@@ -60,7 +60,7 @@ export async function askForStudy(
 
 async function ask(
   context: CommandContext,
-  asked: AskedStudy,
+  asked: StudyProposal,
   signal: AbortSignal,
 ): Promise<StudyAnswer | undefined> {
   const { study, service, startedRows } = asked;
@@ -98,7 +98,7 @@ async function ask(
 /** The rows with which a study goes on. */
 export interface MoreRows {
   readonly label: string;
-  readonly study: FrozenStudy;
+  readonly study: StudyPlan;
   /** Number of simulations that are still to be created. */
   readonly count: number;
   /** Whether the user has agreed to these rows before. */
@@ -162,7 +162,7 @@ async function enterCount(count: number, host: string, signal: AbortSignal): Pro
   return !isDismissed(answer);
 }
 
-function describeWish({ study, service, task }: AskedStudy): string {
+function describeWish({ study, service, task }: StudyProposal): string {
   const { host } = service.baseUrl;
   const count = formatCount(study.rows.length);
   if (task === undefined) {
@@ -182,7 +182,7 @@ function describeWish({ study, service, task }: AskedStudy): string {
 }
 
 /** Describes a study in lines, for the question and for the terminal of a task. */
-export function describeStudyDetails({ connection }: CommandContext, asked: AskedStudy): string[] {
+export function describeStudyDetails({ connection }: CommandContext, asked: StudyProposal): string[] {
   const { study, deck, service, isNewProject, startedRows } = asked;
   const environment = connection.environmentOf(service)?.name;
   const project = formatSentText(study.project.name);
@@ -235,7 +235,7 @@ function describeTable({ table, decimalSign }: PreparedStudy): string {
 }
 
 /** Everything that a user may want to know before saying yes, with a line for each row. */
-function describeAll({ study, deck, startedRows }: AskedStudy, details: readonly string[]): string {
+function describeAll({ study, deck, startedRows }: StudyProposal, details: readonly string[]): string {
   return [
     vscode.l10n.t('Close this editor to return to the question.'),
     '',

@@ -8,7 +8,7 @@ import type { SpokenService } from '../session/service';
 import { prepareStudy, type StudySource } from '../study/prepareStudy';
 import { readTableFile } from '../study/readTableFile';
 import { findStartedRows } from '../study/startedRows';
-import type { FrozenStudy, PreparedStudy, StudyRow } from '../study/study';
+import type { PreparedStudy, StudyPlan, StudyRow } from '../study/study';
 import { isInside } from '../upload/paths';
 import type { Selection } from '../upload/uploadPlan';
 
@@ -19,7 +19,7 @@ export interface TableRequest {
   /** Absolute path of the table, in one of the folders. */
   readonly table: string;
   readonly model: StudySource;
-  readonly project: FrozenStudy['project'];
+  readonly project: StudyPlan['project'];
   /** Lines of rows that another study has started. */
   readonly leftOut?: ReadonlySet<number>;
 }

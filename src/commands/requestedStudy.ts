@@ -10,25 +10,25 @@ import { type RequestFolders, RequestPlaces } from '../launch/requestFolders';
 import { getGitState } from '../platform/gitState';
 import { type SpokenService, toServiceRef } from '../session/service';
 import { assertSameStudy } from '../study/prepareStudy';
-import type { StudyObserver } from '../study/runRows';
 import type { PreparedModel, PreparedStudy } from '../study/study';
 import type { StudyRequest } from '../study/studyRequest';
 import type { Study } from '../study/studyRunner';
 import { resolveInside } from '../upload/resolveLinks';
-import { type AskedStudy, askForStudy } from './askForStudy';
+import { askForStudy,type StudyProposal } from './askForStudy';
+import type { StudyProgress } from './followStudy';
 import { leaveOutRows, prepareQuestion, prepareTable, type TableRequest } from './prepareTable';
 import { isAborted } from './questionTurns';
 import { findRequestFolders, takeService } from './requestedLaunch';
 
 /** A study that a task wants. */
-export interface AskedStudyRequest {
+export interface RequestedStudy {
   /** Where its relative paths begin, if that is known. */
   readonly folder: vscode.WorkspaceFolder | undefined;
   readonly request: StudyRequest;
   /** The label of the task, which comes from the workspace. */
   readonly task: string;
   /** Called before the user is asked. */
-  readonly onPrepared: (asked: AskedStudy) => void;
+  readonly onPrepared: (asked: StudyProposal) => void;
 }
 
 /** How a study that somebody described ended. */
@@ -46,8 +46,8 @@ export type StudyEnd =
  */
 export async function studyRequested(
   context: CommandContext,
-  { folder, request, task, onPrepared }: AskedStudyRequest,
-  observer: StudyObserver,
+  { folder, request, task, onPrepared }: RequestedStudy,
+  observer: StudyProgress,
 ): Promise<StudyEnd> {
   const { connection, launches, settings } = context;
   const { signal } = observer;
@@ -56,7 +56,7 @@ export async function studyRequested(
     throw new LaunchRequestError([{ kind: 'notFinalised' }]);
   const ask = async (table: TableRequest) => {
     const prepared = await prepareQuestion(context, table, service, signal);
-    const asked: AskedStudy = { ...prepared, ...{ service, task, isNewProject: false } };
+    const asked: StudyProposal = { ...prepared, ...{ service, task, isNewProject: false } };
     onPrepared(asked);
     return { asked, answer: await askForStudy(context, asked, signal) };
   };

@@ -20,7 +20,7 @@ import type { StudyRequest } from '../study/studyRequest';
 import { relativePath, toSlashes } from '../upload/paths';
 import type { UploadProgress } from '../upload/uploadProgress';
 import { describeDetails } from './askForLaunch';
-import { type AskedStudy, describeStudyDetails } from './askForStudy';
+import { describeStudyDetails,type StudyProposal } from './askForStudy';
 import { describeDone, describeOutage, describeStep, describeWaiting, wantsUpload } from './launchProgress';
 import { describeCancelledLaunch } from './launchResult';
 import { launchRequested, type PreparedRequest, type RequestEnd } from './requestedLaunch';
@@ -128,7 +128,7 @@ class TaskRunner {
     this.#table = this.#toMatchedPath(request.study);
     const { signal, onExpiringUrls } = this.#observe();
     let rows = 0;
-    const onPrepared = (asked: AskedStudy) => {
+    const onPrepared = (asked: StudyProposal) => {
       rows = asked.study.rows.length;
       for (const line of describeStudyDetails(this.#context, asked)) this.#write(line);
       this.#showFindings(asked.deck);

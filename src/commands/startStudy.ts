@@ -7,10 +7,10 @@ import { withLateProgress } from '../platform/cancellableProgress';
 import { getGitState } from '../platform/gitState';
 import { type SpokenService, toServiceRef } from '../session/service';
 import { assertSameStudy } from '../study/prepareStudy';
-import type { FrozenStudy, PreparedStudy } from '../study/study';
+import type { PreparedStudy,StudyPlan } from '../study/study';
 import { StudyError } from '../study/studyProblem';
 import { formatStudyLabel } from '../views/studyItems';
-import { type AskedStudy, askForStudy } from './askForStudy';
+import { askForStudy,type StudyProposal } from './askForStudy';
 import { followStudy } from './followStudy';
 import { withLaunchProgress } from './launchProgress';
 import { observeLaunch } from './launchResult';
@@ -19,7 +19,7 @@ import { clearStudyProblems, showStudyProblems } from './showStudyProblems';
 import { showLaunchResult } from './startLaunch';
 
 /** A study that the user has put together. */
-export interface WantedStudy {
+export interface StudyDraft {
   readonly request: Omit<TableRequest, 'project'>;
   readonly project: ProjectChoice;
   /** The answers for a project that is created. */
@@ -36,7 +36,7 @@ export interface WantedStudy {
  * shown.
  * @throws OtherServiceError, StudyChangedError, UntrustedError
  */
-export async function startStudy(context: CommandContext, wanted: WantedStudy): Promise<void> {
+export async function startStudy(context: CommandContext, wanted: StudyDraft): Promise<void> {
   const { request, project, service, check, templates } = wanted;
   const isNewProject = 'newName' in project;
   // A project that does not exist yet has a name only. No project of a service has an empty identifier.
@@ -45,7 +45,7 @@ export async function startStudy(context: CommandContext, wanted: WantedStudy): 
   const prepare = async (signal: AbortSignal) => await prepareTable(context, table, service, signal);
   const progressTitle = vscode.l10n.t('Reading the table and its files…');
   try {
-    const asked = await withLateProgress(progressTitle, async (signal): Promise<AskedStudy> => {
+    const asked = await withLateProgress(progressTitle, async (signal): Promise<StudyProposal> => {
       const prepared = await prepareQuestion(context, table, service, signal);
       // An earlier project may have its name.
       return { ...prepared, ...(isNewProject && { startedRows: [] }), service, isNewProject };
@@ -71,7 +71,7 @@ export async function startStudy(context: CommandContext, wanted: WantedStudy): 
 
 async function run(
   context: CommandContext,
-  { request, project: choice, answers, service }: WantedStudy,
+  { request, project: choice, answers, service }: StudyDraft,
   study: PreparedStudy,
   { firstRowOnly, isProtected }: { readonly firstRowOnly: boolean; readonly isProtected: boolean },
 ): Promise<void> {
@@ -101,7 +101,7 @@ async function createProject(
   project: Extract<ProjectChoice, { readonly newName: string }>,
   planned: Pick<LaunchPlan, 'service' | 'answers' | 'protectionAsked'>,
   clientOf: StartOptions['clientOf'],
-): Promise<FrozenStudy['project'] | undefined> {
+): Promise<StudyPlan['project'] | undefined> {
   const model = { name: project.newName, none: true } as const;
   const plan: LaunchPlan = { ...planned, project, model, finalise: false, simulate: false };
   const result = await observeLaunch(

@@ -11,7 +11,7 @@ import type { RequestFolders } from '../launch/requestFolders';
 import { readValues, type TableValues } from './cellValues';
 import { matchColumns, type MatchedColumns, readAnswers } from './matchColumns';
 import { readTable, type Table, tableLimits, type TableRow } from './readTable';
-import type { FrozenStudy, PreparedModel, PreparedStudy, StudyRow } from './study';
+import type { PreparedModel, PreparedStudy, StudyPlan, StudyRow } from './study';
 import { type FileSet, renderModel, StudyFiles } from './studyFiles';
 import { StudyChangedError, StudyError, type StudyProblem } from './studyProblem';
 
@@ -34,7 +34,7 @@ export interface StudyRequest {
   readonly table: { readonly path: string; readonly bytes: Uint8Array };
   readonly model: StudySource;
   /** A project that exists. */
-  readonly project: FrozenStudy['project'];
+  readonly project: StudyPlan['project'];
 }
 
 export interface PrepareStudyOptions {

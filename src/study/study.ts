@@ -30,7 +30,7 @@ export interface StudyRow {
 }
 
 /** A study as it is agreed to. Nothing of it changes any more. */
-export interface FrozenStudy {
+export interface StudyPlan {
   readonly id: string;
   /** SHA-256 in hex of everything that is sent and of the table. */
   readonly hash: string;
@@ -64,8 +64,8 @@ export interface RenderedFile {
 export interface PreparedStudy {
   /** The same for two prepared studies if and only if they send the same from the same table to the same service. */
   readonly hash: string;
-  readonly table: FrozenStudy['table'];
-  readonly project: FrozenStudy['project'];
+  readonly table: StudyPlan['table'];
+  readonly project: StudyPlan['project'];
   readonly rows: readonly StudyRow[];
   /** The cells by row and column as they are sent and filled into templates. */
   readonly values: TableValues['rows'];

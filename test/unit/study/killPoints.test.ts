@@ -79,7 +79,7 @@ async function assertNothingTwice(death: StudyDeath): Promise<boolean> {
     const { counts } = found.state;
     assert.equal(counts.started + counts.failed + counts.unknown + counts.waiting, 5);
     assert.ok((await settleAll(window, emulator)) <= 1);
-    await window.studies.goOn(found.id, observer);
+    await window.studies.resume(found.id, observer);
   }
   const [study] = await window.studies.list();
   assert.deepEqual(study?.state.counts, { rows: 5, started: 5, failed: 0, unknown: 0, waiting: 0 });
