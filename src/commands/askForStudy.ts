@@ -15,7 +15,7 @@ import { untilHidden } from '../platform/untilHidden';
 import type { SpokenService } from '../session/service';
 import type { PreparedModel, PreparedStudy, StudyPlan, StudyRow } from '../study/study';
 import { countUnsaved } from './askForLaunch';
-import type { PreparedTable } from './prepareTable';
+import type { StudyProposal } from './prepareTable';
 import { isAborted, takeTurn } from './questionTurns';
 import { describeDeckSections, formatSection } from './reviewSections';
 
@@ -28,15 +28,6 @@ const maxListedRows = 10;
 /** Limits for the texts in the list of rows. */
 const maxNameLength = 60;
 const maxValueLength = 4096;
-
-/** A study that the user is asked for. */
-export interface StudyProposal extends PreparedTable {
-  readonly service: SpokenService;
-  /** The project does not exist yet. */
-  readonly isNewProject: boolean;
-  /** The label of the task that wants it; it comes from the workspace. */
-  readonly task?: string;
-}
 
 /**
  * The answer of the user; `isProtected` when it was given for a protected environment. With `leaveOut`, nothing is to be

@@ -9,14 +9,14 @@ import { findById, findProject } from '../launch/prepareLaunch';
 import { type RequestFolders, RequestPlaces } from '../launch/requestFolders';
 import { getGitState } from '../platform/gitState';
 import { type SpokenService, toServiceRef } from '../session/service';
-import { assertSameStudy } from '../study/prepareStudy';
+import { assertSameStudy, type StudyDraft } from '../study/prepareStudy';
 import type { PreparedModel, PreparedStudy } from '../study/study';
 import type { StudyRequest } from '../study/studyRequest';
 import type { Study } from '../study/studyRunner';
 import { resolveInside } from '../upload/resolveLinks';
-import { askForStudy,type StudyProposal } from './askForStudy';
+import { askForStudy } from './askForStudy';
 import type { StudyProgress } from './followStudy';
-import { leaveOutRows, prepareQuestion, prepareTable, type TableRequest } from './prepareTable';
+import { leaveOutRows, prepareTable, proposeStudy, type StudyProposal } from './prepareTable';
 import { isAborted } from './questionTurns';
 import { findRequestFolders, takeService } from './requestedLaunch';
 
@@ -54,29 +54,28 @@ export async function studyRequested(
   const { service, check } = await takeService(context, request.environment);
   if (!('id' in request.model) && !settings.finaliseAfterUpload)
     throw new LaunchRequestError([{ kind: 'notFinalised' }]);
-  const ask = async (table: TableRequest) => {
-    const prepared = await prepareQuestion(context, table, service, signal);
-    const asked: StudyProposal = { ...prepared, ...{ service, task, isNewProject: false } };
+  const ask = async (draft: StudyDraft) => {
+    const asked = await proposeStudy(context, draft, { service, task, isNewProject: false }, signal);
     onPrepared(asked);
     return { asked, answer: await askForStudy(context, asked, signal) };
   };
-  let wanted = await locate(request, findRequestFolders(folder, settings));
-  let { asked, answer } = await ask(wanted);
+  let draft = await locate(request, findRequestFolders(folder, settings));
+  let { asked, answer } = await ask(draft);
   if (answer === 'leaveOut') {
-    wanted = leaveOutRows(wanted, asked.startedRows);
-    ({ asked, answer } = await ask(wanted));
+    draft = leaveOutRows(draft, asked.startedRows);
+    ({ asked, answer } = await ask(draft));
   }
   // A dialog cannot be closed: it may have been answered long after its task was cancelled.
   if (answer === undefined || answer === 'leaveOut' || isAborted(signal)) return { end: 'declined' };
   await check();
-  const again = await prepareTable(context, wanted, service, signal);
+  const again = await prepareTable(context, draft, service, signal);
   assertSameStudy(asked.study, again);
   const account = await connection.accountOf(service);
   const ref = toServiceRef(service, account);
   const clientOf = (cancelled: AbortSignal) =>
     connection.launchClient(service, { cancelled, account: ref.account });
   const found = await lookUp(await clientOf(signal), service, { request, study: again, signal });
-  const source = getGitState(wanted.table);
+  const source = getGitState(draft.table);
   const { studies } = await launches.runners();
   let id: string | undefined;
   const getStudy = async () => (await studies.list()).find((one) => one.id === id);
@@ -98,7 +97,7 @@ export async function studyRequested(
 }
 
 /** @throws LaunchRequestError when the table is in no folder, or a link leads out of it */
-async function locate(request: StudyRequest, folders: RequestFolders): Promise<TableRequest> {
+async function locate(request: StudyRequest, folders: RequestFolders): Promise<StudyDraft> {
   const refuse = (kind: 'noFolder' | 'outsideFolder') =>
     new LaunchRequestError([{ kind, entry: showBriefly(request.study) }]);
   const placed = await new RequestPlaces(folders).find(request.study);

@@ -37,7 +37,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/commands/prepareTable.ts', killedBy: byClicks('A study says which rows') }, [
     {
       name: 'rows that were started before are told',
-      find: 'request.leftOut === undefined ? findStartedRows(study, await launches.listStudies()) : []',
+      find: 'isFirst ? [] : findStartedRows(study, await context.launches.listStudies())',
       replace: '[]',
     },
   ]),

@@ -233,12 +233,15 @@ export class StudyUser {
     const folder = { root, exclude: [] };
     const prepare = (leftOut?: ReadonlySet<number>) =>
       engine.prepareStudy(
-        { table: { path, bytes: Buffer.from(text) }, model, project },
         {
+          ...{ table: path, model, project },
           folders: { own: folder, all: [folder] },
+          ...(leftOut && { leftOut }),
+        },
+        Buffer.from(text),
+        {
           service: { key: serviceOrigin, mapping: mappingOfStudies(engine, this.#world) },
           signal: new AbortController().signal,
-          ...(leftOut && { leftOut }),
         },
       );
     return await this.#attempt('prepare', async () => {

@@ -56,9 +56,9 @@ export function openStudyWindow(order: StudyOrder, changes: Partial<LaunchRunner
   const prepare = async () => {
     const file = path.join(root, order.table);
     return await prepareStudy(
-      { table: { path: file, bytes: await readFile(file) }, model, project },
+      { folders: inOneFolder({ root, exclude: ['*.csv'] }), table: file, model, project },
+      await readFile(file),
       {
-        folders: inOneFolder({ root, exclude: ['*.csv'] }),
         service: { key: baseUrl, mapping },
         signal: new AbortController().signal,
       },
