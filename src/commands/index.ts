@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { commands } from '../contributions';
+import type { showError } from '../ui/showError';
 import type { handlers } from './handlers';
-import type { showError } from './showError';
 
 interface ErrorParts {
   readonly showError: typeof showError;

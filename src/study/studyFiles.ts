@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { totalSizeOf } from '../client/core/totalSize';
 import { endsStep, runSteps, type Steps } from '../client/response/yieldToEventLoop';
+import { findNameProblem, toNameKey } from '../files/fileName';
+import { isSamePath, normalizeAbsolute, toSlashes } from '../files/paths';
 import { toSnapshot } from '../launch/fileSnapshot';
 import type { FileSnapshot } from '../launch/journalEntry';
-import { showBriefly } from '../launch/launchRequest';
-import { escapePattern, findRequestedFiles } from '../launch/requestedFiles';
-import { type RequestFolders, RequestPlaces } from '../launch/requestFolders';
-import type { RequestProblem } from '../launch/requestProblem';
+import { showBriefly } from '../request/launchRequest';
+import { escapePattern, findRequestedFiles } from '../request/requestedFiles';
+import { type RequestFolders, RequestPlaces } from '../request/requestFolders';
+import type { RequestProblem } from '../request/requestProblem';
 import { hashFiles } from '../upload/checkFiles';
 import { FileChangedError, FileUnreadableError } from '../upload/errors';
-import { findNameProblem, toNameKey } from '../upload/fileName';
 import { readPlanned } from '../upload/fileState';
-import { isSamePath, normalizeAbsolute, toSlashes } from '../upload/paths';
 import type { PlannedFile, UploadPlan } from '../upload/uploadPlan';
 import type { RenderedFile } from './study';
 import {
@@ -119,13 +119,18 @@ export class StudyFiles {
   ): Promise<FileSet | undefined> {
     const { report } = this.#options;
     const text = toSlashes(cell.trim());
-    if (text === '') { report({ kind: 'emptyCell', ...place, name: 'files' }); return; }
+    if (text === '') {
+      report({ kind: 'emptyCell', ...place, name: 'files' });
+      return;
+    }
     const absolute = normalizeAbsolute(text);
     const isForeign = path.posix.isAbsolute(text) || path.win32.isAbsolute(text) || text.includes('\\');
     const wanted = absolute ?? (isForeign ? undefined : path.resolve(tableFolder, text));
     const placed = wanted === undefined ? 'outsideFolder' : await this.#places.find(wanted);
-    if (wanted === undefined || typeof placed === 'string')
-      { report({ kind: 'outsideFolder', ...place, text: showBriefly(text) }); return; }
+    if (wanted === undefined || typeof placed === 'string') {
+      report({ kind: 'outsideFolder', ...place, text: showBriefly(text) });
+      return;
+    }
     const { folder, relative } = placed;
     const request = { files: [escapePattern(relative) || '.'], exclude };
     const folders = { ...this.#options.folders, own: folder };
@@ -210,14 +215,18 @@ async function readTemplate(
 ): Promise<StudyTemplate | undefined> {
   const { name: file, size } = source;
   const start = { file, line: 1, column: 1 };
-  if (size > maxTemplateBytes) { report({ kind: 'templateTooLarge', ...start, max: maxTemplateBytes }); return; }
+  if (size > maxTemplateBytes) {
+    report({ kind: 'templateTooLarge', ...start, max: maxTemplateBytes });
+    return;
+  }
   const { bytes } = await readPlanned(source, signal);
   try {
     // A byte order mark stays: the rendered file differs from the template by its placeholders only.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return await runSteps(parseStudyTemplate(file, text, new Set(columns), report));
   } catch {
-    report({ kind: 'templateNotUtf8', ...start }); return;
+    report({ kind: 'templateNotUtf8', ...start });
+    return;
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Launch } from '../../../src/launch/launch';
 import type { LaunchState } from '../../../src/launch/launchState';
-import type { LeftState, StudyEntry,StudyPlan } from '../../../src/study/study';
+import type { LeftState, StudyEntry, StudyPlan } from '../../../src/study/study';
 import { applyStudyEntry, createStudyRecord, getRow, type StudyRecord } from '../../../src/study/studyRecord';
 import { listRowStates, type StudyRowState } from '../../../src/study/studyState';
 
