@@ -63,7 +63,7 @@ export const commands = {
   showResponse: 'simulationService.showResponse',
   compareLaunch: 'simulationService.compareLaunch',
   saveLaunchAsTask: 'simulationService.saveLaunchAsTask',
-  goOnStudy: 'simulationService.goOnStudy',
+  resumeStudy: 'simulationService.resumeStudy',
   stopStudy: 'simulationService.stopStudy',
   tryFailedAgain: 'simulationService.tryFailedAgain',
   settleStudy: 'simulationService.settleStudy',

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { checkConnection as runChecks,type CheckOptions } from '../check/checkConnection';
+import { checkConnection as runChecks, type CheckOptions } from '../check/checkConnection';
 import type { ServiceUnderTest } from '../check/checkedService';
 import type { CheckResult } from '../check/checkResult';
 import { systemClock } from '../client/core/clock';

@@ -77,7 +77,7 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.exportLaunch]: launch.exportRecord,
   [commands.compareLaunch]: compareLaunch,
   [commands.saveLaunchAsTask]: saveLaunchAsTask,
-  [commands.goOnStudy]: study.goOnStudy,
+  [commands.resumeStudy]: study.resumeStudy,
   [commands.stopStudy]: study.stopStudy,
   [commands.tryFailedAgain]: study.tryFailedAgain,
   [commands.settleStudy]: study.settleStudy,

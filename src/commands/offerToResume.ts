@@ -29,7 +29,7 @@ export async function offerToResume(
   const here = studies.filter(({ record }) => isInWorkspace(record.study.table.path));
   // One that was stopped has said so.
   const ended = here.filter(
-    ({ id, state }) => state.mayGoOn && (state.stopped === undefined || rows.has(id)) && !offered.has(id),
+    ({ id, state }) => state.canResume && (state.stopped === undefined || rows.has(id)) && !offered.has(id),
   );
   for (const { id } of ended) offered.add(id);
   const offers = ended.map((study) => offerStudy(context, study));

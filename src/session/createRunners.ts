@@ -50,7 +50,6 @@ export function createRunners(
   const studies = new StudyRunner({
     ...{ folder, launches, onChange },
     clock: systemClock,
-    clientOf: (service, cancelled) => connection.clientOf(service, cancelled),
   });
   return { launches, studies };
 }

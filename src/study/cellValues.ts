@@ -1,7 +1,7 @@
 import { parseAnswer, type Prompt } from '../client/mapping/prompts';
 import { showBriefly } from '../request/launchRequest';
 import { isBlank, type Table } from './readTable';
-import type { NumberProblem, Place, StudyProblem } from './studyProblem';
+import type { NumberProblem, Place, ReportProblem } from './studyProblem';
 
 export type DecimalSign = ',' | '.';
 
@@ -19,7 +19,6 @@ export interface TableValues {
   readonly decimalSign?: DecimalSign;
   /** By row and column. Numbers have a decimal point. */
   readonly rows: readonly (readonly string[])[];
-  readonly problems: readonly StudyProblem[];
 }
 
 /** Matches a number with at most one sign, which is in the first or second group. `1.5d0` is one for Fortran. */
@@ -44,8 +43,8 @@ const otherGroups = /(?<=\d)(?:[ \u00a0\u202f´`]|'')(?=\d{3}(?!\d))/g;
  * Reads the cells of a table. All its numbers have one decimal sign, since one program wrote them. A number of which
  * this is not certain is refused, because a wrong guess is a simulation of another case.
  */
-export function readValues(table: Table, uses: readonly ColumnUse[]): TableValues {
-  return new ValueReader(table, uses).read();
+export function readValues(table: Table, uses: readonly ColumnUse[], report: ReportProblem): TableValues {
+  return new ValueReader(table, uses, report).read();
 }
 
 class ValueReader {
@@ -56,12 +55,13 @@ class ValueReader {
   readonly #withPoint = new Set<number>();
   /** Columns with a plain number, so that another cell is one as well, however it is formatted. */
   readonly #withNumber = new Set<number>();
-  readonly #problems: StudyProblem[] = [];
+  readonly #report: ReportProblem;
   #isSignUsed = false;
 
-  constructor(table: Table, uses: readonly ColumnUse[]) {
+  constructor(table: Table, uses: readonly ColumnUse[], report: ReportProblem) {
     this.#table = table;
     this.#uses = uses;
+    this.#report = report;
     this.#sign = this.#findSign();
   }
 
@@ -69,10 +69,7 @@ class ValueReader {
     const rows = this.#table.rows.map(({ line, cells }) =>
       cells.map((cell, column) => this.#readCell(cell, { row: line, column: column + 1 })),
     );
-    return {
-      ...(this.#isSignUsed && this.#sign && { decimalSign: this.#sign }),
-      ...{ rows, problems: this.#problems },
-    };
+    return { rows, ...(this.#isSignUsed && this.#sign && { decimalSign: this.#sign }) };
   }
 
   /** The decimal sign of the table, if any cell proves one. */
@@ -101,7 +98,7 @@ class ValueReader {
     const text = cell.trim();
     const problem = this.#findProblem(text, place, use);
     if (problem !== undefined) {
-      this.#problems.push({ ...place, ...problem });
+      this.#report({ ...place, ...problem });
       return cell;
     }
     const sign = signOf(text);
@@ -147,7 +144,7 @@ class ValueReader {
       const answer = parseAnswer(value, prompt) ?? parseAnswer(value.trim(), prompt);
       if (answer !== undefined) return String(answer);
       const kind = prompt.type === 'number' ? 'notANumber' : 'notAChoice';
-      this.#problems.push({ ...place, kind, key, text: showBriefly(value) });
+      this.#report({ ...place, kind, key, text: showBriefly(value) });
       return value;
     }, text);
   }

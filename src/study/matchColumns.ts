@@ -6,7 +6,7 @@ import type { LaunchAnswers } from '../launch/journalEntry';
 import { showBriefly } from '../request/launchRequest';
 import type { ColumnUse } from './cellValues';
 import { isBlank, type Table } from './readTable';
-import type { StudyProblem } from './studyProblem';
+import type { ReportProblem } from './studyProblem';
 
 export interface MatchOptions {
   /** The requests with bodies of each row. */
@@ -31,7 +31,6 @@ export interface MatchedColumns {
   readonly name?: number;
   /** By index of the column. */
   readonly uses: readonly ColumnUse[];
-  readonly problems: readonly StudyProblem[];
 }
 
 /**
@@ -39,10 +38,9 @@ export interface MatchedColumns {
  * column `files` has the files of a row, and `name` the name of its model, unless a question has that name. Any column
  * may also fill in templates.
  */
-export function matchColumns(table: Table, options: MatchOptions): MatchedColumns {
+export function matchColumns(table: Table, options: MatchOptions, report: ReportProblem): MatchedColumns {
   const { operations, mapping, placeholders, source } = options;
   const { columns, headerLine: row } = table;
-  const problems: StudyProblem[] = [];
   const used = new Set(columns.filter((name) => placeholders.has(name)));
   const questions = operations.flatMap((operation) =>
     (mapping.templates[operation]?.prompts ?? []).map((prompt) => {
@@ -52,7 +50,7 @@ export function matchColumns(table: Table, options: MatchOptions): MatchedColumn
       if (header !== undefined) used.add(header);
       const column = header === undefined ? -1 : columns.indexOf(header);
       if (column < 0 && prompt.default === undefined)
-        problems.push({ kind: 'missingAnswer', row, column: columns.length + 1, key, operation });
+        report({ kind: 'missingAnswer', row, column: columns.length + 1, key, operation });
       return { operation, prompt, key, ...(column >= 0 && { column }) };
     }),
   );
@@ -61,12 +59,12 @@ export function matchColumns(table: Table, options: MatchOptions): MatchedColumn
   if (name >= 0) used.add('name');
   if (source === 'perRow') {
     if (columns.includes('files')) used.add('files');
-    else problems.push({ kind: 'missingColumn', row, column: columns.length + 1, name: 'files' });
+    else report({ kind: 'missingColumn', row, column: columns.length + 1, name: 'files' });
   }
   for (const [index, header] of columns.entries()) {
     if (header === '' || used.has(header)) continue;
     const kind = header === 'files' || header === 'name' ? 'unusedColumn' : 'unknownColumn';
-    problems.push({ kind, row, column: index + 1, name: showBriefly(header) });
+    report({ kind, row, column: index + 1, name: showBriefly(header) });
   }
   const uses = columns.map((header, index): ColumnUse => ({
     prompts: questions.flatMap(({ prompt, key, column }) =>
@@ -74,7 +72,7 @@ export function matchColumns(table: Table, options: MatchOptions): MatchedColumn
     ),
     isFilled: placeholders.has(header),
   }));
-  return { questions, ...(name >= 0 && { name }), uses, problems };
+  return { questions, ...(name >= 0 && { name }), uses };
 }
 
 /** Limit for the name of a model, in UTF-16 units. */
@@ -88,18 +86,18 @@ export function readAnswers(
   line: number,
   values: readonly string[],
   { questions, name: nameColumn }: MatchedColumns,
-): { readonly answers: LaunchAnswers; readonly name?: string; readonly problems: readonly StudyProblem[] } {
-  const problems: StudyProblem[] = [];
+  report: ReportProblem,
+): { readonly answers: LaunchAnswers; readonly name?: string } {
   const answers: Partial<Record<BodyOperation, Record<string, Answer>>> = {};
   for (const { operation, prompt, key, column } of questions) {
     const value = column === undefined ? '' : (values[column] ?? '');
     const answer = isBlank(value) ? prompt.default : parseAnswer(value, prompt);
     if (answer !== undefined) (answers[operation] ??= {})[prompt.placeholder] = answer;
     else if (column !== undefined && isBlank(value))
-      problems.push({ kind: 'missingAnswer', row: line, column: column + 1, key, operation });
+      report({ kind: 'missingAnswer', row: line, column: column + 1, key, operation });
   }
   const name = nameColumn === undefined ? '' : (values[nameColumn] ?? '').trim();
   if (name.length > maxNameLength || escapeInvisible(name, maxNameLength) !== name)
-    problems.push({ kind: 'unfitName', row: line, column: (nameColumn ?? 0) + 1 });
-  return { answers, ...(name !== '' && { name }), problems };
+    report({ kind: 'unfitName', row: line, column: (nameColumn ?? 0) + 1 });
+  return { answers, ...(name !== '' && { name }) };
 }

@@ -10,8 +10,8 @@ import type { PreparingService } from '../request/prepareLaunch';
 import type { RequestFolders } from '../request/requestFolders';
 import { readValues, type TableValues } from './cellValues';
 import { matchColumns, type MatchedColumns, readAnswers } from './matchColumns';
-import { readTable, type Table, tableLimits, type TableRow } from './readTable';
-import type { FrozenStudy, PreparedModel, PreparedStudy, StudyRow } from './study';
+import { readTable, type Table, type TableRow } from './readTable';
+import type { PreparedModel, PreparedStudy, StudyPlan, StudyRow } from './study';
 import { type FileSet, renderModel, StudyFiles } from './studyFiles';
 import { StudyChangedError, StudyError, type StudyProblem } from './studyProblem';
 
@@ -29,34 +29,37 @@ export type StudySource =
 
 type FrozenModelId = Extract<PreparedModel, { readonly id: unknown }>['id'];
 
-export interface StudyRequest {
-  /** The table: its absolute path, inside of one of the folders, and its bytes. */
-  readonly table: { readonly path: string; readonly bytes: Uint8Array };
-  readonly model: StudySource;
-  /** A project that exists. */
-  readonly project: FrozenStudy['project'];
-}
-
-export interface PrepareStudyOptions {
+/** A table, and everything that is the same for all of its rows. */
+export interface StudyDraft {
+  /** Where files of models may be. */
   readonly folders: RequestFolders;
-  readonly service: Pick<PreparingService, 'key' | 'mapping'>;
-  readonly signal: AbortSignal;
-  /** Limit for the rows of the table; that of {@link tableLimits} by default. */
-  readonly maxRows?: number;
-  /** Lines of rows that are read with the others, but belong to another study. */
+  /** Absolute path of the table, in one of the folders. */
+  readonly table: string;
+  readonly model: StudySource;
+  readonly project: StudyPlan['project'];
+  /** Lines of rows that are read with the others, but that another study has started. */
   readonly leftOut?: ReadonlySet<number>;
 }
 
+export interface PrepareStudyOptions {
+  readonly service: Pick<PreparingService, 'key' | 'mapping'>;
+  readonly signal: AbortSignal;
+  /** Limit for the rows of the table; {@link maxTableRows} by default. */
+  readonly maxRows?: number;
+}
+
 /**
- * Finds out what a table would create. Reads the table and the files, and requests nothing. Run before the user is
- * asked and again afterwards; see {@link assertSameStudy}.
+ * Finds out what a table would create. Reads the files, and requests nothing. Run before the user is asked and again
+ * afterwards; see {@link assertSameStudy}.
+ * @param bytes those of the table
  * @throws StudyError with everything that is wrong, or the reason of the signal
  */
 export async function prepareStudy(
-  request: StudyRequest,
+  draft: StudyDraft,
+  bytes: Uint8Array,
   options: PrepareStudyOptions,
 ): Promise<PreparedStudy> {
-  return await new StudyPreparation(request, options).run();
+  return await new StudyPreparation(draft, bytes, options).run();
 }
 
 /** @throws StudyChangedError unless the study is still the one that was shown */
@@ -65,44 +68,49 @@ export function assertSameStudy(shown: PreparedStudy, now: PreparedStudy): void 
 }
 
 class StudyPreparation {
-  readonly #request: StudyRequest;
+  readonly #draft: StudyDraft;
   readonly #options: PrepareStudyOptions;
   readonly #table: Table;
   readonly #problems: StudyProblem[] = [];
+  readonly #report = (problem: StudyProblem) => void this.#problems.push(problem);
   readonly #files: StudyFiles;
   /** By name. */
   readonly #columns: ReadonlyMap<string, number>;
   /** Each model that is created, by what it is made of, in the order of the models. */
   readonly #modelOf = new Map<string, number>();
 
-  constructor(request: StudyRequest, options: PrepareStudyOptions) {
-    this.#request = request;
+  constructor(draft: StudyDraft, bytes: Uint8Array, options: PrepareStudyOptions) {
+    this.#draft = draft;
     this.#options = options;
-    const { maxRows = tableLimits.maxRows } = options;
-    this.#table = readTable(request.table.bytes, { ...tableLimits, maxRows });
+    this.#table = readTable(bytes, options.maxRows);
     this.#columns = new Map(this.#table.columns.map((name, index) => [name, index]));
-    this.#files = new StudyFiles({ ...options, columns: this.#table.columns });
+    const { folders } = draft;
+    const { columns } = this.#table;
+    this.#files = new StudyFiles({ folders, columns, signal: options.signal, report: this.#report });
   }
 
   async run(): Promise<PreparedStudy> {
-    const { model, project } = this.#request;
+    const { model, project } = this.#draft;
     const fileSets = await this.#findFileSets();
     const placeholders = new Set(
       [...new Set(fileSets)].flatMap((set) => set?.placeholders.map(({ name }) => name) ?? []),
     );
-    const columns = matchColumns(this.#table, {
-      operations: listOperations(model),
-      mapping: this.#options.service.mapping,
-      placeholders,
-      source: 'id' in model ? 'model' : 'perRow' in model ? 'perRow' : 'files',
-    });
-    const values = readValues(this.#table, columns.uses);
-    this.#problems.push(...columns.problems, ...values.problems);
+    const columns = matchColumns(
+      this.#table,
+      {
+        operations: listOperations(model),
+        mapping: this.#options.service.mapping,
+        placeholders,
+        source: 'id' in model ? 'model' : 'perRow' in model ? 'perRow' : 'files',
+      },
+      this.#report,
+    );
+    const values = readValues(this.#table, columns.uses, this.#report);
     const { rows: read, models } = await runSteps(this.#readRows(columns, values.rows, fileSets));
     if (this.#problems.length > 0) throw new StudyError(this.#problems);
     const rows = await runSteps(this.#hashRows(read));
     const { sha256, delimiter, columns: names } = this.#table;
-    const table = { path: this.#request.table.path, sha256, delimiter, columns: names };
+    const table = { path: this.#draft.table, sha256, delimiter, columns: names };
     return {
       ...{ table, project, rows, models, values: this.#keepOwn(values.rows) },
       ...(values.decimalSign && { decimalSign: values.decimalSign }),
@@ -113,24 +121,22 @@ class StudyPreparation {
 
   /** By index of the row; undefined for an existing model, and for a row with problems. */
   async #findFileSets(): Promise<readonly (FileSet | undefined)[]> {
-    const { model, table } = this.#request;
+    const { model, table } = this.#draft;
     if ('id' in model) return [];
     const place = { row: this.#table.headerLine, column: 1 };
     if (!('perRow' in model)) {
-      const found = await this.#files.find(model, place);
-      this.#problems.push(...found.problems);
-      return this.#table.rows.map(() => found.set);
+      const set = await this.#files.find(model, place);
+      return this.#table.rows.map(() => set);
     }
     const column = this.#table.columns.indexOf('files');
     const sets: (FileSet | undefined)[] = [];
     for (const { line, cells } of column < 0 ? [] : this.#table.rows) {
-      const found = await this.#files.findOfCell(cells[column] ?? '', {
-        tableFolder: path.dirname(table.path),
+      const set = await this.#files.findOfCell(cells[column] ?? '', {
+        tableFolder: path.dirname(table),
         exclude: model.exclude,
         place: { row: line, column: column + 1 },
       });
-      this.#problems.push(...found.problems);
-      sets.push(found.set);
+      sets.push(set);
     }
     return sets;
   }
@@ -140,7 +146,7 @@ class StudyPreparation {
     values: TableValues['rows'],
     fileSets: readonly (FileSet | undefined)[],
   ): Steps<{ rows: readonly StudyRow[]; models: readonly PreparedModel[] }> {
-    const { model } = this.#request;
+    const { model } = this.#draft;
     const models: PreparedModel[] = 'id' in model ? [{ id: model.id, name: model.name }] : [];
     const firstOf = new Map<string, number>();
     const firstNamed = new Map<string, { readonly row: number; readonly model: number }>();
@@ -151,8 +157,7 @@ class StudyPreparation {
       if (this.#isLeftOut(row)) continue;
       const number = rows.length + 1;
       const ofRow = values[index] ?? [];
-      const read = readAnswers(row.line, ofRow, columns);
-      this.#problems.push(...read.problems);
+      const read = readAnswers(row.line, ofRow, columns, this.#report);
       const set = fileSets[index];
       const name = read.name ?? ('perRow' in model ? nameOf(set, model.name) : model.name);
       const bodies = this.#previewBodies(modelOperations, { name, answers: read.answers });
@@ -174,7 +179,7 @@ class StudyPreparation {
   }
 
   #isLeftOut({ line }: TableRow): boolean {
-    return this.#options.leftOut?.has(line) === true;
+    return this.#draft.leftOut?.has(line) === true;
   }
 
   /** Those of the rows of the study, of one for each row of the table. */
@@ -190,11 +195,11 @@ class StudyPreparation {
     const placeOf = (name: string) => ({ row: row.line, column: columnOf(name) + 1 });
     for (const { name, at } of set.placeholders) {
       const kind = findUnfitCell(cellOf(name), this.#isAnswer(name, columns));
-      if (kind !== undefined) this.#problems.push({ kind, name, at, ...placeOf(name) });
+      if (kind !== undefined) this.#report({ kind, name, at, ...placeOf(name) });
     }
-    const { rendered, tooWide } = yield* renderModel(set, cellOf);
-    for (const { name, width, at } of tooWide)
-      this.#problems.push({ kind: 'tooWide', name, width, at, ...placeOf(name) });
+    const rendered = yield* renderModel(set, cellOf, ({ name, width, at }) =>
+      this.#report({ kind: 'tooWide', name, width, at, ...placeOf(name) }),
+    );
     const key = JSON.stringify([set.digest, rendered.map((one) => [one.name, one.sha256]), bodies]);
     const known = this.#modelOf.get(key);
     if (known !== undefined) return known;
@@ -216,7 +221,7 @@ class StudyPreparation {
 
   *#hashRows(rows: readonly StudyRow[]): Steps<readonly StudyRow[]> {
     const { service } = this.#options;
-    const { model } = this.#request;
+    const { model } = this.#draft;
     const models = 'id' in model ? [String(model.id)] : [...this.#modelOf.keys()];
     const hashed: StudyRow[] = [];
     for (const [index, row] of rows.entries()) {
@@ -229,9 +234,9 @@ class StudyPreparation {
   }
 
   #hash(rows: readonly StudyRow[]): string {
-    const { project, table } = this.#request;
+    const { project, table } = this.#draft;
     const sent = rows.map((row) => [row.model, row.sent ?? '']);
-    return hashOf([this.#options.service.key, String(project.id), table.path, this.#table.sha256, sent]);
+    return hashOf([this.#options.service.key, String(project.id), table, this.#table.sha256, sent]);
   }
 
   /** The bodies that a row sends, as far as they are known. */

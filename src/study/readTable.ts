@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { type CsvError, parse } from 'csv-parse/sync';
 import { escapeInvisible, hiddenCharacters, withoutEmojiStyle } from '../client/text/visibleText';
@@ -21,21 +22,13 @@ export interface Table {
   readonly rows: readonly TableRow[];
 }
 
-export interface TableLimits {
-  readonly maxBytes: number;
-  readonly maxRows: number;
-  readonly maxColumns: number;
-  /** UTF-16 units. */
-  readonly maxCellLength: number;
-}
-
-/** Above what anybody starts at once, and low enough that a wrong file is refused in a moment. */
-export const tableLimits: TableLimits = {
-  maxBytes: 8 * 1024 * 1024,
-  maxRows: 5_000,
-  maxColumns: 200,
-  maxCellLength: 10_000,
-};
+/** Limits above what anybody starts at once, and low enough that a wrong file is refused in a moment. */
+export const maxTableBytes = 8 * 1024 * 1024;
+export const maxTableRows = 5_000;
+const maxColumns = 200;
+/** UTF-16 units. */
+const maxCellLength = 10_000;
+const maxNameLength = 200;
 
 /** Limit for the rows without a value, which spreadsheets leave behind. */
 const maxBlankRows = 10_000;
@@ -49,26 +42,23 @@ const maxProblems = 100;
  * Characters that nobody sees are taken off at the ends of cells.
  * @throws StudyError with everything that is wrong
  */
-export function readTable(bytes: Uint8Array, limits: TableLimits = tableLimits): Table {
-  const text = decode(bytes, limits);
+export function readTable(bytes: Uint8Array, maxRows = maxTableRows): Table {
+  const text = decode(bytes);
   const { start, line: headerLine, separator } = findHeader(text);
   const header = findHeaderText(text, start);
   if (header.trim() === '') fail({ kind: 'emptyTable', row: Math.max(1, headerLine - 1), column: 1 });
   const body = text.slice(start);
-  const options = { headerLine, limits };
-  const delimiter = separator ?? findDelimiter(header, (one) => isEven(body, { ...options, delimiter: one }));
-  const [first, ...all] = parseRecords(body, { ...options, delimiter });
+  const parse = (delimiter: Delimiter) => parseRecords(body, { delimiter, headerLine, maxRows });
+  const delimiter = separator ?? findDelimiter(header, (one) => isEven(() => parse(one)));
+  const [first, ...all] = parse(delimiter);
   const columns = (first?.cells ?? []).map((name) => stripUnseen(name).trim().normalize());
   const read = all.map(({ line, cells }) => ({ line, cells: fit(cells.map(stripUnseen), columns) }));
   const rows = read.filter(({ cells }) => cells.some((cell) => !isBlank(cell)));
-  const problems = [...checkHeader(columns, rows, { row: headerLine, delimiter, limits })];
+  const problems = [...checkHeader(columns, rows, { row: headerLine, delimiter })];
   if (problems.length > 0) throw new StudyError(problems);
-  problems.push(
-    ...rows.flatMap((row) => checkRow(row, columns.length, { delimiter, limits })).slice(0, maxProblems),
-  );
-  const excess = rows[limits.maxRows] ?? all[limits.maxRows + maxBlankRows];
-  if (excess !== undefined)
-    problems.push({ kind: 'tooManyRows', row: excess.line, column: 1, max: limits.maxRows });
+  problems.push(...rows.flatMap((row) => checkRow(row, columns.length, delimiter)).slice(0, maxProblems));
+  const excess = rows[maxRows] ?? all[maxRows + maxBlankRows];
+  if (excess !== undefined) problems.push({ kind: 'tooManyRows', row: excess.line, column: 1, max: maxRows });
   if (rows.length === 0) problems.push({ kind: 'noRows', row: headerLine, column: 1 });
   if (problems.length > 0) throw new StudyError(problems);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -79,52 +69,30 @@ export function isBlank(cell: string): boolean {
   return cell.trim() === '';
 }
 
-function decode(bytes: Uint8Array, { maxBytes }: TableLimits): string {
+function decode(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
     fail({ kind: 'utf16', row: 1, column: 1 });
-  if (bytes.length > maxBytes) {
-    const row = countLines(Buffer.from(bytes.buffer, bytes.byteOffset, maxBytes));
-    fail({ kind: 'tooManyBytes', row, column: 1, max: maxBytes });
-  }
-  const nul = bytes.indexOf(0);
-  if (nul >= 0) fail({ kind: 'nul', ...placeOf(bytes, nul) });
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return fail({ kind: 'notUtf8', ...placeOf(bytes, findInvalid(bytes)) });
-  }
+  const text = new TextDecoder().decode(bytes.subarray(0, maxTableBytes));
+  if (bytes.length > maxTableBytes)
+    fail({ kind: 'tooManyBytes', row: countLines(text), column: 1, max: maxTableBytes });
+  const nul = text.indexOf('\0');
+  if (nul >= 0) fail({ kind: 'nul', ...placeOf(text.slice(0, nul)) });
+  // What is no UTF-8 has become replacement characters; any before it show the same mistake of an earlier program.
+  if (!isUtf8(bytes)) fail({ kind: 'notUtf8', ...placeOf(text.slice(0, text.indexOf('\ufffd'))) });
+  return text;
 }
 
-/** Line and cell of a byte in bytes that are no text, so that the cell is the most likely one. */
-function placeOf(bytes: Uint8Array, at: number): Place {
-  const before = Buffer.from(bytes.buffer, bytes.byteOffset, at);
-  const text = before.toString('latin1');
-  const { start, separator } = findHeader(text);
-  const delimiter = separator ?? findDelimiter(findHeaderText(text, start), () => true);
-  const line = text.slice(text.lastIndexOf('\n') + 1).replace(/"[^"]*"?/g, '');
+/** Line and cell of what follows a text that is no table, so that the cell is the most likely one. */
+function placeOf(before: string): Place {
+  const { start, separator } = findHeader(before);
+  const delimiter = separator ?? findDelimiter(findHeaderText(before, start), () => true);
+  const line = before.slice(before.lastIndexOf('\n') + 1).replace(/"[^"]*"?/g, '');
   return { row: countLines(before), column: line.split(delimiter).length };
 }
 
-function countLines(bytes: Buffer): number {
-  let lines = 1;
-  for (let at = bytes.indexOf(0x0a); at >= 0; at = bytes.indexOf(0x0a, at + 1)) lines++;
-  return lines;
-}
-
-/** Index of the first byte that is not UTF-8: the longest beginning that can be decoded ends there. */
-function findInvalid(bytes: Uint8Array): number {
-  let [valid, invalid] = [0, bytes.length];
-  while (valid < invalid) {
-    const middle = Math.ceil((valid + invalid) / 2);
-    try {
-      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, middle), { stream: true });
-      valid = middle;
-    } catch {
-      invalid = middle - 1;
-    }
-  }
-  return Math.min(valid, bytes.length - 1);
+function countLines(text: string): number {
+  return text.split('\n').length;
 }
 
 interface HeaderPlace {
@@ -173,27 +141,27 @@ function findDelimiter(header: string, isFit: (delimiter: Delimiter) => boolean)
 interface ParseOptions {
   readonly delimiter: Delimiter;
   readonly headerLine: number;
-  readonly limits: TableLimits;
+  readonly maxRows: number;
 }
 
 /** Whether all rows are as long as the header. */
-function isEven(text: string, options: ParseOptions): boolean {
+function isEven(parse: () => readonly TableRow[]): boolean {
   try {
-    const [header, ...rows] = parseRecords(text, options);
+    const [header, ...rows] = parse();
     return rows.every(({ cells }) => cells.length === header?.cells.length || cells.every(isBlank));
   } catch {
     return false;
   }
 }
 
-function parseRecords(text: string, { delimiter, headerLine, limits }: ParseOptions): TableRow[] {
+function parseRecords(text: string, { delimiter, headerLine, maxRows }: ParseOptions): TableRow[] {
   try {
     const records = parse(text, {
       ...{ delimiter, info: true, relax_column_count: true, skip_empty_lines: true },
       record_delimiter: ['\r\n', '\n', '\r'],
       // The header, the rows, and one more that shows that there are too many.
-      to: limits.maxRows + maxBlankRows + 2,
-      max_record_size: limits.maxColumns * limits.maxCellLength,
+      to: maxRows + maxBlankRows + 2,
+      max_record_size: maxColumns * maxCellLength,
     }) as unknown as { readonly record: string[]; readonly info: { readonly empty_lines: number } }[];
     // Counted here, because the library counts a line break of two characters in quotes twice.
     let next = headerLine;
@@ -210,11 +178,10 @@ function parseRecords(text: string, { delimiter, headerLine, limits }: ParseOpti
     };
     if (code === 'CSV_QUOTE_NOT_CLOSED') {
       // The library tells where it has noticed, which is the end of the file.
-      const row = headerLine - 1 + countLines(Buffer.from(text.slice(0, findUnclosedQuote(text))));
+      const row = headerLine - 1 + countLines(text.slice(0, findUnclosedQuote(text)));
       return fail({ kind: 'unclosedQuote', row, column: place.column });
     }
-    if (code === 'CSV_MAX_RECORD_SIZE')
-      return fail({ kind: 'cellTooLong', ...place, max: limits.maxCellLength });
+    if (code === 'CSV_MAX_RECORD_SIZE') return fail({ kind: 'cellTooLong', ...place, max: maxCellLength });
     return fail({ kind: 'misplacedQuote', ...place });
   }
 }
@@ -259,11 +226,10 @@ function stripUnseen(text: string): string {
 const formulaError =
   /^(?:#[¡¿]?[\p{Lu}\d/_]+[!?]|#\p{Lu}\/\p{Lu}|#(?:NV|YOK|HIÁNYZIK|NENÍ_K_DISPOZICI|NEDOSTUPNÝ|GETTING_DATA)|#{2,}|(?:Err|Erro|Fehler|Fout|Fel|Fejl|Feil|Błąd|Chyba) ?:\d{3})$/u;
 
-function* checkCells({ line, cells }: TableRow, limits: TableLimits): Iterable<StudyProblem> {
+function* checkCells({ line, cells }: TableRow, max: number): Iterable<StudyProblem> {
   for (const [index, cell] of cells.entries()) {
     const place = { row: line, column: index + 1 };
-    if (cell.length > limits.maxCellLength)
-      yield { kind: 'cellTooLong', ...place, max: limits.maxCellLength };
+    if (cell.length > max) yield { kind: 'cellTooLong', ...place, max };
     else if (formulaError.test(cell.trim())) yield { kind: 'formulaError', ...place, text: cell.trim() };
     else if (!printable.test(cell)) {
       const found = unseen.exec(withoutEmojiStyle(cell))?.[0].codePointAt(0);
@@ -273,21 +239,16 @@ function* checkCells({ line, cells }: TableRow, limits: TableLimits): Iterable<S
   }
 }
 
-interface CheckOptions {
-  readonly delimiter: Delimiter;
-  readonly limits: TableLimits;
-}
-
 function* checkHeader(
   columns: readonly string[],
   rows: readonly TableRow[],
-  { row, delimiter, limits }: CheckOptions & { readonly row: number },
+  { row, delimiter }: { readonly row: number; readonly delimiter: Delimiter },
 ): Iterable<StudyProblem> {
-  if (columns.length > limits.maxColumns) {
-    yield { kind: 'tooManyColumns', row, column: limits.maxColumns + 1, max: limits.maxColumns };
+  if (columns.length > maxColumns) {
+    yield { kind: 'tooManyColumns', row, column: maxColumns + 1, max: maxColumns };
     return;
   }
-  yield* checkCells({ line: row, cells: columns }, { ...limits, maxCellLength: maxNameLength });
+  yield* checkCells({ line: row, cells: columns }, maxNameLength);
   for (const [index, name] of columns.entries()) {
     const first = columns.indexOf(name);
     if (name === '') {
@@ -300,11 +261,9 @@ function* checkHeader(
   }
 }
 
-const maxNameLength = 200;
-
-function checkRow(row: TableRow, expected: number, { delimiter, limits }: CheckOptions): StudyProblem[] {
+function checkRow(row: TableRow, expected: number, delimiter: Delimiter): StudyProblem[] {
   const found = row.cells.length;
-  if (found === expected) return [...checkCells(row, limits)];
+  if (found === expected) return [...checkCells(row, maxCellLength)];
   const column = Math.min(found, expected) + 1;
   return [{ kind: 'cellCount', row: row.line, column, expected, found, delimiter }];
 }

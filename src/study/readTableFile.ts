@@ -2,7 +2,7 @@ import { raceAbort } from '../client/core/raceAbort';
 import { FileAccessError } from '../files/fileAccessError';
 import { retryWhenOpen } from '../files/retryWhenOpen';
 import { getFileThread } from '../upload/fileThread';
-import { tableLimits } from './readTable';
+import { maxTableBytes } from './readTable';
 import { StudyError } from './studyProblem';
 
 /**
@@ -13,7 +13,7 @@ import { StudyError } from './studyProblem';
  */
 export async function readTableFile(file: string, signal: AbortSignal): Promise<Uint8Array> {
   try {
-    const reading = retryWhenOpen(() => getFileThread().call('readWhole', file, tableLimits.maxBytes + 1));
+    const reading = retryWhenOpen(() => getFileThread().call('readWhole', file, maxTableBytes + 1));
     return (await raceAbort(reading, signal)).bytes;
   } catch (error) {
     if (!(error instanceof FileAccessError)) throw error;

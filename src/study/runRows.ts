@@ -17,8 +17,8 @@ import { listRowStates, type RowState, toRowState } from './studyState';
 export interface StudyObserver {
   /** Aborted when the user stops the study. */
   readonly signal: AbortSignal;
-  /** Creates a client for the service of the study; replaces the default one. */
-  readonly clientOf?: (cancelled: AbortSignal) => Promise<ServiceClient>;
+  /** Creates a client for the service of the study, for its rows and for the lists between them. */
+  readonly clientOf: (cancelled: AbortSignal) => Promise<ServiceClient>;
   /** Called before a row is begun or continued; rows from 1. */
   readonly onRow?: (row: number) => void;
   /** Called when rows wait because the service no longer answers, after an unknown outcome. */
@@ -32,7 +32,6 @@ export interface RunRowsOptions {
   readonly observer: StudyObserver;
   readonly launches: LaunchRunner;
   readonly clock: Clock;
-  readonly clientOf: (cancelled: AbortSignal) => Promise<ServiceClient>;
   /** Stops after the first row that is to be started. */
   readonly firstRowOnly: boolean;
   /** Repeats rows that have certainly failed. */
@@ -174,7 +173,7 @@ class RowsRun {
     // Called when the launch is on disk and nothing is sent: from then on, its own lock decides who sends it.
     const clientOf = async (cancelled: AbortSignal) => {
       await writer.requireOwnership();
-      return await this.#options.clientOf(cancelled);
+      return await this.#options.observer.clientOf(cancelled);
     };
     try {
       if (launch !== undefined && mayContinue(launch.record) && (await this.#hasFiles(launch))) {
@@ -264,11 +263,11 @@ class RowsRun {
 
   /** @returns whether the service has answered a request for a list */
   async #waitForAnswer(): Promise<boolean> {
-    const { clock, clientOf, observer, signal } = this.#options;
+    const { clock, observer, signal } = this.#options;
     for (const waitMs of listWaitsMs) {
       try {
         await clock.wait(waitMs, signal);
-        const client = await clientOf(signal);
+        const client = await observer.clientOf(signal);
         await client.listProjects({ signal });
         return true;
       } catch {

@@ -30,9 +30,9 @@ export interface StudyRow {
 }
 
 /** A study as it is agreed to. Nothing of it changes any more. */
-export interface FrozenStudy {
+export interface StudyPlan {
   readonly id: string;
-  /** SHA-256 in hex of everything that is sent and of the table. */
+  /** SHA-256 in hex of everything that is sent and of the table: equal only if both, and the service, are the same. */
   readonly hash: string;
   readonly service: ServiceRef;
   readonly project: { readonly id: ProjectId; readonly name: string };
@@ -61,12 +61,7 @@ export interface RenderedFile {
 }
 
 /** A study that could begin now, with everything that a user wants to know before. */
-export interface PreparedStudy {
-  /** The same for two prepared studies if and only if they send the same from the same table to the same service. */
-  readonly hash: string;
-  readonly table: FrozenStudy['table'];
-  readonly project: FrozenStudy['project'];
-  readonly rows: readonly StudyRow[];
+export interface PreparedStudy extends Pick<StudyPlan, 'hash' | 'project' | 'table' | 'rows'> {
   /** The cells by row and column as they are sent and filled into templates. */
   readonly values: TableValues['rows'];
   /** That of the numbers of the table, if any has one. */

@@ -9,17 +9,23 @@ import type { FileSnapshot } from '../launch/journalEntry';
 import { showBriefly } from '../request/launchRequest';
 import { escapePattern, findRequestedFiles } from '../request/requestedFiles';
 import { type RequestFolders, RequestPlaces } from '../request/requestFolders';
+import type { RequestProblem } from '../request/requestProblem';
 import { hashFiles } from '../upload/checkFiles';
 import { FileChangedError, FileUnreadableError } from '../upload/errors';
 import { readPlanned } from '../upload/fileState';
 import type { PlannedFile, UploadPlan } from '../upload/uploadPlan';
 import type { RenderedFile } from './study';
-import { type Place, StudyChangedError, type StudyProblem, type TemplatePlace } from './studyProblem';
+import {
+  type Place,
+  type ReportProblem,
+  StudyChangedError,
+  type StudyProblem,
+  type TemplatePlace,
+} from './studyProblem';
 import {
   fillStudyTemplate,
   listPlaceholders,
   parseStudyTemplate,
-  type Placeholder,
   type StudyTemplate,
   templateExtension,
 } from './studyTemplate';
@@ -44,14 +50,16 @@ export interface FileSet {
   readonly sources: readonly PlannedFile[];
 }
 
-interface FoundSet {
-  readonly set: FileSet | undefined;
-  readonly problems: readonly StudyProblem[];
-}
-
 interface FilesRequest {
   readonly files: readonly string[];
   readonly exclude: readonly string[];
+}
+
+/** The file or folder that a cell names. */
+interface NamedFile {
+  /** Absolute path. */
+  readonly file: string;
+  readonly text: string;
 }
 
 interface StudyFilesOptions {
@@ -59,6 +67,7 @@ interface StudyFilesOptions {
   /** The columns of the table, which placeholders are named after. */
   readonly columns: readonly string[];
   readonly signal: AbortSignal;
+  readonly report: ReportProblem;
 }
 
 /** Finds and hashes the files of rows; those of equal cells once. */
@@ -72,27 +81,31 @@ export class StudyFiles {
     this.#places = new RequestPlaces(options.folders);
   }
 
-  /** @param place where problems are reported. @throws the reason of the signal */
-  async find(request: FilesRequest, place: Place): Promise<FoundSet> {
+  /**
+   * @param place where problems are reported
+   * @returns undefined for files that cannot be sent
+   * @throws the reason of the signal
+   */
+  async find(request: FilesRequest, place: Place): Promise<FileSet | undefined> {
     return await this.#find(request, this.#options.folders, { place });
   }
 
   async #find(
     request: FilesRequest,
     folders: RequestFolders,
-    { place, label }: { readonly place: Place; readonly label?: string },
-  ): Promise<FoundSet> {
+    { place, cell }: { readonly place: Place; readonly cell?: NamedFile },
+  ): Promise<FileSet | undefined> {
     const key = JSON.stringify([folders.own?.root, request.files, request.exclude]);
     const known = this.#known.get(key);
-    if (known !== undefined) return { set: known, problems: [] };
+    if (known !== undefined) return known;
     const { plan, problems } = await findRequestedFiles(request, folders, this.#options.signal);
-    if (problems.length > 0)
-      return { set: undefined, problems: problems.map((problem) => ({ kind: 'files', ...place, problem })) };
-    const read = await this.#read(plan, place);
-    if (read.set === undefined) return read;
-    const set = { ...read.set, ...(label !== undefined && { label }) };
+    for (const problem of problems)
+      this.#options.report({ kind: 'files', ...place, problem: asWritten(problem, cell) });
+    const read = problems.length > 0 ? undefined : await this.#read(plan, place);
+    if (read === undefined) return undefined;
+    const set = { ...read, ...(cell && { label: path.basename(cell.file) }) };
     this.#known.set(key, set);
-    return { set, problems: read.problems };
+    return set;
   }
 
   /** Finds the file or folder that a cell names, relative to the folder of the table unless its path is absolute. */
@@ -103,20 +116,25 @@ export class StudyFiles {
       exclude,
       place,
     }: { readonly tableFolder: string; readonly exclude: readonly string[]; readonly place: Place },
-  ): Promise<FoundSet> {
+  ): Promise<FileSet | undefined> {
+    const { report } = this.#options;
     const text = toSlashes(cell.trim());
-    if (text === '') return { set: undefined, problems: [{ kind: 'emptyCell', ...place, name: 'files' }] };
+    if (text === '') {
+      report({ kind: 'emptyCell', ...place, name: 'files' });
+      return;
+    }
     const absolute = normalizeAbsolute(text);
     const isForeign = path.posix.isAbsolute(text) || path.win32.isAbsolute(text) || text.includes('\\');
     const wanted = absolute ?? (isForeign ? undefined : path.resolve(tableFolder, text));
     const placed = wanted === undefined ? 'outsideFolder' : await this.#places.find(wanted);
-    if (typeof placed === 'string')
-      return { set: undefined, problems: [{ kind: 'outsideFolder', ...place, text: showBriefly(text) }] };
+    if (wanted === undefined || typeof placed === 'string') {
+      report({ kind: 'outsideFolder', ...place, text: showBriefly(text) });
+      return;
+    }
     const { folder, relative } = placed;
     const request = { files: [escapePattern(relative) || '.'], exclude };
     const folders = { ...this.#options.folders, own: folder };
-    const found = await this.#find(request, folders, { place, label: path.basename(wanted ?? '') });
-    return { ...found, problems: found.problems.map((problem) => asWritten(problem, wanted ?? '', text)) };
+    return await this.#find(request, folders, { place, cell: { file: wanted, text } });
   }
 
   /** @throws StudyChangedError when the templates or their values give other bytes than before */
@@ -127,7 +145,7 @@ export class StudyFiles {
   ): Promise<ReadonlyMap<string, Buffer>> {
     const { changes } = await hashFiles(set.sources, this.#options.signal);
     if (changes.length > 0) throw new StudyChangedError();
-    const { rendered } = await runSteps(renderModel(set, cellOf));
+    const rendered = await runSteps(renderModel(set, cellOf));
     if (before.some(({ sha256 }, index) => sha256 !== rendered[index]?.sha256)) throw new StudyChangedError();
     return new Map(
       set.templates.map((one) => [
@@ -137,15 +155,17 @@ export class StudyFiles {
     );
   }
 
-  async #read(plan: UploadPlan, place: Place): Promise<FoundSet> {
+  async #read(plan: UploadPlan, place: Place): Promise<FileSet | undefined> {
+    const { report, signal } = this.#options;
     try {
-      const { files, changes } = await hashFiles(plan.files, this.#options.signal);
+      const { files, changes } = await hashFiles(plan.files, signal);
       if (changes.length === 0) return await readSet({ ...plan, files }, this.#options);
-      return { set: undefined, problems: changes.map((change) => toFileProblem(change, place)) };
+      for (const change of changes) report(toFileProblem(change, place));
     } catch (error) {
       if (!(error instanceof FileUnreadableError || error instanceof FileChangedError)) throw error;
-      return { set: undefined, problems: [toFileProblem(error, place)] };
+      report(toFileProblem(error, place));
     }
+    return undefined;
   }
 }
 
@@ -157,8 +177,8 @@ function toFileProblem(error: FileUnreadableError | FileChangedError, place: Pla
 }
 
 /** @throws FileChangedError, FileUnreadableError, or the reason of the signal */
-async function readSet(plan: UploadPlan, { columns, signal }: StudyFilesOptions): Promise<FoundSet> {
-  const problems: StudyProblem[] = [];
+async function readSet(plan: UploadPlan, options: StudyFilesOptions): Promise<FileSet> {
+  const { report } = options;
   const isTemplate = ({ name }: PlannedFile) => /[^/]\.template$/.test(name);
   const sources = plan.files.filter(isTemplate);
   const files = plan.files.filter((file) => !isTemplate(file));
@@ -167,48 +187,46 @@ async function readSet(plan: UploadPlan, { columns, signal }: StudyFilesOptions)
   for (const source of sources) {
     const name = toRenderedName(source.name);
     const start = { file: source.name, line: 1, column: 1 };
-    if (findNameProblem(name) !== undefined) problems.push({ kind: 'unfitFileName', ...start, name });
-    else if (names.has(toNameKey(name))) problems.push({ kind: 'templateCollides', ...start, name });
-    const parsed = await readTemplate(source, columns, signal);
-    problems.push(...parsed.problems);
-    if (parsed.template !== undefined) templates.push(parsed.template);
+    if (findNameProblem(name) !== undefined) report({ kind: 'unfitFileName', ...start, name });
+    else if (names.has(toNameKey(name))) report({ kind: 'templateCollides', ...start, name });
+    const template = await readTemplate(source, options);
+    if (template !== undefined) templates.push(template);
   }
   const placeholders = new Map(templates.flatMap(listPlaceholders).map((one) => [one.name, one]));
-  const set: FileSet = {
+  return {
     ...{ plan, sources, templates },
     files: files.map(toSnapshot),
     bytes: totalSizeOf(files),
     placeholders: [...placeholders.values()],
     digest: await runSteps(digestFiles(plan.files, isTemplate)),
   };
-  return { set, problems };
 }
 
 /** A file that the cell itself names is called as it is there. */
-function asWritten(problem: StudyProblem, file: string, text: string): StudyProblem {
-  if (problem.kind !== 'files' || problem.problem.kind !== 'refusedFile') return problem;
-  const refused = problem.problem.file;
-  if (!isSamePath(refused.path, file)) return problem;
-  return { ...problem, problem: { kind: 'refusedFile', file: { ...refused, name: showBriefly(text) } } };
+function asWritten(problem: RequestProblem, cell: NamedFile | undefined): RequestProblem {
+  if (problem.kind !== 'refusedFile' || !isSamePath(problem.file.path, cell?.file ?? '')) return problem;
+  return { kind: 'refusedFile', file: { ...problem.file, name: showBriefly(cell?.text ?? '') } };
 }
 
 /** @throws FileChangedError, FileUnreadableError, or the reason of the signal */
 async function readTemplate(
   source: PlannedFile,
-  columns: readonly string[],
-  signal: AbortSignal,
-): Promise<{ readonly template?: StudyTemplate; readonly problems: readonly StudyProblem[] }> {
+  { columns, report, signal }: StudyFilesOptions,
+): Promise<StudyTemplate | undefined> {
   const { name: file, size } = source;
   const start = { file, line: 1, column: 1 };
-  if (size > maxTemplateBytes)
-    return { problems: [{ kind: 'templateTooLarge', ...start, max: maxTemplateBytes }] };
+  if (size > maxTemplateBytes) {
+    report({ kind: 'templateTooLarge', ...start, max: maxTemplateBytes });
+    return;
+  }
   const { bytes } = await readPlanned(source, signal);
   try {
     // A byte order mark stays: the rendered file differs from the template by its placeholders only.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return await runSteps(parseStudyTemplate(file, text, new Set(columns)));
+    return await runSteps(parseStudyTemplate(file, text, new Set(columns), report));
   } catch {
-    return { problems: [{ kind: 'templateNotUtf8', ...start }] };
+    report({ kind: 'templateNotUtf8', ...start });
+    return;
   }
 }
 
@@ -224,29 +242,28 @@ function* digestFiles(
   return hash.digest('hex');
 }
 
-/** Fills the templates of a model for one row, and keeps only what tells the files apart. */
+/**
+ * Fills the templates of a model for one row, and keeps only what tells the files apart.
+ * @param onTooWide see {@link fillStudyTemplate}
+ */
 export function* renderModel(
   set: Pick<FileSet, 'templates'>,
   cellOf: (name: string) => string,
-): Steps<{
-  readonly rendered: readonly RenderedFile[];
-  /** The placeholders for which the cell is too long. */
-  readonly tooWide: readonly (Placeholder & { readonly width: number })[];
-}> {
+  onTooWide?: Parameters<typeof fillStudyTemplate>[2],
+): Steps<readonly RenderedFile[]> {
   const rendered: RenderedFile[] = [];
-  const tooWide: (Placeholder & { readonly width: number })[] = [];
   let count = 0;
   for (const template of set.templates) {
     const hash = createHash('sha256');
     let size = 0;
-    for (const part of fillStudyTemplate(template, cellOf, (one) => tooWide.push(one))) {
+    for (const part of fillStudyTemplate(template, cellOf, onTooWide)) {
       if (endsStep(++count)) yield;
       hash.update(part);
       size += part.length;
     }
     rendered.push({ name: toRenderedName(template.file), size, sha256: hash.digest('hex') });
   }
-  return { rendered, tooWide };
+  return rendered;
 }
 
 function toRenderedName(name: string): string {

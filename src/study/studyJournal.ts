@@ -14,7 +14,7 @@ import {
   type UnreadableFile,
 } from '../journal/recordLog';
 import { studiesFolder } from './studiesFolder';
-import type { FrozenStudy, StudyEntry, TimedStudyEntry } from './study';
+import type { StudyEntry, StudyPlan, TimedStudyEntry } from './study';
 import {
   applyStudyEntry,
   createStudyRecord,
@@ -56,7 +56,7 @@ export class StudyJournal {
   }
 
   /** Locks a new study, writes its record and flushes it. @throws JournalError */
-  async create(study: FrozenStudy): Promise<StudyWriter> {
+  async create(study: StudyPlan): Promise<StudyWriter> {
     const first = { study, at: this.#clock.now() };
     return new StudyWriter(await this.#log.create(first), createStudyRecord(first), this.#clock);
   }

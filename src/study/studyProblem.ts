@@ -102,6 +102,9 @@ export type StudyProblem =
         | { readonly kind: 'unfitFileName'; readonly name: string }
       ));
 
+/** Notes a problem; the preparation goes on to find the others. */
+export type ReportProblem = (problem: StudyProblem) => undefined;
+
 /** A table, its files or its templates have problems, all of them at once. Nothing was created. */
 export class StudyError extends Error {
   override readonly name = 'StudyError';

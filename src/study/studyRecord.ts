@@ -1,6 +1,6 @@
 import { RecordUnreadableError } from '../journal/errors';
 import { DamagedRecordError, encodeLines, type RecordFormat } from '../journal/recordLines';
-import type { FrozenStudy, LeftState, StopReason, StudyEntry, TimedStudyEntry } from './study';
+import type { LeftState, StopReason, StudyEntry, StudyPlan, TimedStudyEntry } from './study';
 
 /** The newest version that this version of the extension can read. */
 const studySchemaVersion = 2;
@@ -16,7 +16,7 @@ export interface RowRecord {
 
 /** Everything that the record of a study says. Its launches say the rest. */
 export interface StudyRecord {
-  readonly study: FrozenStudy;
+  readonly study: StudyPlan;
   /** ms since the epoch */
   readonly agreedAt: number;
   readonly changedAt: number;
@@ -66,7 +66,7 @@ export function applyStudyEntry(record: StudyRecord, entry: TimedStudyEntry): St
 
 export interface FirstLine {
   readonly at: number;
-  readonly study: FrozenStudy;
+  readonly study: StudyPlan;
 }
 
 /** @param place index of the line */

@@ -2,21 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../client/core/clock';
-import type { ServiceClient } from '../client/serviceClient';
 import { resolveLinks } from '../files/resolveLinks';
 import { RecordGoneError } from '../journal/errors';
 import { wrapWriteError } from '../journal/recordFile';
 import { LockedError, LockLostError } from '../journal/recordLock';
 import type { UnreadableFile } from '../journal/recordLog';
 import { takeSnapshot } from '../launch/fileSnapshot';
-import type { FileSnapshot, PlannedLaunch, ServiceRef } from '../launch/journalEntry';
+import type { FileSnapshot, PlannedLaunch } from '../launch/journalEntry';
 import type { OutcomeKeeper } from '../launch/launch';
 import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import type { LaunchRunner } from '../launch/launchRunner';
 import { exportTable } from './exportTable';
 import { parseLaunchId } from './rowLaunch';
-import { runRows, type StudyObserver } from './runRows';
-import type { FrozenStudy, PreparedModel, PreparedStudy, StudyEntry, StudyModel } from './study';
+import { runRows, type RunRowsOptions, type StudyObserver } from './runRows';
+import type { PreparedModel, PreparedStudy, StudyEntry, StudyModel, StudyPlan } from './study';
 import { StudyJournal, type StudyLook, type StudyWriter, writePrivateFiles } from './studyJournal';
 import { getRow, type StudyRecord } from './studyRecord';
 import {
@@ -33,8 +32,6 @@ export interface StudyRunnerOptions {
   readonly folder: string;
   readonly launches: LaunchRunner;
   readonly clock: Clock;
-  /** Creates a client that keeps using the service of a study, for its rows and for the lists between them. */
-  readonly clientOf: (service: ServiceRef, cancelled: AbortSignal) => Promise<ServiceClient>;
   /** Called when the list of studies, or one of them, has changed. */
   readonly onChange: () => void;
 }
@@ -49,7 +46,7 @@ export interface Study {
 }
 
 export interface StartStudyOptions extends Pick<PlannedLaunch, 'service' | 'source' | 'protectionAsked'> {
-  /** Stops after the first row. {@link StudyRunner.goOn} starts the others. */
+  /** Stops after the first row. {@link StudyRunner.resume} starts the others. */
   readonly firstRowOnly?: boolean;
   /** Called with its identifier before the first row begins. */
   readonly onFrozen?: (id: string) => void;
@@ -93,39 +90,47 @@ export class StudyRunner {
       const writer = await this.#create(id, prepared, options);
       options.onFrozen?.(id);
       const { firstRowOnly = false } = options;
-      await this.#run(writer, { observer, cancel, firstRowOnly, retriesFailed: false });
+      await this.#run(writer, cancel, { observer, firstRowOnly, retriesFailed: false });
       return id;
     });
   }
 
   /**
    * Continues interrupted rows and begins those that wait. Does nothing while the study runs here.
+   * @param retriesFailed also repeats the rows of which it is certain that their simulation was not created
    * @throws LockedError when another window runs it; as {@link start}
    */
-  async goOn(id: string, observer: StudyObserver): Promise<void> {
-    await this.#continue(id, observer, false);
-  }
-
-  /** As {@link goOn}, and repeats the rows of which it is certain that their simulation was not created. */
-  async tryFailedAgain(id: string, observer: StudyObserver): Promise<void> {
-    await this.#continue(id, observer, true);
-  }
-
-  /**
-   * By a person's word, the simulation of a row with an unknown outcome does not exist: the row waits again. For rows
-   * of which the launch is gone; the others are settled like any launch, by {@link LaunchRunner.settle}.
-   * @returns false when the row is not such a one by now
-   */
-  async repeatRow(id: string, row: number): Promise<boolean> {
-    return await this.#settleGone(id, row, (launch) => {
-      return { kind: 'rowRepeated', row, launches: launch === undefined ? [] : [launch] };
+  async resume(id: string, observer: StudyObserver, retriesFailed = false): Promise<void> {
+    if (this.#running.has(id)) return;
+    await this.#claim(id, async (cancel) => {
+      const writer = await this.#journal.continue(id);
+      await this.#run(writer, cancel, { observer, firstRowOnly: false, retriesFailed });
     });
   }
 
-  /** As {@link repeatRow}, but the simulation exists. */
-  async noteStarted(id: string, row: number): Promise<boolean> {
+  /**
+   * Settles a row with an unknown outcome by a person's word: its simulation exists, or the row waits again. For rows
+   * of which the launch is gone; the others are settled like any launch, by {@link LaunchRunner.settle}.
+   * @returns false when the row is not such a one by now
+   */
+  async settleRow(id: string, row: number, isStarted: boolean): Promise<boolean> {
+    if (this.#running.has(id)) return false;
     const startedAt = this.#options.clock.now();
-    return await this.#settleGone(id, row, () => ({ kind: 'rowStarted', row, startedAt }));
+    const writer = await this.#journal.continue(id);
+    try {
+      this.#options.launches.journalChanged();
+      const states = listRowStates(writer.record, await this.#readLaunches());
+      const found = states.find((one) => one.row === row);
+      if (found?.isLaunchGone !== true) return false;
+      const launches = found.launch === undefined ? [] : [found.launch];
+      await writer.append(
+        isStarted ? { kind: 'rowStarted', row, startedAt } : { kind: 'rowRepeated', row, launches },
+      );
+      return true;
+    } finally {
+      await writer.close();
+      this.#options.onChange();
+    }
   }
 
   /** Stops a study that this window runs. The row that is being launched is cancelled like any launch. */
@@ -258,14 +263,6 @@ export class StudyRunner {
     return exportTable(study.record, study.state, launches);
   }
 
-  async #continue(id: string, observer: StudyObserver, retriesFailed: boolean): Promise<void> {
-    if (this.#running.has(id)) return;
-    await this.#claim(id, async (cancel) => {
-      const writer = await this.#journal.continue(id);
-      await this.#run(writer, { observer, cancel, firstRowOnly: false, retriesFailed });
-    });
-  }
-
   async #claim<T>(id: string, work: (cancel: AbortController) => Promise<T>): Promise<T> {
     const cancel = new AbortController();
     // Set before the first await, so that a double click counts once.
@@ -278,41 +275,18 @@ export class StudyRunner {
     }
   }
 
-  async #run(writer: StudyWriter, { observer, cancel, ...which }: RunOptions): Promise<void> {
-    const { study } = writer.record;
-    this.#running.set(study.id, { cancel, writer });
+  async #run(
+    writer: StudyWriter,
+    cancel: AbortController,
+    which: Pick<RunRowsOptions, 'observer' | 'firstRowOnly' | 'retriesFailed'>,
+  ): Promise<void> {
+    this.#running.set(writer.record.study.id, { cancel, writer });
     this.#options.onChange();
     try {
-      await runRows({
-        ...{ writer, observer, ...which },
-        launches: this.#options.launches,
-        clock: this.#options.clock,
-        clientOf: observer.clientOf ?? ((cancelled) => this.#options.clientOf(study.service, cancelled)),
-        signal: AbortSignal.any([cancel.signal, observer.signal, writer.lost]),
-        onChange: () => this.#options.onChange(),
-      });
+      const signal = AbortSignal.any([cancel.signal, which.observer.signal, writer.lost]);
+      await runRows({ ...this.#options, ...which, writer, signal });
     } finally {
       await writer.close();
-    }
-  }
-
-  async #settleGone(
-    id: string,
-    row: number,
-    createEntry: (launch: string | undefined) => StudyEntry,
-  ): Promise<boolean> {
-    if (this.#running.has(id)) return false;
-    const writer = await this.#journal.continue(id);
-    try {
-      this.#options.launches.journalChanged();
-      const states = listRowStates(writer.record, await this.#readLaunches());
-      const found = states.find((one) => one.row === row);
-      if (found?.isLaunchGone !== true) return false;
-      await writer.append(createEntry(found.launch));
-      return true;
-    } finally {
-      await writer.close();
-      this.#options.onChange();
     }
   }
 
@@ -326,7 +300,7 @@ export class StudyRunner {
     }
   }
 
-  async #freeze(id: string, prepared: PreparedStudy, options: StartStudyOptions): Promise<FrozenStudy> {
+  async #freeze(id: string, prepared: PreparedStudy, options: StartStudyOptions): Promise<StudyPlan> {
     const { firstRowOnly = false, service, source, protectionAsked } = options;
     const { hash, project, table, rows } = prepared;
     const models: StudyModel[] = [];
@@ -339,13 +313,6 @@ export class StudyRunner {
       ...(protectionAsked !== undefined && { protectionAsked }),
     };
   }
-}
-
-interface RunOptions {
-  readonly observer: StudyObserver;
-  readonly cancel: AbortController;
-  readonly firstRowOnly: boolean;
-  readonly retriesFailed: boolean;
 }
 
 /** The entry that a launch leaves behind when it is removed. @param record absent when it is damaged */

@@ -46,9 +46,9 @@ export interface StudyState {
     readonly waiting: number;
   };
   readonly isRunning: boolean;
-  /** Whether Go On has anything to do. */
-  readonly mayGoOn: boolean;
-  readonly mayTryFailedAgain: boolean;
+  /** Whether a row waits or can be continued. */
+  readonly canResume: boolean;
+  readonly canRetryFailed: boolean;
   readonly stopped?: StopReason;
 }
 
@@ -69,8 +69,8 @@ export function getStudyState(
   };
   return {
     ...{ rows, counts, isRunning: isStudyRunning },
-    mayGoOn: !isStudyRunning && count('waiting', 'interrupted', 'cancelled') > 0,
-    mayTryFailedAgain: !isStudyRunning && counts.failed > 0,
+    canResume: !isStudyRunning && count('waiting', 'interrupted', 'cancelled') > 0,
+    canRetryFailed: !isStudyRunning && counts.failed > 0,
     ...(record.stopped !== undefined && !isStudyRunning && { stopped: record.stopped }),
   };
 }

@@ -1,5 +1,5 @@
 import { endsStep, type Steps } from '../client/response/yieldToEventLoop';
-import type { StudyProblem, TemplatePlace } from './studyProblem';
+import type { ReportProblem, TemplatePlace } from './studyProblem';
 
 export const templateExtension = '.template';
 
@@ -38,9 +38,9 @@ export function* parseStudyTemplate(
   file: string,
   text: string,
   columns: ReadonlySet<string>,
-): Steps<{ readonly template: StudyTemplate; readonly problems: readonly StudyProblem[] }> {
+  report: ReportProblem,
+): Steps<StudyTemplate> {
   const parts: (Buffer | Placeholder)[] = [];
-  const problems: StudyProblem[] = [];
   const placeOf = createPlaceFinder(file, text);
   let end = 0;
   let count = 0;
@@ -64,16 +64,16 @@ export function* parseStudyTemplate(
       close === '}}' ? /[\p{L}_]|^$/u.test(content) : isColumn || (close !== '{' && nameLike.test(first));
     if (isMeant) {
       const at = placeOf(start);
-      if (close !== '}}') problems.push({ kind: 'unclosedPlaceholder', ...at });
+      if (close !== '}}') report({ kind: 'unclosedPlaceholder', ...at });
       else if (isColumn || !nameLike.test(first) || first.includes(':'))
-        problems.push({ kind: 'invalidPlaceholder', ...at });
-      else problems.push({ kind: 'unknownPlaceholder', name: first, ...at });
+        report({ kind: 'invalidPlaceholder', ...at });
+      else report({ kind: 'unknownPlaceholder', name: first, ...at });
     }
     // The second of three braces may begin a placeholder.
     start += isMeant ? 2 : 1;
   }
   for (const piece of cutText(text.slice(end))) parts.push(piece);
-  return { template: { file, parts }, problems };
+  return { file, parts };
 }
 
 function* cutText(text: string): Generator<Buffer> {

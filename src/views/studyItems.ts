@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { escapeInvisible } from '../client/text/visibleText';
 import { describeStopReason, describeStudyCounts } from '../messages/studies';
 import { formatCount } from '../platform/format';
-import type { FrozenStudy } from '../study/study';
+import type { StudyPlan } from '../study/study';
 import type { Study } from '../study/studyRunner';
 import { getStudyGroup, type LaunchNode, type StudyRow } from './launchNodes';
 import { formatWhen } from './launchPeriods';
@@ -14,8 +14,8 @@ export function formatStudyLabel({
   project,
   table,
 }: {
-  readonly project: Pick<FrozenStudy['project'], 'name'>;
-  readonly table: Pick<FrozenStudy['table'], 'path'>;
+  readonly project: Pick<StudyPlan['project'], 'name'>;
+  readonly table: Pick<StudyPlan['table'], 'path'>;
 }): string {
   const name = escapeInvisible(path.basename(table.path), 60);
   return vscode.l10n.t('{0}, {1}', escapeInvisible(project.name, 60), name);
@@ -70,13 +70,13 @@ export function createWaitingItem({
 }
 
 /** The actions that a study offers. These words also occur in the context values of the Launches view. */
-export type StudyAction = 'goOn' | 'stop' | 'tryFailedAgain' | 'settleRows' | 'exportTable' | 'remove';
+export type StudyAction = 'resumeStudy' | 'stop' | 'tryFailedAgain' | 'settleRows' | 'exportTable' | 'remove';
 
 export function listStudyActions({ state, runsHere }: Pick<Study, 'state' | 'runsHere'>): StudyAction[] {
   const when: Readonly<Record<StudyAction, boolean>> = {
-    goOn: state.mayGoOn,
+    resumeStudy: state.canResume,
     stop: runsHere,
-    tryFailedAgain: state.mayTryFailedAgain,
+    tryFailedAgain: state.canRetryFailed,
     settleRows: state.counts.unknown > 0,
     exportTable: true,
     remove: !state.isRunning,

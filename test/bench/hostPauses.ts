@@ -11,7 +11,7 @@ import { describeStudyProblem } from '../../src/messages/studyProblems';
 import { findRequestedFiles } from '../../src/request/requestedFiles';
 import { inOneFolder } from '../../src/request/requestFolders';
 import { prepareStudy, type StudySource } from '../../src/study/prepareStudy';
-import { tableLimits } from '../../src/study/readTable';
+import { maxTableRows } from '../../src/study/readTable';
 import { StudyError } from '../../src/study/studyProblem';
 import { createClient } from '../support/client';
 import { encodeLine } from '../support/recordText';
@@ -105,18 +105,18 @@ async function listFiles(root: string, files: readonly string[]): Promise<void> 
   if (found.problems.length > 0) throw new Error(JSON.stringify(found.problems.slice(0, 3)));
 }
 
-function rowsOf(speed: (row: number) => string, rows = tableLimits.maxRows): string {
+function rowsOf(speed: (row: number) => string, rows = maxTableRows): string {
   return ['speed', ...Array.from({ length: rows }, (_, row) => speed(row)), ''].join('\n');
 }
 
 function study(root: string, model: StudySource, table: string): () => Promise<unknown> {
-  const request = {
+  const draft = {
     ...{ model, project: { id: 'p', name: 'Project' } },
-    table: { path: path.join(root, 'cases.csv'), bytes: Buffer.from(table) },
+    table: path.join(root, 'cases.csv'),
+    folders: inOneFolder({ root, exclude: [] }),
   };
-  const folders = inOneFolder({ root, exclude: [] });
   const service = { key: 'service', mapping: studyMapping };
-  return async () => await prepareStudy(request, { folders, service, signal: never });
+  return async () => await prepareStudy(draft, Buffer.from(table), { service, signal: never });
 }
 
 function describeProblems(error: unknown): void {

@@ -7,7 +7,7 @@ import { systemClock } from '../../src/client/core/clock';
 import { commands, views } from '../../src/contributions';
 import type { TestAccess } from '../../src/extension';
 import { Journal } from '../../src/launch/journal';
-import type { FrozenStudy } from '../../src/study/study';
+import type { StudyPlan } from '../../src/study/study';
 import { StudyJournal } from '../../src/study/studyJournal';
 import { figuresVariable, originVariable, rowsVariable, type StudyHostFigures } from './hostFigures';
 import { createBenchClient } from './newClient';
@@ -29,7 +29,7 @@ export async function run(): Promise<void> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const start = performance.now();
-  await vscode.commands.executeCommand(commands.goOnStudy, { kind: 'study', study: { id: frozen.id } });
+  await vscode.commands.executeCommand(commands.resumeStudy, { kind: 'study', study: { id: frozen.id } });
   const rowMs = (performance.now() - start) / rows;
   delay.disable();
   const { launches } = await new Journal(journalFolder, systemClock).read();
@@ -39,7 +39,7 @@ export async function run(): Promise<void> {
   writeFileSync(process.env[figuresVariable] ?? '', JSON.stringify(figures));
 }
 
-async function freezeStudy(folder: string, rows: number): Promise<FrozenStudy> {
+async function freezeStudy(folder: string, rows: number): Promise<StudyPlan> {
   const origin = process.env[originVariable] ?? '';
   const client = createBenchClient(origin);
   const [model] = (await client.listReusableModels()).items;

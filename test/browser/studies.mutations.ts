@@ -45,7 +45,7 @@ export const mutations = [
     [
       {
         name: 'rows that were started before are told',
-        find: 'request.leftOut === undefined ? findStartedRows(study, await launches.listStudies()) : []',
+        find: 'isFirst ? [] : findStartedRows(study, await context.launches.listStudies())',
         replace: '[]',
       },
     ],

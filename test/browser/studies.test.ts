@@ -242,7 +242,7 @@ describe('A study', () => {
     await answer('First Row Only');
     await waitForEnd(/speeds\.csv: 1 of 3 started\. It stopped after its first row, as you chose\.$/);
     assert.deepEqual(speeds(), [0.5]);
-    await notifications.clickNotificationButton(/speeds\.csv/, 'Go On');
+    await notifications.clickNotificationButton(/speeds\.csv/, 'Resume Study');
     const { message } = await dialogs.dialog();
     assert.match(message, /^Create 2 more simulations at /);
     assert.deepEqual(speeds(), [0.5]);
@@ -470,7 +470,7 @@ describe('A study', () => {
     await workbench.screenshot(screenshotPath('study-runs'));
     await notifications.cancelProgress(/models\.csv/);
     const told = await waitForEnd(/models\.csv: 1 of 3 started\. It was stopped\.$/);
-    assert.deepEqual(told.buttons, ['Show Study', 'Go On']);
+    assert.deepEqual(told.buttons, ['Show Study', 'Resume Study']);
     open();
     emulator.setIntercept(undefined);
     await views.waitForTreeRows('Launches', (rows) =>
@@ -480,12 +480,12 @@ describe('A study', () => {
     await views.expandRow('Launches', label);
     await views.contextMenu(await views.treeRow('Launches', '1 · one'), 'Remove from List…');
     await notifications.waitForNotification(/^The rows of a study that is not finished stay in the list\./);
-    await views.contextMenu(await views.treeRow('Launches', label), 'Go On');
+    await views.contextMenu(await views.treeRow('Launches', label), 'Resume Study');
     await waitForEnd(/models\.csv: 3 of 3 started\.$/);
     assert.equal(bodies().length, 3);
   });
 
-  it('is interrupted by a reload, sends nothing until Go On, and keeps to the table that was agreed to', async function () {
+  it('is interrupted by a reload, sends nothing until Resume Study, and keeps to the table that was agreed to', async function () {
     this.timeout(120_000);
     const { emulator, workbench } = session;
     const { notifications, views } = workbench;
@@ -510,7 +510,7 @@ describe('A study', () => {
     writeFileSync(table, 'files,name\nfive/1,another one\n');
     const sent = operations().filter((name) => name.startsWith('create'));
     assert.deepEqual(sent, ['createModel', 'createSimulation', 'createModel']);
-    await notifications.clickNotificationButton(interrupted, 'Go On');
+    await notifications.clickNotificationButton(interrupted, 'Resume Study');
     await waitForEnd(/four\.csv: 4 of 4 started\. The table has changed since: /);
     assert.deepEqual(modelNames(before), ['five-1', 'five-2', 'five-3', 'five-4']);
     await workbench.openView('Simulation Service');
@@ -548,7 +548,7 @@ describe('A study', () => {
     await views.waitForTreeRows('Launches', (rows) =>
       rows.some((one) => one.label === label && one.ariaLabel.includes('It was stopped.')),
     );
-    await views.contextMenu(await views.treeRow('Launches', label), 'Go On');
+    await views.contextMenu(await views.treeRow('Launches', label), 'Resume Study');
     await waitForEnd(/three\.csv: 3 of 3 started\.$/);
     assert.deepEqual(modelNames(before), ['five-1', 'five-2', 'five-3']);
   });
@@ -582,17 +582,17 @@ describe('A study', () => {
         ? { kind: 'stall', when: 'afterBody' }
         : undefined,
     );
-    await notifications.clickNotificationButton(interrupted, 'Go On');
+    await notifications.clickNotificationButton(interrupted, 'Resume Study');
     await kill(() => bodies().length === 4);
     emulator.setIntercept(undefined);
     // No row is interrupted, but the study is.
     const again = /^The study “.+, five\.csv” was interrupted: 3 of 5 started, 1 unknown\.$/;
     const told = await notifications.waitForNotification(again, 120_000);
-    assert.deepEqual(told.buttons, ['Show Study', 'Settle Unknown Outcomes…', 'Go On']);
+    assert.deepEqual(told.buttons, ['Show Study', 'Settle Unknown Outcomes…', 'Resume Study']);
     assert.equal(bodies().length, 4);
     await workbench.openView('Simulation Service');
     await notifications.clearNotifications();
-    await views.contextMenu(await views.treeRow('Launches', label), 'Go On');
+    await views.contextMenu(await views.treeRow('Launches', label), 'Resume Study');
     await waitForEnd(/five\.csv: 4 of 5 started, 1 unknown\./);
     await notifications.clearNotifications();
     await views.contextMenu(await views.treeRow('Launches', label), 'Settle Unknown Outcomes…');

@@ -10,7 +10,7 @@ import type { RowTruth, RowValues, StudyRun, StudyTruth } from './studyTruth';
 import { mappingOfStudies, serviceOfStudy, type SimulatedWindow } from './windows';
 import type { World } from './world';
 
-type Deed = 'goOn' | 'tryFailedAgain' | 'stop' | 'settle' | 'again' | 'remove' | 'export' | 'setAside';
+type Deed = 'resume' | 'tryFailedAgain' | 'stop' | 'settle' | 'again' | 'remove' | 'export' | 'setAside';
 
 /** The user of the windows as far as studies are concerned: honest, in a hurry, and in any window. */
 export class StudyUser {
@@ -56,10 +56,10 @@ export class StudyUser {
       const gone = state.rows.filter(({ isLaunchGone }) => isLaunchGone === true);
       for (const { row } of gone) await this.#settleGone(window, truth, row);
       // Rows that fail again and again stop the study before the others.
-      const waits = state.mayGoOn && state.stopped !== 'probeFailed' && state.stopped !== 'threeFailed';
+      const waits = state.canResume && state.stopped !== 'probeFailed' && state.stopped !== 'threeFailed';
       if (gone.length > 0 || waits) isDone = false;
-      if (state.mayGoOn || state.mayTryFailedAgain)
-        await this.#goOn(window, truth, state.mayTryFailedAgain ? 'tryFailedAgain' : 'goOn');
+      if (state.canResume || state.canRetryFailed)
+        await this.#resume(window, truth, state.canRetryFailed ? 'tryFailedAgain' : 'resume');
     }
     return isDone;
   }
@@ -136,15 +136,15 @@ export class StudyUser {
     const { state } = study;
     const isOffered: Readonly<Record<Deed, boolean>> = {
       // A list may be outdated when the user clicks, so what it does not offer is sometimes clicked nevertheless.
-      goOn: state.mayGoOn || random.chance(0.1),
-      tryFailedAgain: state.mayTryFailedAgain || random.chance(0.1),
+      resume: state.canResume || random.chance(0.1),
+      tryFailedAgain: state.canRetryFailed || random.chance(0.1),
       stop: study.runsHere,
       settle: state.rows.some(({ isLaunchGone }) => isLaunchGone === true),
       again: this.#used.length < 4,
       ...{ remove: true, export: true, setAside: true },
     };
     const weights: Readonly<Record<Deed, number>> = {
-      ...{ goOn: 8, tryFailedAgain: 4, stop: 2, settle: 6 },
+      ...{ resume: 8, tryFailedAgain: 4, stop: 2, settle: 6 },
       ...{ again: 1.5, remove: 0.4, export: 0.5, setAside: 0.5 },
     };
     const offered = (Object.keys(weights) as Deed[]).filter((deed) => isOffered[deed]);
@@ -156,9 +156,9 @@ export class StudyUser {
   async #press(window: SimulatedWindow, study: Study, truth: StudyTruth, deed: Deed): Promise<void> {
     const { random } = this.#world;
     switch (deed) {
-      case 'goOn':
+      case 'resume':
       case 'tryFailedAgain':
-        await this.#goOn(window, truth, deed);
+        await this.#resume(window, truth, deed);
         break;
       case 'stop':
         this.#stop(window, truth);
@@ -233,12 +233,15 @@ export class StudyUser {
     const folder = { root, exclude: [] };
     const prepare = (leftOut?: ReadonlySet<number>) =>
       engine.prepareStudy(
-        { table: { path, bytes: Buffer.from(text) }, model, project },
         {
+          ...{ table: path, model, project },
           folders: { own: folder, all: [folder] },
+          ...(leftOut && { leftOut }),
+        },
+        Buffer.from(text),
+        {
           service: { key: serviceOrigin, mapping: mappingOfStudies(engine, this.#world) },
           signal: new AbortController().signal,
-          ...(leftOut && { leftOut }),
         },
       );
     return await this.#attempt('prepare', async () => {
@@ -285,11 +288,13 @@ export class StudyUser {
     }
   }
 
-  async #goOn(window: SimulatedWindow, truth: StudyTruth, how: 'goOn' | 'tryFailedAgain'): Promise<void> {
+  async #resume(window: SimulatedWindow, truth: StudyTruth, how: 'resume' | 'tryFailedAgain'): Promise<void> {
     const { id, runs } = truth;
     // A second click while it runs does nothing.
     if (id === undefined || runs.has(window.process)) return;
-    await this.#follow(window, truth, (run) => window.studies[how](id, this.#observe(window, truth, run)));
+    await this.#follow(window, truth, (run) =>
+      window.studies.resume(id, this.#observe(window, truth, run), how === 'tryFailedAgain'),
+    );
   }
 
   async #follow(
@@ -363,7 +368,7 @@ export class StudyUser {
       () => `user: row ${row} of study ${number} ${exists ? 'has started' : 'has no simulation'}`,
     );
     if (exists) {
-      await this.#attempt('note started', () => window.studies.noteStarted(id, row));
+      await this.#attempt('note started', () => window.studies.settleRow(id, row, true));
       return;
     }
     const waived = rowTruth.launches
@@ -376,7 +381,7 @@ export class StudyUser {
     };
     // Before the call ends, another window may already act on it.
     say(true);
-    const isTaken = await this.#attempt('repeat row', () => window.studies.repeatRow(id, row));
+    const isTaken = await this.#attempt('repeat row', () => window.studies.settleRow(id, row, false));
     if (isTaken === false) say(false);
   }
 

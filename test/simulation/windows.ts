@@ -154,7 +154,6 @@ export function openWindow(
     });
     studies = new engine.StudyRunner({
       ...{ folder: journalFolder, launches: runner, clock: engine.systemClock },
-      clientOf: () => Promise.reject(new Error('Each study has an observer that makes its clients')),
       onChange: () => undefined,
     });
   });

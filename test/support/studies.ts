@@ -7,8 +7,9 @@ import type { LaunchRunner } from '../../src/launch/launchRunner';
 import type { UploadUrlStore } from '../../src/launch/launchUploadUrls';
 import { inOneFolder } from '../../src/request/requestFolders';
 import { prepareStudy, type StudySource } from '../../src/study/prepareStudy';
+import type { StudyObserver } from '../../src/study/runRows';
 import type { PreparedStudy } from '../../src/study/study';
-import { StudyRunner } from '../../src/study/studyRunner';
+import { type StartStudyOptions, StudyRunner, type StudyRunnerOptions } from '../../src/study/studyRunner';
 import { createClient } from './client';
 import { newRunner } from './runner';
 
@@ -37,7 +38,7 @@ export interface StudyOrder {
 
 export interface StudyWindow {
   readonly launches: LaunchRunner;
-  readonly studies: StudyRunner;
+  readonly studies: ObservedStudies;
   readonly prepare: () => Promise<PreparedStudy>;
   readonly service: { readonly origin: string; readonly basePath: string; readonly variant: 'variant_b' };
 }
@@ -49,23 +50,47 @@ export function openStudyWindow(order: StudyOrder, changes: Partial<LaunchRunner
   const mapping = order.requests === undefined ? studyMapping : parseMapping(order.requests);
   const client = createClient(baseUrl, { mapping, clock });
   const launches = newRunner(folder, client, { uploadUrls: keepLinksIn(folder), ...changes });
-  const studies = new StudyRunner({
-    ...{ folder, launches, clock },
-    clientOf: () => Promise.resolve(client),
-    onChange: () => undefined,
-  });
+  const studies = new ObservedStudies({ folder, launches, clock, onChange: () => undefined }, () =>
+    Promise.resolve(client),
+  );
   const prepare = async () => {
     const file = path.join(root, order.table);
     return await prepareStudy(
-      { table: { path: file, bytes: await readFile(file) }, model, project },
+      { folders: inOneFolder({ root, exclude: ['*.csv'] }), table: file, model, project },
+      await readFile(file),
       {
-        folders: inOneFolder({ root, exclude: ['*.csv'] }),
         service: { key: baseUrl, mapping },
         signal: new AbortController().signal,
       },
     );
   };
   return { launches, studies, prepare, service: { origin: baseUrl, basePath: '/', variant: 'variant_b' } };
+}
+
+/** Gives all observers the client of the window. */
+class ObservedStudies extends StudyRunner {
+  readonly #clientOf: StudyObserver['clientOf'];
+
+  constructor(options: StudyRunnerOptions, clientOf: StudyObserver['clientOf']) {
+    super(options);
+    this.#clientOf = clientOf;
+  }
+
+  override async start(
+    prepared: PreparedStudy,
+    options: StartStudyOptions,
+    observer: Omit<StudyObserver, 'clientOf'>,
+  ): Promise<string> {
+    return await super.start(prepared, options, { clientOf: this.#clientOf, ...observer });
+  }
+
+  override async resume(
+    id: string,
+    observer: Omit<StudyObserver, 'clientOf'>,
+    retriesFailed?: boolean,
+  ): Promise<void> {
+    await super.resume(id, { clientOf: this.#clientOf, ...observer }, retriesFailed);
+  }
 }
 
 /** Survives the process, like the keyring of VS Code. */

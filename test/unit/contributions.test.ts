@@ -46,7 +46,7 @@ const launchActionWords: readonly string[] = [
 
 /** Every word that listStudyActions can produce. */
 const studyActionWords: readonly string[] = [
-  'goOn',
+  'resumeStudy',
   'stop',
   'tryFailedAgain',
   'settleRows',

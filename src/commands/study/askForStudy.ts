@@ -9,7 +9,7 @@ import { formatName } from '../../flows/plan/formatName';
 import { formatBytes, formatCount } from '../../platform/format';
 import { escapeForDisplay } from '../../platform/output';
 import type { SpokenService } from '../../session/service';
-import type { FrozenStudy, PreparedModel, PreparedStudy, StudyRow } from '../../study/study';
+import type { PreparedModel, PreparedStudy, StudyPlan, StudyRow } from '../../study/study';
 import { askModally } from '../../ui/askModally';
 import { isDismissed } from '../../ui/multiStep';
 import { enterText } from '../../ui/quickInput';
@@ -17,7 +17,7 @@ import { untilHidden } from '../../ui/untilHidden';
 import { countUnsaved } from '../launch/askForLaunch';
 import { isAborted, takeTurn } from '../launch/questionTurns';
 import { describeDeckSections, formatSection } from '../launch/reviewSections';
-import type { PreparedTable } from './prepareTable';
+import type { StudyProposal } from './prepareTable';
 
 /** Limit for the models whose files are listed one by one. */
 const maxListedModels = 20;
@@ -28,15 +28,6 @@ const maxListedRows = 10;
 /** Limits for the texts in the list of rows. */
 const maxNameLength = 60;
 const maxValueLength = 4096;
-
-/** A study that the user is asked for. */
-export interface AskedStudy extends PreparedTable {
-  readonly service: SpokenService;
-  /** The project does not exist yet. */
-  readonly isNewProject: boolean;
-  /** The label of the task that wants it; it comes from the workspace. */
-  readonly task?: string;
-}
 
 /**
  * The answer of the user; `isProtected` when it was given for a protected environment. With `leaveOut`, nothing is to be
@@ -52,7 +43,7 @@ export type StudyAnswer =
 /** Shows what would be created, and asks in a dialog that nothing can answer but a click. */
 export async function askForStudy(
   context: CommandContext,
-  asked: AskedStudy,
+  asked: StudyProposal,
   signal: AbortSignal,
 ): Promise<StudyAnswer | undefined> {
   return await takeTurn(signal, () => ask(context, asked, signal));
@@ -60,7 +51,7 @@ export async function askForStudy(
 
 async function ask(
   context: CommandContext,
-  asked: AskedStudy,
+  asked: StudyProposal,
   signal: AbortSignal,
 ): Promise<StudyAnswer | undefined> {
   const { study, service, startedRows } = asked;
@@ -98,7 +89,7 @@ async function ask(
 /** The rows with which a study goes on. */
 export interface MoreRows {
   readonly label: string;
-  readonly study: FrozenStudy;
+  readonly study: StudyPlan;
   /** Number of simulations that are still to be created. */
   readonly count: number;
   /** Whether the user has agreed to these rows before. */
@@ -162,7 +153,7 @@ async function enterCount(count: number, host: string, signal: AbortSignal): Pro
   return !isDismissed(answer);
 }
 
-function describeWish({ study, service, task }: AskedStudy): string {
+function describeWish({ study, service, task }: StudyProposal): string {
   const { host } = service.baseUrl;
   const count = formatCount(study.rows.length);
   if (task === undefined) {
@@ -182,7 +173,7 @@ function describeWish({ study, service, task }: AskedStudy): string {
 }
 
 /** Describes a study in lines, for the question and for the terminal of a task. */
-export function describeStudyDetails({ connection }: CommandContext, asked: AskedStudy): string[] {
+export function describeStudyDetails({ connection }: CommandContext, asked: StudyProposal): string[] {
   const { study, deck, service, isNewProject, startedRows } = asked;
   const environment = connection.environmentOf(service)?.name;
   const project = formatSentText(study.project.name);
@@ -235,7 +226,7 @@ function describeTable({ table, decimalSign }: PreparedStudy): string {
 }
 
 /** Everything that a user may want to know before saying yes, with a line for each row. */
-function describeAll({ study, deck, startedRows }: AskedStudy, details: readonly string[]): string {
+function describeAll({ study, deck, startedRows }: StudyProposal, details: readonly string[]): string {
   return [
     vscode.l10n.t('Close this editor to return to the question.'),
     '',

@@ -14,14 +14,14 @@ import { escapePattern } from '../../request/requestedFiles';
 import { inOneFolder } from '../../request/requestFolders';
 import { describeModel } from '../../request/toLaunchRequest';
 import type { ConnectedService } from '../../session/service';
-import { readTable, tableLimits } from '../../study/readTable';
+import type { StudyDraft } from '../../study/prepareStudy';
+import { readTable } from '../../study/readTable';
 import { readTableFile } from '../../study/readTableFile';
 import { StudyError } from '../../study/studyProblem';
 import { withLateProgress } from '../../ui/cancellableProgress';
 import { SelectionError } from '../../upload/errors';
 import { findRequestFolders } from '../launch/requestedLaunch';
 import { answersOfRow } from '../launch/rowAnswers';
-import type { TableRequest } from './prepareTable';
 import { showStudyProblems } from './showStudyProblems';
 import { startStudy } from './startStudy';
 
@@ -72,11 +72,16 @@ export async function createFromTable(
     if (source === undefined) return;
     const { answers, files = [] } = draft;
     const templates = new Map(files.map((file) => [file.name, file.path]));
-    await startStudy(context, {
-      ...{ request: { ...found, ...source }, project, service: draft.service, templates },
-      ...(answers && { answers }),
-      check: () => context.connection.requireSelected(draft.service),
-    });
+    const { table } = found;
+    await startStudy(
+      context,
+      { table, ...source },
+      {
+        ...{ project, service: draft.service, templates },
+        ...(answers && { answers }),
+        check: () => context.connection.requireSelected(draft.service),
+      },
+    );
   } catch (error) {
     if (!(error instanceof StudyError)) throw error;
     showStudyProblems(context, error, { table: found.table });
@@ -102,7 +107,7 @@ async function locate(uri: vscode.Uri): Promise<FoundTable> {
 
 async function readColumns({ settings }: CommandContext, table: string): Promise<readonly string[]> {
   const bytes = await readTableFile(table, new AbortController().signal);
-  return readTable(bytes, { ...tableLimits, maxRows: settings.maxStudyRows }).columns;
+  return readTable(bytes, settings.maxStudyRows).columns;
 }
 
 /** A table in the folder of a model is no part of it, unless the user ticks it. */
@@ -129,7 +134,7 @@ async function findSource(
   draft: LaunchDraft & { readonly service: ConnectedService },
   { folder, root, table, pattern }: FoundTable,
   hasFiles: boolean,
-): Promise<Pick<TableRequest, 'model' | 'folders'> | undefined> {
+): Promise<Pick<StudyDraft, 'model' | 'folders'> | undefined> {
   const own = { root, exclude: settings.exclude(folder.uri) };
   const folders = findRequestFolders(folder, settings);
   const existing = existingModelOf(draft);

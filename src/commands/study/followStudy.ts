@@ -20,6 +20,9 @@ export interface FollowedStudy {
   readonly rows: number;
 }
 
+/** Follows a study; whoever runs it knows its service. */
+export type StudyProgress = Omit<StudyObserver, 'clientOf'>;
+
 /** Minimum time between two texts of the progress, because screen readers read each of them aloud; ms. */
 const minGapMs = 10_000;
 
@@ -30,7 +33,7 @@ const minGapMs = 10_000;
 export async function followStudy(
   context: CommandContext,
   followed: FollowedStudy,
-  run: (observer: StudyObserver) => Promise<string>,
+  run: (observer: StudyProgress) => Promise<string>,
 ): Promise<void> {
   let id: string;
   try {
@@ -47,7 +50,7 @@ export async function followStudy(
 /** Runs a study under a notification. Cancelling it stops the study. */
 export async function withStudyProgress<T>(
   { label, rows }: FollowedStudy,
-  run: (observer: StudyObserver) => Promise<T>,
+  run: (observer: StudyProgress) => Promise<T>,
 ): Promise<T> {
   return await withCancellableProgress(undefined, async (progress, cancelled) => {
     let text = vscode.l10n.t('{0}: {1}', label, vscode.l10n.t('Preparing…'));

@@ -4,32 +4,24 @@ import type { DeckReport } from '../../deck/finding';
 import { isInside } from '../../files/paths';
 import { createDeckOrder, findCheckedRoots } from '../../flows/plan/deckOrder';
 import { assertTrusted } from '../../platform/trust';
-import type { RequestFolders } from '../../request/requestFolders';
 import type { SpokenService } from '../../session/service';
-import { prepareStudy, type StudySource } from '../../study/prepareStudy';
+import { prepareStudy, type StudyDraft } from '../../study/prepareStudy';
 import { readTableFile } from '../../study/readTableFile';
 import { findStartedRows } from '../../study/startedRows';
-import type { FrozenStudy, PreparedStudy, StudyRow } from '../../study/study';
+import type { PreparedStudy, StudyRow } from '../../study/study';
 import type { Selection } from '../../upload/uploadPlan';
 
-/** A table, and everything that is the same for all of its rows. */
-export interface TableRequest {
-  /** Where files of models may be. */
-  readonly folders: RequestFolders;
-  /** Absolute path of the table, in one of the folders. */
-  readonly table: string;
-  readonly model: StudySource;
-  readonly project: FrozenStudy['project'];
-  /** Lines of rows that another study has started. */
-  readonly leftOut?: ReadonlySet<number>;
-}
-
-/** A study that could begin now, with what the user is told about it. */
-export interface PreparedTable {
+/** A study that could begin now, as the user is asked for it. */
+export interface StudyProposal {
   readonly study: PreparedStudy;
   readonly deck: DeckReport;
   /** The rows that an earlier study has started, or may have started. */
   readonly startedRows: readonly StudyRow[];
+  readonly service: SpokenService;
+  /** The project does not exist yet. */
+  readonly isNewProject: boolean;
+  /** The label of the task that wants it; it comes from the workspace. */
+  readonly task?: string;
 }
 
 /** Limit for the models whose decks are checked. */
@@ -41,47 +33,40 @@ const maxCheckedModels = 50;
  */
 export async function prepareTable(
   { settings }: CommandContext,
-  { folders, table, model, project, leftOut }: TableRequest,
+  draft: StudyDraft,
   service: SpokenService,
   signal: AbortSignal,
 ): Promise<PreparedStudy> {
   assertTrusted();
-  const bytes = await readTableFile(table, signal);
-  return await prepareStudy(
-    { table: { path: table, bytes }, model, project },
-    { ...{ folders, service, signal }, maxRows: settings.maxStudyRows, ...(leftOut && { leftOut }) },
-  );
+  const bytes = await readTableFile(draft.table, signal);
+  return await prepareStudy(draft, bytes, { service, signal, maxRows: settings.maxStudyRows });
 }
 
 /** As {@link prepareTable}, with everything that the question for it says. */
-export async function prepareQuestion(
+export async function proposeStudy(
   context: CommandContext,
-  request: TableRequest,
-  service: SpokenService,
+  draft: StudyDraft,
+  asked: Pick<StudyProposal, 'service' | 'isNewProject' | 'task'>,
   signal: AbortSignal,
-): Promise<PreparedTable> {
-  const study = await prepareTable(context, request, service, signal);
-  const deck = await checkDecksOf(context, study, request, signal);
-  const { launches } = context;
-  // None once such rows are left out, because equal ones that stay are wanted.
-  const startedRows =
-    request.leftOut === undefined ? findStartedRows(study, await launches.listStudies()) : [];
-  return { study, deck, startedRows };
+): Promise<StudyProposal> {
+  const study = await prepareTable(context, draft, asked.service, signal);
+  const deck = await checkDecksOf(context, study, draft, signal);
+  // An earlier project may have the name of a new one. Once such rows are left out, equal ones that stay are wanted.
+  const isFirst = asked.isNewProject || draft.leftOut !== undefined;
+  const startedRows = isFirst ? [] : findStartedRows(study, await context.launches.listStudies());
+  return { study, deck, startedRows, ...asked };
 }
 
-/** The request without these rows. */
-export function leaveOutRows<T extends Pick<TableRequest, 'leftOut'>>(
-  request: T,
-  rows: readonly StudyRow[],
-): T {
-  return { ...request, leftOut: new Set(rows.map(({ line }) => line)) };
+/** The draft without these rows. */
+export function leaveOutRows<T extends Pick<StudyDraft, 'leftOut'>>(draft: T, rows: readonly StudyRow[]): T {
+  return { ...draft, leftOut: new Set(rows.map(({ line }) => line)) };
 }
 
 /** Checks the decks of the models of a study, those with the same files once. */
 async function checkDecksOf(
   { settings }: CommandContext,
   study: PreparedStudy,
-  { folders }: Pick<TableRequest, 'folders'>,
+  { folders }: Pick<StudyDraft, 'folders'>,
   signal: AbortSignal,
 ): Promise<DeckReport> {
   const plans = new Set(study.models.flatMap((model) => ('id' in model ? [] : [model.plan])));

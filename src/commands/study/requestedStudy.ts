@@ -10,25 +10,25 @@ import { showBriefly } from '../../request/launchRequest';
 import { findById, findProject } from '../../request/prepareLaunch';
 import { type RequestFolders, RequestPlaces } from '../../request/requestFolders';
 import { type SpokenService, toServiceRef } from '../../session/service';
-import { assertSameStudy } from '../../study/prepareStudy';
-import type { StudyObserver } from '../../study/runRows';
+import { assertSameStudy, type StudyDraft } from '../../study/prepareStudy';
 import type { PreparedModel, PreparedStudy } from '../../study/study';
 import type { StudyRequest } from '../../study/studyRequest';
 import type { Study } from '../../study/studyRunner';
 import { isAborted } from '../launch/questionTurns';
 import { findRequestFolders, takeService } from '../launch/requestedLaunch';
-import { type AskedStudy, askForStudy } from './askForStudy';
-import { leaveOutRows, prepareQuestion, prepareTable, type TableRequest } from './prepareTable';
+import { askForStudy } from './askForStudy';
+import type { StudyProgress } from './followStudy';
+import { leaveOutRows, prepareTable, proposeStudy, type StudyProposal } from './prepareTable';
 
 /** A study that a task wants. */
-export interface AskedStudyRequest {
+export interface RequestedStudy {
   /** Where its relative paths begin, if that is known. */
   readonly folder: vscode.WorkspaceFolder | undefined;
   readonly request: StudyRequest;
   /** The label of the task, which comes from the workspace. */
   readonly task: string;
   /** Called before the user is asked. */
-  readonly onPrepared: (asked: AskedStudy) => void;
+  readonly onPrepared: (asked: StudyProposal) => void;
 }
 
 /** How a study that somebody described ended. */
@@ -46,37 +46,36 @@ export type StudyEnd =
  */
 export async function studyRequested(
   context: CommandContext,
-  { folder, request, task, onPrepared }: AskedStudyRequest,
-  observer: StudyObserver,
+  { folder, request, task, onPrepared }: RequestedStudy,
+  observer: StudyProgress,
 ): Promise<StudyEnd> {
   const { connection, launches, settings } = context;
   const { signal } = observer;
   const { service, check } = await takeService(context, request.environment);
   if (!('id' in request.model) && !settings.finaliseAfterUpload)
     throw new LaunchRequestError([{ kind: 'notFinalised' }]);
-  const ask = async (table: TableRequest) => {
-    const prepared = await prepareQuestion(context, table, service, signal);
-    const asked: AskedStudy = { ...prepared, ...{ service, task, isNewProject: false } };
+  const ask = async (draft: StudyDraft) => {
+    const asked = await proposeStudy(context, draft, { service, task, isNewProject: false }, signal);
     onPrepared(asked);
     return { asked, answer: await askForStudy(context, asked, signal) };
   };
-  let wanted = await locate(request, findRequestFolders(folder, settings));
-  let { asked, answer } = await ask(wanted);
+  let draft = await locate(request, findRequestFolders(folder, settings));
+  let { asked, answer } = await ask(draft);
   if (answer === 'leaveOut') {
-    wanted = leaveOutRows(wanted, asked.startedRows);
-    ({ asked, answer } = await ask(wanted));
+    draft = leaveOutRows(draft, asked.startedRows);
+    ({ asked, answer } = await ask(draft));
   }
   // A dialog cannot be closed: it may have been answered long after its task was cancelled.
   if (answer === undefined || answer === 'leaveOut' || isAborted(signal)) return { end: 'declined' };
   await check();
-  const again = await prepareTable(context, wanted, service, signal);
+  const again = await prepareTable(context, draft, service, signal);
   assertSameStudy(asked.study, again);
   const account = await connection.accountOf(service);
   const ref = toServiceRef(service, account);
   const clientOf = (cancelled: AbortSignal) =>
     connection.launchClient(service, { cancelled, account: ref.account });
   const found = await lookUp(await clientOf(signal), service, { request, study: again, signal });
-  const source = getGitState(wanted.table);
+  const source = getGitState(draft.table);
   const { studies } = await launches.runners();
   let id: string | undefined;
   const getStudy = async () => (await studies.list()).find((one) => one.id === id);
@@ -98,7 +97,7 @@ export async function studyRequested(
 }
 
 /** @throws LaunchRequestError when the table is in no folder, or a link leads out of it */
-async function locate(request: StudyRequest, folders: RequestFolders): Promise<TableRequest> {
+async function locate(request: StudyRequest, folders: RequestFolders): Promise<StudyDraft> {
   const refuse = (kind: 'noFolder' | 'outsideFolder') =>
     new LaunchRequestError([{ kind, entry: showBriefly(request.study) }]);
   const placed = await new RequestPlaces(folders).find(request.study);

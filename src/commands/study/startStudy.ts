@@ -5,22 +5,21 @@ import type { LaunchAnswers } from '../../launch/journalEntry';
 import type { LaunchPlan, StartOptions } from '../../launch/launch';
 import { getGitState } from '../../platform/gitState';
 import { type SpokenService, toServiceRef } from '../../session/service';
-import { assertSameStudy } from '../../study/prepareStudy';
-import type { FrozenStudy, PreparedStudy } from '../../study/study';
+import { assertSameStudy, type StudyDraft } from '../../study/prepareStudy';
+import type { PreparedStudy, StudyPlan } from '../../study/study';
 import { StudyError } from '../../study/studyProblem';
 import { withLateProgress } from '../../ui/cancellableProgress';
 import { formatStudyLabel } from '../../views/studyItems';
 import { withLaunchProgress } from '../launch/launchProgress';
 import { observeLaunch } from '../launch/launchResult';
 import { showLaunchResult } from '../launch/startLaunch';
-import { type AskedStudy, askForStudy } from './askForStudy';
+import { askForStudy } from './askForStudy';
 import { followStudy } from './followStudy';
-import { leaveOutRows, prepareQuestion, prepareTable, type TableRequest } from './prepareTable';
+import { leaveOutRows, prepareTable, proposeStudy } from './prepareTable';
 import { clearStudyProblems, showStudyProblems } from './showStudyProblems';
 
-/** A study that the user has put together. */
-export interface WantedStudy {
-  readonly request: Omit<TableRequest, 'project'>;
+/** Where the user wants the rows of a table. */
+export interface StudyTarget {
   readonly project: ProjectChoice;
   /** The answers for a project that is created. */
   readonly answers?: LaunchAnswers;
@@ -36,48 +35,51 @@ export interface WantedStudy {
  * shown.
  * @throws OtherServiceError, StudyChangedError, UntrustedError
  */
-export async function startStudy(context: CommandContext, wanted: WantedStudy): Promise<void> {
-  const { request, project, service, check, templates } = wanted;
+export async function startStudy(
+  context: CommandContext,
+  table: Omit<StudyDraft, 'project'>,
+  target: StudyTarget,
+): Promise<void> {
+  const { project, service, check, templates } = target;
   const isNewProject = 'newName' in project;
   // A project that does not exist yet has a name only. No project of a service has an empty identifier.
   const planned = isNewProject ? { id: '', name: project.newName } : project;
-  const table: TableRequest = { ...request, project: planned };
-  const prepare = async (signal: AbortSignal) => await prepareTable(context, table, service, signal);
+  const draft: StudyDraft = { ...table, project: planned };
   const progressTitle = vscode.l10n.t('Reading the table and its files…');
   try {
-    const asked = await withLateProgress(progressTitle, async (signal): Promise<AskedStudy> => {
-      const prepared = await prepareQuestion(context, table, service, signal);
-      // An earlier project may have its name.
-      return { ...prepared, ...(isNewProject && { startedRows: [] }), service, isNewProject };
-    });
+    const asked = await withLateProgress(progressTitle, (signal) =>
+      proposeStudy(context, draft, { service, isNewProject }, signal),
+    );
     if (asked === undefined) return;
     clearStudyProblems();
     const answer = await askForStudy(context, asked, new AbortController().signal);
     if (answer === undefined) return;
     if (answer === 'leaveOut') {
-      await startStudy(context, { ...wanted, request: leaveOutRows(request, asked.startedRows) });
+      await startStudy(context, leaveOutRows(table, asked.startedRows), target);
       return;
     }
     await check();
-    const study = await withLateProgress(progressTitle, prepare);
+    const study = await withLateProgress(progressTitle, (signal) =>
+      prepareTable(context, draft, service, signal),
+    );
     if (study === undefined) return;
     assertSameStudy(asked.study, study);
-    await run(context, wanted, study, answer);
+    await run(context, target, study, answer);
   } catch (error) {
     if (!(error instanceof StudyError)) throw error;
-    showStudyProblems(context, error, { table: request.table, templates });
+    showStudyProblems(context, error, { table: table.table, templates });
   }
 }
 
 async function run(
   context: CommandContext,
-  { request, project: choice, answers, service }: WantedStudy,
+  { project: choice, answers, service }: StudyTarget,
   study: PreparedStudy,
   { firstRowOnly, isProtected }: { readonly firstRowOnly: boolean; readonly isProtected: boolean },
 ): Promise<void> {
   const { connection } = context;
   const ref = toServiceRef(service, await connection.accountOf(service));
-  const source = getGitState(request.table);
+  const source = getGitState(study.table.path);
   const protectionAsked = isProtected ? { protectionAsked: true } : {};
   const clientOf = (cancelled: AbortSignal) =>
     connection.launchClient(service, { cancelled, account: ref.account });
@@ -101,7 +103,7 @@ async function createProject(
   project: Extract<ProjectChoice, { readonly newName: string }>,
   planned: Pick<LaunchPlan, 'service' | 'answers' | 'protectionAsked'>,
   clientOf: StartOptions['clientOf'],
-): Promise<FrozenStudy['project'] | undefined> {
+): Promise<StudyPlan['project'] | undefined> {
   const model = { name: project.newName, none: true } as const;
   const plan: LaunchPlan = { ...planned, project, model, finalise: false, simulate: false };
   const result = await observeLaunch(

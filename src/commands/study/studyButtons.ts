@@ -20,6 +20,6 @@ export function listStudyButtons(study: Study): readonly Button[] {
     ...(actions.includes('tryFailedAgain')
       ? [create(vscode.l10n.t('Try Failed Again'), commands.tryFailedAgain)]
       : []),
-    ...(actions.includes('goOn') ? [create(vscode.l10n.t('Go On'), commands.goOnStudy)] : []),
+    ...(actions.includes('resumeStudy') ? [create(vscode.l10n.t('Resume Study'), commands.resumeStudy)] : []),
   ];
 }

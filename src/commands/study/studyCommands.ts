@@ -5,8 +5,7 @@ import type { CommandContext } from '../../context';
 import { formatCount } from '../../platform/format';
 import { showMessage, writeData } from '../../platform/output';
 import { assertTrusted } from '../../platform/trust';
-import type { StudyObserver } from '../../study/runRows';
-import type { Study, StudyRunner } from '../../study/studyRunner';
+import type { Study } from '../../study/studyRunner';
 import type { StudyRowState } from '../../study/studyState';
 import { askModally } from '../../ui/askModally';
 import { formatStudyLabel } from '../../views/studyItems';
@@ -29,40 +28,25 @@ function withStudy(command: StudyCommand): (context: CommandContext, node?: unkn
   };
 }
 
-export const goOnStudy = withStudy((context, study) =>
-  resumeStudy(context, study, {
-    count: study.state.counts.waiting,
-    run: (studies, observer) => studies.goOn(study.id, observer),
-  }),
-);
+export const resumeStudy = withStudy((context, study) => resume(context, study, false));
 
-export const tryFailedAgain = withStudy((context, study) =>
-  resumeStudy(context, study, {
-    count: study.state.counts.waiting + study.state.counts.failed,
-    run: (studies, observer) => studies.tryFailedAgain(study.id, observer),
-  }),
-);
+export const tryFailedAgain = withStudy((context, study) => resume(context, study, true));
 
 export const stopStudy = withStudy(async (context, { id }) => {
   (await context.launches.runners()).studies.stop(id);
 });
 
-interface GoingOn {
-  /** Number of rows that are begun or continued. */
-  readonly count: number;
-  readonly run: (studies: StudyRunner, observer: StudyObserver) => Promise<void>;
-}
-
 /**
  * Continues a study. The rows were agreed to at its start, unless that was for the first one only; asks besides only
  * about another account, and in a protected environment, because that may have been days ago.
  */
-async function resumeStudy(
+async function resume(
   context: CommandContext,
   { id, record: { study }, state }: Study,
-  { count, run }: GoingOn,
+  retriesFailed: boolean,
 ): Promise<void> {
   assertTrusted();
+  const count = state.counts.waiting + (retriesFailed ? state.counts.failed : 0);
   const { connection, launches } = context;
   const label = formatStudyLabel(study);
   const service = await connection.serviceOf(study.service);
@@ -73,7 +57,7 @@ async function resumeStudy(
     connection.launchClient(service, { cancelled, account: study.service.account });
   const { studies } = await launches.runners();
   await followStudy(context, { label, rows: study.rows.length }, async (observer) => {
-    await run(studies, { ...observer, clientOf });
+    await studies.resume(id, { ...observer, clientOf }, retriesFailed);
     return id;
   });
 }
@@ -112,14 +96,13 @@ async function settleGone(context: CommandContext, { id, record }: Study, row: n
       formatStudyLabel(record.study),
     ),
     vscode.l10n.t(
-      'The launch of this row is no longer in the list or cannot be read, so this computer does not know. Look it up at the service. A row that was not started waits again, and Go On starts it.',
+      'The launch of this row is no longer in the list or cannot be read, so this computer does not know. Look it up at the service. A row that was not started waits again, and Resume Study starts it.',
     ),
     started,
     repeat,
   );
   const { studies } = await context.launches.runners();
-  if (chosen === started) return await studies.noteStarted(id, row);
-  return chosen === repeat && (await studies.repeatRow(id, row));
+  return chosen !== undefined && (await studies.settleRow(id, row, chosen === started));
 }
 
 export const exportStudy = withStudy(async (context, { id, record: { study } }) => {

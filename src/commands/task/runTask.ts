@@ -30,7 +30,8 @@ import {
 import { describeCancelledLaunch } from '../launch/launchResult';
 import { launchRequested, type PreparedRequest, type RequestEnd } from '../launch/requestedLaunch';
 import { describeSuccess } from '../launch/showDone';
-import { type AskedStudy, describeStudyDetails } from '../study/askForStudy';
+import { describeStudyDetails } from '../study/askForStudy';
+import type { StudyProposal } from '../study/prepareTable';
 import { type StudyEnd, studyRequested } from '../study/requestedStudy';
 import { parseTask } from './taskDefinition';
 
@@ -134,7 +135,7 @@ class TaskRunner {
     this.#table = this.#toMatchedPath(request.study);
     const { signal, onExpiringUrls } = this.#observe();
     let rows = 0;
-    const onPrepared = (asked: AskedStudy) => {
+    const onPrepared = (asked: StudyProposal) => {
       rows = asked.study.rows.length;
       for (const line of describeStudyDetails(this.#context, asked)) this.#write(line);
       this.#showFindings(asked.deck);

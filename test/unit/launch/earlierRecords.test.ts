@@ -44,7 +44,6 @@ async function openWindow() {
   const launches = newRunner(folder, client);
   const studies = new StudyRunner({
     ...{ folder, launches, clock: systemClock },
-    clientOf: () => Promise.resolve(client),
     onChange: () => undefined,
   });
   const states = async () => {

@@ -15,7 +15,7 @@ const ids = JSON.parse(readFileSync(path.join(fixtures, 'ids.json'), 'utf8')) as
 interface World extends StudyWindow {
   readonly emulator: Emulator;
   readonly statesOf: (name: string) => Promise<string>;
-  readonly goOn: (name: string) => Promise<void>;
+  readonly resume: (name: string) => Promise<void>;
   readonly tryFailedAgain: (name: string) => Promise<void>;
 }
 
@@ -36,8 +36,8 @@ async function openWindow(): Promise<World> {
       const study = (await studies.list()).find(({ id }) => id === ids[name]);
       return study?.state.rows.map(({ state }) => state).join(' ') ?? '';
     },
-    goOn: (name) => studies.goOn(ids[name]!, observer),
-    tryFailedAgain: (name) => studies.tryFailedAgain(ids[name]!, observer),
+    resume: (name) => studies.resume(ids[name]!, observer),
+    tryFailedAgain: (name) => studies.resume(ids[name]!, observer, true),
   };
 }
 
@@ -57,9 +57,9 @@ describe('A study whose record names the launches of its rows', () => {
 
   for (const [name, { read, goneOn }] of Object.entries(expected))
     it(`is read, continued and removed: ${name}`, async () => {
-      const { statesOf, goOn, studies, emulator } = await openWindow();
+      const { statesOf, resume, studies, emulator } = await openWindow();
       assert.equal(await statesOf(name), read);
-      await goOn(name);
+      await resume(name);
       assert.deepEqual([await statesOf(name), emulator.simulations.length], [goneOn, 0]);
       await studies.remove(ids[name]!);
       assert.equal(await statesOf(name), '');
@@ -67,9 +67,9 @@ describe('A study whose record names the launches of its rows', () => {
     });
 
   it('creates no simulation of a model that was made with the answers of another row', async () => {
-    const { goOn, launches } = await openWindow();
+    const { resume, launches } = await openWindow();
     const name = 'one model of different answers';
-    await goOn(name);
+    await resume(name);
     const all = (await launches.list.read()).filter(({ record }) => record.plan.study?.id === ids[name]);
     const created = all.map(({ record }) => [record.plan.study?.row, 'files' in record.plan.model]);
     assert.deepEqual(created.sort(), [

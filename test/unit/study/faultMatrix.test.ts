@@ -108,11 +108,11 @@ async function checkCell({ operation, fault, row, stays, end }: Cell): Promise<v
   const before = sent();
   current = 0;
   if (end === 'unknown') {
-    await window.studies.tryFailedAgain(id, observer);
+    await window.studies.resume(id, observer, true);
     assert.deepEqual([await statesOf(window), sent()], [expected, before]);
     await settle(window, emulator);
-    await window.studies.goOn(id, { signal });
-  } else await window.studies.tryFailedAgain(id, { signal });
+    await window.studies.resume(id, { signal });
+  } else await window.studies.resume(id, { signal }, true);
   assert.deepEqual(await statesOf(window), ['started', 'started', 'started']);
   const models = new Set(emulator.simulations.map(({ model_id }) => model_id));
   assert.deepEqual([emulator.simulations.length, models.size], [3, 3]);

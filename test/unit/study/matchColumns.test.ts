@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { parseMapping } from '../../../src/client/mapping/serviceMapping';
 import { readValues } from '../../../src/study/cellValues';
 import { matchColumns, readAnswers } from '../../../src/study/matchColumns';
-import { readTable, tableLimits } from '../../../src/study/readTable';
+import { readTable } from '../../../src/study/readTable';
+import type { StudyProblem } from '../../../src/study/studyProblem';
 
 const $prompts = {
   speed: { type: 'number' },
@@ -18,19 +19,20 @@ const mapping = parseMapping({
 });
 
 function read(text: string, source: 'model' | 'files' = 'model') {
-  const table = readTable(Buffer.from(text), tableLimits);
+  const table = readTable(Buffer.from(text));
   const operations =
     source === 'model' ? (['createSimulation'] as const) : (['createModel', 'createSimulation'] as const);
-  const columns = matchColumns(table, { operations, mapping, placeholders: new Set(), source });
+  const problems: StudyProblem[] = [];
+  const report = (problem: StudyProblem) => void problems.push(problem);
+  const options = { operations, mapping, placeholders: new Set<string>(), source };
+  const columns = matchColumns(table, options, report);
   const [row] = table.rows;
   assert.ok(row);
-  const values = readValues(table, columns.uses);
-  const { answers, problems } = readAnswers(row.line, values.rows[0] ?? [], columns);
+  const values = readValues(table, columns.uses, report);
+  const { answers } = readAnswers(row.line, values.rows[0] ?? [], columns, report);
   return {
     answers,
-    problems: [...columns.problems, ...values.problems, ...problems].map(({ kind, ...place }) =>
-      'column' in place ? `${kind} ${place.column}` : kind,
-    ),
+    problems: problems.map(({ kind, ...place }) => ('column' in place ? `${kind} ${place.column}` : kind)),
   };
 }
 

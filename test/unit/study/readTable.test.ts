@@ -100,7 +100,11 @@ describe('Templates of studies', () => {
     ['note', '{{ speed }}'],
     ['1,2', 'list'],
   ]);
-  const parse = (text: string) => finishSteps(parseStudyTemplate('a', text, new Set(cells.keys())));
+  const parse = (text: string) => {
+    const problems: StudyProblem[] = [];
+    const parsing = parseStudyTemplate('a', text, new Set(cells.keys()), (one) => void problems.push(one));
+    return { template: finishSteps(parsing), problems };
+  };
   const fill = (text: string) => {
     const tooWide: unknown[] = [];
     const cellOf = (name: string) => cells.get(name) ?? '?';

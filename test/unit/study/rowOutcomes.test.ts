@@ -86,9 +86,9 @@ describe('A row of a study', () => {
       damage(world, await launchOf(row));
       const expected = [1, 2, 3].map((one) => (one === row ? 'unknown' : 'started')).join(' ');
       assert.equal(await states(), expected);
-      await studies.tryFailedAgain(id, observer());
+      await studies.resume(id, observer(), true);
       assert.deepEqual([await states(), sent()], [expected, [1, 2, 3]]);
-      assert.equal(await studies.noteStarted(id, row), true);
+      assert.equal(await studies.settleRow(id, row, true), true);
       assert.equal(await states(), 'started started started');
     });
 
@@ -99,10 +99,13 @@ describe('A row of a study', () => {
     const launch = await launchOf(3);
     damage(world, launch);
     await launches.remover.quarantine(launch);
-    await studies.goOn(id, observer());
+    await studies.resume(id, observer());
     assert.deepEqual([await states(), sent()], ['started started unknown', [1, 2, 3]]);
-    assert.deepEqual([await studies.repeatRow(id, 3), await studies.repeatRow(id, 2)], [true, false]);
-    await studies.goOn(id, observer());
+    assert.deepEqual(
+      [await studies.settleRow(id, 3, false), await studies.settleRow(id, 2, false)],
+      [true, false],
+    );
+    await studies.resume(id, observer());
     assert.deepEqual([await states(), sent()], ['started started started', [1, 2, 3, 3]]);
   });
 
@@ -111,11 +114,11 @@ describe('A row of a study', () => {
     const id = await start();
     rmSync(path.join(order.folder, `${await launchOf(2)}.launch`));
     assert.equal(await states(), 'started unknown failed');
-    await studies.tryFailedAgain(id, observer());
+    await studies.resume(id, observer(), true);
     assert.deepEqual([await states(), sent()], ['started unknown started', [1, 2, 3, 3]]);
-    assert.equal(await studies.repeatRow(id, 2), true);
+    assert.equal(await studies.settleRow(id, 2, false), true);
     assert.equal(await states(), 'started waiting started');
-    await studies.goOn(id, observer());
+    await studies.resume(id, observer());
     assert.deepEqual([await states(), sent()], ['started started started', [1, 2, 3, 3, 2]]);
   });
 
@@ -128,12 +131,12 @@ describe('A row of a study', () => {
     launches.journalChanged();
     assert.deepEqual(await launches.list.read(), []);
     assert.equal(await states(), 'started unknown failed');
-    await studies.goOn(id, observer());
+    await studies.resume(id, observer());
     assert.equal(emulator.simulations.length, 2);
-    await studies.tryFailedAgain(id, observer());
+    await studies.resume(id, observer(), true);
     assert.deepEqual([await states(), sent()], ['started unknown started', [1, 2, 3, 3]]);
-    assert.equal(await studies.repeatRow(id, 2), true);
-    await studies.goOn(id, observer());
+    assert.equal(await studies.settleRow(id, 2, false), true);
+    await studies.resume(id, observer());
     assert.deepEqual([await states(), sent()], ['started started started', [1, 2, 3, 3, 2]]);
     const exported = (await studies.export(id))?.split('\r\n')[1] ?? '';
     assert.match(exported, new RegExp(`^1,started,[^,]+,${emulator.simulations[0]?.simulation_id},`));
@@ -149,9 +152,9 @@ describe('A row of a study', () => {
     assert.equal(await states(), 'started failed started');
     lose(`${id}-3`);
     assert.equal(await states(), 'started failed unknown');
-    await studies.tryFailedAgain(id, observer());
+    await studies.resume(id, observer(), true);
     assert.deepEqual([await states(), sent()], ['started started unknown', [1, 2, 3, 2]]);
-    assert.equal(await studies.noteStarted(id, 3), true);
+    assert.equal(await studies.settleRow(id, 3, true), true);
     assert.equal(await states(), 'started started started');
   });
 
@@ -162,10 +165,10 @@ describe('A row of a study', () => {
     for (const name of readdirSync(order.folder).filter((one) => one.startsWith(`${id}-1.`)))
       rmSync(path.join(order.folder, name));
     assert.equal(await states(), 'unknown waiting waiting');
-    await studies.goOn(id, observer());
+    await studies.resume(id, observer());
     assert.deepEqual([await states(), sent()], ['unknown started started', [1, 2, 3]]);
-    assert.equal(await studies.repeatRow(id, 1), true);
-    await studies.goOn(id, observer());
+    assert.equal(await studies.settleRow(id, 1, false), true);
+    await studies.resume(id, observer());
     assert.deepEqual(sent(), [1, 2, 3, 1]);
   });
 

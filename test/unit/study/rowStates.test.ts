@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Launch } from '../../../src/launch/launch';
 import type { LaunchState } from '../../../src/launch/launchState';
-import type { FrozenStudy, LeftState, StudyEntry } from '../../../src/study/study';
+import type { LeftState, StudyEntry, StudyPlan } from '../../../src/study/study';
 import { applyStudyEntry, createStudyRecord, getRow, type StudyRecord } from '../../../src/study/studyRecord';
 import { listRowStates, type StudyRowState } from '../../../src/study/studyState';
 
 const id = '11111111-2222-4333-8444-555555555555';
-const study = { id, rows: [{ row: 1 }] } as unknown as FrozenStudy;
+const study = { id, rows: [{ row: 1 }] } as unknown as StudyPlan;
 
 function recordOf(...entries: readonly StudyEntry[]): StudyRecord {
   return entries.reduce<StudyRecord>(

@@ -34,12 +34,15 @@ async function prepare({ table, deck = 'deck {{ mesh }}', ...trial }: Trial): Pr
   await writeFile(path.join(root, 'deck.inp.template'), deck);
   const { model = files, project = wing, service = 'service', leftOut } = trial;
   return await prepareStudy(
-    { table: { path: path.join(root, 'cases.csv'), bytes: Buffer.from(table) }, model, project },
     {
+      ...{ table: path.join(root, 'cases.csv'), model, project },
       folders: inOneFolder({ root, exclude: [] }),
+      ...(leftOut && { leftOut }),
+    },
+    Buffer.from(table),
+    {
       service: { key: service, mapping },
       signal: new AbortController().signal,
-      ...(leftOut && { leftOut }),
     },
   );
 }

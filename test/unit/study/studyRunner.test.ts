@@ -96,7 +96,7 @@ describe('A study', () => {
     const id = await start();
     assert.equal(await states(), 'failed waiting waiting');
     assert.equal((await studies.list())[0]?.state.stopped, 'probeFailed');
-    await studies.tryFailedAgain(id, observer());
+    await studies.resume(id, observer(), true);
     assert.deepEqual([await states(), emulator.simulations.length], ['started started started', 3]);
     assert.equal((await studies.list())[0]?.state.stopped, undefined);
   });
@@ -106,10 +106,13 @@ describe('A study', () => {
     const id = await studies.start(await prepare(), { service, firstRowOnly: true }, observer());
     assert.equal(await states(), 'started waiting waiting');
     const [{ state, record } = assert.fail()] = await studies.list();
-    assert.deepEqual([state.stopped, state.mayGoOn, record.study.firstRowOnly], ['firstRowOnly', true, true]);
+    assert.deepEqual(
+      [state.stopped, state.canResume, record.study.firstRowOnly],
+      ['firstRowOnly', true, true],
+    );
     // Its other rows keep what was agreed to, whatever happens to the template.
     await rm(path.join(order.root, 'deck', 'main.inp.template'));
-    await studies.goOn(id, observer());
+    await studies.resume(id, observer());
     assert.equal(await states(), 'started started started');
     const sent = emulator.requests.flatMap(({ body, operation }) =>
       operation === 'createSimulation' ? [(body as { speed: number }).speed] : [],
@@ -123,7 +126,7 @@ describe('A study', () => {
     const id = await start();
     assert.equal(await states(), 'started failed failed failed waiting waiting');
     assert.equal((await studies.list())[0]?.state.stopped, 'threeFailed');
-    await studies.goOn(id, observer());
+    await studies.resume(id, observer());
     assert.equal(await states(), 'started failed failed failed started started');
   });
 
@@ -137,8 +140,8 @@ describe('A study', () => {
       emulator.setIntercept(atSimulations([place], lost));
       const id = await start();
       assert.equal(await states(), expected);
-      await studies.goOn(id, observer());
-      await studies.tryFailedAgain(id, observer());
+      await studies.resume(id, observer());
+      await studies.resume(id, observer(), true);
       assert.equal(await states(), expected);
       assert.equal(emulator.requests.filter(({ operation }) => operation === 'createSimulation').length, 3);
     });
@@ -157,10 +160,10 @@ describe('A study', () => {
     assert.equal(await states(), 'started failed');
     const stuck = (await launches.list.read()).find(({ record }) => record.plan.study?.row === 2)?.id ?? '';
     await rm(path.join(order.folder, `${stuck}.links`));
-    await studies.tryFailedAgain(id, observer());
+    await studies.resume(id, observer(), true);
     const [failed] = await launches.list.read();
     assert.deepEqual([failed?.id, failed?.record.problem?.kind], [stuck, 'linksGone']);
-    await studies.tryFailedAgain(id, observer());
+    await studies.resume(id, observer(), true);
     assert.deepEqual([await states(), emulator.simulations.length], ['started started', 2]);
     // It could have created a second simulation once its upload URLs are found again.
     assert.ok(!(await launches.list.read()).some((launch) => launch.id === stuck));
@@ -174,7 +177,7 @@ describe('A study', () => {
     await launches.remover.prune(0);
     assert.equal((await launches.list.read()).length, 3);
     const [study] = await studies.list();
-    await studies.tryFailedAgain(study?.id ?? '', observer());
+    await studies.resume(study?.id ?? '', observer(), true);
     await launches.remover.prune(1);
     assert.equal((await launches.list.read()).length, 3);
     await launches.remover.prune(0);

@@ -76,7 +76,7 @@ describe('The rows of the launches', () => {
     const stateOf = (counts: Partial<StudyState['counts']>, more: Partial<StudyState> = {}): StudyState => ({
       rows: [1, 2, 3].map((row) => ({ row, state: 'started', launch: `l${row}` })),
       counts: { rows: 3, started: 3, failed: 0, unknown: 0, waiting: 0, ...counts },
-      ...{ isRunning: false, mayGoOn: false, mayTryFailedAgain: false },
+      ...{ isRunning: false, canResume: false, canRetryFailed: false },
       ...more,
     });
     const study = (state: StudyState, agreedAt = now): Study => ({

@@ -37,12 +37,13 @@ export async function prepareTrial(
   const root = await tempTree(inFolder);
   const study = await prepareStudy(
     {
-      table: { path: path.join(root, 'cases.csv'), bytes: Buffer.from(table) },
+      folders: inOneFolder({ root, exclude: [] }),
+      table: path.join(root, 'cases.csv'),
       model: { files: ['model'], exclude: [], name: 'wing' },
       project: { id: 'p1', name: 'Wing' },
     },
+    Buffer.from(table),
     {
-      folders: inOneFolder({ root, exclude: [] }),
       service: { key: 'service', mapping },
       signal: new AbortController().signal,
     },
