@@ -1,4 +1,5 @@
 import type { Clock } from '../client/core/clock';
+import { raceAbort } from '../client/core/raceAbort';
 import type { ModelId } from '../client/core/types';
 import { stringifyExactly } from '../client/response/exactJson';
 import type { ServiceClient } from '../client/serviceClient';
@@ -209,11 +210,12 @@ class RowsRun {
 
   /** Lets a launch that certainly created no simulation and cannot continue no longer count. */
   async #drop({ row }: StudyRow, launch: Launch): Promise<void> {
-    const { launches, writer } = this.#options;
+    const { launches, writer, signal } = this.#options;
     if (launch.record.end === 'abandoned')
       await writer.append({ kind: 'rowRepeated', row, launches: [launch.id] });
     // Should its upload URLs be found again, it could create a second simulation.
-    else await launches.remover.remove([launch.id], [launch]);
+    // A keyring may never respond.
+    else await raceAbort(launches.remover.remove([launch.id], [launch]), signal);
   }
 
   #nextLaunchId({ row }: StudyRow): string {

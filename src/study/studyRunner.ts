@@ -23,6 +23,7 @@ import {
   hasLeftUnknown,
   type JournaledLaunches,
   listRowStates,
+  type StudyRowState,
   type StudyState,
   toRowState,
 } from './studyState';
@@ -111,9 +112,15 @@ export class StudyRunner {
   /**
    * Settles a row with an unknown outcome by a person's word: its simulation exists, or the row waits again. For rows
    * of which the launch is gone; the others are settled like any launch, by {@link LaunchRunner.settle}.
+   * @param asked the row as it was when the person was asked: the answer does not apply to a later launch
    * @returns false when the row is not such a one by now
    */
-  async settleRow(id: string, row: number, isStarted: boolean): Promise<boolean> {
+  async settleRow(
+    id: string,
+    asked: Pick<StudyRowState, 'row' | 'launch'>,
+    isStarted: boolean,
+  ): Promise<boolean> {
+    const { row } = asked;
     if (this.#running.has(id)) return false;
     const startedAt = this.#options.clock.now();
     const writer = await this.#journal.continue(id);
@@ -121,7 +128,7 @@ export class StudyRunner {
       this.#options.launches.journalChanged();
       const states = listRowStates(writer.record, await this.#readLaunches());
       const found = states.find((one) => one.row === row);
-      if (found?.isLaunchGone !== true) return false;
+      if (found?.isLaunchGone !== true || found.launch !== asked.launch) return false;
       const launches = found.launch === undefined ? [] : [found.launch];
       await writer.append(
         isStarted ? { kind: 'rowStarted', row, startedAt } : { kind: 'rowRepeated', row, launches },

@@ -59,7 +59,7 @@ export type WorldEvent =
   | 'outage';
 
 export type LinkStyle = 'signature' | 'secondsFromNow' | 'epoch' | 'vendor' | 'withKey';
-export type LinkList = 'byName' | 'inOrder' | 'named' | 'numbered' | 'sized';
+export type LinkList = 'byName' | 'inOrder' | 'named' | 'numbered';
 
 export interface ServiceManners {
   readonly identifiers: 'numbers' | 'texts' | 'password' | 'long';
@@ -165,7 +165,7 @@ function mannersOf(random: Random): ServiceManners {
   return {
     identifiers: random.weighted({ numbers: 4, texts: 3, password: 1, long: 1 }),
     links: random.weighted({ signature: 3, secondsFromNow: 1, epoch: 2, vendor: 2, withKey: 1 }),
-    list: random.weighted({ byName: 5, named: 2, inOrder: 2, numbered: 1, sized: 1 }),
+    list: random.weighted({ byName: 5, named: 2, inOrder: 2, numbered: 2 }),
     uploadUrlLifetimeMs: random.chance(0.8) ? 3_600_000 : random.between(60_000, 600_000),
     registrationMs: random.chance(0.8) ? 0 : random.between(1_000, 120_000),
     finalisingMs: random.chance(0.7) ? 0 : random.between(100, 60_000),
@@ -184,5 +184,4 @@ export const pointersTo: Readonly<Record<LinkList, Readonly<Record<string, strin
   named: {},
   inOrder: { uploadUrls: '/upload_urls' },
   numbered: { uploadUrls: '/files', uploadUrlName: '/file' },
-  sized: { uploadUrls: '/files', uploadUrlName: '/size' },
 };

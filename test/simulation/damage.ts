@@ -35,7 +35,8 @@ export class RecordDamager {
     launch.isDamaged = true;
     if (damage === 'delete') launch.isRemoved = true;
     // A study that runs may have read it before.
-    if (row.study.runs.size === 0 && row.launches.at(-1) === launch) row.isLost = true;
+    const isLast = row.launches.at(-1) === launch && !this.#oracle.isRevived(launch);
+    if (row.study.runs.size === 0 && isLast) row.isLost = true;
     this.#inflict(place, damage);
   }
 

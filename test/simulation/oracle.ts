@@ -380,6 +380,11 @@ export class Oracle implements DiskObserver {
     this.#checkEntry(launch, entry, before);
   }
 
+  /** Whether a window that was suspended has begun it again after its removal: it says nothing about its row. */
+  isRevived(launch: LaunchTruth): boolean {
+    return this.#revived.has(launch);
+  }
+
   /** A study has begun a launch of one of its rows. */
   #rowBegun(id: string, { service, study, model }: PlannedLaunch): LaunchTruth | undefined {
     const known = this.#byRecord.get(id);
@@ -485,18 +490,12 @@ export class Oracle implements DiskObserver {
           return launch.filesChanged;
         case 'response':
           // The page of a refusal is recorded as a page.
-          return code === 'html' ? isRefused() : code === 'uploadUrls' && this.#areLinksUnclear(launch);
+          return code === 'html' && isRefused();
         default:
           return isRefused();
       }
     };
     if (!isRight()) this.#world.violate('a model that can be completed is not abandoned', about());
-  }
-
-  /** Only the sizes tell which file each upload URL is for, and two files are equally large. */
-  #areLinksUnclear({ files }: LaunchTruth): boolean {
-    const sizes = [...files.values()].map(({ content }) => content.length);
-    return this.#world.circumstances.service.list === 'sized' && new Set(sizes).size < sizes.length;
   }
 
   /** Whether the bytes of the files were known before the model was created. */

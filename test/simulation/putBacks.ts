@@ -90,12 +90,6 @@ const money: readonly PutBack[] = [
     'record.modelId !== undefined && !isWorkedOn,',
   ),
   one(
-    'upload URLs are assigned by order whatever stands beside them',
-    'src/client/response/decodeUploadUrls.ts',
-    'return others.every((other) => isSame(other, first)) ? first : [];',
-    'return requested.files.map(({ name }) => name);',
-  ),
-  one(
     'secrets are removed from successful responses',
     'src/client/requestSender.ts',
     `await yieldIfLarge(received.response.body.length);

@@ -228,8 +228,6 @@ export class Service {
         const numbered = files.map(({ url }, index) => ({ file: index + 1, upload_url: url }));
         return { files: random.shuffled(numbered) };
       }
-      case 'sized':
-        return { files: random.shuffled(files).map(({ size, url }) => ({ size, upload_url: url })) };
     }
   }
 }

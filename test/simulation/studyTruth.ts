@@ -49,6 +49,8 @@ export interface StudyTruth {
   readonly preparedAt: number;
   /** Id in the journal. Known once it is frozen, or seen in a list. */
   id: string | undefined;
+  /** Its record is flushed: no power cut may lose it. */
+  isFrozen: boolean;
   /** The user has tried to remove it. */
   isRemoved: boolean;
   isDamaged: boolean;

@@ -1,5 +1,6 @@
 import type { PreparedStudy } from '../../src/study/study';
 import type { Study } from '../../src/study/studyRunner';
+import type { StudyRowState } from '../../src/study/studyState';
 import type { SimulatedProcess } from './hosts';
 import type { Engine } from './loadEngine';
 import type { Oracle } from './oracle';
@@ -54,7 +55,7 @@ export class StudyUser {
       if (state.isRunning)
         this.#world.violate('every lock without an owner expires', `study ${truth.number} is running`);
       const gone = state.rows.filter(({ isLaunchGone }) => isLaunchGone === true);
-      for (const { row } of gone) await this.#settleGone(window, truth, row);
+      for (const row of gone) await this.#settleGone(window, truth, row);
       // Rows that fail again and again stop the study before the others.
       const waits = state.canResume && state.stopped !== 'probeFailed' && state.stopped !== 'threeFailed';
       if (gone.length > 0 || waits) isDone = false;
@@ -165,7 +166,7 @@ export class StudyUser {
         break;
       case 'settle': {
         const gone = study.state.rows.filter(({ isLaunchGone }) => isLaunchGone === true);
-        await this.#settleGone(window, truth, random.pick(gone).row);
+        await this.#settleGone(window, truth, random.pick(gone));
         break;
       }
       case 'again':
@@ -196,7 +197,7 @@ export class StudyUser {
     const number = this.#oracle.studies.length;
     const truth: StudyTruth = {
       ...{ number, project: table.project, preparedAt, id: undefined, rows: [] },
-      ...{ isRemoved: false, isDamaged: false, runs: new Map() },
+      ...{ isFrozen: false, isRemoved: false, isDamaged: false, runs: new Map() },
     };
     for (const { row, line } of prepared.rows) {
       const values = table.rows[line - 2]!;
@@ -216,7 +217,10 @@ export class StudyUser {
         prepared,
         {
           ...{ service: serviceOfStudy(number), firstRowOnly },
-          onFrozen: (id) => (truth.id = id),
+          onFrozen: (id) => {
+            truth.id = id;
+            truth.isFrozen = true;
+          },
         },
         this.#observe(window, truth, run),
       ),
@@ -355,9 +359,10 @@ export class StudyUser {
   }
 
   /** The user looks at the service for a row of which the launch is gone. */
-  async #settleGone(window: SimulatedWindow, truth: StudyTruth, row: number): Promise<void> {
+  async #settleGone(window: SimulatedWindow, truth: StudyTruth, asked: StudyRowState): Promise<void> {
     const { random, queue, isCalm } = this.#world;
     const { id, number } = truth;
+    const { row } = asked;
     const rowTruth = truth.rows[row - 1];
     if (id === undefined || rowTruth === undefined) return;
     const lookedAt = queue.now;
@@ -368,7 +373,7 @@ export class StudyUser {
       () => `user: row ${row} of study ${number} ${exists ? 'has started' : 'has no simulation'}`,
     );
     if (exists) {
-      await this.#attempt('note started', () => window.studies.settleRow(id, row, true));
+      await this.#attempt('note started', () => window.studies.settleRow(id, asked, true));
       return;
     }
     const waived = rowTruth.launches
@@ -381,7 +386,7 @@ export class StudyUser {
     };
     // Before the call ends, another window may already act on it.
     say(true);
-    const isTaken = await this.#attempt('repeat row', () => window.studies.settleRow(id, row, false));
+    const isTaken = await this.#attempt('repeat row', () => window.studies.settleRow(id, asked, false));
     if (isTaken === false) say(false);
   }
 
@@ -479,8 +484,8 @@ function isListed({ study }: RowTruth, listed: readonly Study[]): boolean {
   return !study.isDamaged && listed.some(({ id }) => id === study.id);
 }
 
-function isShown({ id, isRemoved, isDamaged }: StudyTruth): boolean {
-  return id !== undefined && !isRemoved && !isDamaged;
+function isShown({ id, isFrozen, isRemoved, isDamaged }: StudyTruth): boolean {
+  return id !== undefined && isFrozen && !isRemoved && !isDamaged;
 }
 
 /** Whether the messages of the extension have words for it, or the user has caused it. */

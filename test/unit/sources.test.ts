@@ -61,7 +61,7 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
   ],
   [
     'load the redactor of a window only where its parts are put together',
-    /\bimport (?!type)[^;]*\bredactor\b[^;]* from|\{ redactor \}\] = await/,
+    /\bimport (?!type)[^;]*\bredactor\b[^;]* from|\bredactor\b[^;]*\} = await load/,
     ['src/extension.ts', 'src/session/session.ts'],
   ],
   [

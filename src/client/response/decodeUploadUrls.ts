@@ -102,10 +102,9 @@ function* arrange(
   const urls = yield* mapInSteps(values, (value) => (url === undefined ? value : getValueAt(value, url)));
   if (name === undefined) {
     // Other URLs of the element do not count.
-    const entries = values.map((value, index) => [keys[index], { upload: urls[index], get: value }] as const);
-    return Array.isArray(container)
-      ? entries.map(([, entry]) => entry)
-      : (Object.fromEntries(entries) as unknown);
+    const entries = values.map((value, index) => ({ upload: urls[index], get: value }));
+    if (Array.isArray(container)) return entries;
+    return Object.fromEntries<unknown>(keys.map((key, index) => [key, entries[index]]));
   }
   const found = getValueAt(json, name);
   const list: readonly unknown[] = Array.isArray(found) ? found : [];

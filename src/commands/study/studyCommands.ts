@@ -76,7 +76,7 @@ export const settleStudy = withStudy(async (context, study) => {
 
 /** @returns whether the user has answered */
 async function settleRow(context: CommandContext, study: Study, row: StudyRowState): Promise<boolean> {
-  if (row.isLaunchGone === true) return await settleGone(context, study, row.row);
+  if (row.isLaunchGone === true) return await settleGone(context, study, row);
   const launch = (await context.launches.list()).find(({ id }) => id === row.launch);
   if (launch === undefined) return false;
   await settleLaunch(context, launch.record);
@@ -85,14 +85,18 @@ async function settleRow(context: CommandContext, study: Study, row: StudyRowSta
 }
 
 /** The launch of a row was removed from the list, and nobody but the user knows whether it was carried out. */
-async function settleGone(context: CommandContext, { id, record }: Study, row: number): Promise<boolean> {
+async function settleGone(
+  context: CommandContext,
+  { id, record }: Study,
+  row: StudyRowState,
+): Promise<boolean> {
   const started = vscode.l10n.t('It Was Started');
   const repeat = vscode.l10n.t('It Was Not');
   const chosen = await askModally(
     'warning',
     vscode.l10n.t(
       'Was the simulation of row {0} of “{1}” started?',
-      formatCount(row),
+      formatCount(row.row),
       formatStudyLabel(record.study),
     ),
     vscode.l10n.t(

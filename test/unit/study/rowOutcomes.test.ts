@@ -7,6 +7,7 @@ import type { Emulator, Intercept } from '../../../src/emulator/emulator';
 import { JournalError } from '../../../src/journal/errors';
 import { LockedError } from '../../../src/journal/recordLock';
 import { StudyJournal } from '../../../src/study/studyJournal';
+import type { StudyRunner } from '../../../src/study/studyRunner';
 import { waitFor } from '../../host/waitFor';
 import { noFollower } from '../../support/runner';
 import { startService, stopServices } from '../../support/service';
@@ -88,7 +89,7 @@ describe('A row of a study', () => {
       assert.equal(await states(), expected);
       await studies.resume(id, observer(), true);
       assert.deepEqual([await states(), sent()], [expected, [1, 2, 3]]);
-      assert.equal(await studies.settleRow(id, row, true), true);
+      assert.equal(await settle(studies, id, row, true), true);
       assert.equal(await states(), 'started started started');
     });
 
@@ -102,7 +103,7 @@ describe('A row of a study', () => {
     await studies.resume(id, observer());
     assert.deepEqual([await states(), sent()], ['started started unknown', [1, 2, 3]]);
     assert.deepEqual(
-      [await studies.settleRow(id, 3, false), await studies.settleRow(id, 2, false)],
+      [await settle(studies, id, 3, false), await settle(studies, id, 2, false)],
       [true, false],
     );
     await studies.resume(id, observer());
@@ -116,7 +117,7 @@ describe('A row of a study', () => {
     assert.equal(await states(), 'started unknown failed');
     await studies.resume(id, observer(), true);
     assert.deepEqual([await states(), sent()], ['started unknown started', [1, 2, 3, 3]]);
-    assert.equal(await studies.settleRow(id, 2, false), true);
+    assert.equal(await settle(studies, id, 2, false), true);
     assert.equal(await states(), 'started waiting started');
     await studies.resume(id, observer());
     assert.deepEqual([await states(), sent()], ['started started started', [1, 2, 3, 3, 2]]);
@@ -135,11 +136,27 @@ describe('A row of a study', () => {
     assert.equal(emulator.simulations.length, 2);
     await studies.resume(id, observer(), true);
     assert.deepEqual([await states(), sent()], ['started unknown started', [1, 2, 3, 3]]);
-    assert.equal(await studies.settleRow(id, 2, false), true);
+    assert.equal(await settle(studies, id, 2, false), true);
     await studies.resume(id, observer());
     assert.deepEqual([await states(), sent()], ['started started started', [1, 2, 3, 3, 2]]);
     const exported = (await studies.export(id))?.split('\r\n')[1] ?? '';
     assert.match(exported, new RegExp(`^1,started,[^,]+,${emulator.simulations[0]?.simulation_id},`));
+  });
+
+  it('stays unknown when the answer is about an earlier launch of it', async () => {
+    const world = await begin({ 3: lost, 4: lost });
+    const { start, states, launches, studies } = world;
+    const id = await start();
+    const asked = (await studies.list())[0]?.state.rows[2];
+    assert.ok(asked?.launch);
+    await launches.remover.remove([asked.launch]);
+    assert.equal(await settle(studies, id, 3, false), true);
+    await studies.resume(id, observer());
+    const again = (await studies.list())[0]?.state.rows[2];
+    await launches.remover.remove([again?.launch ?? '']);
+    assert.equal(await states(), 'started started unknown');
+    assert.equal(await studies.settleRow(id, asked, false), false);
+    assert.equal(await settle(studies, id, 3, true), true);
   });
 
   it('is asked about when everything of the last launch is lost, after a stop and at the end', async () => {
@@ -154,7 +171,7 @@ describe('A row of a study', () => {
     assert.equal(await states(), 'started failed unknown');
     await studies.resume(id, observer(), true);
     assert.deepEqual([await states(), sent()], ['started started unknown', [1, 2, 3, 2]]);
-    assert.equal(await studies.settleRow(id, 3, true), true);
+    assert.equal(await settle(studies, id, 3, true), true);
     assert.equal(await states(), 'started started started');
   });
 
@@ -167,7 +184,7 @@ describe('A row of a study', () => {
     assert.equal(await states(), 'unknown waiting waiting');
     await studies.resume(id, observer());
     assert.deepEqual([await states(), sent()], ['unknown started started', [1, 2, 3]]);
-    assert.equal(await studies.settleRow(id, 1, false), true);
+    assert.equal(await settle(studies, id, 1, false), true);
     await studies.resume(id, observer());
     assert.deepEqual(sent(), [1, 2, 3, 1]);
   });
@@ -271,3 +288,10 @@ describe('The record of a study', () => {
       assert.deepEqual(await studies.unreadable(), []);
     });
 });
+
+/** The answer of a person who was asked for the row as it is now. */
+async function settle(studies: StudyRunner, id: string, row: number, isStarted: boolean): Promise<boolean> {
+  const asked = (await studies.list()).find((one) => one.id === id)?.state.rows[row - 1];
+  assert.ok(asked);
+  return await studies.settleRow(id, asked, isStarted);
+}
