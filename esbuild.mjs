@@ -1,6 +1,6 @@
 // Builds the extension into dist/ and, with --tests, the tests and their tools into out/. Of the tests, those
 // that are named after it, when any are. With --deck-check, builds that tool alone.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
@@ -80,101 +80,25 @@ const common = {
 };
 
 /**
- * Code that is imported by `import()` becomes a file of its own, loaded on first use. esbuild splits only modules of
- * the newer format, so the parts are rewritten to the older one afterwards, which every VS Code loads.
+ * The extension is an ES module. What `src/extension.ts` imports by `import()` becomes a file of its own, which is
+ * loaded on first use.
+ *
+ * @type {esbuild.BuildOptions}
  */
-const inParts = {
-  name: 'in-parts',
-  setup(build) {
-    build.onEnd(async ({ outputFiles = [] }) => {
-      rmSync('dist', { recursive: true, force: true });
-      mkdirSync('dist');
-      for (const { path: file, text } of outputFiles) {
-        const { code } = await esbuild.transform(withPlainExports(withOneVscode(text)), {
-          format: 'cjs',
-          target: common.target,
-          platform: 'node',
-          minify: flags.has('--production'),
-          sourcemap: flags.has('--production') ? false : 'inline',
-          sourcefile: file,
-          // Files of this extension are loaded at once; through a promise they would come a turn later.
-          supported: { 'dynamic-import': false },
-        });
-        writeFileSync(file, code);
-      }
-    });
-  },
-};
-
-/**
- * Puts what loads with the window into one file, because VS Code needs time for each. esbuild puts modules into one
- * file only if the same parts need them, so every part imports the program that loads it: then all parts need all of
- * that program.
- */
-const startInOneFile = {
-  name: 'start-in-one-file',
-  setup(build) {
-    const program = path.resolve('src/extension.ts');
-    build.onResolve({ filter: /^\./ }, async ({ path: name, kind, resolveDir, importer, pluginData }) => {
-      if (kind !== 'dynamic-import' || pluginData === part) return undefined;
-      return {
-        ...(await build.resolve(name, { kind, resolveDir, importer, pluginData: part })),
-        pluginData: part,
-      };
-    });
-    build.onLoad({ filter: /\.ts$/ }, ({ path: file, pluginData }) => {
-      if (pluginData !== part) return undefined;
-      const contents = `${readFileSync(file, 'utf8')}\nimport ${JSON.stringify(program)};`;
-      return { contents, loader: 'ts' };
-    });
-  },
-};
-
-/** Marks what is imported by `import()`. */
-const part = 'part';
-
-/**
- * Imported as a module, the API of VS Code, which has hundreds of names, would be copied for each module that
- * imports it: a third of the time that the extension takes to load.
- */
-function withOneVscode(text) {
-  let first;
-  return text.replace(/import ?\* ?as ([\w$]+) from ?"vscode";/g, (_, name) => {
-    const value = first ?? 'require("vscode")';
-    first ??= name;
-    return `const ${name} = ${value};`;
-  });
-}
-
-/**
- * Other parts import from one object with getters. esbuild would define each name by itself, which takes ten times as
- * long as the object.
- */
-function withPlainExports(text) {
-  let exported = '';
-  const rest = text.replace(/\bexport ?\{([^{}]*)\};?(?=\s*(\/\/.*\s*)?$)/, (_, list) => {
-    const getters = list.split(',').map((one) => {
-      const [name, alias = name] = one.trim().split(' as ');
-      return `get ${alias}() { return ${name}; }`;
-    });
-    exported = `module.exports = { ${getters.join(', ')} };`;
-    return '';
-  });
-  return exported + rest;
-}
-
-/** @type {esbuild.BuildOptions} */
 const extension = {
   ...common,
   entryPoints: ['src/extension.ts'],
   outdir: 'dist',
+  outExtension: { '.js': '.mjs' },
   format: 'esm',
   splitting: true,
   chunkNames: '[name]-[hash]',
-  write: false,
   minify: flags.has('--production'),
   sourcemap: flags.has('--production') ? false : 'inline',
-  plugins: [...common.plugins, startInOneFile, inParts],
+  // Packages in the older format call `require`, which a module does not have.
+  banner: {
+    js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+  },
 };
 
 /** Packages that tests and measurements find in node_modules. */
@@ -255,9 +179,11 @@ const bench = {
 if (flags.has('--deck-check')) {
   await esbuild.build({ ...common, entryPoints: ['test/host/deckCheck.ts'], outfile: 'out/deckCheck.js' });
 } else if (flags.has('--watch')) {
+  rmSync('dist', { recursive: true, force: true });
   const context = await esbuild.context(extension);
   await context.watch();
 } else {
+  rmSync('dist', { recursive: true, force: true });
   await esbuild.build(extension);
   if (flags.has('--tests')) {
     await esbuild.build(tests());

@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import type { checkConnection } from './check/checkConnection';
 import type { Session } from './session/session';
 import type { Views } from './views/views';
 
@@ -7,6 +6,4 @@ import type { Views } from './views/views';
 export interface CommandContext extends Session, Views {
   readonly extension: Pick<vscode.Extension<unknown>, 'id' | 'extensionUri'>;
   readonly version: string;
-  /** Loads what connects to servers by itself. */
-  readonly loadCheck: () => Promise<{ readonly checkConnection: typeof checkConnection }>;
 }

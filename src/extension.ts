@@ -6,6 +6,7 @@ import { registerTasks } from './commands/registerTasks';
 import type { openTaskTerminal } from './commands/taskTerminal';
 import type { CommandContext } from './context';
 import { contextKeys } from './contributions';
+import { load } from './load';
 import { afterActivation } from './platform/afterActivation';
 import { openLog } from './platform/log';
 import type { Redactor } from './secrets/redactor';
@@ -23,47 +24,24 @@ export interface TestAccess extends CommandContext {
   readonly logFolder: string;
 }
 
-/** Loaded on demand, because most windows never need it. */
-const load = () => import('./lazy');
-
-/** Loads the client with its HTTP library: most windows never send a request. */
-const loadConnector = () => import('./session/serviceConnector');
-
-/** Loads the connection check, which connects to servers by itself. */
-const loadCheck = () => import('./check/checkConnection');
-
-/** Loads what redacts texts: most windows show and log none. */
-const loadOutput = () => import('./platform/output');
-
-const loadEmulator = () => import('./emulator/emulator');
-
-/** Loads the journal and everything that works on it: most windows have no launches. */
-const loadLaunches = () => import('./session/createRunners');
-
 /** @returns the live objects for tests; undefined otherwise */
 export function activate(extension: vscode.ExtensionContext): Promise<TestAccess> | undefined {
-  const log = openLog('Simulation Service', loadOutput);
+  const log = openLog('Simulation Service');
   const journalFolder = vscode.Uri.joinPath(extension.globalStorageUri, 'launches').fsPath;
-  const loaders = { load, loadConnector, loadEmulator, loadLaunches, loadOutput };
-  const session = createSession(extension, { log, journalFolder, ...loaders });
+  const session = createSession(extension, { log, journalFolder });
   const { packageJSON } = extension.extension as { readonly packageJSON: { readonly version?: unknown } };
   const context: CommandContext = {
     ...session,
-    ...createViews(extension, session, load, (row, dropped) => {
-      void runShown(session.log, load, ({ uploadDropped }) => uploadDropped(context, row, dropped));
+    ...createViews(extension, session, (row, dropped) => {
+      void runShown(session.log, ({ uploadDropped }) => uploadDropped(context, row, dropped));
     }),
     extension: extension.extension,
     version: String(packageJSON.version),
-    loadCheck,
   };
-  const registrations = [
-    registerCommands(context, load),
-    registerTasks(context, load),
-    registerTools(context, load),
-  ];
+  const registrations = [registerCommands(context), registerTasks(context), registerTools(context)];
   extension.subscriptions.push(
     ...[log, ...registrations, followService(session)],
-    afterActivation(() => void offerInterrupted(context, load)),
+    afterActivation(() => void offerInterrupted(context)),
   );
   return extension.extensionMode === vscode.ExtensionMode.Test
     ? testAccess(context, { journalFolder, logFolder: extension.logUri.fsPath })
@@ -74,7 +52,7 @@ async function testAccess(
   context: CommandContext,
   folders: Pick<TestAccess, 'journalFolder' | 'logFolder'>,
 ): Promise<TestAccess> {
-  const [{ createListItem, openTaskTerminal }, { redactor }] = await Promise.all([load(), loadOutput()]);
+  const { createListItem, openTaskTerminal, redactor } = await load();
   return { ...context, createListItem, openTaskTerminal, redactor, ...folders };
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CheckOptions } from '../check/checkConnection';
+import { checkConnection as runChecks, type CheckOptions } from '../check/checkConnection';
 import type { ServiceUnderTest } from '../check/checkedService';
 import type { CheckResult } from '../check/checkResult';
 import { systemClock } from '../client/core/clock';
@@ -40,11 +40,10 @@ export async function showResponse({ checkDocument }: CommandContext, error: unk
 type Progress = Pick<CheckOptions, 'signal' | 'onCheck'>;
 
 async function runCheck(
-  { loadCheck, log }: CommandContext,
+  { log }: CommandContext,
   options: Omit<CheckOptions, 'clock' | 'log'>,
 ): Promise<readonly CheckResult[]> {
-  const check = await loadCheck();
-  return await check.checkConnection({ ...options, clock: systemClock, log: (line) => log.info(line) });
+  return await runChecks({ ...options, clock: systemClock, log: (line) => log.info(line) });
 }
 
 /** @returns undefined when the user cancelled */

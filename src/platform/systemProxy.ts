@@ -34,7 +34,7 @@ export function createSystemProxyLookup(): (origin: URL) => Promise<string | und
 }
 
 function findResolver(): Resolve | undefined {
-  const require = createRequire(__filename);
+  const require = createRequire(path.join(vscode.env.appRoot, 'package.json'));
   for (const folder of ['node_modules.asar', 'node_modules']) {
     try {
       const agent: unknown = require(path.join(vscode.env.appRoot, folder, '@vscode', 'proxy-agent'));

@@ -3,23 +3,23 @@ import { systemClock } from '../client/core/clock';
 import type { LaunchRunnerOptions } from '../launch/launch';
 import { shownOf } from '../launch/launchRecord';
 import { LaunchRunner } from '../launch/launchRunner';
+import { runLaunch } from '../launch/runLaunch';
 import type { Log } from '../platform/log';
+import { redactor } from '../platform/output';
 import { assertTrusted } from '../platform/trust';
 import { createUploadUrlStore } from '../platform/uploadUrlStorage';
-import type { Redactor } from '../secrets/redactor';
 import { StudyRunner } from '../study/studyRunner';
 import type { Connection } from './connection';
 import { RecentChoices } from './recentChoices';
 import type { Settings } from './settings';
 
 /** The session as far as launches need it. */
-export interface RunnerContext extends Pick<LaunchRunnerOptions, 'folder' | 'loadRunLaunch'> {
+export interface RunnerContext extends Pick<LaunchRunnerOptions, 'folder'> {
   readonly connection: Connection;
   readonly settings: Settings;
   readonly keyring: vscode.SecretStorage;
   readonly globalState: vscode.Memento;
   readonly log: Pick<Log, 'warn'>;
-  readonly redactor: Redactor;
 }
 
 /** Everything in this window that works on the journal. */
@@ -28,14 +28,15 @@ export interface Runners {
   readonly studies: StudyRunner;
 }
 
-/** Imported by `import()` only, with the journal below it, in one piece: most windows have no launches. */
+/** Creates what works on the journal of this window. */
 export function createRunners(
-  { folder, loadRunLaunch, connection, settings, keyring, globalState, log, redactor }: RunnerContext,
+  { folder, connection, settings, keyring, globalState, log }: RunnerContext,
   onChange: () => void,
 ): Runners {
   const rates = new RecentChoices(globalState);
   const launches = new LaunchRunner({
-    ...{ folder, loadRunLaunch, onChange },
+    ...{ folder, onChange },
+    loadRunLaunch: () => Promise.resolve(runLaunch),
     uploadUrls: createUploadUrlStore(keyring, redactor, (line) => log.warn(line)),
     clock: systemClock,
     random: Math.random,

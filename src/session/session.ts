@@ -1,21 +1,17 @@
 import type * as vscode from 'vscode';
 import type { Project, ReusableModel } from '../client/core/types';
 import type { Routing } from '../client/http/route';
-import type { runLaunch } from '../launch/runLaunch';
+import { load } from '../load';
 import type { Log } from '../platform/log';
-import type { messageWithoutSecrets, redactor } from '../platform/output';
-import type { createRouting, NetworkSettings } from '../platform/routing';
-import { type AccountRef, AccountSecrets } from '../secrets/accountSecrets';
+import type { NetworkSettings } from '../platform/routing';
+import { AccountSecrets } from '../secrets/accountSecrets';
 import { knownSecrets } from '../secrets/knownSecrets';
-import { SignInPrompts, type SignInRequest } from '../secrets/signInPrompts';
+import { SignInPrompts } from '../secrets/signInPrompts';
 import { Account } from './account';
 import { Connection } from './connection';
-import type { createRunners } from './createRunners';
 import { LaunchStore } from './launchStore';
 import { type FailedList, ListStore } from './listStore';
-import { type EmulatorParts, LocalEmulator } from './localEmulator';
-import type { ServiceAddress } from './service';
-import type { ServiceConnector } from './serviceConnector';
+import { LocalEmulator } from './localEmulator';
 import { Settings } from './settings';
 
 /** The state of a window: its settings, its service, the account, the lists of the service and the launches. */
@@ -29,53 +25,19 @@ export interface Session {
   readonly projects: ListStore<Project>;
   readonly reusableModels: ListStore<ReusableModel>;
   readonly launches: LaunchStore;
-  /** Loads what redacts texts. */
-  readonly loadOutput: SessionOptions['loadOutput'];
   /** Stores the recent choices. */
   readonly globalState: vscode.Memento;
-}
-
-/** Loaded on demand, because most windows never need it. */
-export interface SessionParts {
-  readonly describeListFailure: (error: unknown) => FailedList;
-  readonly createRouting: typeof createRouting;
-  readonly promptForSignIn: (
-    account: Account,
-    to: AccountRef,
-    request: SignInRequest,
-    signal: AbortSignal,
-  ) => Promise<string | undefined>;
-  readonly runLaunch: typeof runLaunch;
-  readonly signInTo: (
-    session: Pick<Session, 'connection' | 'prompts'>,
-    service: ServiceAddress,
-  ) => Promise<AccountRef | undefined>;
-}
-
-export interface OutputParts {
-  /** Knows the secrets of this window, and takes them out of texts. */
-  readonly redactor: typeof redactor;
-  readonly messageWithoutSecrets: typeof messageWithoutSecrets;
-  readonly escapeForDisplay: (text: string) => string;
 }
 
 export interface SessionOptions {
   readonly log: Log;
   readonly journalFolder: string;
-  readonly load: () => Promise<SessionParts>;
-  /** Called when the service is first needed. */
-  readonly loadConnector: () => Promise<{ readonly ServiceConnector: typeof ServiceConnector }>;
-  readonly loadEmulator: () => Promise<EmulatorParts>;
-  /** Called with the first text that may hold a secret. */
-  readonly loadOutput: () => Promise<OutputParts>;
-  /** Called when there is a launch. */
-  readonly loadLaunches: () => Promise<{ readonly createRunners: typeof createRunners }>;
 }
 
 /** Creates the session of this window; it ends with the extension. */
 export function createSession(
   { secrets: keyring, globalState, subscriptions }: vscode.ExtensionContext,
-  { log, journalFolder, load, loadConnector, loadEmulator, loadLaunches, loadOutput }: SessionOptions,
+  { log, journalFolder }: SessionOptions,
 ): Session {
   const settings = new Settings();
   const secrets = new AccountSecrets(keyring, { onSecret: (secret) => knownSecrets.add(secret) });
@@ -83,12 +45,12 @@ export function createSession(
     (await load()).promptForSignIn(account, to, request, signal),
   );
   const connection = new Connection(settings, async (selection) => {
-    const [{ ServiceConnector }, { redactor }] = await Promise.all([loadConnector(), loadOutput()]);
+    const { ServiceConnector, redactor } = await load();
     return new ServiceConnector(selection, {
       settings,
       secrets,
       signIn: (to, check, signal) => prompts.open(to, { reason: 'refused', check }, signal),
-      createRouting: () => loadRouting(settings.network, load),
+      createRouting: () => loadRouting(settings.network),
       clientOptions: {
         log: (line) => log.info(line),
         hide: (text, carried) => redactor.words(text, carried),
@@ -98,22 +60,21 @@ export function createSession(
   const account: Account = new Account({
     ...{ secrets, keyring },
     label: 'Simulation Service',
-    escape: async (text) => (await loadOutput()).escapeForDisplay(text),
+    escape: async (text) => (await load()).escapeForDisplay(text),
     ask: async () => (await load()).signInTo({ connection, prompts }, connection.address()),
   });
-  const emulator = new LocalEmulator(connection, loadEmulator, (line) => log.debug(line));
+  const emulator = new LocalEmulator(connection, (line) => log.debug(line));
   const launches = new LaunchStore({
     folder: journalFolder,
     loadRunners: async (onChange) => {
-      const [{ createRunners }, { redactor }] = await Promise.all([loadLaunches(), loadOutput()]);
-      const loadRunLaunch = async () => (await load()).runLaunch;
+      const { createRunners } = await load();
       const storages = { folder: journalFolder, keyring, globalState };
-      return createRunners({ ...storages, loadRunLaunch, connection, settings, log, redactor }, onChange);
+      return createRunners({ ...storages, connection, settings, log }, onChange);
     },
   });
   const lists = createLists(connection, async (error) => {
     log.failed(error);
-    const [{ describeListFailure }, { messageWithoutSecrets }] = await Promise.all([load(), loadOutput()]);
+    const { describeListFailure, messageWithoutSecrets } = await load();
     const failed = describeListFailure(error);
     if (failed.state === 'signInNeeded') account.offerInMenu();
     return 'text' in failed ? { ...failed, text: messageWithoutSecrets(failed.text) } : failed;
@@ -125,7 +86,7 @@ export function createSession(
   );
   return {
     ...{ log, settings, connection, account, prompts, emulator, ...lists, launches },
-    ...{ loadOutput, globalState },
+    globalState,
   };
 }
 
@@ -145,8 +106,7 @@ function createLists(
   };
 }
 
-/** Loaded on demand, because most windows never send a request. */
-function loadRouting(settings: NetworkSettings, load: SessionOptions['load']): Routing {
+function loadRouting(settings: NetworkSettings): Routing {
   let routing: Promise<Routing> | undefined;
   return async (origin) => {
     routing ??= load().then((parts) => parts.createRouting(settings, (secret) => knownSecrets.add(secret)));

@@ -50,6 +50,6 @@ describe('The installed package', () => {
       string,
       unknown
     >;
-    assert.deepEqual([manifest['dependencies'], manifest['main']], [undefined, './dist/extension.js']);
+    assert.deepEqual([manifest['dependencies'], manifest['main']], [undefined, './dist/extension.mjs']);
   });
 });

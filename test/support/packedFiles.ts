@@ -2,14 +2,9 @@
 export const packedFiles = [
   'LICENSE.txt',
   'changelog.md',
-  'dist/checkConnection.js',
-  'dist/chunk.js',
-  'dist/createRunners.js',
-  'dist/emulator.js',
-  'dist/extension.js',
-  'dist/lazy.js',
-  'dist/output.js',
-  'dist/serviceConnector.js',
+  'dist/chunk.mjs',
+  'dist/extension.mjs',
+  'dist/main.mjs',
   'l10n/bundle.l10n.de.json',
   'media/activity-bar.svg',
   'media/icon.png',
@@ -35,5 +30,5 @@ export const packedFiles = [
 
 /** The sorted names of files, without the hash at the end of the names of program parts. */
 export function namesOf(files: readonly string[]): string[] {
-  return [...new Set(files.map((file) => file.replace(/-[A-Z0-9]{8}\.js$/, '.js')))].sort();
+  return [...new Set(files.map((file) => file.replace(/-[A-Z0-9]{8}\.mjs$/, '.mjs')))].sort();
 }

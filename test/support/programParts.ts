@@ -4,11 +4,10 @@ export function loadedAtOnce(parts: ReadonlyMap<string, string>): { files: strin
   const load = (name: string): void => {
     if (loaded.has(name)) return;
     loaded.add(name);
-    // A module that is required inside a function is loaded only when the function is called.
-    const atOnce = (parts.get(name) ?? '').matchAll(/(?:^|[;,=])require\("\.\/([^"]+)"\)/gm);
+    const atOnce = (parts.get(name) ?? '').matchAll(/(?:from|import) ?"\.\/([^"]+)"/g);
     for (const [, next = ''] of atOnce) load(next);
   };
-  load('extension.js');
+  load('extension.mjs');
   const files = [...loaded];
   return { files, bytes: files.reduce((sum, name) => sum + Buffer.byteLength(parts.get(name) ?? ''), 0) };
 }

@@ -1,7 +1,4 @@
-/**
- * The parts of the user interface that are loaded on first use, in one bundle, so that a window that never uses the
- * extension does not load them. Load it with `import()` only.
- */
+/** What `load` loads on first use. */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
@@ -13,9 +10,11 @@ export { openTaskTerminal } from './commands/taskTerminal';
 export { runTool } from './tools/runTool';
 export { describeError } from './messages/describeError';
 export { showError } from './commands/showError';
-export { runLaunch } from './launch/runLaunch';
-export { messageWithoutSecrets } from './platform/output';
+export { startEmulator } from './emulator/emulator';
+export { escapeForDisplay, logWithoutSecrets, messageWithoutSecrets, redactor } from './platform/output';
 export { createRouting } from './platform/routing';
+export { createRunners } from './session/createRunners';
+export { ServiceConnector } from './session/serviceConnector';
 export { isPossiblySameService } from './session/service';
 export { formatLaunchDocument } from './views/launchDocumentText';
 export { createLaunchItem } from './views/launchItems';
