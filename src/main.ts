@@ -2,14 +2,14 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
-export { promptForSignIn, signInTo } from './commands/signIn';
+export { promptForSignIn, signInTo } from './flows/signIn';
 export { handlers } from './commands/handlers';
 export { offerToResume } from './commands/offerToResume';
 export { uploadDropped } from './commands/uploadModel';
-export { openTaskTerminal } from './commands/taskTerminal';
+export { openTaskTerminal } from './commands/task/taskTerminal';
 export { runTool } from './tools/runTool';
 export { describeError } from './messages/describeError';
-export { showError } from './commands/showError';
+export { showError } from './ui/showError';
 export { startEmulator } from './emulator/emulator';
 export { escapeForDisplay, logWithoutSecrets, messageWithoutSecrets, redactor } from './platform/output';
 export { createRouting } from './platform/routing';

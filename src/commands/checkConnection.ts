@@ -9,9 +9,9 @@ import { commands, settings } from '../contributions';
 import { formatCheckReport, formatResponseReport } from '../messages/checkReport';
 import { describeCheck, getCheckName } from '../messages/checkResults';
 import { listCommonRemedies, openSetting, remediesFor, type Remedy } from '../messages/remedies';
-import { withCancellableProgress } from '../platform/cancellableProgress';
 import { copyText, showMessage, textWithoutSecrets } from '../platform/output';
-import { runRemedy } from './showError';
+import { withCancellableProgress } from '../ui/cancellableProgress';
+import { runRemedy } from '../ui/showError';
 
 /**
  * Shows what prevents this computer from working with the configured service, or with the emulator while it runs.

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
-import { type CheckedSelections, checkSelections } from '../flows/checkSelections';
 import { pickFolder } from '../flows/folderStep';
-import { isDismissed } from '../flows/multiStep';
+import { type CheckedSelections, checkSelections } from '../flows/plan/checkSelections';
 import { findActiveFile, findUnsaved, parseExplorerUris, selectionsOf } from '../flows/selection';
 import { isWorthShowing } from '../messages/deckFindings';
 import { describeDeckReport } from '../messages/deckReport';
-import { withCancellableProgress } from '../platform/cancellableProgress';
 import { formatCount } from '../platform/format';
 import { messageWithoutSecrets } from '../platform/output';
+import { withCancellableProgress } from '../ui/cancellableProgress';
+import { isDismissed } from '../ui/multiStep';
+import { type Button, showWithButtons } from '../ui/showWithButtons';
 import type { Selection } from '../upload/uploadPlan';
 import { DeckProblems } from '../views/deckProblems';
-import { type Button, showWithButtons } from './showWithButtons';
 
 /** Created with the first check, because most windows never run one. It lasts as long as the window. */
 let problems: DeckProblems | undefined;

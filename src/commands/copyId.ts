@@ -1,6 +1,6 @@
 import type { CommandContext } from '../context';
 import { copyData } from '../platform/output';
-import { parseListEntry } from './commandArguments';
+import { parseListEntry } from './launch/commandArguments';
 
 /** Called from the menu of a row, or by keyboard for the focused row. */
 export async function copyId(context: CommandContext, node?: unknown): Promise<void> {

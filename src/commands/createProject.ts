@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { decidedProjectOf, type DraftStep, type LaunchDraft } from '../flows/launchDraft';
-import { isDismissed, runSteps } from '../flows/multiStep';
 import { enterProjectName } from '../flows/projectSteps';
 import { createPromptSteps } from '../flows/promptSteps';
 import type { ConnectedService } from '../session/service';
-import { startDraft } from './startDraft';
+import { isDismissed, runSteps } from '../ui/multiStep';
+import { startDraft } from './launch/startDraft';
 
 /** Timeout for listing the existing projects, which happens while the user answers questions; ms. */
 const listTimeoutMs = 5000;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { isDismissed } from '../flows/multiStep';
-import { enterText } from '../flows/quickInput';
+import { isDismissed } from '../ui/multiStep';
+import { enterText } from '../ui/quickInput';
 
 /** Asks for a list's filter, with the current one as default. */
 export async function filterList(view: { filter: string }, title: string): Promise<void> {

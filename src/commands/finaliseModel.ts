@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { createUploadedModelItem, listUploadedModels } from '../flows/modelStep';
-import { isDismissed } from '../flows/multiStep';
-import { pickOne } from '../flows/quickInput';
 import { showMessage } from '../platform/output';
 import { isPossiblySameService } from '../session/service';
-import { resumeLaunch } from './startLaunch';
+import { isDismissed } from '../ui/multiStep';
+import { pickOne } from '../ui/quickInput';
+import { resumeLaunch } from './launch/startLaunch';
 
 /** Finalises a model that was uploaded from this computer but not finalised. */
 export async function finaliseModel(context: CommandContext): Promise<void> {

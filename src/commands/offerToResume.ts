@@ -6,10 +6,10 @@ import { describeStudyCounts } from '../messages/studies';
 import { formatCount } from '../platform/format';
 import { showMessage } from '../platform/output';
 import type { Study } from '../study/studyRunner';
+import { showWithButtons } from '../ui/showWithButtons';
 import { formatStudyLabel } from '../views/studyItems';
-import { showWithButtons } from './showWithButtons';
-import { resumeLaunch } from './startLaunch';
-import { listStudyButtons } from './studyButtons';
+import { resumeLaunch } from './launch/startLaunch';
+import { listStudyButtons } from './study/studyButtons';
 
 /**
  * Tells of interrupted launches, and of studies that were interrupted in a row or between two. Nothing is sent before a

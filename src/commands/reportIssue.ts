@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { formatIssueReport } from '../messages/issueReport';
-import { askModally } from '../platform/askModally';
 import { copyText } from '../platform/output';
+import { askModally } from '../ui/askModally';
 
 /** Limit for the problems of earlier launches in a report. */
 const maxProblems = 5;

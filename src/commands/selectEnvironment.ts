@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
 import { settings } from '../contributions';
-import { isDismissed } from '../flows/multiStep';
-import { type ChoiceOrSeparator, createSeparator, pickOne } from '../flows/quickInput';
 import { showMessage } from '../platform/output';
 import { showSetting } from '../platform/showSetting';
 import { addressOf, type DefinedEnvironment, maxNameLength } from '../session/environments';
+import { isDismissed } from '../ui/multiStep';
+import { type ChoiceOrSeparator, createSeparator, pickOne } from '../ui/quickInput';
 
 /** The name of an environment, empty for the plain settings. */
 type Selected = { readonly name: string } | 'edit';

@@ -3,10 +3,10 @@ import type { VariantName } from '../client/core/apiVariant';
 import { parseBaseUrl } from '../client/url/baseUrl';
 import { findVariantPath, type VariantPath } from '../client/url/variantPath';
 import type { CommandContext } from '../context';
-import { isDismissed, type StepAnswer } from '../flows/multiStep';
-import { type Choice, enterText, pickOne } from '../flows/quickInput';
 import { describeBaseUrlProblem } from '../messages/describeError';
 import { showMessage } from '../platform/output';
+import { isDismissed, type StepAnswer } from '../ui/multiStep';
+import { type Choice, enterText, pickOne } from '../ui/quickInput';
 import { explainEnvironmentOverride } from './selectEnvironment';
 
 export async function setBaseUrl(context: CommandContext): Promise<void> {

@@ -7,9 +7,9 @@ import { type FlowStart, planLaunch } from '../flows/planLaunch';
 import { parseExplorerUris, selectionsOf } from '../flows/selection';
 import { assertTrusted } from '../platform/trust';
 import type { ConnectedService } from '../session/service';
-import { createSimulationAt, maxNameInTitle } from './createSimulation';
-import { answersOfRow } from './rowAnswers';
-import { startDraft } from './startDraft';
+import { createSimulationAt, maxNameInTitle } from './launch/createSimulation';
+import { answersOfRow } from './launch/rowAnswers';
+import { startDraft } from './launch/startDraft';
 
 /** Files → a new, finalised model. */
 export async function uploadModel(

@@ -1,7 +1,7 @@
 import path from 'node:path';
+import { toNameKey } from '../files/fileName';
+import { isInside, isSamePath, relativePath, toSlashes } from '../files/paths';
 import { ExcludePatterns } from '../upload/excludePatterns';
-import { toNameKey } from '../upload/fileName';
-import { isInside, isSamePath, relativePath, toSlashes } from '../upload/paths';
 import { CaseFolders, listParents } from './caseFolders';
 import type { DeckFormat, LookIn, Reference, SearchFolder } from './core/deckFormat';
 import type { DeckFiles } from './deckFiles';

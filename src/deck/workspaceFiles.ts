@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
-import { getErrnoCode } from '../upload/errnoCode';
-import { toNameKey } from '../upload/fileName';
-import { isInside, relativePath } from '../upload/paths';
-import { resolveLinksSync } from '../upload/resolveLinks';
+import { getErrnoCode } from '../files/errnoCode';
+import { toNameKey } from '../files/fileName';
+import { isInside, relativePath } from '../files/paths';
+import { resolveLinksSync } from '../files/resolveLinks';
 import { tryOr } from './tryOr';
 
 /**

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
+import { isDismissed, type StepAnswer, type StepPosition } from '../ui/multiStep';
+import { type Choice, pickOne } from '../ui/quickInput';
 import { SelectionError } from '../upload/errors';
 import type { DraftStep } from './launchDraft';
-import { isDismissed, type StepAnswer, type StepPosition } from './multiStep';
-import { type Choice, pickOne } from './quickInput';
 import { selectionsOf } from './selection';
 
 /** Limit for the files searched to find the folders of a workspace; more would only lengthen the list. */

@@ -3,8 +3,8 @@ import { toSnapshot } from '../launch/fileSnapshot';
 import type { LaunchAnswers } from '../launch/journalEntry';
 import type { NewLaunch } from '../launch/launch';
 import type { ConnectedService } from '../session/service';
+import type { Step } from '../ui/multiStep';
 import type { PlannedFile, Selection } from '../upload/uploadPlan';
-import type { Step } from './multiStep';
 
 /** A finalised model, uploaded from this computer, that has exactly the chosen files. */
 export interface SameModel {

@@ -7,12 +7,12 @@ import { formatBytes } from '../platform/format';
 import { assertTrusted } from '../platform/trust';
 import { RecentChoices } from '../session/recentChoices';
 import { type ConnectedService, isSameService } from '../session/service';
-import type { Choice, ChoiceOrSeparator } from './choiceRows';
-import { createFailureRows } from './failureRows';
+import type { Choice, ChoiceOrSeparator } from '../ui/choiceRows';
+import { createFailureRows } from '../ui/failureRows';
+import { isDismissed } from '../ui/multiStep';
+import { createSeparator, pickOne } from '../ui/quickInput';
 import type { FlowService } from './flowService';
 import type { DraftStep, ModelChoice } from './launchDraft';
-import { isDismissed } from './multiStep';
-import { createSeparator, pickOne } from './quickInput';
 
 export function createModelStep(context: CommandContext, title: string, flow: FlowService): DraftStep {
   return async (state, position) => {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import type { ConnectedService } from '../session/service';
+import { runSteps } from '../ui/multiStep';
 import { FlowService } from './flowService';
 import { createFolderStep } from './folderStep';
 import { type DraftStep, isNewProject, type LaunchDraft } from './launchDraft';
 import { createModelStep } from './modelStep';
-import { runSteps } from './multiStep';
 import { ProjectList } from './projectList';
 import { createProjectSteps } from './projectSteps';
 import { requestSteps } from './requestSteps';

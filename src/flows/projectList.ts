@@ -3,7 +3,7 @@ import { isSignInRequired } from '../client/core/errors';
 import type { Listing, Project } from '../client/core/types';
 import type { ListStore } from '../session/listStore';
 import type { ConnectedService } from '../session/service';
-import type { LoadOptions } from './loadRows';
+import type { LoadOptions } from '../ui/loadRows';
 
 /** Age from which a list is requested again; ms. The user may have created a project elsewhere. */
 const maxAgeMs = 60_000;

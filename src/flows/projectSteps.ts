@@ -4,14 +4,14 @@ import type { Project } from '../client/core/types';
 import type { CommandContext } from '../context';
 import { RecentChoices } from '../session/recentChoices';
 import type { ConnectedService } from '../session/service';
-import type { ActionRow, Choice, ChoiceOrSeparator } from './choiceRows';
-import { createFailureRows } from './failureRows';
+import type { ActionRow, Choice, ChoiceOrSeparator } from '../ui/choiceRows';
+import { createFailureRows } from '../ui/failureRows';
+import type { OtherRows } from '../ui/loadRows';
+import { isDismissed, type StepAnswer, type StepPosition } from '../ui/multiStep';
+import { createSeparator, enterText, pickOne } from '../ui/quickInput';
 import type { FlowService } from './flowService';
 import type { DraftStep, LaunchDraft, ProjectChoice } from './launchDraft';
-import type { OtherRows } from './loadRows';
-import { isDismissed, type StepAnswer, type StepPosition } from './multiStep';
 import type { ProjectList } from './projectList';
-import { createSeparator, enterText, pickOne } from './quickInput';
 
 /** The flow that the steps of a project belong to. */
 interface Flow {

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { BodyOperation } from '../client/core/types';
 import { type Answer, parseAnswer, type Prompt } from '../client/mapping/prompts';
+import { isDismissed, type StepAnswer, type StepPosition } from '../ui/multiStep';
+import { enterText, pickOne, type StepButton } from '../ui/quickInput';
 import type { DraftStep, LaunchDraft } from './launchDraft';
-import { isDismissed, type StepAnswer, type StepPosition } from './multiStep';
-import { enterText, pickOne, type StepButton } from './quickInput';
 
 interface PromptQuestion {
   readonly title: string;

@@ -4,7 +4,8 @@ import { previewBody, type TemplateValues } from '../client/mapping/requestBodie
 import type { Json } from '../client/mapping/template';
 import { stringifyExactly } from '../client/response/exactJson';
 import type { CommandContext } from '../context';
-import { untilHidden } from '../platform/untilHidden';
+import { createBodiesButton, withInterruption } from '../ui/quickInput';
+import { untilHidden } from '../ui/untilHidden';
 import {
   decidedProjectOf,
   type DraftStep,
@@ -14,7 +15,6 @@ import {
   requestsOf,
 } from './launchDraft';
 import { createPromptSteps } from './promptSteps';
-import { createBodiesButton, withInterruption } from './quickInput';
 
 /** The requests with bodies that a draft leads to: what they ask for, and a look at them before they are sent. */
 export interface RequestSteps {

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { findIdenticalModel } from '../launch/findIdenticalModel';
 import { type ConnectedService, isSameService } from '../session/service';
+import { isDismissed } from '../ui/multiStep';
+import { pickOne } from '../ui/quickInput';
 import type { PlannedFile } from '../upload/uploadPlan';
 import type { DraftStep, SameModel } from './launchDraft';
-import { isDismissed } from './multiStep';
-import { pickOne } from './quickInput';
 
 /** Looks for an identical model on the same service. Files that have not changed since are not read again. */
 export async function sameModelOf(

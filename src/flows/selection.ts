@@ -1,8 +1,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { isInside } from '../files/paths';
 import type { Settings } from '../session/settings';
 import { SelectionError } from '../upload/errors';
-import { isInside } from '../upload/paths';
 import type { Selection } from '../upload/uploadPlan';
 import { maxUris } from '../upload/uriList';
 

@@ -9,8 +9,8 @@ import {
 } from '../secrets/basicCredentials';
 import { parseApiKey, type ParsedToken, parseToken, type TokenProblem } from '../secrets/parseToken';
 import type { SignInRequest } from '../secrets/signInPrompts';
-import { isDismissed, runSteps, type Step } from './multiStep';
-import { enterText, withInterruption } from './quickInput';
+import { isDismissed, runSteps, type Step } from '../ui/multiStep';
+import { enterText, withInterruption } from '../ui/quickInput';
 import { SecretTrial } from './secretTrial';
 
 export interface SecretQuestion {

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { askModally } from '../platform/askModally';
 import { showMessage } from '../platform/output';
-import { isDismissed } from './multiStep';
-import { type Choice, pickOne } from './quickInput';
+import { askModally } from '../ui/askModally';
+import { isDismissed } from '../ui/multiStep';
+import { type Choice, pickOne } from '../ui/quickInput';
 import { findActiveFile, findUnsaved } from './selection';
 
 /** Limit for the tables offered; more would only lengthen the list. */

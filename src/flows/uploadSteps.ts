@@ -1,8 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
-import { askModally } from '../platform/askModally';
 import { assertTrusted } from '../platform/trust';
+import { askModally } from '../ui/askModally';
+import { isDismissed } from '../ui/multiStep';
+import { enterText } from '../ui/quickInput';
 import { SelectionError } from '../upload/errors';
 import { planUpload } from '../upload/planUpload';
 import {
@@ -12,11 +14,9 @@ import {
   type Selection,
   type UploadPlan,
 } from '../upload/uploadPlan';
-import { withDeckFindings } from './deckCheckStep';
 import type { DraftStep, LaunchDraft } from './launchDraft';
-import { isDismissed } from './multiStep';
-import { pickPlan, type PlanPickOptions } from './planPicker';
-import { enterText } from './quickInput';
+import { withDeckFindings } from './plan/deckCheckStep';
+import { pickPlan, type PlanPickOptions } from './plan/planPicker';
 import { sameModelOf } from './reuseModelStep';
 import { findUnsaved, selectionsOf } from './selection';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, lstat, open, readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { getErrnoCode } from '../upload/errnoCode';
-import { type Patience, removeSoon, retryWhenOpen } from '../upload/retryWhenOpen';
+import { getErrnoCode } from '../files/errnoCode';
+import { type Patience, removeSoon, retryWhenOpen } from '../files/retryWhenOpen';
 
 export const lockExtension = '.lock';
 

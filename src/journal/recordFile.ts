@@ -1,8 +1,8 @@
 import { constants } from 'node:buffer';
 import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { getErrnoCode } from '../upload/errnoCode';
-import { type Patience, removeSoon, retryWhenOpen } from '../upload/retryWhenOpen';
+import { getErrnoCode } from '../files/errnoCode';
+import { type Patience, removeSoon, retryWhenOpen } from '../files/retryWhenOpen';
 import { JournalError, RecordGoneError, RecordUnreadableError } from './errors';
 import { DamagedRecordError, type DecodedRecord, RecordDecoder, type RecordFormat } from './recordLines';
 import { LockLostError } from './recordLock';

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { getErrnoCode } from '../upload/errnoCode';
-import { removeSoon } from '../upload/retryWhenOpen';
+import { getErrnoCode } from '../files/errnoCode';
+import { removeSoon } from '../files/retryWhenOpen';
 import { JournalUnreadableError } from './errors';
 import { lockExtension, staleExtension } from './lockFile';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { link, open, rename, stat, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { getErrnoCode } from '../upload/errnoCode';
-import { removeSoon, retryWhenOpen } from '../upload/retryWhenOpen';
+import { getErrnoCode } from '../files/errnoCode';
+import { removeSoon, retryWhenOpen } from '../files/retryWhenOpen';
 import { JournalError } from './errors';
 import {
   assessLock,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { forEachParallel } from '../upload/forEachParallel';
-import { type Patience, removeSoon, retryWhenOpen } from '../upload/retryWhenOpen';
+import { forEachParallel } from '../client/core/forEachParallel';
+import { type Patience, removeSoon, retryWhenOpen } from '../files/retryWhenOpen';
 import { AlreadySettledError, JournalError, RecordGoneError, RecordUnreadableError } from './errors';
 import { type CreateOptions, isLocked } from './lockFile';
 import { decodeRecord, type FileState, RecordFile, stateOf, withRecord, wrapWriteError } from './recordFile';

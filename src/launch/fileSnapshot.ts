@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
-import { getErrnoCode } from '../upload/errnoCode';
+import { getErrnoCode } from '../files/errnoCode';
+import { isInside, isSamePath, relativePath } from '../files/paths';
+import { resolveLinks } from '../files/resolveLinks';
+import { retryWhenOpen } from '../files/retryWhenOpen';
 import { FileChangedError, FileUnreadableError } from '../upload/errors';
 import { getFileThread } from '../upload/fileThread';
-import { isInside, isSamePath, relativePath } from '../upload/paths';
-import { resolveLinks } from '../upload/resolveLinks';
-import { retryWhenOpen } from '../upload/retryWhenOpen';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { FolderNotOpenError, LinkedFolderError } from './errors';
 import type { FileSnapshot } from './journalEntry';

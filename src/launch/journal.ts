@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../client/core/clock';
+import type { Patience } from '../files/retryWhenOpen';
 import { RecordGoneError } from '../journal/errors';
 import { RecordCache } from '../journal/recordCache';
 import { decodeRecord, readFileState, withRecord } from '../journal/recordFile';
@@ -11,7 +12,6 @@ import {
   RecordLog,
   type UnreadableFile,
 } from '../journal/recordLog';
-import type { Patience } from '../upload/retryWhenOpen';
 import type { TimedEntry } from './journalEntry';
 import {
   type EarlierEntry,

@@ -1,15 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { escapeInvisible } from '../client/text/visibleText';
+import { findAccessProblem } from '../files/accessProblem';
 import type { JournalError, Made } from '../journal/errors';
 import type {
   FilesChangedError,
-  FilesNotDescribableError,
   FolderNotOpenError,
-  LaunchRequestError,
   LinkedFolderError,
   UploadUrlsUnavailableError,
 } from '../launch/errors';
-import { findAccessProblem } from '../upload/accessProblem';
+import type { FilesNotDescribableError, LaunchRequestError } from '../request/errors';
 import type { LaunchError } from './errorTypes';
 import { describeRequestProblem } from './requestProblems';
 

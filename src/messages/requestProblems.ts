@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { escapeInvisible } from '../client/text/visibleText';
 import { extensionPrefix, settings } from '../contributions';
-import type { RequestProblem } from '../launch/requestProblem';
+import type { RequestProblem } from '../request/requestProblem';
 import { describeRejection } from './rejections';
 
 /** Says in a sentence why a described launch cannot be prepared. */

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { toPromptName } from '../client/mapping/prompts';
 import { getProjectName, type LaunchRecord } from '../launch/launchRecord';
-import { showBriefly } from '../launch/launchRequest';
 import type { NewProjects } from '../launch/newProjects';
+import { showBriefly } from '../request/launchRequest';
 import { describeProblem } from './problems';
 
 /**

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { getErrnoCode } from '../files/errnoCode';
 import { formatErrorLine } from '../secrets/errorLine';
 import { knownSecrets } from '../secrets/knownSecrets';
 import { Redactor } from '../secrets/redactor';
-import { getErrnoCode } from '../upload/errnoCode';
 
 /**
  * The only ways in which text leaves the extension: log, messages, clipboard and exported documents. A test enforces

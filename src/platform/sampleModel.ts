@@ -1,6 +1,6 @@
 import { cp, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { getErrnoCode } from '../upload/errnoCode';
+import { getErrnoCode } from '../files/errnoCode';
 
 /** The sample model could not be written. */
 export class SampleError extends Error {

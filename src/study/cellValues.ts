@@ -1,5 +1,5 @@
 import { parseAnswer, type Prompt } from '../client/mapping/prompts';
-import { showBriefly } from '../launch/launchRequest';
+import { showBriefly } from '../request/launchRequest';
 import { isBlank, type Table } from './readTable';
 import type { NumberProblem, Place, StudyProblem } from './studyProblem';
 

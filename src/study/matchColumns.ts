@@ -3,7 +3,7 @@ import { type Answer, parseAnswer, type Prompt, toPromptName } from '../client/m
 import type { ServiceMapping } from '../client/mapping/serviceMapping';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { LaunchAnswers } from '../launch/journalEntry';
-import { showBriefly } from '../launch/launchRequest';
+import { showBriefly } from '../request/launchRequest';
 import type { ColumnUse } from './cellValues';
 import { isBlank, type Table } from './readTable';
 import type { StudyProblem } from './studyProblem';

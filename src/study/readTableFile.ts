@@ -1,7 +1,7 @@
 import { raceAbort } from '../client/core/raceAbort';
-import { FileAccessError } from '../upload/fileAccessError';
+import { FileAccessError } from '../files/fileAccessError';
+import { retryWhenOpen } from '../files/retryWhenOpen';
 import { getFileThread } from '../upload/fileThread';
-import { retryWhenOpen } from '../upload/retryWhenOpen';
 import { tableLimits } from './readTable';
 import { StudyError } from './studyProblem';
 

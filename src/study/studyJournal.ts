@@ -1,6 +1,7 @@
 import { chmod, mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../client/core/clock';
+import { removeSoon } from '../files/retryWhenOpen';
 import { RecordGoneError } from '../journal/errors';
 import { RecordCache } from '../journal/recordCache';
 import { stateOf, wrapWriteError } from '../journal/recordFile';
@@ -12,7 +13,6 @@ import {
   RecordLog,
   type UnreadableFile,
 } from '../journal/recordLog';
-import { removeSoon } from '../upload/retryWhenOpen';
 import { studiesFolder } from './studiesFolder';
 import type { FrozenStudy, StudyEntry, TimedStudyEntry } from './study';
 import {

@@ -1,5 +1,5 @@
 import type { BodyOperation } from '../client/core/types';
-import type { RequestProblem } from '../launch/requestProblem';
+import type { RequestProblem } from '../request/requestProblem';
 
 /** What separates the cells of a table. */
 export type Delimiter = ',' | ';' | '\t';

@@ -1,9 +1,9 @@
 import { isObject } from '../client/core/json';
 import { escapeInvisible } from '../client/text/visibleText';
-import { type LaunchRequest, parseLaunchRequest, showBriefly } from '../launch/launchRequest';
-import { leadsOut } from '../launch/requestFolders';
-import type { RequestProblem } from '../launch/requestProblem';
-import { toSlashes } from '../upload/paths';
+import { toSlashes } from '../files/paths';
+import { type LaunchRequest, parseLaunchRequest, showBriefly } from '../request/launchRequest';
+import { leadsOut } from '../request/requestFolders';
+import type { RequestProblem } from '../request/requestProblem';
 
 /** A study that is described without clicks, for example by a task. Holds no address, header or secret. */
 export interface StudyRequest {

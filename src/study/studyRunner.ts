@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../client/core/clock';
 import type { ServiceClient } from '../client/serviceClient';
+import { resolveLinks } from '../files/resolveLinks';
 import { RecordGoneError } from '../journal/errors';
 import { wrapWriteError } from '../journal/recordFile';
 import { LockedError, LockLostError } from '../journal/recordLock';
@@ -12,7 +13,6 @@ import type { FileSnapshot, PlannedLaunch, ServiceRef } from '../launch/journalE
 import type { OutcomeKeeper } from '../launch/launch';
 import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import type { LaunchRunner } from '../launch/launchRunner';
-import { resolveLinks } from '../upload/resolveLinks';
 import { exportTable } from './exportTable';
 import { parseLaunchId } from './rowLaunch';
 import { runRows, type StudyObserver } from './runRows';

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { findRequestFolders } from '../commands/requestedLaunch';
+import { findRequestFolders } from '../commands/launch/requestedLaunch';
 import type { CommandContext } from '../context';
 import type { DeckFile, DeckReport, Finding } from '../deck/finding';
-import { checkSelections } from '../flows/checkSelections';
+import { isInside, relativePath, toSlashes } from '../files/paths';
+import { checkSelections } from '../flows/plan/checkSelections';
 import { selectionsOf } from '../flows/selection';
-import { leadsOut, RequestPlaces } from '../launch/requestFolders';
 import { isWorthShowing } from '../messages/deckFindings';
-import { isInside, relativePath, toSlashes } from '../upload/paths';
+import { leadsOut, RequestPlaces } from '../request/requestFolders';
 import { toAgentName } from './agentText';
 import { findToolFolder } from './toolFolder';
 import { parseToolInput } from './toolInput';

@@ -3,19 +3,19 @@ import { systemClock } from '../client/core/clock';
 import { isObject } from '../client/core/json';
 import { totalSizeOf } from '../client/core/totalSize';
 import { toPromptName } from '../client/mapping/prompts';
-import { withLaunchProgress } from '../commands/launchProgress';
-import type { RunLaunch } from '../commands/launchResult';
+import { withLaunchProgress } from '../commands/launch/launchProgress';
+import type { RunLaunch } from '../commands/launch/launchResult';
 import {
   type FolderRequest,
   launchRequested,
   type PreparedRequest,
   prepareRequest,
   type RequestEnd,
-} from '../commands/requestedLaunch';
-import { showLaunchResult } from '../commands/startLaunch';
+} from '../commands/launch/requestedLaunch';
+import { showLaunchResult } from '../commands/launch/startLaunch';
 import type { CommandContext } from '../context';
-import { LaunchRequestError } from '../launch/errors';
-import { parseLaunchRequest } from '../launch/launchRequest';
+import { LaunchRequestError } from '../request/errors';
+import { parseLaunchRequest } from '../request/launchRequest';
 import { toAgentId, toAgentName, toAgentText } from './agentText';
 import { describeFindings } from './deckTools';
 import { LaunchPlans, maxPlanAgeMs } from './launchPlans';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { normalizeAbsolute } from '../upload/paths';
+import { normalizeAbsolute } from '../files/paths';
 import { toAgentText } from './agentText';
 import type { ToolResult } from './toolResult';
 

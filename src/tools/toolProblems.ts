@@ -1,10 +1,11 @@
 import { isSignInRequired } from '../client/core/errors';
 import { MappingError } from '../client/mapping/mappingError';
-import { LaunchRequestError, OtherServiceError } from '../launch/errors';
+import { OtherServiceError } from '../launch/errors';
 import type { Problem } from '../launch/journalEntry';
 import { toProblem } from '../launch/outcome';
-import type { RequestProblem } from '../launch/requestProblem';
 import { UntrustedError } from '../platform/trust';
+import { LaunchRequestError } from '../request/errors';
+import type { RequestProblem } from '../request/requestProblem';
 import { NotConnectedError } from '../session/connection';
 import { SettingError } from '../session/settings';
 import { SelectionError } from '../upload/errors';

@@ -1,7 +1,7 @@
+import { forEachParallel } from '../client/core/forEachParallel';
 import { FileChangedError } from './errors';
 import { isSmallFile } from './fileSize';
 import { assertUnchanged, type HashedBytes, hashPlannedFile } from './fileState';
-import { forEachParallel } from './forEachParallel';
 import type { PlannedFile } from './uploadPlan';
 
 /** Small files that are checked at the same time, because their calls to the thread are sent together. */

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../client/core/errors';
-import type { FileChange } from './fileIdentity';
+import type { FileChange } from '../files/fileIdentity';
 
 /** A file has changed since the plan recorded it, so the file server may have a mixture of both. */
 export class FileChangedError extends Error {

@@ -9,8 +9,8 @@ import {
   readSync,
   statSync,
 } from 'node:fs';
-import { FileAccessError, notRegularCode } from './fileAccessError';
-import { type FileIdentity, toFileIdentity } from './fileIdentity';
+import { FileAccessError, notRegularCode } from '../files/fileAccessError';
+import { type FileIdentity, toFileIdentity } from '../files/fileIdentity';
 
 /** Opening with these flags follows no link and waits for no pipe. Windows has neither the flags nor the pipes. */
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;

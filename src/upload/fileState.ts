@@ -1,19 +1,19 @@
 import { raceAbort } from '../client/core/raceAbort';
-import { getErrnoCode } from './errnoCode';
-import { FileChangedError, FileUnreadableError } from './errors';
-import { isNotRegular } from './fileAccessError';
+import { getErrnoCode } from '../files/errnoCode';
+import { isNotRegular } from '../files/fileAccessError';
 import {
   type FileChange,
   type FileIdentity,
   findFileChange,
   findUnreadChange,
   findWrittenChange,
-} from './fileIdentity';
+} from '../files/fileIdentity';
+import { retryWhenOpen } from '../files/retryWhenOpen';
+import { FileChangedError, FileUnreadableError } from './errors';
 import type { ReadFile, WholeFile } from './fileReader';
 import { isSmallFile } from './fileSize';
 import { getFileThread } from './fileThread';
 import { OpenFile } from './openFile';
-import { retryWhenOpen } from './retryWhenOpen';
 import type { PlannedFile } from './uploadPlan';
 
 /** Bytes that are hashed in one go. Cancelling takes effect between two such steps. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { FileAccessError } from './fileAccessError';
+import { FileAccessError } from '../files/fileAccessError';
 import type { FileCall, FileOperation, FileReply } from './fileMessages';
 import type { FileReader } from './fileReader';
 import program from './fileThreadProgram?worker';

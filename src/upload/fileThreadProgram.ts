@@ -1,6 +1,6 @@
 /** The program of the thread that reads files. Answers each list of {@link FileCall} with lists of {@link FileReply}. */
 import { parentPort } from 'node:worker_threads';
-import { getErrnoCode } from './errnoCode';
+import { getErrnoCode } from '../files/errnoCode';
 import { callReader, type FileCall, type FileReply } from './fileMessages';
 import { FileReader } from './fileReader';
 

@@ -1,8 +1,8 @@
 import { raceAbort } from '../client/core/raceAbort';
-import type { FileIdentity } from './fileIdentity';
+import type { FileIdentity } from '../files/fileIdentity';
+import { retryWhenOpen } from '../files/retryWhenOpen';
 import type { ReadFile } from './fileReader';
 import { type FileThread, getFileThread } from './fileThread';
-import { retryWhenOpen } from './retryWhenOpen';
 
 /**
  * A regular file that is open in the thread for files, to be read once from its beginning. The thread does one thing

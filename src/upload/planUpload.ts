@@ -1,8 +1,8 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { mapInSteps, runSteps } from '../client/response/yieldToEventLoop';
-import { toNameKey } from './fileName';
-import { filterOutermost } from './paths';
+import { toNameKey } from '../files/fileName';
+import { filterOutermost } from '../files/paths';
 import {
   getBaseFolder,
   maxEntries,

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { AccessProblem } from './accessProblem';
-import type { FileIdentity } from './fileIdentity';
-import { type NameProblem } from './fileName';
-import { filterOutermost, findCommonFolder, isSamePath } from './paths';
+import type { AccessProblem } from '../files/accessProblem';
+import type { FileIdentity } from '../files/fileIdentity';
+import { type NameProblem } from '../files/fileName';
+import { filterOutermost, findCommonFolder, isSamePath } from '../files/paths';
 
 /** The user's selection in one root folder. */
 export interface Selection {

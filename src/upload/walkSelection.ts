@@ -2,16 +2,24 @@ import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
-import { findAccessProblem } from './accessProblem';
-import { getErrnoCode } from './errnoCode';
+import { forEachParallel } from '../client/core/forEachParallel';
+import { findAccessProblem } from '../files/accessProblem';
+import { getErrnoCode } from '../files/errnoCode';
+import { isNotRegular } from '../files/fileAccessError';
+import { findNameProblem, getExcessiveLength } from '../files/fileName';
+import {
+  filterOutermost,
+  isInside,
+  isSamePath,
+  joinPath,
+  PathSet,
+  relativePath,
+  toSlashes,
+} from '../files/paths';
+import { resolveLinks, spellAsDisk } from '../files/resolveLinks';
+import { type Patience, retryWhenOpen } from '../files/retryWhenOpen';
 import { ExcludePatterns } from './excludePatterns';
-import { isNotRegular } from './fileAccessError';
-import { findNameProblem, getExcessiveLength } from './fileName';
 import { getFileThread } from './fileThread';
-import { forEachParallel } from './forEachParallel';
-import { filterOutermost, isInside, isSamePath, joinPath, PathSet, relativePath, toSlashes } from './paths';
-import { resolveLinks, spellAsDisk } from './resolveLinks';
-import { type Patience, retryWhenOpen } from './retryWhenOpen';
 import type {
   ExcludedEntry,
   PlannedFile,

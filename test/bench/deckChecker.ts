@@ -1,8 +1,8 @@
 import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { forEachParallel } from '../../src/client/core/forEachParallel';
 import { DeckCheckThread } from '../../src/deck/deckCheckThread';
 import { getFileThread } from '../../src/upload/fileThread';
-import { forEachParallel } from '../../src/upload/forEachParallel';
 import { planUpload } from '../../src/upload/planUpload';
 
 export interface DeckOrder {

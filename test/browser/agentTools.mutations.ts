@@ -1,7 +1,7 @@
 import { byClicks, mutationsOf } from '../mutations/mutation';
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/commands/requestedLaunch.ts', killedBy: byClicks('An agent') }, [
+  ...mutationsOf({ in: 'src/commands/launch/requestedLaunch.ts', killedBy: byClicks('An agent') }, [
     {
       name: 'an agent that was stopped launches nothing',
       find: 'if (!isAgreed || isAborted(signal)) return',

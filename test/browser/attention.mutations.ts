@@ -1,7 +1,7 @@
 import { byClicks, mutationsOf } from '../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/commands/unknownOutcome.ts', killedBy: byClicks('A user whose attention is needed') },
+  { in: 'src/commands/launch/unknownOutcome.ts', killedBy: byClicks('A user whose attention is needed') },
   [
     {
       name: 'a question about an unknown outcome stays on the screen',

@@ -1,7 +1,7 @@
 import { byClicks, inExtensionHost, mutationsOf } from '../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/commands/startLaunch.ts', killedBy: byClicks('A user with several environments') },
+  { in: 'src/commands/launch/startLaunch.ts', killedBy: byClicks('A user with several environments') },
   [
     {
       name: 'a launch in a protected environment requires confirmation',

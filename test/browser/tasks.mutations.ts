@@ -1,7 +1,7 @@
 import { byClicks, mutationsOf } from '../mutations/mutation';
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/commands/requestedLaunch.ts', killedBy: byClicks('A task ') }, [
+  ...mutationsOf({ in: 'src/commands/launch/requestedLaunch.ts', killedBy: byClicks('A task ') }, [
     {
       name: 'nothing is launched but what the user has agreed to',
       find: "if (!isSame(shown, prepared)) return { end: 'changed' };",
@@ -13,7 +13,7 @@ export const mutations = [
       replace: '',
     },
   ]),
-  ...mutationsOf({ in: 'src/commands/taskTerminal.ts', killedBy: byClicks('A task is cancelled') }, [
+  ...mutationsOf({ in: 'src/commands/task/taskTerminal.ts', killedBy: byClicks('A task is cancelled') }, [
     {
       name: 'closing a terminal cancels',
       find: 'close(): void {\n    this.#cancelled.abort();',

@@ -3,7 +3,7 @@ import { byClicks, mutationsOf } from '../mutations/mutation';
 const suite = byClicks('A question that nobody expects');
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/platform/askModally.ts', killedBy: suite }, [
+  ...mutationsOf({ in: 'src/ui/askModally.ts', killedBy: suite }, [
     {
       name: 'an answer that comes before the question was read does not count',
       find: 'chosen === undefined || performance.now() - start >= minReadingMs',

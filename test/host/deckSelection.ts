@@ -1,7 +1,7 @@
 import { lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { DeckCheckOrder } from '../../src/deck/finding';
-import { findCommonFolder, isInside } from '../../src/upload/paths';
+import { findCommonFolder, isInside } from '../../src/files/paths';
 import { planUpload } from '../../src/upload/planUpload';
 import type { RejectedEntry, RejectionReason } from '../../src/upload/uploadPlan';
 

@@ -16,11 +16,14 @@ export const mutations = [
       replace: 'client.listProjects({ signal })',
     },
   ]),
-  ...mutationsOf({ in: 'src/commands/requestedLaunch.ts', killedBy: inExtensionHost('Tools for agents') }, [
-    {
-      name: 'only what was planned may be asked for',
-      find: "if (plannedHash !== undefined && shown.prepared.hash !== plannedHash) return { end: 'changed' };",
-      replace: '',
-    },
-  ]),
+  ...mutationsOf(
+    { in: 'src/commands/launch/requestedLaunch.ts', killedBy: inExtensionHost('Tools for agents') },
+    [
+      {
+        name: 'only what was planned may be asked for',
+        find: "if (plannedHash !== undefined && shown.prepared.hash !== plannedHash) return { end: 'changed' };",
+        replace: '',
+      },
+    ],
+  ),
 ];

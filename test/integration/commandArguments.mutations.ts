@@ -22,7 +22,7 @@ export const mutations = [
     ],
   ),
   ...mutationsOf(
-    { in: 'src/commands/rowAnswers.ts', killedBy: inExtensionHost('A row that another extension') },
+    { in: 'src/commands/launch/rowAnswers.ts', killedBy: inExtensionHost('A row that another extension') },
     [
       {
         name: 'a made-up row does not name another project',

@@ -40,7 +40,7 @@ export const mutations = [
       replace: 'describeFinding(finding)',
     },
   ]),
-  ...mutationsOf({ in: 'src/flows/checkSelections.ts', killedBy }, [
+  ...mutationsOf({ in: 'src/flows/plan/checkSelections.ts', killedBy }, [
     {
       name: 'the command checks the decks of no folder',
       find: 'const roots = selections.map(({ root }) => root);',

@@ -31,7 +31,10 @@ export const mutations = [
     },
   ]),
   ...mutationsOf(
-    { in: 'src/commands/launchCommands.ts', killedBy: inExtensionHost('A launch whose outcome is known') },
+    {
+      in: 'src/commands/launch/launchCommands.ts',
+      killedBy: inExtensionHost('A launch whose outcome is known'),
+    },
     [
       {
         name: 'no question is asked about a launch whose outcome is known',

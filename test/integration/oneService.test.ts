@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { planAgain } from '../../src/commands/planAgain';
+import { planAgain } from '../../src/commands/launch/planAgain';
 import { commands, settings } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
 import type { LaunchPlan } from '../../src/launch/launch';

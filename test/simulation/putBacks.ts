@@ -166,7 +166,7 @@ const losses: readonly PutBack[] = [
     name: 'a file of which only the change time moved abandons the model',
     changes: [
       {
-        file: 'src/upload/fileIdentity.ts',
+        file: 'src/files/fileIdentity.ts',
         find: 'return findFileChange({ ...before, ctimeNs: after.ctimeNs, inode: after.inode }, after);',
         replace: 'return findFileChange(before, after);',
       },

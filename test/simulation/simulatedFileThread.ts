@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { getErrnoCode } from '../../src/upload/errnoCode';
-import { FileAccessError } from '../../src/upload/fileAccessError';
+import { getErrnoCode } from '../../src/files/errnoCode';
+import { FileAccessError } from '../../src/files/fileAccessError';
 import { callReader, type FileOperation } from '../../src/upload/fileMessages';
 import { FileReader } from '../../src/upload/fileReader';
 

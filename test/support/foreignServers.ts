@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import S3rver from 's3rver';
 import { v2 as webdav } from 'webdav-server';
-import { toSlashes } from '../../src/upload/paths';
+import { toSlashes } from '../../src/files/paths';
 import { tempTree } from './tempTree';
 
 /** A file server that is not part of this project. */

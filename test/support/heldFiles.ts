@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync } from 'node:fs';
 import fs from 'node:fs/promises';
-import { FileAccessError } from '../../src/upload/fileAccessError';
+import { FileAccessError } from '../../src/files/fileAccessError';
 import type { FileOperation } from '../../src/upload/fileMessages';
 import { FileThread } from '../../src/upload/fileThread';
 

@@ -5,7 +5,7 @@ import { parseMapping } from '../../src/client/mapping/serviceMapping';
 import type { LaunchRunnerOptions } from '../../src/launch/launch';
 import type { LaunchRunner } from '../../src/launch/launchRunner';
 import type { UploadUrlStore } from '../../src/launch/launchUploadUrls';
-import { inOneFolder } from '../../src/launch/requestFolders';
+import { inOneFolder } from '../../src/request/requestFolders';
 import { prepareStudy, type StudySource } from '../../src/study/prepareStudy';
 import type { PreparedStudy } from '../../src/study/study';
 import { StudyRunner } from '../../src/study/studyRunner';

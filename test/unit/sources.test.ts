@@ -72,7 +72,7 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
   [
     'resolve links in one way, which keeps drive and case as given',
     /\brealpath(?:Sync)?\b/,
-    ['src/upload/resolveLinks.ts'],
+    ['src/files/resolveLinks.ts'],
   ],
   ['compare paths by the rules of the system', /\bpath\.relative\b/, []],
   [

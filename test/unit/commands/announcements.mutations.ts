@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/commands/announcements.ts', killedBy: suites('commands/announcements') },
+  { in: 'src/commands/launch/announcements.ts', killedBy: suites('commands/announcements') },
   [
     {
       name: 'figures leave enough announcements for the end',

@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/commands/commandArguments.ts', killedBy: suites('commands/commandArguments') },
+  { in: 'src/commands/launch/commandArguments.ts', killedBy: suites('commands/commandArguments') },
   [
     {
       name: 'a command accepts only a valid identifier',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseListEntry } from '../../../src/commands/commandArguments';
+import { parseListEntry } from '../../../src/commands/launch/commandArguments';
 
 describe('A list entry in the arguments of a command', () => {
   const project = { id: 'p1', name: 'Study' };

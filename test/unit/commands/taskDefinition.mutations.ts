@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/commands/taskDefinition.ts', killedBy: suites('commands/taskDefinition') }, [
+  ...mutationsOf({ in: 'src/commands/task/taskDefinition.ts', killedBy: suites('commands/taskDefinition') }, [
     {
       name: 'a task with a property that VS Code does not pass on is refused',
       find: 'if (unknown.length === 0) return parsed;',
@@ -25,14 +25,14 @@ export const mutations = [
       replace: '',
     },
   ]),
-  ...mutationsOf({ in: 'src/client/mapping/prompts.ts', killedBy: suites('launch/prepareLaunch') }, [
+  ...mutationsOf({ in: 'src/client/mapping/prompts.ts', killedBy: suites('request/prepareLaunch') }, [
     {
       name: 'a number that is text fits a number only',
       find: 'return text;',
       replace: 'return parseNumber(text) ?? text;',
     },
   ]),
-  ...mutationsOf({ in: 'src/launch/prepareLaunch.ts', killedBy: suites('launch/prepareLaunch') }, [
+  ...mutationsOf({ in: 'src/request/prepareLaunch.ts', killedBy: suites('request/prepareLaunch') }, [
     {
       name: 'answers for a project that is there by now are no error',
       find: 'for (const key of this.#answersIfCreated()) unused.delete(key);',

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import Ajv, { type ValidateFunction } from 'ajv';
-import { parseTask } from '../../../src/commands/taskDefinition';
+import { parseTask } from '../../../src/commands/task/taskDefinition';
 import { problemMatcher, taskType } from '../../../src/contributions';
-import { findRequestedFiles, type RequestedModel } from '../../../src/launch/requestedFiles';
-import { inOneFolder } from '../../../src/launch/requestFolders';
-import type { RequestProblem } from '../../../src/launch/requestProblem';
-import { taskProperties } from '../../../src/launch/requestProperty';
 import { describeRequestProblem } from '../../../src/messages/requestProblems';
+import { findRequestedFiles, type RequestedModel } from '../../../src/request/requestedFiles';
+import { inOneFolder } from '../../../src/request/requestFolders';
+import type { RequestProblem } from '../../../src/request/requestProblem';
+import { taskProperties } from '../../../src/request/requestProperty';
 import { hostileTasks, wing } from '../../support/hostileTasks';
 
 interface Contributions {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, rename, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { WorkspaceFiles } from '../../../src/deck/workspaceFiles';
-import { toSlashes } from '../../../src/upload/paths';
+import { toSlashes } from '../../../src/files/paths';
 import { needs } from '../../support/capabilities';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { recordFileCalls } from './support/fileCalls';

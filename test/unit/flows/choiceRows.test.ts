@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Choice, maxRows, type Row, rowsWhileTyping } from '../../../src/flows/choiceRows';
+import { type Choice, maxRows, type Row, rowsWhileTyping } from '../../../src/ui/choiceRows';
 
 const choice = (label: string, description?: string): Choice<string> => ({
   label,

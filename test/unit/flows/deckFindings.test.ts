@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Finding } from '../../../src/deck/finding';
-import { toPlanFindings } from '../../../src/flows/deckFindings';
+import { toPlanFindings } from '../../../src/flows/plan/deckFindings';
 
 const deck = { name: 'wing.inp', path: '/w/wing.inp' };
 const other = { name: 'sub/tail.inp', path: '/w/sub/tail.inp' };

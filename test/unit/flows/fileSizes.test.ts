@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { FileSizes } from '../../../src/flows/fileSizes';
+import { FileSizes } from '../../../src/flows/plan/fileSizes';
 import { needs } from '../../support/capabilities';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 

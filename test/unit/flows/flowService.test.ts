@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { FlowService } from '../../../src/flows/flowService';
 import type { DraftStep, LaunchDraft } from '../../../src/flows/launchDraft';
-import { back, runSteps } from '../../../src/flows/multiStep';
 import { OtherServiceError } from '../../../src/launch/errors';
 import type { AccountName } from '../../../src/secrets/accountName';
 import type { ConnectedService } from '../../../src/session/service';
+import { back, runSteps } from '../../../src/ui/multiStep';
 
 const first = { key: 'first' } as ConnectedService;
 const second = { key: 'second' } as ConnectedService;

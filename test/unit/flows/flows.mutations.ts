@@ -30,7 +30,7 @@ export const mutations = [
       replace: 'step(draft, position)',
     },
   ]),
-  ...mutationsOf({ in: 'src/flows/inputScreen.ts', killedBy: suites('flows/inputScreen') }, [
+  ...mutationsOf({ in: 'src/ui/inputScreen.ts', killedBy: suites('flows/inputScreen') }, [
     {
       name: 'an input that is reported hidden after an interruption was not left',
       find: '!this.#hiding.delete(input) && ',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { InputScreen } from '../../../src/flows/inputScreen';
+import { InputScreen } from '../../../src/ui/inputScreen';
 
 function scene() {
   const shown: string[] = [];

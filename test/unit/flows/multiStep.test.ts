@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { back, runSteps, type Step, type StepAnswer } from '../../../src/flows/multiStep';
+import { back, runSteps, type Step, type StepAnswer } from '../../../src/ui/multiStep';
 
 interface State {
   readonly answers: readonly string[];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { findFolders } from '../../../src/flows/planFolders';
-import { PlanTicks } from '../../../src/flows/planTicks';
+import { findFolders } from '../../../src/flows/plan/planFolders';
+import { PlanTicks } from '../../../src/flows/plan/planTicks';
 
 const names = ['a.inp', 'mesh/coarse/n', 'mesh/fine/n', 'mesh/fine/o', 'steel/x', 'steel/y'];
 

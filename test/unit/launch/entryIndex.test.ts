@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Entry, EntryIndex, parseEntry } from '../../../src/launch/requestedFiles';
+import { type Entry, EntryIndex, parseEntry } from '../../../src/request/requestedFiles';
 import { countSteps } from '../../support/steps';
 
 function entryOf(text: string): Entry {

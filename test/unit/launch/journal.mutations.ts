@@ -315,7 +315,7 @@ export const mutations = [
       },
     ],
   ),
-  ...mutationsOf({ in: 'src/upload/retryWhenOpen.ts', killedBy: suites('upload/retryWhenOpen') }, [
+  ...mutationsOf({ in: 'src/files/retryWhenOpen.ts', killedBy: suites('files/retryWhenOpen') }, [
     {
       name: 'a file that another program has open is tried again on Windows',
       find: 'if (!isRefusedOnWindows(error)) throw error;',

@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/launch/requestedFiles.ts', killedBy: suites('launch/prepareLaunch') },
+  { in: 'src/request/requestedFiles.ts', killedBy: suites('request/prepareLaunch') },
   [
     {
       name: 'a pattern is compared as the system compares names',

@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/launch/requestFolders.ts', killedBy: suites('launch/requestFolders') },
+  { in: 'src/request/requestFolders.ts', killedBy: suites('request/requestFolders') },
   [
     {
       name: 'an absolute path outside of the folders is refused',

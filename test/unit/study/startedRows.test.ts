@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseMapping } from '../../../src/client/mapping/serviceMapping';
-import { inOneFolder } from '../../../src/launch/requestFolders';
+import { inOneFolder } from '../../../src/request/requestFolders';
 import { prepareStudy, type StudySource } from '../../../src/study/prepareStudy';
 import { findStartedRows } from '../../../src/study/startedRows';
 import type { PreparedStudy } from '../../../src/study/study';

@@ -48,8 +48,8 @@ export const mutations = [
   ),
   ...mutationsOf(
     {
-      in: 'src/upload/paths.ts',
-      killedBy: suites('upload/paths', 'upload/badFiles', 'upload/hostileFolder', 'upload/uploadPlan'),
+      in: 'src/files/paths.ts',
+      killedBy: suites('files/paths', 'upload/badFiles', 'upload/hostileFolder', 'upload/uploadPlan'),
     },
     [
       { name: 'a sibling folder is not inside', find: '!way.startsWith(`..${rules.sep}`)', replace: 'true' },

@@ -1,6 +1,6 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
-export const mutations = mutationsOf({ in: 'src/upload/fileName.ts', killedBy: suites('upload/fileName') }, [
+export const mutations = mutationsOf({ in: 'src/files/fileName.ts', killedBy: suites('files/fileName') }, [
   {
     name: 'a name has no invisible characters',
     find: "if (hidden.test(withoutEmojiStyle(name))) return 'controlCharacters';",
@@ -36,12 +36,12 @@ export const mutations = mutationsOf({ in: 'src/upload/fileName.ts', killedBy: s
     name: 'names that differ by case are equal',
     find: '.toLowerCase()',
     replace: '',
-    killedBy: suites('upload/fileName', 'upload/badFiles', 'upload/uploadPlan'),
+    killedBy: suites('files/fileName', 'upload/badFiles', 'upload/uploadPlan'),
   },
   {
     name: 'names that differ by Unicode form are equal',
     find: ".normalize('NFC')",
     replace: '',
-    killedBy: suites('upload/fileName', 'upload/badFiles', 'upload/uploadPlan'),
+    killedBy: suites('files/fileName', 'upload/badFiles', 'upload/uploadPlan'),
   },
 ]);

@@ -4,9 +4,9 @@ import fs, { appendFileSync, mkdirSync, symlinkSync, truncateSync } from 'node:f
 import { stat, symlink } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
-import { getErrnoCode } from '../../../src/upload/errnoCode';
-import { isNotRegular } from '../../../src/upload/fileAccessError';
-import { toFileIdentity } from '../../../src/upload/fileIdentity';
+import { getErrnoCode } from '../../../src/files/errnoCode';
+import { isNotRegular } from '../../../src/files/fileAccessError';
+import { toFileIdentity } from '../../../src/files/fileIdentity';
 import { FileReader } from '../../../src/upload/fileReader';
 import { needs } from '../../support/capabilities';
 import { nextDescriptor } from '../../support/openFiles';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
 import path from 'node:path';
-import { FileAccessError, isNotRegular } from '../../../src/upload/fileAccessError';
+import { FileAccessError, isNotRegular } from '../../../src/files/fileAccessError';
 import { FileThread, getFileThread } from '../../../src/upload/fileThread';
 import { waitFor } from '../../host/waitFor';
 import { needs } from '../../support/capabilities';

@@ -3,7 +3,7 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 const killedBy = suites('upload/filesInUse');
 
 export const mutations = [
-  ...mutationsOf({ in: 'src/upload/accessProblem.ts', killedBy }, [
+  ...mutationsOf({ in: 'src/files/accessProblem.ts', killedBy }, [
     {
       name: 'a file that is in use is told from missing permissions',
       find: "if (code === 'EBUSY') return 'inUse';",

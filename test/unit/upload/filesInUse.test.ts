@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { findAccessProblem } from '../../../src/files/accessProblem';
 import { takeSnapshot, toSnapshot } from '../../../src/launch/fileSnapshot';
 import { describeError } from '../../../src/messages/describeError';
 import { describeRejection } from '../../../src/messages/rejections';
-import { findAccessProblem } from '../../../src/upload/accessProblem';
 import { findChangedFiles, hashFiles } from '../../../src/upload/checkFiles';
 import { FileUnreadableError } from '../../../src/upload/errors';
 import { readPlanned } from '../../../src/upload/fileState';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createCipheriv, createHash } from 'node:crypto';
+import { forEachParallel } from '../../../src/client/core/forEachParallel';
 import { launchState } from '../../../src/launch/launchRecord';
-import { forEachParallel } from '../../../src/upload/forEachParallel';
 import { Random } from '../../simulation/random';
 import { closeClient, createClient } from '../../support/client';
 import { closeServers } from '../../support/httpServer';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { systemClock } from '../../../src/client/core/clock';
+import { FileAccessError } from '../../../src/files/fileAccessError';
 import { FileUnreadableError } from '../../../src/upload/errors';
-import { FileAccessError } from '../../../src/upload/fileAccessError';
 import { FileBody } from '../../../src/upload/fileBody';
 import { closeServers } from '../../support/httpServer';
 import { serve } from '../../support/recordingServer';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { checkDecks } from '../../../../src/deck/checkDecks';
 import type { DeckCheckOrder, DeckReport } from '../../../../src/deck/finding';
-import { toSlashes } from '../../../../src/upload/paths';
+import { toSlashes } from '../../../../src/files/paths';
 import { planUpload } from '../../../../src/upload/planUpload';
 import { selection } from '../../upload/support/plans';
 

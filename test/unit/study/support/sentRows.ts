@@ -2,7 +2,7 @@ import path from 'node:path';
 import { buildRequestBody } from '../../../../src/client/mapping/requestBodies';
 import { parseMapping } from '../../../../src/client/mapping/serviceMapping';
 import { stringifyExactly } from '../../../../src/client/response/exactJson';
-import { inOneFolder } from '../../../../src/launch/requestFolders';
+import { inOneFolder } from '../../../../src/request/requestFolders';
 import { prepareStudy } from '../../../../src/study/prepareStudy';
 import type { PreparedStudy } from '../../../../src/study/study';
 import { StudyError, type StudyProblem } from '../../../../src/study/studyProblem';

@@ -1,0 +1,154 @@
+import * as vscode from 'vscode';
+import { totalSizeOf } from '../../client/core/totalSize';
+import { toPromptName } from '../../client/mapping/prompts';
+import { stringifyExactly } from '../../client/response/exactJson';
+import { escapeInvisible } from '../../client/text/visibleText';
+import type { CommandContext } from '../../context';
+import { formatLabel, formatSentText } from '../../flows/formatSentText';
+import { toPlanFindings } from '../../flows/plan/deckFindings';
+import { formatName } from '../../flows/plan/formatName';
+import { findUnsaved } from '../../flows/selection';
+import { formatBytes, formatCount } from '../../platform/format';
+import { escapeForDisplay } from '../../platform/output';
+import type { LaunchRequest } from '../../request/launchRequest';
+import type { PreparedLaunch } from '../../request/prepareLaunch';
+import type { SpokenService } from '../../session/service';
+import { askModally } from '../../ui/askModally';
+import { untilHidden } from '../../ui/untilHidden';
+import { isAborted } from './questionTurns';
+import { describeDeckSections, formatSection } from './reviewSections';
+
+/** Who wants a launch that the user has not clicked together. */
+export type Asker =
+  /** Its label comes from the workspace. */
+  { readonly kind: 'task'; readonly label: string } | { readonly kind: 'agent' };
+
+/** A prepared launch and where it would go. */
+interface Asked {
+  readonly prepared: PreparedLaunch;
+  readonly request: LaunchRequest;
+  readonly isLookedUp: boolean;
+  readonly service: SpokenService;
+}
+
+/** Asks the user in a dialog that nothing can answer but a click. @returns whether to launch */
+export async function askForLaunch(
+  context: CommandContext,
+  asker: Asker,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const launch = vscode.l10n.t('Launch');
+  const uploads = asked.prepared.plan.files.length > 0;
+  const review = uploads ? vscode.l10n.t('Review Files…') : vscode.l10n.t('Show Request Bodies');
+  const details = describeDetails(context, asked);
+  // VS Code makes the first button the default, which must not be one that creates something.
+  const buttons = [review, launch];
+  for (;;) {
+    const chosen = await askModally(
+      'warning',
+      describeWish(asker, asked),
+      details.map(escapeForDisplay).join('\n'),
+      ...buttons,
+    );
+    if (chosen !== review || signal.aborted) return chosen === launch;
+    const text = describeAll(asked.prepared, details);
+    const name = `${vscode.l10n.t('Planned Launch')}.txt`;
+    await untilHidden(await context.requestDocuments.show(text, name), signal);
+    if (isAborted(signal)) return false;
+  }
+}
+
+/** The question, worded as the wish of somebody else. */
+function describeWish(asker: Asker, { prepared, service }: Asked): string {
+  const { host } = service.baseUrl;
+  const { simulate, model } = prepared.launch;
+  const uploads = 'files' in model;
+  if (asker.kind === 'task') {
+    const label = formatLabel(asker.label);
+    if (!simulate)
+      return vscode.l10n.t('The task “{0}” of this workspace wants to upload a model to {1}.', label, host);
+    return uploads
+      ? vscode.l10n.t(
+          'The task “{0}” of this workspace wants to upload a model to {1} and simulate it.',
+          label,
+          host,
+        )
+      : vscode.l10n.t('The task “{0}” of this workspace wants to create a simulation at {1}.', label, host);
+  }
+  if (!simulate) return vscode.l10n.t('An agent wants to upload a model to {0}.', host);
+  return uploads
+    ? vscode.l10n.t('An agent wants to upload a model to {0} and simulate it.', host)
+    : vscode.l10n.t('An agent wants to create a simulation at {0}.', host);
+}
+
+/** Describes what would be launched and where, in lines for the question and for whoever asks. */
+export function describeDetails({ connection }: CommandContext, asked: Asked): string[] {
+  const { launch, plan, deck } = asked.prepared;
+  const { model, answers = {} } = launch;
+  const environment = connection.environmentOf(asked.service)?.name;
+  const missing = toPlanFindings(deck).missing.length;
+  const size = formatBytes(totalSizeOf(plan.files));
+  const unsaved = 'files' in model ? countUnsaved(model.files) : 0;
+  const given = Object.values(answers).flatMap((ofBody) => Object.entries(ofBody));
+  return [
+    ...(environment === undefined ? [] : [vscode.l10n.t('Environment: {0}', escapeInvisible(environment))]),
+    ...describeProject(asked),
+    vscode.l10n.t('Model: {0}', formatSentText(model.name)),
+    ...('files' in model ? [vscode.l10n.t('Files: {0}, {1}', formatCount(plan.files.length), size)] : []),
+    ...(plan.leftOut.length === 0 ? [] : [vscode.l10n.t('Excluded: {0}', formatCount(plan.leftOut.length))]),
+    ...(missing === 0
+      ? []
+      : [vscode.l10n.t('Named in the deck, but not among the files: {0}', formatCount(missing))]),
+    ...(unsaved === 0
+      ? []
+      : [vscode.l10n.t('With unsaved changes, which are not sent: {0}', formatCount(unsaved))]),
+    ...given.map(
+      ([name, value]) => `${escapeInvisible(toPromptName(name))}: ${formatSentText(String(value))}`,
+    ),
+  ];
+}
+
+function describeProject({ prepared, request, isLookedUp }: Asked): string[] {
+  const { project } = prepared.launch;
+  // Before the projects have been listed, it is not known which one the name means.
+  if (!isLookedUp && request.project !== undefined && 'name' in request.project) {
+    const { name, create } = request.project;
+    return create
+      ? [vscode.l10n.t('Project: {0} (created if there is none)', formatSentText(name))]
+      : [vscode.l10n.t('Project: {0}', formatSentText(name))];
+  }
+  if (project === undefined) return [];
+  return 'newName' in project
+    ? [vscode.l10n.t('New project: {0}', formatSentText(project.newName))]
+    : [vscode.l10n.t('Project: {0}', formatSentText(project.name))];
+}
+
+/** Counts the files with unsaved changes, which are not sent. */
+export function countUnsaved(files: readonly { readonly path: string }[]): number {
+  const paths = new Set(files.map(({ path }) => path));
+  return findUnsaved([{ root: '/', items: [...paths], exclude: [] }]).length;
+}
+
+/** Everything that a user may want to know before saying yes. */
+function describeAll({ plan, deck, bodies }: PreparedLaunch, details: readonly string[]): string {
+  return [
+    vscode.l10n.t('Close this editor to return to the question.'),
+    '',
+    ...details,
+    ...formatSection(
+      vscode.l10n.t('Files of the model'),
+      plan.files.map(({ name, size }) => `${formatName(name)}  ${formatBytes(size)}`),
+    ),
+    ...formatSection(
+      vscode.l10n.t('Excluded'),
+      plan.leftOut.map(({ name, pattern }) => `${formatName(name)}  ${pattern}`),
+    ),
+    ...describeDeckSections(deck),
+    ...formatSection(
+      vscode.l10n.t('Bodies of the requests that will be sent.'),
+      stringifyExactly(bodies, 2).split('\n'),
+    ),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,138 @@
+import * as vscode from 'vscode';
+import { stringifyExactly } from '../../client/response/exactJson';
+import type { CommandContext } from '../../context';
+import { UnknownOutcomeError } from '../../launch/errors';
+import type { Launch } from '../../launch/launch';
+import { exportLaunch, type ExportTexts, type LaunchWithFiles } from '../../launch/launchExport';
+import type { LaunchRecord } from '../../launch/launchRecord';
+import type { LaunchState } from '../../launch/launchState';
+import { formatBytes } from '../../platform/format';
+import {
+  copyData,
+  messageWithoutSecrets,
+  serverMessageWithoutSecrets,
+  showMessage,
+  writeData,
+} from '../../platform/output';
+import { askModally } from '../../ui/askModally';
+import { getStateLabel } from '../../views/launchStates';
+import { createSimulationOf } from './createSimulation';
+import { findLaunch } from './launchRows';
+import { resumeLaunch, settleLaunch, startOver } from './startLaunch';
+
+type LaunchCommand = (context: CommandContext, launch: Launch) => Promise<void>;
+
+/** Turns an action on one launch into a command; does nothing without a launch. */
+export function withLaunch(
+  command: LaunchCommand,
+): (context: CommandContext, node?: unknown) => Promise<void> {
+  return async (context, node) => {
+    const launch = await findLaunch(context, node);
+    if (launch !== undefined) await command(context, launch);
+  };
+}
+
+export const resume = withLaunch((context, { id }) => resumeLaunch(context, id));
+
+export const finalise = withLaunch((context, { id }) => resumeLaunch(context, id, { finalise: true }));
+
+/** Any caller can pass any launch: do nothing if its outcome is not unknown. */
+export const resolve = withLaunch(async (context, { record, state }) => {
+  if (state === 'unknown') {
+    await settleLaunch(context, record);
+    return;
+  }
+  const text = vscode.l10n.t(
+    'The outcome of the launch of “{0}” is known. Its state: {1}.',
+    record.plan.model.name,
+    getStateLabel(state),
+  );
+  void showMessage('information', text);
+});
+
+export const cancel = withLaunch((context, { id }) => {
+  context.launches.cancel(id);
+  return Promise.resolve();
+});
+
+export const simulate = withLaunch(async (context, { state, record: { modelId, plan } }) => {
+  assertKnown(state);
+  if (modelId === undefined) return;
+  await createSimulationOf(context, plan.service, { id: modelId, name: plan.model.name });
+});
+
+/** Asks first, because the command can be called without seeing what it does. */
+export const recreate = withLaunch(async (context, { state, record }) => {
+  assertKnown(state);
+  const confirm = vscode.l10n.t('Create Again');
+  const chosen = await askModally('information', ...createAgainQuestion(record.plan), confirm);
+  if (chosen === confirm) await startOver(context, record);
+});
+
+/**
+ * Guards commands that were called for a row that does not offer them.
+ * @throws UnknownOutcomeError while a simulation may be running unnoticed
+ */
+function assertKnown(state: LaunchState): void {
+  if (state === 'unknown') throw new UnknownOutcomeError();
+}
+
+function createAgainQuestion({
+  model,
+  service,
+  simulate,
+}: LaunchRecord['plan']): [text: string, detail: string] {
+  const { count, bytes } = 'files' in model ? model.files : { count: 0, bytes: 0 };
+  const upload = vscode.l10n.t(
+    'Files: {0}, {1}. They will be uploaded to {2}.',
+    count,
+    formatBytes(bytes),
+    service.origin,
+  );
+  const run = simulate ? `\n${vscode.l10n.t('Then a simulation will be created.')}` : '';
+  return [vscode.l10n.t('Create “{0}” again as a new model?', model.name), upload + run];
+}
+
+export const copyIds = withLaunch(async (_, { record: { project, modelId, simulation } }) => {
+  const ids = { project_id: project?.id, model_id: modelId, simulation_id: simulation?.id };
+  const lines = Object.entries(ids).flatMap(([name, id]) => (id === undefined ? [] : [`${name}: ${id}`]));
+  if (lines.length > 0) await copyData(lines.join('\n'));
+});
+
+export const copyJson = withLaunch(async ({ launches }, launch) => {
+  await copyData(exportText(await launches.withFiles(launch)));
+});
+
+export const exportRecord = withLaunch(async ({ launches }, launch) => {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = `${launch.record.plan.model.name}.launch-record.json`.replace(/[^\p{L}\p{N}._ -]/gu, '_');
+  const target = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Export Launch Record'),
+    filters: { JSON: ['json'] },
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+  });
+  if (target === undefined) return;
+  await writeData(target, exportText(await launches.withFiles(launch)));
+  void offerToOpen(target);
+});
+
+async function offerToOpen(file: vscode.Uri): Promise<void> {
+  const open = vscode.l10n.t('Open');
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+  const text = vscode.l10n.t('The launch record was exported to “{0}”.', name);
+  if ((await showMessage('information', text, open)) === open)
+    await vscode.commands.executeCommand('vscode.open', file);
+}
+
+export const reveal = withLaunch(async (_, { record: { plan } }) => {
+  const [first] = 'files' in plan.model ? plan.model.files.paths : [];
+  if (first !== undefined) await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.file(first));
+});
+
+function exportText({ record, state, files }: Launch & LaunchWithFiles): string {
+  const texts: ExportTexts = {
+    exact: messageWithoutSecrets,
+    serverMessage: serverMessageWithoutSecrets,
+  };
+  return `${stringifyExactly(exportLaunch({ record, files }, state, texts), 2)}\n`;
+}

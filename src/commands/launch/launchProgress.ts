@@ -1,0 +1,152 @@
+import * as vscode from 'vscode';
+import type { ServiceRef } from '../../launch/journalEntry';
+import type { LaunchObserver } from '../../launch/launch';
+import type { LaunchRecord, LaunchStep } from '../../launch/launchRecord';
+import type { ExpiringUrls } from '../../launch/uploadUrlLifetime';
+import { formatDuration } from '../../platform/duration';
+import { formatBytes, formatCount, formatRate } from '../../platform/format';
+import { askModally } from '../../ui/askModally';
+import { withCancellableProgress } from '../../ui/cancellableProgress';
+import type { UploadProgress } from '../../upload/uploadProgress';
+import { type AnnouncedStep, Announcements } from './announcements';
+
+/** Runs a task under one cancellable notification that shows its launch's progress. */
+export async function withLaunchProgress<T>(
+  title: string,
+  task: (follower: LaunchObserver) => Promise<T>,
+): Promise<T> {
+  // Without a title, which would be shown and read aloud alone at first.
+  return await withCancellableProgress(undefined, async (progress, cancelled) => {
+    const text = new ProgressText(title, (report) => progress.report(report));
+    text.begin('prepare');
+    return await task({
+      signal: cancelled.signal,
+      onChange: ({ open }) => open !== undefined && text.begin(open),
+      onWaiting: (record) => text.noteLong(record),
+      onProgress: (uploaded) => text.noteUploaded(uploaded),
+      onExpiringUrls: async (links) => {
+        if (!(await wantsUpload(links))) cancelled.abort();
+      },
+    });
+  });
+}
+
+/** Asks whether to upload although upload links may expire before the end. */
+export async function wantsUpload({ timeLeftMs, timeNeededMs }: ExpiringUrls): Promise<boolean> {
+  const upload = vscode.l10n.t('Upload Anyway');
+  const text = vscode.l10n.t('The upload links may expire before the upload is complete.');
+  const detail = vscode.l10n.t(
+    'At the speed of the last upload, this upload takes {0}. The upload links expire in {1}. If one expires, the model cannot be completed.',
+    formatDuration(timeNeededMs),
+    formatDuration(Math.max(0, timeLeftMs)),
+  );
+  return (await askModally('warning', text, detail, upload)) === upload;
+}
+
+/** Text and progress bar of the notification. The bar shows the share of bytes uploaded. */
+class ProgressText {
+  readonly #announcements = new Announcements(performance.now());
+  #message = '';
+  #percent = 0;
+
+  readonly #title: string;
+  readonly #report: (report: { message: string; increment?: number }) => void;
+
+  constructor(title: string, report: (report: { message: string; increment?: number }) => void) {
+    this.#title = title;
+    this.#report = report;
+  }
+
+  begin(step: AnnouncedStep): void {
+    if (this.#announcements.begin(step, performance.now())) this.#say(describeStep(step));
+  }
+
+  noteLong({ open, plan }: LaunchRecord): void {
+    if (open === undefined || !this.#announcements.noteLong(open, performance.now())) return;
+    this.#say(describeWaiting(open, plan.service));
+  }
+
+  noteUploaded(progress: UploadProgress): void {
+    const due = this.#announcements.findDue(progress, performance.now());
+    const increment = this.#advance(progress);
+    if (due === 'figures') this.#say(describeFigures(progress), increment);
+    else if (due === 'waiting') this.#say(vscode.l10n.t('Waiting for the server…'), increment);
+    else if (due === 'outage') this.#say(describeOutage(progress), increment);
+    else if (increment > 0) this.#say(undefined, increment);
+  }
+
+  /** @param text `undefined` repeats the last one, which is not read aloud again */
+  #say(text: string | undefined, increment?: number): void {
+    if (text !== undefined) this.#message = vscode.l10n.t('{0}: {1}', this.#title, text);
+    // Never without a message: of two reports in quick succession, VS Code shows only the message of the second.
+    this.#report({ message: this.#message, ...(increment !== undefined && { increment }) });
+  }
+
+  /** VS Code adds up increments; retrying a file may reduce the bytes, but the bar never moves back. */
+  #advance({ bytesDone, bytesTotal }: UploadProgress): number {
+    const percent = bytesTotal === 0 ? 100 : (bytesDone / bytesTotal) * 100;
+    const increment = Math.max(0, percent - this.#percent);
+    this.#percent += increment;
+    return increment;
+  }
+}
+
+export function describeStep(step: AnnouncedStep): string {
+  switch (step) {
+    case 'prepare':
+      return vscode.l10n.t('Preparing…');
+    case 'createProject':
+      return vscode.l10n.t('Creating the project…');
+    case 'createModel':
+      return vscode.l10n.t('Creating the model…');
+    case 'uploadFiles':
+      return vscode.l10n.t('Uploading the files…');
+    case 'finaliseModel':
+      return vscode.l10n.t('Finalising the model…');
+    case 'createSimulation':
+      return vscode.l10n.t('Creating the simulation…');
+  }
+}
+
+/** Describes that the service has not responded to the request of a step for a while. */
+export function describeWaiting(step: LaunchStep, { origin }: ServiceRef): string {
+  const { host } = new URL(origin);
+  switch (step) {
+    case 'createProject':
+      return vscode.l10n.t('Waiting for {0} to create the project…', host);
+    case 'createModel':
+      return vscode.l10n.t('Waiting for {0} to create the model…', host);
+    case 'finaliseModel':
+      return vscode.l10n.t('Waiting for {0} to finalise the model…', host);
+    case 'createSimulation':
+      return vscode.l10n.t('Waiting for {0} to create the simulation…', host);
+    case 'uploadFiles':
+      return describeStep(step);
+  }
+}
+
+/** Says that the file server accepts nothing at the moment. */
+export function describeOutage({ waitingFor = '' }: UploadProgress): string {
+  return vscode.l10n.t('Waiting for the file server… ({0})', waitingFor);
+}
+
+function describeFigures(progress: UploadProgress): string {
+  const { bytesPerSecond, timeLeftMs, waitingFor } = progress;
+  const done = describeDone(progress);
+  if (bytesPerSecond === undefined || timeLeftMs === undefined || waitingFor !== undefined) return done;
+  const rate = formatRate(bytesPerSecond);
+  const minutes = Math.round(timeLeftMs / 60_000);
+  if (minutes < 1) return vscode.l10n.t('{0}, {1}, less than a minute left', done, rate);
+  return minutes < 120
+    ? vscode.l10n.t('{0}, {1}, about {2} min left', done, rate, formatCount(minutes))
+    : vscode.l10n.t('{0}, {1}, about {2} h left', done, rate, formatCount(Math.round(minutes / 60)));
+}
+
+/** How much of the files is uploaded. */
+export function describeDone({ bytesDone, bytesTotal, filesDone, filesTotal }: UploadProgress): string {
+  const bytes = [formatBytes(bytesDone), formatBytes(bytesTotal)] as const;
+  const files = [formatCount(filesDone), formatCount(filesTotal)] as const;
+  return filesTotal === 1
+    ? vscode.l10n.t('Uploading: {0} of {1}', ...bytes)
+    : vscode.l10n.t('Uploading: {0} of {1} files, {2} of {3}', ...files, ...bytes);
+}

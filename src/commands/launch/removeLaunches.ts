@@ -1,0 +1,156 @@
+import * as vscode from 'vscode';
+import type { CommandContext } from '../../context';
+import type { UnreadableRecord } from '../../launch/journal';
+import type { Launch } from '../../launch/launch';
+import { isRunning } from '../../launch/launchState';
+import { showMessage } from '../../platform/output';
+import type { Study } from '../../study/studyRunner';
+import { askModally } from '../../ui/askModally';
+import { formatStudyLabel } from '../../views/studyItems';
+import { findRows, getLaunchId, getRecordId, getStudyId } from './launchRows';
+
+/** Entries that are to be removed: launches as the user saw them, and damaged records. */
+interface Removal {
+  /** Those of the studies too. */
+  readonly launches: readonly Launch[];
+  readonly studies: readonly Study[];
+  readonly damaged: readonly UnreadableRecord[];
+}
+
+/** Removes the rows that a menu passes, or that the keyboard means. Running launches are left out. */
+export async function removeLaunches(
+  context: CommandContext,
+  clicked?: unknown,
+  selected?: unknown,
+): Promise<void> {
+  const rows = await findRows(context, clicked, selected);
+  const ids = new Set(rows.map(getLaunchId));
+  const studyIds = new Set(rows.map(getStudyId));
+  const listed = await context.launches.listStudies();
+  const chosen = listed.filter(({ id }) => studyIds.has(id));
+  const studies = chosen.filter(({ state }) => !state.isRunning);
+  const removed = new Set(studies.map(({ id }) => id));
+  const found = (await context.launches.list()).filter(
+    ({ id, record }) => ids.has(id) || removed.has(record.plan.study?.id ?? ''),
+  );
+  const isRow = isNeeded(listed.filter(({ id }) => !removed.has(id)));
+  const launches = found.filter((launch) => !isRunning(launch.state) && !isRow(launch));
+  const damaged = await findDamaged(context, new Set(rows.map(getRecordId)));
+  if (launches.length + damaged.length + studies.length > 0) {
+    await removeAfterQuestion(context, { launches, damaged, studies });
+  } else if (found.some(isRow)) {
+    sayThatRowsStay();
+  } else if (found.length + chosen.length > 0) {
+    void showMessage(
+      'information',
+      vscode.l10n.t('A running launch cannot be removed from the list. Cancel it first.'),
+    );
+  }
+}
+
+/** Whether a launch is a row of one of these studies that is not finished. */
+function isNeeded(studies: readonly Study[]): (launch: Launch) => boolean {
+  const unfinished = new Set(
+    studies.filter(({ state: { counts } }) => counts.started < counts.rows).map(({ id }) => id),
+  );
+  return ({ record }) => unfinished.has(record.plan.study?.id ?? '');
+}
+
+function sayThatRowsStay(): void {
+  const text = vscode.l10n.t(
+    'The rows of a study that is not finished stay in the list. Remove the study as a whole instead.',
+  );
+  void showMessage('information', text);
+}
+
+/** Records that only cannot be read at the moment stay where they are. */
+async function findDamaged(
+  context: CommandContext,
+  ids: ReadonlySet<unknown>,
+): Promise<readonly UnreadableRecord[]> {
+  return (await context.launches.unreadable()).filter(({ id, code }) => ids.has(id) && code === 'damaged');
+}
+
+async function removeAfterQuestion(context: CommandContext, removal: Removal): Promise<void> {
+  const confirm = vscode.l10n.t('Remove');
+  const chosen = await askModally('warning', getQuestion(removal), getDetail(removal), confirm);
+  if (chosen !== confirm) return;
+  const { launches, damaged, studies } = removal;
+  for (const { id } of damaged) await (await context.launches.runners()).launches.remover.quarantine(id);
+  // Before its launches, which would each note their outcome in it.
+  for (const { id } of studies) await (await context.launches.runners()).studies.remove(id);
+  if (launches.length === 0) return;
+  const next = findNeighbour(await context.launches.list(), new Set(idsOf(launches)));
+  await (await context.launches.runners()).launches.remover.remove(idsOf(launches), launches);
+  // VS Code would leave the list without a focused row, so the arrow keys would begin at the top.
+  if (next !== undefined) await context.launchesView.focus(next.id);
+}
+
+/** The launch that takes the place of removed ones: the next older one, else the next newer one. */
+function findNeighbour(launches: readonly Launch[], removed: ReadonlySet<string>): Launch | undefined {
+  const last = launches.findLastIndex(({ id }) => removed.has(id));
+  return launches[last + 1] ?? launches.findLast(({ id }) => !removed.has(id));
+}
+
+function getQuestion({ launches, damaged, studies }: Removal): string {
+  const [study] = studies;
+  if (study !== undefined) {
+    return studies.length === 1
+      ? vscode.l10n.t(
+          'Remove the study “{0}” and its launches from the list?',
+          formatStudyLabel(study.record.study),
+        )
+      : vscode.l10n.t('Remove {0} studies and their launches from the list?', studies.length);
+  }
+  const count = launches.length + damaged.length;
+  const [launch] = launches;
+  if (count > 1) return vscode.l10n.t('Remove {0} launches from the list?', count);
+  return launch === undefined
+    ? vscode.l10n.t('Remove the damaged record from the list?')
+    : vscode.l10n.t('Remove the launch of “{0}” from the list?', launch.record.plan.model.name);
+}
+
+function getDetail({ launches, damaged, studies }: Removal): string {
+  if (studies.some(({ state }) => state.counts.started < state.counts.rows)) {
+    return vscode.l10n.t(
+      'Rows that have not started cannot be started any more. Nothing on the service changes.',
+    );
+  }
+  if (damaged.length === 0) return vscode.l10n.t('Nothing on the service changes.');
+  return launches.length === 0 && damaged.length === 1
+    ? vscode.l10n.t('Its file is kept. Nothing on the service changes.')
+    : vscode.l10n.t('The files of damaged records are kept. Nothing on the service changes.');
+}
+
+/** Removes every failed launch, whatever the filter of the view. Rows of studies that are not finished stay. */
+export async function removeFailedLaunches(context: CommandContext): Promise<void> {
+  const isRow = isNeeded(await context.launches.listStudies());
+  const all = await context.launches.list();
+  const hasFailed = all.filter(({ state }) => state === 'failed');
+  const failed = hasFailed.filter((launch) => !isRow(launch));
+  if (failed.length === 0 && hasFailed.length > 0) {
+    sayThatRowsStay();
+    return;
+  }
+  if (failed.length === 0) {
+    void showMessage('information', vscode.l10n.t('No launch in the list has failed.'));
+    return;
+  }
+  const confirm = vscode.l10n.t('Remove');
+  const chosen = await askModally(
+    'warning',
+    failed.length === 1
+      ? vscode.l10n.t('Remove 1 failed launch from the list?')
+      : vscode.l10n.t('Remove {0} failed launches from the list?', failed.length),
+    vscode.l10n.t(
+      'Failed launches that are removed cannot be tried again. Models that have been uploaded stay on the service.',
+    ),
+    confirm,
+  );
+  if (chosen === confirm)
+    await (await context.launches.runners()).launches.remover.remove(idsOf(failed), failed);
+}
+
+function idsOf(launches: readonly Launch[]): string[] {
+  return launches.map(({ id }) => id);
+}

@@ -1,0 +1,148 @@
+import * as vscode from 'vscode';
+import type { CommandContext } from '../../context';
+import { problemMatcher, taskType } from '../../contributions';
+import { isInside } from '../../files/paths';
+import type { NewLaunch } from '../../launch/launch';
+import {
+  addTask,
+  assertNoVariables,
+  listTaskLabels,
+  noTasks,
+  TasksFileError,
+} from '../../platform/tasksFile';
+import { openText, writeText } from '../../platform/textFile';
+import { assertTrusted } from '../../platform/trust';
+import { FilesNotDescribableError } from '../../request/errors';
+import type { LaunchRequest } from '../../request/launchRequest';
+import { toLaunchRequest, toWrittenRequest } from '../../request/toLaunchRequest';
+import type { ConnectedService, ServiceAddress } from '../../session/service';
+import { askModally } from '../../ui/askModally';
+import { isDismissed } from '../../ui/multiStep';
+import { enterText } from '../../ui/quickInput';
+
+/** The service of a launch that is saved. */
+export interface SavedService {
+  readonly address: ServiceAddress;
+  readonly isSame: (service: ConnectedService) => boolean;
+}
+
+/**
+ * Asks for the label, shows the task, and writes it into the `tasks.json` of the workspace folder that has the files.
+ * @throws FilesNotDescribableError, TasksFileError, UntrustedError
+ */
+export async function saveAsTask(
+  context: CommandContext,
+  launch: NewLaunch,
+  service: SavedService,
+): Promise<void> {
+  assertTrusted('write');
+  const folder = await findFolder(launch);
+  if (folder === undefined) return;
+  const title = vscode.l10n.t('Save as Task');
+  const file = vscode.Uri.joinPath(folder.uri, '.vscode', 'tasks.json');
+  const labels = listTaskLabels((await openText(file))?.getText() ?? noTasks);
+  const described = await describe(context, launch, folder, service);
+  const label = await enterText({
+    ...{ title, prompt: vscode.l10n.t('Name of the task'), value: suggestLabel(launch, labels) },
+    problem: (value) => {
+      if (value === '') return vscode.l10n.t('Enter a name for the task.');
+      return labels.includes(value) ? vscode.l10n.t('There is already a task of this name.') : undefined;
+    },
+  });
+  if (label === undefined || isDismissed(label)) return;
+  const task = {
+    ...{ type: taskType, label, ...toWrittenRequest(described) },
+    problemMatcher: `$${problemMatcher}`,
+  };
+  assertNoVariables(toWrittenRequest(described));
+  const save = vscode.l10n.t('Save Task');
+  const where = vscode.workspace.asRelativePath(file);
+  const question = vscode.l10n.t('Save this task in “{0}”?', where);
+  if ((await askModally('information', question, preview(task), save)) === save) await write(file, task);
+}
+
+async function findFolder({ model }: NewLaunch): Promise<vscode.WorkspaceFolder | undefined> {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  if ('files' in model) {
+    const around = folders.find(({ uri }) => model.files.every(({ path }) => isInside(uri.fsPath, path)));
+    if (around === undefined) throw new FilesNotDescribableError();
+    return around;
+  }
+  if (folders.length <= 1) return folders[0];
+  const placeHolder = vscode.l10n.t('Select the folder for the task');
+  return await vscode.window.showWorkspaceFolderPick({ placeHolder });
+}
+
+/** Describing many files takes a while. */
+async function describe(
+  context: CommandContext,
+  launch: NewLaunch,
+  folder: vscode.WorkspaceFolder,
+  service: SavedService,
+): Promise<LaunchRequest> {
+  const { connection, settings } = context;
+  const environment = connection.isOverride(service.address)
+    ? undefined
+    : connection.environmentOf(service.address)?.name;
+  const options = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Describing the files…') };
+  const described = await vscode.window.withProgress(options, async () => {
+    const { signal } = new AbortController();
+    return await toLaunchRequest(launch, {
+      folder: { root: folder.uri.fsPath, exclude: settings.exclude(folder.uri) },
+      ...{ environment, signal },
+    });
+  });
+  return await nameProject(context, described, launch, service);
+}
+
+/** Names the project if that is clear, because people who review a task cannot read an identifier. */
+async function nameProject(
+  { projects, connection }: CommandContext,
+  described: LaunchRequest,
+  { project }: NewLaunch,
+  { isSame }: SavedService,
+): Promise<LaunchRequest> {
+  if (project === undefined || 'newName' in project) return described;
+  const here = await connection.service().catch(() => undefined);
+  if (here === undefined || !isSame(here)) return described;
+  const content = await projects.content();
+  const named =
+    content.state === 'ready' ? content.listing.items.filter(({ name }) => name === project.name) : [];
+  const isClear = named.length === 1 && named[0]?.id === project.id;
+  return isClear ? { ...described, project: { name: project.name, create: false } } : described;
+}
+
+/** The name of the model, with a number if there is such a task already. */
+function suggestLabel({ model }: NewLaunch, labels: readonly string[]): string {
+  for (let number = 1; ; number++) {
+    const label = number === 1 ? model.name : `${model.name} ${number}`;
+    if (!labels.includes(label)) return label;
+  }
+}
+
+/** Limit for the lines of a task that the question shows. All of it is in the editor that follows. */
+const maxPreviewLines = 25;
+
+function preview(task: object): string {
+  const lines = JSON.stringify(task, null, 2).split('\n');
+  if (lines.length <= maxPreviewLines) return lines.join('\n');
+  const more = lines.length - maxPreviewLines;
+  return [...lines.slice(0, maxPreviewLines), vscode.l10n.t('… and {0} more lines', more)].join('\n');
+}
+
+/** Adds the task to the file as it is by now, and shows it there. */
+async function write(file: vscode.Uri, task: { readonly label: string }): Promise<void> {
+  const document = await openText(file);
+  const before = document?.getText() ?? noTasks;
+  if (listTaskLabels(before).includes(task.label)) throw new TasksFileError('changed');
+  const indent = /^([ \t]+)"/m.exec(before)?.[1] ?? '  ';
+  const added = addTask(before, task, {
+    insertSpaces: !indent.startsWith('\t'),
+    tabSize: indent.length,
+    eol: before.includes('\r\n') ? '\r\n' : '\n',
+  });
+  const editor = await writeText(file, document, added.text);
+  const start = editor.document.positionAt(added.offset);
+  editor.selection = new vscode.Selection(start, start);
+  editor.revealRange(new vscode.Range(start, editor.document.positionAt(added.offset + added.length)));
+}

@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import type { Identifier } from '../../client/core/types';
+import type { CommandContext } from '../../context';
+import { commands } from '../../contributions';
+import { isProjectOnly, type LaunchRecord } from '../../launch/launchRecord';
+import { copyData } from '../../platform/output';
+import { type Button, showWithButtons } from '../../ui/showWithButtons';
+
+/** Says what a launch has created. */
+export function describeSuccess(record: LaunchRecord): string {
+  return successOf(record, () => Promise.resolve()).text;
+}
+
+interface Success {
+  readonly text: string;
+  /** The identifier that matters, and the button that copies it. */
+  readonly id: Identifier;
+  readonly copyLabel: string;
+  readonly nextStep?: Button;
+}
+
+/** Shows what a launch has created. @param finalise for a model that was only uploaded */
+export async function showDone(
+  context: CommandContext,
+  record: LaunchRecord,
+  finalise: () => Promise<void>,
+): Promise<void> {
+  const { text, id, copyLabel, nextStep } = successOf(record, finalise);
+  const copy = { label: copyLabel, run: () => copyData(String(id)) };
+  const buttons = [...(nextStep === undefined ? [] : [nextStep]), copy, showLaunchButton(context, record)];
+  await showWithButtons('information', text, buttons);
+}
+
+/** Selects the row of a launch in its view. */
+export function showLaunchButton({ launchesView }: CommandContext, { plan }: LaunchRecord): Button {
+  return { label: vscode.l10n.t('Show Launch'), run: () => launchesView.show(plan.launch) };
+}
+
+function successOf(record: LaunchRecord, finalise: () => Promise<void>): Success {
+  const { modelId = '', project, simulation, finalised, plan } = record;
+  const model = String(modelId);
+  const copyLabel = vscode.l10n.t('Copy Model ID');
+  if (isProjectOnly(record)) {
+    const id = project?.id ?? '';
+    const text = vscode.l10n.t('Project “{0}” was created with the ID {1}.', plan.model.name, String(id));
+    return { text, id, copyLabel: vscode.l10n.t('Copy Project ID') };
+  }
+  if (simulation !== undefined) return simulationSuccess(simulation.id, modelId, project?.name ?? '');
+  if (!finalised) {
+    const text = vscode.l10n.t('Model {0} was uploaded, but is not finalised yet.', model);
+    return { text, id: modelId, copyLabel, nextStep: { label: vscode.l10n.t('Finalise'), run: finalise } };
+  }
+  const text = vscode.l10n.t('Model {0} was uploaded and finalised.', model);
+  const row = { launch: { id: plan.launch } };
+  const run = async () => {
+    await vscode.commands.executeCommand(commands.simulateLaunch, row);
+  };
+  return { text, id: modelId, copyLabel, nextStep: { label: vscode.l10n.t('Create Simulation'), run } };
+}
+
+/** The service may not give its simulations an identifier. */
+function simulationSuccess(id: Identifier | undefined, modelId: Identifier, project: string): Success {
+  const model = String(modelId);
+  if (id === undefined) {
+    const text = vscode.l10n.t('A simulation of model {0} was created in project “{1}”.', model, project);
+    return { text, id: modelId, copyLabel: vscode.l10n.t('Copy Model ID') };
+  }
+  const where = [String(id), model, project] as const;
+  const text = vscode.l10n.t('Simulation {0} of model {1} was created in project “{2}”.', ...where);
+  return { text, id, copyLabel: vscode.l10n.t('Copy Simulation ID') };
+}

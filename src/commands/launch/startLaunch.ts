@@ -1,0 +1,282 @@
+import * as vscode from 'vscode';
+import { isSignInRequired, isWebPage } from '../../client/core/errors';
+import { escapeInvisible } from '../../client/text/visibleText';
+import type { CommandContext } from '../../context';
+import { commands } from '../../contributions';
+import { signInTo } from '../../flows/signIn';
+import { UploadUrlsUnavailableError } from '../../launch/errors';
+import type { PlannedLaunch } from '../../launch/journalEntry';
+import {
+  type LaunchObserver,
+  type LaunchPlan,
+  type NewLaunch,
+  type ResumeOptions,
+  type StartOptions,
+  summariseModel,
+} from '../../launch/launch';
+import { type LaunchAction, launchActions } from '../../launch/launchActions';
+import { type LaunchRecord, launchState } from '../../launch/launchRecord';
+import { describeError } from '../../messages/describeError';
+import { describeLeftovers } from '../../messages/leftovers';
+import { listCommonRemedies, remediesFor, type Remedy } from '../../messages/remedies';
+import { getGitState } from '../../platform/gitState';
+import { isOtherAccount } from '../../secrets/accountName';
+import { type ConnectedService, type SpokenService, toServiceRef } from '../../session/service';
+import { askModally } from '../../ui/askModally';
+import { runRemedy, showError } from '../../ui/showError';
+import { showWithButtons } from '../../ui/showWithButtons';
+import { confirmFinalise, confirmLaunch } from './confirmProtected';
+import { withLaunchProgress } from './launchProgress';
+import { describeCancelledLaunch, type LaunchResult, observeLaunch } from './launchResult';
+import { planAgain } from './planAgain';
+import { showDone, showLaunchButton } from './showDone';
+import { askOutcome } from './unknownOutcome';
+
+/**
+ * Runs a new launch under a progress notification and shows its outcome. All flows end here.
+ * @param service the service with which the flow began
+ * @throws OtherServiceError when the window uses another service by now
+ */
+export async function startLaunch(
+  context: CommandContext,
+  title: string,
+  service: ConnectedService,
+  plan: NewLaunch,
+): Promise<void> {
+  await begin(context, title, { plan, service, check: () => context.connection.requireSelected(service) });
+}
+
+/** A new launch that somebody wants to begin. */
+export interface Beginning {
+  readonly plan: NewLaunch;
+  readonly service: SpokenService;
+  /** Throws when nothing may be created at the service any more. */
+  readonly check: () => Promise<unknown>;
+}
+
+/** A launch that may begin: nothing else has to be asked. */
+export interface PermittedLaunch {
+  readonly planned: LaunchPlan;
+  readonly options: StartOptions;
+}
+
+/**
+ * All new launches start here, so that none bypasses the confirmation for a protected environment.
+ * @returns nothing when the user refused
+ */
+export async function permitLaunch(
+  context: CommandContext,
+  { plan, service, check }: Beginning,
+): Promise<PermittedLaunch | undefined> {
+  const { connection } = context;
+  await check();
+  const permission = await confirmLaunch(context, service, { ...plan, model: summariseModel(plan.model) });
+  if (permission === 'refused') return undefined;
+  // The confirmation may have been open for a long time.
+  if (permission === 'given') await check();
+  const [file] = 'files' in plan.model ? plan.model.files : [];
+  const source = file && getGitState(file.path);
+  const ref = toServiceRef(service, await connection.accountOf(service));
+  const planned: LaunchPlan = {
+    ...plan,
+    service: ref,
+    ...(source && { source }),
+    ...(permission === 'given' && { protectionAsked: true }),
+  };
+  // Sends the bodies that were previewed, even if settings have changed since.
+  const clientOf = (cancelled: AbortSignal) =>
+    connection.launchClient(service, { cancelled, account: ref.account });
+  return { planned, options: { clientOf } };
+}
+
+async function begin(context: CommandContext, title: string, beginning: Beginning): Promise<void> {
+  const permitted = await permitLaunch(context, beginning);
+  if (permitted === undefined) return;
+  const { planned, options } = permitted;
+  await follow(
+    context,
+    title,
+    async (follower) => await (await context.launches.runners()).launches.start(planned, follower, options),
+  );
+}
+
+/**
+ * Resumes a launch where it stopped. Answers given at its start are kept; confirms only what is new: to finalise as
+ * well, another user, and a service that was not protected then.
+ */
+export async function resumeLaunch(
+  context: CommandContext,
+  id: string,
+  { finalise = false, settlement }: Pick<ResumeOptions, 'finalise' | 'settlement'> = {},
+): Promise<void> {
+  const { connection, launches } = context;
+  const title = finalise ? vscode.l10n.t('Finalise Model') : vscode.l10n.t('Resume Launch');
+  let asked: { readonly service: SpokenService; readonly account: string | undefined } | undefined;
+  const confirm = async ({ plan }: LaunchRecord) => {
+    const service = await connection.serviceOf(plan.service);
+    if (!(await confirmGoingOn(context, service, { plan, finalise }))) return false;
+    asked = { service, account: plan.service.account };
+    return true;
+  };
+  const clientOf = async (cancelled: AbortSignal) => {
+    if (asked === undefined) throw new Error('the launch was not looked at');
+    return await connection.launchClient(asked.service, { cancelled, account: asked.account });
+  };
+  const options = { finalise, confirm, clientOf, ...(settlement && { settlement }) };
+  await follow(
+    context,
+    title,
+    async (follower) => await (await launches.runners()).launches.resume(id, follower, options),
+  );
+}
+
+/** Asks about what is new since the user agreed: another account, to finalise as well, a protected environment. */
+async function confirmGoingOn(
+  context: CommandContext,
+  service: SpokenService,
+  { plan, finalise }: { readonly plan: PlannedLaunch; readonly finalise: boolean },
+): Promise<boolean> {
+  if (!(await confirmAccount(context, service, plan))) return false;
+  if (finalise) return (await confirmFinalise(context, service, plan)) !== 'refused';
+  return plan.protectionAsked === true || (await confirmLaunch(context, service, plan)) !== 'refused';
+}
+
+/** Whether a launch or study may continue with the account of now. Asks the user if it is another one. */
+export async function confirmAccount(
+  { connection }: CommandContext,
+  service: SpokenService,
+  plan: AccountPlan,
+): Promise<boolean> {
+  const account = await connection.accountOf(service);
+  return !isOtherAccount(plan.service.account, account) || (await confirmOtherAccount(plan));
+}
+
+type AccountPlan = Pick<LaunchPlan, 'service'> & { readonly model: { readonly name: string } };
+
+async function confirmOtherAccount({ service, model }: AccountPlan): Promise<boolean> {
+  const goOn = vscode.l10n.t('Continue');
+  const text = vscode.l10n.t(
+    'The launch of “{0}” was started with another account at {1}. Continue with the current account?',
+    escapeInvisible(model.name),
+    new URL(service.origin).host,
+  );
+  const detail = vscode.l10n.t('Its project and model may not be available to this account.');
+  return (await askModally('warning', text, detail, goOn)) === goOn;
+}
+
+/** Carries out a launch. Its end is shown without being waited for: a message may stand there for long. */
+async function follow(
+  context: CommandContext,
+  title: string,
+  run: (follower: LaunchObserver) => Promise<LaunchRecord | undefined>,
+): Promise<void> {
+  showLaunchResult(context, await observeLaunch(context, run, (task) => withLaunchProgress(title, task)));
+}
+
+/** Shows how a launch ended, with what the user can do next. Returns at once, and reports errors by itself. */
+export function showLaunchResult(context: CommandContext, result: LaunchResult): void {
+  void withErrorShown(context, showResult(context, result));
+}
+
+async function showResult(context: CommandContext, result: LaunchResult): Promise<void> {
+  if ('error' in result) context.log.failed(result.error);
+  switch (result.end) {
+    case 'notStarted':
+      return;
+    case 'done': {
+      const { record } = result;
+      await showDone(context, record, () => resumeLaunch(context, record.plan.launch, { finalise: true }));
+      return;
+    }
+    case 'cancelled':
+      context.log.info('The launch was cancelled.');
+      await showCancelled(context, result.record);
+      return;
+    case 'notBegun':
+    case 'takenOver':
+      await showError(result.error);
+      return;
+    case 'unknown':
+      await settleLaunch(context, result.record);
+      return;
+    case 'failed':
+      await showFailed(context, result);
+  }
+}
+
+/** Asks for the outcome of a request whose response was lost, and continues from there. */
+export async function settleLaunch(context: CommandContext, record: LaunchRecord): Promise<void> {
+  const answer = await askOutcome(context, record);
+  if (answer === undefined) return;
+  const { launch } = record.plan;
+  const { settlement, isMoreToSend } = answer;
+  // Settle and resume as one, so that nothing is settled by a user who then does not resume.
+  if (isMoreToSend) await resumeLaunch(context, launch, { settlement });
+  else await (await context.launches.runners()).launches.settle(launch, settlement);
+}
+
+/** Reports the errors of a choice in a message, because its command has ended long before. */
+async function withErrorShown(context: CommandContext, work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    context.log.failed(error);
+    await showError(error);
+  }
+}
+
+/** Says how far a cancelled launch came: as a plain message, which goes away by itself. */
+async function showCancelled(context: CommandContext, record: LaunchRecord): Promise<void> {
+  const resume = { label: vscode.l10n.t('Resume'), run: () => resumeLaunch(context, record.plan.launch) };
+  await showWithButtons('information', await describeCancelledLaunch(context, record), [
+    ...(listActions(record).includes('resume') ? [resume] : []),
+    showLaunchButton(context, record),
+  ]);
+}
+
+function listActions(record: LaunchRecord): LaunchAction[] {
+  return launchActions({ record, state: launchState(record, false), runsHere: false });
+}
+
+async function showFailed(
+  context: CommandContext,
+  { error, record }: Extract<LaunchResult, { readonly end: 'failed' }>,
+): Promise<void> {
+  const actions = listActions(record);
+  const left = describeLeftovers(record);
+  const text = left === undefined ? describeError(error) : `${describeError(error)} ${left}`;
+  const canRetry = actions.includes('retry');
+  // Upload URLs that are missing from the keyring may never come back.
+  const canStartOver =
+    actions.includes('recreate') && (!canRetry || error instanceof UploadUrlsUnavailableError);
+  const signInFirst = { label: vscode.l10n.t('Sign In…'), run: () => signInAndResume(context, record) };
+  const retry = { label: vscode.l10n.t('Try Again'), run: () => resumeLaunch(context, record.plan.launch) };
+  const again = { label: vscode.l10n.t('Start Over'), run: () => startOver(context, record) };
+  const { checkConnection, showLog } = listCommonRemedies();
+  const general = isWebPage(error) ? checkConnection : showLog;
+  const isSpecific = (one: Remedy) => 'setting' in one || one.command === commands.showResponse;
+  const remedy = remediesFor(error).find(isSpecific) ?? general;
+  // VS Code emphasises the first button, which must not be one that sends requests at once.
+  await showWithButtons('error', text, [
+    ...(isSignInRequired(error) ? [signInFirst] : []),
+    { label: remedy.label, run: () => runRemedy([remedy], remedy.label) },
+    ...(canRetry ? [retry] : []),
+    ...(canStartOver ? [again] : []),
+  ]);
+}
+
+async function signInAndResume(context: CommandContext, { plan }: LaunchRecord): Promise<void> {
+  const signedIn = await signInTo(context, await context.connection.serviceOf(plan.service));
+  if (signedIn !== undefined) await resumeLaunch(context, plan.launch);
+}
+
+/** Starts the same launch again with a new model of the files as they are now. */
+export async function startOver(context: CommandContext, record: LaunchRecord): Promise<void> {
+  const plan = await planAgain(await context.launches.withFiles({ id: record.plan.launch, record }));
+  if (plan === undefined) return;
+  const { service: at } = record.plan;
+  const service = await context.connection.serviceOf(at);
+  if (!(await confirmAccount(context, service, record.plan))) return;
+  const check = () => context.connection.serviceOf(at);
+  await begin(context, vscode.l10n.t('Start Over'), { plan, service, check });
+}

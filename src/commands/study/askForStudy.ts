@@ -1,0 +1,351 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { toPromptName } from '../../client/mapping/prompts';
+import { escapeInvisible } from '../../client/text/visibleText';
+import type { CommandContext } from '../../context';
+import { formatLabel, formatSentText } from '../../flows/formatSentText';
+import { toPlanFindings } from '../../flows/plan/deckFindings';
+import { formatName } from '../../flows/plan/formatName';
+import { formatBytes, formatCount } from '../../platform/format';
+import { escapeForDisplay } from '../../platform/output';
+import type { SpokenService } from '../../session/service';
+import type { FrozenStudy, PreparedModel, PreparedStudy, StudyRow } from '../../study/study';
+import { askModally } from '../../ui/askModally';
+import { isDismissed } from '../../ui/multiStep';
+import { enterText } from '../../ui/quickInput';
+import { untilHidden } from '../../ui/untilHidden';
+import { countUnsaved } from '../launch/askForLaunch';
+import { isAborted, takeTurn } from '../launch/questionTurns';
+import { describeDeckSections, formatSection } from '../launch/reviewSections';
+import type { PreparedTable } from './prepareTable';
+
+/** Limit for the models whose files are listed one by one. */
+const maxListedModels = 20;
+
+/** Limit for the rows whose numbers are in the question. */
+const maxListedRows = 10;
+
+/** Limits for the texts in the list of rows. */
+const maxNameLength = 60;
+const maxValueLength = 4096;
+
+/** A study that the user is asked for. */
+export interface AskedStudy extends PreparedTable {
+  readonly service: SpokenService;
+  /** The project does not exist yet. */
+  readonly isNewProject: boolean;
+  /** The label of the task that wants it; it comes from the workspace. */
+  readonly task?: string;
+}
+
+/**
+ * The answer of the user; `isProtected` when it was given for a protected environment. With `leaveOut`, nothing is to be
+ * created: the user wants to be asked for the other rows.
+ */
+export type StudyAnswer =
+  | 'leaveOut'
+  | {
+      readonly firstRowOnly: boolean;
+      readonly isProtected: boolean;
+    };
+
+/** Shows what would be created, and asks in a dialog that nothing can answer but a click. */
+export async function askForStudy(
+  context: CommandContext,
+  asked: AskedStudy,
+  signal: AbortSignal,
+): Promise<StudyAnswer | undefined> {
+  return await takeTurn(signal, () => ask(context, asked, signal));
+}
+
+async function ask(
+  context: CommandContext,
+  asked: AskedStudy,
+  signal: AbortSignal,
+): Promise<StudyAnswer | undefined> {
+  const { study, service, startedRows } = asked;
+  const isProtected = (await context.connection.protectedEnvironment(service)) !== undefined;
+  const details = describeStudyDetails(context, asked);
+  const review = vscode.l10n.t('Review…');
+  const all = vscode.l10n.t('Create {0}', formatCount(study.rows.length));
+  const first = vscode.l10n.t('First Row Only');
+  const leaveOut = vscode.l10n.t('Leave Out Started Rows');
+  const mayLeaveOut = startedRows.length > 0 && startedRows.length < study.rows.length;
+  const show = async () =>
+    await context.requestDocuments.show(describeAll(asked, details), `${vscode.l10n.t('Planned Study')}.txt`);
+  await show();
+  for (;;) {
+    // VS Code makes the first button the default, which must not be one that creates something.
+    const buttons = [review, ...(mayLeaveOut ? [leaveOut] : []), all];
+    if (study.rows.length > 1) buttons.push(first);
+    const detail = details.map(escapeForDisplay).join('\n');
+    const chosen = await askModally('warning', describeWish(asked), detail, ...buttons);
+    if (chosen === undefined || signal.aborted) return undefined;
+    if (chosen === leaveOut) return 'leaveOut';
+    if (chosen === review) {
+      await untilHidden(await show(), signal);
+      if (isAborted(signal)) return undefined;
+      continue;
+    }
+    const firstRowOnly = chosen === first;
+    const count = firstRowOnly ? 1 : study.rows.length;
+    const isTyped = isProtected || count > context.settings.typeAbove;
+    if (isTyped && !(await enterCount(count, service.baseUrl.host, signal))) return undefined;
+    return { firstRowOnly, isProtected };
+  }
+}
+
+/** The rows with which a study goes on. */
+export interface MoreRows {
+  readonly label: string;
+  readonly study: FrozenStudy;
+  /** Number of simulations that are still to be created. */
+  readonly count: number;
+  /** Whether the user has agreed to these rows before. */
+  readonly isAgreed: boolean;
+}
+
+/** Whether a study may go on. Asks as for a new study, unless the user has agreed and its environment is unprotected. */
+export async function confirmMoreRows(
+  context: CommandContext,
+  service: SpokenService,
+  { label, study, count, isAgreed }: MoreRows,
+): Promise<boolean> {
+  const environment = await context.connection.protectedEnvironment(service);
+  if (environment === undefined && isAgreed) return true;
+  const { signal } = new AbortController();
+  const { host } = service.baseUrl;
+  const create = vscode.l10n.t('Create {0}', formatCount(count));
+  const text = describeMore(count, host, environment?.name);
+  const isTyped = environment !== undefined || count > context.settings.typeAbove;
+  const detail = [
+    vscode.l10n.t('Study: {0}', label),
+    vscode.l10n.t('Project: {0}', formatSentText(study.project.name)),
+  ];
+  return (
+    (await takeTurn(signal, async () => {
+      const chosen = await askModally('warning', text, detail.map(escapeForDisplay).join('\n'), create);
+      return chosen === create && (!isTyped || (await enterCount(count, host, signal)));
+    })) === true
+  );
+}
+
+/** @param environment name of the protected environment */
+function describeMore(count: number, host: string, environment: string | undefined): string {
+  const many = formatCount(count);
+  if (environment === undefined) {
+    return count === 1
+      ? vscode.l10n.t('Create 1 more simulation at {0}?', host)
+      : vscode.l10n.t('Create {0} more simulations at {1}?', many, host);
+  }
+  const name = escapeInvisible(environment);
+  return count === 1
+    ? vscode.l10n.t('Create 1 more simulation in the protected environment “{0}” ({1})?', name, host)
+    : vscode.l10n.t(
+        'Create {0} more simulations in the protected environment “{1}” ({2})?',
+        ...[many, name, host],
+      );
+}
+
+/** @returns whether the user typed the number of simulations */
+async function enterCount(count: number, host: string, signal: AbortSignal): Promise<boolean> {
+  const wanted = String(count);
+  const answer = await enterText({
+    title: vscode.l10n.t('Create Simulations from Table'),
+    prompt:
+      count === 1
+        ? vscode.l10n.t('Type 1 to create 1 simulation at {0}.', host)
+        : vscode.l10n.t('Type {0} to create {0} simulations at {1}.', wanted, host),
+    ...{ value: '', signal },
+    problem: (value) => (value === wanted ? undefined : vscode.l10n.t('Type {0}, or press Escape.', wanted)),
+  });
+  return !isDismissed(answer);
+}
+
+function describeWish({ study, service, task }: AskedStudy): string {
+  const { host } = service.baseUrl;
+  const count = formatCount(study.rows.length);
+  if (task === undefined) {
+    return study.rows.length === 1
+      ? vscode.l10n.t('Create 1 simulation at {0}?', host)
+      : vscode.l10n.t('Create {0} simulations at {1}?', count, host);
+  }
+  const label = formatLabel(task);
+  return study.rows.length === 1
+    ? vscode.l10n.t('The task “{0}” of this workspace wants to create 1 simulation at {1}.', label, host)
+    : vscode.l10n.t(
+        'The task “{0}” of this workspace wants to create {1} simulations at {2}.',
+        label,
+        count,
+        host,
+      );
+}
+
+/** Describes a study in lines, for the question and for the terminal of a task. */
+export function describeStudyDetails({ connection }: CommandContext, asked: AskedStudy): string[] {
+  const { study, deck, service, isNewProject, startedRows } = asked;
+  const environment = connection.environmentOf(service)?.name;
+  const project = formatSentText(study.project.name);
+  const created = study.models.filter((model) => 'plan' in model);
+  const [model] = study.models;
+  const missing = toPlanFindings(deck).missing.length;
+  const unsaved = countUnsaved(created.flatMap(({ plan }) => plan.files));
+  const equal = study.rows.filter(({ equalTo }) => equalTo !== undefined).length;
+  const named = study.rows.filter(({ namedAs }) => namedAs !== undefined).length;
+  return [
+    ...(environment === undefined ? [] : [vscode.l10n.t('Environment: {0}', escapeInvisible(environment))]),
+    isNewProject ? vscode.l10n.t('New project: {0}', project) : vscode.l10n.t('Project: {0}', project),
+    describeTable(study),
+    ...(model !== undefined && 'id' in model
+      ? [vscode.l10n.t('Model: {0}', formatSentText(model.name))]
+      : [
+          vscode.l10n.t('New models: {0}', formatCount(created.length)),
+          vscode.l10n.t('To upload: {0}', formatBytes(study.bytes)),
+        ]),
+    ...(startedRows.length === 0 ? [] : [describeStarted(startedRows, study)]),
+    ...(equal === 0 ? [] : [vscode.l10n.t('Rows that are equal to an earlier one: {0}', formatCount(equal))]),
+    ...(named === 0
+      ? []
+      : [vscode.l10n.t('Models with the name of an earlier one: {0}', formatCount(named))]),
+    ...(missing === 0
+      ? []
+      : [vscode.l10n.t('Named in the deck, but not among the files: {0}', formatCount(missing))]),
+    ...(unsaved === 0
+      ? []
+      : [vscode.l10n.t('With unsaved changes, which are not sent: {0}', formatCount(unsaved))]),
+  ];
+}
+
+function describeStarted(startedRows: readonly StudyRow[], { rows }: PreparedStudy): string {
+  const [listed, count] = [startedRows.slice(0, maxListedRows), formatCount(startedRows.length)];
+  const numbers = listed.map(({ row }) => formatCount(row)).join(', ');
+  if (startedRows.length === rows.length)
+    return vscode.l10n.t('An earlier study has started all of these rows, or may have.');
+  return listed.length < startedRows.length
+    ? vscode.l10n.t('Rows that an earlier study has started, or may have: {0} ({1}, …)', count, numbers)
+    : vscode.l10n.t('Rows that an earlier study has started, or may have: {0} ({1})', count, numbers);
+}
+
+function describeTable({ table, decimalSign }: PreparedStudy): string {
+  const name = escapeInvisible(path.basename(table.path));
+  if (decimalSign === undefined) return vscode.l10n.t('Table: {0}', name);
+  return decimalSign === ','
+    ? vscode.l10n.t('Table: {0} (decimal comma)', name)
+    : vscode.l10n.t('Table: {0} (decimal point)', name);
+}
+
+/** Everything that a user may want to know before saying yes, with a line for each row. */
+function describeAll({ study, deck, startedRows }: AskedStudy, details: readonly string[]): string {
+  return [
+    vscode.l10n.t('Close this editor to return to the question.'),
+    '',
+    ...details,
+    ...formatSection(
+      vscode.l10n.t('Rows'),
+      alignColumns([
+        listTitles(),
+        ...study.rows.map((row) => listCells(row, study, startedRows.includes(row))),
+      ]),
+    ),
+    ...study.models
+      .slice(0, maxListedModels)
+      .flatMap((model, index) =>
+        'id' in model ? [] : formatSection(describeModelTitle(study, index), listFiles(model)),
+      ),
+    ...(study.models.length > maxListedModels
+      ? ['', vscode.l10n.t('… and {0} more models', formatCount(study.models.length - maxListedModels))]
+      : []),
+    ...describeDeckSections(deck),
+    '',
+  ].join('\n');
+}
+
+function listTitles(): string[] {
+  return [
+    vscode.l10n.t('Row'),
+    vscode.l10n.t('Line'),
+    vscode.l10n.t('Model'),
+    vscode.l10n.t('Files'),
+    vscode.l10n.t('Values as they are sent'),
+  ];
+}
+
+function listCells(studyRow: StudyRow, study: PreparedStudy, isStarted: boolean): string[] {
+  const { row, line, name, model: index, equalTo, namedAs } = studyRow;
+  const planned = study.models[index];
+  const shown = listValues(studyRow, study).map(
+    ([key, value]) => `${escapeInvisible(key)}: ${formatSentText(value, maxValueLength)}`,
+  );
+  const equal = equalTo === undefined ? [] : [vscode.l10n.t('(equal to row {0})', formatCount(equalTo))];
+  const started = isStarted ? [vscode.l10n.t('(started before)')] : [];
+  const named = namedAs === undefined ? [] : [vscode.l10n.t('(named like row {0})', formatCount(namedAs))];
+  const firstRow = study.rows.find((one) => one.model === index)?.row ?? row;
+  const shownName = formatSentText(name, maxNameLength);
+  // A model of several rows is uploaded once, under the name of the first of them.
+  const modelName =
+    firstRow === row ? shownName : vscode.l10n.t('{0} (model of row {1})', shownName, formatCount(firstRow));
+  // The model of all rows is named above.
+  const model = planned === undefined || 'id' in planned ? undefined : planned;
+  return [
+    ...[String(row), String(line), model === undefined ? '' : modelName],
+    model === undefined ? '' : formatFiles(model),
+    [...shown, ...equal, ...named, ...started].join('  '),
+  ];
+}
+
+/** The answers of a row, and the cells that fill in templates. */
+function listValues(
+  { row, answers = {} }: StudyRow,
+  { table, values }: PreparedStudy,
+): readonly (readonly [key: string, value: string])[] {
+  const given = Object.entries(answers).flatMap(([operation, ofBody]) =>
+    Object.entries(ofBody).map(([placeholder, value]) => {
+      const key = toPromptName(placeholder);
+      return { names: [key, `${operation}.${key}`], shown: [key, String(value)] as const };
+    }),
+  );
+  const answered = new Set(['files', 'name', ...given.flatMap(({ names }) => names)]);
+  const filledIn = table.columns.flatMap((column, index) =>
+    column === '' || answered.has(column) ? [] : [[column, values[row - 1]?.[index] ?? ''] as const],
+  );
+  return [...given.map(({ shown }) => shown), ...filledIn];
+}
+
+type NewModel = Exclude<PreparedModel, { readonly id: unknown }>;
+
+function formatFiles({ files, rendered, bytes }: NewModel): string {
+  return `${formatCount(files.length + rendered.length)}, ${formatBytes(bytes)}`;
+}
+
+function describeModelTitle({ rows, models }: PreparedStudy, index: number): string {
+  if (models.length === 1) return vscode.l10n.t('Files of the model');
+  const used = rows.filter(({ model }) => model === index).map(({ row }) => formatCount(row));
+  return used.length === 1
+    ? vscode.l10n.t('Files of the model of row {0}', used.join(', '))
+    : vscode.l10n.t('Files of the model of rows {0}', used.join(', '));
+}
+
+function listFiles({ files, rendered }: NewModel): string[] {
+  const made = new Set(rendered.map(({ name }) => name));
+  return [...files, ...rendered]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, size }) => {
+      const shown = `${formatName(name)}  ${formatBytes(size)}`;
+      return made.has(name) ? `${shown}  ${vscode.l10n.t('(filled in from its template)')}` : shown;
+    });
+}
+
+/** Pads cells, except for the last ones, so that they stand below each other. Leaves out columns without any cell. */
+function alignColumns([titles = [], ...rows]: readonly (readonly string[])[]): string[] {
+  const used = titles.map((_, column) => rows.some((row) => (row[column] ?? '') !== ''));
+  const shown = [titles, ...rows].map((row) => row.filter((_, column) => used[column]));
+  const widths = (shown[0] ?? []).map((_, column) =>
+    Math.max(...shown.map((row) => (row[column] ?? '').length)),
+  );
+  return shown.map((row) =>
+    row
+      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+}

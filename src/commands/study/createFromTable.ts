@@ -1,0 +1,155 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { CommandContext } from '../../context';
+import { relativePath, toSlashes } from '../../files/paths';
+import { resolveInside } from '../../files/resolveLinks';
+import { decidedProjectOf, existingModelOf, type LaunchDraft, planOf } from '../../flows/launchDraft';
+import { planLaunch } from '../../flows/planLaunch';
+import { rememberProject } from '../../flows/projectSteps';
+import { parseExplorerUris, selectionsOf } from '../../flows/selection';
+import { chooseTable, isTable, settleUnsavedTable } from '../../flows/tableStep';
+import { assertTrusted } from '../../platform/trust';
+import { FilesNotDescribableError, LaunchRequestError } from '../../request/errors';
+import { escapePattern } from '../../request/requestedFiles';
+import { inOneFolder } from '../../request/requestFolders';
+import { describeModel } from '../../request/toLaunchRequest';
+import type { ConnectedService } from '../../session/service';
+import { readTable, tableLimits } from '../../study/readTable';
+import { readTableFile } from '../../study/readTableFile';
+import { StudyError } from '../../study/studyProblem';
+import { withLateProgress } from '../../ui/cancellableProgress';
+import { SelectionError } from '../../upload/errors';
+import { findRequestFolders } from '../launch/requestedLaunch';
+import { answersOfRow } from '../launch/rowAnswers';
+import type { TableRequest } from './prepareTable';
+import { showStudyProblems } from './showStudyProblems';
+import { startStudy } from './startStudy';
+
+/** A table in a folder of the workspace. */
+interface FoundTable {
+  readonly folder: vscode.WorkspaceFolder;
+  /** Absolute path of the folder, as the window knows it. */
+  readonly root: string;
+  /** Absolute path of the table, below `root`. */
+  readonly table: string;
+  /** Pattern that excludes the table from the files of a model. */
+  readonly pattern: string;
+}
+
+/**
+ * A table → one simulation for each of its rows. Called for a table in the Explorer, with the files of the model if
+ * they are selected too; from the row of a reusable model; or from the palette.
+ * @throws OtherServiceError for a row of another service, UntrustedError, SelectionError
+ */
+export async function createFromTable(
+  context: CommandContext,
+  clicked?: unknown,
+  selected?: unknown,
+): Promise<void> {
+  assertTrusted();
+  const title = vscode.l10n.t('Create Simulations from Table');
+  const service = await context.connection.service();
+  const { model } = await answersOfRow(context, service, clicked);
+  const uris = model === undefined ? parseExplorerUris(clicked, selected) : undefined;
+  const uri = uris === undefined ? await chooseTable(title) : (findTable(clicked, uris) ?? uris[0]);
+  if (uri === undefined || !(await settleUnsavedTable(uri.fsPath))) return;
+  const found = await locate(uri);
+  const others = (uris ?? []).filter((one) => one.toString() !== uri.toString());
+  const selections = others.length === 0 ? undefined : selectionsOf(others, context.settings);
+  try {
+    const isModelKnown = model !== undefined || selections !== undefined;
+    const hasFiles = !isModelKnown && (await readColumns(context, found.table)).includes('files');
+    const without = (draft: LaunchDraft) => leaveOut(draft, found);
+    const draft = await planLaunch(context, {
+      ...{ title, service, goal: 'simulation', table: { hasFiles, leaveOut: without } },
+      from: selections === undefined ? 'model' : 'files',
+      known: { ...(model && { model }), ...(selections && { selections }) },
+    });
+    const project = draft && decidedProjectOf(draft);
+    if (draft === undefined || project === undefined) return;
+    await rememberProject(context, draft.service, project);
+    const source = await findSource(context, draft, found, hasFiles);
+    if (source === undefined) return;
+    const { answers, files = [] } = draft;
+    const templates = new Map(files.map((file) => [file.name, file.path]));
+    await startStudy(context, {
+      ...{ request: { ...found, ...source }, project, service: draft.service, templates },
+      ...(answers && { answers }),
+      check: () => context.connection.requireSelected(draft.service),
+    });
+  } catch (error) {
+    if (!(error instanceof StudyError)) throw error;
+    showStudyProblems(context, error, { table: found.table });
+  }
+}
+
+/** The table among the selected entries: the one that was clicked, if it is one. */
+function findTable(clicked: unknown, uris: readonly vscode.Uri[]): vscode.Uri | undefined {
+  return uris.find((uri) => isTable(uri) && String(clicked) === uri.toString()) ?? uris.find(isTable);
+}
+
+/** @throws SelectionError */
+async function locate(uri: vscode.Uri): Promise<FoundTable> {
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  if (folder === undefined || uri.scheme !== 'file') throw new SelectionError('outsideWorkspace');
+  const root = folder.uri.fsPath;
+  // The table itself is opened without following a link.
+  const table = await resolveInside(root, path.resolve(uri.fsPath));
+  if (table === undefined) throw new SelectionError('outsideWorkspace');
+  const pattern = `/${escapePattern(toSlashes(relativePath(root, table)))}`;
+  return { folder, root, table, pattern };
+}
+
+async function readColumns({ settings }: CommandContext, table: string): Promise<readonly string[]> {
+  const bytes = await readTableFile(table, new AbortController().signal);
+  return readTable(bytes, { ...tableLimits, maxRows: settings.maxStudyRows }).columns;
+}
+
+/** A table in the folder of a model is no part of it, unless the user ticks it. */
+function leaveOut(draft: LaunchDraft, { pattern, folder }: FoundTable): LaunchDraft {
+  const { selections } = draft;
+  if (selections === undefined) return draft;
+  return {
+    ...draft,
+    selections: selections.map((selection) =>
+      selection.root === folder.uri.fsPath
+        ? { ...selection, exclude: [...selection.exclude, pattern] }
+        : selection,
+    ),
+  };
+}
+
+/**
+ * Finds the models of a study, and the patterns of files that belong to none.
+ * @returns nothing when the user cancelled
+ * @throws FilesNotDescribableError, LaunchRequestError, SelectionError
+ */
+async function findSource(
+  { settings }: CommandContext,
+  draft: LaunchDraft & { readonly service: ConnectedService },
+  { folder, root, table, pattern }: FoundTable,
+  hasFiles: boolean,
+): Promise<Pick<TableRequest, 'model' | 'folders'> | undefined> {
+  const own = { root, exclude: settings.exclude(folder.uri) };
+  const folders = findRequestFolders(folder, settings);
+  const existing = existingModelOf(draft);
+  if (existing !== undefined) return { model: existing, folders };
+  // A simulation needs a finalised model.
+  if (!draft.finalise) throw new LaunchRequestError([{ kind: 'notFinalised' }]);
+  if (hasFiles)
+    return { model: { perRow: true, exclude: [root + pattern], name: path.parse(table).name }, folders };
+  const plan = planOf(draft);
+  if (plan === undefined || !('files' in plan.model)) throw new SelectionError('noFiles');
+  const { model } = plan;
+  const title = vscode.l10n.t('Describing the files…');
+  return await withLateProgress(title, async (signal) => {
+    try {
+      return { model: await describeModel(model, own, signal), folders };
+    } catch (error) {
+      if (!(error instanceof FilesNotDescribableError) || error.reason !== 'excluded') throw error;
+      // The user has ticked files in the plan that are otherwise excluded.
+      const all = { root, exclude: [] };
+      return { model: await describeModel(model, all, signal), folders: inOneFolder(all) };
+    }
+  });
+}

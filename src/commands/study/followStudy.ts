@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { CommandContext } from '../../context';
+import { describeProblem } from '../../messages/problems';
+import { describeStopReason, describeStudyCounts } from '../../messages/studies';
+import { formatCount } from '../../platform/format';
+import { readTableFile } from '../../study/readTableFile';
+import type { StudyObserver } from '../../study/runRows';
+import type { Study } from '../../study/studyRunner';
+import { withCancellableProgress } from '../../ui/cancellableProgress';
+import { showError } from '../../ui/showError';
+import { type Button, showWithButtons } from '../../ui/showWithButtons';
+import { wantsUpload } from '../launch/launchProgress';
+import { listStudyButtons } from './studyButtons';
+
+/** A study as its progress shows it. */
+export interface FollowedStudy {
+  /** Names the project and the table. */
+  readonly label: string;
+  readonly rows: number;
+}
+
+/** Minimum time between two texts of the progress, because screen readers read each of them aloud; ms. */
+const minGapMs = 10_000;
+
+/**
+ * Runs a study under one notification, in which it can be stopped, and shows how it ended in one message.
+ * @param run returns the identifier of the study when no more rows can be started now
+ */
+export async function followStudy(
+  context: CommandContext,
+  followed: FollowedStudy,
+  run: (observer: StudyObserver) => Promise<string>,
+): Promise<void> {
+  let id: string;
+  try {
+    id = await withStudyProgress(followed, run);
+  } catch (error) {
+    context.log.failed(error);
+    // A message may stand there for long.
+    void showError(error);
+    return;
+  }
+  void showStudyEnd(context, followed, id).catch((error: unknown) => context.log.failed(error));
+}
+
+/** Runs a study under a notification. Cancelling it stops the study. */
+export async function withStudyProgress<T>(
+  { label, rows }: FollowedStudy,
+  run: (observer: StudyObserver) => Promise<T>,
+): Promise<T> {
+  return await withCancellableProgress(undefined, async (progress, cancelled) => {
+    let text = vscode.l10n.t('{0}: {1}', label, vscode.l10n.t('Preparing…'));
+    let percent = 0;
+    let saidAtMs = -Infinity;
+    const report = (now: number) => {
+      // VS Code adds up increments.
+      progress.report({ message: text, increment: Math.max(0, now - percent) });
+      percent = Math.max(percent, now);
+    };
+    report(0);
+    return await run({
+      signal: cancelled.signal,
+      onRow: (row) => {
+        if (performance.now() - saidAtMs >= minGapMs) {
+          saidAtMs = performance.now();
+          text = vscode.l10n.t('{0}: row {1} of {2}', label, formatCount(row), formatCount(rows));
+        }
+        report(((row - 1) / rows) * 100);
+      },
+      onSilence: () => {
+        // The next row is said at once.
+        saidAtMs = -Infinity;
+        text = vscode.l10n.t('{0}: waiting until the service answers again', label);
+        report(percent);
+      },
+      onExpiringUrls: async (urls) => {
+        if (!(await wantsUpload(urls))) cancelled.abort();
+      },
+    });
+  });
+}
+
+/** Says how a study ended, with what can be done next. */
+async function showStudyEnd(context: CommandContext, { label }: FollowedStudy, id: string): Promise<void> {
+  const study = (await context.launches.listStudies()).find((one) => one.id === id);
+  if (study === undefined) return;
+  const { counts } = study.state;
+  const isAsWished = counts.started === counts.rows || study.state.stopped === 'firstRowOnly';
+  const ended = vscode.l10n.t('{0}: {1}.', label, describeStudyCounts(counts, formatCount));
+  const sentences = [ended, await describeEnd(context, study), await describeTable(study)];
+  const text = sentences.filter((sentence) => sentence !== '').join(' ');
+  const show: Button = { label: vscode.l10n.t('Show Study'), run: () => context.launchesView.showStudy(id) };
+  const buttons = [show, ...listStudyButtons(study)];
+  await showWithButtons(isAsWished ? 'information' : 'warning', text, buttons);
+}
+
+/** Nobody should take the rows for those of a table that was edited meanwhile. */
+async function describeTable({ record }: Study): Promise<string> {
+  const { path, sha256 } = record.study.table;
+  const bytes = await readTableFile(path, new AbortController().signal).catch(() => undefined);
+  if (bytes === undefined || createHash('sha256').update(bytes).digest('hex') === sha256) return '';
+  return vscode.l10n.t('The table has changed since: the study keeps to the rows that were agreed to.');
+}
+
+/** Why it stopped, with the problem of the row that stopped it. */
+async function describeEnd({ launches }: CommandContext, { state }: Study): Promise<string> {
+  if (state.stopped === undefined) return '';
+  const failed = state.rows.findLast((row) => row.state === 'failed')?.launch;
+  const isRefused = state.stopped === 'probeFailed' || state.stopped === 'threeFailed';
+  const launch =
+    isRefused && failed !== undefined ? (await launches.list()).find((one) => one.id === failed) : undefined;
+  const problem = launch?.record.problem;
+  const reason = describeStopReason(state.stopped);
+  return problem === undefined ? reason : `${reason} ${describeProblem(problem)}`;
+}

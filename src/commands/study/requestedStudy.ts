@@ -1,0 +1,141 @@
+import path from 'node:path';
+import type * as vscode from 'vscode';
+import { variants } from '../../client/core/apiVariant';
+import type { ServiceClient } from '../../client/serviceClient';
+import type { CommandContext } from '../../context';
+import { resolveInside } from '../../files/resolveLinks';
+import { getGitState } from '../../platform/gitState';
+import { LaunchRequestError } from '../../request/errors';
+import { showBriefly } from '../../request/launchRequest';
+import { findById, findProject } from '../../request/prepareLaunch';
+import { type RequestFolders, RequestPlaces } from '../../request/requestFolders';
+import { type SpokenService, toServiceRef } from '../../session/service';
+import { assertSameStudy } from '../../study/prepareStudy';
+import type { StudyObserver } from '../../study/runRows';
+import type { PreparedModel, PreparedStudy } from '../../study/study';
+import type { StudyRequest } from '../../study/studyRequest';
+import type { Study } from '../../study/studyRunner';
+import { isAborted } from '../launch/questionTurns';
+import { findRequestFolders, takeService } from '../launch/requestedLaunch';
+import { type AskedStudy, askForStudy } from './askForStudy';
+import { leaveOutRows, prepareQuestion, prepareTable, type TableRequest } from './prepareTable';
+
+/** A study that a task wants. */
+export interface AskedStudyRequest {
+  /** Where its relative paths begin, if that is known. */
+  readonly folder: vscode.WorkspaceFolder | undefined;
+  readonly request: StudyRequest;
+  /** The label of the task, which comes from the workspace. */
+  readonly task: string;
+  /** Called before the user is asked. */
+  readonly onPrepared: (asked: AskedStudy) => void;
+}
+
+/** How a study that somebody described ended. */
+export type StudyEnd =
+  /** Nothing was created. */
+  | { readonly end: 'declined' }
+  /** It was begun; with an error, if it stopped for a reason on this side. */
+  | { readonly end: 'ran'; readonly study: Study | undefined; readonly error?: unknown };
+
+/**
+ * Asks the user for a study that a task describes, and runs it if nothing has changed meanwhile. Nothing at all is sent
+ * before the user has agreed.
+ * @throws StudyError, StudyChangedError, LaunchRequestError, and the errors of {@link prepareTable}; nothing was created
+ *   then
+ */
+export async function studyRequested(
+  context: CommandContext,
+  { folder, request, task, onPrepared }: AskedStudyRequest,
+  observer: StudyObserver,
+): Promise<StudyEnd> {
+  const { connection, launches, settings } = context;
+  const { signal } = observer;
+  const { service, check } = await takeService(context, request.environment);
+  if (!('id' in request.model) && !settings.finaliseAfterUpload)
+    throw new LaunchRequestError([{ kind: 'notFinalised' }]);
+  const ask = async (table: TableRequest) => {
+    const prepared = await prepareQuestion(context, table, service, signal);
+    const asked: AskedStudy = { ...prepared, ...{ service, task, isNewProject: false } };
+    onPrepared(asked);
+    return { asked, answer: await askForStudy(context, asked, signal) };
+  };
+  let wanted = await locate(request, findRequestFolders(folder, settings));
+  let { asked, answer } = await ask(wanted);
+  if (answer === 'leaveOut') {
+    wanted = leaveOutRows(wanted, asked.startedRows);
+    ({ asked, answer } = await ask(wanted));
+  }
+  // A dialog cannot be closed: it may have been answered long after its task was cancelled.
+  if (answer === undefined || answer === 'leaveOut' || isAborted(signal)) return { end: 'declined' };
+  await check();
+  const again = await prepareTable(context, wanted, service, signal);
+  assertSameStudy(asked.study, again);
+  const account = await connection.accountOf(service);
+  const ref = toServiceRef(service, account);
+  const clientOf = (cancelled: AbortSignal) =>
+    connection.launchClient(service, { cancelled, account: ref.account });
+  const found = await lookUp(await clientOf(signal), service, { request, study: again, signal });
+  const source = getGitState(wanted.table);
+  const { studies } = await launches.runners();
+  let id: string | undefined;
+  const getStudy = async () => (await studies.list()).find((one) => one.id === id);
+  try {
+    await studies.start(
+      found,
+      {
+        ...{ service: ref, firstRowOnly: answer.firstRowOnly, onFrozen: (frozen) => (id = frozen) },
+        ...(answer.isProtected && { protectionAsked: true }),
+        ...(source && { source }),
+      },
+      { ...observer, clientOf },
+    );
+    return { end: 'ran', study: await getStudy() };
+  } catch (error) {
+    if (id === undefined) throw error;
+    return { end: 'ran', study: await getStudy(), error };
+  }
+}
+
+/** @throws LaunchRequestError when the table is in no folder, or a link leads out of it */
+async function locate(request: StudyRequest, folders: RequestFolders): Promise<TableRequest> {
+  const refuse = (kind: 'noFolder' | 'outsideFolder') =>
+    new LaunchRequestError([{ kind, entry: showBriefly(request.study) }]);
+  const placed = await new RequestPlaces(folders).find(request.study);
+  if (typeof placed === 'string') throw refuse(placed);
+  const { root } = placed.folder;
+  const table = await resolveInside(root, path.join(root, placed.relative));
+  if (table === undefined) throw refuse('outsideFolder');
+  const { project, model } = request;
+  return {
+    ...{ folders, table },
+    model: 'id' in model ? { id: model.id, name: String(model.id) } : model,
+    // Before the projects have been listed, it is not known which one a name means.
+    project: 'id' in project ? { id: project.id, name: String(project.id) } : { id: '', name: project.name },
+  };
+}
+
+interface LookUp {
+  readonly request: StudyRequest;
+  readonly study: PreparedStudy;
+  readonly signal: AbortSignal;
+}
+
+/** Finds the project and the model that a request means. @throws LaunchRequestError, ServiceError */
+async function lookUp(
+  client: ServiceClient,
+  service: SpokenService,
+  { request, study, signal }: LookUp,
+): Promise<PreparedStudy> {
+  const { project, model } = request;
+  const { items } = await client.listProjects({ signal });
+  const found = findProject(items, 'id' in project ? project : { ...project, create: false });
+  if ('kind' in found) throw new LaunchRequestError([found]);
+  if ('newName' in found) throw new RangeError('a project that is not to be created');
+  if (!('id' in model) || !variants[service.variant].reusableModels) return { ...study, project: found };
+  const listed = findById((await client.listReusableModels({ signal })).items, model.id);
+  if (listed === undefined)
+    throw new LaunchRequestError([{ kind: 'unknownModel', model: showBriefly(String(model.id)) }]);
+  const models: PreparedModel[] = [{ id: listed.id, name: listed.name }];
+  return { ...study, project: found, models };
+}

@@ -1,0 +1,118 @@
+import * as vscode from 'vscode';
+import type { CommandContext } from '../../context';
+import type { ProjectChoice } from '../../flows/launchDraft';
+import type { LaunchAnswers } from '../../launch/journalEntry';
+import type { LaunchPlan, StartOptions } from '../../launch/launch';
+import { getGitState } from '../../platform/gitState';
+import { type SpokenService, toServiceRef } from '../../session/service';
+import { assertSameStudy } from '../../study/prepareStudy';
+import type { FrozenStudy, PreparedStudy } from '../../study/study';
+import { StudyError } from '../../study/studyProblem';
+import { withLateProgress } from '../../ui/cancellableProgress';
+import { formatStudyLabel } from '../../views/studyItems';
+import { withLaunchProgress } from '../launch/launchProgress';
+import { observeLaunch } from '../launch/launchResult';
+import { showLaunchResult } from '../launch/startLaunch';
+import { type AskedStudy, askForStudy } from './askForStudy';
+import { followStudy } from './followStudy';
+import { leaveOutRows, prepareQuestion, prepareTable, type TableRequest } from './prepareTable';
+import { clearStudyProblems, showStudyProblems } from './showStudyProblems';
+
+/** A study that the user has put together. */
+export interface WantedStudy {
+  readonly request: Omit<TableRequest, 'project'>;
+  readonly project: ProjectChoice;
+  /** The answers for a project that is created. */
+  readonly answers?: LaunchAnswers;
+  readonly service: SpokenService;
+  /** Absolute paths of the files of the model by their names. */
+  readonly templates: ReadonlyMap<string, string>;
+  /** Throws when nothing may be created at the service any more. */
+  readonly check: () => Promise<unknown>;
+}
+
+/**
+ * Shows what a table would create, asks, and creates it if nothing has changed meanwhile. Problems of the table are
+ * shown.
+ * @throws OtherServiceError, StudyChangedError, UntrustedError
+ */
+export async function startStudy(context: CommandContext, wanted: WantedStudy): Promise<void> {
+  const { request, project, service, check, templates } = wanted;
+  const isNewProject = 'newName' in project;
+  // A project that does not exist yet has a name only. No project of a service has an empty identifier.
+  const planned = isNewProject ? { id: '', name: project.newName } : project;
+  const table: TableRequest = { ...request, project: planned };
+  const prepare = async (signal: AbortSignal) => await prepareTable(context, table, service, signal);
+  const progressTitle = vscode.l10n.t('Reading the table and its files…');
+  try {
+    const asked = await withLateProgress(progressTitle, async (signal): Promise<AskedStudy> => {
+      const prepared = await prepareQuestion(context, table, service, signal);
+      // An earlier project may have its name.
+      return { ...prepared, ...(isNewProject && { startedRows: [] }), service, isNewProject };
+    });
+    if (asked === undefined) return;
+    clearStudyProblems();
+    const answer = await askForStudy(context, asked, new AbortController().signal);
+    if (answer === undefined) return;
+    if (answer === 'leaveOut') {
+      await startStudy(context, { ...wanted, request: leaveOutRows(request, asked.startedRows) });
+      return;
+    }
+    await check();
+    const study = await withLateProgress(progressTitle, prepare);
+    if (study === undefined) return;
+    assertSameStudy(asked.study, study);
+    await run(context, wanted, study, answer);
+  } catch (error) {
+    if (!(error instanceof StudyError)) throw error;
+    showStudyProblems(context, error, { table: request.table, templates });
+  }
+}
+
+async function run(
+  context: CommandContext,
+  { request, project: choice, answers, service }: WantedStudy,
+  study: PreparedStudy,
+  { firstRowOnly, isProtected }: { readonly firstRowOnly: boolean; readonly isProtected: boolean },
+): Promise<void> {
+  const { connection } = context;
+  const ref = toServiceRef(service, await connection.accountOf(service));
+  const source = getGitState(request.table);
+  const protectionAsked = isProtected ? { protectionAsked: true } : {};
+  const clientOf = (cancelled: AbortSignal) =>
+    connection.launchClient(service, { cancelled, account: ref.account });
+  const planned = { service: ref, ...(answers && { answers }), ...protectionAsked };
+  const project = 'newName' in choice ? await createProject(context, choice, planned, clientOf) : choice;
+  if (project === undefined) return;
+  const { studies } = await context.launches.runners();
+  const rows = firstRowOnly ? 1 : study.rows.length;
+  await followStudy(context, { label: formatStudyLabel({ project, table: study.table }), rows }, (observer) =>
+    studies.start(
+      { ...study, project },
+      { service: ref, firstRowOnly, ...protectionAsked, ...(source && { source }) },
+      { ...observer, clientOf },
+    ),
+  );
+}
+
+/** Creates the project of a study by a launch of its own. @returns nothing unless it was created; the end is shown */
+async function createProject(
+  context: CommandContext,
+  project: Extract<ProjectChoice, { readonly newName: string }>,
+  planned: Pick<LaunchPlan, 'service' | 'answers' | 'protectionAsked'>,
+  clientOf: StartOptions['clientOf'],
+): Promise<FrozenStudy['project'] | undefined> {
+  const model = { name: project.newName, none: true } as const;
+  const plan: LaunchPlan = { ...planned, project, model, finalise: false, simulate: false };
+  const result = await observeLaunch(
+    context,
+    async (follower) =>
+      await (
+        await context.launches.runners()
+      ).launches.start(plan, follower, clientOf === undefined ? {} : { clientOf }),
+    (task) => withLaunchProgress(vscode.l10n.t('Create Project'), task),
+  );
+  if (result.end === 'done') return result.record.project;
+  showLaunchResult(context, result);
+  return undefined;
+}

@@ -1,0 +1,149 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { escapeInvisible } from '../../client/text/visibleText';
+import type { CommandContext } from '../../context';
+import { formatCount } from '../../platform/format';
+import { showMessage, writeData } from '../../platform/output';
+import { assertTrusted } from '../../platform/trust';
+import type { StudyObserver } from '../../study/runRows';
+import type { Study, StudyRunner } from '../../study/studyRunner';
+import type { StudyRowState } from '../../study/studyState';
+import { askModally } from '../../ui/askModally';
+import { formatStudyLabel } from '../../views/studyItems';
+import { getStudyId } from '../launch/launchRows';
+import { confirmAccount, settleLaunch } from '../launch/startLaunch';
+import { confirmMoreRows } from './askForStudy';
+import { followStudy } from './followStudy';
+
+type StudyCommand = (context: CommandContext, study: Study) => Promise<void>;
+
+/**
+ * Turns an action on one study into a command; does nothing without a study. Only the identifier is taken from the
+ * argument, because another extension could pass a forged study.
+ */
+function withStudy(command: StudyCommand): (context: CommandContext, node?: unknown) => Promise<void> {
+  return async (context, node) => {
+    const id = getStudyId(node);
+    const study = (await context.launches.listStudies()).find((one) => one.id === id);
+    if (study !== undefined) await command(context, study);
+  };
+}
+
+export const goOnStudy = withStudy((context, study) =>
+  resumeStudy(context, study, {
+    count: study.state.counts.waiting,
+    run: (studies, observer) => studies.goOn(study.id, observer),
+  }),
+);
+
+export const tryFailedAgain = withStudy((context, study) =>
+  resumeStudy(context, study, {
+    count: study.state.counts.waiting + study.state.counts.failed,
+    run: (studies, observer) => studies.tryFailedAgain(study.id, observer),
+  }),
+);
+
+export const stopStudy = withStudy(async (context, { id }) => {
+  (await context.launches.runners()).studies.stop(id);
+});
+
+interface GoingOn {
+  /** Number of rows that are begun or continued. */
+  readonly count: number;
+  readonly run: (studies: StudyRunner, observer: StudyObserver) => Promise<void>;
+}
+
+/**
+ * Continues a study. The rows were agreed to at its start, unless that was for the first one only; asks besides only
+ * about another account, and in a protected environment, because that may have been days ago.
+ */
+async function resumeStudy(
+  context: CommandContext,
+  { id, record: { study }, state }: Study,
+  { count, run }: GoingOn,
+): Promise<void> {
+  assertTrusted();
+  const { connection, launches } = context;
+  const label = formatStudyLabel(study);
+  const service = await connection.serviceOf(study.service);
+  if (!(await confirmAccount(context, service, { service: study.service, model: { name: label } }))) return;
+  const isAgreed = study.firstRowOnly !== true || state.rows.slice(1).some((row) => row.state !== 'waiting');
+  if (!(await confirmMoreRows(context, service, { label, study, count, isAgreed }))) return;
+  const clientOf = (cancelled: AbortSignal) =>
+    connection.launchClient(service, { cancelled, account: study.service.account });
+  const { studies } = await launches.runners();
+  await followStudy(context, { label, rows: study.rows.length }, async (observer) => {
+    await run(studies, { ...observer, clientOf });
+    return id;
+  });
+}
+
+/** Asks for one unknown outcome after the other, until the user leaves a question or all are settled. */
+export const settleStudy = withStudy(async (context, study) => {
+  const asked = new Set<number>();
+  for (;;) {
+    const now = (await context.launches.listStudies()).find(({ id }) => id === study.id);
+    const row = now?.state.rows.find((one) => one.state === 'unknown' && !asked.has(one.row));
+    if (now === undefined || row === undefined) return;
+    asked.add(row.row);
+    if (!(await settleRow(context, now, row))) return;
+  }
+});
+
+/** @returns whether the user has answered */
+async function settleRow(context: CommandContext, study: Study, row: StudyRowState): Promise<boolean> {
+  if (row.isLaunchGone === true) return await settleGone(context, study, row.row);
+  const launch = (await context.launches.list()).find(({ id }) => id === row.launch);
+  if (launch === undefined) return false;
+  await settleLaunch(context, launch.record);
+  const after = (await context.launches.listStudies()).find(({ id }) => id === study.id);
+  return after?.state.rows.find((one) => one.row === row.row)?.state !== 'unknown';
+}
+
+/** The launch of a row was removed from the list, and nobody but the user knows whether it was carried out. */
+async function settleGone(context: CommandContext, { id, record }: Study, row: number): Promise<boolean> {
+  const started = vscode.l10n.t('It Was Started');
+  const repeat = vscode.l10n.t('It Was Not');
+  const chosen = await askModally(
+    'warning',
+    vscode.l10n.t(
+      'Was the simulation of row {0} of “{1}” started?',
+      formatCount(row),
+      formatStudyLabel(record.study),
+    ),
+    vscode.l10n.t(
+      'The launch of this row is no longer in the list or cannot be read, so this computer does not know. Look it up at the service. A row that was not started waits again, and Go On starts it.',
+    ),
+    started,
+    repeat,
+  );
+  const { studies } = await context.launches.runners();
+  if (chosen === started) return await studies.noteStarted(id, row);
+  return chosen === repeat && (await studies.repeatRow(id, row));
+}
+
+export const exportStudy = withStudy(async (context, { id, record: { study } }) => {
+  const { dir, name } = path.parse(study.table.path);
+  const target = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Export Table'),
+    filters: { CSV: ['csv'] },
+    defaultUri: vscode.Uri.file(path.join(dir, `${name}-results.csv`)),
+  });
+  if (target === undefined) return;
+  // Read when it is written, because the study may go on meanwhile.
+  const text = await (await context.launches.runners()).studies.export(id);
+  if (text === undefined) return;
+  // The byte order mark tells a spreadsheet that it is UTF-8.
+  await writeData(target, `\ufeff${text}`);
+  void offerToOpen(target);
+});
+
+async function offerToOpen(file: vscode.Uri): Promise<void> {
+  const open = vscode.l10n.t('Open');
+  const text = vscode.l10n.t(
+    'The table was exported to “{0}”.',
+    escapeInvisible(path.posix.basename(file.path)),
+  );
+  if ((await showMessage('information', text, open)) === open)
+    await vscode.commands.executeCommand('vscode.open', file);
+}

@@ -1,0 +1,310 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { stringifyExactly } from '../../client/response/exactJson';
+import type { CommandContext } from '../../context';
+import type { DeckReport } from '../../deck/finding';
+import { relativePath, toSlashes } from '../../files/paths';
+import { toPlanFindings } from '../../flows/plan/deckFindings';
+import type { LaunchObserver } from '../../launch/launch';
+import type { LaunchRecord } from '../../launch/launchRecord';
+import { describeFinding } from '../../messages/deckFindings';
+import { describeError } from '../../messages/describeError';
+import { describeLeftovers } from '../../messages/leftovers';
+import { describeRequestProblem } from '../../messages/requestProblems';
+import { describeStopReason, describeStudyCounts } from '../../messages/studies';
+import { describeStudyProblem } from '../../messages/studyProblems';
+import { describeUnknownOutcome } from '../../messages/unknownOutcomes';
+import { formatCount } from '../../platform/format';
+import { LaunchRequestError } from '../../request/errors';
+import { StudyError } from '../../study/studyProblem';
+import type { StudyRequest } from '../../study/studyRequest';
+import type { UploadProgress } from '../../upload/uploadProgress';
+import { describeDetails } from '../launch/askForLaunch';
+import {
+  describeDone,
+  describeOutage,
+  describeStep,
+  describeWaiting,
+  wantsUpload,
+} from '../launch/launchProgress';
+import { describeCancelledLaunch } from '../launch/launchResult';
+import { launchRequested, type PreparedRequest, type RequestEnd } from '../launch/requestedLaunch';
+import { describeSuccess } from '../launch/showDone';
+import { type AskedStudy, describeStudyDetails } from '../study/askForStudy';
+import { type StudyEnd, studyRequested } from '../study/requestedStudy';
+import { parseTask } from './taskDefinition';
+
+/** A task that somebody has started. */
+export interface TaskRun {
+  readonly label: string;
+  readonly scope: vscode.WorkspaceFolder | vscode.TaskScope;
+  /** The definition in `tasks.json`, with its variables resolved; not checked. */
+  readonly definition: unknown;
+}
+
+/** Exit codes of a task. They are documented, because scripts depend on them. */
+const exitCodes = {
+  done: 0,
+  failed: 1,
+  /** The user said no, or it was cancelled. */
+  cancelled: 2,
+  /** It is not known whether a request took effect. */
+  unknown: 3,
+  /** Nothing was created or uploaded. */
+  refused: 4,
+} as const;
+
+type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+export interface TaskOutput {
+  readonly signal: AbortSignal;
+  /** Writes one line. */
+  readonly write: (line: string) => void;
+}
+
+/** Runs a task: prepares its launch, asks the user, and carries it out. Never rejects. */
+export async function runTask(context: CommandContext, run: TaskRun, output: TaskOutput): Promise<ExitCode> {
+  return await new TaskRunner(context, run, output).run();
+}
+
+class TaskRunner {
+  /** The launch as it was last seen, once there is one. */
+  #record: LaunchRecord | undefined;
+  #step: LaunchRecord['open'];
+  #longStep: LaunchRecord['open'];
+  #tenths = 0;
+  #isOutageShown = false;
+  /** The table of a study, where the problem matcher finds it. */
+  #table: string | undefined;
+
+  readonly #context: CommandContext;
+  readonly #task: TaskRun;
+  readonly #output: TaskOutput;
+
+  constructor(context: CommandContext, task: TaskRun, output: TaskOutput) {
+    this.#context = context;
+    this.#task = task;
+    this.#output = output;
+  }
+
+  async run(): Promise<ExitCode> {
+    const { signal } = this.#output;
+    try {
+      return await this.#launch();
+    } catch (error) {
+      // Whatever is thrown was thrown before the launch began: its own end is a value.
+      if (signal.aborted) return await this.#conclude({ end: 'declined' });
+      this.#context.log.failed(error);
+      return this.#refuse(this.#describeAll(error));
+    }
+  }
+
+  #describeAll(error: unknown): string[] {
+    if (error instanceof LaunchRequestError) return error.problems.map(describeRequestProblem);
+    if (!(error instanceof StudyError)) return [describeError(error)];
+    const table = this.#table ?? '';
+    return error.problems.map((problem) => {
+      const [file, line] = 'row' in problem ? [table, problem.row] : [problem.file, problem.line];
+      const text = 'row' in problem ? `${problem.column}: ` : '';
+      // In this form, the problem matcher finds it.
+      return `${file}:${line}:1: error: ${text}${describeStudyProblem(problem)}`;
+    });
+  }
+
+  async #launch(): Promise<ExitCode> {
+    const { signal } = this.#output;
+    const folder = findFolder(this.#task.scope);
+    const request = parseTask(this.#task, this.#context.settings.tasks(folder?.uri));
+    if ('length' in request) throw new LaunchRequestError(request);
+    if ('study' in request) return await this.#runStudy(folder, request);
+    const asker = { kind: 'task', label: this.#task.label } as const;
+    const onPrepared = (shown: PreparedRequest) => this.#showPlan(shown);
+    const end = await launchRequested(
+      this.#context,
+      { folder, request, asker, signal, onPrepared },
+      (task) => {
+        this.#write(describeStep('prepare'));
+        return task(this.#observe());
+      },
+    );
+    return await this.#conclude(end);
+  }
+
+  async #runStudy(folder: vscode.WorkspaceFolder | undefined, request: StudyRequest): Promise<ExitCode> {
+    this.#table = this.#toMatchedPath(request.study);
+    const { signal, onExpiringUrls } = this.#observe();
+    let rows = 0;
+    const onPrepared = (asked: AskedStudy) => {
+      rows = asked.study.rows.length;
+      for (const line of describeStudyDetails(this.#context, asked)) this.#write(line);
+      this.#showFindings(asked.deck);
+      this.#write(vscode.l10n.t('Waiting for your answer…'));
+    };
+    const task = this.#task.label;
+    const end = await studyRequested(
+      this.#context,
+      { folder, request, task, onPrepared },
+      {
+        ...{ signal, onExpiringUrls },
+        onRow: (row) => this.#write(vscode.l10n.t('Row {0} of {1}…', formatCount(row), formatCount(rows))),
+      },
+    );
+    return end.end === 'declined' ? await this.#describeEnd(end) : this.#concludeStudy(end);
+  }
+
+  #concludeStudy({ study, error }: Extract<StudyEnd, { readonly end: 'ran' }>): ExitCode {
+    if (error !== undefined) {
+      this.#context.log.failed(error);
+      this.#write(describeError(error));
+    }
+    if (study === undefined) return exitCodes.unknown;
+    const { id, state } = study;
+    const { rows, started, failed, unknown, waiting } = state.counts;
+    this.#write(vscode.l10n.t('{0}.', describeStudyCounts(state.counts, formatCount)));
+    if (state.stopped !== undefined) this.#write(describeStopReason(state.stopped));
+    if (unknown > 0)
+      this.#write(
+        vscode.l10n.t(
+          'A person has to settle this: choose “Settle Unknown Outcomes…” in the menu of the study in the Launches view. Do not run this task again before.',
+        ),
+      );
+    this.#write(JSON.stringify({ study: id, rows, started, failed, unknown, waiting }));
+    if (unknown > 0) return exitCodes.unknown;
+    if (started === rows || state.stopped === 'firstRowOnly') return exitCodes.done;
+    return state.stopped === 'stopped' ? exitCodes.cancelled : exitCodes.failed;
+  }
+
+  #showPlan(shown: PreparedRequest): void {
+    for (const line of describeDetails(this.#context, shown)) this.#write(line);
+    this.#showFindings(shown.prepared.deck);
+    this.#write(vscode.l10n.t('Waiting for your answer…'));
+  }
+
+  #showFindings(deck: DeckReport): void {
+    const { missing, others } = toPlanFindings(deck);
+    for (const { finding } of [...missing, ...others]) {
+      const file = this.#toMatchedPath(finding.deck.path);
+      // In this form, the problem matcher finds it.
+      this.#write(`${file}:${finding.line}:1: warning: ${describeFinding(finding)}`);
+    }
+  }
+
+  /** The path by which the problem matcher finds a file. For a task without a folder, it begins in the first one. */
+  #toMatchedPath(file: string): string {
+    const root = (findFolder(this.#task.scope) ?? vscode.workspace.workspaceFolders?.[0])?.uri.fsPath ?? '';
+    return toSlashes(relativePath(root, path.resolve(root, file)));
+  }
+
+  #observe(): LaunchObserver {
+    const expired = new AbortController();
+    return {
+      signal: AbortSignal.any([this.#output.signal, expired.signal]),
+      onChange: (record) => {
+        this.#record = record;
+        const { open } = record;
+        if (open === undefined || open === this.#step) return;
+        this.#step = open;
+        this.#write(describeStep(open));
+      },
+      onWaiting: ({ open, plan }) => {
+        if (open === undefined || open === this.#longStep) return;
+        this.#longStep = open;
+        this.#write(describeWaiting(open, plan.service));
+      },
+      onProgress: (progress) => this.#showProgress(progress),
+      onExpiringUrls: async (urls) => {
+        if (!(await wantsUpload(urls))) expired.abort();
+      },
+    };
+  }
+
+  /** One line for each tenth of the bytes, and one between two of them if nothing is accepted meanwhile. */
+  #showProgress(progress: UploadProgress): void {
+    const { bytesDone, bytesTotal, waitingFor } = progress;
+    if (waitingFor !== undefined && !this.#isOutageShown) this.#write(describeOutage(progress));
+    this.#isOutageShown ||= waitingFor !== undefined;
+    const tenths = bytesTotal === 0 ? 0 : Math.floor((bytesDone / bytesTotal) * 10);
+    if (tenths <= this.#tenths) return;
+    this.#tenths = tenths;
+    this.#isOutageShown = false;
+    this.#write(vscode.l10n.t('{0} ({1} %)', describeDone(progress), String(tenths * 10)));
+  }
+
+  async #conclude(end: RequestEnd): Promise<ExitCode> {
+    if ('record' in end) this.#record = end.record;
+    if ('error' in end) this.#context.log.failed(end.error);
+    const exitCode = await this.#describeEnd(end);
+    if (this.#record !== undefined) this.#write(formatIds(this.#record));
+    return exitCode;
+  }
+
+  async #describeEnd(end: RequestEnd): Promise<ExitCode> {
+    switch (end.end) {
+      case 'done':
+        this.#write(describeSuccess(end.record));
+        return exitCodes.done;
+      case 'failed':
+        this.#write([describeError(end.error), describeLeftovers(end.record)].filter(Boolean).join(' '));
+        return exitCodes.failed;
+      case 'cancelled':
+        this.#write(await describeCancelledLaunch(this.#context, end.record));
+        return exitCodes.cancelled;
+      case 'declined':
+      case 'notStarted':
+        this.#write(vscode.l10n.t('Cancelled. Nothing was created.'));
+        return exitCodes.cancelled;
+      case 'unknown':
+        this.#write(describeUnknownOutcome(end.record, formatTime(end.record.changedAt)));
+        this.#write(
+          vscode.l10n.t(
+            'A person has to settle this: choose “Settle Unknown Outcome…” in the menu of the launch in the Launches view. Do not run this task again before.',
+          ),
+        );
+        return exitCodes.unknown;
+      case 'takenOver':
+        this.#write(describeError(end.error));
+        return exitCodes.unknown;
+      case 'changed':
+        return this.#refuse([
+          vscode.l10n.t(
+            'Files, settings or the service have changed since you were asked, so this is not what you agreed to. Run the task again.',
+          ),
+        ]);
+      case 'notBegun':
+        return this.#output.signal.aborted
+          ? this.#describeEnd({ end: 'declined' })
+          : this.#refuse([describeError(end.error)]);
+    }
+  }
+
+  #refuse(reasons: readonly string[]): ExitCode {
+    for (const reason of reasons) this.#write(reason);
+    this.#write(vscode.l10n.t('Nothing was created or uploaded.'));
+    return exitCodes.refused;
+  }
+
+  #write(line: string): void {
+    this.#output.write(line);
+  }
+}
+
+/** Paths of a task may be relative to a folder: its own, or the only one of the window. */
+function findFolder(scope: TaskRun['scope']): vscode.WorkspaceFolder | undefined {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const own = typeof scope === 'object' ? scope : undefined;
+  if (own !== undefined) return folders.find(({ uri }) => uri.toString() === own.uri.toString());
+  return folders.length === 1 ? folders[0] : undefined;
+}
+
+function formatTime(ms: number): string {
+  return new Date(ms).toLocaleString(vscode.env.language);
+}
+
+/** One line of JSON for scripts, with ASCII characters only, so that nothing in it can be mistaken. */
+function formatIds({ plan, modelId, simulation }: LaunchRecord): string {
+  const ids = { model_id: modelId, simulation_id: simulation?.id, launch: plan.launch };
+  return stringifyExactly(ids).replace(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

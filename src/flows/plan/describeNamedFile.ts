@@ -1,0 +1,70 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Finding } from '../../deck/finding';
+import { formatCount } from '../../platform/format';
+import type { NamedFile } from './deckFindings';
+import { formatName } from './formatName';
+
+/** Says beside its name where a file is named, and why it may not be found; on one line. */
+export function describeNamedFile({ finding, otherPlaces }: NamedFile): string {
+  const { deck, line } = finding;
+  const first = vscode.l10n.t(
+    '{0}, line {1}',
+    ...[formatName(deck.name || path.basename(deck.path)), formatCount(line)],
+  );
+  const places =
+    otherPlaces === 0
+      ? first
+      : otherPlaces === 1
+        ? vscode.l10n.t('{0}, and 1 other place', first)
+        : vscode.l10n.t('{0}, and {1} other places', first, formatCount(otherPlaces));
+  const reasons = [
+    describeReason(finding),
+    finding.hasBackslashes === true ? describeBackslashes() : undefined,
+  ].filter((reason) => reason !== undefined);
+  return reasons.reduce(
+    (text, reason, index) =>
+      index === 0 ? vscode.l10n.t('{0}: {1}', text, reason) : vscode.l10n.t('{0}; {1}', text, reason),
+    places,
+  );
+}
+
+function describeBackslashes(): string {
+  return vscode.l10n.t('backslashes, which only Windows understands');
+}
+
+function describeReason({ state, actual = '', pattern = '' }: Finding): string | undefined {
+  switch (state) {
+    case 'found':
+    case 'notSelected':
+      return undefined;
+    case 'leftOut':
+      return vscode.l10n.t('excluded by {0}', formatName(pattern));
+    case 'missing':
+      return vscode.l10n.t('no such file here');
+    case 'notRegular':
+      return vscode.l10n.t('not a regular file');
+    case 'outside':
+      return vscode.l10n.t('outside of the workspace');
+    case 'caseDiffers':
+      return vscode.l10n.t('the file is {0}, and only the case differs', formatName(actual));
+    case 'encodingDiffers':
+      return vscode.l10n.t(
+        'the file is {0}, and only the encoding of a character differs',
+        formatName(actual),
+      );
+    case 'nameDiffers':
+      return vscode.l10n.t('its name in the model is {0}', formatName(actual));
+    case 'absolutePath':
+      return vscode.l10n.t('an absolute path, which the service may not have');
+    case 'backslashes':
+      return describeBackslashes();
+    case 'cannotCheck':
+      return vscode.l10n.t('cannot be checked');
+  }
+}
+
+/** Says beside its name how far a deck was checked. */
+export function describePartlyRead(line: number): string {
+  return vscode.l10n.t('checked up to line {0}', formatCount(line));
+}

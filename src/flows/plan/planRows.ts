@@ -1,0 +1,165 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { totalSizeOf } from '../../client/core/totalSize';
+import type { Finding } from '../../deck/finding';
+import { describeRejection } from '../../messages/rejections';
+import { formatBytes, formatCount } from '../../platform/format';
+import { type Choice, type ChoiceOrSeparator, createSeparator } from '../../ui/quickInput';
+import type { ExcludedEntry, PlannedFile, RejectedEntry, UploadPlan } from '../../upload/uploadPlan';
+import type { NamedFile, PlanFindings } from './deckFindings';
+import { describeNamedFile, describePartlyRead } from './describeNamedFile';
+import { formatName } from './formatName';
+import { findFolders } from './planFolders';
+import type { GroupRow } from './planTicks';
+
+type EntryRow =
+  | { readonly kind: 'file'; readonly file: PlannedFile }
+  | { readonly kind: 'leftOut'; readonly leftOut: ExcludedEntry }
+  | { readonly kind: 'refused'; readonly refusal: RejectedEntry }
+  | { readonly kind: 'named'; readonly finding: Finding }
+  /** Says something about a deck. */
+  | { readonly kind: 'remark' };
+
+export type PlanRow =
+  | EntryRow
+  /** Stands for the files below it, and is none itself. */
+  | { readonly kind: 'folder' };
+
+/** Limit of many file servers for one PUT; bytes. A larger file is sent nevertheless. */
+const commonMaxBytes = 5_000_000_000;
+
+/** The rows of a plan with their headings, and those that stand for others. */
+export interface PlanRows {
+  readonly rows: ChoiceOrSeparator<PlanRow>[];
+  readonly folders: GroupRow<Choice<PlanRow>>[];
+}
+
+export function planRows(plan: UploadPlan): PlanRows {
+  const refused = plan.refused.map((refusal): Choice<PlanRow> => {
+    const description = describeRejection(refusal);
+    return createRow({ kind: 'refused', refusal }, refusal.name, description, 'error');
+  });
+  const files = plan.files.map((file): Choice<PlanRow> => {
+    return createRow({ kind: 'file', file }, file.name, formatSize(file.size), 'file');
+  });
+  const leftOut = plan.leftOut.map((entry): Choice<PlanRow> => {
+    const description = vscode.l10n.t('excluded by {0}', entry.pattern);
+    const name = entry.kind === 'folder' ? `${entry.name}/` : entry.name;
+    return createRow({ kind: 'leftOut', leftOut: entry }, name, description, 'circle-slash');
+  });
+  const folders = createFolders(plan.files, files);
+  const rowsBefore = new Map<Choice<PlanRow>, Choice<PlanRow>[]>();
+  for (const { row, members } of folders) {
+    const [first] = members;
+    if (first !== undefined) rowsBefore.set(first, [...(rowsBefore.get(first) ?? []), row]);
+  }
+  const filesInFolders = files.flatMap((file) => [...(rowsBefore.get(file) ?? []), file]);
+  const rows = [
+    ...createSection(vscode.l10n.t('Cannot be uploaded'), refused),
+    ...createSection(vscode.l10n.t('Files of the model'), filesInFolders),
+    ...createSection(vscode.l10n.t('Excluded, select to include'), leftOut),
+  ];
+  return { rows, folders };
+}
+
+/** One row for each folder, if there are several: for one alone, there is the tick of all rows. */
+function createFolders(
+  files: readonly PlannedFile[],
+  rows: readonly Choice<PlanRow>[],
+): GroupRow<Choice<PlanRow>>[] {
+  const folders = findFolders(files.map(({ name }) => name));
+  if (folders.length < 2) return [];
+  return folders.map(({ name, start, end }) => {
+    const size = formatBytes(totalSizeOf(files.slice(start, end)));
+    const count = end - start;
+    const description =
+      count === 1
+        ? vscode.l10n.t('1 file, {0}', size)
+        : vscode.l10n.t('{0} files, {1}', formatCount(count), size);
+    return {
+      row: createRow({ kind: 'folder' }, name, description, 'folder'),
+      members: rows.slice(start, end),
+    };
+  });
+}
+
+function createSection(label: string, rows: readonly Choice<PlanRow>[]) {
+  return rows.length === 0 ? [] : [createSeparator(label), ...rows];
+}
+
+function createRow(value: PlanRow, name: string, description: string, icon: string): Choice<PlanRow> {
+  // The icon is not part of the label: with icons in labels, a file name could insert its own.
+  return { value, label: formatName(name), description, iconPath: new vscode.ThemeIcon(icon) };
+}
+
+export type SelectedRow = Choice<Extract<EntryRow, { readonly kind: 'file' | 'refused' }>>;
+
+export function isSelected(item: Choice<PlanRow>): item is SelectedRow {
+  return item.value.kind === 'file' || item.value.kind === 'refused';
+}
+
+/**
+ * Key of a row, stable across plans. A file and a link to it share a path, but hardly a name; the folders in front of
+ * the name change with the files that are added.
+ */
+export function keyOf({ value }: SelectedRow): string {
+  const { name, path: file } = value.kind === 'file' ? value.file : value.refusal;
+  return JSON.stringify([path.posix.basename(name), file]);
+}
+
+/** The rows about files that decks name, with their headings. */
+export function createNamedRows({ missing, others, partlyRead }: PlanFindings): ChoiceOrSeparator<PlanRow>[] {
+  const remarks = partlyRead.map(({ deck, line }): Choice<PlanRow> => {
+    const description = describePartlyRead(line);
+    return createRow({ kind: 'remark' }, deck.name || path.basename(deck.path), description, 'info');
+  });
+  return [
+    ...createSection(
+      vscode.l10n.t('Named in the deck, but not among the files'),
+      missing.map(createNamedRow),
+    ),
+    ...createSection(vscode.l10n.t('To check in the deck'), [...others.map(createNamedRow), ...remarks]),
+  ];
+}
+
+function createNamedRow(file: NamedFile): Choice<PlanRow> {
+  const { finding } = file;
+  const icon = finding.target === undefined ? 'warning' : 'new-file';
+  const row = createRow({ kind: 'named', finding }, finding.name, describeNamedFile(file), icon);
+  const tooltip = vscode.l10n.t('Open the Deck at This Line');
+  return { ...row, buttons: [{ iconPath: new vscode.ThemeIcon('go-to-file'), tooltip }] };
+}
+
+/** Whether a row cannot be ticked, because there is no file that could be added. */
+export function isFixed({ value }: Choice<PlanRow>): boolean {
+  return value.kind === 'remark' || (value.kind === 'named' && value.finding.target === undefined);
+}
+
+/** The entries that ticked rows stand for. */
+export interface TickedEntries {
+  readonly files: readonly PlannedFile[];
+  readonly include: readonly ExcludedEntry[];
+  readonly refused: readonly RejectedEntry[];
+  /** Absolute paths. */
+  readonly add: readonly string[];
+}
+
+export function separate(items: readonly Choice<PlanRow>[]): TickedEntries {
+  const files: PlannedFile[] = [];
+  const include: ExcludedEntry[] = [];
+  const refused: RejectedEntry[] = [];
+  const add: string[] = [];
+  for (const { value } of items) {
+    if (value.kind === 'file') files.push(value.file);
+    else if (value.kind === 'leftOut') include.push(value.leftOut);
+    else if (value.kind === 'refused') refused.push(value.refusal);
+    else if (value.kind === 'named' && value.finding.target !== undefined) add.push(value.finding.target);
+  }
+  return { files, include, refused, add };
+}
+
+function formatSize(bytes: number): string {
+  if (bytes === 0) return vscode.l10n.t('empty');
+  if (bytes <= commonMaxBytes) return formatBytes(bytes);
+  return vscode.l10n.t('{0}, larger than many file servers accept in one request', formatBytes(bytes));
+}

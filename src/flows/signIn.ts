@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import { escapeInvisible } from '../client/text/visibleText';
+import { isSecretAllowed } from '../client/url/baseUrl';
+import type { CommandContext } from '../context';
+import { settings } from '../contributions';
+import { showMessage } from '../platform/output';
+import { showSetting } from '../platform/showSetting';
+import { type AccountRef, getAccountAt } from '../secrets/accountSecrets';
+import type { SecretCheck, SignInRequest } from '../secrets/signInPrompts';
+import type { Account } from '../session/account';
+import type { Environment } from '../session/environments';
+import type { ServiceAddress } from '../session/service';
+import { askModally } from '../ui/askModally';
+import { askForSecret, type EnteredSecret } from './signInInput';
+
+export async function signIn(context: CommandContext): Promise<void> {
+  await signInTo(context, context.connection.address());
+}
+
+/**
+ * Prompts the user to sign in to a service with the configured scheme.
+ * @returns undefined when the prompt was dismissed or signing in is not possible
+ */
+export async function signInTo(
+  { connection, prompts }: Pick<CommandContext, 'connection' | 'prompts'>,
+  service: ServiceAddress,
+): Promise<AccountRef | undefined> {
+  const { scheme } = connection.authenticationOf(service);
+  if (scheme === 'none') {
+    await tellNoScheme(connection.environmentOf(service));
+    return undefined;
+  }
+  const account = getAccountAt(scheme, service.baseUrl);
+  const check: SecretCheck = (secret, signal) => connection.checkSecret(service, secret, signal);
+  return (await prompts.open(account, { reason: 'wanted', check })) === undefined ? undefined : account;
+}
+
+async function tellNoScheme(environment: Environment | undefined): Promise<void> {
+  const open = vscode.l10n.t('Open Setting');
+  const [setting, text] =
+    environment === undefined
+      ? [
+          settings.authentication,
+          vscode.l10n.t(
+            'You cannot sign in, because the setting {0} is “none”. Requests are sent without credentials.',
+            settings.authentication,
+          ),
+        ]
+      : [
+          settings.environments,
+          vscode.l10n.t(
+            'You cannot sign in, because the authentication of the environment “{0}” is “none”. Requests are sent without credentials.',
+            escapeInvisible(environment.name),
+          ),
+        ];
+  if ((await showMessage('information', text, open)) === open) await showSetting(setting);
+}
+
+/**
+ * Prompts for credentials and stores them once the service has accepted them, or the user keeps them unchecked.
+ * @param signal closes the prompt
+ * @returns undefined when the prompt was dismissed, or when no secret may be sent there
+ */
+export async function promptForSignIn(
+  account: Account,
+  to: AccountRef,
+  request: SignInRequest,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  // Shown as ASCII to reveal look-alike names.
+  const { origin } = to;
+  if (!isSecretAllowed(new URL(origin))) {
+    void showMessage(
+      'error',
+      vscode.l10n.t('You cannot sign in to {0}, because the connection is not encrypted.', origin),
+    );
+    return undefined;
+  }
+  const [isSignedIn, user] = [await account.isSignedIn(to), await account.userOf(to)];
+  const entered = await askForSecret({ account: to, request, signal, isSignedIn, user });
+  if (entered === undefined) return undefined;
+  const isStored = await account.signIn(to, entered.secret);
+  void announce(origin, isStored, entered);
+  return entered.secret;
+}
+
+async function announce(
+  origin: string,
+  isStored: boolean,
+  { hadPrefix, isChecked }: EnteredSecret,
+): Promise<void> {
+  const done = isChecked
+    ? vscode.l10n.t('You are signed in to {0}.', origin)
+    : vscode.l10n.t('The credentials for {0} are kept, but they could not be checked.', origin);
+  const prefix = hadPrefix
+    ? ` ${vscode.l10n.t('The word “Bearer” was removed from the beginning of the token.')}`
+    : '';
+  if (isStored) {
+    await showMessage(isChecked ? 'information' : 'warning', done + prefix);
+    return;
+  }
+  const lost = vscode.l10n.t(
+    'The secret storage of VS Code is not available, so you will be signed out when this window closes.',
+  );
+  await showMessage('warning', `${done}${prefix} ${lost}`);
+}
+
+export async function signOut({ account, connection }: CommandContext): Promise<void> {
+  const address = connection.address();
+  const { baseUrl } = address;
+  const { scheme } = connection.authenticationOf(address);
+  const from = scheme === 'none' ? undefined : getAccountAt(scheme, baseUrl);
+  if (from === undefined || !(await account.isSignedIn(from))) {
+    void showMessage('information', vscode.l10n.t('You are not signed in to {0}.', baseUrl.origin));
+    return;
+  }
+  const confirm = vscode.l10n.t('Sign Out');
+  const chosen = await askModally(
+    'warning',
+    vscode.l10n.t('Sign out of {0}?', baseUrl.origin),
+    vscode.l10n.t('Your credentials will be deleted. Running launches stop before their next request.'),
+    confirm,
+  );
+  if (chosen !== confirm || (await account.signOut(from))) return;
+  await showMessage(
+    'warning',
+    vscode.l10n.t(
+      'You are signed out in this window, but the secret storage of VS Code still has your credentials.',
+    ),
+  );
+}

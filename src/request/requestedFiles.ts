@@ -1,0 +1,236 @@
+import path from 'node:path';
+import { Minimatch } from 'minimatch';
+import { endsStep, runSteps, type Steps } from '../client/response/yieldToEventLoop';
+import { toNameKey } from '../files/fileName';
+import { relativePath, toLocalKey, toSlashes } from '../files/paths';
+import { findPlanBase, planUpload } from '../upload/planUpload';
+import {
+  addFiles,
+  type PlannedFile,
+  type RejectedEntry,
+  type Selection,
+  type UploadPlan,
+} from '../upload/uploadPlan';
+import { type LaunchRequest, showBriefly } from './launchRequest';
+import { type RequestFolder, type RequestFolders, RequestPlaces } from './requestFolders';
+import type { RequestProblem } from './requestProblem';
+
+export type RequestedModel = Extract<LaunchRequest['model'], { readonly files: unknown }>;
+
+/** The files of a request, by the rules of a selection in the Explorer. */
+export interface RequestedFiles {
+  readonly plan: UploadPlan;
+  /** One for each folder that files are in. */
+  readonly selections: readonly Selection[];
+  /** Entries that no file matches, refused files, or a pattern that is not valid. */
+  readonly problems: readonly RequestProblem[];
+}
+
+/** Limit for the refused files that are named. */
+const maxRefused = 20;
+
+/** Limits for the wildcards of one pattern, because each multiplies the time of a comparison. */
+const maxStarsPerSegment = 3;
+const maxFolderStars = 3;
+
+/** A path, or a pattern with wildcards. */
+export interface Entry {
+  readonly text: string;
+  /** Relative to its workspace folder: the path itself, or the innermost folder that everything is in. */
+  readonly base: string;
+  /** Undefined for a path. */
+  readonly pattern?: Minimatch;
+  /** The text that every match ends with. */
+  readonly ending?: string;
+}
+
+/** Lists the files that a request means. Reads folders, and none of the files. */
+export async function findRequestedFiles(
+  { files, exclude }: Omit<RequestedModel, 'name'>,
+  folders: RequestFolders,
+  signal: AbortSignal,
+): Promise<RequestedFiles> {
+  const problems: RequestProblem[] = [];
+  const entries = new Map<RequestFolder, Entry[]>();
+  const places = new RequestPlaces(folders);
+  for (const text of files) {
+    const placed = await places.find(text);
+    if (typeof placed === 'string') {
+      problems.push({ kind: placed, entry: showBriefly(text) });
+      continue;
+    }
+    const entry = parseEntry(text, placed.relative);
+    const others = entries.get(placed.folder);
+    if ('kind' in entry) problems.push(entry);
+    else if (others === undefined) entries.set(placed.folder, [entry]);
+    else others.push(entry);
+  }
+  const [first, ...more] = await Promise.all(
+    [...entries].map(async ([folder, ofFolder]): Promise<Selection> => ({
+      root: folder.root,
+      items: [...new Set(ofFolder.map(({ base }) => path.join(folder.root, base)))],
+      ...{ exclude: folder.exclude, alsoExclude: await places.patternsIn(folder, exclude) },
+    })),
+  );
+  const selections = first === undefined ? [] : addFiles([first], more);
+  const found: FoundFiles[] = [];
+  const inFolders = [...entries.values()];
+  for (const [index, selection] of selections.entries())
+    found.push(await findMeant(selection, inFolders[index] ?? [], signal));
+  const plan = mergePlans(found);
+  const isTooMany = plan.refused.some(({ reason }) => reason === 'tooMany');
+  // Without any file, there is nothing to send.
+  const isEmpty = plan.files.length === 0 && plan.refused.length === 0;
+  const noMatch = isTooMany ? [] : isEmpty ? inFolders.flat() : found.flatMap(({ unused }) => [...unused]);
+  for (const { text } of noMatch) problems.push({ kind: 'noMatch', entry: showBriefly(text) });
+  for (const file of plan.refused.slice(0, maxRefused)) problems.push({ kind: 'refusedFile', file });
+  return { plan, selections, problems };
+}
+
+interface FoundFiles extends UploadPlan {
+  /** The entries that no file matches. */
+  readonly unused: ReadonlySet<Entry>;
+}
+
+/** Finds what the entries in one folder mean. */
+async function findMeant(
+  selection: Selection,
+  entries: readonly Entry[],
+  signal: AbortSignal,
+): Promise<FoundFiles> {
+  const base = await findPlanBase([selection], selection);
+  if (typeof base !== 'string') return { files: [], leftOut: [], refused: [base], unused: new Set() };
+  const plan = await planUpload([{ ...selection, base }], { signal });
+  const index = new EntryIndex(entries);
+  const keepMeant = async <T extends { readonly name: string }>(
+    found: readonly T[],
+    isKept: (one: T) => boolean = () => false,
+  ): Promise<T[]> => {
+    signal.throwIfAborted();
+    const keyOf = ({ name }: T) =>
+      toLocalKey(toSlashes(relativePath(selection.root, path.resolve(base, name))));
+    return await runSteps(index.filter(found, keyOf, isKept));
+  };
+  return {
+    files: await keepMeant(plan.files),
+    refused: await keepMeant(plan.refused, ({ reason }) => reason === 'tooMany'),
+    leftOut: await keepMeant(plan.leftOut, ({ kind }) => kind === 'folder'),
+    unused: index.unused,
+  };
+}
+
+/** The entries by the folder, or the path, at which each begins: a file is compared only with those around it. */
+export class EntryIndex {
+  /** The entries that no file matches. */
+  readonly unused: ReadonlySet<Entry>;
+  readonly #unused: Set<Entry>;
+  readonly #byBase = new Map<string, Entry[]>();
+
+  constructor(entries: readonly Entry[]) {
+    this.unused = this.#unused = new Set(entries);
+    for (const entry of entries) {
+      const base = toLocalKey(toSlashes(entry.base));
+      const others = this.#byBase.get(base);
+      if (others === undefined) this.#byBase.set(base, [entry]);
+      else others.push(entry);
+    }
+  }
+
+  /**
+   * @param keyOf the key of the path of a file, relative to the workspace folder of the entries, with `/`
+   * @param isKept whether a file stays without being compared
+   * @returns those that an entry matches
+   */
+  *filter<T>(files: readonly T[], keyOf: (file: T) => string, isKept: (file: T) => boolean): Steps<T[]> {
+    const meant: T[] = [];
+    let comparisons = 0;
+    for (const file of files) {
+      let isMeant = isKept(file);
+      const key = isMeant ? '' : keyOf(file);
+      for (const base of isMeant ? [] : listPlacesAround(key)) {
+        if (endsStep(++comparisons)) yield;
+        for (const entry of this.#byBase.get(base) ?? []) {
+          if (endsStep(++comparisons)) yield;
+          if (!isMatch(entry, key)) continue;
+          isMeant = true;
+          this.#unused.delete(entry);
+        }
+      }
+      if (isMeant) meant.push(file);
+    }
+    return meant;
+  }
+}
+
+/** A path itself, each folder that it is in, and `.`. */
+function* listPlacesAround(key: string): Generator<string> {
+  for (let end = key.length; end > 0; end = key.lastIndexOf('/', end - 1)) yield key.slice(0, end);
+  yield '.';
+}
+
+/** One plan of those for each folder. Of two folders, one may be in the other one, and then has the same files. */
+function mergePlans(plans: readonly UploadPlan[]): UploadPlan {
+  const files = toDistinct(plans.flatMap((plan) => plan.files));
+  const count = new Map<string, number>();
+  for (const { name } of files) count.set(toNameKey(name), (count.get(toNameKey(name)) ?? 0) + 1);
+  const isUnique = ({ name }: PlannedFile) => count.get(toNameKey(name)) === 1;
+  const equal = files.filter((file) => !isUnique(file));
+  return {
+    files: files.filter(isUnique),
+    leftOut: toDistinct(plans.flatMap(({ leftOut }) => leftOut)),
+    refused: toDistinct([
+      ...plans.flatMap(({ refused }) => refused),
+      ...equal.map(({ name, path: file }): RejectedEntry => ({ name, path: file, reason: 'equalName' })),
+    ]),
+  };
+}
+
+/** Sorted by name, without those that occur twice. */
+function toDistinct<T extends { readonly name: string; readonly path: string }>(entries: readonly T[]): T[] {
+  const distinct = new Map(entries.map((entry) => [`${entry.name}\0${entry.path}`, entry]));
+  return [...distinct.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+/**
+ * Writes a path such that `files` and `exclude` read it as one and not as a pattern. Brackets mean the character in them on
+ * every system, while a backslash is a separator on Windows. In `exclude`, it stands behind a slash, because a `!` or `#`
+ * at the beginning of a line means something else.
+ */
+export function escapePattern(relative: string): string {
+  return relative.replaceAll('\\', '\\\\').replace(/[*?[]| $/g, '[$&]');
+}
+
+/** A character that is meant as it is. */
+const escaped = /\\([\\*?[\]])|\[([*?[ ])\]/g;
+
+/**
+ * @param text as written
+ * @param relative the same, relative to its workspace folder
+ * @returns the problem of an entry with too many wildcards, or with a backslash that escapes nothing
+ */
+export function parseEntry(text: string, relative: string): Entry | RequestProblem {
+  const trimmed = relative.replace(/^(?:\.\/+)+/, '').replace(/\/+$/, '') || '.';
+  const segments = trimmed.split(/\/+/);
+  const unescaped = segments.map((segment) => segment.replace(escaped, ''));
+  if (unescaped.some((segment) => segment.includes('\\')))
+    return { kind: 'backslash', entry: showBriefly(text) };
+  const first = unescaped.findIndex((segment) => /[*?[]/.test(segment));
+  const plain = (first < 0 ? segments : segments.slice(0, first)).map((segment) =>
+    segment.replace(escaped, '$1$2'),
+  );
+  const base = path.join(...plain, '.');
+  if (first < 0) return { text, base };
+  const folderStars = segments.filter((segment) => segment === '**').length;
+  const stars = unescaped.map((segment) => (segment === '**' ? 0 : segment.split('*').length - 1));
+  if (folderStars > maxFolderStars || Math.max(...stars) > maxStarsPerSegment)
+    return { kind: 'unfitText', property: 'files', text: showBriefly(text) };
+  const options = { dot: true, nobrace: true, nocomment: true, noext: true, nonegate: true };
+  const pattern = toLocalKey(segments.join('/'));
+  const [ending = ''] = /[^*?[\]\\/]*$/.exec(pattern) ?? [];
+  return { text, base, pattern: new Minimatch(pattern, options), ending };
+}
+
+/** @param key of a path that is the base of the entry or in it */
+function isMatch({ pattern, ending = '' }: Entry, key: string): boolean {
+  return pattern === undefined || (key.endsWith(ending) && pattern.match(key));
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import {
+  findNameProblem,
+  getExcessiveLength,
+  type NameProblem,
+  toNameKey,
+} from '../../../src/files/fileName';
+
+const long = (bytes: number) => 'n'.repeat(bytes);
+
+const problems: Readonly<Record<NameProblem, readonly string[]>> = {
+  controlCharacters: [
+    ...['a\rb', 'a\nb', 'a\0b', '\u001b[31mred', 'tab\there', 'a\u007fb', 'a\u0085b'],
+    ...['safe\u202egnp.inp', '\u2066x', 'a\u061cb', 'a\u2028b', 'zero\u200bwidth', '\ufeffmark', 'a\u2060b'],
+    ...[
+      'soft\u00adhyphen',
+      'tag\u{e0041}\u{e007f}',
+      'a\u{e0001}',
+      '\u115fhangul',
+      'a\u1160b',
+      'a\u3164',
+      'a\uffa0',
+    ],
+    ...[
+      'join\u034fer',
+      'a\u180eb',
+      'a\u180bb',
+      'a\ufe00b',
+      'a\ufe0fb',
+      'a\u{e0100}',
+      'a\u{e01ef}',
+      'a\u2800b',
+    ],
+    ...['1\ufe0f', '#\ufe0f\u20e3', '📐\ufe0f', '\u2764\ufe0f\ufe0f', '\u2764\ufe0e', 'a\ufff9b\ufffb'],
+    ...['\u17b4a', '\u2065', '\ufff0', '\u{1d173}', '\u{e0fff}'],
+  ],
+  notUnicode: ['bad-\ufffd', 'lone-\ud800', 'mesh/\udc00.inc'],
+  pathLike: [
+    ...['', '.', '..', '../up', 'a/../../up', 'a/./b', 'a//b', 'a/'],
+    ...['/etc/passwd', '//server/share/x', '\\\\server\\share\\x', 'a\\b', '..\\up', 'mesh/a\\b'],
+    ...['C:', 'C:x', 'c:\\x', 'C:/x', 'mesh/D:x', 'é:x'],
+  ],
+  reserved: [
+    ...['CON', 'con', 'Prn', 'aux.inp', 'AUX', 'nul', 'NUL.tar.gz', 'CONIN$', 'conout$.txt', 'aux .inp'],
+    ...['COM0', 'com1', 'COM9.dat', 'LPT0', 'lpt9', 'COM¹', 'com².txt', 'LPT³', 'nul:stream'],
+    ...['mesh/nul/nodes.inc', 'mesh/con.inc'],
+  ],
+  trailing: ['a.', 'a ', '...', 'mesh./nodes.inc', 'mesh /nodes.inc', 'mesh/nodes.inc.'],
+  tooLong: [
+    long(256),
+    'é'.repeat(128),
+    `${long(256)}/a`,
+    `mesh/${long(300)}`,
+    Array(17).fill(long(255)).join('/'),
+  ],
+};
+
+const allowed = [
+  ...['main.inp', 'mesh/nodes.inc', '.hidden', '.env', '..a', 'a..b', '...a', ' leading'],
+  ...[
+    '"quoted".inp',
+    "it's",
+    'a#b',
+    'a?b',
+    '%2e%2e',
+    '%2F',
+    'a b c',
+    '📐 bracket.inp',
+    '\u2764\ufe0f.inp',
+    'caf\u0065\u0301',
+    '-rf',
+    '--help',
+  ],
+  ...[
+    'a&b=c',
+    '$(x)',
+    '`x`',
+    '{file.name}',
+    '<b>',
+    'a|b',
+    'a*b',
+    'model:v2',
+    'ab:c',
+    '$HOME',
+    '~',
+    'été',
+    '模型',
+  ],
+  ...['console', 'contact.inp', 'com', 'com10', 'lpt', 'auxiliary.inc', 'null', 'my.con', '__proto__'],
+  ...[long(255), 'é'.repeat(127), Array(16).fill(long(255)).join('/')],
+];
+
+describe('The name of a file', () => {
+  for (const [problem, names] of Object.entries(problems)) {
+    for (const name of names) {
+      it(`is rejected as ${problem}: ${shown(name)}`, () => assert.equal(findNameProblem(name), problem));
+    }
+  }
+
+  for (const name of allowed) {
+    it(`is allowed: ${shown(name)}`, () => assert.equal(findNameProblem(name), undefined));
+  }
+
+  it('has the length of its too long segment, or else of the whole, in bytes', () => {
+    assert.deepEqual(
+      ['a', `mesh/${'é'.repeat(150)}`, Array(17).fill(long(255)).join('/')].map(getExcessiveLength),
+      [undefined, 300, 17 * 256 - 1],
+    );
+  });
+
+  it('equals another name that differs in case or Unicode form only', () => {
+    assert.equal(toNameKey('Café.INP'), toNameKey('cafe\u0301.inp'));
+    assert.notEqual(toNameKey('cafe.inp'), toNameKey('café.inp'));
+  });
+});
+
+function shown(name: string): string {
+  const text = JSON.stringify(name).replace(
+    /[\u007f-\u009f\u2800\ufff9-\ufffb\p{Default_Ignorable_Code_Point}]/gu,
+    (hidden) => `\\u{${hidden.codePointAt(0)!.toString(16)}}`,
+  );
+  return text.length > 60 ? `${text.slice(0, 20)}… (${Buffer.byteLength(name)} bytes)` : text;
+}
