@@ -80,8 +80,10 @@ const common = {
 };
 
 /**
- * What ships, as ECMAScript modules: `import()` in `extension.ts` makes files of their own, which are loaded by the first
- * use. Packages in the older format call `require`, which modules have to create. @type {esbuild.BuildOptions}
+ * The extension is an ES module. What `src/extension.ts` imports by `import()` becomes a file of its own, which is
+ * loaded on first use.
+ *
+ * @type {esbuild.BuildOptions}
  */
 const extension = {
   ...common,
@@ -91,11 +93,12 @@ const extension = {
   format: 'esm',
   splitting: true,
   chunkNames: '[name]-[hash]',
-  banner: {
-    js: "import { createRequire as createRequireOf } from 'node:module'; const require = createRequireOf(import.meta.url);",
-  },
   minify: flags.has('--production'),
   sourcemap: flags.has('--production') ? false : 'inline',
+  // Packages in the older format call `require`, which a module does not have.
+  banner: {
+    js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+  },
 };
 
 /** Packages that tests and measurements find in node_modules. */

@@ -6,6 +6,7 @@ import { registerTasks } from './commands/task/registerTasks';
 import type { openTaskTerminal } from './commands/task/taskTerminal';
 import type { CommandContext } from './context';
 import { contextKeys } from './contributions';
+import { load } from './load';
 import { afterActivation } from './platform/afterActivation';
 import { openLog } from './platform/log';
 import type { Redactor } from './secrets/redactor';
@@ -23,31 +24,24 @@ export interface TestAccess extends CommandContext {
   readonly logFolder: string;
 }
 
-/** The one boundary: most windows never use the extension, and should not load it. */
-const load = () => import('./main');
-
 /** @returns the live objects for tests; undefined otherwise */
 export function activate(extension: vscode.ExtensionContext): Promise<TestAccess> | undefined {
-  const log = openLog('Simulation Service', load);
+  const log = openLog('Simulation Service');
   const journalFolder = vscode.Uri.joinPath(extension.globalStorageUri, 'launches').fsPath;
-  const session = createSession(extension, { log, journalFolder, load });
+  const session = createSession(extension, { log, journalFolder });
   const { packageJSON } = extension.extension as { readonly packageJSON: { readonly version?: unknown } };
   const context: CommandContext = {
     ...session,
-    ...createViews(extension, session, load, (row, dropped) => {
-      void runShown(session.log, load, ({ uploadDropped }) => uploadDropped(context, row, dropped));
+    ...createViews(extension, session, (row, dropped) => {
+      void runShown(session.log, ({ uploadDropped }) => uploadDropped(context, row, dropped));
     }),
     extension: extension.extension,
     version: String(packageJSON.version),
   };
-  const registrations = [
-    registerCommands(context, load),
-    registerTasks(context, load),
-    registerTools(context, load),
-  ];
+  const registrations = [registerCommands(context), registerTasks(context), registerTools(context)];
   extension.subscriptions.push(
     ...[log, ...registrations, followService(session)],
-    afterActivation(() => void offerInterrupted(context, load)),
+    afterActivation(() => void offerInterrupted(context)),
   );
   return extension.extensionMode === vscode.ExtensionMode.Test
     ? testAccess(context, { journalFolder, logFolder: extension.logUri.fsPath })

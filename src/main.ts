@@ -1,7 +1,4 @@
-/**
- * Everything but the registrations of `extension.ts`, loaded as a whole by the first use: a tree that becomes visible, a
- * command, a task, a tool, a line in the log, or a launch that is in the journal.
- */
+/** What `load` loads on first use. */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
@@ -13,8 +10,11 @@ export { openTaskTerminal } from './commands/task/taskTerminal';
 export { runTool } from './tools/runTool';
 export { describeError } from './messages/describeError';
 export { showError } from './ui/showError';
+export { startEmulator } from './emulator/emulator';
 export { escapeForDisplay, logWithoutSecrets, messageWithoutSecrets, redactor } from './platform/output';
 export { createRouting } from './platform/routing';
+export { createRunners } from './session/createRunners';
+export { ServiceConnector } from './session/serviceConnector';
 export { isPossiblySameService } from './session/service';
 export { formatLaunchDocument } from './views/launchDocumentText';
 export { createLaunchItem } from './views/launchItems';
@@ -22,10 +22,6 @@ export { describeFilter, findParent, orderOf, takeChanges } from './views/launch
 export { createChildNodes, createRootNodes } from './views/launchNodes';
 export { describeListFailure } from './views/listFailure';
 export { createListItem } from './views/listItems';
-
-export { startEmulator } from './emulator/emulator';
-export { createRunners } from './session/createRunners';
-export { ServiceConnector } from './session/serviceConnector';
 
 // Passes VS Code's translations to `messages`, which does not depend on VS Code.
 l10n.config({ contents: vscode.l10n.bundle ?? {} });

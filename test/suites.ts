@@ -11,7 +11,6 @@ const integrationSuites = [
   'environments',
   'oneService',
   'canary',
-  'failedLoads',
   'network',
   'certificates',
   'checkConnection',

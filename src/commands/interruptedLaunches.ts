@@ -2,12 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import type { Launch } from '../launch/launch';
 import { isRunning } from '../launch/launchState';
-import type { offerToResume } from './offerToResume';
-
-/** Loaded when there is an interrupted launch, because most windows have none. */
-interface ResumeParts {
-  readonly offerToResume: typeof offerToResume;
-}
+import { load } from '../load';
 
 /** How often and how long to check whether the window of another launch has died; ms. */
 const lookAgain = { everyMs: 10_000, forMs: 90_000 };
@@ -16,13 +11,10 @@ const lookAgain = { everyMs: 10_000, forMs: 90_000 };
  * After a reload or a crash: offers to resume the interrupted launches of this workspace, and deletes the oldest
  * launches beyond the limit. Only reads the journal; nothing is sent before a click.
  */
-export async function offerInterrupted(
-  context: CommandContext,
-  load: () => Promise<ResumeParts>,
-): Promise<void> {
+export async function offerInterrupted(context: CommandContext): Promise<void> {
   const offered = new Set<string>();
   for (let waitedMs = 0; waitedMs <= lookAgain.forMs; waitedMs += lookAgain.everyMs) {
-    const isDone = await logFailure(context, () => offerNew(context, load, offered));
+    const isDone = await logFailure(context, () => offerNew(context, offered));
     if (waitedMs === 0) prune(context);
     if (isDone !== false) return;
     // Wait before treating a window as dead, because it may only be busy.
@@ -46,11 +38,7 @@ async function logFailure<T>(context: CommandContext, work: () => Promise<T>): P
 }
 
 /** @returns whether nothing is left that may still turn out to be interrupted */
-async function offerNew(
-  context: CommandContext,
-  load: () => Promise<ResumeParts>,
-  offered: Set<string>,
-): Promise<boolean> {
+async function offerNew(context: CommandContext, offered: Set<string>): Promise<boolean> {
   const all = await context.launches.list();
   const here = all.filter(belongsHere);
   const interrupted = here.filter(({ id, state }) => state === 'interrupted' && !offered.has(id));

@@ -1,10 +1,6 @@
 import * as vscode from 'vscode';
-import type { LogEntry, logWithoutSecrets } from './output';
-
-/** Loaded with the first line, because most windows log nothing. */
-interface LogParts {
-  readonly logWithoutSecrets: typeof logWithoutSecrets;
-}
+import { load } from '../load';
+import type { LogEntry } from './output';
 
 export interface Log {
   debug(text: string): void;
@@ -17,7 +13,7 @@ export interface Log {
 }
 
 /** Opens the log of this window. Lines are written a moment later, in order, and without secrets. */
-export function openLog(name: string, load: () => Promise<LogParts>): Log {
+export function openLog(name: string): Log {
   const channel = vscode.window.createOutputChannel(name, { log: true });
   const write = (entry: LogEntry) => {
     load()

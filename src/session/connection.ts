@@ -196,14 +196,8 @@ export class Connection implements ServiceSelection, vscode.Disposable {
   }
 
   async #load(): Promise<ServiceConnector> {
-    const loading = (this.#loading ??= this.#loadConnector(this));
-    try {
-      return (this.#connector = await loading);
-    } catch (error) {
-      // A module that failed to load may load the next time.
-      if (this.#loading === loading) this.#loading = undefined;
-      throw error;
-    }
+    this.#loading ??= this.#loadConnector(this);
+    return (this.#connector = await this.#loading);
   }
 
   #replaced(): void {

@@ -4,9 +4,9 @@ import type { LaunchRunnerOptions } from '../launch/launch';
 import { shownOf } from '../launch/launchRecord';
 import { LaunchRunner } from '../launch/launchRunner';
 import type { Log } from '../platform/log';
+import { redactor } from '../platform/output';
 import { assertTrusted } from '../platform/trust';
 import { createUploadUrlStore } from '../platform/uploadUrlStorage';
-import type { Redactor } from '../secrets/redactor';
 import { StudyRunner } from '../study/studyRunner';
 import type { Connection } from './connection';
 import { RecentChoices } from './recentChoices';
@@ -19,7 +19,6 @@ export interface RunnerContext extends Pick<LaunchRunnerOptions, 'folder'> {
   readonly keyring: vscode.SecretStorage;
   readonly globalState: vscode.Memento;
   readonly log: Pick<Log, 'warn'>;
-  readonly redactor: Redactor;
 }
 
 /** Everything in this window that works on the journal. */
@@ -28,9 +27,9 @@ export interface Runners {
   readonly studies: StudyRunner;
 }
 
-/** Imported by `import()` only, with the journal below it, in one piece: most windows have no launches. */
+/** Creates what works on the journal of this window. */
 export function createRunners(
-  { folder, connection, settings, keyring, globalState, log, redactor }: RunnerContext,
+  { folder, connection, settings, keyring, globalState, log }: RunnerContext,
   onChange: () => void,
 ): Runners {
   const rates = new RecentChoices(globalState);

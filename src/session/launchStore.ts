@@ -141,16 +141,10 @@ export class LaunchStore implements vscode.Disposable {
 
   /** What works on the journal: starts, continues and removes launches and studies. */
   async runners(): Promise<Runners> {
-    const loading = (this.#loading ??= this.#options.loadRunners(() => this.#tell()));
-    try {
-      const runners = await loading;
-      this.#runner = runners.launches;
-      return runners;
-    } catch (error) {
-      // A module that failed to load may load the next time.
-      if (this.#loading === loading) this.#loading = undefined;
-      throw error;
-    }
+    this.#loading ??= this.#options.loadRunners(() => this.#tell());
+    const runners = await this.#loading;
+    this.#runner = runners.launches;
+    return runners;
   }
 
   #tell(): void {

@@ -3,13 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { contextKeys, views } from '../contributions';
-import type { Emulator, startEmulator } from '../emulator/emulator';
+import type { Emulator } from '../emulator/emulator';
+import { load } from '../load';
 import type { Connection } from './connection';
-
-/** Loaded on demand, because most windows never start the emulator. */
-export interface EmulatorParts {
-  readonly startEmulator: typeof startEmulator;
-}
 
 /** An emulator that was stopped, and its data with it. */
 interface StoppedEmulator {
@@ -25,12 +21,10 @@ export class LocalEmulator implements vscode.Disposable {
   #startedAt = 0;
 
   readonly #connection: Connection;
-  readonly #load: () => Promise<EmulatorParts>;
   readonly #log: (line: string) => void;
 
-  constructor(connection: Connection, load: () => Promise<EmulatorParts>, log: (line: string) => void) {
+  constructor(connection: Connection, log: (line: string) => void) {
     this.#connection = connection;
-    this.#load = load;
     this.#log = log;
     this.#status = vscode.window.createStatusBarItem('emulator', vscode.StatusBarAlignment.Left);
     this.#status.name = vscode.l10n.t('Simulation Service Emulator');
@@ -42,7 +36,7 @@ export class LocalEmulator implements vscode.Disposable {
 
   async start(): Promise<Emulator> {
     if (this.#emulator !== undefined) return this.#emulator;
-    const { startEmulator } = await this.#load();
+    const { startEmulator } = await load();
     const storage = path.join(tmpdir(), `simulation-service-emulator-${randomUUID()}`);
     this.#startedAt = Date.now();
     const emulator = await startEmulator({ storage, log: this.#log });

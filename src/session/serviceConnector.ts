@@ -69,8 +69,7 @@ export interface ServiceConnectorOptions {
 type CheckableService = Omit<SpokenService, 'key' | 'protection'>;
 
 /**
- * Takes services and creates their clients. Imported by `import()` only, with the client and undici below it, because
- * most windows never send a request.
+ * Takes services and creates their clients.
  *
  * A client never changes: one that is in use keeps its service whatever happens to the settings, and the sockets of an
  * unused one close by themselves after a few idle seconds.

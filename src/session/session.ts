@@ -1,20 +1,17 @@
 import type * as vscode from 'vscode';
 import type { Project, ReusableModel } from '../client/core/types';
 import type { Routing } from '../client/http/route';
+import { load } from '../load';
 import type { Log } from '../platform/log';
-import type { messageWithoutSecrets, redactor } from '../platform/output';
-import type { createRouting, NetworkSettings } from '../platform/routing';
-import { type AccountRef, AccountSecrets } from '../secrets/accountSecrets';
+import type { NetworkSettings } from '../platform/routing';
+import { AccountSecrets } from '../secrets/accountSecrets';
 import { knownSecrets } from '../secrets/knownSecrets';
-import { SignInPrompts, type SignInRequest } from '../secrets/signInPrompts';
+import { SignInPrompts } from '../secrets/signInPrompts';
 import { Account } from './account';
 import { Connection } from './connection';
-import type { createRunners } from './createRunners';
 import { LaunchStore } from './launchStore';
 import { type FailedList, ListStore } from './listStore';
-import { type EmulatorParts, LocalEmulator } from './localEmulator';
-import type { ServiceAddress } from './service';
-import type { ServiceConnector } from './serviceConnector';
+import { LocalEmulator } from './localEmulator';
 import { Settings } from './settings';
 
 /** The state of a window: its settings, its service, the account, the lists of the service and the launches. */
@@ -32,38 +29,15 @@ export interface Session {
   readonly globalState: vscode.Memento;
 }
 
-/** The parts of `main.ts` that a session uses. */
-export interface SessionParts extends EmulatorParts {
-  readonly describeListFailure: (error: unknown) => FailedList;
-  readonly createRouting: typeof createRouting;
-  readonly promptForSignIn: (
-    account: Account,
-    to: AccountRef,
-    request: SignInRequest,
-    signal: AbortSignal,
-  ) => Promise<string | undefined>;
-  readonly ServiceConnector: typeof ServiceConnector;
-  readonly createRunners: typeof createRunners;
-  /** Knows the secrets of this window, and takes them out of texts. */
-  readonly redactor: typeof redactor;
-  readonly messageWithoutSecrets: typeof messageWithoutSecrets;
-  readonly escapeForDisplay: (text: string) => string;
-  readonly signInTo: (
-    session: Pick<Session, 'connection' | 'prompts'>,
-    service: ServiceAddress,
-  ) => Promise<AccountRef | undefined>;
-}
-
 export interface SessionOptions {
   readonly log: Log;
   readonly journalFolder: string;
-  readonly load: () => Promise<SessionParts>;
 }
 
 /** Creates the session of this window; it ends with the extension. */
 export function createSession(
   { secrets: keyring, globalState, subscriptions }: vscode.ExtensionContext,
-  { log, journalFolder, load }: SessionOptions,
+  { log, journalFolder }: SessionOptions,
 ): Session {
   const settings = new Settings();
   const secrets = new AccountSecrets(keyring, { onSecret: (secret) => knownSecrets.add(secret) });
@@ -76,7 +50,7 @@ export function createSession(
       settings,
       secrets,
       signIn: (to, check, signal) => prompts.open(to, { reason: 'refused', check }, signal),
-      createRouting: () => loadRouting(settings.network, load),
+      createRouting: () => loadRouting(settings.network),
       clientOptions: {
         log: (line) => log.info(line),
         hide: (text, carried) => redactor.words(text, carried),
@@ -89,13 +63,13 @@ export function createSession(
     escape: async (text) => (await load()).escapeForDisplay(text),
     ask: async () => (await load()).signInTo({ connection, prompts }, connection.address()),
   });
-  const emulator = new LocalEmulator(connection, load, (line) => log.debug(line));
+  const emulator = new LocalEmulator(connection, (line) => log.debug(line));
   const launches = new LaunchStore({
     folder: journalFolder,
     loadRunners: async (onChange) => {
-      const { createRunners, redactor } = await load();
+      const { createRunners } = await load();
       const storages = { folder: journalFolder, keyring, globalState };
-      return createRunners({ ...storages, connection, settings, log, redactor }, onChange);
+      return createRunners({ ...storages, connection, settings, log }, onChange);
     },
   });
   const lists = createLists(connection, async (error) => {
@@ -132,8 +106,7 @@ function createLists(
   };
 }
 
-/** Loaded on demand, because most windows never send a request. */
-function loadRouting(settings: NetworkSettings, load: SessionOptions['load']): Routing {
+function loadRouting(settings: NetworkSettings): Routing {
   let routing: Promise<Routing> | undefined;
   return async (origin) => {
     routing ??= load().then((parts) => parts.createRouting(settings, (secret) => knownSecrets.add(secret)));

@@ -1,13 +1,10 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { tools } from '../contributions';
-import type { runTool } from './runTool';
-
-/** Loaded with the first call, because most windows have no agent. */
-type ToolParts = { readonly runTool: typeof runTool };
+import { load } from '../load';
 
 /** Lets agents call the tools of package.json. Whether one may be used is decided at each call. */
-export function registerTools(context: CommandContext, load: () => Promise<ToolParts>): vscode.Disposable {
+export function registerTools(context: CommandContext): vscode.Disposable {
   const registrations = Object.values(tools).map((id) =>
     vscode.lm.registerTool(id, {
       invoke: async ({ input }, token) => await (await load()).runTool(context, id, input, token),

@@ -3,34 +3,15 @@ import { contextKeys, views } from '../contributions';
 import type { Launch } from '../launch/launch';
 import type { LaunchFiles } from '../launch/launchFiles';
 import { type LaunchGroup, needsAttention } from '../launch/launchState';
+import { load } from '../load';
 import { afterActivation } from '../platform/afterActivation';
 import type { LaunchStore } from '../session/launchStore';
 import type { Failure, SeenFailures } from '../session/seenFailures';
-import type { describeFilter, findParent, orderOf, ShownRows, takeChanges } from './launchChanges';
-import type { createLaunchItem } from './launchItems';
-import type {
-  createChildNodes,
-  createRootNodes,
-  LaunchNode,
-  LaunchRow,
-  PeriodRow,
-  StudyRow,
-} from './launchNodes';
+import type { ShownRows } from './launchChanges';
+import type { LaunchNode, LaunchRow, PeriodRow, StudyRow } from './launchNodes';
 import { getMidnight } from './launchPeriods';
 
-/** Loaded on demand: needed only while the view is open. */
-export interface LaunchesViewParts {
-  readonly createLaunchItem: typeof createLaunchItem;
-  readonly createRootNodes: typeof createRootNodes;
-  readonly describeFilter: typeof describeFilter;
-  readonly findParent: typeof findParent;
-  readonly orderOf: typeof orderOf;
-  readonly takeChanges: typeof takeChanges;
-  readonly createChildNodes: typeof createChildNodes;
-}
-
 export interface LaunchesViewOptions {
-  readonly load: () => Promise<LaunchesViewParts>;
   readonly seenFailures: SeenFailures;
   readonly dropTarget: vscode.TreeDragAndDropController<unknown>;
   readonly onFailed: (error: unknown) => void;
@@ -93,20 +74,20 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   }
 
   async getTreeItem(node: LaunchNode): Promise<vscode.TreeItem> {
-    return (await this.#options.load()).createLaunchItem(node);
+    return (await load()).createLaunchItem(node);
   }
 
   async getChildren(parent?: LaunchNode): Promise<LaunchNode[]> {
     if (parent !== undefined) {
       this.#noteExpanded(parent, true);
-      const { createChildNodes } = await this.#options.load();
+      const { createChildNodes } = await load();
       const children = createChildNodes(parent, await this.#readFiles(parent));
       return children.map((node) => this.#keep(node));
     }
     const { changedAt } = this.#launches;
     try {
       const { launches, nodes } = await this.#roots();
-      const { orderOf, takeChanges } = await this.#options.load();
+      const { orderOf, takeChanges } = await load();
       takeChanges(this.#keepOnly(launches, nodes), launches, nodes);
       this.#order = orderOf(nodes);
       if (this.#launches.changedAt !== changedAt) this.#updateNext();
@@ -162,7 +143,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   async getParent(node: LaunchNode): Promise<LaunchNode | undefined> {
     if (node.kind !== 'launch' && node.kind !== 'study') return undefined;
     const { nodes } = await this.#roots();
-    const parent = (await this.#options.load()).findParent(nodes, node);
+    const parent = (await load()).findParent(nodes, node);
     return parent && this.#keep(parent);
   }
 
@@ -223,7 +204,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
 
   /** Redraws only rows whose appearance has changed: redrawing all would close what the user is just expanding. */
   async #redraw(): Promise<void> {
-    const { orderOf, takeChanges } = await this.#options.load();
+    const { orderOf, takeChanges } = await load();
     const { launches, nodes } = await this.#roots(this.#launches.changedAt);
     // All rows are on their way; the answer finds changes since.
     if (this.#order === undefined) return;
@@ -256,7 +237,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
       this.#launches.listStudies(since),
       this.#launches.unreadable(since),
     ]);
-    const { createRootNodes, describeFilter } = await this.#options.load();
+    const { createRootNodes, describeFilter } = await load();
     const listed = { launches, studies, unreadable };
     const nodes = createRootNodes(listed, this.#shown, Date.now());
     this.tree.description = this.#shown === undefined ? '' : describeFilter(listed, nodes);

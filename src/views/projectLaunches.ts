@@ -1,13 +1,8 @@
 import type { Project } from '../client/core/types';
 import type { Launch } from '../launch/launch';
+import { load } from '../load';
 import type { Connection } from '../session/connection';
 import type { LaunchStore } from '../session/launchStore';
-import type { isPossiblySameService } from '../session/service';
-
-/** Loaded on demand, because most windows have no launches. */
-interface ProjectLaunchesParts {
-  readonly isPossiblySameService: typeof isPossiblySameService;
-}
 
 /** The launches of this computer at the current service, by project. */
 export class ProjectLaunches {
@@ -16,12 +11,9 @@ export class ProjectLaunches {
   readonly #connection: Connection;
   readonly #launches: LaunchStore;
 
-  readonly #load: () => Promise<ProjectLaunchesParts>;
-
-  constructor(connection: Connection, launches: LaunchStore, load: () => Promise<ProjectLaunchesParts>) {
+  constructor(connection: Connection, launches: LaunchStore) {
     this.#connection = connection;
     this.#launches = launches;
-    this.#load = load;
   }
 
   /** Newest first, as of the last update. */
@@ -48,7 +40,7 @@ export class ProjectLaunches {
     if (launches.length === 0) return [];
     const service = await this.#connection.service().catch(() => undefined);
     if (service === undefined) return [];
-    const { isPossiblySameService } = await this.#load();
+    const { isPossiblySameService } = await load();
     return launches.filter(({ record }) => isPossiblySameService(record.plan.service, service));
   }
 }

@@ -1,25 +1,14 @@
 import * as vscode from 'vscode';
-import type { messageWithoutSecrets } from '../platform/output';
+import { load } from '../load';
 
 /** The URI scheme of the document that shows request bodies. */
 export const requestScheme = 'simulation-service-requests';
-
-/** Loaded with the first document. */
-interface DocumentParts {
-  readonly messageWithoutSecrets: typeof messageWithoutSecrets;
-}
 
 /** Shows what will be sent in read-only documents. Each always shows the latest text of its name. */
 export class RequestDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
   readonly #texts = new Map<string, string>();
-
-  readonly #load: () => Promise<DocumentParts>;
-
-  constructor(load: () => Promise<DocumentParts>) {
-    this.#load = load;
-  }
 
   /**
    * Shows a document.
@@ -34,7 +23,7 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
   }
 
   async provideTextDocumentContent({ path }: vscode.Uri): Promise<string> {
-    const { messageWithoutSecrets } = await this.#load();
+    const { messageWithoutSecrets } = await load();
     return messageWithoutSecrets(this.#texts.get(path) ?? '');
   }
 

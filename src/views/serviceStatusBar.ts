@@ -3,6 +3,7 @@ import { escapeInvisible } from '../client/text/visibleText';
 import { isEncrypted } from '../client/url/baseUrl';
 import { isLoopback } from '../client/url/loopback';
 import { commands } from '../contributions';
+import { load } from '../load';
 import { afterActivation } from '../platform/afterActivation';
 import { type Connection, NotConnectedError } from '../session/connection';
 import { type Environment, maxNameLength } from '../session/environments';
@@ -20,14 +21,6 @@ interface ItemContent {
 /** Limit for a name in the status bar; characters. The tooltip shows all of it. */
 const maxLabelLength = 40;
 
-/** Loaded when there is something to show. */
-export interface StatusBarParts {
-  /** Describes an error to the user. */
-  readonly describe: (error: unknown) => Promise<string>;
-  /** Loads what escapes a text so that VS Code shows it literally and without secrets. */
-  readonly loadEscape: () => Promise<(text: string) => string>;
-}
-
 /**
  * Shows in the status bar which environment is selected, and that a service on another computer is used without
  * encryption.
@@ -40,12 +33,10 @@ export class ServiceStatusBarItem implements vscode.Disposable {
 
   readonly #settings: Settings;
   readonly #connection: Connection;
-  readonly #parts: StatusBarParts;
 
-  constructor(settings: Settings, connection: Connection, parts: StatusBarParts) {
+  constructor(settings: Settings, connection: Connection) {
     this.#settings = settings;
     this.#connection = connection;
-    this.#parts = parts;
     this.#item = vscode.window.createStatusBarItem('service', vscode.StatusBarAlignment.Left);
     this.#item.name = vscode.l10n.t('Simulation Service');
     this.#subscription = vscode.Disposable.from(
@@ -87,13 +78,13 @@ export class ServiceStatusBarItem implements vscode.Disposable {
   async #content(): Promise<ItemContent | undefined> {
     const name = this.#settings.environment;
     if (name === '') return createPlainContent(this.#connection.addressOrUndefined);
-    const escape = await this.#parts.loadEscape();
-    const label = escape(escapeInvisible(name, maxLabelLength));
+    const { describeError, escapeForDisplay } = await load();
+    const label = escapeForDisplay(escapeInvisible(name, maxLabelLength));
     try {
       const environment = this.#connection.environment();
       return environment && createEnvironmentContent(environment, label, this.#connection.address());
     } catch (error) {
-      return createInvalidContent(error, label, await this.#parts.describe(error));
+      return createInvalidContent(error, label, describeError(error));
     }
   }
 }

@@ -1,16 +1,13 @@
 import * as vscode from 'vscode';
 import type { Project, ReusableModel } from '../client/core/types';
 import { commands, contextKeys, views } from '../contributions';
-import type { messageWithoutSecrets } from '../platform/output';
+import { load } from '../load';
 import { SeenFailures } from '../session/seenFailures';
-import type { isPossiblySameService } from '../session/service';
 import type { Session } from '../session/session';
 import { CheckDocument, checkScheme } from './checkDocument';
 import { createDropTarget, type DropHandler } from './dropTarget';
 import { LaunchDocuments, launchScheme } from './launchDocuments';
-import type { formatLaunchDocument } from './launchDocumentText';
-import { LaunchesView, type LaunchesViewParts } from './launchesView';
-import type { createListItem } from './listItems';
+import { LaunchesView } from './launchesView';
 import type { ListNode } from './listNodes';
 import { ListView } from './listView';
 import { ProjectLaunches } from './projectLaunches';
@@ -29,16 +26,6 @@ export interface Views {
   readonly selectedNode: () => ListNode | undefined;
 }
 
-/** Loaded on demand: needed only while a view is open. */
-export interface ViewParts extends LaunchesViewParts {
-  readonly describeError: (error: unknown) => string;
-  readonly formatLaunchDocument: typeof formatLaunchDocument;
-  readonly createListItem: typeof createListItem;
-  readonly messageWithoutSecrets: typeof messageWithoutSecrets;
-  readonly escapeForDisplay: (text: string) => string;
-  readonly isPossiblySameService: typeof isPossiblySameService;
-}
-
 /**
  * Creates the views of a session; they end with the extension.
  * @param drop called when files are dropped into the projects or the launches
@@ -46,29 +33,24 @@ export interface ViewParts extends LaunchesViewParts {
 export function createViews(
   { subscriptions }: Pick<vscode.ExtensionContext, 'subscriptions'>,
   session: Session,
-  load: () => Promise<ViewParts>,
   drop: DropHandler,
 ): Views {
   const { settings, connection, launches, log } = session;
   const dropTarget = createDropTarget(drop);
   const launchesView = new LaunchesView(launches, {
-    load,
     seenFailures: new SeenFailures(session.globalState),
     dropTarget,
     onFailed: (error) => log.failed(error),
   });
-  const lists = createListViews(session, load, dropTarget);
+  const lists = createListViews(session, dropTarget);
   const { projectsView, reusableModelsView } = lists;
-  const requestDocuments = new RequestDocuments(load);
+  const requestDocuments = new RequestDocuments();
   const checkDocument = new CheckDocument();
-  const launchDocuments = new LaunchDocuments(launches, load);
+  const launchDocuments = new LaunchDocuments(launches);
   const { registerTextDocumentContentProvider: register } = vscode.workspace;
   subscriptions.push(
     ...[launchesView, projectsView, reusableModelsView, launchDocuments, requestDocuments, checkDocument],
-    new ServiceStatusBarItem(settings, connection, {
-      describe: async (error) => (await load()).describeError(error),
-      loadEscape: async () => (await load()).escapeForDisplay,
-    }),
+    new ServiceStatusBarItem(settings, connection),
     register(launchScheme, launchDocuments),
     register(requestScheme, requestDocuments),
     register(checkScheme, checkDocument),
@@ -82,7 +64,6 @@ export function createViews(
 
 function createListViews(
   { connection, emulator, launches, projects, reusableModels }: Session,
-  load: () => Promise<ViewParts>,
   dropTarget: vscode.TreeDragAndDropController<unknown>,
 ): Pick<Views, 'projectsView' | 'reusableModelsView'> {
   const item = async (node: ListNode) => (await load()).createListItem(node);
@@ -95,7 +76,7 @@ function createListViews(
     dropTarget,
     node: (project, isNameShared) => ({ kind: 'project', project, isNameShared }),
     launches: {
-      byProject: new ProjectLaunches(connection, launches, load),
+      byProject: new ProjectLaunches(connection, launches),
       onDidChange: launches.onDidChange,
     },
     description: () =>

@@ -4,7 +4,7 @@ export function loadedAtOnce(parts: ReadonlyMap<string, string>): { files: strin
   const load = (name: string): void => {
     if (loaded.has(name)) return;
     loaded.add(name);
-    const atOnce = (parts.get(name) ?? '').matchAll(/\bfrom"\.\/([^"]+)"/g);
+    const atOnce = (parts.get(name) ?? '').matchAll(/(?:from|import) ?"\.\/([^"]+)"/g);
     for (const [, next = ''] of atOnce) load(next);
   };
   load('extension.mjs');

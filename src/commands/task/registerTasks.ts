@@ -1,19 +1,16 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../../context';
 import { problemMatcher, taskType } from '../../contributions';
-import type { openTaskTerminal } from './taskTerminal';
-
-/** Loaded when a task runs, because most windows never run one. */
-type TaskParts = { readonly openTaskTerminal: typeof openTaskTerminal };
+import { load } from '../../load';
 
 /** Lets `tasks.json` describe launches. No task is offered that nobody has written. */
-export function registerTasks(context: CommandContext, load: () => Promise<TaskParts>): vscode.Disposable {
+export function registerTasks(context: CommandContext): vscode.Disposable {
   return vscode.tasks.registerTaskProvider(taskType, {
     provideTasks: () => [],
     resolveTask({ definition, scope = vscode.TaskScope.Workspace, name }) {
       const execution = new vscode.CustomExecution(async (resolved) => {
-        const { openTaskTerminal: open } = await load();
-        return open(context, { label: name, scope, definition: resolved });
+        const { openTaskTerminal } = await load();
+        return openTaskTerminal(context, { label: name, scope, definition: resolved });
       });
       // VS Code finds the task again by its definition, so that has to be the same object.
       return new vscode.Task(definition, scope, name, taskType, execution, `$${problemMatcher}`);

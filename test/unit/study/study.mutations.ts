@@ -48,7 +48,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/study/studyRunner.ts', killedBy: suites('study/rowOutcomes') }, [
     {
       name: 'only a person says that a row without its launch has no simulation',
-      find: 'if (found?.isLaunchGone !== true) return false;',
+      find: 'if (found?.isLaunchGone !== true || found.launch !== asked.launch) return false;',
       replace: 'if (found === undefined) return false;',
     },
   ]),
