@@ -30,6 +30,6 @@ export async function runShown(
     await run(main);
   } catch (error) {
     log.failed(error);
-    main.showError(error);
+    void main.showError(error);
   }
 }
