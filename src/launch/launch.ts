@@ -89,11 +89,13 @@ export interface StartOptions {
 /** The studies, as far as their launches are resumed, pruned and removed. */
 export interface LaunchStudies {
   /**
-   * Whether the row of a launch was done, or given up, without it: a window that was suspended has begun the launch again
-   * after another one had removed it, and its record knows nothing of that.
+   * Whether a launch must not be resumed, because its row goes on without it: the row was repeated by another launch, or a
+   * window that was suspended has begun the launch again after its removal, and its record knows nothing of what became
+   * of the row.
+   * @param isNew nothing of the launch exists on the service
    * @throws JournalUnreadableError
    */
-  readonly isRevived: (record: LaunchRecord) => Promise<boolean>;
+  readonly isReplaced: (record: LaunchRecord, isNew: boolean) => Promise<boolean>;
   /** The studies of which a row has not started, or that cannot be read. Their launches are never pruned. */
   readonly listUnfinished: () => Promise<ReadonlySet<string>>;
   readonly keepOutcomes: () => OutcomeKeeper;

@@ -120,7 +120,7 @@ export class LaunchRunner {
     let confirmed = false;
     try {
       if (settlement !== undefined) assertUnsettled(record, settlement);
-      if (createsFirst(record) && (await this.remover.studies?.isRevived(record)))
+      if (await this.remover.studies?.isReplaced(record, createsFirst(record)))
         throw new AlreadySettledError();
       confirmed = (await confirm?.(record)) ?? true;
       return confirmed;

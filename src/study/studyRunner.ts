@@ -73,7 +73,7 @@ export class StudyRunner {
     this.#options = options;
     this.#journal = new StudyJournal(options.folder, options.clock);
     options.launches.remover.studies = {
-      isRevived: (record) => this.#isRevived(record),
+      isReplaced: (record, isNew) => this.#isReplaced(record, isNew),
       listUnfinished: () => this.#listUnfinished(),
       keepOutcomes: () => this.#keepOutcomes(),
     };
@@ -189,13 +189,14 @@ export class StudyRunner {
     return new Set([...unfinished, ...(await this.unreadable())].map(({ id }) => id));
   }
 
-  async #isRevived({ plan: { launch, study } }: LaunchRecord): Promise<boolean> {
+  async #isReplaced({ plan: { launch, study } }: LaunchRecord, isNew: boolean): Promise<boolean> {
     if (study === undefined) return false;
     const { studies } = await this.#journal.readAll();
     const found = studies.find(({ record }) => record.study.id === study.id);
     if (found === undefined) return false;
     const { started, left, earlier } = getRow(found.record, study.row);
-    return started !== undefined || hasLeftUnknown(launch, left) || earlier.includes(launch);
+    if (earlier.includes(launch)) return true;
+    return isNew && (started !== undefined || hasLeftUnknown(launch, left));
   }
 
   #keepOutcomes(): OutcomeKeeper {

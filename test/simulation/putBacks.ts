@@ -312,7 +312,7 @@ const studies: readonly PutBack[] = [
     ...one(
       'a launch that a suspended window has begun again is resumed',
       runner,
-      'createsFirst(record) && (await this.remover.studies?.isRevived(record))',
+      'await this.remover.studies?.isReplaced(record, createsFirst(record))',
       'false',
     ),
     from: 602_800,

@@ -159,6 +159,25 @@ describe('A row of a study', () => {
     assert.equal(await settle(studies, id, 3, true), true);
   });
 
+  it('is not simulated by an earlier launch of it once it was repeated, even if its record comes back', async () => {
+    const { start, states, launchOf, launches, order, studies, sent } = await begin({ 3: lost });
+    const id = await start();
+    const launch = await launchOf(3);
+    const file = path.join(order.folder, `${launch}.launch`);
+    const record = readFileSync(file);
+    await launches.remover.remove([launch]);
+    assert.equal(await settle(studies, id, 3, false), true);
+    await studies.resume(id, observer());
+    assert.deepEqual([await states(), sent()], ['started started started', [1, 2, 3, 3]]);
+    writeFileSync(file, record);
+    launches.journalChanged();
+    const back = (await launches.list.read()).find((one) => one.id === launch);
+    assert.equal(back?.state, 'unknown');
+    const settlement = { asked: back.record.entryCount, finding: { happened: false } } as const;
+    await assert.rejects(launches.resume(launch, noFollower(), { settlement }), { kind: 'alreadySettled' });
+    assert.deepEqual(sent(), [1, 2, 3, 3]);
+  });
+
   it('is asked about when everything of the last launch is lost, after a stop and at the end', async () => {
     const { start, states, order, studies, sent } = await begin({ 2: refused });
     const lose = (launch: string) => {
