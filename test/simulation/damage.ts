@@ -35,7 +35,9 @@ export class RecordDamager {
     launch.isDamaged = true;
     if (damage === 'delete') launch.isRemoved = true;
     // A study that runs may have read it before.
-    const isLast = row.launches.at(-1) === launch && !this.#oracle.isRevived(launch);
+    // An abandoned one no longer counts as soon as its row is repeated.
+    const counts = launch.record?.end !== 'abandoned' && !this.#oracle.isRevived(launch);
+    const isLast = row.launches.at(-1) === launch && counts;
     if (row.study.runs.size === 0 && isLast) row.isLost = true;
     this.#inflict(place, damage);
   }
