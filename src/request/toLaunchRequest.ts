@@ -13,6 +13,9 @@ import type { RequestProperty } from './requestProperty';
 /** Limit for the files that are excluded one by one, before those that belong to the model are listed instead. */
 const maxExcluded = 500;
 
+/** Limit for the files that are listed although their folder could be named. */
+const maxListed = 50;
+
 /**
  * Describes a launch, so that preparing the description gives the same launch, as long as its files are the same.
  * @param environment the name of the environment of its service
@@ -76,8 +79,10 @@ export async function describeModel(
   const folders = inOneFolder(folder);
   const listed = { files: model.files.map((file) => toEntry(inFolder(folder, file))), exclude: [] };
   const whole = await describeFolder(model, folder, signal);
-  const isShorter = whole !== undefined && whole.exclude.length < listed.files.length;
-  for (const candidate of isShorter ? [whole, listed] : [listed, ...(whole === undefined ? [] : [whole])]) {
+  // A few files are listed: whatever is added to their folder later was not selected.
+  const isWholeFirst = whole?.exclude.length === 0 || model.files.length > maxListed;
+  const candidates = isWholeFirst ? [whole, listed] : [listed, whole];
+  for (const candidate of candidates.filter((one) => one !== undefined)) {
     const { plan, problems } = await findRequestedFiles(candidate, folders, signal);
     if (problems.length === 0 && isSame(plan.files, model.files)) return { ...candidate, name };
   }
