@@ -80,8 +80,7 @@ const common = {
 };
 
 /**
- * The extension is an ES module. What `src/extension.ts` imports by `import()` becomes a file of its own, which is
- * loaded on first use.
+ * The extension is an ES module. `src/main.ts`, which `src/load.ts` imports by `import()`, becomes a file of its own.
  *
  * @type {esbuild.BuildOptions}
  */
@@ -177,13 +176,11 @@ const bench = {
 
 if (flags.has('--deck-check')) {
   await esbuild.build({ ...common, entryPoints: ['test/host/deckCheck.ts'], outfile: 'out/deckCheck.js' });
-} else if (flags.has('--watch')) {
-  rmSync('dist', { recursive: true, force: true });
-  const context = await esbuild.context(extension);
-  await context.watch();
 } else {
+  // The names of files have hashes, so earlier ones would stay.
   rmSync('dist', { recursive: true, force: true });
-  await esbuild.build(extension);
+  if (flags.has('--watch')) await (await esbuild.context(extension)).watch();
+  else await esbuild.build(extension);
   if (flags.has('--tests')) {
     await esbuild.build(tests());
     // Sources without their tests, as of a package, can be built too.

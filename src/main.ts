@@ -1,4 +1,4 @@
-/** What `load` loads on first use. */
+/** Everything behind the registrations of `extension.ts`; `load` loads it on first use. */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 

@@ -78,7 +78,7 @@ export const operations: Readonly<Record<Operation, OperationRule>> = {
 
 /**
  * Limit for the response to `createModel` in bytes: it carries one signed URL for each file. No more than 48 MiB, because
- * JSON is parsed at once, and that blocks all extensions of a window for 90 ms.
+ * JSON is parsed at once, and that blocks all extensions of a window for 29 to 88 ms.
  */
 export function createModelBytes(fileCount: number): number {
   return Math.min(operations.createModel.maxBodyBytes + fileCount * 8 * kibibyte, 48 * mebibyte);

@@ -27,7 +27,7 @@ import { uploadAndSimulate, uploadFilesHere, uploadModel } from './uploadModel';
 
 type Handler = (context: CommandContext, ...args: readonly unknown[]) => void | Promise<void>;
 
-/** Loaded with the first command, because most windows never run one. */
+/** The function of each command. */
 export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.uploadModel]: uploadModel,
   [commands.uploadAndSimulate]: uploadAndSimulate,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { commands } from '../contributions';
-import { load } from '../load';
+import { describeLoadFailure, load } from '../load';
 
 /** Handlers throw; their errors are logged and shown in {@link runShown} and nowhere else. */
 export function registerCommands(context: CommandContext): vscode.Disposable {
@@ -22,8 +22,7 @@ export async function runShown(
   const main = await load().catch(() => undefined);
   if (main === undefined) {
     // Nothing of the extension is there to show it.
-    const text = vscode.l10n.t('Parts of the extension could not be loaded. Reload the window.');
-    void vscode.window.showErrorMessage(text);
+    void vscode.window.showErrorMessage(describeLoadFailure());
     return;
   }
   try {

@@ -36,7 +36,6 @@ export class RecordFolder {
   readonly path: string;
   readonly #extension: string;
   readonly #name: RegExp;
-  readonly #filesName = new RegExp(`^(.+)\\.(\\d+)\\${filesExtension}$`);
 
   /** @param extension of the records, with its dot */
   constructor(folder: string, extension: string) {
@@ -88,20 +87,17 @@ export class RecordFolder {
       else record.files.push(Number(generation));
       found.set(key, record);
     }
-    const beside = new Map<string, number>();
-    for (const name of names) {
-      const [, id = '', generation] = this.#filesName.exec(name) ?? [];
-      beside.set(id, Math.max(Number(generation ?? 0), beside.get(id) ?? 0));
-    }
-    return new Map(
-      [...found].map(([id, { files, markers }]) => [id, toNames(id, files, markers, beside.get(id))]),
-    );
+    return new Map([...found].map(([id, { files, markers }]) => [id, toNames(id, files, markers)]));
   }
 
   /** The files of one record. @throws JournalUnreadableError */
   async find(id: string): Promise<RecordNames> {
     const own = [...(await this.readNames())].filter((name) => name.startsWith(`${id}.`));
-    return this.listRecords(new Set(own)).get(id) ?? toNames(id, [], []);
+    const found = this.listRecords(new Set(own)).get(id);
+    // A power cut may have left a file beside a generation that is not there.
+    return found === undefined
+      ? toNames(id, [], [])
+      : { ...found, next: Math.max(found.next, ...own.map((name) => getFilesGeneration(name) + 1)) };
   }
 
   /** The identifiers of which there are files that are useless without a record. */
@@ -115,9 +111,8 @@ export class RecordFolder {
    */
   async clear(id: string, from = Infinity): Promise<void> {
     for (const name of await this.readNames().catch((): string[] => [])) {
-      if (!name.startsWith(`${id}.`) || !isLeftover(name) || name.endsWith(lockExtension)) continue;
-      const generation = Number(this.#filesName.exec(name)?.[2] ?? 0);
-      if (!name.endsWith(filesExtension) || generation < from) await removeSoon(path.join(this.path, name));
+      const isOwn = name.startsWith(`${id}.`) && isLeftover(name) && !name.endsWith(lockExtension);
+      if (isOwn && getFilesGeneration(name) < from) await removeSoon(path.join(this.path, name));
     }
   }
 
@@ -129,8 +124,7 @@ export class RecordFolder {
   }
 }
 
-/** @param beside the newest generation of which there is a file beside the record, which a power cut may have left alone */
-function toNames(id: string, files: readonly number[], markers: readonly number[], beside = -1): RecordNames {
+function toNames(id: string, files: readonly number[], markers: readonly number[]): RecordNames {
   const newestRemoved = Math.max(-1, ...markers);
   const sorted = files.toSorted((a, b) => a - b);
   return {
@@ -138,12 +132,19 @@ function toNames(id: string, files: readonly number[], markers: readonly number[
     generations: sorted.filter((generation) => generation > newestRemoved).reverse(),
     removed: sorted.filter((generation) => generation <= newestRemoved),
     markers,
-    next: Math.max(-1, beside, ...files, ...markers) + 1,
+    next: Math.max(-1, ...files, ...markers) + 1,
   };
 }
 
 function nameGeneration(id: string, generation: number): string {
   return generation === 0 ? id : `${id}.${generation}`;
+}
+
+const filesName = new RegExp(`\\.(\\d+)\\${filesExtension}$`);
+
+/** The generation that a file stands beside; 0 for any other file. */
+function getFilesGeneration(name: string): number {
+  return Number(filesName.exec(name)?.[1] ?? 0);
 }
 
 function isLeftover(name: string): boolean {

@@ -1,6 +1,6 @@
 /**
- * The secrets that become known in this window. The redactor, which is loaded with the first text that it redacts,
- * follows them.
+ * The secrets that become known in this window. The redactor, which is loaded on first use of the extension, follows
+ * them.
  */
 export class KnownSecrets {
   #waiting: string[] = [];

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Identifier, Listing } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
 import type { CallOptions } from '../client/serviceClientOptions';
+import { describeLoadFailure } from '../load';
 import { type Connection, NotConnectedError } from './connection';
 import { removeDuplicates } from './removeDuplicates';
 import type { ConnectedService, SpokenService } from './service';
@@ -126,7 +127,7 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
       }
       return await this.#options.describeFailure(error).catch(() => ({
         state: 'failed',
-        text: vscode.l10n.t('Parts of the extension could not be loaded. Reload the window.'),
+        text: describeLoadFailure(),
       }));
     }
   }

@@ -78,7 +78,7 @@ function decode(bytes: Uint8Array): string {
     fail({ kind: 'tooManyBytes', row: countLines(text), column: 1, max: maxTableBytes });
   const nul = text.indexOf('\0');
   if (nul >= 0) fail({ kind: 'nul', ...placeOf(text.slice(0, nul)) });
-  // What is no UTF-8 has become replacement characters; any before it show the same mistake of an earlier program.
+  // Invalid bytes have become replacement characters. Any before them show the same mistake of an earlier program.
   if (!isUtf8(bytes)) fail({ kind: 'notUtf8', ...placeOf(text.slice(0, text.indexOf('\ufffd'))) });
   return text;
 }

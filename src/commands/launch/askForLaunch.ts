@@ -16,7 +16,7 @@ import type { SpokenService } from '../../session/service';
 import { askModally } from '../../ui/askModally';
 import { untilHidden } from '../../ui/untilHidden';
 import { isAborted } from './questionTurns';
-import { describeDeckSections, formatSection } from './reviewSections';
+import { describeDeckSections, formatReview, formatSection } from './reviewSections';
 
 /** Who wants a launch that the user has not clicked together. */
 export type Asker =
@@ -132,10 +132,7 @@ export function countUnsaved(files: readonly { readonly path: string }[]): numbe
 
 /** Everything that a user may want to know before saying yes. */
 function describeAll({ plan, deck, bodies }: PreparedLaunch, details: readonly string[]): string {
-  return [
-    vscode.l10n.t('Close this editor to return to the question.'),
-    '',
-    ...details,
+  return formatReview(details, [
     ...formatSection(
       vscode.l10n.t('Files of the model'),
       plan.files.map(({ name, size }) => `${formatName(name)}  ${formatBytes(size)}`),
@@ -149,6 +146,5 @@ function describeAll({ plan, deck, bodies }: PreparedLaunch, details: readonly s
       vscode.l10n.t('Bodies of the requests that will be sent.'),
       stringifyExactly(bodies, 2).split('\n'),
     ),
-    '',
-  ].join('\n');
+  ]);
 }

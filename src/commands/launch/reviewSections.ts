@@ -4,6 +4,17 @@ import { toPlanFindings } from '../../flows/plan/deckFindings';
 import { describeNamedFile } from '../../flows/plan/describeNamedFile';
 import { formatName } from '../../flows/plan/formatName';
 
+/** The document that shows everything before a yes. */
+export function formatReview(details: readonly string[], sections: readonly string[]): string {
+  return [
+    vscode.l10n.t('Close this editor to return to the question.'),
+    '',
+    ...details,
+    ...sections,
+    '',
+  ].join('\n');
+}
+
 /** A heading with lines below it, for the document that shows everything before a yes; nothing without lines. */
 export function formatSection(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];

@@ -16,7 +16,7 @@ import { enterText } from '../../ui/quickInput';
 import { untilHidden } from '../../ui/untilHidden';
 import { countUnsaved } from '../launch/askForLaunch';
 import { isAborted, takeTurn } from '../launch/questionTurns';
-import { describeDeckSections, formatSection } from '../launch/reviewSections';
+import { describeDeckSections, formatReview, formatSection } from '../launch/reviewSections';
 import type { StudyProposal } from './prepareTable';
 
 /** Limit for the models whose files are listed one by one. */
@@ -227,10 +227,7 @@ function describeTable({ table, decimalSign }: PreparedStudy): string {
 
 /** Everything that a user may want to know before saying yes, with a line for each row. */
 function describeAll({ study, deck, startedRows }: StudyProposal, details: readonly string[]): string {
-  return [
-    vscode.l10n.t('Close this editor to return to the question.'),
-    '',
-    ...details,
+  return formatReview(details, [
     ...formatSection(
       vscode.l10n.t('Rows'),
       alignColumns([
@@ -247,8 +244,7 @@ function describeAll({ study, deck, startedRows }: StudyProposal, details: reado
       ? ['', vscode.l10n.t('… and {0} more models', formatCount(study.models.length - maxListedModels))]
       : []),
     ...describeDeckSections(deck),
-    '',
-  ].join('\n');
+  ]);
 }
 
 function listTitles(): string[] {
