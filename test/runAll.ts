@@ -92,7 +92,7 @@ async function runLane(stages: readonly Stage[]): Promise<Result[]> {
     const count = await run().catch(asFailure);
     const seconds = Math.round((performance.now() - start) / 1000);
     console.log(`${name}: ${count.passed} passed, ${count.failed} failed, ${seconds} s`);
-    for (const title of count.leftOut ?? [])
+    for (const title of count.excluded ?? [])
       console.log(`  LEFT OUT, because this machine cannot run it: ${title}`);
     results.push({ name, ...count });
   }

@@ -22,7 +22,7 @@ export interface RouteCheckOptions {
 }
 
 /** State of one running route check. */
-interface Way extends RouteCheckOptions {
+interface RouteContext extends RouteCheckOptions {
   readonly server: CheckedServer;
   readonly end: Endpoint;
   readonly route: Route;
@@ -31,7 +31,7 @@ interface Way extends RouteCheckOptions {
 
 type Found = RouteResult | SkippedResult;
 
-const steps: Readonly<Record<RouteCheck, (way: Way) => Found | Promise<Found>>> = {
+const steps: Readonly<Record<RouteCheck, (context: RouteContext) => Found | Promise<Found>>> = {
   proxy: checkProxy,
   name: checkName,
   connection: checkSocket,
@@ -44,7 +44,7 @@ const steps: Readonly<Record<RouteCheck, (way: Way) => Found | Promise<Found>>> 
  */
 export async function checkRoute(options: RouteCheckOptions): Promise<readonly Found[]> {
   const { origin, role, routing, signal } = options;
-  const way: Way = {
+  const context: RouteContext = {
     ...options,
     server: { role, host: origin.host },
     end: endpointOf(origin),
@@ -55,25 +55,27 @@ export async function checkRoute(options: RouteCheckOptions): Promise<readonly F
   try {
     for (const check of Object.keys(steps) as RouteCheck[]) {
       const failed = found.find(({ outcome }) => outcome === 'failed')?.check;
-      found.push(failed === undefined ? await take(check, way) : skipAfterFailure(check, failed, way));
+      found.push(
+        failed === undefined ? await take(check, context) : skipAfterFailure(check, failed, context),
+      );
     }
   } finally {
     // Close TLS first: Node crashes when a TLS socket outlives the connection below it.
-    for (const socket of way.sockets.reverse()) socket.destroy();
+    for (const socket of context.sockets.reverse()) socket.destroy();
   }
   return found;
 }
 
-function skipAfterFailure(check: RouteCheck, failed: CheckName, { server }: Way): SkippedResult {
+function skipAfterFailure(check: RouteCheck, failed: CheckName, { server }: RouteContext): SkippedResult {
   return { check, outcome: 'skipped', reason: 'previousFailed', failed, server };
 }
 
-async function take(check: RouteCheck, way: Way): Promise<Found> {
-  const { signal, server, route, role } = way;
+async function take(check: RouteCheck, context: RouteContext): Promise<Found> {
+  const { signal, server, route, role } = context;
   signal.throwIfAborted();
-  way.onCheck(check);
+  context.onCheck(check);
   try {
-    return await steps[check](way);
+    return await steps[check](context);
   } catch (error) {
     signal.throwIfAborted();
     const operation = role === 'service' ? 'listProjects' : 'uploadFile';
@@ -86,7 +88,7 @@ async function take(check: RouteCheck, way: Way): Promise<Found> {
   }
 }
 
-function checkProxy({ server, route: { proxy } }: Way): Found {
+function checkProxy({ server, route: { proxy } }: RouteContext): Found {
   if (proxy === undefined) return { check: 'proxy', server, outcome: 'ok' };
   const { url, source } = proxy;
   if (url === undefined || !/^(https?|socks5):$/.test(url.protocol)) {
@@ -96,7 +98,7 @@ function checkProxy({ server, route: { proxy } }: Way): Found {
 }
 
 /** Behind a proxy, this computer does not need to resolve the server's name. */
-async function checkName({ server, end, route, signal }: Way): Promise<Found> {
+async function checkName({ server, end, route, signal }: RouteContext): Promise<Found> {
   const url = route.proxy?.url;
   const byProxy = url !== undefined;
   const name = url === undefined ? end.hostname : removeBrackets(url.hostname);
@@ -112,7 +114,7 @@ async function checkName({ server, end, route, signal }: Way): Promise<Found> {
   }
 }
 
-async function checkSocket({ server, end, origin, route, signal, sockets }: Way): Promise<Found> {
+async function checkSocket({ server, end, origin, route, signal, sockets }: RouteContext): Promise<Found> {
   const { proxy } = route;
   const forwarded = isForwarded(route, origin);
   // Without a TLS handshake, which is a check of its own.
@@ -127,7 +129,7 @@ async function checkSocket({ server, end, origin, route, signal, sockets }: Way)
   };
 }
 
-async function checkCertificate({ server, end, route, signal, sockets }: Way): Promise<Found> {
+async function checkCertificate({ server, end, route, signal, sockets }: RouteContext): Promise<Found> {
   const socket = sockets.at(-1);
   if (end.protocol !== 'https:' || socket === undefined) {
     return { check: 'certificate', server, outcome: 'skipped', reason: 'notEncrypted' };

@@ -30,10 +30,10 @@ export function evaluateAuthentication(
   const there = lists.filter(({ response }) => !isAbsent(response));
   const own = there.filter(({ isSet }) => isSet);
   // A gateway may refuse even paths that do not exist.
-  const telling = own.length > 0 ? own : there;
-  if (telling.some(({ response }) => statusOf(response) === 401)) return { ...about, outcome: 'failed' };
-  if (telling.some(({ response }) => statusOf(response) === 403)) return { ...about, outcome: 'warning' };
-  if (telling.some(isListed)) return { ...about, outcome: 'ok' };
+  const decisive = own.length > 0 ? own : there;
+  if (decisive.some(({ response }) => statusOf(response) === 401)) return { ...about, outcome: 'failed' };
+  if (decisive.some(({ response }) => statusOf(response) === 403)) return { ...about, outcome: 'warning' };
+  if (decisive.some(isListed)) return { ...about, outcome: 'ok' };
   return { check: 'authentication', outcome: 'skipped', reason: 'noResponse' };
 }
 

@@ -224,7 +224,7 @@ function copyText(text: string): string {
 
 const bestFirst: readonly FindingState[] = [
   ...(['found', 'backslashes', 'nameDiffers', 'encodingDiffers', 'caseDiffers', 'notSelected'] as const),
-  ...(['leftOut', 'absolutePath', 'cannotCheck', 'outside', 'notRegular', 'missing'] as const),
+  ...(['excluded', 'absolutePath', 'cannotCheck', 'outside', 'notRegular', 'missing'] as const),
 ];
 
 function rank(state: FindingState): number {

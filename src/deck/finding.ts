@@ -19,7 +19,7 @@ export interface ExcludedPath {
 export interface DeckCheckOrder {
   /** Every one of them may be a deck. */
   readonly files: readonly DeckFile[];
-  readonly leftOut: readonly ExcludedPath[];
+  readonly excluded: readonly ExcludedPath[];
   /** The workspace folders: besides the selected files, only files inside them are read. */
   readonly roots: readonly string[];
   /** Patterns in the syntax of `.gitignore` that exclude files from uploads, by workspace folder. */
@@ -31,7 +31,7 @@ export interface DeckCheckOrder {
 /**
  * - `found`: it is selected, under the name that the deck wants.
  * - `notSelected`: it is in the workspace, but not selected.
- * - `leftOut`: it is in the workspace, but excluded by a pattern.
+ * - `excluded`: it is in the workspace, but excluded by a pattern.
  * - `missing`: it is not in the workspace.
  * - `notRegular`: there is a folder, a pipe, a device or the like in its place.
  * - `caseDiffers`: there is only a file whose name differs in upper and lower case.
@@ -45,7 +45,7 @@ export interface DeckCheckOrder {
 export type FindingState =
   | 'found'
   | 'notSelected'
-  | 'leftOut'
+  | 'excluded'
   | 'missing'
   | 'notRegular'
   | 'caseDiffers'
@@ -72,7 +72,7 @@ export interface Finding {
   readonly actual?: string;
   /** Besides what the state says, only Windows finds the file under this name. */
   readonly hasBackslashes?: true;
-  /** With `leftOut` only. */
+  /** With `excluded` only. */
   readonly pattern?: string;
 }
 

@@ -124,26 +124,26 @@ export class NameResolver {
   readonly #byPath: ReadonlyMap<string, DeckFile>;
   readonly #byName: ReadonlyMap<string, DeckFile>;
   #byNameInAnyCase: ReadonlyMap<string, DeckFile> | undefined;
-  readonly #leftOut: ReadonlyMap<string, ExcludedPath>;
-  readonly #excluded: readonly { readonly root: string; readonly patterns: ExcludePatterns }[];
+  readonly #excluded: ReadonlyMap<string, ExcludedPath>;
+  readonly #excludePatterns: readonly { readonly root: string; readonly patterns: ExcludePatterns }[];
 
   constructor(
     files: DeckFiles,
     byPath: ReadonlyMap<string, DeckFile>,
     {
       files: selected,
-      leftOut,
+      excluded,
       exclude = new Map<string, readonly string[]>(),
-    }: Pick<DeckCheckOrder, 'files' | 'leftOut' | 'exclude'>,
+    }: Pick<DeckCheckOrder, 'files' | 'excluded' | 'exclude'>,
   ) {
     this.#files = files;
-    this.#excluded = [...exclude].map(([root, patterns]) => ({
+    this.#excludePatterns = [...exclude].map(([root, patterns]) => ({
       root,
       patterns: new ExcludePatterns(patterns),
     }));
     this.#byPath = byPath;
     this.#byName = new Map(selected.map((file) => [file.name, file]));
-    this.#leftOut = new Map(leftOut.map((entry) => [entry.path, entry]));
+    this.#excluded = new Map(excluded.map((entry) => [entry.path, entry]));
   }
 
   /** @param including the file that contains the name */
@@ -209,7 +209,7 @@ export class NameResolver {
     const found = { target, file };
     return pattern === undefined
       ? { state: 'notSelected', ...found }
-      : { state: 'leftOut', ...found, pattern };
+      : { state: 'excluded', ...found, pattern };
   }
 
   #findInAnyCase(candidate: Candidate): Resolution | undefined {
@@ -263,14 +263,14 @@ export class NameResolver {
 
   /** The pattern that would exclude the file, whether or not its folder is selected. */
   #findPattern(file: string): string | undefined {
-    const root = this.#excluded.find((one) => !isSamePath(file, one.root) && isInside(one.root, file));
+    const root = this.#excludePatterns.find((one) => !isSamePath(file, one.root) && isInside(one.root, file));
     const found = root?.patterns.find(toSlashes(relativePath(root.root, file)));
-    return found ?? this.#findLeftOut(file)?.pattern;
+    return found ?? this.#findExcluded(file)?.pattern;
   }
 
-  #findLeftOut(file: string): ExcludedPath | undefined {
+  #findExcluded(file: string): ExcludedPath | undefined {
     const parent = path.dirname(file);
-    return this.#leftOut.get(file) ?? (parent === file ? undefined : this.#findLeftOut(parent));
+    return this.#excluded.get(file) ?? (parent === file ? undefined : this.#findExcluded(parent));
   }
 
   /** The regular file at a path. A link stands for its target, so that no deck is read under two names. */

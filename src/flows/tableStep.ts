@@ -30,7 +30,7 @@ export function isTable({ path: name }: vscode.Uri): boolean {
 }
 
 /** Saves a table that has unsaved changes, because the file is read and not the editor. @returns whether to continue */
-export async function settleUnsavedTable(table: string): Promise<boolean> {
+export async function askToSaveTable(table: string): Promise<boolean> {
   const [unsaved] = findUnsaved([{ root: path.dirname(table), items: [table], exclude: [] }]);
   if (unsaved === undefined) return true;
   const save = vscode.l10n.t('Save');

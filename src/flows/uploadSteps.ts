@@ -39,7 +39,7 @@ export function planStep(
   let unticked: ReadonlySet<string> = new Set();
   return async (state, position) => {
     assertTrusted();
-    if (!(await settleUnsaved(state.selections ?? []))) return undefined;
+    if (!(await askToSave(state.selections ?? []))) return undefined;
     for (;;) {
       const selections = addFiles(state.selections ?? [], selectFiles(added, context));
       const show = (files: readonly PlannedFile[]) => showBodies({ ...state, files });
@@ -59,7 +59,7 @@ export function planStep(
         return { ...state, files, isTask, ...(same && { same }) };
       }
       const more = answer.add.filter((file) => !added.has(file));
-      if (!(await settleUnsaved(selectFiles(more, context)))) return undefined;
+      if (!(await askToSave(selectFiles(more, context)))) return undefined;
       for (const file of more) added.add(file);
       // A pattern that excludes a file does not hold for one that the user adds by name.
       for (const file of [...answer.include.map((entry) => entry.path), ...more]) include.add(file);
@@ -73,7 +73,7 @@ async function planFiles(
   include: ReadonlySet<string>,
 ): Promise<UploadPlan> {
   const plan = await planUpload(selections, { include });
-  if (plan.files.length + plan.leftOut.length + plan.refused.length === 0)
+  if (plan.files.length + plan.excluded.length + plan.rejected.length === 0)
     throw new SelectionError('noFiles');
   return plan;
 }
@@ -113,7 +113,7 @@ function selectFiles(files: Iterable<string>, { settings }: Pick<CommandContext,
 }
 
 /** @returns whether to continue */
-async function settleUnsaved(selections: readonly Selection[]): Promise<boolean> {
+async function askToSave(selections: readonly Selection[]): Promise<boolean> {
   const unsaved = findUnsaved(selections);
   if (unsaved.length === 0) return true;
   const save = vscode.l10n.t('Save and Upload');

@@ -1,9 +1,9 @@
 import type { Identifier } from '../client/core/types';
 
 /** The outcome that the user resolved has since been resolved or replaced by another one. */
-export class AlreadySettledError extends Error {
-  override readonly name = 'AlreadySettledError';
-  readonly kind = 'alreadySettled';
+export class AlreadyResolvedError extends Error {
+  override readonly name = 'AlreadyResolvedError';
+  readonly kind = 'alreadyResolved';
 
   constructor() {
     super('the launch has changed since the question was asked');
@@ -11,7 +11,7 @@ export class AlreadySettledError extends Error {
 }
 
 /** An object that a service has created. */
-export interface Made {
+export interface CreatedObject {
   readonly what: 'project' | 'model' | 'simulation';
   readonly id: Identifier;
 }
@@ -25,7 +25,7 @@ export class JournalError extends Error {
     /** The system's error code, such as `ENOSPC`. */
     readonly code: string,
     /** The object that the service has created but the record does not contain. */
-    readonly made?: Made,
+    readonly created?: CreatedObject,
   ) {
     super(`the journal cannot be written (${code})`);
   }

@@ -28,9 +28,9 @@ export interface Owner {
 }
 
 /** A lock as read: its owner, and the time of the last heartbeat in ms by the clock of the file system. */
-export interface Sight {
+export interface LockSnapshot {
   readonly owner: Owner | undefined;
-  readonly heardMs: number;
+  readonly lastHeartbeatMs: number;
 }
 
 export interface CreateOptions {
@@ -49,27 +49,27 @@ type LockState =
   | { readonly state: 'free' }
   | { readonly state: 'held' }
   | { readonly state: 'foreign' }
-  | { readonly state: 'ahead' | 'stale'; readonly sight: Sight };
+  | { readonly state: 'ahead' | 'stale'; readonly snapshot: LockSnapshot };
 
 /**
  * `ahead`: modified in the future, because the clock of the file system was set back; a living owner soon makes it
  * `held`. `foreign`: not a file, so that no window has created it.
  */
 export async function assessLock(file: string, patience?: Patience): Promise<LockState> {
-  let sight: Sight;
+  let snapshot: LockSnapshot;
   let nowMs: number;
   try {
     // Windows create nothing but files, and opening a pipe blocks until a writer opens it.
     if (!(await lstat(file)).isFile()) return { state: 'foreign' };
-    sight = await readLock(file, patience);
+    snapshot = await readLock(file, patience);
     nowMs = await readFileSystemTime(file);
   } catch (error) {
     // In doubt, leave the lock to its owner.
     return { state: getErrnoCode(error) === 'ENOENT' ? 'free' : 'held' };
   }
-  const silenceMs = nowMs - sight.heardMs;
-  if (Math.abs(silenceMs) <= getOwnerTimeoutMs(sight.owner)) return { state: 'held' };
-  return { state: silenceMs > 0 ? 'stale' : 'ahead', sight };
+  const silenceMs = nowMs - snapshot.lastHeartbeatMs;
+  if (Math.abs(silenceMs) <= getOwnerTimeoutMs(snapshot.owner)) return { state: 'held' };
+  return { state: silenceMs > 0 ? 'stale' : 'ahead', snapshot };
 }
 
 function getOwnerTimeoutMs(owner: Owner | undefined): number {
@@ -78,10 +78,10 @@ function getOwnerTimeoutMs(owner: Owner | undefined): number {
 }
 
 /** Opened, because on a network drive only opening fetches the current modification time from the server. */
-export async function readLock(file: string, patience?: Patience): Promise<Sight> {
+export async function readLock(file: string, patience?: Patience): Promise<LockSnapshot> {
   return await withHandle(await retryWhenOpen(() => open(file, 'r'), patience), async (handle) => {
     const { mtimeMs } = await handle.stat();
-    return { owner: parseOwner(await readLockText(handle)), heardMs: mtimeMs };
+    return { owner: parseOwner(await readLockText(handle)), lastHeartbeatMs: mtimeMs };
   });
 }
 

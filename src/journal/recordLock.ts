@@ -10,13 +10,13 @@ import {
   createLockFile,
   type CreateOptions,
   isLocked,
+  type LockSnapshot,
   type Owner,
   parseOwner,
   readLock,
   readLockText,
   readOwner,
   shortOwnerTimeoutMs,
-  type Sight,
   staleExtension,
   withHandle,
 } from './lockFile';
@@ -64,7 +64,7 @@ export class RecordLock {
   readonly #lost = new AbortController();
   readonly #timer: NodeJS.Timeout;
   #isBeating = false;
-  #silences = 0;
+  #missedHeartbeats = 0;
   #removal: Promise<void> | undefined;
   #isReused = false;
 
@@ -152,8 +152,8 @@ export class RecordLock {
    * Number of gaps in the heartbeat that were long enough for others to consider this window dead. What they have
    * shown since may be older than what this window does next.
    */
-  get silences(): number {
-    return this.#silences;
+  get missedHeartbeats(): number {
+    return this.#missedHeartbeats;
   }
 
   /**
@@ -198,7 +198,7 @@ export class RecordLock {
     if (before === undefined) return;
     // Windows promises the new time only once the handle is closed.
     const after = await stat(this.#file);
-    if (Math.abs(after.mtimeMs - before.mtimeMs) > shortOwnerTimeoutMs) this.#silences++;
+    if (Math.abs(after.mtimeMs - before.mtimeMs) > shortOwnerTimeoutMs) this.#missedHeartbeats++;
   }
 
   #compare(owner: Owner | 'gone' | undefined): void {
@@ -228,7 +228,7 @@ async function removeStale(file: string): Promise<void> {
     });
     // Not created by this extension, and may contain data: moved aside rather than deleted.
     if (found.state === 'foreign') await retryWhenOpen(() => rename(file, `${file}.${randomUUID()}.foreign`));
-    else await removeIfSame(file, found.sight);
+    else await removeIfSame(file, found.snapshot);
   } finally {
     await guard.release();
   }
@@ -240,7 +240,7 @@ async function removeStale(file: string): Promise<void> {
  *
  * @throws LockedError when it is another lock, or its owner has written a heartbeat
  */
-async function removeIfSame(file: string, seen: Sight): Promise<void> {
+async function removeIfSame(file: string, seen: LockSnapshot): Promise<void> {
   const aside = `${file}.${randomUUID()}${staleExtension}`;
   try {
     await retryWhenOpen(() => rename(file, aside));
@@ -249,7 +249,7 @@ async function removeIfSame(file: string, seen: Sight): Promise<void> {
     throw error;
   }
   const moved = await readLock(aside);
-  const isSame = moved.owner?.token === seen.owner?.token && moved.heardMs === seen.heardMs;
+  const isSame = moved.owner?.token === seen.owner?.token && moved.lastHeartbeatMs === seen.lastHeartbeatMs;
   if (!isSame) await retryWhenOpen(() => link(aside, file)).catch(() => undefined);
   await removeSoon(aside);
   if (!isSame) throw new LockedError();

@@ -3,7 +3,7 @@ import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { forEachParallel } from '../client/core/forEachParallel';
 import { type Patience, removeSoon, retryWhenOpen } from '../files/retryWhenOpen';
-import { AlreadySettledError, JournalError, RecordGoneError, RecordUnreadableError } from './errors';
+import { AlreadyResolvedError, JournalError, RecordGoneError, RecordUnreadableError } from './errors';
 import { type CreateOptions, isLocked } from './lockFile';
 import { decodeRecord, type FileState, RecordFile, stateOf, withRecord, wrapWriteError } from './recordFile';
 import { isThere, RecordFolder, type RecordNames } from './recordFolder';
@@ -199,13 +199,13 @@ export class RecordLog<First, Entry> {
   /**
    * Moves a damaged record out of the way at the user's request. Its files stay in the folder.
    * @param onDamaged called under the lock before anything is moved; errors are passed on
-   * @throws LockedError, AlreadySettledError for a record that is not damaged, JournalError
+   * @throws LockedError, AlreadyResolvedError for a record that is not damaged, JournalError
    */
   async setAside(id: string, onDamaged?: () => Promise<void>): Promise<void> {
     await this.#locked(id, async (lock) => {
       const names = await this.folder.find(id);
       const error: unknown = await this.read(names).catch((reason: unknown) => reason);
-      if (!(error instanceof DamagedRecordError)) throw new AlreadySettledError();
+      if (!(error instanceof DamagedRecordError)) throw new AlreadyResolvedError();
       await onDamaged?.();
       await lock.requireOwnership();
       // Oldest first, so that no earlier generation ever counts. Unique names, so that no earlier file is overwritten.

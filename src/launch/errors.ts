@@ -13,7 +13,7 @@ export class FilesChangedError extends Error {
 /** Files are missing on the file server, and there is no valid upload URL for them. */
 export class UploadUrlsUnavailableError extends Error {
   override readonly name = 'UploadUrlsUnavailableError';
-  readonly kind = 'linksGone';
+  readonly kind = 'uploadUrlsUnavailable';
 
   constructor(
     readonly reason: 'lost' | 'expired',
@@ -37,7 +37,7 @@ export class UnknownOutcomeError extends Error {
 /** A request was cancelled after it had been sent, and no response arrived in time. */
 export class RequestAbandonedError extends Error {
   override readonly name = 'RequestAbandonedError';
-  readonly kind = 'brokenOff';
+  readonly kind = 'requestAbandoned';
 
   constructor() {
     super('the request was cancelled before its response arrived');

@@ -119,12 +119,12 @@ class FileHashes {
 }
 
 function listRecordedStates({ record, files }: LaunchWithFiles): [string, string | undefined][] {
-  const telling = files.planned.filter((file) => isTelling(file, record.plannedAt));
-  return telling.map((file) => [createStateKey(file), files.accepted.get(file.name)]);
+  const identifying = files.planned.filter((file) => identifiesContent(file, record.plannedAt));
+  return identifying.map((file) => [createStateKey(file), files.accepted.get(file.name)]);
 }
 
 /** @param readAt time before the hashed bytes were read; ms since the epoch */
-export function isTelling({ mtimeNs, ctimeNs }: FileSnapshot, readAt: number): boolean {
+export function identifiesContent({ mtimeNs, ctimeNs }: FileSnapshot, readAt: number): boolean {
   const latestNs = BigInt(Math.trunc(readAt - coarsestTimeMs)) * 1_000_000n;
   return BigInt(mtimeNs) <= latestNs && BigInt(ctimeNs) <= latestNs;
 }

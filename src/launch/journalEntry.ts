@@ -153,7 +153,7 @@ export type JournalEntry =
   | { readonly kind: 'cancelled' }
   /** The user resolved a step with an unknown outcome. */
   | {
-      readonly kind: 'settled';
+      readonly kind: 'resolved';
       readonly happened: boolean;
       readonly id?: Identifier;
       readonly name?: string;

@@ -54,7 +54,7 @@ const kinds: Readonly<Record<(TimedEntry | EarlierEntry)['kind'], true>> = {
   unknown: true,
   modelAbandoned: true,
   cancelled: true,
-  settled: true,
+  resolved: true,
 };
 
 export const launchFormat: RecordFormat<FirstEntry, TimedEntry | EarlierEntry> = {

@@ -1,5 +1,5 @@
 import type { Clock } from '../client/core/clock';
-import { JournalError, type Made, RecordGoneError } from '../journal/errors';
+import { type CreatedObject, JournalError, RecordGoneError } from '../journal/errors';
 import { DamagedRecordError } from '../journal/recordLines';
 import type { OpenRecord } from '../journal/recordLog';
 import { type AcceptedFile, isAnnouncing, type JournalEntry, type TimedEntry } from './journalEntry';
@@ -24,7 +24,7 @@ interface AcceptedBatch {
 export class JournalWriter {
   #record: LaunchRecord;
   /** The last entry, if it announces a request. */
-  #announced: { readonly entry: JournalEntry; readonly silences: number } | undefined;
+  #announced: { readonly entry: JournalEntry; readonly missedHeartbeats: number } | undefined;
   /** Ends when everything so far is written. Never rejects. */
   #writing: Promise<unknown> = Promise.resolve();
   #accepted: AcceptedBatch | undefined;
@@ -65,7 +65,7 @@ export class JournalWriter {
   async requireOwnership(): Promise<void> {
     const { lock } = this.#options;
     await lock.renew();
-    while (this.#announced !== undefined && this.#announced.silences !== lock.silences) {
+    while (this.#announced !== undefined && this.#announced.missedHeartbeats !== lock.missedHeartbeats) {
       await this.append(this.#announced.entry);
       await lock.renew();
     }
@@ -114,26 +114,26 @@ export class JournalWriter {
   async #append(entry: JournalEntry): Promise<void> {
     await this.#requireTurn(entry);
     const { file, lock, clock } = this.#options;
-    const { silences } = lock;
+    const { missedHeartbeats } = lock;
     const timed: TimedEntry = { ...entry, at: clock.now() };
     if (isAnnouncing(entry)) await file.requirePlace();
     // All files must be known as accepted before the record says so.
     if (entry.kind === 'uploaded') await this.#files.flush();
-    const made = madeBy(entry);
+    const created = createdBy(entry);
     await file.append(encodeEntry(timed, this.#record.entryCount)).catch((error: unknown) => {
-      throw error instanceof JournalError ? new JournalError(error.code, made) : error;
+      throw error instanceof JournalError ? new JournalError(error.code, created) : error;
     });
     this.#record = applyEntry(this.#record, timed);
-    this.#announced = isAnnouncing(entry) ? { entry, silences } : undefined;
-    if (made !== undefined) await this.#requireRead(made);
+    this.#announced = isAnnouncing(entry) ? { entry, missedHeartbeats } : undefined;
+    if (created !== undefined) await this.#requireRead(created);
   }
 
   /** An entry on disk is lost if the record is no longer in its place. */
-  async #requireRead(made: Made): Promise<void> {
+  async #requireRead(created: CreatedObject): Promise<void> {
     try {
       await this.#options.file.requirePlace();
     } catch (error) {
-      if (error instanceof RecordGoneError) throw new JournalError('ENOENT', made);
+      if (error instanceof RecordGoneError) throw new JournalError('ENOENT', created);
     }
   }
 
@@ -159,7 +159,7 @@ export class JournalWriter {
   }
 }
 
-function madeBy(entry: JournalEntry): Made | undefined {
+function createdBy(entry: JournalEntry): CreatedObject | undefined {
   switch (entry.kind) {
     case 'projectCreated':
       return { what: 'project', id: entry.id };

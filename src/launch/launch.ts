@@ -114,7 +114,7 @@ export interface OutcomeKeeper {
 }
 
 /** The user's finding about a step whose outcome was unknown. */
-export interface Settlement {
+export interface Resolution {
   /** `entryCount` of the record to which the question referred. */
   readonly asked: number;
   readonly finding: ResolvedOutcome;
@@ -122,7 +122,7 @@ export interface Settlement {
 
 export interface ResumeOptions extends StartOptions {
   /** Recorded first, but only if the launch is really resumed. */
-  readonly settlement?: Settlement;
+  readonly resolution?: Resolution;
   /** Finalise although the plan ends with the upload. */
   readonly finalise?: boolean;
   /**

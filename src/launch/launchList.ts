@@ -1,9 +1,9 @@
 import type { Clock } from '../client/core/clock';
+import { CachedRead } from './cachedRead';
 import type { Journal, JournalContent, UnreadableRecord } from './journal';
 import type { Launch, Running } from './launch';
 import type { LaunchFiles } from './launchFiles';
 import { launchState } from './launchRecord';
-import { RecentLook } from './recentLook';
 
 /** How long a read counts as current unless a change is reported, because file watchers may not work; ms. */
 const freshMs = 1_000;
@@ -18,18 +18,18 @@ export interface LaunchListOptions {
 /** The launches of this computer as seen by one window: those in the journal, and those that it runs itself. */
 export class LaunchList {
   readonly #options: LaunchListOptions;
-  readonly #content: RecentLook<JournalContent>;
+  readonly #content: CachedRead<JournalContent>;
   #isAnyElsewhere = false;
 
   constructor(options: LaunchListOptions) {
     this.#options = options;
     const { journal, clock } = options;
-    this.#content = new RecentLook({ look: () => journal.read(), clock, freshMs });
+    this.#content = new CachedRead({ look: () => journal.read(), clock, freshMs });
   }
 
   /**
    * All launches, newest first.
-   * @param since see {@link RecentLook.get}
+   * @param since see {@link CachedRead.get}
    * @throws JournalUnreadableError
    */
   async read(since?: number): Promise<Launch[]> {

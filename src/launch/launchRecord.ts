@@ -100,17 +100,21 @@ export function applyEntry(record: LaunchRecord, entry: TimedEntry): LaunchRecor
       return { ...next, end: 'abandoned', problem: entry.problem };
     case 'cancelled':
       return { ...next, end: 'cancelled' };
-    case 'settled':
-      return settle(record, next, entry);
+    case 'resolved':
+      return applyResolution(record, next, entry);
   }
 }
 
-type Settled = Extract<TimedEntry, { kind: 'settled' }>;
+type Resolved = Extract<TimedEntry, { kind: 'resolved' }>;
 
 /**
  * The user's finding replaces the lost response. If it resolves nothing, neither the ending nor its reason changes.
  */
-function settle(before: LaunchRecord, next: LaunchRecord, { happened, id, name }: Settled): LaunchRecord {
+function applyResolution(
+  before: LaunchRecord,
+  next: LaunchRecord,
+  { happened, id, name }: Resolved,
+): LaunchRecord {
   const unchanged = { ...before, changedAt: next.changedAt, entryCount: next.entryCount };
   if (!isUnknown(before)) return unchanged;
   if (!happened)
@@ -180,7 +184,7 @@ function getPlannedProjectName({ project }: PlannedLaunch): string | undefined {
 }
 
 /** Identifiers and names of a launch. They also occur in its upload URLs but are not secrets. */
-export function shownOf({ plan, project, modelId, simulation }: LaunchRecord): Identifier[] {
+export function listPublicIdentifiers({ plan, project, modelId, simulation }: LaunchRecord): Identifier[] {
   const all = [
     plan.launch,
     plan.model.name,

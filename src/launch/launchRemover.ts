@@ -1,4 +1,4 @@
-import { AlreadySettledError, RecordGoneError } from '../journal/errors';
+import { AlreadyResolvedError, RecordGoneError } from '../journal/errors';
 import { LockedError } from '../journal/recordLock';
 import type { Journal } from './journal';
 import type { Launch, LaunchStudies, Running } from './launch';
@@ -30,7 +30,7 @@ export class LaunchRemover {
   /**
    * Deletes launches from the journal, each independently of the others. Nothing on the service changes.
    * @param seen the launches as the user saw them, by default as they are; one that has changed since is kept
-   * @throws the first error that prevented a deletion: LockedError, AlreadySettledError, RecordUnreadableError, …, or the
+   * @throws the first error that prevented a deletion: LockedError, AlreadyResolvedError, RecordUnreadableError, …, or the
    *   errors of {@link OutcomeKeeper.keep}
    */
   async remove(ids: readonly string[], seen?: readonly SeenLaunch[]): Promise<void> {
@@ -59,7 +59,7 @@ export class LaunchRemover {
     const failures = await this.#removeEach([...counts.keys()], isAsBefore);
     // Those that have changed while others were removed, or are in use, stay.
     const failed = failures.filter(
-      (error) => !(error instanceof LockedError || error instanceof AlreadySettledError),
+      (error) => !(error instanceof LockedError || error instanceof AlreadyResolvedError),
     );
     if (failed.length > 0) throw failed[0];
   }
@@ -98,7 +98,7 @@ export class LaunchRemover {
           await outcomes?.keep(id, record);
           return true;
         });
-        if (removed === undefined) throw new AlreadySettledError();
+        if (removed === undefined) throw new AlreadyResolvedError();
         // Those of a launch that has sent all files are there only if its window died before it deleted them.
         if ('files' in removed.plan.model) withUploadUrls.push(id);
       } catch (error) {

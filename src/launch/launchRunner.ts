@@ -1,6 +1,6 @@
 import { raceAbort } from '../client/core/raceAbort';
 import type { ServiceClient } from '../client/serviceClient';
-import { AlreadySettledError } from '../journal/errors';
+import { AlreadyResolvedError } from '../journal/errors';
 import { LockLostError } from '../journal/recordLock';
 import { Journal } from './journal';
 import type { JournalWriter } from './journalWriter';
@@ -8,10 +8,10 @@ import type {
   LaunchObserver,
   LaunchPlan,
   LaunchRunnerOptions,
+  Resolution,
   ResolvedOutcome,
   ResumeOptions,
   Running,
-  Settlement,
   StartOptions,
 } from './launch';
 import { LaunchList } from './launchList';
@@ -21,13 +21,13 @@ import type { UploadUrlStore } from './launchUploadUrls';
 import { runLaunch } from './runLaunch';
 
 interface RunOptions {
-  readonly follower: LaunchObserver;
+  readonly observer: LaunchObserver;
   readonly cancel: AbortController;
   readonly finalise?: boolean | undefined;
   readonly clientOf: StartOptions['clientOf'] | undefined;
 }
 
-/** The launches of this window: starts, resumes and settles them. Others list and remove them. */
+/** The launches of this window: starts, resumes and resolves them. Others list and remove them. */
 export class LaunchRunner {
   readonly #options: LaunchRunnerOptions;
   readonly #journal: Journal;
@@ -59,27 +59,27 @@ export class LaunchRunner {
    */
   async start(
     plan: LaunchPlan,
-    follower: LaunchObserver,
+    observer: LaunchObserver,
     { id, clientOf }: StartOptions & { readonly id?: string } = {},
   ): Promise<LaunchRecord> {
     // Checked before a record is created, which would be listed.
     if ('files' in plan.model) this.#options.requireTrust();
-    follower.signal.throwIfAborted();
+    observer.signal.throwIfAborted();
     const journal = await this.#journal.begin(this.#keptPlan(plan), id);
-    return await this.#carryOut(journal, { follower, cancel: new AbortController(), clientOf });
+    return await this.#run(journal, { observer, cancel: new AbortController(), clientOf });
   }
 
   /**
    * Resumes a launch. A second call while it runs does nothing.
    * @returns its record at the end; undefined when it was not resumed
-   * @throws AlreadySettledError when the launch has changed since the user was asked for the outcome
+   * @throws AlreadyResolvedError when the launch has changed since the user was asked for the outcome
    */
   async resume(
     id: string,
-    follower: LaunchObserver,
+    observer: LaunchObserver,
     options: ResumeOptions = {},
   ): Promise<LaunchRecord | undefined> {
-    const { settlement, finalise, clientOf } = options;
+    const { resolution, finalise, clientOf } = options;
     if (this.#running.has(id)) return undefined;
     const cancel = new AbortController();
     // Set before the first await, so that a double click counts once.
@@ -87,8 +87,8 @@ export class LaunchRunner {
     try {
       const journal = await this.#journal.continue(id);
       if (!(await this.#isConfirmed(journal, options))) return undefined;
-      if (settlement !== undefined) await this.#noteSettlement(journal, settlement);
-      return await this.#carryOut(journal, { follower, cancel, finalise, clientOf });
+      if (resolution !== undefined) await this.#noteResolution(journal, resolution);
+      return await this.#run(journal, { observer, cancel, finalise, clientOf });
     } finally {
       this.#running.delete(id);
       // Also if nothing was written: meanwhile the list may have been read with the launch as locked.
@@ -98,13 +98,13 @@ export class LaunchRunner {
 
   /**
    * Records the outcome of a step that was unknown. Sends nothing.
-   * @throws AlreadySettledError when the launch has changed since
+   * @throws AlreadyResolvedError when the launch has changed since
    */
-  async settle(id: string, settlement: Settlement): Promise<void> {
+  async resolve(id: string, resolution: Resolution): Promise<void> {
     const open = await this.#journal.continue(id);
     try {
-      assertUnsettled(open.record, settlement);
-      await open.append({ kind: 'settled', ...this.#keptFinding(settlement.finding) });
+      assertUnresolved(open.record, resolution);
+      await open.append({ kind: 'resolved', ...this.#keptFinding(resolution.finding) });
     } finally {
       await open.close();
       this.journalChanged();
@@ -114,14 +114,14 @@ export class LaunchRunner {
   /** Releases the record if the launch is not to continue. */
   async #isConfirmed(
     journal: JournalWriter,
-    { settlement, confirm }: Pick<ResumeOptions, 'settlement' | 'confirm'>,
+    { resolution, confirm }: Pick<ResumeOptions, 'resolution' | 'confirm'>,
   ): Promise<boolean> {
     const { record } = journal;
     let confirmed = false;
     try {
-      if (settlement !== undefined) assertUnsettled(record, settlement);
+      if (resolution !== undefined) assertUnresolved(record, resolution);
       if (await this.remover.studies?.isReplaced(record, createsFirst(record)))
-        throw new AlreadySettledError();
+        throw new AlreadyResolvedError();
       confirmed = (await confirm?.(record)) ?? true;
       return confirmed;
     } finally {
@@ -129,9 +129,9 @@ export class LaunchRunner {
     }
   }
 
-  async #noteSettlement(journal: JournalWriter, { finding }: Settlement): Promise<void> {
+  async #noteResolution(journal: JournalWriter, { finding }: Resolution): Promise<void> {
     try {
-      await journal.append({ kind: 'settled', ...this.#keptFinding(finding) });
+      await journal.append({ kind: 'resolved', ...this.#keptFinding(finding) });
     } catch (error) {
       await journal.close();
       throw error;
@@ -148,9 +148,9 @@ export class LaunchRunner {
     this.#options.onChange();
   }
 
-  async #carryOut(
+  async #run(
     journal: JournalWriter,
-    { follower, cancel, finalise, clientOf }: RunOptions,
+    { observer, cancel, finalise, clientOf }: RunOptions,
   ): Promise<LaunchRecord> {
     const { launch, service } = journal.record.plan;
     const options = this.#options;
@@ -158,7 +158,7 @@ export class LaunchRunner {
     this.#running.set(launch, running);
     options.onRecord?.(journal.record);
     this.journalChanged();
-    const signal = AbortSignal.any([cancel.signal, follower.signal, journal.lost]);
+    const signal = AbortSignal.any([cancel.signal, observer.signal, journal.lost]);
     try {
       const client = await this.#prepare(journal, { signal, clientOf });
       const rate = options.rateOf(service);
@@ -175,18 +175,18 @@ export class LaunchRunner {
         ...(options.hide && { hide: options.hide }),
         ...(rate !== undefined && { bytesPerSecond: rate }),
         onMeasured: (measured) => options.onMeasured(service, measured),
-        onExpiringUrls: follower.onExpiringUrls,
-        ...(follower.onWaiting && { onWaiting: follower.onWaiting }),
+        onExpiringUrls: observer.onExpiringUrls,
+        ...(observer.onWaiting && { onWaiting: observer.onWaiting }),
         signal,
         onChange: (record) => {
           running.record = record;
           options.onRecord?.(record);
-          follower.onChange(record);
+          observer.onChange(record);
           options.onChange();
         },
         onProgress: (progress) => {
           running.progress = progress;
-          follower.onProgress(progress);
+          observer.onProgress(progress);
           options.onChange();
         },
       });
@@ -255,9 +255,9 @@ async function isLost(journal: JournalWriter): Promise<boolean> {
   return journal.lost.aborted;
 }
 
-/** Checks that an answer refers to the current state of the launch. @throws AlreadySettledError */
-function assertUnsettled(record: LaunchRecord, { asked }: Settlement): void {
-  if (record.entryCount !== asked || !isUnknown(record)) throw new AlreadySettledError();
+/** Checks that an answer refers to the current state of the launch. @throws AlreadyResolvedError */
+function assertUnresolved(record: LaunchRecord, { asked }: Resolution): void {
+  if (record.entryCount !== asked || !isUnknown(record)) throw new AlreadyResolvedError();
 }
 
 /** Whether nothing of the launch exists on the service, so that a resume would create its model or simulation first. */

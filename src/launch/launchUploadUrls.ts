@@ -31,7 +31,7 @@ const unlockTimeoutMs = 60_000;
 
 /** The upload URLs of one launch: those that this run received, or else those that an earlier run has stored. */
 export class LaunchUploadUrls {
-  #received: { readonly uploadUrls: ReadonlyMap<string, string>; readonly made: UrlIssueTime } | undefined;
+  #received: { readonly uploadUrls: ReadonlyMap<string, string>; readonly issued: UrlIssueTime } | undefined;
 
   readonly #options: LaunchUploadUrlsOptions;
 
@@ -41,7 +41,7 @@ export class LaunchUploadUrls {
 
   /** When they were issued, as far as it is known. */
   get times(): UrlTimes {
-    return { elapsedMs: this.#options.clock.elapsed(), made: this.#received?.made };
+    return { elapsedMs: this.#options.clock.elapsed(), issued: this.#received?.issued };
   }
 
   /**
@@ -50,7 +50,7 @@ export class LaunchUploadUrls {
    */
   async store(uploadUrls: ReadonlyMap<string, string>, respondedAt: number | undefined): Promise<void> {
     const { launch, store, clock } = this.#options;
-    this.#received = { uploadUrls, made: { there: respondedAt, here: clock.elapsed() } };
+    this.#received = { uploadUrls, issued: { serviceTimeMs: respondedAt, localElapsedMs: clock.elapsed() } };
     await this.#waitForKeyring(store.put(launch, uploadUrls));
   }
 

@@ -20,7 +20,7 @@ import type { LaunchStep } from './launchRecord';
 export type Outcome = 'failed' | 'unknown' | 'abandoned';
 
 /** Facts about the requests of a step that creates or finalises. */
-export interface Sending {
+export interface RequestState {
   /** A part of the last request may have been sent. */
   readonly sent: boolean;
   /** The outcome of an earlier request of this launch was unknown, so it may have taken effect. */
@@ -31,12 +31,12 @@ export interface Sending {
 const deadLink = new Set([401, 403, 404, 410]);
 const deadLinkCodes = /^(ExpiredToken|AccessDenied|AuthenticationFailed|RequestExpired|MalformedHeader)$/;
 
-export function outcomeOf(step: LaunchStep, error: unknown, sending: Sending): Outcome {
-  return step === 'uploadFiles' ? uploadOutcome(error) : requestOutcome(step, error, sending);
+export function outcomeOf(step: LaunchStep, error: unknown, request: RequestState): Outcome {
+  return step === 'uploadFiles' ? uploadOutcome(error) : requestOutcome(step, error, request);
 }
 
 /** Classifies a request that creates or finalises: it failed only if that is proved; everything else is unknown. */
-function requestOutcome(step: LaunchStep, error: unknown, { sent, lost }: Sending): Outcome {
+function requestOutcome(step: LaunchStep, error: unknown, { sent, lost }: RequestState): Outcome {
   if (step === 'finaliseModel' && error instanceof StatusError) {
     if (error.status === 404 || error.status === 410) return 'abandoned';
     // It may be refused because the request with the lost response took effect. No response can prove that.
@@ -107,11 +107,11 @@ function uploadOutcome(error: unknown): Outcome {
 export function endEntryFor(
   step: LaunchStep | undefined,
   error: unknown,
-  sending: Sending,
+  request: RequestState,
 ): JournalEntry | undefined {
   if (saysNothing(step, error)) return undefined;
   const problem = toProblem(error);
-  const outcome = step === undefined ? outcomeBeforeFirstStep(error) : outcomeOf(step, error, sending);
+  const outcome = step === undefined ? outcomeBeforeFirstStep(error) : outcomeOf(step, error, request);
   return outcome === 'abandoned' ? { kind: 'modelAbandoned', problem } : { kind: outcome, problem };
 }
 

@@ -14,8 +14,8 @@ import type { JournalWriter } from './journalWriter';
 import { isProjectOnly, isUnknown, type LaunchRecord } from './launchRecord';
 import { LaunchUploadUrls, uploadOrigins, type UploadUrlStore } from './launchUploadUrls';
 import { endEntryFor, uselessModelOf } from './outcome';
-import { PatientSender } from './patientSender';
 import { answersFor, assertAnswered } from './promptAnswers';
+import { StepSender } from './stepSender';
 import { type ExpiringUrls, findExpiringUrls } from './uploadUrlLifetime';
 
 export interface LaunchOptions {
@@ -70,7 +70,7 @@ export async function runLaunch(options: LaunchOptions): Promise<void> {
 class LaunchRun {
   /** Aborted when the user cancels, and when another window has taken over the launch. */
   readonly #signal: AbortSignal;
-  readonly #sender: PatientSender;
+  readonly #sender: StepSender;
   readonly #uploadUrls: LaunchUploadUrls;
   /** The files with what is known of their bytes. */
   #files: readonly PlannedFile[];
@@ -81,7 +81,7 @@ class LaunchRun {
     this.#options = options;
     this.#signal = AbortSignal.any([options.signal, options.journal.lost]);
     const { onWaiting, ...others } = options;
-    this.#sender = new PatientSender({
+    this.#sender = new StepSender({
       ...others,
       signal: this.#signal,
       ...(onWaiting && { onWaiting: () => onWaiting(this.#record) }),

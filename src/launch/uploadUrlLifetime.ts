@@ -6,16 +6,16 @@ import { UploadUrlsUnavailableError } from './errors';
 /** When the upload URLs were issued. */
 export interface UrlIssueTime {
   /** By the service's clock; ms since the epoch. */
-  readonly there: number | undefined;
+  readonly serviceTimeMs: number | undefined;
   /** `Clock.elapsed`, because this computer's clock may be corrected meanwhile. */
-  readonly here: number;
+  readonly localElapsedMs: number;
 }
 
 export interface UrlTimes {
   /** `Clock.elapsed` */
   readonly elapsedMs: number;
   /** Unknown for upload URLs of an earlier run. */
-  readonly made: UrlIssueTime | undefined;
+  readonly issued: UrlIssueTime | undefined;
 }
 
 /** Upload URLs that will probably expire before everything is sent. */
@@ -35,8 +35,10 @@ const safePart = 0.8;
  * The current time by the service's clock, ms since the epoch; undefined when unknown. No other clock decides that
  * upload URLs have expired: if only this computer's clock is known, the file server decides.
  */
-export function estimateServiceTime({ elapsedMs, made }: UrlTimes): number | undefined {
-  return made?.there === undefined ? undefined : made.there + elapsedMs - made.here;
+export function estimateServiceTime({ elapsedMs, issued }: UrlTimes): number | undefined {
+  return issued?.serviceTimeMs === undefined
+    ? undefined
+    : issued.serviceTimeMs + elapsedMs - issued.localElapsedMs;
 }
 
 /** @throws UploadUrlsUnavailableError when one of the files' upload URLs has expired since it was issued */
@@ -47,7 +49,7 @@ export function assertNotExpired(
 ): void {
   const time = estimateServiceTime(times);
   if (time === undefined) return;
-  const expired = files.filter(({ name }) => expiryOf(uploadUrls, name, times.made?.there) <= time);
+  const expired = files.filter(({ name }) => expiryOf(uploadUrls, name, times.issued?.serviceTimeMs) <= time);
   if (expired.length > 0) throw new UploadUrlsUnavailableError('expired', expired.length);
 }
 
@@ -68,7 +70,7 @@ export function findExpiringUrls(
     readonly bytesPerSecond: number | undefined;
   },
 ): ExpiringUrls | undefined {
-  const time = times.made === undefined ? now : estimateServiceTime(times);
+  const time = times.issued === undefined ? now : estimateServiceTime(times);
   if (time === undefined || bytesPerSecond === undefined) return undefined;
   const expiries = files.map(({ name }) => expiryOf(uploadUrls, name, time));
   const timeLeftMs = expiries.reduce((first, expiry) => Math.min(first, expiry), Infinity) - time;

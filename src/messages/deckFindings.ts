@@ -28,7 +28,7 @@ function describeState({ name, kind, state, actual = '', pattern = '' }: Finding
       return l10n.t('“{0}” is selected.', shown);
     case 'notSelected':
       return l10n.t('“{0}” is in the workspace, but not selected.', shown);
-    case 'leftOut':
+    case 'excluded':
       return l10n.t('“{0}” is excluded by the pattern “{1}”.', shown, showName(pattern));
     case 'missing':
       return l10n.t('“{0}” is missing: there is no such file in the workspace.', shown);

@@ -7,7 +7,7 @@ import { describeRejection } from './rejections';
 
 interface CheckedPlan {
   readonly files: readonly { readonly name: string }[];
-  readonly refused: readonly RejectedEntry[];
+  readonly rejected: readonly RejectedEntry[];
 }
 
 /**
@@ -25,9 +25,9 @@ export function describeDeckReport(
   return partlyRead.length === 0 ? result : `${result} ${l10n.t('Not everything could be checked.')}`;
 }
 
-function describeNoDeck({ files, refused }: CheckedPlan, formatCount: (count: number) => string): string {
+function describeNoDeck({ files, rejected }: CheckedPlan, formatCount: (count: number) => string): string {
   const [file] = files;
-  const [refusal] = refused;
+  const [refusal] = rejected;
   if (file === undefined && refusal !== undefined)
     return l10n.t('{0}: {1}', showName(refusal.name), describeRejection(refusal));
   return file !== undefined && files.length === 1

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { escapeInvisible } from '../client/text/visibleText';
 import { findAccessProblem } from '../files/accessProblem';
-import type { JournalError, Made } from '../journal/errors';
+import type { CreatedObject,JournalError } from '../journal/errors';
 import type {
   FilesChangedError,
   FolderNotOpenError,
@@ -20,7 +20,7 @@ export function describeLaunchError(error: LaunchError): string | undefined {
       return describeRequestError(error);
     case 'filesChanged':
       return describeChangedFiles(error);
-    case 'linksGone':
+    case 'uploadUrlsUnavailable':
       return describeLostUrls(error);
     case 'journal':
       return describeJournalError(error);
@@ -31,15 +31,15 @@ export function describeLaunchError(error: LaunchError): string | undefined {
         'Another window has taken over this launch, so this window stopped and sent nothing more. Check the launch in the Launches view.',
       );
     case 'unknownOutcome':
-    case 'brokenOff':
-      return l10n.t('The outcome of the last request is unknown. Settle it first.');
-    case 'alreadySettled':
+    case 'requestAbandoned':
+      return l10n.t('The outcome of the last request is unknown. Resolve it first.');
+    case 'alreadyResolved':
       return l10n.t(
-        'This question has been settled, or the launch has continued since. Nothing was sent. Check the launch in the Launches view.',
+        'This question has been resolved, or the launch has continued since. Nothing was sent. Check the launch in the Launches view.',
       );
     case 'keyring':
       return l10n.t(
-        'The upload links could not be read, because the secret storage did not respond. Unlock the keyring of this computer, then resume the launch. Nothing was lost.',
+        'The upload URLs could not be read, because the secret storage did not respond. Unlock the keyring of this computer, then resume the launch. Nothing was lost.',
       );
     case 'recordGone':
       return l10n.t('This launch was removed from the list. Nothing was sent.');
@@ -156,21 +156,21 @@ function describeLostUrls({ reason, files }: UploadUrlsUnavailableError): string
   const isOne = files === 1;
   if (reason === 'expired') {
     return isOne
-      ? l10n.t('The upload link of one file has expired. Start over with a new model.')
-      : l10n.t('The upload links of {0} files have expired. Start over with a new model.', files);
+      ? l10n.t('The upload URL of one file has expired. Start over with a new model.')
+      : l10n.t('The upload URLs of {0} files have expired. Start over with a new model.', files);
   }
   return isOne
     ? l10n.t(
-        'The upload link of one file is not in the secret storage. Unlock the keyring of this computer and try again, or start over with a new model.',
+        'The upload URL of one file is not in the secret storage. Unlock the keyring of this computer and try again, or start over with a new model.',
       )
     : l10n.t(
-        'The upload links of {0} files are not in the secret storage. Unlock the keyring of this computer and try again, or start over with a new model.',
+        'The upload URLs of {0} files are not in the secret storage. Unlock the keyring of this computer and try again, or start over with a new model.',
         files,
       );
 }
 
-function describeJournalError({ code, made }: JournalError): string {
-  if (made !== undefined) return describeUnrecorded(made, code);
+function describeJournalError({ code, created }: JournalError): string {
+  if (created !== undefined) return describeUnrecorded(created, code);
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return l10n.t(
       'The disk is full, so the launch cannot be recorded and was stopped. Free up space and try again.',
@@ -193,7 +193,7 @@ function describeJournalError({ code, made }: JournalError): string {
   }
 }
 
-function describeUnrecorded({ what, id }: Made, code: string): string {
+function describeUnrecorded({ what, id }: CreatedObject, code: string): string {
   const shown = escapeInvisible(String(id));
   switch (what) {
     case 'project':
@@ -204,7 +204,7 @@ function describeUnrecorded({ what, id }: Made, code: string): string {
       );
     case 'model':
       return l10n.t(
-        'The service created model {0}, but this could not be recorded ({1}). Check that the storage folder of VS Code is accessible, then settle the outcome in the Launches view.',
+        'The service created model {0}, but this could not be recorded ({1}). Check that the storage folder of VS Code is accessible, then resolve the outcome in the Launches view.',
         shown,
         code,
       );

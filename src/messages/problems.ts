@@ -26,13 +26,13 @@ export function describeProblem(problem: Problem): string {
       return describeUnreadableFile({ file, code });
     case 'filesChanged':
       return l10n.t('“{0}” has changed since the launch was planned.', file);
-    case 'linksGone':
+    case 'uploadUrlsUnavailable':
       return code === 'expired'
-        ? l10n.t('The upload links have expired.')
-        : l10n.t('The upload links are not in the secret storage.');
+        ? l10n.t('The upload URLs have expired.')
+        : l10n.t('The upload URLs are not in the secret storage.');
     case 'keyring':
-      return l10n.t('The upload links could not be read, because the secret storage did not respond.');
-    case 'brokenOff':
+      return l10n.t('The upload URLs could not be read, because the secret storage did not respond.');
+    case 'requestAbandoned':
       return l10n.t('The request was cancelled before a response arrived.');
     default: {
       const reason = describeServiceProblem(problem);
@@ -72,11 +72,11 @@ function describeServiceProblem({
     case 'uploadUrl':
       return code === 'signedHeaders'
         ? l10n.t(
-            'The upload links of {0} require headers that are not set. Add them to the setting {1}.',
+            'The upload URLs of {0} require headers that are not set. Add them to the setting {1}.',
             host,
             settings.uploadHeaders,
           )
-        : l10n.t('{0} returned an upload link that cannot be used.', host);
+        : l10n.t('{0} returned an upload URL that cannot be used.', host);
     case 'signedOut':
       return describeSignedOut(host);
     default:

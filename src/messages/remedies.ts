@@ -44,7 +44,7 @@ function listRemediesForKind(error: OwnError): Remedy[] {
       return [];
     case 'locked':
     case 'lockLost':
-    case 'alreadySettled':
+    case 'alreadyResolved':
     case 'recordGone':
       // Not a failure: another window knows more about the launch.
       return [{ label: l10n.t('Show Launches'), command: `${views.launches}.focus` }];

@@ -140,10 +140,10 @@ function describeClockReason({
 }
 
 function describeNextStep({ operation, status, validInMs }: StatusError): string | undefined {
-  if (validInMs !== undefined) return l10n.t('The upload link is not valid yet. Try again later.');
+  if (validInMs !== undefined) return l10n.t('The upload URL is not valid yet. Try again later.');
   const isFileServer = operation === 'uploadFile';
   if (isFileServer && [401, 403, 404, 410].includes(status)) {
-    return l10n.t('The upload link was rejected or has expired. Upload the files again as a new model.');
+    return l10n.t('The upload URL was rejected or has expired. Upload the files again as a new model.');
   }
   if (status === 401 || status === 403) return l10n.t('Check that you have access to the service.');
   if (status === 404) return l10n.t('Check the base URL and the variant.');
@@ -206,7 +206,7 @@ function describeDefect(response: UnusableResponse & { readonly reason: Response
     case 'noName':
       return l10n.t('The list from {0} has no names in the expected place.', host);
     case 'uploadUrls':
-      return l10n.t('The response from {0} does not have exactly one upload link for each file.', host);
+      return l10n.t('The response from {0} does not have exactly one upload URL for each file.', host);
     case 'tooLarge':
     case 'tooDeep':
       return l10n.t('The response from {0} is too large.', host);

@@ -8,40 +8,40 @@ export function describeUploadUrlError({ host, reason, urlHost, headers }: Uploa
   switch (reason) {
     case 'notAbsolute':
       return l10n.t(
-        '{0} returned an upload link that is not a complete address. Contact the operator of the service.',
+        '{0} returned an upload URL that is not a complete address. Contact the operator of the service.',
         host,
       );
     case 'scheme':
       return l10n.t(
-        'The upload link to {0} does not begin with https://. Nothing was sent to it. Contact the operator of the service.',
+        'The upload URL to {0} does not begin with https://. Nothing was sent to it. Contact the operator of the service.',
         link,
       );
     case 'credentials':
       return l10n.t(
-        'The upload link to {0} contains a user name or a password. Nothing was sent to it. Contact the operator of the service.',
+        'The upload URL to {0} contains a user name or a password. Nothing was sent to it. Contact the operator of the service.',
         link,
       );
     case 'fragment':
       return l10n.t(
-        'The upload link to {0} contains “#”. Nothing was sent to it. Contact the operator of the service.',
+        'The upload URL to {0} contains “#”. Nothing was sent to it. Contact the operator of the service.',
         link,
       );
     case 'altered':
       return l10n.t(
-        'The upload link to {0} cannot be used exactly as the service returned it. Contact the operator of the service.',
+        'The upload URL to {0} cannot be used exactly as the service returned it. Contact the operator of the service.',
         link,
       );
     case 'tooLong':
-      return l10n.t('The upload link to {0} is too long. Contact the operator of the service.', link);
+      return l10n.t('The upload URL to {0} is too long. Contact the operator of the service.', link);
     case 'closerThanService':
       return l10n.t(
-        'The upload link leads to {0}, which is closer to this computer than {1}. Nothing was sent to it. Check the base URL, or contact the operator of the service.',
+        'The upload URL leads to {0}, which is closer to this computer than {1}. Nothing was sent to it. Check the base URL, or contact the operator of the service.',
         link,
         host,
       );
     case 'signedHeaders':
       return l10n.t(
-        'The upload link to {0} requires headers that are not set: {1}. Add them to the setting {2}, with the values that the operator of the service specifies.',
+        'The upload URL to {0} requires headers that are not set: {1}. Add them to the setting {2}, with the values that the operator of the service specifies.',
         link,
         headers.join(', '),
         settings.uploadHeaders,

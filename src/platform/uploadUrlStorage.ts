@@ -24,7 +24,7 @@ export function createUploadUrlStore(
       if (stored === undefined) return undefined;
       const links = parseLinks(stored, launch);
       if (links === undefined) {
-        log('The stored upload links cannot be read.');
+        log('The stored upload URLs cannot be read.');
         return undefined;
       }
       redactor.addUploadUrls(links);
@@ -38,7 +38,7 @@ export function createUploadUrlStore(
       try {
         await keyring.store(keyOf(launch), JSON.stringify({ launch, links: [...links] }));
       } catch {
-        log('The upload links could not be stored. This upload can be resumed only in this window.');
+        log('The upload URLs could not be stored. This upload can be resumed only in this window.');
       }
     },
     async delete(launch) {

@@ -62,7 +62,7 @@ export interface PreparedLaunch {
   readonly requestHash: string;
 }
 
-const noFiles: UploadPlan = { files: [], leftOut: [], refused: [] };
+const noFiles: UploadPlan = { files: [], excluded: [], rejected: [] };
 const noDeck: DeckReport = { decks: [], findings: [], partlyRead: [] };
 
 /** Limit for the names that are offered instead of an unknown one. */

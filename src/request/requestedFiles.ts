@@ -15,12 +15,12 @@ export interface RequestedFiles {
   readonly plan: UploadPlan;
   /** One for each folder that files are in. */
   readonly selections: readonly Selection[];
-  /** Entries that no file matches, refused files, or a pattern that is not valid. */
+  /** Entries that no file matches, rejected files, or a pattern that is not valid. */
   readonly problems: readonly RequestProblem[];
 }
 
-/** Limit for the refused files that are named. */
-const maxRefused = 20;
+/** Limit for the rejected files that are named. */
+const maxRejected = 20;
 
 /** Limits for the wildcards of one pattern, because each multiplies the time of a comparison. */
 const maxStarsPerSegment = 3;
@@ -71,12 +71,12 @@ export async function findRequestedFiles(
   for (const [index, selection] of selections.entries())
     found.push(await findMeant(selection, inFolders[index] ?? [], signal));
   const plan = await runSteps(mergePlans(found));
-  const isTooMany = plan.refused.some(({ reason }) => reason === 'tooMany');
+  const isTooMany = plan.rejected.some(({ reason }) => reason === 'tooMany');
   // Without any file, there is nothing to send.
-  const isEmpty = plan.files.length === 0 && plan.refused.length === 0;
+  const isEmpty = plan.files.length === 0 && plan.rejected.length === 0;
   const noMatch = isTooMany ? [] : isEmpty ? inFolders.flat() : found.flatMap(({ unused }) => [...unused]);
   for (const { text } of noMatch) problems.push({ kind: 'noMatch', entry: showBriefly(text) });
-  for (const file of plan.refused.slice(0, maxRefused)) problems.push({ kind: 'refusedFile', file });
+  for (const file of plan.rejected.slice(0, maxRejected)) problems.push({ kind: 'refusedFile', file });
   return { plan, selections, problems };
 }
 
@@ -92,7 +92,7 @@ async function findMeant(
   signal: AbortSignal,
 ): Promise<FoundFiles> {
   const base = await findPlanBase([selection], selection);
-  if (typeof base !== 'string') return { files: [], leftOut: [], refused: [base], unused: new Set() };
+  if (typeof base !== 'string') return { files: [], excluded: [], rejected: [base], unused: new Set() };
   const plan = await planUpload([{ ...selection, base }], { signal });
   const index = new EntryIndex(entries);
   const keepMeant = async <T extends { readonly name: string }>(
@@ -106,8 +106,8 @@ async function findMeant(
   };
   return {
     files: await keepMeant(plan.files),
-    refused: await keepMeant(plan.refused, ({ reason }) => reason === 'tooMany'),
-    leftOut: await keepMeant(plan.leftOut, ({ kind }) => kind === 'folder'),
+    rejected: await keepMeant(plan.rejected, ({ reason }) => reason === 'tooMany'),
+    excluded: await keepMeant(plan.excluded, ({ kind }) => kind === 'folder'),
     unused: index.unused,
   };
 }
@@ -165,8 +165,8 @@ function* listPlacesAround(key: string): Generator<string> {
 function* mergePlans(plans: readonly UploadPlan[]): Steps<UploadPlan> {
   return yield* arrangePlan({
     files: yield* toDistinct(plans.flatMap(({ files }) => files)),
-    leftOut: yield* toDistinct(plans.flatMap(({ leftOut }) => leftOut)),
-    refused: yield* toDistinct(plans.flatMap(({ refused }) => refused)),
+    excluded: yield* toDistinct(plans.flatMap(({ excluded }) => excluded)),
+    rejected: yield* toDistinct(plans.flatMap(({ rejected }) => rejected)),
   });
 }
 

@@ -87,8 +87,8 @@ export async function describeModel(
     if (problems.length === 0 && isSame(plan.files, model.files)) return { ...candidate, name };
   }
   const { plan } = await findRequestedFiles(listed, folders, signal);
-  const leftOut = new PathSet(plan.leftOut.map((entry) => entry.path));
-  const isExcluded = model.files.some((file) => leftOut.isAround(file.path));
+  const excluded = new PathSet(plan.excluded.map((entry) => entry.path));
+  const isExcluded = model.files.some((file) => excluded.isAround(file.path));
   throw new FilesNotDescribableError(isExcluded ? 'excluded' : 'folder');
 }
 
@@ -107,7 +107,7 @@ async function describeFolder(
   const whole = { files: [toEntry(inFolder(folder, { path: base }))], exclude: [] };
   const wanted = new PathSet(files.map((file) => file.path));
   const { plan } = await findRequestedFiles(whole, inOneFolder(folder), signal);
-  const others = [...plan.files, ...plan.refused].filter((file) => !wanted.has(file.path));
+  const others = [...plan.files, ...plan.rejected].filter((file) => !wanted.has(file.path));
   if (others.length > maxExcluded) return undefined;
   return { ...whole, exclude: others.map((one) => `/${escapePattern(inFolder(folder, one))}`) };
 }

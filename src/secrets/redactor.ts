@@ -49,7 +49,7 @@ export class Redactor {
   }
 
   /** Adds identifiers and names of a launch, which stay visible even where they are parts of its upload URLs. */
-  addShown(words: Iterable<Identifier>): void {
+  allow(words: Iterable<Identifier>): void {
     for (const word of words) this.#shown.add(foldText(String(word)));
   }
 

@@ -9,7 +9,7 @@ import type { ServiceRef } from '../launch/journalEntry';
 import type { AccountName } from '../secrets/accountName';
 import type { PinnedOptions } from '../secrets/credentialSources';
 import { type DefinedEnvironment, type Environment, environmentOf } from './environments';
-import type { ConnectedService, ServiceAddress, SpokenService } from './service';
+import type { ConnectedService, ServiceAddress, ServiceSnapshot } from './service';
 import type { ServiceConnector, ServiceSelection } from './serviceConnector';
 import { SettingError, type Settings } from './settings';
 
@@ -117,7 +117,7 @@ export class Connection implements ServiceSelection, vscode.Disposable {
    * The protected environment that a service belongs to, even while another one is selected.
    * @throws SettingError
    */
-  async protectedEnvironment(service: SpokenService): Promise<Environment | undefined> {
+  async protectedEnvironment(service: ServiceSnapshot): Promise<Environment | undefined> {
     const found = (await this.#load()).protectionOf(service);
     return found && assertUsable(found);
   }
@@ -135,17 +135,17 @@ export class Connection implements ServiceSelection, vscode.Disposable {
   }
 
   /** See {@link ServiceConnector.serviceOf}. */
-  async serviceOf(ref: ServiceRef): Promise<SpokenService> {
+  async serviceOf(ref: ServiceRef): Promise<ServiceSnapshot> {
     return (await this.#load()).serviceOf(ref);
   }
 
   /** See {@link ServiceConnector.serviceAt}. */
-  async serviceAt(address: ServiceAddress): Promise<SpokenService> {
+  async serviceAt(address: ServiceAddress): Promise<ServiceSnapshot> {
     return (await this.#load()).serviceAt(address);
   }
 
   /** See {@link ServiceConnector.accountOf}. */
-  async accountOf(service: SpokenService): Promise<AccountName | undefined> {
+  async accountOf(service: ServiceSnapshot): Promise<AccountName | undefined> {
     return await (await this.#load()).accountOf(service);
   }
 
@@ -160,7 +160,7 @@ export class Connection implements ServiceSelection, vscode.Disposable {
   }
 
   /** See {@link ServiceConnector.launchClient}. */
-  async launchClient(service: SpokenService, options: PinnedOptions): Promise<ServiceClient> {
+  async launchClient(service: ServiceSnapshot, options: PinnedOptions): Promise<ServiceClient> {
     return (await this.#load()).launchClient(service, options);
   }
 

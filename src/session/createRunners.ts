@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { systemClock } from '../client/core/clock';
 import type { LaunchRunnerOptions } from '../launch/launch';
-import { shownOf } from '../launch/launchRecord';
+import { listPublicIdentifiers } from '../launch/launchRecord';
 import { LaunchRunner } from '../launch/launchRunner';
 import type { Log } from '../platform/log';
 import { redactor } from '../platform/output';
@@ -44,7 +44,7 @@ export function createRunners(
     onMeasured: (service, measured) => void rates.rememberRate(service, measured),
     requireTrust: assertTrusted,
     hide: (name) => redactor.exact(name),
-    onRecord: (record) => redactor.addShown(shownOf(record)),
+    onRecord: (record) => redactor.allow(listPublicIdentifiers(record)),
   });
   const studies = new StudyRunner({
     ...{ folder, launches, onChange },

@@ -5,7 +5,7 @@ import type { CallOptions } from '../client/serviceClientOptions';
 import { describeLoadFailure } from '../load';
 import { type Connection, NotConnectedError } from './connection';
 import { removeDuplicates } from './removeDuplicates';
-import type { ConnectedService, SpokenService } from './service';
+import type { ConnectedService, ServiceSnapshot } from './service';
 
 export interface ListStoreOptions<T> {
   readonly ask: (client: ServiceClient, options: CallOptions) => Promise<Listing<T>>;
@@ -25,7 +25,7 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
   /** Number of times the list was marked as outdated. */
   #refreshes = 0;
   /** The service that returned each entry. */
-  readonly #services = new WeakMap<object, SpokenService>();
+  readonly #services = new WeakMap<object, ServiceSnapshot>();
 
   /** Fires when the content is outdated or has changed. */
   readonly onDidChange = this.#changed.event;
@@ -72,7 +72,7 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
   }
 
   /** The service that an entry of this list came from; undefined for anything else. */
-  serviceOf(item: object | undefined): SpokenService | undefined {
+  serviceOf(item: object | undefined): ServiceSnapshot | undefined {
     return item && this.#services.get(item);
   }
 
@@ -107,7 +107,7 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
     return await this.#connection.service().catch(() => undefined);
   }
 
-  #receivedFrom(service: SpokenService, listing: Listing<T>): Listing<T> {
+  #receivedFrom(service: ServiceSnapshot, listing: Listing<T>): Listing<T> {
     for (const item of listing.items) this.#services.set(item, service);
     return listing;
   }

@@ -20,7 +20,7 @@ export interface ServiceAddress {
 }
 
 /** A service with everything that requests to it depend on. A flow takes it once, at its start, and keeps it. */
-export interface SpokenService extends ServiceAddress {
+export interface ServiceSnapshot extends ServiceAddress {
   readonly mapping: ServiceMapping;
   readonly authentication: Authentication;
   /** Equal for two services only if requests to both are the same, so that identifiers mean the same. */
@@ -29,7 +29,7 @@ export interface SpokenService extends ServiceAddress {
   readonly protection: DefinedEnvironment | undefined;
 }
 
-export interface ConnectedService extends SpokenService {
+export interface ConnectedService extends ServiceSnapshot {
   readonly client: ServiceClient;
   /** The account that was signed in when this was taken. */
   readonly account: AccountName | undefined;
@@ -39,7 +39,7 @@ export interface ConnectedService extends SpokenService {
 export function toServiceIdentity({
   baseUrl,
   authentication,
-}: Pick<SpokenService, 'baseUrl' | 'authentication'>): ServiceIdentity {
+}: Pick<ServiceSnapshot, 'baseUrl' | 'authentication'>): ServiceIdentity {
   return { authentication, origin: baseUrl.origin };
 }
 
@@ -54,10 +54,10 @@ function basePathOf(pathname: string): string {
 }
 
 /** The reference to its service that a launch records. */
-export function toServiceRef(service: SpokenService, account: AccountName | undefined): ServiceRef {
+export function toServiceRef(service: ServiceSnapshot, account: AccountName | undefined): ServiceRef {
   return {
     ...toAddressRef(service),
-    spoken: makeFingerprint(stringifySpoken(service)),
+    spoken: makeFingerprint(stringifyRequestSettings(service)),
     ...(account && { account: createAccountFingerprint(account) }),
   };
 }
@@ -77,19 +77,28 @@ export function isPossiblySameService(ref: ServiceRef, service: ConnectedService
   const isAddress = ref.origin === origin && basePathOf(ref.basePath) === basePath && ref.variant === variant;
   return (
     isAddress &&
-    (ref.spoken === undefined || hasFingerprint(stringifySpoken(service), ref.spoken)) &&
+    (ref.spoken === undefined || hasFingerprint(stringifyRequestSettings(service), ref.spoken)) &&
     !isOtherAccount(ref.account, service.account)
   );
 }
 
 /** Everything besides the address by which a service may distinguish tenants. */
-export function stringifySpoken({ mapping, variant }: Pick<SpokenService, 'mapping' | 'variant'>): string {
+export function stringifyRequestSettings({
+  mapping,
+  variant,
+}: Pick<ServiceSnapshot, 'mapping' | 'variant'>): string {
   const headers = Object.entries(mapping.requestHeaders).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([mapping.pathPrefix ?? variants[variant].prefix, headers]);
 }
 
-/** See {@link SpokenService.key}. */
-export function keyOf(service: Omit<SpokenService, 'key' | 'protection'>): string {
+/** See {@link ServiceSnapshot.key}. */
+export function keyOf(service: Omit<ServiceSnapshot, 'key' | 'protection'>): string {
   const { origin, basePath, variant } = toAddressRef(service);
-  return JSON.stringify([origin, basePath, variant, stringifySpoken(service), service.authentication]);
+  return JSON.stringify([
+    origin,
+    basePath,
+    variant,
+    stringifyRequestSettings(service),
+    service.authentication,
+  ]);
 }

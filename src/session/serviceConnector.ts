@@ -32,8 +32,8 @@ import {
   type ConnectedService,
   keyOf,
   type ServiceAddress,
-  type SpokenService,
-  stringifySpoken,
+  type ServiceSnapshot,
+  stringifyRequestSettings,
   toAddressRef,
   toServiceIdentity,
 } from './service';
@@ -66,7 +66,7 @@ export interface ServiceConnectorOptions {
 }
 
 /** The part of a service that requests to it depend on. */
-type CheckableService = Omit<SpokenService, 'key' | 'protection'>;
+type CheckableService = Omit<ServiceSnapshot, 'key' | 'protection'>;
 
 /**
  * Takes services and creates their clients.
@@ -115,20 +115,21 @@ export class ServiceConnector {
    * @throws NotConnectedError for an address that is no longer allowed, MappingError
    * @throws ServiceChangedError when the path prefix or headers have changed since the launch began
    */
-  serviceOf(ref: ServiceRef): SpokenService {
+  serviceOf(ref: ServiceRef): ServiceSnapshot {
     const baseUrl = this.#selection.parseAllowed(ref.origin + ref.basePath);
     const service = this.#take({ baseUrl, variant: ref.variant });
-    if (ref.spoken === undefined || hasFingerprint(stringifySpoken(service), ref.spoken)) return service;
+    if (ref.spoken === undefined || hasFingerprint(stringifyRequestSettings(service), ref.spoken))
+      return service;
     throw new ServiceChangedError(baseUrl.host);
   }
 
   /** The service at an address with the current settings, whatever is selected. @throws MappingError, SettingError */
-  serviceAt(address: ServiceAddress): SpokenService {
+  serviceAt(address: ServiceAddress): ServiceSnapshot {
     return this.#take(address);
   }
 
   /** The account that is signed in there now; undefined without sign-in. */
-  async accountOf({ authentication, baseUrl }: SpokenService): Promise<AccountName | undefined> {
+  async accountOf({ authentication, baseUrl }: ServiceSnapshot): Promise<AccountName | undefined> {
     const { scheme } = authentication;
     if (scheme === 'none') return accountNameOf(authentication, undefined);
     const { secrets } = this.#options;
@@ -136,7 +137,7 @@ export class ServiceConnector {
   }
 
   /** See {@link findProtectedEnvironment}: as defined when the service was taken, else as defined now. */
-  protectionOf(service: SpokenService): DefinedEnvironment | undefined {
+  protectionOf(service: ServiceSnapshot): DefinedEnvironment | undefined {
     return service.protection ?? this.#protectionOf(service, service.mapping);
   }
 
@@ -144,7 +145,7 @@ export class ServiceConnector {
    * Creates a client for a launch. It keeps the given service, whatever the settings become, and the account that it
    * starts with.
    */
-  launchClient(service: SpokenService, options: PinnedOptions): ServiceClient {
+  launchClient(service: ServiceSnapshot, options: PinnedOptions): ServiceClient {
     const source = this.#sourceFor(service);
     return this.#createClient(service, createPinnedCredentials(source, toServiceIdentity(service), options));
   }
@@ -186,7 +187,7 @@ export class ServiceConnector {
     return { ...service, client: this.#createClient(service, credentials) };
   }
 
-  #take({ baseUrl, variant }: ServiceAddress): SpokenService {
+  #take({ baseUrl, variant }: ServiceAddress): ServiceSnapshot {
     const address = { baseUrl, variant };
     const authentication = this.#selection.authenticationOf(address);
     const mapping = this.#mappingOf(address);

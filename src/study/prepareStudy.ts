@@ -38,7 +38,7 @@ export interface StudyDraft {
   readonly model: StudySource;
   readonly project: StudyPlan['project'];
   /** Lines of rows that are read with the others, but that another study has started. */
-  readonly leftOut?: ReadonlySet<number>;
+  readonly excluded?: ReadonlySet<number>;
 }
 
 export interface PrepareStudyOptions {
@@ -179,7 +179,7 @@ class StudyPreparation {
   }
 
   #isLeftOut({ line }: TableRow): boolean {
-    return this.#draft.leftOut?.has(line) === true;
+    return this.#draft.excluded?.has(line) === true;
   }
 
   /** Those of the rows of the study, of one for each row of the table. */

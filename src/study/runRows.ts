@@ -69,11 +69,11 @@ class RowsRun {
   /** By its key: the finalised model, for the other rows that have it. */
   readonly #models = new Map<string, ModelId>();
   #failedInARow = 0;
-  #isProven = false;
+  #hasSucceeded = false;
   /** The last row of which there is a launch; 0 for none. */
   #begun = 0;
   /** The service has to answer a request for a list before the next row. */
-  #isToAsk = false;
+  #mustProbeService = false;
 
   constructor(options: RunRowsOptions) {
     this.#options = options;
@@ -111,8 +111,8 @@ class RowsRun {
       if (row === undefined) return [];
       const launch = id === undefined ? undefined : all.get(id);
       this.#learn(row, launch?.record ?? getRow(record, row.row).started);
-      if (state === 'started') this.#isProven = true;
-      if (state === 'unknown') this.#isToAsk = true;
+      if (state === 'started') this.#hasSucceeded = true;
+      if (state === 'unknown') this.#mustProbeService = true;
       const isToDo = ['waiting', 'interrupted', 'cancelled', ...(retriesFailed ? ['failed'] : [])].includes(
         state,
       );
@@ -123,11 +123,11 @@ class RowsRun {
   /** @returns why the study stops here, if it does */
   async #runRow({ row, launch }: RowToDo): Promise<StopReason | undefined> {
     const { observer, signal, writer } = this.#options;
-    if (this.#isToAsk) {
+    if (this.#mustProbeService) {
       const answered = await this.#waitForAnswer();
       if (signal.aborted) return 'stopped';
       if (!answered) return 'noAnswer';
-      this.#isToAsk = false;
+      this.#mustProbeService = false;
     }
     observer.onRow?.(row.row);
     const { record, error } = await this.#launch(row, launch);
@@ -143,16 +143,16 @@ class RowsRun {
   async #judge(state: RowState, error: unknown): Promise<StopReason | undefined> {
     switch (state) {
       case 'started':
-        this.#isProven = true;
+        this.#hasSucceeded = true;
         this.#failedInARow = 0;
         return undefined;
       case 'failed':
         this.#failedInARow++;
-        if (!this.#isProven) return 'probeFailed';
+        if (!this.#hasSucceeded) return 'probeFailed';
         return this.#failedInARow >= maxFailedInARow ? 'threeFailed' : undefined;
       case 'unknown':
         this.#failedInARow = 0;
-        this.#isToAsk = true;
+        this.#mustProbeService = true;
         return undefined;
       case 'cancelled':
         return 'stopped';
@@ -300,5 +300,5 @@ function getModelKey({ model, answers = {} }: StudyRow): string {
 
 /** Whether its model can still be completed. Otherwise it has certainly created no simulation. */
 function mayContinue({ end, problem }: LaunchRecord): boolean {
-  return end !== 'abandoned' && !(end === 'failed' && problem?.kind === 'linksGone');
+  return end !== 'abandoned' && !(end === 'failed' && problem?.kind === 'uploadUrlsUnavailable');
 }

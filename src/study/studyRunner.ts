@@ -110,12 +110,12 @@ export class StudyRunner {
   }
 
   /**
-   * Settles a row with an unknown outcome by a person's word: its simulation exists, or the row waits again. For rows
-   * of which the launch is gone; the others are settled like any launch, by {@link LaunchRunner.settle}.
+   * Resolves a row with an unknown outcome by a person's word: its simulation exists, or the row waits again. For rows
+   * of which the launch is gone; the others are resolved like any launch, by {@link LaunchRunner.resolve}.
    * @param asked the row as it was when the person was asked: the answer does not apply to a later launch
    * @returns false when the row is not such a one by now
    */
-  async settleRow(
+  async resolveRow(
     id: string,
     asked: Pick<StudyRowState, 'row' | 'launch'>,
     isStarted: boolean,

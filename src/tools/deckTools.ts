@@ -50,8 +50,8 @@ export async function checkDeck(
     files: plan.files.length,
     decks: report.decks.slice(0, maxFindings).map((deck) => describePlace(deck, folder)),
     ...describeFindings(report, folder),
-    ...(plan.refused.length > 0 && {
-      refused: plan.refused
+    ...(plan.rejected.length > 0 && {
+      rejected: plan.rejected
         .slice(0, maxFindings)
         .map((file) => ({ file: toAgentName(file.name), reason: file.reason })),
     }),

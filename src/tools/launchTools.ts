@@ -19,7 +19,7 @@ import { parseLaunchRequest } from '../request/launchRequest';
 import { toAgentId, toAgentName, toAgentText } from './agentText';
 import { describeFindings } from './deckTools';
 import { LaunchPlans, maxPlanAgeMs } from './launchPlans';
-import { idsOf, settleFirst } from './listTools';
+import { idsOf, resolveFirst } from './listTools';
 import { findToolFolder } from './toolFolder';
 import { parseToolInput, ToolInputError } from './toolInput';
 import { explainError } from './toolProblems';
@@ -102,8 +102,8 @@ function describePlan({ prepared, request }: PreparedRequest, folder: FolderRequ
       names: plan.files.slice(0, maxNames).map((file) => toAgentName(file.name)),
     },
     excluded: {
-      count: plan.leftOut.length,
-      names: plan.leftOut.slice(0, maxNames).map((entry) => toAgentName(entry.name)),
+      count: plan.excluded.length,
+      names: plan.excluded.slice(0, maxNames).map((entry) => toAgentName(entry.name)),
     },
     deck: describeFindings(deck, folder),
     from_service: {
@@ -199,9 +199,9 @@ function describeEnd(context: CommandContext, end: RequestEnd): ToolResult {
         next: 'The user can resume it in the Launches view.',
       };
     case 'unknown':
-      return { status: 'unknown', ...merge(ids, explainError(end.error)), next: settleFirst };
+      return { status: 'unknown', ...merge(ids, explainError(end.error)), next: resolveFirst };
     case 'takenOver':
-      return { status: 'unknown', problems: [{ kind: 'takenOver' }], next: settleFirst };
+      return { status: 'unknown', problems: [{ kind: 'takenOver' }], next: resolveFirst };
     case 'failed':
       return {
         status: 'failed',

@@ -100,14 +100,14 @@ export async function getLaunch({ launches }: CommandContext, input: unknown): P
     files_uploaded: uploaded ? count : files.accepted.size,
     ...(open !== undefined && { open_step: open }),
     ...failure,
-    ...(found.state === 'unknown' && { next: settleFirst }),
+    ...(found.state === 'unknown' && { next: resolveFirst }),
     from_service: { ...words, ...said },
   };
 }
 
 /** Creating again what may exist would cost twice. */
-export const settleFirst =
-  'Do not launch this again. A person has to find out what happened, and choose “Settle Unknown Outcome…” in the menu of the launch in the Launches view.';
+export const resolveFirst =
+  'Do not launch this again. A person has to find out what happened, and choose “Resolve Unknown Outcome…” in the menu of the launch in the Launches view.';
 
 /** The identifiers and names that a service has given are its words. */
 function summarise({ id, state, record }: Launch) {

@@ -26,7 +26,7 @@ export async function planUpload(
   for (const selection of selections) {
     const base = await findPlanBase(selections, selection);
     if (typeof base === 'string') await new SelectionWalker({ ...selection, base }, found, options).run();
-    else found.refused.push(base);
+    else found.rejected.push(base);
     if (found.entriesLeft < 0) return rejectTooMany(selection);
   }
   return await runSteps(arrangePlan(found));
@@ -59,12 +59,12 @@ async function findOnlyFolder({ items }: Selection): Promise<string | RejectedEn
 }
 
 function rejectTooMany({ root }: Selection): UploadPlan {
-  const refused: RejectedEntry = { name: path.basename(root), path: root, reason: 'tooMany' };
-  return { files: [], leftOut: [], refused: [refused] };
+  const rejected: RejectedEntry = { name: path.basename(root), path: root, reason: 'tooMany' };
+  return { files: [], excluded: [], rejected: [rejected] };
 }
 
 /** Refuses the files whose names are equal on some system, and sorts each list by name. */
-export function* arrangePlan({ files, leftOut, refused }: UploadPlan): Steps<UploadPlan> {
+export function* arrangePlan({ files, excluded, rejected }: UploadPlan): Steps<UploadPlan> {
   const keys = yield* mapInSteps(files, ({ name }) => toNameKey(name));
   const count = new Map<string, number>();
   for (const [index, key] of keys.entries()) {
@@ -76,8 +76,8 @@ export function* arrangePlan({ files, leftOut, refused }: UploadPlan): Steps<Upl
   const equal = others.map(({ name, path }): RejectedEntry => ({ name, path, reason: 'equalName' }));
   return {
     files: yield* sortByName(files.filter(isUnique)),
-    leftOut: yield* sortByName(leftOut),
-    refused: yield* sortByName([...refused, ...equal]),
+    excluded: yield* sortByName(excluded),
+    rejected: yield* sortByName([...rejected, ...equal]),
   };
 }
 

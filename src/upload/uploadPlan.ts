@@ -62,8 +62,8 @@ export interface RejectedEntry {
 /** All lists are sorted by name. */
 export interface UploadPlan {
   readonly files: readonly PlannedFile[];
-  readonly leftOut: readonly ExcludedEntry[];
-  readonly refused: readonly RejectedEntry[];
+  readonly excluded: readonly ExcludedEntry[];
+  readonly rejected: readonly RejectedEntry[];
 }
 
 export interface PlanOptions {

@@ -34,15 +34,15 @@ import type {
 /** The results of the walks so far. */
 export interface WalkResult {
   readonly files: PlannedFile[];
-  readonly leftOut: ExcludedEntry[];
-  readonly refused: RejectedEntry[];
+  readonly excluded: ExcludedEntry[];
+  readonly rejected: RejectedEntry[];
   /** Number of entries that may still be checked; below 0, some were skipped and the result is unusable. */
   entriesLeft: number;
   readonly patience: Patience;
 }
 
-export function createWalkResult(mostEntries: number): WalkResult {
-  return { files: [], leftOut: [], refused: [], entriesLeft: mostEntries, patience: {} };
+export function createWalkResult(maxEntries: number): WalkResult {
+  return { files: [], excluded: [], rejected: [], entriesLeft: maxEntries, patience: {} };
 }
 
 interface BasedSelection extends Selection {
@@ -107,7 +107,7 @@ export class SelectionWalker {
   /** Items that were selected by themselves and included, but are in a folder that a pattern excludes. */
   async #locateIncluded(): Promise<Entry[]> {
     const folders = new PathSet(
-      this.#found.leftOut.filter(({ kind }) => kind === 'folder').map((entry) => entry.path),
+      this.#found.excluded.filter(({ kind }) => kind === 'folder').map((entry) => entry.path),
     );
     const items = this.#selection.items.filter((item) => this.#include.has(item) && folders.isAround(item));
     const located = await Promise.all(items.map((item) => this.#locate(item)));
@@ -223,7 +223,7 @@ export class SelectionWalker {
     const pattern =
       this.#patternFor(asked, isFolder) ?? (found === asked ? undefined : this.#patternFor(found, isFolder));
     if (pattern === undefined) return false;
-    this.#found.leftOut.push({ name, path: file, kind: isFolder ? 'folder' : 'file', pattern });
+    this.#found.excluded.push({ name, path: file, kind: isFolder ? 'folder' : 'file', pattern });
     return true;
   }
 
@@ -244,7 +244,7 @@ export class SelectionWalker {
 
   #refuse({ name, path: file }: Entry, reason: RejectionReason): void {
     const length = getExcessiveLength(name) ?? Buffer.byteLength(file);
-    this.#found.refused.push({ name, path: file, reason, ...(reason === 'tooLong' && { length }) });
+    this.#found.rejected.push({ name, path: file, reason, ...(reason === 'tooLong' && { length }) });
   }
 
   #nameOf(file: string): string {

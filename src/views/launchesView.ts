@@ -264,7 +264,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     if (isExpanded) void this.#noteSeen().catch((error: unknown) => this.#options.onFailed(error));
   }
 
-  /** Failed launches are counted until their row has been seen. Every other launch is counted until it is settled. */
+  /** Failed launches are counted until their row has been seen. Every other launch is counted until it is resolved. */
   async #noteSeen(): Promise<void> {
     if (!this.tree.visible) return;
     const failures = [...this.#rows.values()].flatMap(({ launch }) => failureOf(launch));

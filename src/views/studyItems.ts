@@ -70,14 +70,15 @@ export function createWaitingItem({
 }
 
 /** The actions that a study offers. These words also occur in the context values of the Launches view. */
-export type StudyAction = 'resumeStudy' | 'stop' | 'tryFailedAgain' | 'settleRows' | 'exportTable' | 'remove';
+export type StudyAction =
+  'resumeStudy' | 'stop' | 'tryFailedAgain' | 'resolveRows' | 'exportTable' | 'remove';
 
 export function listStudyActions({ state, runsHere }: Pick<Study, 'state' | 'runsHere'>): StudyAction[] {
   const when: Readonly<Record<StudyAction, boolean>> = {
     resumeStudy: state.canResume,
     stop: runsHere,
     tryFailedAgain: state.canRetryFailed,
-    settleRows: state.counts.unknown > 0,
+    resolveRows: state.counts.unknown > 0,
     exportTable: true,
     remove: !state.isRunning,
   };

@@ -29,10 +29,10 @@ async function main(): Promise<void> {
     return;
   }
   const thread = work === 'check' ? new DeckCheckThread(new AbortController().signal) : undefined;
-  const { files, leftOut } = await planUpload([{ root: folder, items: [folder], exclude: [] }]);
+  const { files, excluded } = await planUpload([{ root: folder, items: [folder], exclude: [] }]);
   const planned = performance.now();
   if (thread !== undefined) {
-    const { findings } = await thread.check({ files, leftOut, roots: [folder], formats: new Map() });
+    const { findings } = await thread.check({ files, excluded, roots: [folder], formats: new Map() });
     if (findings.filter(({ state }) => state === 'found').length !== 2000)
       throw new Error('not all are found');
   }

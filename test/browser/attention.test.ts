@@ -124,14 +124,14 @@ describe('A user whose attention is needed', () => {
     await other.close();
   });
 
-  it('answers a question that was already settled in another window, and nothing is sent', async () => {
+  it('answers a question that was already resolved in another window, and nothing is sent', async () => {
     loseSimulation();
     await uploadAndSimulate('materials');
     await workbench.notifications.waitForNotification(lost);
     const other = await stage.open({ theme: 'light' });
     await other.views.openView(container);
     const row = await other.views.treeRow('Launches', 'materials');
-    await other.views.contextMenu(row, 'Settle Unknown Outcome…');
+    await other.views.contextMenu(row, 'Resolve Unknown Outcome…');
     await other.notifications.waitForNotification(lost);
     await other.screenshot(screenshotPath('outcome-unknown-light'));
     stage.emulator.setIntercept(({ operation }) =>
@@ -142,8 +142,8 @@ describe('A user whose attention is needed', () => {
     stage.emulator.setIntercept(undefined);
     const start = now();
     await workbench.notifications.clickNotificationButton(lost, 'It Was Started');
-    const settled = await workbench.notifications.waitForNotification(/^This question has been settled/);
-    assert.deepEqual(settled.buttons, ['Show Launches']);
+    const resolved = await workbench.notifications.waitForNotification(/^This question has been resolved/);
+    assert.deepEqual(resolved.buttons, ['Show Launches']);
     assert.deepEqual(since(start), []);
     await other.views.waitForTreeRows('Launches', (rows) =>
       rows.some(({ label, description }) => label === 'materials' && description.startsWith('failed')),

@@ -109,7 +109,7 @@ describe('A user', () => {
     await upload('cantilever');
     const failed = await workbench.notifications.waitForNotification(/could not be uploaded/);
     assert.match(failed.message, /^“mesh\/nodes\.inc” could not be uploaded\. /);
-    assert.match(failed.message, /responded with status 403\. The upload link was rejected or has expired\./);
+    assert.match(failed.message, /responded with status 403\. The upload URL was rejected or has expired\./);
     assert.match(
       failed.message,
       /Model mdl_.+ was created, but cannot be used, because it is not finalised\./,

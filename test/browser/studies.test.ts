@@ -385,7 +385,7 @@ describe('A study', () => {
     assert.equal(bodies().length, 4);
   });
 
-  it('goes on after a failure and an unknown outcome, repeats only what failed, and is settled and exported', async () => {
+  it('goes on after a failure and an unknown outcome, repeats only what failed, and is resolved and exported', async () => {
     const { emulator, workbench } = session;
     const { notifications, views, quickInput } = workbench;
     const label = `${firstProject}, faults.csv`;
@@ -402,7 +402,7 @@ describe('A study', () => {
     const told = await waitForEnd(/faults\.csv: 2 of 4 started, 1 failed, 1 unknown\./);
     assert.deepEqual(
       [told.severity, told.buttons],
-      ['warning', ['Show Study', 'Settle Unknown Outcomes…', 'Try Failed Again']],
+      ['warning', ['Show Study', 'Resolve Unknown Outcomes…', 'Try Failed Again']],
     );
     emulator.setIntercept(undefined);
     await notifications.clickNotificationButton(/faults\.csv/, 'Show Study');
@@ -412,7 +412,7 @@ describe('A study', () => {
     await views.contextMenu(row, 'Try Failed Again');
     await waitForEnd(/faults\.csv: 3 of 4 started, 1 unknown\./);
     await notifications.clearNotifications();
-    await views.contextMenu(await views.treeRow('Launches', label), 'Settle Unknown Outcomes…');
+    await views.contextMenu(await views.treeRow('Launches', label), 'Resolve Unknown Outcomes…');
     const question = /It is not certain whether the simulation was created\./;
     await notifications.waitForNotification(question);
     await notifications.clickNotificationButton(question, 'It Was Started');
@@ -588,14 +588,14 @@ describe('A study', () => {
     // No row is interrupted, but the study is.
     const again = /^The study “.+, five\.csv” was interrupted: 3 of 5 started, 1 unknown\.$/;
     const told = await notifications.waitForNotification(again, 120_000);
-    assert.deepEqual(told.buttons, ['Show Study', 'Settle Unknown Outcomes…', 'Resume Study']);
+    assert.deepEqual(told.buttons, ['Show Study', 'Resolve Unknown Outcomes…', 'Resume Study']);
     assert.equal(bodies().length, 4);
     await workbench.openView('Simulation Service');
     await notifications.clearNotifications();
     await views.contextMenu(await views.treeRow('Launches', label), 'Resume Study');
     await waitForEnd(/five\.csv: 4 of 5 started, 1 unknown\./);
     await notifications.clearNotifications();
-    await views.contextMenu(await views.treeRow('Launches', label), 'Settle Unknown Outcomes…');
+    await views.contextMenu(await views.treeRow('Launches', label), 'Resolve Unknown Outcomes…');
     const question = /It is not certain whether the simulation was created\./;
     await notifications.waitForNotification(question);
     await notifications.clickNotificationButton(question, 'It Was Not: Create It');

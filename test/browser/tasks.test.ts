@@ -391,7 +391,7 @@ describe('A task', () => {
     assert.deepEqual(Object.keys(readIds(text)), ['model_id', 'launch']);
   });
 
-  it('ends with exit code 3 if the outcome is unknown, and says who has to settle it and where', async () => {
+  it('ends with exit code 3 if the outcome is unknown, and says who has to resolve it and where', async () => {
     const { workbench, emulator } = session;
     emulator.setIntercept(({ operation }) =>
       operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
@@ -400,7 +400,7 @@ describe('A task', () => {
     const { exitCode, text } = await readEnd(workbench);
     assert.equal(exitCode, 3);
     assert.match(text, /It is not certain whether the simulation was created\./);
-    assert.match(text, /A person has to settle this: choose “Settle Unknown Outcome…”/);
+    assert.match(text, /You must resolve this yourself: choose “Resolve Unknown Outcome…”/);
     assert.deepEqual(Object.keys(readIds(text)), ['model_id', 'launch']);
     emulator.setIntercept(undefined);
     await workbench.openView('Simulation Service');

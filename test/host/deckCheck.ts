@@ -12,8 +12,8 @@ async function main(): Promise<void> {
   const here = process.env.INIT_CWD ?? process.cwd();
   const items = process.argv.slice(2).map((argument) => path.resolve(here, argument));
   if (items.length === 0) throw new Error('name at least one file or folder');
-  const { order, refused } = await selectForDeckCheck(here, items);
-  for (const { path: file, reason } of refused) process.stderr.write(`${file}: ${reason}\n`);
+  const { order, rejected } = await selectForDeckCheck(here, items);
+  for (const { path: file, reason } of rejected) process.stderr.write(`${file}: ${reason}\n`);
   const { findings, partlyRead } = checkDecks(order);
   const show = (deck: DeckFile) => path.relative(here, deck.path);
   const lines = [

@@ -13,18 +13,18 @@ import type { RejectedEntry, RejectionReason } from '../../src/upload/uploadPlan
 export async function selectForDeckCheck(
   here: string,
   items: readonly string[],
-): Promise<{ readonly order: DeckCheckOrder; readonly refused: readonly RejectedEntry[] }> {
+): Promise<{ readonly order: DeckCheckOrder; readonly rejected: readonly RejectedEntry[] }> {
   const folders = items.map((item) => (statSync(item).isDirectory() ? item : path.dirname(item)));
   const common = findCommonFolder(folders) ?? here;
   const root = items.every((item) => isInside(here, item)) ? here : common;
-  const { files, refused } = await planUpload([{ root, items, exclude: [] }], { maxEntries: Infinity });
-  const selected = [...files, ...refused.filter(isRefusedForItsName)];
+  const { files, rejected } = await planUpload([{ root, items, exclude: [] }], { maxEntries: Infinity });
+  const selected = [...files, ...rejected.filter(isRefusedForItsName)];
   return {
     order: {
       files: selected.map(({ name, path: file }) => ({ name, path: file })),
-      ...{ leftOut: [], roots: [root], formats: new Map() },
+      ...{ excluded: [], roots: [root], formats: new Map() },
     },
-    refused,
+    rejected,
   };
 }
 

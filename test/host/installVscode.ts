@@ -84,7 +84,7 @@ async function checkIntegrity(tarball: NpmTarball, file: string): Promise<void> 
 async function installDependencies(version: VscodeVersion, folder: string): Promise<void> {
   const manifestFile = path.join(folder, 'package.json');
   const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as ServerManifest;
-  const kept = Object.entries(manifest.dependencies).filter(([name]) => !version.leftOut.includes(name));
+  const kept = Object.entries(manifest.dependencies).filter(([name]) => !version.excluded.includes(name));
   manifest.dependencies = { ...Object.fromEntries(kept), ...version.replaced };
   await writeFile(manifestFile, JSON.stringify(manifest, null, 2));
   // The shrinkwrap would bring back the Git dependency that was replaced.

@@ -8,7 +8,7 @@ export interface Count {
   readonly failed: number;
   readonly failures: string;
   /** Titles of tests that this machine cannot run. */
-  readonly leftOut?: readonly string[];
+  readonly excluded?: readonly string[];
   /** Only waits have failed. */
   readonly late?: LateRun;
   /** Waits that ran out in a first run, in tests that a second one has replaced. */
@@ -63,16 +63,16 @@ export function readReport(
     return { passed: 0, failed: 1, failures: `The tests did not come to their end.\n${endOf(output)}` };
   }
   const { passes: passed, failures: failed } = report.stats;
-  const leftOut = report.pending.map(({ fullTitle }) => fullTitle);
-  const isEmpty = passed + failed + leftOut.length === 0;
+  const excluded = report.pending.map(({ fullTitle }) => fullTitle);
+  const isEmpty = passed + failed + excluded.length === 0;
   const isTrue = (exitCode === 0) === (failed === 0) && (!isEmpty || mayBeEmpty);
   const titles = report.failures.map(({ fullTitle, err }, index) => {
     const { stack, message = '' } = err;
     return `  ${index + 1}) ${fullTitle}\n${stack ?? message}\n`;
   });
   const late = findLateRun(report);
-  if (isTrue) return { passed, failed, failures: titles.join('\n'), leftOut, ...(late && { late }) };
-  return { passed, failed: Math.max(1, failed), failures: [...titles, endOf(output)].join('\n'), leftOut };
+  if (isTrue) return { passed, failed, failures: titles.join('\n'), excluded, ...(late && { late }) };
+  return { passed, failed: Math.max(1, failed), failures: [...titles, endOf(output)].join('\n'), excluded };
 }
 
 /** The counts of several runs as one. */
@@ -83,7 +83,7 @@ export function sumOf(counts: readonly Count[]): Count {
     passed: counts.reduce((sum, { passed }) => sum + passed, 0),
     failed: counts.reduce((sum, { failed }) => sum + failed, 0),
     failures: join(counts.map(({ failures }) => failures)),
-    leftOut: counts.flatMap(({ leftOut = [] }) => leftOut),
+    excluded: counts.flatMap(({ excluded = [] }) => excluded),
     ...(waitedInVain !== '' && { waitedInVain }),
   };
 }

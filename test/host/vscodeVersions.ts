@@ -15,7 +15,7 @@ export interface VscodeVersion {
   /** Dependencies that need Git to install, and the published version that takes their place. */
   readonly replaced: Readonly<Record<string, string>>;
   /** Dependencies that serve AI features only: most of the size of the server. */
-  readonly leftOut: readonly string[];
+  readonly excluded: readonly string[];
 }
 
 function nodeTarball(version: string, linuxX64Integrity: string): NpmTarball {
@@ -39,7 +39,7 @@ export const vscodeVersions: readonly [VscodeVersion, ...VscodeVersion[]] = [
       'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
     ),
     replaced: {},
-    leftOut: [
+    excluded: [
       '@devcontainers/cli',
       '@github/copilot-sdk',
       '@microsoft/mxc-sdk',
@@ -62,7 +62,7 @@ export const vscodeVersions: readonly [VscodeVersion, ...VscodeVersion[]] = [
       'sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng==',
     ),
     replaced: { '@parcel/watcher': '2.5.1' },
-    leftOut: [],
+    excluded: [],
   },
 ];
 

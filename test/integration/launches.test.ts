@@ -145,13 +145,15 @@ describe('A launch record that cannot be read', () => {
     await waitFor('the badge', () => launchesView.tree.badge?.value === 2);
     const nodes = await launchesView.getChildren();
     const items = await Promise.all(nodes.map((node) => launchesView.getTreeItem(node)));
-    const shownOf = (item: vscode.TreeItem) => {
+    const listPublicIdentifiers = (item: vscode.TreeItem) => {
       const { label, description, tooltip, contextValue, accessibilityInformation } = item;
       return { label, description, tooltip, contextValue, aloud: accessibilityInformation?.label };
     };
     const common = { label: 'Unreadable launch record', contextValue: 'failed' };
     assert.deepEqual(
-      items.map(shownOf).sort((a, b) => String(a.description).localeCompare(String(b.description))),
+      items
+        .map(listPublicIdentifiers)
+        .sort((a, b) => String(a.description).localeCompare(String(b.description))),
       [
         {
           ...common,
@@ -174,7 +176,7 @@ describe('A launch record that cannot be read', () => {
   needs('links').it('is ignored by every command, and stays in place', async () => {
     const { launchesView, journalFolder } = await activateExtension();
     const [node] = await launchesView.getChildren();
-    for (const command of [commands.resumeLaunch, commands.settleLaunch, commands.removeLaunch]) {
+    for (const command of [commands.resumeLaunch, commands.resolveLaunch, commands.removeLaunch]) {
       await vscode.commands.executeCommand(command, node);
     }
     const names = await readdir(journalFolder);
@@ -390,7 +392,7 @@ describe('A launch whose outcome is known', () => {
       return all[0]?.state === 'failed' && all;
     });
     // A question would keep the command pending until the user answers.
-    await vscode.commands.executeCommand(commands.settleLaunch, { launch: { id: launch!.id } });
+    await vscode.commands.executeCommand(commands.resolveLaunch, { launch: { id: launch!.id } });
     const [after] = await launches.list();
     assert.deepEqual([after?.state, after?.record.entryCount], ['failed', launch?.record.entryCount]);
   });

@@ -49,14 +49,14 @@ async function main(): Promise<void> {
   process.exitCode = survivors === 0 ? 0 : 1;
 }
 
-const leftOut = ['.git', '.vscode-test', 'dist', 'node_modules', 'out'];
+const excluded = ['.git', '.vscode-test', 'dist', 'node_modules', 'out'];
 
 /** Removed when this process ends. */
 function copyOfProject(needsPackage: boolean): string {
   const copy = mkdtempSync(path.join(tmpdir(), 'mutations-'));
   process.once('exit', () => rmSync(copy, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  const entries = readdirSync(root).filter((name) => !leftOut.includes(name) && !name.endsWith('.vsix'));
+  const entries = readdirSync(root).filter((name) => !excluded.includes(name) && !name.endsWith('.vsix'));
   for (const name of entries) cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
   symlinkSync(path.join(root, '.vscode-test'), path.join(copy, '.vscode-test'), 'dir');
   const [modules, modulesOfCopy] = [path.join(root, 'node_modules'), path.join(copy, 'node_modules')];

@@ -225,12 +225,12 @@ class Exchange {
     this.#end(() => this.#reject(error));
   }
 
-  #end(settle: () => void): void {
+  #end(resolve: () => void): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#parts.request.signal.removeEventListener('abort', this.#abort);
     if (this.#timeout !== undefined) this.#parts.process.stopTimer(this.#timeout);
-    settle();
+    resolve();
   }
 
   #later(delay: number, then: () => void): void {

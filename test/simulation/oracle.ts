@@ -172,13 +172,13 @@ export class Oracle implements DiskObserver {
    * The engine has accepted an answer of the user.
    * @param asked number of entries of the record before that
    */
-  #settled(launch: LaunchTruth, by: SimulatedProcess, happened: boolean, asked: number | undefined): void {
+  #resolved(launch: LaunchTruth, by: SimulatedProcess, happened: boolean, asked: number | undefined): void {
     const answer = [...launch.answers].find(
       (one) => one.by === by && one.asked === asked && one.finding.happened === happened,
     );
     if (answer === undefined) {
       this.#world.violate(
-        'an answer settles only the outcome that was asked about',
+        'an answer resolves only the outcome that was asked about',
         `launch ${launch.number} in ${by.name}, entry ${asked}`,
       );
       return;
@@ -375,7 +375,7 @@ export class Oracle implements DiskObserver {
     else if (before !== undefined) launch.record = this.#engine.applyEntry(before, entry);
     if (by === undefined) return;
     this.#world.note(() => `${by.name}: journal of launch ${launch.number}: ${words(entry)}`);
-    if (entry.kind === 'settled') this.#settled(launch, by, entry.happened, before?.entryCount);
+    if (entry.kind === 'resolved') this.#resolved(launch, by, entry.happened, before?.entryCount);
     this.#checkOwner(launch, by);
     this.#checkEntry(launch, entry, before);
   }
@@ -483,7 +483,7 @@ export class Oracle implements DiskObserver {
     const isRefused = () => status !== undefined && (refusedBy('uploadFile') || refusedBy('finaliseModel'));
     const isRight = (): boolean => {
       switch (kind) {
-        case 'linksGone':
+        case 'uploadUrlsUnavailable':
           return code === 'expired' && this.#isAnyLinkDead(launch);
         case 'fileChanged':
         case 'filesChanged':

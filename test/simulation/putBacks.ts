@@ -52,8 +52,8 @@ const money: readonly PutBack[] = [
   one(
     'the age of a lock is measured by the clock of this host',
     lockFile,
-    'const silenceMs = nowMs - sight.heardMs;',
-    'const silenceMs = Date.now() - sight.heardMs;',
+    'const silenceMs = nowMs - sight.lastHeartbeatMs;',
+    'const silenceMs = Date.now() - sight.lastHeartbeatMs;',
   ),
   one(
     'a process that is invisible from here counts as gone at once',
@@ -176,11 +176,11 @@ const losses: readonly PutBack[] = [
 
 const windows: readonly PutBack[] = [
   {
-    name: 'an answer settles a launch whatever has happened to it',
+    name: 'an answer resolves a launch whatever has happened to it',
     changes: [
       {
         file: runner,
-        find: 'if (record.entryCount !== asked || !isUnknown(record)) throw new AlreadySettledError();',
+        find: 'if (record.entryCount !== asked || !isUnknown(record)) throw new AlreadyResolvedError();',
         replace: '',
       },
       {
@@ -196,7 +196,7 @@ const windows: readonly PutBack[] = [
     ],
   },
   one(
-    'an answer settles a later question',
+    'an answer resolves a later question',
     runner,
     'if (record.entryCount !== asked || !isUnknown(record))',
     'if (!isUnknown(record))',

@@ -11,7 +11,7 @@ import type { RowTruth, RowValues, StudyRun, StudyTruth } from './studyTruth';
 import { mappingOfStudies, serviceOfStudy, type SimulatedWindow } from './windows';
 import type { World } from './world';
 
-type Deed = 'resume' | 'tryFailedAgain' | 'stop' | 'settle' | 'again' | 'remove' | 'export' | 'setAside';
+type Deed = 'resume' | 'tryFailedAgain' | 'stop' | 'resolve' | 'again' | 'remove' | 'export' | 'setAside';
 
 /** The user of the windows as far as studies are concerned: honest, in a hurry, and in any window. */
 export class StudyUser {
@@ -55,7 +55,7 @@ export class StudyUser {
       if (state.isRunning)
         this.#world.violate('every lock without an owner expires', `study ${truth.number} is running`);
       const gone = state.rows.filter(({ isLaunchGone }) => isLaunchGone === true);
-      for (const row of gone) await this.#settleGone(window, truth, row);
+      for (const row of gone) await this.#resolveGone(window, truth, row);
       // Rows that fail again and again stop the study before the others.
       const waits = state.canResume && state.stopped !== 'probeFailed' && state.stopped !== 'threeFailed';
       if (gone.length > 0 || waits) isDone = false;
@@ -140,12 +140,12 @@ export class StudyUser {
       resume: state.canResume || random.chance(0.1),
       tryFailedAgain: state.canRetryFailed || random.chance(0.1),
       stop: study.runsHere,
-      settle: state.rows.some(({ isLaunchGone }) => isLaunchGone === true),
+      resolve: state.rows.some(({ isLaunchGone }) => isLaunchGone === true),
       again: this.#used.length < 4,
       ...{ remove: true, export: true, setAside: true },
     };
     const weights: Readonly<Record<Deed, number>> = {
-      ...{ resume: 8, tryFailedAgain: 4, stop: 2, settle: 6 },
+      ...{ resume: 8, tryFailedAgain: 4, stop: 2, resolve: 6 },
       ...{ again: 1.5, remove: 0.4, export: 0.5, setAside: 0.5 },
     };
     const offered = (Object.keys(weights) as Deed[]).filter((deed) => isOffered[deed]);
@@ -164,9 +164,9 @@ export class StudyUser {
       case 'stop':
         this.#stop(window, truth);
         break;
-      case 'settle': {
+      case 'resolve': {
         const gone = study.state.rows.filter(({ isLaunchGone }) => isLaunchGone === true);
-        await this.#settleGone(window, truth, random.pick(gone));
+        await this.#resolveGone(window, truth, random.pick(gone));
         break;
       }
       case 'again':
@@ -235,12 +235,12 @@ export class StudyUser {
   ): Promise<PreparedStudy | undefined> {
     const engine = this.#engine;
     const folder = { root, exclude: [] };
-    const prepare = (leftOut?: ReadonlySet<number>) =>
+    const prepare = (excluded?: ReadonlySet<number>) =>
       engine.prepareStudy(
         {
           ...{ table: path, model, project },
           folders: { own: folder, all: [folder] },
-          ...(leftOut && { leftOut }),
+          ...(excluded && { excluded }),
         },
         Buffer.from(text),
         {
@@ -359,7 +359,7 @@ export class StudyUser {
   }
 
   /** The user looks at the service for a row of which the launch is gone. */
-  async #settleGone(window: SimulatedWindow, truth: StudyTruth, asked: StudyRowState): Promise<void> {
+  async #resolveGone(window: SimulatedWindow, truth: StudyTruth, asked: StudyRowState): Promise<void> {
     const { random, queue, isCalm } = this.#world;
     const { id, number } = truth;
     const { row } = asked;
@@ -373,7 +373,7 @@ export class StudyUser {
       () => `user: row ${row} of study ${number} ${exists ? 'has started' : 'has no simulation'}`,
     );
     if (exists) {
-      await this.#attempt('note started', () => window.studies.settleRow(id, asked, true));
+      await this.#attempt('note started', () => window.studies.resolveRow(id, asked, true));
       return;
     }
     const waived = rowTruth.launches
@@ -386,7 +386,7 @@ export class StudyUser {
     };
     // Before the call ends, another window may already act on it.
     say(true);
-    const isTaken = await this.#attempt('repeat row', () => window.studies.settleRow(id, asked, false));
+    const isTaken = await this.#attempt('repeat row', () => window.studies.resolveRow(id, asked, false));
     if (isTaken === false) say(false);
   }
 

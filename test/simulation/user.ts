@@ -81,7 +81,7 @@ export class User {
       const { open } = launch.record;
       if (actions.includes('resolve') && open !== undefined) {
         isDone = false;
-        await this.#settle(window, {
+        await this.#resolve(window, {
           launch: truth,
           asked: launch.record.entryCount,
           step: open,
@@ -242,10 +242,10 @@ export class User {
     const question = random.pick(window.questions);
     // Some messages stay open after they were answered, for example in another window.
     if (random.chance(0.7)) window.questions.splice(window.questions.indexOf(question), 1);
-    await this.#settle(window, question);
+    await this.#resolve(window, question);
   }
 
-  async #settle(window: SimulatedWindow, question: Question): Promise<void> {
+  async #resolve(window: SimulatedWindow, question: Question): Promise<void> {
     const { launch, asked, step } = question;
     if (launch.id === undefined) return;
     const { random, queue } = this.#world;
@@ -263,12 +263,12 @@ export class User {
     launch.answers.add(answer);
     if (random.chance(0.5)) {
       // Resumes at once, as the messages do when there is more to send.
-      await this.#resume(window, launch, { settlement: answer });
+      await this.#resume(window, launch, { resolution: answer });
       launch.answers.delete(answer);
       return;
     }
     try {
-      await window.runner.settle(launch.id, answer);
+      await window.runner.resolve(launch.id, answer);
     } catch (error) {
       launch.answers.delete(answer);
       this.#noteFailure('resolve', launch, error);

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../../src/client/core/clock';
-import type { Made } from '../../src/journal/errors';
+import type { CreatedObject } from '../../src/journal/errors';
 import { RecordLock } from '../../src/journal/recordLock';
 import { Journal } from '../../src/launch/journal';
 import type { LaunchPlan } from '../../src/launch/launch';
@@ -25,7 +25,11 @@ export interface LaunchOrder {
 
 /** The message that a launch sends to its parent at its end: empty on success. */
 export interface LaunchEnd {
-  readonly error?: { readonly name: string; readonly code: string | undefined; readonly made?: Made };
+  readonly error?: {
+    readonly name: string;
+    readonly code: string | undefined;
+    readonly created?: CreatedObject;
+  };
 }
 
 /**
@@ -40,8 +44,8 @@ async function main(): Promise<void> {
   const end = await launch(JSON.parse(order) as LaunchOrder).then(
     (): LaunchEnd => ({}),
     (error: unknown): LaunchEnd => {
-      const { name, code, made } = error as { name: string; code?: string; made?: Made };
-      return { error: { name, code, ...(made && { made }) } };
+      const { name, code, created } = error as { name: string; code?: string; created?: CreatedObject };
+      return { error: { name, code, ...(created && { created }) } };
     },
   );
   process.send?.(end, () => process.disconnect());

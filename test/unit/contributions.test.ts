@@ -49,7 +49,7 @@ const studyActionWords: readonly string[] = [
   'resumeStudy',
   'stop',
   'tryFailedAgain',
-  'settleRows',
+  'resolveRows',
   'exportTable',
   'remove',
 ] satisfies StudyAction[];

@@ -34,7 +34,7 @@ describe('The report of a run', () => {
 
   it('names the tests that this machine cannot run, and is no failure when there are no others', async () => {
     const run = await runMocha({ hook: [] }, `it('0 (needs links)');`);
-    assert.deepEqual([run.passed, run.failed, run.leftOut], [0, 0, ['hook 0 (needs links)']]);
+    assert.deepEqual([run.passed, run.failed, run.excluded], [0, 0, ['hook 0 (needs links)']]);
   });
 
   it('is a failure when there is no test at all', async () => {
@@ -79,13 +79,13 @@ async function runMocha(
 
 describe('The sum of several runs', () => {
   it('names what failed, was left out, or was replaced by a second run', () => {
-    const passed = { passed: 2, failed: 0, failures: '', leftOut: ['a link'] };
+    const passed = { passed: 2, failed: 0, failures: '', excluded: ['a link'] };
     const failed = { passed: 1, failed: 1, failures: '1) a\n' };
     assert.deepEqual(sumOf([passed, failed]), {
-      ...{ passed: 3, failed: 1, failures: '1) a\n', leftOut: ['a link'] },
+      ...{ passed: 3, failed: 1, failures: '1) a\n', excluded: ['a link'] },
     });
     assert.deepEqual(sumOf([{ ...passed, waitedInVain: '1) b\n' }, passed]), {
-      ...{ passed: 4, failed: 0, failures: '', leftOut: ['a link', 'a link'], waitedInVain: '1) b\n' },
+      ...{ passed: 4, failed: 0, failures: '', excluded: ['a link', 'a link'], waitedInVain: '1) b\n' },
     });
   });
 });

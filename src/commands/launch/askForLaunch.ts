@@ -12,14 +12,14 @@ import { formatBytes, formatCount } from '../../platform/format';
 import { escapeForDisplay } from '../../platform/output';
 import type { LaunchRequest } from '../../request/launchRequest';
 import type { PreparedLaunch } from '../../request/prepareLaunch';
-import type { SpokenService } from '../../session/service';
+import type { ServiceSnapshot } from '../../session/service';
 import { askModally } from '../../ui/askModally';
 import { untilHidden } from '../../ui/untilHidden';
 import { isAborted } from './questionTurns';
 import { describeDeckSections, formatReview, formatSection } from './reviewSections';
 
 /** Who wants a launch that the user has not clicked together. */
-export type Asker =
+export type Requester =
   /** Its label comes from the workspace. */
   { readonly kind: 'task'; readonly label: string } | { readonly kind: 'agent' };
 
@@ -28,13 +28,13 @@ interface Asked {
   readonly prepared: PreparedLaunch;
   readonly request: LaunchRequest;
   readonly isLookedUp: boolean;
-  readonly service: SpokenService;
+  readonly service: ServiceSnapshot;
 }
 
 /** Asks the user in a dialog that nothing can answer but a click. @returns whether to launch */
 export async function askForLaunch(
   context: CommandContext,
-  asker: Asker,
+  asker: Requester,
   asked: Asked,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -47,7 +47,7 @@ export async function askForLaunch(
   for (;;) {
     const chosen = await askModally(
       'warning',
-      describeWish(asker, asked),
+      describeRequest(asker, asked),
       details.map(escapeForDisplay).join('\n'),
       ...buttons,
     );
@@ -60,7 +60,7 @@ export async function askForLaunch(
 }
 
 /** The question, worded as the wish of somebody else. */
-function describeWish(asker: Asker, { prepared, service }: Asked): string {
+function describeRequest(asker: Requester, { prepared, service }: Asked): string {
   const { host } = service.baseUrl;
   const { simulate, model } = prepared.launch;
   const uploads = 'files' in model;
@@ -96,7 +96,9 @@ export function describeDetails({ connection }: CommandContext, asked: Asked): s
     ...describeProject(asked),
     vscode.l10n.t('Model: {0}', formatSentText(model.name)),
     ...('files' in model ? [vscode.l10n.t('Files: {0}, {1}', formatCount(plan.files.length), size)] : []),
-    ...(plan.leftOut.length === 0 ? [] : [vscode.l10n.t('Excluded: {0}', formatCount(plan.leftOut.length))]),
+    ...(plan.excluded.length === 0
+      ? []
+      : [vscode.l10n.t('Excluded: {0}', formatCount(plan.excluded.length))]),
     ...(missing === 0
       ? []
       : [vscode.l10n.t('Named in the deck, but not among the files: {0}', formatCount(missing))]),
@@ -139,7 +141,7 @@ function describeAll({ plan, deck, bodies }: PreparedLaunch, details: readonly s
     ),
     ...formatSection(
       vscode.l10n.t('Excluded'),
-      plan.leftOut.map(({ name, pattern }) => `${formatName(name)}  ${pattern}`),
+      plan.excluded.map(({ name, pattern }) => `${formatName(name)}  ${pattern}`),
     ),
     ...describeDeckSections(deck),
     ...formatSection(

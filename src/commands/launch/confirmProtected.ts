@@ -4,7 +4,7 @@ import type { CommandContext } from '../../context';
 import type { PlannedLaunch } from '../../launch/journalEntry';
 import { formatBytes } from '../../platform/format';
 import { escapeForDisplay } from '../../platform/output';
-import type { SpokenService } from '../../session/service';
+import type { ServiceSnapshot } from '../../session/service';
 import { askModally } from '../../ui/askModally';
 
 /** Names what is about to be created, and where. */
@@ -26,7 +26,7 @@ type AskedPlan = Pick<PlannedLaunch, 'model' | 'project' | 'simulate'>;
  */
 export async function confirmLaunch(
   context: CommandContext,
-  service: SpokenService,
+  service: ServiceSnapshot,
   plan: AskedPlan,
 ): Promise<Permission> {
   return await ask(
@@ -39,7 +39,7 @@ export async function confirmLaunch(
 /** As {@link confirmLaunch}, for a launch that was planned without finalising its model. */
 export async function confirmFinalise(
   context: CommandContext,
-  service: SpokenService,
+  service: ServiceSnapshot,
   { model }: Pick<PlannedLaunch, 'model'>,
 ): Promise<Permission> {
   return await ask(context, service, {
@@ -51,7 +51,7 @@ export async function confirmFinalise(
 
 async function ask(
   { connection }: CommandContext,
-  service: SpokenService,
+  service: ServiceSnapshot,
   { text, detail, button }: Question,
 ): Promise<Permission> {
   const environment = await connection.protectedEnvironment(service);

@@ -18,7 +18,7 @@ import { askModally } from '../../ui/askModally';
 import { getStateLabel } from '../../views/launchStates';
 import { createSimulationOf } from './createSimulation';
 import { findLaunch } from './launchRows';
-import { resumeLaunch, settleLaunch, startOver } from './startLaunch';
+import { resolveLaunch, resumeLaunch, startOver } from './startLaunch';
 
 type LaunchCommand = (context: CommandContext, launch: Launch) => Promise<void>;
 
@@ -39,7 +39,7 @@ export const finalise = withLaunch((context, { id }) => resumeLaunch(context, id
 /** Any caller can pass any launch: do nothing if its outcome is not unknown. */
 export const resolve = withLaunch(async (context, { record, state }) => {
   if (state === 'unknown') {
-    await settleLaunch(context, record);
+    await resolveLaunch(context, record);
     return;
   }
   const text = vscode.l10n.t(

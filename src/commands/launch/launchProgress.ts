@@ -13,7 +13,7 @@ import { type AnnouncedStep, Announcements } from './announcements';
 /** Runs a task under one cancellable notification that shows its launch's progress. */
 export async function withLaunchProgress<T>(
   title: string,
-  task: (follower: LaunchObserver) => Promise<T>,
+  task: (observer: LaunchObserver) => Promise<T>,
 ): Promise<T> {
   // Without a title, which would be shown and read aloud alone at first.
   return await withCancellableProgress(undefined, async (progress, cancelled) => {
@@ -31,12 +31,12 @@ export async function withLaunchProgress<T>(
   });
 }
 
-/** Asks whether to upload although upload links may expire before the end. */
+/** Asks whether to upload although upload URLs may expire before the end. */
 export async function wantsUpload({ timeLeftMs, timeNeededMs }: ExpiringUrls): Promise<boolean> {
   const upload = vscode.l10n.t('Upload Anyway');
-  const text = vscode.l10n.t('The upload links may expire before the upload is complete.');
+  const text = vscode.l10n.t('The upload URLs may expire before the upload is complete.');
   const detail = vscode.l10n.t(
-    'At the speed of the last upload, this upload takes {0}. The upload links expire in {1}. If one expires, the model cannot be completed.',
+    'At the speed of the last upload, this upload takes {0}. The upload URLs expire in {1}. If one expires, the model cannot be completed.',
     formatDuration(timeNeededMs),
     formatDuration(Math.max(0, timeLeftMs)),
   );

@@ -21,7 +21,7 @@ export type LaunchResult =
   | { readonly end: 'failed'; readonly record: LaunchRecord; readonly error: unknown };
 
 /** Carries out a launch. @returns nothing when nothing was carried out */
-export type RunLaunch = (follower: LaunchObserver) => Promise<LaunchRecord | undefined>;
+export type RunLaunch = (observer: LaunchObserver) => Promise<LaunchRecord | undefined>;
 
 /**
  * Carries out a launch and tells how it ended. No error is thrown.
@@ -34,13 +34,13 @@ export async function observeLaunch(
 ): Promise<LaunchResult> {
   const seen: { last?: LaunchRecord } = {};
   try {
-    const record = await show((follower) => {
+    const record = await show((observer) => {
       const onChange = (next: LaunchRecord) => {
         void noteProject(context, seen.last, next).catch((error: unknown) => context.log.failed(error));
         seen.last = next;
-        follower.onChange(next);
+        observer.onChange(next);
       };
-      return run({ ...follower, onChange });
+      return run({ ...observer, onChange });
     });
     return record === undefined ? { end: 'notStarted' } : { end: 'done', record };
   } catch (error) {

@@ -13,12 +13,12 @@ import type { LaunchRequest } from '../../request/launchRequest';
 import { type PreparedLaunch, prepareLaunch } from '../../request/prepareLaunch';
 import type { RequestFolders } from '../../request/requestFolders';
 import { NotConnectedError } from '../../session/connection';
-import type { SpokenService } from '../../session/service';
+import type { ServiceSnapshot } from '../../session/service';
 import { SettingError, type Settings } from '../../session/settings';
-import { type Asker, askForLaunch } from './askForLaunch';
+import { askForLaunch,type Requester } from './askForLaunch';
 import { type LaunchResult, observeLaunch, type RunLaunch } from './launchResult';
 import { isAborted, takeTurn } from './questionTurns';
-import { permitLaunch, type PermittedLaunch } from './startLaunch';
+import { type ConfirmedLaunch,confirmStart } from './startLaunch';
 
 /** A request with the workspace folder that its relative paths begin in, if it has one. */
 export interface FolderRequest {
@@ -32,7 +32,7 @@ export interface PreparedRequest {
   readonly request: LaunchRequest;
   /** Whether the project and the model were looked up at the service, and so have identifiers and names. */
   readonly isLookedUp: boolean;
-  readonly service: SpokenService;
+  readonly service: ServiceSnapshot;
   /** Throws when nothing may be created at the service any more. */
   readonly check: () => Promise<unknown>;
 }
@@ -116,7 +116,7 @@ export async function takeService(
  * The service of an environment by its name, whatever is selected.
  * @throws NotConnectedError, SettingError, MappingError
  */
-async function findService({ connection, settings }: CommandContext, name: string): Promise<SpokenService> {
+async function findService({ connection, settings }: CommandContext, name: string): Promise<ServiceSnapshot> {
   const found = settings.environments.find((one) => one.name === name);
   if (found === undefined) throw new NotConnectedError('unknownEnvironment', name);
   const refuse = (field: string) => new SettingError(keys.environments, { environment: name, field });
@@ -127,14 +127,14 @@ async function findService({ connection, settings }: CommandContext, name: strin
   return await connection.serviceAt(address);
 }
 
-function modelLister(client: ServiceClient, { variant }: SpokenService, options: CallOptions) {
+function modelLister(client: ServiceClient, { variant }: ServiceSnapshot, options: CallOptions) {
   if (!variants[variant].reusableModels) return undefined;
   return async () => (await client.listReusableModels(options)).items;
 }
 
 /** A request, and who makes it. */
 export interface AskedRequest extends FolderRequest {
-  readonly asker: Asker;
+  readonly asker: Requester;
   readonly signal: AbortSignal;
   /** See `hashLaunch`: only a launch with this hash may be asked for. */
   readonly plannedHash?: string;
@@ -168,7 +168,7 @@ export async function launchRequested(
   const { planned, options } = permitted;
   return await observeLaunch(
     context,
-    async (follower) => await (await context.launches.runners()).launches.start(planned, follower, options),
+    async (observer) => await (await context.launches.runners()).launches.start(planned, observer, options),
     show,
   );
 }
@@ -178,7 +178,7 @@ async function permit(
   context: CommandContext,
   from: AskedRequest,
   shown: PreparedRequest,
-): Promise<PermittedLaunch | Extract<RequestEnd, { readonly end: 'declined' | 'changed' }>> {
+): Promise<ConfirmedLaunch | Extract<RequestEnd, { readonly end: 'declined' | 'changed' }>> {
   const { asker, signal } = from;
   const isAgreed = await askForLaunch(context, asker, shown, signal);
   from.onAnswered?.();
@@ -187,7 +187,7 @@ async function permit(
   await shown.check();
   const { prepared, service, check } = await prepareRequest(context, from, signal);
   if (!isSame(shown, prepared)) return { end: 'changed' };
-  const permitted = await permitLaunch(context, { plan: prepared.launch, service, check });
+  const permitted = await confirmStart(context, { plan: prepared.launch, service, check });
   return permitted === undefined || isAborted(signal) ? { end: 'declined' } : permitted;
 }
 

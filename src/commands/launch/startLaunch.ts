@@ -21,7 +21,7 @@ import { describeLeftovers } from '../../messages/leftovers';
 import { listCommonRemedies, remediesFor, type Remedy } from '../../messages/remedies';
 import { getGitState } from '../../platform/gitState';
 import { isOtherAccount } from '../../secrets/accountName';
-import { type ConnectedService, type SpokenService, toServiceRef } from '../../session/service';
+import { type ConnectedService, type ServiceSnapshot, toServiceRef } from '../../session/service';
 import { askModally } from '../../ui/askModally';
 import { runRemedy, showError } from '../../ui/showError';
 import { showWithButtons } from '../../ui/showWithButtons';
@@ -43,19 +43,23 @@ export async function startLaunch(
   service: ConnectedService,
   plan: NewLaunch,
 ): Promise<void> {
-  await begin(context, title, { plan, service, check: () => context.connection.requireSelected(service) });
+  await startPlanned(context, title, {
+    plan,
+    service,
+    check: () => context.connection.requireSelected(service),
+  });
 }
 
 /** A new launch that somebody wants to begin. */
-export interface Beginning {
+export interface LaunchStart {
   readonly plan: NewLaunch;
-  readonly service: SpokenService;
+  readonly service: ServiceSnapshot;
   /** Throws when nothing may be created at the service any more. */
   readonly check: () => Promise<unknown>;
 }
 
 /** A launch that may begin: nothing else has to be asked. */
-export interface PermittedLaunch {
+export interface ConfirmedLaunch {
   readonly planned: LaunchPlan;
   readonly options: StartOptions;
 }
@@ -64,10 +68,10 @@ export interface PermittedLaunch {
  * All new launches start here, so that none bypasses the confirmation for a protected environment.
  * @returns nothing when the user refused
  */
-export async function permitLaunch(
+export async function confirmStart(
   context: CommandContext,
-  { plan, service, check }: Beginning,
-): Promise<PermittedLaunch | undefined> {
+  { plan, service, check }: LaunchStart,
+): Promise<ConfirmedLaunch | undefined> {
   const { connection } = context;
   await check();
   const permission = await confirmLaunch(context, service, { ...plan, model: summariseModel(plan.model) });
@@ -89,14 +93,14 @@ export async function permitLaunch(
   return { planned, options: { clientOf } };
 }
 
-async function begin(context: CommandContext, title: string, beginning: Beginning): Promise<void> {
-  const permitted = await permitLaunch(context, beginning);
+async function startPlanned(context: CommandContext, title: string, start: LaunchStart): Promise<void> {
+  const permitted = await confirmStart(context, start);
   if (permitted === undefined) return;
   const { planned, options } = permitted;
   await follow(
     context,
     title,
-    async (follower) => await (await context.launches.runners()).launches.start(planned, follower, options),
+    async (observer) => await (await context.launches.runners()).launches.start(planned, observer, options),
   );
 }
 
@@ -107,11 +111,11 @@ async function begin(context: CommandContext, title: string, beginning: Beginnin
 export async function resumeLaunch(
   context: CommandContext,
   id: string,
-  { finalise = false, settlement }: Pick<ResumeOptions, 'finalise' | 'settlement'> = {},
+  { finalise = false, resolution }: Pick<ResumeOptions, 'finalise' | 'resolution'> = {},
 ): Promise<void> {
   const { connection, launches } = context;
   const title = finalise ? vscode.l10n.t('Finalise Model') : vscode.l10n.t('Resume Launch');
-  let asked: { readonly service: SpokenService; readonly account: string | undefined } | undefined;
+  let asked: { readonly service: ServiceSnapshot; readonly account: string | undefined } | undefined;
   const confirm = async ({ plan }: LaunchRecord) => {
     const service = await connection.serviceOf(plan.service);
     if (!(await confirmGoingOn(context, service, { plan, finalise }))) return false;
@@ -122,18 +126,18 @@ export async function resumeLaunch(
     if (asked === undefined) throw new Error('the launch was not looked at');
     return await connection.launchClient(asked.service, { cancelled, account: asked.account });
   };
-  const options = { finalise, confirm, clientOf, ...(settlement && { settlement }) };
+  const options = { finalise, confirm, clientOf, ...(resolution && { resolution }) };
   await follow(
     context,
     title,
-    async (follower) => await (await launches.runners()).launches.resume(id, follower, options),
+    async (observer) => await (await launches.runners()).launches.resume(id, observer, options),
   );
 }
 
 /** Asks about what is new since the user agreed: another account, to finalise as well, a protected environment. */
 async function confirmGoingOn(
   context: CommandContext,
-  service: SpokenService,
+  service: ServiceSnapshot,
   { plan, finalise }: { readonly plan: PlannedLaunch; readonly finalise: boolean },
 ): Promise<boolean> {
   if (!(await confirmAccount(context, service, plan))) return false;
@@ -144,7 +148,7 @@ async function confirmGoingOn(
 /** Whether a launch or study may continue with the account of now. Asks the user if it is another one. */
 export async function confirmAccount(
   { connection }: CommandContext,
-  service: SpokenService,
+  service: ServiceSnapshot,
   plan: AccountPlan,
 ): Promise<boolean> {
   const account = await connection.accountOf(service);
@@ -168,7 +172,7 @@ async function confirmOtherAccount({ service, model }: AccountPlan): Promise<boo
 async function follow(
   context: CommandContext,
   title: string,
-  run: (follower: LaunchObserver) => Promise<LaunchRecord | undefined>,
+  run: (observer: LaunchObserver) => Promise<LaunchRecord | undefined>,
 ): Promise<void> {
   showLaunchResult(context, await observeLaunch(context, run, (task) => withLaunchProgress(title, task)));
 }
@@ -197,7 +201,7 @@ async function showResult(context: CommandContext, result: LaunchResult): Promis
       await showError(result.error);
       return;
     case 'unknown':
-      await settleLaunch(context, result.record);
+      await resolveLaunch(context, result.record);
       return;
     case 'failed':
       await showFailed(context, result);
@@ -205,14 +209,14 @@ async function showResult(context: CommandContext, result: LaunchResult): Promis
 }
 
 /** Asks for the outcome of a request whose response was lost, and continues from there. */
-export async function settleLaunch(context: CommandContext, record: LaunchRecord): Promise<void> {
+export async function resolveLaunch(context: CommandContext, record: LaunchRecord): Promise<void> {
   const answer = await askOutcome(context, record);
   if (answer === undefined) return;
   const { launch } = record.plan;
-  const { settlement, isMoreToSend } = answer;
-  // Settle and resume as one, so that nothing is settled by a user who then does not resume.
-  if (isMoreToSend) await resumeLaunch(context, launch, { settlement });
-  else await (await context.launches.runners()).launches.settle(launch, settlement);
+  const { resolution, isMoreToSend } = answer;
+  // Resolve and resume as one, so that nothing is resolved by a user who then does not resume.
+  if (isMoreToSend) await resumeLaunch(context, launch, { resolution });
+  else await (await context.launches.runners()).launches.resolve(launch, resolution);
 }
 
 /** Reports the errors of a choice in a message, because its command has ended long before. */
@@ -278,5 +282,5 @@ export async function startOver(context: CommandContext, record: LaunchRecord): 
   const service = await context.connection.serviceOf(at);
   if (!(await confirmAccount(context, service, record.plan))) return;
   const check = () => context.connection.serviceOf(at);
-  await begin(context, vscode.l10n.t('Start Over'), { plan, service, check });
+  await startPlanned(context, vscode.l10n.t('Start Over'), { plan, service, check });
 }

@@ -24,7 +24,7 @@ interface Question {
 
 /** The user's answer about a request whose response was lost. */
 interface OutcomeAnswer {
-  readonly settlement: { readonly asked: number; readonly finding: ResolvedOutcome };
+  readonly resolution: { readonly asked: number; readonly finding: ResolvedOutcome };
   /** Whether the launch has more to send afterwards. */
   readonly isMoreToSend: boolean;
 }
@@ -53,7 +53,7 @@ export async function askOutcome(
   const { finding } = answer;
   if (finding === undefined) return await askOutcome(context, record);
   return {
-    settlement: { asked: record.entryCount, finding },
+    resolution: { asked: record.entryCount, finding },
     isMoreToSend: isMoreToSend(record, finding),
   };
 }

@@ -8,7 +8,7 @@ import { toPlanFindings } from '../../flows/plan/deckFindings';
 import { formatName } from '../../flows/plan/formatName';
 import { formatBytes, formatCount } from '../../platform/format';
 import { escapeForDisplay } from '../../platform/output';
-import type { SpokenService } from '../../session/service';
+import type { ServiceSnapshot } from '../../session/service';
 import type { PreparedModel, PreparedStudy, StudyPlan, StudyRow } from '../../study/study';
 import { askModally } from '../../ui/askModally';
 import { isDismissed } from '../../ui/multiStep';
@@ -70,7 +70,7 @@ async function ask(
     const buttons = [review, ...(mayLeaveOut ? [leaveOut] : []), all];
     if (study.rows.length > 1) buttons.push(first);
     const detail = details.map(escapeForDisplay).join('\n');
-    const chosen = await askModally('warning', describeWish(asked), detail, ...buttons);
+    const chosen = await askModally('warning', describeRequest(asked), detail, ...buttons);
     if (chosen === undefined || signal.aborted) return undefined;
     if (chosen === leaveOut) return 'leaveOut';
     if (chosen === review) {
@@ -99,7 +99,7 @@ export interface MoreRows {
 /** Whether a study may go on. Asks as for a new study, unless the user has agreed and its environment is unprotected. */
 export async function confirmMoreRows(
   context: CommandContext,
-  service: SpokenService,
+  service: ServiceSnapshot,
   { label, study, count, isAgreed }: MoreRows,
 ): Promise<boolean> {
   const environment = await context.connection.protectedEnvironment(service);
@@ -153,7 +153,7 @@ async function enterCount(count: number, host: string, signal: AbortSignal): Pro
   return !isDismissed(answer);
 }
 
-function describeWish({ study, service, task }: StudyProposal): string {
+function describeRequest({ study, service, task }: StudyProposal): string {
   const { host } = service.baseUrl;
   const count = formatCount(study.rows.length);
   if (task === undefined) {

@@ -7,7 +7,7 @@ import { decidedProjectOf, existingModelOf, type LaunchDraft, planOf } from '../
 import { planLaunch } from '../../flows/planLaunch';
 import { rememberProject } from '../../flows/projectSteps';
 import { parseExplorerUris, selectionsOf } from '../../flows/selection';
-import { chooseTable, isTable, settleUnsavedTable } from '../../flows/tableStep';
+import { askToSaveTable,chooseTable, isTable } from '../../flows/tableStep';
 import { assertTrusted } from '../../platform/trust';
 import { FilesNotDescribableError, LaunchRequestError } from '../../request/errors';
 import { escapePattern } from '../../request/requestedFiles';
@@ -52,7 +52,7 @@ export async function createFromTable(
   const { model } = await answersOfRow(context, service, clicked);
   const uris = model === undefined ? parseExplorerUris(clicked, selected) : undefined;
   const uri = uris === undefined ? await chooseTable(title) : (findTable(clicked, uris) ?? uris[0]);
-  if (uri === undefined || !(await settleUnsavedTable(uri.fsPath))) return;
+  if (uri === undefined || !(await askToSaveTable(uri.fsPath))) return;
   const found = await locate(uri);
   const others = (uris ?? []).filter((one) => one.toString() !== uri.toString());
   const selections = others.length === 0 ? undefined : selectionsOf(others, context.settings);

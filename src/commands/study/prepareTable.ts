@@ -4,7 +4,7 @@ import type { DeckReport } from '../../deck/finding';
 import { isInside } from '../../files/paths';
 import { createDeckOrder, findCheckedRoots } from '../../flows/plan/deckOrder';
 import { assertTrusted } from '../../platform/trust';
-import type { SpokenService } from '../../session/service';
+import type { ServiceSnapshot } from '../../session/service';
 import { prepareStudy, type StudyDraft } from '../../study/prepareStudy';
 import { readTableFile } from '../../study/readTableFile';
 import { findStartedRows } from '../../study/startedRows';
@@ -17,7 +17,7 @@ export interface StudyProposal {
   readonly deck: DeckReport;
   /** The rows that an earlier study has started, or may have started. */
   readonly startedRows: readonly StudyRow[];
-  readonly service: SpokenService;
+  readonly service: ServiceSnapshot;
   /** The project does not exist yet. */
   readonly isNewProject: boolean;
   /** The label of the task that wants it; it comes from the workspace. */
@@ -34,7 +34,7 @@ const maxCheckedModels = 50;
 export async function prepareTable(
   { settings }: CommandContext,
   draft: StudyDraft,
-  service: SpokenService,
+  service: ServiceSnapshot,
   signal: AbortSignal,
 ): Promise<PreparedStudy> {
   assertTrusted();
@@ -52,14 +52,14 @@ export async function proposeStudy(
   const study = await prepareTable(context, draft, asked.service, signal);
   const deck = await checkDecksOf(context, study, draft, signal);
   // An earlier project may have the name of a new one. Once such rows are left out, equal ones that stay are wanted.
-  const isFirst = asked.isNewProject || draft.leftOut !== undefined;
+  const isFirst = asked.isNewProject || draft.excluded !== undefined;
   const startedRows = isFirst ? [] : findStartedRows(study, await context.launches.listStudies());
   return { study, deck, startedRows, ...asked };
 }
 
 /** The draft without these rows. */
-export function leaveOutRows<T extends Pick<StudyDraft, 'leftOut'>>(draft: T, rows: readonly StudyRow[]): T {
-  return { ...draft, leftOut: new Set(rows.map(({ line }) => line)) };
+export function excludeRows<T extends Pick<StudyDraft, 'excluded'>>(draft: T, rows: readonly StudyRow[]): T {
+  return { ...draft, excluded: new Set(rows.map(({ line }) => line)) };
 }
 
 /** Checks the decks of the models of a study, those with the same files once. */

@@ -9,7 +9,7 @@ import { LaunchRequestError } from '../../request/errors';
 import { showBriefly } from '../../request/launchRequest';
 import { findById, findProject } from '../../request/prepareLaunch';
 import { type RequestFolders, RequestPlaces } from '../../request/requestFolders';
-import { type SpokenService, toServiceRef } from '../../session/service';
+import { type ServiceSnapshot, toServiceRef } from '../../session/service';
 import { assertSameStudy, type StudyDraft } from '../../study/prepareStudy';
 import type { PreparedModel, PreparedStudy } from '../../study/study';
 import type { StudyRequest } from '../../study/studyRequest';
@@ -18,7 +18,7 @@ import { isAborted } from '../launch/questionTurns';
 import { findRequestFolders, takeService } from '../launch/requestedLaunch';
 import { askForStudy } from './askForStudy';
 import type { StudyProgress } from './followStudy';
-import { leaveOutRows, prepareTable, proposeStudy, type StudyProposal } from './prepareTable';
+import { excludeRows, prepareTable, proposeStudy, type StudyProposal } from './prepareTable';
 
 /** A study that a task wants. */
 export interface RequestedStudy {
@@ -62,7 +62,7 @@ export async function studyRequested(
   let draft = await locate(request, findRequestFolders(folder, settings));
   let { asked, answer } = await ask(draft);
   if (answer === 'leaveOut') {
-    draft = leaveOutRows(draft, asked.startedRows);
+    draft = excludeRows(draft, asked.startedRows);
     ({ asked, answer } = await ask(draft));
   }
   // A dialog cannot be closed: it may have been answered long after its task was cancelled.
@@ -123,7 +123,7 @@ interface LookUp {
 /** Finds the project and the model that a request means. @throws LaunchRequestError, ServiceError */
 async function lookUp(
   client: ServiceClient,
-  service: SpokenService,
+  service: ServiceSnapshot,
   { request, study, signal }: LookUp,
 ): Promise<PreparedStudy> {
   const { project, model } = request;

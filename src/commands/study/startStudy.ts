@@ -4,7 +4,7 @@ import type { ProjectChoice } from '../../flows/launchDraft';
 import type { LaunchAnswers } from '../../launch/journalEntry';
 import type { LaunchPlan, StartOptions } from '../../launch/launch';
 import { getGitState } from '../../platform/gitState';
-import { type SpokenService, toServiceRef } from '../../session/service';
+import { type ServiceSnapshot, toServiceRef } from '../../session/service';
 import { assertSameStudy, type StudyDraft } from '../../study/prepareStudy';
 import type { PreparedStudy, StudyPlan } from '../../study/study';
 import { StudyError } from '../../study/studyProblem';
@@ -15,7 +15,7 @@ import { observeLaunch } from '../launch/launchResult';
 import { showLaunchResult } from '../launch/startLaunch';
 import { askForStudy } from './askForStudy';
 import { followStudy } from './followStudy';
-import { leaveOutRows, prepareTable, proposeStudy } from './prepareTable';
+import { excludeRows, prepareTable, proposeStudy } from './prepareTable';
 import { clearStudyProblems, showStudyProblems } from './showStudyProblems';
 
 /** Where the user wants the rows of a table. */
@@ -23,7 +23,7 @@ export interface StudyTarget {
   readonly project: ProjectChoice;
   /** The answers for a project that is created. */
   readonly answers?: LaunchAnswers;
-  readonly service: SpokenService;
+  readonly service: ServiceSnapshot;
   /** Absolute paths of the files of the model by their names. */
   readonly templates: ReadonlyMap<string, string>;
   /** Throws when nothing may be created at the service any more. */
@@ -55,7 +55,7 @@ export async function startStudy(
     const answer = await askForStudy(context, asked, new AbortController().signal);
     if (answer === undefined) return;
     if (answer === 'leaveOut') {
-      await startStudy(context, leaveOutRows(table, asked.startedRows), target);
+      await startStudy(context, excludeRows(table, asked.startedRows), target);
       return;
     }
     await check();
@@ -108,10 +108,10 @@ async function createProject(
   const plan: LaunchPlan = { ...planned, project, model, finalise: false, simulate: false };
   const result = await observeLaunch(
     context,
-    async (follower) =>
+    async (observer) =>
       await (
         await context.launches.runners()
-      ).launches.start(plan, follower, clientOf === undefined ? {} : { clientOf }),
+      ).launches.start(plan, observer, clientOf === undefined ? {} : { clientOf }),
     (task) => withLaunchProgress(vscode.l10n.t('Create Project'), task),
   );
   if (result.end === 'done') return result.record.project;

@@ -14,8 +14,8 @@ export function listStudyButtons(study: Study): readonly Button[] {
     },
   });
   return [
-    ...(actions.includes('settleRows')
-      ? [create(vscode.l10n.t('Settle Unknown Outcomes…'), commands.settleStudy)]
+    ...(actions.includes('resolveRows')
+      ? [create(vscode.l10n.t('Resolve Unknown Outcomes…'), commands.resolveStudy)]
       : []),
     ...(actions.includes('tryFailedAgain')
       ? [create(vscode.l10n.t('Try Failed Again'), commands.tryFailedAgain)]

@@ -10,7 +10,7 @@ import type { StudyRowState } from '../../study/studyState';
 import { askModally } from '../../ui/askModally';
 import { formatStudyLabel } from '../../views/studyItems';
 import { getStudyId } from '../launch/launchRows';
-import { confirmAccount, settleLaunch } from '../launch/startLaunch';
+import { confirmAccount, resolveLaunch } from '../launch/startLaunch';
 import { confirmMoreRows } from './askForStudy';
 import { followStudy } from './followStudy';
 
@@ -62,30 +62,30 @@ async function resume(
   });
 }
 
-/** Asks for one unknown outcome after the other, until the user leaves a question or all are settled. */
-export const settleStudy = withStudy(async (context, study) => {
+/** Asks for one unknown outcome after the other, until the user leaves a question or all are resolved. */
+export const resolveStudy = withStudy(async (context, study) => {
   const asked = new Set<number>();
   for (;;) {
     const now = (await context.launches.listStudies()).find(({ id }) => id === study.id);
     const row = now?.state.rows.find((one) => one.state === 'unknown' && !asked.has(one.row));
     if (now === undefined || row === undefined) return;
     asked.add(row.row);
-    if (!(await settleRow(context, now, row))) return;
+    if (!(await resolveRow(context, now, row))) return;
   }
 });
 
 /** @returns whether the user has answered */
-async function settleRow(context: CommandContext, study: Study, row: StudyRowState): Promise<boolean> {
-  if (row.isLaunchGone === true) return await settleGone(context, study, row);
+async function resolveRow(context: CommandContext, study: Study, row: StudyRowState): Promise<boolean> {
+  if (row.isLaunchGone === true) return await resolveGone(context, study, row);
   const launch = (await context.launches.list()).find(({ id }) => id === row.launch);
   if (launch === undefined) return false;
-  await settleLaunch(context, launch.record);
+  await resolveLaunch(context, launch.record);
   const after = (await context.launches.listStudies()).find(({ id }) => id === study.id);
   return after?.state.rows.find((one) => one.row === row.row)?.state !== 'unknown';
 }
 
 /** The launch of a row was removed from the list, and nobody but the user knows whether it was carried out. */
-async function settleGone(
+async function resolveGone(
   context: CommandContext,
   { id, record }: Study,
   row: StudyRowState,
@@ -106,7 +106,7 @@ async function settleGone(
     repeat,
   );
   const { studies } = await context.launches.runners();
-  return chosen !== undefined && (await studies.settleRow(id, row, chosen === started));
+  return chosen !== undefined && (await studies.resolveRow(id, row, chosen === started));
 }
 
 export const exportStudy = withStudy(async (context, { id, record: { study } }) => {

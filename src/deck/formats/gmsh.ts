@@ -35,7 +35,7 @@ const makers: ReadonlySet<string> = new Set([
 ]);
 
 /** Matches lines that may begin a comment, a string, a statement with a file or a part of the flow of control. */
-const telling =
+const relevant =
   /["'/>]|\b(?:Abort|Exit|Save|Print|(?:NonBlocking)?SystemCall|OnelabRun|RenameFile|Include|Merge|MergeWithBoundingBox|Open|FileName|ShapeFromFile|ListFromFile|If|EndIf|Macro|Function|Return)\b/;
 /** Matches the names of files that Gmsh merges as a script. */
 const scripts = /\.(?:geo|geo_unrolled|opt)$/;
@@ -56,7 +56,7 @@ export const gmsh: DeckFormat = {
     let statement: Statement | undefined;
     let isOfField = false;
     for (const line of lines) {
-      if (statement === undefined && !scanner.isInside && !telling.test(line.text)) continue;
+      if (statement === undefined && !scanner.isInside && !relevant.test(line.text)) continue;
       for (const token of scanner.scan(line)) {
         if (statement === undefined) {
           if (beginsStatement(token, isOfField)) statement = new Statement(token.text);

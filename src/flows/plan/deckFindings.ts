@@ -22,7 +22,7 @@ export interface PlanFindings {
 
 const missingStates: ReadonlySet<FindingState> = new Set([
   'notSelected',
-  'leftOut',
+  'excluded',
   'missing',
   'notRegular',
   'outside',
@@ -38,7 +38,7 @@ export function toPlanFindings(
   const targets = new Set(missing.flatMap(({ finding }) => finding.target ?? []));
   const excluded = new Set(
     missing.flatMap(({ finding: { state, target } }) =>
-      target !== undefined && (state === 'leftOut' || isExcluded(target)) ? [target] : [],
+      target !== undefined && (state === 'excluded' || isExcluded(target)) ? [target] : [],
     ),
   );
   return {

@@ -32,7 +32,7 @@ export function createDeckOrder(
     .filter(({ uri }) => uri.scheme === 'file' && !exclude.has(uri.fsPath))
     .map(({ uri }) => [uri.fsPath, settings.exclude(uri)] as const);
   return {
-    ...{ formats, leftOut: plan.leftOut },
+    ...{ formats, excluded: plan.excluded },
     roots: [...checked, ...others.map(([root]) => root)],
     exclude: new Map([...exclude, ...others]),
     files: files.map(({ name, path: file }) => ({ name, path: file })),
@@ -41,10 +41,10 @@ export function createDeckOrder(
 
 /** @returns tells whether a pattern excludes a file, or a folder that it is in */
 export function findExcluded({
-  leftOut,
+  excluded,
   exclude = new Map<string, readonly string[]>(),
-}: Pick<DeckCheckOrder, 'leftOut' | 'exclude'>): (file: string) => boolean {
-  const paths = new PathSet(leftOut.map((entry) => entry.path));
+}: Pick<DeckCheckOrder, 'excluded' | 'exclude'>): (file: string) => boolean {
+  const paths = new PathSet(excluded.map((entry) => entry.path));
   const roots = [...exclude].map(([root, patterns]) => ({
     root,
     patterns: new ExcludePatterns(patterns),

@@ -38,7 +38,7 @@ function describeReason({ state, actual = '', pattern = '' }: Finding): string |
     case 'found':
     case 'notSelected':
       return undefined;
-    case 'leftOut':
+    case 'excluded':
       return vscode.l10n.t('excluded by {0}', formatName(pattern));
     case 'missing':
       return vscode.l10n.t('no such file here');

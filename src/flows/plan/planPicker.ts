@@ -27,7 +27,7 @@ import {
 } from './planRows';
 import { PlanTicks } from './planTicks';
 import { computeTotal, describeTotal, listAdded, type PlanTotal } from './planTotal';
-import { confirmLeavingOut } from './refusedFiles';
+import { confirmExclusion } from './refusedFiles';
 
 /** The user's decision about a plan: the files to upload, and excluded entries to include after all. */
 export interface PlanSelection {
@@ -123,15 +123,15 @@ class PlanPicker {
 
   /** @returns undefined while something is left to decide */
   async #accept(isTask: boolean): Promise<PlanSelection | undefined> {
-    const { files, include, refused, add } = this.#ticked;
+    const { files, include, rejected, add } = this.#ticked;
     const others = files.length + include.length + add.length > 0;
-    if (refused.length > 0 && !(await confirmLeavingOut(refused, others))) return undefined;
+    if (rejected.length > 0 && !(await confirmExclusion(rejected, others))) return undefined;
     return others ? { ...this.#answerWith(add), isTask } : undefined;
   }
 
   #answerWith(add: readonly string[]): PlanSelection {
     const { files, include } = this.#ticked;
-    const taken = new Set(this.#ticks.ticked.filter(({ value }) => value.kind !== 'refused'));
+    const taken = new Set(this.#ticks.ticked.filter(({ value }) => value.kind !== 'rejected'));
     const unticked = new Set(this.#wanted.filter((row) => !taken.has(row)).map(keyOf));
     return { files, include, add, unticked, isTask: false };
   }
@@ -221,14 +221,14 @@ function takeTitle(pick: vscode.QuickInput): string {
 
 /** @param missing number of files that decks name and that will not be there */
 function describeNext(
-  { files, include, refused, add }: TickedEntries,
+  { files, include, rejected, add }: TickedEntries,
   total: PlanTotal,
   missing: number,
 ): string {
-  if (refused.length > 0) {
-    return refused.length === 1
+  if (rejected.length > 0) {
+    return rejected.length === 1
       ? vscode.l10n.t('1 file cannot be uploaded: untick it.')
-      : vscode.l10n.t('{0} files cannot be uploaded: untick them.', formatCount(refused.length));
+      : vscode.l10n.t('{0} files cannot be uploaded: untick them.', formatCount(rejected.length));
   }
   if (files.length + include.length + add.length === 0)
     return vscode.l10n.t('Select the files of the model.');

@@ -14,8 +14,8 @@ import type { GroupRow } from './planTicks';
 
 type EntryRow =
   | { readonly kind: 'file'; readonly file: PlannedFile }
-  | { readonly kind: 'leftOut'; readonly leftOut: ExcludedEntry }
-  | { readonly kind: 'refused'; readonly refusal: RejectedEntry }
+  | { readonly kind: 'excluded'; readonly excluded: ExcludedEntry }
+  | { readonly kind: 'rejected'; readonly refusal: RejectedEntry }
   | { readonly kind: 'named'; readonly finding: Finding }
   /** Says something about a deck. */
   | { readonly kind: 'remark' };
@@ -35,17 +35,17 @@ export interface PlanRows {
 }
 
 export function planRows(plan: UploadPlan): PlanRows {
-  const refused = plan.refused.map((refusal): Choice<PlanRow> => {
+  const rejected = plan.rejected.map((refusal): Choice<PlanRow> => {
     const description = describeRejection(refusal);
-    return createRow({ kind: 'refused', refusal }, refusal.name, description, 'error');
+    return createRow({ kind: 'rejected', refusal }, refusal.name, description, 'error');
   });
   const files = plan.files.map((file): Choice<PlanRow> => {
     return createRow({ kind: 'file', file }, file.name, formatSize(file.size), 'file');
   });
-  const leftOut = plan.leftOut.map((entry): Choice<PlanRow> => {
+  const excluded = plan.excluded.map((entry): Choice<PlanRow> => {
     const description = vscode.l10n.t('excluded by {0}', entry.pattern);
     const name = entry.kind === 'folder' ? `${entry.name}/` : entry.name;
-    return createRow({ kind: 'leftOut', leftOut: entry }, name, description, 'circle-slash');
+    return createRow({ kind: 'excluded', excluded: entry }, name, description, 'circle-slash');
   });
   const folders = createFolders(plan.files, files);
   const rowsBefore = new Map<Choice<PlanRow>, Choice<PlanRow>[]>();
@@ -55,9 +55,9 @@ export function planRows(plan: UploadPlan): PlanRows {
   }
   const filesInFolders = files.flatMap((file) => [...(rowsBefore.get(file) ?? []), file]);
   const rows = [
-    ...createSection(vscode.l10n.t('Cannot be uploaded'), refused),
+    ...createSection(vscode.l10n.t('Cannot be uploaded'), rejected),
     ...createSection(vscode.l10n.t('Files of the model'), filesInFolders),
-    ...createSection(vscode.l10n.t('Excluded, select to include'), leftOut),
+    ...createSection(vscode.l10n.t('Excluded, select to include'), excluded),
   ];
   return { rows, folders };
 }
@@ -92,10 +92,10 @@ function createRow(value: PlanRow, name: string, description: string, icon: stri
   return { value, label: formatName(name), description, iconPath: new vscode.ThemeIcon(icon) };
 }
 
-export type SelectedRow = Choice<Extract<EntryRow, { readonly kind: 'file' | 'refused' }>>;
+export type SelectedRow = Choice<Extract<EntryRow, { readonly kind: 'file' | 'rejected' }>>;
 
 export function isSelected(item: Choice<PlanRow>): item is SelectedRow {
-  return item.value.kind === 'file' || item.value.kind === 'refused';
+  return item.value.kind === 'file' || item.value.kind === 'rejected';
 }
 
 /**
@@ -139,7 +139,7 @@ export function isFixed({ value }: Choice<PlanRow>): boolean {
 export interface TickedEntries {
   readonly files: readonly PlannedFile[];
   readonly include: readonly ExcludedEntry[];
-  readonly refused: readonly RejectedEntry[];
+  readonly rejected: readonly RejectedEntry[];
   /** Absolute paths. */
   readonly add: readonly string[];
 }
@@ -147,15 +147,15 @@ export interface TickedEntries {
 export function separate(items: readonly Choice<PlanRow>[]): TickedEntries {
   const files: PlannedFile[] = [];
   const include: ExcludedEntry[] = [];
-  const refused: RejectedEntry[] = [];
+  const rejected: RejectedEntry[] = [];
   const add: string[] = [];
   for (const { value } of items) {
     if (value.kind === 'file') files.push(value.file);
-    else if (value.kind === 'leftOut') include.push(value.leftOut);
-    else if (value.kind === 'refused') refused.push(value.refusal);
+    else if (value.kind === 'excluded') include.push(value.excluded);
+    else if (value.kind === 'rejected') rejected.push(value.refusal);
     else if (value.kind === 'named' && value.finding.target !== undefined) add.push(value.finding.target);
   }
-  return { files, include, refused, add };
+  return { files, include, rejected, add };
 }
 
 function formatSize(bytes: number): string {

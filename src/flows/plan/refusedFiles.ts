@@ -13,7 +13,7 @@ const maxLines = 20;
  * worse than none.
  * @param others whether there are other files to upload
  */
-export async function confirmLeavingOut(
+export async function confirmExclusion(
   refusals: readonly RejectedEntry[],
   others: boolean,
 ): Promise<boolean> {

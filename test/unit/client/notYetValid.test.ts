@@ -96,7 +96,7 @@ describe('An upload URL that is refused', () => {
         outcomeOf('uploadFiles', new FileUploadError('a', 1, error), { sent: true, lost: false }),
         isGone ? 'abandoned' : 'failed',
       );
-      assert.equal(/The upload link is not valid yet/.test(describeError(error)), !isGone);
+      assert.equal(/The upload URL is not valid yet/.test(describeError(error)), !isGone);
     });
   }
 
@@ -128,7 +128,7 @@ describe('An upload URL that is refused', () => {
     const error = await refuse(azure, xml('AuthenticationFailed', 'No access.', echo));
     const text = describeError(error);
     assert.ok(
-      text.includes(`“${frame} sig=[secret]”. The upload link is not valid yet. Try again later.`),
+      text.includes(`“${frame} sig=[secret]”. The upload URL is not valid yet. Try again later.`),
       text,
     );
     assert.doesNotMatch(JSON.stringify([error, error.message, text]), /CANARY/);

@@ -249,7 +249,7 @@ describe('A server behind a proxy', () => {
 });
 
 /** Points at which a proxy stops responding for ever. */
-const silences: Readonly<Record<string, string>> = {
+const missedHeartbeats: Readonly<Record<string, string>> = {
   'after CONNECT': '',
   'during the TLS handshake behind it': 'HTTP/1.1 200 OK\r\n\r\n',
 };
@@ -272,7 +272,7 @@ async function serveSilentAfter(bytes: string) {
 describe('Waiting for a proxy', () => {
   afterEach(() => Promise.all([closeTransports(), closeServers()]));
 
-  for (const [name, bytes] of Object.entries(silences)) {
+  for (const [name, bytes] of Object.entries(missedHeartbeats)) {
     it(`that stops responding ${name} has a limit, and closes the connection`, async () => {
       const { host, visit } = await serveSilentAfter(bytes);
       const clock = new FakeClock(Date.now());

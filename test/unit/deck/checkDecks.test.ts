@@ -33,8 +33,8 @@ describe('A check of decks', () => {
       const root = await tempTree({ 'main.inp': deckOf('mesh.bak', 'old/mesh.inc'), 'mesh.bak': nodes });
       await writeTree(root, { 'old/mesh.inc': nodes });
       assert.deepEqual(await check(root, { exclude: ['*.bak', 'old/'] }), [
-        'main.inp:2 mesh.bak deck leftOut, by *.bak, could add mesh.bak',
-        'main.inp:3 old/mesh.inc deck leftOut, by old/, could add old/mesh.inc',
+        'main.inp:2 mesh.bak deck excluded, by *.bak, could add mesh.bak',
+        'main.inp:3 old/mesh.inc deck excluded, by old/, could add old/mesh.inc',
       ]);
     });
 
@@ -120,7 +120,7 @@ describe('A check of decks', () => {
       await symlink('real.inc', path.join(root, 'alias.inc'));
       const files = ['main.inp', 'plate.inc'].map((name) => ({ name, path: path.join(root, name) }));
       const linked = { name: 'alias.inc', path: path.join(root, 'real.inc') };
-      const order = { leftOut: [], roots: [root], formats: new Map<string, string>() };
+      const order = { excluded: [], roots: [root], formats: new Map<string, string>() };
       assert.deepEqual(summarise(root, checkDecks({ ...order, files: [...files, linked] })), [
         'main.inp:2 mesh/plate.inc deck nameDiffers, actual plate.inc',
         'main.inp:3 real.inc deck nameDiffers, actual alias.inc',
@@ -134,7 +134,7 @@ describe('A check of decks', () => {
         path: path.join(root, name),
       }));
       const roots = ['a', 'b'].map((folder) => path.join(root, folder));
-      const report = checkDecks({ files, roots, leftOut: [], formats: new Map() });
+      const report = checkDecks({ files, roots, excluded: [], formats: new Map() });
       assert.deepEqual(summarise(root, report), [
         'a/main.inp:2 ../b/mesh.inc deck nameDiffers, actual mesh.inc',
       ]);

@@ -52,7 +52,7 @@ describe('A thread that checks decks', () => {
       'main.inp:3 MESH.inc deck caseDiffers, actual mesh.inc, could add mesh.inc',
       'main.inp:4 l\u00f6.inc deck encodingDiffers, actual lo\u0308.inc, could add lo\u0308.inc',
       'main.inp:5 a\\b.inc deck notSelected, has backslashes, could add a/b.inc',
-      'main.inp:6 old/x.bak deck leftOut, by *.bak, could add old/x.bak',
+      'main.inp:6 old/x.bak deck excluded, by *.bak, could add old/x.bak',
       'main.inp:7 <p> parameter cannotCheck',
       'main.inp:8 none.inc deck missing',
       'c.inp read to line 0',
@@ -60,7 +60,7 @@ describe('A thread that checks decks', () => {
   });
 
   it('reports nothing about nothing', async () => {
-    const order = { files: [], leftOut: [], roots: [], formats: new Map<string, string>() };
+    const order = { files: [], excluded: [], roots: [], formats: new Map<string, string>() };
     const report = await new DeckCheckThread(never).check(order);
     assert.deepEqual(report, { decks: [], findings: [], partlyRead: [] });
   });

@@ -29,9 +29,9 @@ describe('The selection of the command line program', () => {
       await writeTree(root, Object.fromEntries(parts.map((name) => [name, ''])));
       await symlink('e.inc', path.join(root, 'link.inc'));
       execFileSync('mkfifo', [path.join(root, 'pipe.inc'), path.join(root, 'nul')]);
-      const { order, refused } = await selectForDeckCheck(path.dirname(root), [root]);
+      const { order, rejected } = await selectForDeckCheck(path.dirname(root), [root]);
       assert.deepEqual(
-        refused.map(({ name, reason }) => `${name} ${reason}`),
+        rejected.map(({ name, reason }) => `${name} ${reason}`),
         [
           ...['Steel.inc equalName', 'aux.inc reserved', 'a\u200bb.inc controlCharacters'],
           ...[

@@ -60,7 +60,7 @@ describe('The fault matrix, a repetition after a success without a response', ()
       if (operation === 'finaliseModel') {
         // The program does not repeat it; the user may.
         assert.equal(await scene.server!.fired(), 1);
-        await scene.record.append({ kind: 'settled', happened: false });
+        await scene.record.append({ kind: 'resolved', happened: false });
         await assert.rejects(scene.run());
       }
       assert.equal(await scene.server!.fired(), 2);

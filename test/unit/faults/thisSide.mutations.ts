@@ -1,7 +1,7 @@
 import { mutationsOf, suites, test } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/launch/patientSender.ts', killedBy: suites('faults/thisSide', 'launch/unsureRequests') },
+  { in: 'src/launch/stepSender.ts', killedBy: suites('faults/thisSide', 'launch/unsureRequests') },
   [
     {
       name: 'the response is awaited after a click on Cancel',

@@ -40,7 +40,7 @@ describe('The real path of a file', () => {
             ['mesh/nodes.inc', path.join(root, 'case', 'mesh', 'nodes.inc')],
           ],
         );
-        assert.deepEqual(plan.refused, []);
+        assert.deepEqual(plan.rejected, []);
         const open = await resolveOpenFolders([root]);
         const again = await Promise.all(plan.files.map((file) => takeSnapshot(file, open)));
         assert.deepEqual(again, plan.files.map(toSnapshot));
@@ -53,8 +53,8 @@ describe('The real path of a file', () => {
     const root = await tempTree({ ...tree, 'deck.inp': '', 'Deck.inp': '', 'Case/Mesh/Nodes.inc': '' });
     const asOnDisk = (real: string) => root + real.slice(root.length).toLowerCase();
     const plan = async (items: string[]) => {
-      const { files, refused } = await planUpload([selection(root, items)]);
-      return [...files.map(({ name, path: file }) => [name, path.relative(root, file)]), ...refused];
+      const { files, rejected } = await planUpload([selection(root, items)]);
+      return [...files.map(({ name, path: file }) => [name, path.relative(root, file)]), ...rejected];
     };
     const check = async () => {
       assert.deepEqual(await plan(['Deck.inp', 'Case/Mesh/Nodes.inc']), [

@@ -19,7 +19,7 @@ const show = (findings: readonly Finding[]) => {
 
 describe('The findings of a plan', () => {
   it('are missing files and others, and nothing about those that are found', () => {
-    const states = ['notSelected', 'leftOut', 'missing', 'outside'] as const;
+    const states = ['notSelected', 'excluded', 'missing', 'outside'] as const;
     const rest = ['caseDiffers', 'nameDiffers', 'absolutePath', 'backslashes', 'cannotCheck'] as const;
     const all = [...states, 'found' as const, ...rest];
     assert.deepEqual(show(all.map((state) => finding(state, { name: state, kind: 'variable' }))), [
@@ -68,7 +68,7 @@ describe('The findings of a plan', () => {
     const places = [
       finding('notSelected', { target: '/w/a.inc' }),
       finding('notSelected', { target: '/w/a.inc', line: 2 }),
-      finding('leftOut', { target: '/w/.env', pattern: '.env*' }),
+      finding('excluded', { target: '/w/.env', pattern: '.env*' }),
       finding('caseDiffers', { target: '/w/node_modules/B.inc', actual: 'node_modules/B.inc' }),
       finding('caseDiffers', { target: '/w/C.inc', actual: 'C.inc' }),
       finding('missing'),

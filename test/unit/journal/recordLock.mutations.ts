@@ -22,7 +22,7 @@ export const mutations = [
       },
       {
         name: 'a lock whose owner has resumed is given back',
-        find: '&& moved.heardMs === seen.heardMs;',
+        find: '&& moved.lastHeartbeatMs === seen.lastHeartbeatMs;',
         replace: ';',
       },
       {
@@ -86,7 +86,7 @@ export const mutations = [
       },
       {
         name: 'a lock of a dead window expires',
-        find: "return { state: silenceMs > 0 ? 'stale' : 'ahead', sight };",
+        find: "return { state: silenceMs > 0 ? 'stale' : 'ahead', snapshot };",
         replace: "return { state: 'held' };",
       },
       {

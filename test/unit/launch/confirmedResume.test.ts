@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
-import { AlreadySettledError } from '../../../src/journal/errors';
+import { AlreadyResolvedError } from '../../../src/journal/errors';
 import { LockedError } from '../../../src/journal/recordLock';
 import { Journal } from '../../../src/launch/journal';
 import type { LaunchRecord } from '../../../src/launch/launchRecord';
@@ -49,8 +49,8 @@ describe('A launch that is resumed after a confirmation', () => {
     await again.close();
   });
 
-  describe('with a settled outcome', () => {
-    const settlement = { asked: 2, finding: { happened: false } } as const;
+  describe('with a resolved outcome', () => {
+    const resolution = { asked: 2, finding: { happened: false } } as const;
 
     async function unknownLaunch() {
       const waiting = await createWaitingLaunch();
@@ -62,14 +62,14 @@ describe('A launch that is resumed after a confirmation', () => {
 
     it('records the outcome and continues', async () => {
       const { id, runner } = await unknownLaunch();
-      const record = await runner.resume(id, noFollower(), { settlement });
+      const record = await runner.resume(id, noFollower(), { resolution });
       assert.notEqual(record?.simulation, undefined);
     });
 
     it('does not record the outcome when the user declines another question', async () => {
       const { id, emulator, runner } = await unknownLaunch();
       const confirm = () => Promise.resolve(false);
-      assert.equal(await runner.resume(id, noFollower(), { settlement, confirm }), undefined);
+      assert.equal(await runner.resume(id, noFollower(), { resolution, confirm }), undefined);
       const [launch] = await runner.list.read();
       assert.deepEqual([launch?.state, launch?.record.entryCount, operations(emulator)], ['unknown', 2, []]);
     });
@@ -77,8 +77,8 @@ describe('A launch that is resumed after a confirmation', () => {
     it('asks and sends nothing when the launch has moved on since', async () => {
       const { id, emulator, runner } = await unknownLaunch();
       const confirm = () => Promise.reject(new Error('asked'));
-      const options = { settlement: { ...settlement, asked: 1 }, confirm };
-      await assert.rejects(runner.resume(id, noFollower(), options), AlreadySettledError);
+      const options = { resolution: { ...resolution, asked: 1 }, confirm };
+      await assert.rejects(runner.resume(id, noFollower(), options), AlreadyResolvedError);
       const [launch] = await runner.list.read();
       assert.deepEqual([launch?.state, launch?.record.entryCount, operations(emulator)], ['unknown', 2, []]);
     });

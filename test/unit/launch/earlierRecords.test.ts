@@ -114,14 +114,14 @@ describe('Records of version 0.1', () => {
     });
   }
 
-  it('of launches with an unknown outcome are settled', async () => {
+  it('of launches with an unknown outcome are resolved', async () => {
     const { launches, states, rows } = await openWindow();
     const found = await launches.list.read();
     const unknown = found.filter(({ state }) => state === 'unknown');
     assert.equal(unknown.length, 5);
     for (const { id, record } of unknown) {
       const made = { happened: true, id: 'made' as Identifier, name: 'made' } as const;
-      await launches.settle(id, { asked: record.entryCount, finding: made });
+      await launches.resolve(id, { asked: record.entryCount, finding: made });
     }
     const { unknown: simulated, running, torn, 'unknown project': project } = await states();
     assert.deepEqual(

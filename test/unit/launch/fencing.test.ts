@@ -368,8 +368,11 @@ describe('A window whose record has disappeared', () => {
       const { first, files } = await openTwoWindows();
       await first.append({ kind: 'creatingSimulation' });
       removeFrom(files.record);
-      const made = { what: 'simulation', id: 's1' };
-      await assert.rejects(first.append({ kind: 'simulationCreated', id: 's1' }), { code: 'ENOENT', made });
+      const created = { what: 'simulation', id: 's1' };
+      await assert.rejects(first.append({ kind: 'simulationCreated', id: 's1' }), {
+        code: 'ENOENT',
+        created,
+      });
       await first.close();
     });
   }

@@ -8,7 +8,7 @@ import { mock } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { toSlashes } from '../../../src/files/paths';
 import { toSnapshot } from '../../../src/launch/fileSnapshot';
-import { findIdenticalModel, isTelling } from '../../../src/launch/findIdenticalModel';
+import { findIdenticalModel, identifiesContent } from '../../../src/launch/findIdenticalModel';
 import type { FileSnapshot } from '../../../src/launch/journalEntry';
 import type { LaunchWithFiles } from '../../../src/launch/launchExport';
 import { summariseFiles } from '../../../src/launch/launchFiles';
@@ -150,7 +150,10 @@ describe('Finding an identical model', () => {
     const [file] = files.map(toSnapshot);
     const second = 1_000_000_000n;
     const at = (mtime: bigint, ctime: bigint) =>
-      isTelling({ ...file!, mtimeNs: String(mtime * second), ctimeNs: String(ctime * second) }, 10_000);
+      identifiesContent(
+        { ...file!, mtimeNs: String(mtime * second), ctimeNs: String(ctime * second) },
+        10_000,
+      );
     assert.deepEqual(
       [at(8n, 8n), at(9n, 8n), at(8n, 9n), at(10n, 10n), at(11n, 8n)],
       [true, false, false, false, false],

@@ -40,7 +40,7 @@ function visit(visit: Visit, folder: string): () => Promise<VisitEnd> {
   };
 }
 
-/** Begins, continues, settles and removes a launch, as the windows of a user do. */
+/** Begins, continues, resolves and removes a launch, as the windows of a user do. */
 async function lead(journal: Journal): Promise<void> {
   const begun = await journal.begin(plan);
   const { launch } = begun.record.plan;
@@ -48,9 +48,9 @@ async function lead(journal: Journal): Promise<void> {
   await begun.requireOwnership();
   await begun.append({ kind: 'unknown', problem: { kind: 'network' } });
   await begun.close();
-  const settled = await journal.continue(launch);
-  await settled.append({ kind: 'settled', happened: true, id: 'p1' as ProjectId, name: 'Study' });
-  await settled.close();
+  const resolved = await journal.continue(launch);
+  await resolved.append({ kind: 'resolved', happened: true, id: 'p1' as ProjectId, name: 'Study' });
+  await resolved.close();
   const continued = await journal.continue(launch);
   assert.deepEqual([continued.record.entryCount, continued.record.project?.id], [4, 'p1']);
   await continued.append({ kind: 'creatingModel' });

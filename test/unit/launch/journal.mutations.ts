@@ -71,7 +71,7 @@ export const mutations = [
       },
       {
         name: 'a valid record is not quarantined',
-        find: 'if (!(error instanceof DamagedRecordError)) throw new AlreadySettledError();',
+        find: 'if (!(error instanceof DamagedRecordError)) throw new AlreadyResolvedError();',
         replace: '',
       },
       {
@@ -197,7 +197,7 @@ export const mutations = [
       },
       {
         name: 'an announcement from before a silence is repeated',
-        find: 'while (this.#announced !== undefined && this.#announced.silences !== lock.silences) {',
+        find: 'while (this.#announced !== undefined && this.#announced.missedHeartbeats !== lock.missedHeartbeats) {',
         replace: 'while (this.#announced === null) {',
       },
       {

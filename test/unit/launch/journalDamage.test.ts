@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
-import { AlreadySettledError, RecordUnreadableError } from '../../../src/journal/errors';
+import { AlreadyResolvedError, RecordUnreadableError } from '../../../src/journal/errors';
 import { DamagedRecordError, type DamageReason } from '../../../src/journal/recordLines';
 import { Journal } from '../../../src/launch/journal';
 import { journalSchemaVersion, type TimedEntry } from '../../../src/launch/journalEntry';
@@ -382,7 +382,7 @@ describe('A launch record', () => {
   it('that is valid is not quarantined', async () => {
     const launch = randomUUID();
     const { folder, journal } = await journalWith({ [launch]: whole(launch) });
-    await assert.rejects(journal.setAside(launch), AlreadySettledError);
+    await assert.rejects(journal.setAside(launch), AlreadyResolvedError);
     assert.deepEqual(readdirSync(folder), [`${launch}.launch`]);
   });
 

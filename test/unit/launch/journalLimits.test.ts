@@ -78,7 +78,7 @@ describe('A journal that cannot grow', () => {
     const long = named(1 + blocks * blockBytes - size);
     const end = await startLaunch({ ...order, launch: long }, blocks).end;
     const id = emulator.projects.at(-1)?.project_id;
-    assert.deepEqual(end, { error: { ...refused.error, made: { what: 'project', id } } });
+    assert.deepEqual(end, { error: { ...refused.error, created: { what: 'project', id } } });
     const record = await onlyLaunch(new Journal(folder, systemClock));
     assert.equal(launchState(record, false), 'unknown');
   });

@@ -148,7 +148,7 @@ async function assertNothingLost(point: KillPoint): Promise<void> {
   const { record, settlements } = await resume(order, emulator);
   const since = emulator.requests.slice(requests.length);
   const wanted = creates.map((create) => {
-    const again = settlements.filter((settlement) => settlement.again && settlement.step === create);
+    const again = settlements.filter((resolution) => resolution.again && resolution.step === create);
     return [create, (wasAnnounced[create] ? 0 : 1) + again.length];
   });
   assert.deepEqual(sentCreates(since), Object.fromEntries(wanted));

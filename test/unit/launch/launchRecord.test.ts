@@ -30,8 +30,8 @@ const toFinalise: readonly JournalEntry[] = [
 ];
 const toSimulate: readonly JournalEntry[] = [...toFinalise, { kind: 'finalising' }, { kind: 'finalised' }];
 
-const was: JournalEntry = { kind: 'settled', happened: true };
-const wasNot: JournalEntry = { kind: 'settled', happened: false };
+const was: JournalEntry = { kind: 'resolved', happened: true };
+const wasNot: JournalEntry = { kind: 'resolved', happened: false };
 
 describe('The record of a launch', () => {
   const ends: Readonly<Record<string, readonly JournalEntry[]>> = {
@@ -45,9 +45,9 @@ describe('The record of a launch', () => {
     it(`${name} is not changed by an answer to a question that it does not ask`, () => {
       const before = recordOf(...entries);
       for (const answer of [was, wasNot]) {
-        const { changedAt, entryCount, ...settled } = recordOf(...entries, answer);
+        const { changedAt, entryCount, ...resolved } = recordOf(...entries, answer);
         const { changedAt: _, entryCount: count, ...same } = before;
-        assert.deepEqual(settled, same);
+        assert.deepEqual(resolved, same);
         assert.deepEqual([changedAt, entryCount], [entries.length + 2, count + 1]);
       }
     });

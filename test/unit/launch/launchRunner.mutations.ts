@@ -3,14 +3,14 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 export const mutations = [
   ...mutationsOf({ in: 'src/launch/launchRunner.ts', killedBy: suites('launch/launchRunner') }, [
     {
-      name: 'the settled outcome is the one that was asked about, also when the launch is resumed at once',
-      find: 'if (settlement !== undefined) assertUnsettled(record, settlement);',
+      name: 'the resolved outcome is the one that was asked about, also when the launch is resumed at once',
+      find: 'if (resolution !== undefined) assertUnresolved(record, resolution);',
       replace: '',
       killedBy: suites('launch/confirmedResume'),
     },
     {
-      name: 'the settled outcome is recorded before the launch is resumed',
-      find: 'if (settlement !== undefined) await this.#noteSettlement(journal, settlement);',
+      name: 'the resolved outcome is recorded before the launch is resumed',
+      find: 'if (resolution !== undefined) await this.#noteResolution(journal, resolution);',
       replace: '',
       killedBy: suites('launch/confirmedResume'),
     },
@@ -47,7 +47,7 @@ export const mutations = [
       replace: 'throw error;',
     },
   ]),
-  ...mutationsOf({ in: 'src/launch/recentLook.ts', killedBy: suites('launch/launchRunner') }, [
+  ...mutationsOf({ in: 'src/launch/cachedRead.ts', killedBy: suites('launch/launchRunner') }, [
     {
       name: 'a failed read is not cached',
       find: 'if (this.#last === look) this.#last = undefined;',

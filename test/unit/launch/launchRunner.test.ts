@@ -4,7 +4,7 @@ import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
 import type { ModelId, ProjectId } from '../../../src/client/core/types';
 import {
-  AlreadySettledError,
+  AlreadyResolvedError,
   JournalError,
   JournalUnreadableError,
   RecordGoneError,
@@ -195,7 +195,7 @@ describe('Removing launches', () => {
     const open = await journal.continue(id);
     for (const entry of unknown) await open.append(entry);
     await open.close();
-    await assert.rejects(runner.remover.remove([id], seen), AlreadySettledError);
+    await assert.rejects(runner.remover.remove([id], seen), AlreadyResolvedError);
     assert.deepEqual(records(), [`${id}.launch`]);
     await runner.remover.remove([id], await refreshed(runner));
     assert.deepEqual(records(), []);
@@ -277,7 +277,7 @@ describe('A launch that cannot be resumed', () => {
     const id = await note(launched);
     await runner.remover.remove([id]);
     await assert.rejects(runner.resume(id, noFollower()), RecordGoneError);
-    await assert.rejects(runner.settle(id, { asked: 3, finding: { happened: false } }), RecordGoneError);
+    await assert.rejects(runner.resolve(id, { asked: 3, finding: { happened: false } }), RecordGoneError);
     assert.deepEqual([operations(emulator), readdirSync(folder)], [[], []]);
   });
 
@@ -309,7 +309,7 @@ describe('A launch that cannot be resumed', () => {
     const refused = (error: unknown) =>
       error instanceof JournalError && ['ENOTDIR', 'ENOENT'].includes(error.code);
     await assert.rejects(runner.resume(id, noFollower()), refused);
-    await assert.rejects(runner.settle(id, { asked: 1, finding: { happened: false } }), refused);
+    await assert.rejects(runner.resolve(id, { asked: 1, finding: { happened: false } }), refused);
     assert.deepEqual(operations(emulator), []);
   });
 });

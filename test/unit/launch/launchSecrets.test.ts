@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Emulator, RecordedRequest } from '../../../src/emulator/emulator';
 import type { LaunchPlan } from '../../../src/launch/launch';
 import { exportLaunch } from '../../../src/launch/launchExport';
-import { shownOf } from '../../../src/launch/launchRecord';
+import { listPublicIdentifiers } from '../../../src/launch/launchRecord';
 import { type LaunchRunner } from '../../../src/launch/launchRunner';
 import { createUploadUrlStore } from '../../../src/platform/uploadUrlStorage';
 import { Redactor } from '../../../src/secrets/redactor';
@@ -42,7 +42,7 @@ function openWindow({ emulator, folder, secrets }: Place): Window {
     random: () => 0,
     uploadUrls: createUploadUrlStore(secrets, redactor, () => undefined),
     hide: (name) => redactor.exact(name),
-    onRecord: (record) => redactor.addShown(shownOf(record)),
+    onRecord: (record) => redactor.allow(listPublicIdentifiers(record)),
   });
   return { runner, redactor };
 }

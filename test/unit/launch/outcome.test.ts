@@ -13,12 +13,12 @@ import { JournalError } from '../../../src/journal/errors';
 import { LockLostError } from '../../../src/journal/recordLock';
 import { KeyringError, RequestAbandonedError, UploadUrlsUnavailableError } from '../../../src/launch/errors';
 import type { LaunchStep } from '../../../src/launch/launchRecord';
-import { endEntryFor, outcomeOf, type Sending, toProblem } from '../../../src/launch/outcome';
+import { endEntryFor, outcomeOf, type RequestState, toProblem } from '../../../src/launch/outcome';
 import { FileUploadError } from '../../../src/upload/errors';
 
 const host = 'api.test';
-const first: Sending = { sent: true, lost: false };
-const afterLost: Sending = { sent: true, lost: true };
+const first: RequestState = { sent: true, lost: false };
+const afterLost: RequestState = { sent: true, lost: true };
 
 /** Result of a request: its outcome, the maximum number of automatic attempts, and the wait between them. */
 type Fate = readonly [outcome: string, tries: number, waitMs: number | undefined];
@@ -189,11 +189,11 @@ describe('The outcome of a request', () => {
     for (const step of [undefined, 'uploadFiles'] as const) {
       assert.deepEqual(endEntryFor(step, new UploadUrlsUnavailableError('lost', 1), first), {
         kind: 'failed',
-        problem: { kind: 'linksGone', code: 'lost' },
+        problem: { kind: 'uploadUrlsUnavailable', code: 'lost' },
       });
       assert.deepEqual(endEntryFor(step, new UploadUrlsUnavailableError('expired', 1), first), {
         kind: 'modelAbandoned',
-        problem: { kind: 'linksGone', code: 'expired' },
+        problem: { kind: 'uploadUrlsUnavailable', code: 'expired' },
       });
     }
   });

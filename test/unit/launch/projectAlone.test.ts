@@ -69,7 +69,7 @@ describe('A launch that only creates a project', () => {
     const { emulator, run, record, state } = await prepare();
     await record.append({ kind: 'creatingProject' });
     assert.equal(state(), 'unknown');
-    await record.append({ kind: 'settled', happened: true, id: 'p-9', name: 'Study' });
+    await record.append({ kind: 'resolved', happened: true, id: 'p-9', name: 'Study' });
     await run(record);
     assert.deepEqual([state(), record.record.project], ['created', { id: 'p-9', name: 'Study' }]);
     assert.deepEqual(operations(emulator), []);
@@ -78,7 +78,7 @@ describe('A launch that only creates a project', () => {
   it('is sent again when the user finds that it did not happen', async () => {
     const { emulator, run, record, state, actions } = await prepare();
     await record.append({ kind: 'creatingProject' });
-    await record.append({ kind: 'settled', happened: false });
+    await record.append({ kind: 'resolved', happened: false });
     assert.deepEqual(actions(), ['resume', 'remove']);
     await run(record);
     assert.deepEqual([state(), operations(emulator)], ['created', ['createProject']]);

@@ -106,7 +106,7 @@ export const mutations = [
         replace: '',
       },
       {
-        name: 'an answer settles only the outcome that was asked about',
+        name: 'an answer resolves only the outcome that was asked about',
         find: 'if (!isUnknown(before)) return unchanged;',
         replace: '',
         killedBy: suites('launch/launchRecord'),

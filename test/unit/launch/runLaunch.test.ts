@@ -213,7 +213,7 @@ describe('A launch', () => {
       operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
     );
     await assert.rejects(run(record));
-    await record.append({ kind: 'settled', happened: true });
+    await record.append({ kind: 'resolved', happened: true });
     assert.equal(state(), 'launched');
     const sent = operations(emulator);
     await run(record);
@@ -227,7 +227,7 @@ describe('A launch', () => {
     );
     await assert.rejects(run(record));
     emulator.setIntercept(undefined);
-    await record.append({ kind: 'settled', happened: false });
+    await record.append({ kind: 'resolved', happened: false });
     await run(record);
     assert.equal(state(), 'launched');
     assert.equal(emulator.simulations.length, 1);
@@ -246,11 +246,11 @@ describe('A launch', () => {
         : { kind: 'reply', status: 409, headers, body: already };
     });
     await assert.rejects(run(record), NetworkError);
-    await record.append({ kind: 'settled', happened: false });
+    await record.append({ kind: 'resolved', happened: false });
     await assert.rejects(run(record), StatusError);
     assert.deepEqual([asked, state()], [2, 'unknown']);
     assert.match(record.record.problem?.serverMessage ?? '', /already finalised/);
-    await record.append({ kind: 'settled', happened: true });
+    await record.append({ kind: 'resolved', happened: true });
     await run(record);
     assert.deepEqual([asked, state()], [2, 'launched']);
   });

@@ -185,10 +185,10 @@ describe('A request that may have left', () => {
       );
     respondWith(500);
     await assert.rejects(run());
-    await record.append({ kind: 'settled', happened: false });
+    await record.append({ kind: 'resolved', happened: false });
     respondWith(403);
     await assert.rejects(run());
-    assert.deepEqual(kinds().slice(-4), ['unknown', 'settled', 'finalising', 'failed']);
+    assert.deepEqual(kinds().slice(-4), ['unknown', 'resolved', 'finalising', 'failed']);
     respondWith(409);
     await assert.rejects(run());
     assert.deepEqual([state(), record.record.problem?.status], ['unknown', 409]);

@@ -13,7 +13,7 @@ export const mutations = mutationsOf(
     },
     {
       name: 'the clock of the service decides on new upload URLs',
-      find: 'return made?.there === undefined ? undefined : made.there + elapsedMs - made.here;',
+      find: 'return issued?.serviceTimeMs === undefined ? undefined : issued.serviceTimeMs + elapsedMs - issued.localElapsedMs;',
       replace: 'return Date.now();',
     },
     {

@@ -32,25 +32,29 @@ describe('The lifetime of upload URLs', () => {
   ]);
 
   /** Evaluated at this time by the clock of the service, for URLs issued at noon. */
-  const at = (now: number) => ({ now, elapsedMs: now - noon, made: { there: noon, here: 0 } });
+  const at = (now: number) => ({
+    now,
+    elapsedMs: now - noon,
+    issued: { serviceTimeMs: noon, localElapsedMs: 0 },
+  });
   const dead = (error: unknown) =>
     error instanceof UploadUrlsUnavailableError && [error.reason, error.files].join() === 'expired,1';
 
   it('is measured by the clock of the service, however wrong the clock of this machine is', () => {
-    const made = { there: noon, here: 7000 };
-    assert.equal(estimateServiceTime({ elapsedMs: 10_000, made }), noon + 3000);
-    assertNotExpired(files, links, { elapsedMs: 66_999, made });
-    assert.throws(() => assertNotExpired(files, links, { elapsedMs: 67_000, made }), dead);
+    const issued = { serviceTimeMs: noon, localElapsedMs: 7000 };
+    assert.equal(estimateServiceTime({ elapsedMs: 10_000, issued }), noon + 3000);
+    assertNotExpired(files, links, { elapsedMs: 66_999, issued });
+    assert.throws(() => assertNotExpired(files, links, { elapsedMs: 67_000, issued }), dead);
   });
 
   it('is not measured when the service does not send the time of new URLs', () => {
-    const made = { there: undefined, here: 0 };
-    assert.equal(estimateServiceTime({ elapsedMs: 0, made }), undefined);
-    assertNotExpired(files, links, { elapsedMs: 86_400_000, made });
+    const issued = { serviceTimeMs: undefined, localElapsedMs: 0 };
+    assert.equal(estimateServiceTime({ elapsedMs: 0, issued }), undefined);
+    assertNotExpired(files, links, { elapsedMs: 86_400_000, issued });
   });
 
   it('is not measured by the clock of this machine when a launch is resumed', () => {
-    const times = { elapsedMs: 86_400_000, made: undefined };
+    const times = { elapsedMs: 86_400_000, issued: undefined };
     assert.equal(estimateServiceTime(times), undefined);
     assertNotExpired(files, links, times);
   });
@@ -71,9 +75,9 @@ describe('The lifetime of upload URLs', () => {
   });
 
   it('is short when the upload takes more than four fifths of it', () => {
-    for (const made of [{ there: noon, here: 0 }, undefined]) {
+    for (const issued of [{ serviceTimeMs: noon, localElapsedMs: 0 }, undefined]) {
       const judge = (bytesPerSecond: number | undefined) =>
-        findExpiringUrls(files, links, { now: noon, elapsedMs: 0, made, bytesPerSecond });
+        findExpiringUrls(files, links, { now: noon, elapsedMs: 0, issued, bytesPerSecond });
       assert.equal(judge(4_000_000 / 48), undefined);
       assert.deepEqual(judge(4_000_000 / 48.5), { timeLeftMs: 60_000, timeNeededMs: 48_500 });
       assert.equal(judge(undefined), undefined);
@@ -83,7 +87,7 @@ describe('The lifetime of upload URLs', () => {
   it('is not short if a URL has no expiry, or has already expired by the clock of this machine', () => {
     const endless = new Map(files.map(({ name }) => [name, 'https://files.example.com/f?sig=x']));
     assert.equal(findExpiringUrls(files, endless, { ...at(noon), bytesPerSecond: 1 }), undefined);
-    const ahead = { now: noon + 86_400_000, elapsedMs: 0, made: undefined, bytesPerSecond: 1 };
+    const ahead = { now: noon + 86_400_000, elapsedMs: 0, issued: undefined, bytesPerSecond: 1 };
     assert.equal(findExpiringUrls(files, links, ahead), undefined);
   });
 });

@@ -8,7 +8,7 @@ export const mutations = [
       replace: 'responseTimeoutMs: 2 * minuteMs,',
     },
   ]),
-  ...mutationsOf({ in: 'src/launch/patientSender.ts', killedBy: suites('launch/waiting') }, [
+  ...mutationsOf({ in: 'src/launch/stepSender.ts', killedBy: suites('launch/waiting') }, [
     {
       name: 'the user learns what a launch waits for',
       find: 'this.#stopReporting = clock.every(waitingMs, onWaiting);',

@@ -97,8 +97,8 @@ describe('A service that takes its time', () => {
       const done = run({ signal: cancel.signal });
       await pass(20 * minuteMs);
       cancel.abort();
-      await assert.rejects(done, { kind: 'brokenOff' });
-      assert.deepEqual([requests(), state(), problem()], [1, 'unknown', { kind: 'brokenOff' }]);
+      await assert.rejects(done, { kind: 'requestAbandoned' });
+      assert.deepEqual([requests(), state(), problem()], [1, 'unknown', { kind: 'requestAbandoned' }]);
       assert.deepEqual(clock.waits, [10_000]);
       respond();
     });

@@ -27,7 +27,7 @@ describe('A clock difference', () => {
     ['uploadFile', 400, 'ExpiredToken'],
   ] as const) {
     it(`is named when ${operation} is rejected with ${code}`, () => {
-      const step = operation === 'uploadFile' ? 'The upload link was rejected' : 'Check that you have access';
+      const step = operation === 'uploadFile' ? 'The upload URL was rejected' : 'Check that you have access';
       const text = refusal(operation, code, 20 * minuteMs, serverCode);
       assert.ok(text.endsWith(ahead), text);
       assert.equal(text.includes(step), code !== 400);

@@ -17,7 +17,7 @@ describe('The sentence about a name in a deck', () => {
       { state: 'notSelected', target: '/models/mesh/wing.inc' },
       '“mesh/wing.inc” is in the workspace, but not selected.',
     ],
-    [{ state: 'leftOut', pattern: '*.inc' }, '“mesh/wing.inc” is excluded by the pattern “*.inc”.'],
+    [{ state: 'excluded', pattern: '*.inc' }, '“mesh/wing.inc” is excluded by the pattern “*.inc”.'],
     [{ state: 'missing' }, '“mesh/wing.inc” is missing: there is no such file in the workspace.'],
     [
       { state: 'caseDiffers', actual: 'mesh/Wing.inc' },
@@ -76,7 +76,7 @@ describe('The sentence about a name in a deck', () => {
       `“${shown}” is named “${shown}” in the model, where the solver may not find it.`,
     );
     assert.equal(
-      describeFinding({ ...finding, state: 'leftOut', name, pattern: name }),
+      describeFinding({ ...finding, state: 'excluded', name, pattern: name }),
       `“${shown}” is excluded by the pattern “${shown}”.`,
     );
   });

@@ -13,9 +13,9 @@ function find(state: Finding['state'], more: Partial<Finding> = {}): Finding {
 function describeReport(
   report: Partial<DeckReport>,
   files: readonly string[] = ['wing.inp'],
-  refused: readonly RejectedEntry[] = [],
+  rejected: readonly RejectedEntry[] = [],
 ): string {
-  const plan = { files: files.map((name) => ({ name })), refused };
+  const plan = { files: files.map((name) => ({ name })), rejected };
   return describeDeckReport({ decks: [deck], findings: [], partlyRead: [], ...report }, plan, (count) =>
     count.toLocaleString('en'),
   );

@@ -75,10 +75,10 @@ const sentences: readonly (readonly [problem: Problem, text: string])[] = [
   ],
   [{ kind: 'network', ...at, code: 'timeout' }, 'sim.example did not respond in time.'],
   [{ kind: 'network', ...at, code: 'other' }, 'The connection to sim.example failed.'],
-  [{ kind: 'uploadUrl', ...at, code: 'scheme' }, 'sim.example returned an upload link that cannot be used.'],
+  [{ kind: 'uploadUrl', ...at, code: 'scheme' }, 'sim.example returned an upload URL that cannot be used.'],
   [
     { kind: 'uploadUrl', ...at, code: 'signedHeaders' },
-    'The upload links of sim.example require headers that are not set. Add them to the setting simulationService.uploadHeaders.',
+    'The upload URLs of sim.example require headers that are not set. Add them to the setting simulationService.uploadHeaders.',
   ],
   [
     { kind: 'signedOut', ...at },
@@ -100,10 +100,10 @@ const sentences: readonly (readonly [problem: Problem, text: string])[] = [
     { kind: 'fileUnreadable', file: 'a.inp', code: 'EIO' },
     '“a.inp” cannot be read (EIO). Check its permissions and try again.',
   ],
-  [{ kind: 'linksGone', code: 'expired' }, 'The upload links have expired.'],
-  [{ kind: 'linksGone', code: 'lost' }, 'The upload links are not in the secret storage.'],
-  [{ kind: 'keyring' }, 'The upload links could not be read, because the secret storage did not respond.'],
-  [{ kind: 'brokenOff' }, 'The request was cancelled before a response arrived.'],
+  [{ kind: 'uploadUrlsUnavailable', code: 'expired' }, 'The upload URLs have expired.'],
+  [{ kind: 'uploadUrlsUnavailable', code: 'lost' }, 'The upload URLs are not in the secret storage.'],
+  [{ kind: 'keyring' }, 'The upload URLs could not be read, because the secret storage did not respond.'],
+  [{ kind: 'requestAbandoned' }, 'The request was cancelled before a response arrived.'],
   [{ kind: 'unexpected' }, 'An unexpected error occurred. See the log for details.'],
   [{ kind: 'of a later version', ...at }, 'An unexpected error occurred. See the log for details.'],
 ];
@@ -182,7 +182,7 @@ const errors: readonly (readonly [error: ServiceError, text: string])[] = [
   ],
   [
     new StatusError({ operation: 'uploadFile', host, status: 403 }, { pageTitle: '403 Forbidden' }),
-    'The file could not be uploaded. sim.example responded with status 403: “403 Forbidden”. The upload link was rejected or has expired. Upload the files again as a new model.',
+    'The file could not be uploaded. sim.example responded with status 403: “403 Forbidden”. The upload URL was rejected or has expired. Upload the files again as a new model.',
   ],
   [
     new ResponseError({ operation: 'listProjects', host, status: 200 }, 'noList', [
@@ -193,7 +193,7 @@ const errors: readonly (readonly [error: ServiceError, text: string])[] = [
   ],
   [
     new ResponseError({ operation: 'createModel', host, status: 201, modelId: 'm' }, 'uploadUrls'),
-    'Model m was created, but cannot be completed. The response from sim.example does not have exactly one upload link for each file. If it is there, specify its place in the setting simulationService.responses (uploadUrls, uploadUrlName, uploadUrl). Keys in the response: none.',
+    'Model m was created, but cannot be completed. The response from sim.example does not have exactly one upload URL for each file. If it is there, specify its place in the setting simulationService.responses (uploadUrls, uploadUrlName, uploadUrl). Keys in the response: none.',
   ],
   [
     new UploadUrlError(
@@ -202,7 +202,7 @@ const errors: readonly (readonly [error: ServiceError, text: string])[] = [
       { reason: 'signedHeaders', urlHost: 'f.example', headers: ['content-type', 'x-amz-acl'] },
       'm',
     ),
-    'Model m was created, but cannot be completed. The upload link to f.example requires headers that are not set: content-type, x-amz-acl. Add them to the setting simulationService.uploadHeaders, with the values that the operator of the service specifies.',
+    'Model m was created, but cannot be completed. The upload URL to f.example requires headers that are not set: content-type, x-amz-acl. Add them to the setting simulationService.uploadHeaders, with the values that the operator of the service specifies.',
   ],
   [
     new StatusError({ operation: 'listProjects', host, status: 200 }, { serverMessage: 'Quota exceeded' }),

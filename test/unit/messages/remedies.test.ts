@@ -8,7 +8,7 @@ import {
   type UploadUrlReason,
 } from '../../../src/client/core/errors';
 import { MappingError } from '../../../src/client/mapping/mappingError';
-import { AlreadySettledError, RecordGoneError } from '../../../src/journal/errors';
+import { AlreadyResolvedError, RecordGoneError } from '../../../src/journal/errors';
 import { LockedError, LockLostError } from '../../../src/journal/recordLock';
 import { remediesFor } from '../../../src/messages/remedies';
 
@@ -112,7 +112,7 @@ const buttons: readonly (readonly [name: string, error: unknown, buttons: readon
     new UploadUrlError('createModel', at.host, signed('fragment')),
     ['Show Log: simulationService.showLog'],
   ],
-  ...[new LockedError(), new LockLostError(), new AlreadySettledError(), new RecordGoneError()].map(
+  ...[new LockedError(), new LockLostError(), new AlreadyResolvedError(), new RecordGoneError()].map(
     (error) => [error.name, error, ['Show Launches: simulationService.launches.focus']] as const,
   ),
   ['anything else', new Error('unexpected'), ['Show Log: simulationService.showLog']],

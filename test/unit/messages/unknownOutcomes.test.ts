@@ -65,7 +65,7 @@ const questions: readonly (readonly [record: LaunchRecord, text: string])[] = [
   ],
   [recordOfRow(), `No response arrived. ${simulationDoubt} This is row 2 of its table.`],
   [
-    record('createSimulation', { kind: 'brokenOff' }),
+    record('createSimulation', { kind: 'requestAbandoned' }),
     `The request was cancelled before a response arrived. ${simulationDoubt}`,
   ],
   [

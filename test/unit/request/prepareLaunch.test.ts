@@ -127,7 +127,7 @@ describe('A prepared launch', () => {
     const others = await prepare({ ...request, exclude: ['case/mesh/*', '!nodes.inc', '!.hidden'] });
     assert.deepEqual(names(others), ['mesh/nodes.inc', 'wing.inp']);
     assert.deepEqual(
-      others.plan.leftOut.map(({ name, pattern }) => `${name} ${pattern}`),
+      others.plan.excluded.map(({ name, pattern }) => `${name} ${pattern}`),
       ['.hidden .hidden', 'mesh/[1].inc case/mesh/*', 'results/out.odb *.odb'],
     );
   });

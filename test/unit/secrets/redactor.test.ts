@@ -78,7 +78,7 @@ describe('The redactor', () => {
     made.addUploadUrls(new Map([[`in/${file}`, `https://f/up/${modelId}/${file}`]]));
     made.addUploadUrls(new Map([['b', `https://f/b?key=${modelId}&token=abcdefghijklmnop`]]));
     assert.equal(made.exact(modelId), '[secret]');
-    made.addShown([modelId, 12, 'Study of a rather long wing']);
+    made.allow([modelId, 12, 'Study of a rather long wing']);
     for (const text of [`Model ${modelId} is incomplete: ${file}`, `{"id":"${modelId}"}`]) {
       assert.deepEqual([made.exact(text), made.text(text), made.words(text)], [text, text, text]);
     }
@@ -88,7 +88,7 @@ describe('The redactor', () => {
 
   it('never takes a token for a name, whatever a service calls its models', () => {
     const made = redactor({ token: 'p+q/r=CANARY' });
-    made.addShown(['p+q/r=CANARY']);
+    made.allow(['p+q/r=CANARY']);
     assert.deepEqual([made.exact('p+q/r=CANARY'), made.words('p+q/r=CANARY')], ['[secret]', '[secret]']);
   });
 

@@ -16,7 +16,7 @@ function storeOf(secrets: UploadUrlKeyring): {
   return { redactor, log, store: createUploadUrlStore(secrets, redactor, (line) => log.push(line)) };
 }
 
-const brokenLine = 'The upload links could not be stored. This upload can be resumed only in this window.';
+const brokenLine = 'The upload URLs could not be stored. This upload can be resumed only in this window.';
 
 describe('Upload URLs in the keyring', () => {
   it('are available after a reload, for their launch only', async () => {
@@ -58,7 +58,7 @@ describe('Upload URLs in the keyring', () => {
     it(`are lost when the stored value is ${JSON.stringify(damaged)}, and the log says so`, async () => {
       const { store, log } = storeOf(keyring({ 'links 1': damaged }));
       assert.equal(await store.get('1'), undefined);
-      assert.deepEqual(log, ['The stored upload links cannot be read.']);
+      assert.deepEqual(log, ['The stored upload URLs cannot be read.']);
     });
   }
 

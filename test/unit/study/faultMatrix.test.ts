@@ -110,7 +110,7 @@ async function checkCell({ operation, fault, row, stays, end }: Cell): Promise<v
   if (end === 'unknown') {
     await window.studies.resume(id, observer, true);
     assert.deepEqual([await statesOf(window), sent()], [expected, before]);
-    await settle(window, emulator);
+    await resolve(window, emulator);
     await window.studies.resume(id, { signal });
   } else await window.studies.resume(id, { signal }, true);
   assert.deepEqual(await statesOf(window), ['started', 'started', 'started']);
@@ -125,11 +125,11 @@ async function statesOf({ launches, studies }: StudyWindow): Promise<string[]> {
 }
 
 /** A person says what the service shows. */
-async function settle({ launches }: StudyWindow, emulator: Emulator): Promise<void> {
+async function resolve({ launches }: StudyWindow, emulator: Emulator): Promise<void> {
   for (const { id, record, state } of await launches.list.read()) {
     if (state !== 'unknown') continue;
     const { kind: _, ...finding } = findingOf(record, emulator);
-    await launches.settle(id, { asked: record.entryCount, finding: finding });
+    await launches.resolve(id, { asked: record.entryCount, finding: finding });
   }
 }
 

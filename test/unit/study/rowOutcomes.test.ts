@@ -89,7 +89,7 @@ describe('A row of a study', () => {
       assert.equal(await states(), expected);
       await studies.resume(id, observer(), true);
       assert.deepEqual([await states(), sent()], [expected, [1, 2, 3]]);
-      assert.equal(await settle(studies, id, row, true), true);
+      assert.equal(await resolve(studies, id, row, true), true);
       assert.equal(await states(), 'started started started');
     });
 
@@ -103,7 +103,7 @@ describe('A row of a study', () => {
     await studies.resume(id, observer());
     assert.deepEqual([await states(), sent()], ['started started unknown', [1, 2, 3]]);
     assert.deepEqual(
-      [await settle(studies, id, 3, false), await settle(studies, id, 2, false)],
+      [await resolve(studies, id, 3, false), await resolve(studies, id, 2, false)],
       [true, false],
     );
     await studies.resume(id, observer());
@@ -117,7 +117,7 @@ describe('A row of a study', () => {
     assert.equal(await states(), 'started unknown failed');
     await studies.resume(id, observer(), true);
     assert.deepEqual([await states(), sent()], ['started unknown started', [1, 2, 3, 3]]);
-    assert.equal(await settle(studies, id, 2, false), true);
+    assert.equal(await resolve(studies, id, 2, false), true);
     assert.equal(await states(), 'started waiting started');
     await studies.resume(id, observer());
     assert.deepEqual([await states(), sent()], ['started started started', [1, 2, 3, 3, 2]]);
@@ -136,7 +136,7 @@ describe('A row of a study', () => {
     assert.equal(emulator.simulations.length, 2);
     await studies.resume(id, observer(), true);
     assert.deepEqual([await states(), sent()], ['started unknown started', [1, 2, 3, 3]]);
-    assert.equal(await settle(studies, id, 2, false), true);
+    assert.equal(await resolve(studies, id, 2, false), true);
     await studies.resume(id, observer());
     assert.deepEqual([await states(), sent()], ['started started started', [1, 2, 3, 3, 2]]);
     const exported = (await studies.export(id))?.split('\r\n')[1] ?? '';
@@ -150,13 +150,13 @@ describe('A row of a study', () => {
     const asked = (await studies.list())[0]?.state.rows[2];
     assert.ok(asked?.launch);
     await launches.remover.remove([asked.launch]);
-    assert.equal(await settle(studies, id, 3, false), true);
+    assert.equal(await resolve(studies, id, 3, false), true);
     await studies.resume(id, observer());
     const again = (await studies.list())[0]?.state.rows[2];
     await launches.remover.remove([again?.launch ?? '']);
     assert.equal(await states(), 'started started unknown');
-    assert.equal(await studies.settleRow(id, asked, false), false);
-    assert.equal(await settle(studies, id, 3, true), true);
+    assert.equal(await studies.resolveRow(id, asked, false), false);
+    assert.equal(await resolve(studies, id, 3, true), true);
   });
 
   it('is not simulated by an earlier launch of it once it was repeated, even if its record comes back', async () => {
@@ -166,15 +166,15 @@ describe('A row of a study', () => {
     const file = path.join(order.folder, `${launch}.launch`);
     const record = readFileSync(file);
     await launches.remover.remove([launch]);
-    assert.equal(await settle(studies, id, 3, false), true);
+    assert.equal(await resolve(studies, id, 3, false), true);
     await studies.resume(id, observer());
     assert.deepEqual([await states(), sent()], ['started started started', [1, 2, 3, 3]]);
     writeFileSync(file, record);
     launches.journalChanged();
     const back = (await launches.list.read()).find((one) => one.id === launch);
     assert.equal(back?.state, 'unknown');
-    const settlement = { asked: back.record.entryCount, finding: { happened: false } } as const;
-    await assert.rejects(launches.resume(launch, noFollower(), { settlement }), { kind: 'alreadySettled' });
+    const resolution = { asked: back.record.entryCount, finding: { happened: false } } as const;
+    await assert.rejects(launches.resume(launch, noFollower(), { resolution }), { kind: 'alreadyResolved' });
     assert.deepEqual(sent(), [1, 2, 3, 3]);
   });
 
@@ -190,7 +190,7 @@ describe('A row of a study', () => {
     assert.equal(await states(), 'started failed unknown');
     await studies.resume(id, observer(), true);
     assert.deepEqual([await states(), sent()], ['started started unknown', [1, 2, 3, 2]]);
-    assert.equal(await settle(studies, id, 3, true), true);
+    assert.equal(await resolve(studies, id, 3, true), true);
     assert.equal(await states(), 'started started started');
   });
 
@@ -203,7 +203,7 @@ describe('A row of a study', () => {
     assert.equal(await states(), 'unknown waiting waiting');
     await studies.resume(id, observer());
     assert.deepEqual([await states(), sent()], ['unknown started started', [1, 2, 3]]);
-    assert.equal(await settle(studies, id, 1, false), true);
+    assert.equal(await resolve(studies, id, 1, false), true);
     await studies.resume(id, observer());
     assert.deepEqual(sent(), [1, 2, 3, 1]);
   });
@@ -309,8 +309,8 @@ describe('The record of a study', () => {
 });
 
 /** The answer of a person who was asked for the row as it is now. */
-async function settle(studies: StudyRunner, id: string, row: number, isStarted: boolean): Promise<boolean> {
+async function resolve(studies: StudyRunner, id: string, row: number, isStarted: boolean): Promise<boolean> {
   const asked = (await studies.list()).find((one) => one.id === id)?.state.rows[row - 1];
   assert.ok(asked);
-  return await studies.settleRow(id, asked, isStarted);
+  return await studies.resolveRow(id, asked, isStarted);
 }

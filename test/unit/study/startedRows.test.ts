@@ -22,7 +22,7 @@ interface Trial {
   readonly model?: StudySource;
   readonly project?: PreparedStudy['project'];
   readonly service?: string;
-  readonly leftOut?: ReadonlySet<number>;
+  readonly excluded?: ReadonlySet<number>;
 }
 
 const files: StudySource = { files: ['deck.inp.template'], exclude: [], name: 'wing' };
@@ -32,12 +32,12 @@ let root = '';
 
 async function prepare({ table, deck = 'deck {{ mesh }}', ...trial }: Trial): Promise<PreparedStudy> {
   await writeFile(path.join(root, 'deck.inp.template'), deck);
-  const { model = files, project = wing, service = 'service', leftOut } = trial;
+  const { model = files, project = wing, service = 'service', excluded } = trial;
   return await prepareStudy(
     {
       ...{ table: path.join(root, 'cases.csv'), model, project },
       folders: inOneFolder({ root, exclude: [] }),
-      ...(leftOut && { leftOut }),
+      ...(excluded && { excluded }),
     },
     Buffer.from(table),
     {
@@ -109,7 +109,7 @@ describe('The rows of a table that is used again', () => {
   it('can be left out, and those that stay are read as they were', async () => {
     const decimals = 'speed;mesh;name\n1,5;coarse;one\n2;fine;two\n3,125;fine;three\n';
     const whole = await prepare({ table: decimals });
-    const rest = await prepare({ table: decimals, leftOut: new Set([2, 3]) });
+    const rest = await prepare({ table: decimals, excluded: new Set([2, 3]) });
     const [, , last] = whole.rows;
     assert.deepEqual(rest.rows, [{ ...last, row: 1, model: 0 }]);
     assert.deepEqual([rest.values, rest.decimalSign], [[whole.values[2]], ',']);

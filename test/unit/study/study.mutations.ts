@@ -4,7 +4,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/study/runRows.ts', killedBy: suites('study/studyRunner') }, [
     {
       name: 'the first row is the probe',
-      find: "if (!this.#isProven) return 'probeFailed';",
+      find: "if (!this.#hasSucceeded) return 'probeFailed';",
       replace: '',
     },
     {
@@ -192,7 +192,7 @@ export const mutations = [
       replace: '.split(/(?<=[\\n])/)',
     },
   ]),
-  ...mutationsOf({ in: 'src/launch/recentLook.ts', killedBy: suites('launch/launchRunner') }, [
+  ...mutationsOf({ in: 'src/launch/cachedRead.ts', killedBy: suites('launch/launchRunner') }, [
     {
       name: 'a change is seen by those who do not follow an earlier one',
       find: 'if (isOutdated && beganAt < since) return true;',

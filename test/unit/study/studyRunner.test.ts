@@ -162,7 +162,7 @@ describe('A study', () => {
     await rm(path.join(order.folder, `${stuck}.links`));
     await studies.resume(id, observer(), true);
     const [failed] = await launches.list.read();
-    assert.deepEqual([failed?.id, failed?.record.problem?.kind], [stuck, 'linksGone']);
+    assert.deepEqual([failed?.id, failed?.record.problem?.kind], [stuck, 'uploadUrlsUnavailable']);
     await studies.resume(id, observer(), true);
     assert.deepEqual([await states(), emulator.simulations.length], ['started started', 2]);
     // It could have created a second simulation once its upload URLs are found again.

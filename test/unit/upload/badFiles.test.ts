@@ -8,7 +8,7 @@ import { needs } from '../../support/capabilities';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { selection, summary } from './support/plans';
 
-const nothing = { files: [], leftOut: [], refused: [] };
+const nothing = { files: [], excluded: [], rejected: [] };
 
 /** Runs work as a user with restricted permissions; root switches to another user for a while. */
 async function asOrdinaryUser<T>(work: () => Promise<T>): Promise<T> {
@@ -37,7 +37,7 @@ describe('Bad files in a plan', () => {
     const root = await tempTree({ 'a.key': 'k', '.git/config': 'c' });
     assert.deepEqual(summary(await planUpload([selection(root, [''], ['*.key', '.git/'])])), {
       ...nothing,
-      leftOut: ['folder .git by .git/', 'file a.key by *.key'],
+      excluded: ['folder .git by .git/', 'file a.key by *.key'],
     });
   });
 
@@ -50,7 +50,7 @@ describe('Bad files in a plan', () => {
     assert.deepEqual(summary(await planUpload([selected])), {
       ...nothing,
       files: ['main.inp 4'],
-      refused: ['mesh/nodes.inc gone', 'old.inp gone'],
+      rejected: ['mesh/nodes.inc gone', 'old.inp gone'],
     });
   });
 
@@ -65,7 +65,7 @@ describe('Bad files in a plan', () => {
     assert.deepEqual(summary(plan), {
       ...nothing,
       files: ['a.inp 1'],
-      refused: ['b.inp unreadable', 'closed unreadable', 'd.inp unreadable', 'listed/e.inp unreadable'],
+      rejected: ['b.inp unreadable', 'closed unreadable', 'd.inp unreadable', 'listed/e.inp unreadable'],
     });
   });
 
@@ -90,7 +90,7 @@ describe('Bad files in a plan', () => {
       assert.deepEqual(summary(await planUpload([selection(root, [''])])), {
         ...nothing,
         files: ['main.inp 4'],
-        refused: [
+        rejected: [
           ...['pipe notRegular', 'to-device linkOutside', 'to-pipe notRegular'],
           'to-program linkOutside',
         ],
@@ -118,7 +118,7 @@ describe('Bad files in a plan', () => {
       assert.deepEqual(summary(await planUpload([selection(root, ['deck'])])), {
         ...nothing,
         files: ['inside 4', 'main.inp 4'],
-        refused: [
+        rejected: [
           'dangling linkBroken',
           'danglingOut linkBroken',
           'here linkLoop',
@@ -162,7 +162,7 @@ describe('Bad files in a plan', () => {
     const names = ['a\rb', 'a\nb', 'a\u001b[2Jb', 'a\u0085b', 'a\u202eb'];
     const root = await tempTree(Object.fromEntries(names.map((name) => [name, 'x'])));
     assert.deepEqual(
-      summary(await planUpload([selection(root, [''])])).refused,
+      summary(await planUpload([selection(root, [''])])).rejected,
       names.sort().map((name) => `${name} controlCharacters`),
     );
   });
@@ -183,7 +183,7 @@ describe('Bad files in a plan', () => {
       const root = await tempTree(Object.fromEntries(Object.keys(names).map((name) => [name, 'x'])));
       assert.deepEqual(summary(await planUpload([selection(root, [''])])), {
         ...nothing,
-        refused: Object.entries(names)
+        rejected: Object.entries(names)
           .sort(([a], [b]) => (a < b ? -1 : 1))
           .map(([name, reason]) => `${name} ${reason}`),
       });
@@ -203,10 +203,10 @@ describe('Bad files in a plan', () => {
       const plan = await planUpload([{ root, items: [path.join(long, segment)], exclude: [] }]);
       await rename(long, path.join(root, 'short'));
       assert.deepEqual(
-        plan.refused.map(({ reason, length, path: file }) => [reason, length === Buffer.byteLength(file)]),
+        plan.rejected.map(({ reason, length, path: file }) => [reason, length === Buffer.byteLength(file)]),
         [['tooLong', true]],
       );
-      assert.ok((plan.refused[0]?.length ?? 0) > 4095);
+      assert.ok((plan.rejected[0]?.length ?? 0) > 4095);
     },
   );
 });

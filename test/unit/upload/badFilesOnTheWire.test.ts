@@ -50,9 +50,9 @@ describe('Bad files on the wire', () => {
       const strange = names.toSorted();
       const root = await tempTree(Object.fromEntries(strange.map((name) => [name, name])));
       const service = await startService();
-      const { files, refused } = await planUpload([selection(root, [''])]);
+      const { files, rejected } = await planUpload([selection(root, [''])]);
       await send(service, files);
-      assert.deepEqual(refused, []);
+      assert.deepEqual(rejected, []);
       const [create, ...puts] = service.emulator.requests;
       assert.deepEqual(create?.body, {
         name: 'deck',

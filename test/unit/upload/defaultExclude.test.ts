@@ -87,11 +87,11 @@ describe('The default list of excluded files', () => {
     const plan = summary(await planUpload([selection(root, ['deck'], exclude)]));
     assert.deepEqual(plan, {
       files: wanted.map((file) => `wanted/${file} 1`).sort(),
-      leftOut: sorted([
+      excluded: sorted([
         ...expected('lower', (name) => name),
         ...expected('UPPER', (name) => name.toUpperCase()),
       ]),
-      refused: [],
+      rejected: [],
     });
   });
 
@@ -101,8 +101,8 @@ describe('The default list of excluded files', () => {
     const patterns = [`${decomposed}.bin`, `/${composed}.txt`];
     assert.deepEqual(summary(await planUpload([selection(root, [''], patterns)])), {
       files: ['deck.inp 1'],
-      leftOut: [`file ${decomposed}.txt by /${composed}.txt`, `file ${composed}.bin by ${composed}.bin`],
-      refused: [],
+      excluded: [`file ${decomposed}.txt by /${composed}.txt`, `file ${composed}.bin by ${composed}.bin`],
+      rejected: [],
     });
   });
 
@@ -110,7 +110,7 @@ describe('The default list of excluded files', () => {
     const names = ['.env', '.env.local', '.env.production', '.envrc'];
     const root = await tempTree(tree(names));
     assert.deepEqual(
-      summary(await planUpload([selection(root, [''], exclude)])).leftOut,
+      summary(await planUpload([selection(root, [''], exclude)])).excluded,
       names.map((name) => `file ${name} by .env*`),
     );
   });
@@ -119,8 +119,8 @@ describe('The default list of excluded files', () => {
     const root = await tempTree({ 'server.key': 'k' });
     const selections = [selection(root, ['server.key'], exclude)];
     const plan = await planUpload(selections);
-    assert.deepEqual(summary(plan), { files: [], leftOut: ['file server.key by *.key'], refused: [] });
-    const include = new Set(plan.leftOut.map(({ path }) => path));
+    assert.deepEqual(summary(plan), { files: [], excluded: ['file server.key by *.key'], rejected: [] });
+    const include = new Set(plan.excluded.map(({ path }) => path));
     assert.deepEqual(summary(await planUpload(selections, { include })).files, ['server.key 1']);
   });
 });

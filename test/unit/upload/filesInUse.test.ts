@@ -34,14 +34,14 @@ describe('A file that another program has open', () => {
       const plan = await planUpload([selection(root, [item])]);
       assert.deepEqual(summary(plan), {
         files: item === 'deck' ? ['main.inp 4'] : [],
-        leftOut: [],
-        refused: ['mesh.inc inUse'],
+        excluded: [],
+        rejected: ['mesh.inc inUse'],
       });
-      assert.deepEqual(plan.refused.map(describeRejection), [
+      assert.deepEqual(plan.rejected.map(describeRejection), [
         'open in another program, close it there and try again',
       ]);
       close();
-      assert.deepEqual(summary(await planUpload([selection(root, [item])])).refused, []);
+      assert.deepEqual(summary(await planUpload([selection(root, [item])])).rejected, []);
     });
 
   it('stops a launch with the remedy', async () => {
@@ -74,7 +74,7 @@ describe('A file that another program has open', () => {
     const [main, mesh] = ['main.inp', 'mesh.inc'].map((name) => path.join(root, 'deck', name));
     holdForAMoment(main!, mesh!);
     const plan = await planUpload([selection(root, ['deck'])]);
-    assert.deepEqual(summary(plan), { files: ['main.inp 4', 'mesh.inc 4'], leftOut: [], refused: [] });
+    assert.deepEqual(summary(plan), { files: ['main.inp 4', 'mesh.inc 4'], excluded: [], rejected: [] });
     holdForAMoment(mesh!);
     const [, planned] = plan.files;
     assert.deepEqual(await takeSnapshot(planned!, [{ path: root, real: root }]), toSnapshot(planned!));

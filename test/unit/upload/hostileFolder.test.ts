@@ -30,8 +30,8 @@ describe('A hostile folder', () => {
       socket.close();
       assert.deepEqual(summary(plan), {
         files: ['main.inp 4'],
-        leftOut: [],
-        refused: [
+        excluded: [],
+        rejected: [
           'dangling linkBroken',
           'null linkOutside',
           ...pipes.map((pipe) => `${pipe} notRegular`),
@@ -54,7 +54,7 @@ describe('A hostile folder', () => {
     const wasWoken = isWoken;
     const reader = await open(path.join(root, 'pipe'), constants.O_RDONLY | constants.O_NONBLOCK);
     await Promise.all([reader.close(), (await writer).close()]);
-    assert.deepEqual(summary(plan).refused, ['link notRegular', 'pipe notRegular']);
+    assert.deepEqual(summary(plan).rejected, ['link notRegular', 'pipe notRegular']);
     assert.equal(wasWoken, false);
   });
 
@@ -68,8 +68,8 @@ describe('A hostile folder', () => {
     }
     assert.deepEqual(await planUpload([selection(root, [''])], { maxEntries: 5000 }), {
       files: [],
-      leftOut: [],
-      refused: [{ name: path.basename(root), path: root, reason: 'tooMany' }],
+      excluded: [],
+      rejected: [{ name: path.basename(root), path: root, reason: 'tooMany' }],
     });
   });
 
@@ -84,8 +84,8 @@ describe('A hostile folder', () => {
     ]);
     assert.deepEqual(summary(await planUpload(selections, { maxEntries: 4 })), {
       files: [],
-      leftOut: [],
-      refused: [`${path.basename(other)} tooMany`],
+      excluded: [],
+      rejected: [`${path.basename(other)} tooMany`],
     });
   });
 
@@ -97,7 +97,7 @@ describe('A hostile folder', () => {
       await symlink('../mesh', path.join(root, name, 'mesh'));
     }
     const plan = await planUpload([selection(root, [''])]);
-    assert.deepEqual([plan.files.length, plan.refused], [402, []]);
+    assert.deepEqual([plan.files.length, plan.rejected], [402, []]);
   });
 
   describe('reached through links', () => {
@@ -110,8 +110,8 @@ describe('A hostile folder', () => {
       ]);
       assert.deepEqual(summary(plan), {
         files: ['main.inp 4'],
-        leftOut: [],
-        refused: ['link/more linkOutside', 'link/nothing.inp linkOutside', 'link/secret.inp linkOutside'],
+        excluded: [],
+        rejected: ['link/more linkOutside', 'link/nothing.inp linkOutside', 'link/secret.inp linkOutside'],
       });
     });
 
@@ -121,7 +121,11 @@ describe('A hostile folder', () => {
       const items = [path.join(outside, 'secret.inp'), `${root}/../${path.basename(outside)}/secret.inp`];
       for (const item of items) {
         const plan = await planUpload([{ root, items: [item], exclude: [] }]);
-        assert.deepEqual([plan.files, plan.refused.map(({ reason }) => reason)], [[], ['linkOutside']], item);
+        assert.deepEqual(
+          [plan.files, plan.rejected.map(({ reason }) => reason)],
+          [[], ['linkOutside']],
+          item,
+        );
       }
     });
 
@@ -132,14 +136,18 @@ describe('A hostile folder', () => {
       await symlink(`${root}-x`, path.join(root, 'link'));
       const plan = await planUpload([selection(root, ['', 'link/secret.inp'])]);
       await rename(`${root}-x`, beside);
-      assert.deepEqual(summary(plan), { files: ['main.inp 4'], leftOut: [], refused: ['link linkOutside'] });
+      assert.deepEqual(summary(plan), {
+        files: ['main.inp 4'],
+        excluded: [],
+        rejected: ['link linkOutside'],
+      });
     });
 
     needs('links').it('accepts an item whose path leads through a link inside the root', async () => {
       const root = await tempTree({ 'mesh/nodes.inc': 'nodes' });
       await symlink('mesh', path.join(root, 'grid'));
       const plan = await planUpload([selection(root, ['grid/nodes.inc'])]);
-      assert.deepEqual(summary(plan), { files: ['nodes.inc 5'], leftOut: [], refused: [] });
+      assert.deepEqual(summary(plan), { files: ['nodes.inc 5'], excluded: [], rejected: [] });
     });
 
     needs('links').it(
@@ -152,15 +160,15 @@ describe('A hostile folder', () => {
           const plan = await planUpload([selection(opened, items, ['/mesh/old/'])]);
           assert.deepEqual(summary(plan), {
             files: ['main.inp 4', 'mesh/nodes.inc 1'],
-            leftOut: ['folder mesh/old by /mesh/old/'],
-            refused: [],
+            excluded: ['folder mesh/old by /mesh/old/'],
+            rejected: [],
           });
           assert.equal(plan.files[0]?.path, path.join(opened, 'main.inp'));
         }
         const elsewhere = await planUpload([
           { root: opened, items: [path.join(real, 'main.inp')], exclude: [] },
         ]);
-        assert.deepEqual(summary(elsewhere).refused, ['main.inp linkOutside']);
+        assert.deepEqual(summary(elsewhere).rejected, ['main.inp linkOutside']);
       },
     );
 
@@ -179,7 +187,7 @@ describe('A hostile folder', () => {
         const exclude = ['.env*', '.ssh/', '/mesh/a.key'];
         assert.deepEqual(summary(await planUpload([selection(root, [''], exclude)])), {
           files: ['grid/nodes.inc 1', 'mesh/nodes.inc 1'],
-          leftOut: [
+          excluded: [
             'file .env by .env*',
             'folder .ssh by .ssh/',
             'file grid/a.key by /mesh/a.key',
@@ -189,7 +197,7 @@ describe('A hostile folder', () => {
             'folder mesh/notes by .ssh/',
             'file mesh/readme.txt by .env*',
           ],
-          refused: [],
+          rejected: [],
         });
         const include = new Set([path.join(root, 'mesh/readme.txt'), path.join(root, 'mesh/notes')]);
         const included = await planUpload([selection(root, ['mesh', '.env', '.ssh'], exclude)], { include });

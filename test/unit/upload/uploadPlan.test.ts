@@ -23,8 +23,8 @@ describe('Planning an upload', () => {
     const root = await tempTree(deck);
     assert.deepEqual(summary(await planUpload([selection(root, ['deck', 'notes.txt'])])), {
       files: ['deck/main.inp 4', 'deck/mesh/elements.inc 9', 'deck/mesh/nodes.inc 5', 'notes.txt 0'],
-      leftOut: [],
-      refused: [],
+      excluded: [],
+      rejected: [],
     });
   });
 
@@ -75,8 +75,8 @@ describe('Planning an upload', () => {
     const plan = await planUpload([selection(root, ['deck', '.git', '.env'], ['.git/', '.env*', '*.key'])]);
     assert.deepEqual(summary(plan), {
       files: ['deck/main.inp 4', 'deck/mesh/elements.inc 9', 'deck/mesh/nodes.inc 5'],
-      leftOut: ['file .env by .env*', 'folder .git by .git/', 'file deck/server.key by *.key'],
-      refused: [],
+      excluded: ['file .env by .env*', 'folder .git by .git/', 'file deck/server.key by *.key'],
+      rejected: [],
     });
   });
 
@@ -86,15 +86,15 @@ describe('Planning an upload', () => {
     const plan = await planUpload([selection(root, [''], ['.git/', '.env*', '*.key'])], { include });
     assert.deepEqual(summary(plan), {
       files: ['.env 1', '.git/config 2', '.git/x.key 1'],
-      leftOut: ['file a.key by *.key'],
-      refused: [],
+      excluded: ['file a.key by *.key'],
+      rejected: [],
     });
   });
 
   it('matches patterns against the path in the workspace folder, not in the selection', async () => {
     const root = await tempTree(deck);
     const plan = await planUpload([selection(root, ['deck/mesh'], ['/deck/mesh/nodes.inc'])]);
-    assert.deepEqual(summary(plan).leftOut, ['file nodes.inc by /deck/mesh/nodes.inc']);
+    assert.deepEqual(summary(plan).excluded, ['file nodes.inc by /deck/mesh/nodes.inc']);
   });
 
   needs('anyNames', 'links', 'pipes', 'sockets').it('names all files that cannot be uploaded', async () => {
@@ -116,7 +116,7 @@ describe('Planning an upload', () => {
     ];
     const plan = await planUpload([selection(root, [...everything, 'deck'])]);
     socket.close();
-    assert.deepEqual(summary(plan).refused, [
+    assert.deepEqual(summary(plan).rejected, [
       'a\u0007b.txt controlCharacters',
       'broken linkBroken',
       'gone.inp gone',
@@ -146,8 +146,8 @@ describe('Planning an upload', () => {
           'mesh/elements.inc 9',
           'mesh/nodes.inc 5',
         ],
-        leftOut: [],
-        refused: ['grid/up linkLoop', 'mesh/up linkLoop'],
+        excluded: [],
+        rejected: ['grid/up linkLoop', 'mesh/up linkLoop'],
       });
     },
   );
@@ -156,7 +156,7 @@ describe('Planning an upload', () => {
     const root = await tempTree(deck);
     await symlink('main.inp', path.join(root, 'deck/also.inp'));
     const plan = await planUpload([selection(root, ['deck/also.inp'])]);
-    assert.deepEqual(summary(plan).refused, ['also.inp linkOutside']);
+    assert.deepEqual(summary(plan).rejected, ['also.inp linkOutside']);
   });
 
   it('rejects both of two files with the same name from two roots', async () => {
@@ -165,8 +165,8 @@ describe('Planning an upload', () => {
     const plan = await planUpload([selection(one, ['main.inp', 'other.inc']), selection(two, ['main.inp'])]);
     assert.deepEqual(summary(plan), {
       files: ['other.inc 1'],
-      leftOut: [],
-      refused: ['main.inp equalName', 'main.inp equalName'],
+      excluded: [],
+      rejected: ['main.inp equalName', 'main.inp equalName'],
     });
   });
 
@@ -179,8 +179,8 @@ describe('Planning an upload', () => {
       const plan = await planUpload([selection(root, [''])]);
       assert.deepEqual(summary(plan), {
         files: ['b 1'],
-        leftOut: [],
-        refused: names.toSorted().map((name) => `${name} equalName`),
+        excluded: [],
+        rejected: names.toSorted().map((name) => `${name} equalName`),
       });
     });
 
@@ -194,8 +194,8 @@ describe('Planning an upload', () => {
       const plan = await planUpload([selection(root, items, ['lib/'])], { include });
       assert.deepEqual(summary(plan), {
         files: ['a.inp 0', 'lib/b.inc 0'],
-        leftOut: ['folder lib by lib/'],
-        refused: [],
+        excluded: ['folder lib by lib/'],
+        rejected: [],
       });
     }
     const folder = new Set([...include, path.join(root, 'lib')]);
@@ -224,7 +224,7 @@ describe('Planning an upload', () => {
     await writeFile(Buffer.concat([Buffer.from(`${root}/bad-`), Buffer.from([0xff])]), 'x');
     const plan = await planUpload([selection(root, [''])]);
     assert.equal(plan.files.length, 0);
-    assert.deepEqual(summary(plan).refused, ['bad-\ufffd notUnicode']);
+    assert.deepEqual(summary(plan).rejected, ['bad-\ufffd notUnicode']);
   });
 
   it('stops when it is cancelled', async () => {

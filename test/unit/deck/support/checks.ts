@@ -25,7 +25,7 @@ export async function orderFor(root: string, options: Options = {}): Promise<Dec
   const plan = await planUpload([selection(root, items, exclude)]);
   return {
     files: plan.files.map(({ name, path: file }) => ({ name, path: file })),
-    leftOut: plan.leftOut,
+    excluded: plan.excluded,
     roots: [path.join(root, workspace)],
     formats: new Map(Object.entries(formats).map(([name, format]) => [path.join(root, name), format])),
   };

@@ -48,13 +48,13 @@ export async function onlyLaunch(journal: Journal): Promise<LaunchRecord> {
 }
 
 /** Decisions of the user about steps with an unknown outcome, in order. */
-export interface Settlement {
+export interface Resolution {
   readonly step: LaunchRecord['open'];
   readonly again: boolean;
 }
 
 /** Looks up on the service what happened to an open step, like a user, and records it. */
-export async function settle(folder: string, record: LaunchRecord, emulator: Emulator): Promise<Settlement> {
+export async function resolve(folder: string, record: LaunchRecord, emulator: Emulator): Promise<Resolution> {
   const finding = findingOf(record, emulator);
   const open = await new Journal(folder, systemClock).continue(record.plan.launch);
   await open.append(finding);
@@ -62,7 +62,7 @@ export async function settle(folder: string, record: LaunchRecord, emulator: Emu
   return { step: record.open, again: !finding.happened };
 }
 
-type Finding = Extract<JournalEntry, { kind: 'settled' }>;
+type Finding = Extract<JournalEntry, { kind: 'resolved' }>;
 
 /** The state of an open step that a user finds on the service. */
 export function findingOf({ open, modelId, plan }: LaunchRecord, emulator: Emulator): Finding {
@@ -70,34 +70,34 @@ export function findingOf({ open, modelId, plan }: LaunchRecord, emulator: Emula
     const { newName } = plan.project;
     const project = emulator.projects.find(({ name }) => name === newName);
     if (project !== undefined) {
-      return { kind: 'settled', happened: true, id: project.project_id, name: newName };
+      return { kind: 'resolved', happened: true, id: project.project_id, name: newName };
     }
   }
   if (open === 'finaliseModel') {
     const model = emulator.models.find(({ model_id }) => model_id === String(modelId));
-    return { kind: 'settled', happened: model?.status === 'finalised' };
+    return { kind: 'resolved', happened: model?.status === 'finalised' };
   }
   if (open === 'createSimulation') {
     const simulation = emulator.simulations.find(({ model_id }) => model_id === String(modelId));
     if (simulation !== undefined) {
-      return { kind: 'settled', happened: true, id: simulation.simulation_id };
+      return { kind: 'resolved', happened: true, id: simulation.simulation_id };
     }
   }
   // The upload URLs of a lost model are lost too, so the user creates another one even if it exists.
-  return { kind: 'settled', happened: false };
+  return { kind: 'resolved', happened: false };
 }
 
 /** Continues a killed launch in new processes until it is done, with decisions of the user where needed. */
 export async function resume(
   order: LaunchOrder & { readonly launch: string },
   emulator: Emulator,
-): Promise<{ readonly record: LaunchRecord; readonly settlements: readonly Settlement[] }> {
+): Promise<{ readonly record: LaunchRecord; readonly settlements: readonly Resolution[] }> {
   const journal = new Journal(order.folder, systemClock);
-  const settlements: Settlement[] = [];
+  const settlements: Resolution[] = [];
   let record = await onlyLaunch(journal);
   for (let unknown = isUnknown(record); unknown; unknown = isUnknown(record)) {
-    assert.ok(settlements.length < 3, 'a settled step does not become unknown again');
-    settlements.push(await settle(order.folder, record, emulator));
+    assert.ok(settlements.length < 3, 'a resolved step does not become unknown again');
+    settlements.push(await resolve(order.folder, record, emulator));
     record = await onlyLaunch(journal);
   }
   assert.deepEqual(await startLaunch(order).end, {});

@@ -11,10 +11,10 @@ export function selection(
 }
 
 /** The parts of a plan that do not depend on the machine. */
-export function summary({ files, leftOut, refused }: UploadPlan) {
+export function summary({ files, excluded, rejected }: UploadPlan) {
   return {
     files: files.map(({ name, size }) => `${name} ${size}`),
-    leftOut: leftOut.map(({ name, kind, pattern }) => `${kind} ${name} by ${pattern}`),
-    refused: refused.map(({ name, reason }) => `${name} ${reason}`),
+    excluded: excluded.map(({ name, kind, pattern }) => `${kind} ${name} by ${pattern}`),
+    rejected: rejected.map(({ name, reason }) => `${name} ${reason}`),
   };
 }

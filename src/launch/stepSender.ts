@@ -31,7 +31,7 @@ interface SenderOptions {
 type SendOptions = Required<Pick<CallOptions, 'signal' | 'beforeSend' | 'onRefused'>>;
 
 /** Sends the requests of a launch that create or finalise, one at a time, and tracks which may have been sent. */
-export class PatientSender {
+export class StepSender {
   /** A part of the last attempt may have been sent, and nothing proves that it had no effect. */
   #sent = false;
   #stopReporting = (): void => undefined;

@@ -10,7 +10,7 @@ interface Look<T> {
   endedAt?: number;
 }
 
-interface RecentLookOptions<T> {
+interface CachedReadOptions<T> {
   readonly look: () => Promise<T>;
   readonly clock: Pick<Clock, 'now'>;
   /** How long a result counts as current, unless a change is reported; ms. */
@@ -21,12 +21,12 @@ interface RecentLookOptions<T> {
  * Caches the last result and shares it among concurrent callers. A failed look is never cached, and two never run at
  * once.
  */
-export class RecentLook<T> {
+export class CachedRead<T> {
   #last: Look<T> | undefined;
 
-  readonly #options: RecentLookOptions<T>;
+  readonly #options: CachedReadOptions<T>;
 
-  constructor(options: RecentLookOptions<T>) {
+  constructor(options: CachedReadOptions<T>) {
     this.#options = options;
   }
 
