@@ -75,11 +75,12 @@ export const launchFormat: RecordFormat<FirstEntry, TimedEntry | EarlierEntry> =
   /** The checksum proves that the line was written as it is; this checks that it is an entry. */
   toEntry(value) {
     // No schema for each kind: the checksum proves the rest, and a schema would take as long again as reading the line.
-    const { kind, at } = value as Partial<TimedEntry>;
-    if (typeof at !== 'number' || typeof kind !== 'string') throw new DamagedRecordError('foreign');
+    const entry = renameKinds(value as Partial<TimedEntry>);
+    if (typeof entry.at !== 'number' || typeof entry.kind !== 'string')
+      throw new DamagedRecordError('foreign');
     // Only a newer version can have written an unknown kind.
-    if (!Object.hasOwn(kinds, kind)) throw new RecordUnreadableError('newer');
-    return value as TimedEntry;
+    if (!Object.hasOwn(kinds, entry.kind)) throw new RecordUnreadableError('newer');
+    return entry as TimedEntry;
   },
   idOf: ({ launch }) => launch,
   isEmptyWhenRemoved: true,
@@ -90,9 +91,32 @@ export const launchFormat: RecordFormat<FirstEntry, TimedEntry | EarlierEntry> =
   mayAnnounce(line) {
     // Two lines are one if the line feed between them was damaged.
     const [first = '', ...others] = Array.from(line.matchAll(/"kind":"(\w+)"/g), ([, kind]) => kind ?? '');
-    return !Object.hasOwn(kinds, first) || [first, ...others].some((kind) => isAnnouncing({ kind }));
+    return (
+      !Object.hasOwn(kinds, renameKind(first)) || [first, ...others].some((kind) => isAnnouncing({ kind }))
+    );
   },
 };
+
+/** Kinds of entries and of their problems that version 0.1 wrote under another name. */
+const renamedKinds = new Map([
+  ['settled', 'resolved'],
+  ['linksGone', 'uploadUrlsUnavailable'],
+  ['brokenOff', 'requestAbandoned'],
+]);
+
+const renameKind = (kind: string): string => renamedKinds.get(kind) ?? kind;
+
+function renameKinds(entry: object): Partial<TimedEntry> {
+  const { kind, problem } = entry as {
+    readonly kind?: unknown;
+    readonly problem?: { readonly kind?: unknown };
+  };
+  return {
+    ...entry,
+    ...(typeof kind === 'string' && { kind: renameKind(kind) }),
+    ...(typeof problem?.kind === 'string' && { problem: { ...problem, kind: renameKind(problem.kind) } }),
+  } as Partial<TimedEntry>;
+}
 
 /** The entries as this version of the extension has them. */
 export function withoutFiles(entries: LaunchContent['entries']): TimedEntry[] {

@@ -115,8 +115,11 @@ export interface OutcomeKeeper {
 
 /** The user's finding about a step whose outcome was unknown. */
 export interface Resolution {
-  /** `entryCount` of the record to which the question referred. */
-  readonly asked: number;
+  /**
+   * The state of the record to which the question referred. A row that was repeated because its record was gone has the
+   * same identifier, but was planned later.
+   */
+  readonly asked: Pick<LaunchRecord, 'plannedAt' | 'entryCount'>;
   readonly finding: ResolvedOutcome;
 }
 

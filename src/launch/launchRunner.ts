@@ -257,7 +257,8 @@ async function isLost(journal: JournalWriter): Promise<boolean> {
 
 /** Checks that an answer refers to the current state of the launch. @throws AlreadyResolvedError */
 function assertUnresolved(record: LaunchRecord, { asked }: Resolution): void {
-  if (record.entryCount !== asked || !isUnknown(record)) throw new AlreadyResolvedError();
+  const isSame = record.plannedAt === asked.plannedAt && record.entryCount === asked.entryCount;
+  if (!isSame || !isUnknown(record)) throw new AlreadyResolvedError();
 }
 
 /** Whether nothing of the launch exists on the service, so that a resume would create its model or simulation first. */

@@ -33,8 +33,8 @@ export interface Sent {
 
 export interface UserAnswer {
   readonly by: SimulatedProcess;
-  /** Number of entries of the record that the question was about. */
-  readonly asked: number;
+  /** The record that the question was about. */
+  readonly asked: LaunchRecord;
   readonly step: LaunchStep;
   readonly finding: ResolvedOutcome;
   /** True time at which the user looked at the service. */
@@ -174,7 +174,7 @@ export class Oracle implements DiskObserver {
    */
   #resolved(launch: LaunchTruth, by: SimulatedProcess, happened: boolean, asked: number | undefined): void {
     const answer = [...launch.answers].find(
-      (one) => one.by === by && one.asked === asked && one.finding.happened === happened,
+      (one) => one.by === by && one.asked.entryCount === asked && one.finding.happened === happened,
     );
     if (answer === undefined) {
       this.#world.violate(
@@ -298,8 +298,9 @@ export class Oracle implements DiskObserver {
     this.#world.note(() => `${by.name}: removes the record of launch ${launch.number}`);
     launch.isRemoved = true;
     if (record === undefined || !this.pruning.has(by) || launch.removedByUser.has(by)) return;
-    // It takes back what it could not begin.
-    if (launch.runs.has(by)) return;
+    // It takes back what it could not begin, also a row before its client is made.
+    const isBegun = record.entryCount > 1 || launch.lastWriter?.process !== by;
+    if (launch.runs.has(by) || (launch.row?.study.runs.has(by) === true && !isBegun)) return;
     const state = this.#engine.launchState(record, false);
     if (this.#engine.needsAttention(state)) {
       this.#world.violate(

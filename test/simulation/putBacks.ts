@@ -52,8 +52,8 @@ const money: readonly PutBack[] = [
   one(
     'the age of a lock is measured by the clock of this host',
     lockFile,
-    'const silenceMs = nowMs - sight.lastHeartbeatMs;',
-    'const silenceMs = Date.now() - sight.lastHeartbeatMs;',
+    'const silenceMs = nowMs - snapshot.lastHeartbeatMs;',
+    'const silenceMs = Date.now() - snapshot.lastHeartbeatMs;',
   ),
   one(
     'a process that is invisible from here counts as gone at once',
@@ -180,7 +180,7 @@ const windows: readonly PutBack[] = [
     changes: [
       {
         file: runner,
-        find: 'if (record.entryCount !== asked || !isUnknown(record)) throw new AlreadyResolvedError();',
+        find: 'if (!isSame || !isUnknown(record)) throw new AlreadyResolvedError();',
         replace: '',
       },
       {
@@ -198,7 +198,7 @@ const windows: readonly PutBack[] = [
   one(
     'an answer resolves a later question',
     runner,
-    'if (record.entryCount !== asked || !isUnknown(record))',
+    'if (!isSame || !isUnknown(record))',
     'if (!isUnknown(record))',
   ),
   one(

@@ -83,7 +83,7 @@ export class User {
         isDone = false;
         await this.#resolve(window, {
           launch: truth,
-          asked: launch.record.entryCount,
+          asked: launch.record,
           step: open,
           askedAt: this.#world.queue.now,
         });
@@ -157,7 +157,7 @@ export class User {
     switch (action) {
       case 'resolve':
         if (record.open !== undefined) {
-          const question = { launch: truth, asked: record.entryCount, step: record.open, askedAt: seenAt };
+          const question = { launch: truth, asked: record, step: record.open, askedAt: seenAt };
           window.questions.push(question);
         }
         break;
@@ -231,7 +231,7 @@ export class User {
     if (record?.open === undefined || !this.#engine.isUnknown(record)) return;
     window.questions.push({
       launch: truth,
-      asked: record.entryCount,
+      asked: record,
       step: record.open,
       askedAt: this.#world.queue.now,
     });
@@ -257,7 +257,7 @@ export class User {
     const { happened } = finding;
     this.#world.note(
       () =>
-        `user: ${step} of launch ${launch.number} (entry ${asked}) ${happened ? 'happened' : 'did not happen'}, in ${window.process.name}`,
+        `user: ${step} of launch ${launch.number} (entry ${asked.entryCount}) ${happened ? 'happened' : 'did not happen'}, in ${window.process.name}`,
     );
     const answer = { by: window.process, asked, step, finding, lookedAt };
     launch.answers.add(answer);

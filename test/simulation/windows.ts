@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../../src/client/serviceClient';
 import type { ServiceRef } from '../../src/launch/journalEntry';
 import type { Launch, LaunchObserver } from '../../src/launch/launch';
-import type { LaunchStep } from '../../src/launch/launchRecord';
+import type { LaunchRecord, LaunchStep } from '../../src/launch/launchRecord';
 import type { LaunchRunner } from '../../src/launch/launchRunner';
 import type { StudyRunner } from '../../src/study/studyRunner';
 import { pointersTo } from './circumstances';
@@ -17,7 +17,7 @@ import type { World } from './world';
 /** A question in a message, which stays on the screen until the user answers it. */
 export interface Question {
   readonly launch: LaunchTruth;
-  readonly asked: number;
+  readonly asked: LaunchRecord;
   readonly step: LaunchStep;
   readonly askedAt: number;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Project } from '../../client/core/types';
 import type { CommandContext } from '../../context';
-import type { ResolvedOutcome } from '../../launch/launch';
+import type { Resolution, ResolvedOutcome } from '../../launch/launch';
 import type { LaunchRecord } from '../../launch/launchRecord';
 import { findNewProjects } from '../../launch/newProjects';
 import { describeError } from '../../messages/describeError';
@@ -24,7 +24,7 @@ interface Question {
 
 /** The user's answer about a request whose response was lost. */
 interface OutcomeAnswer {
-  readonly resolution: { readonly asked: number; readonly finding: ResolvedOutcome };
+  readonly resolution: Resolution;
   /** Whether the launch has more to send afterwards. */
   readonly isMoreToSend: boolean;
 }
@@ -53,7 +53,7 @@ export async function askOutcome(
   const { finding } = answer;
   if (finding === undefined) return await askOutcome(context, record);
   return {
-    resolution: { asked: record.entryCount, finding },
+    resolution: { asked: record, finding },
     isMoreToSend: isMoreToSend(record, finding),
   };
 }

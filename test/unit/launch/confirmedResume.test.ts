@@ -50,38 +50,50 @@ describe('A launch that is resumed after a confirmation', () => {
   });
 
   describe('with a resolved outcome', () => {
-    const resolution = { asked: 2, finding: { happened: false } } as const;
-
     async function unknownLaunch() {
       const waiting = await createWaitingLaunch();
       const open = await new Journal(waiting.folder, systemClock).continue(waiting.id);
       await open.append({ kind: 'creatingProject' });
       await open.close();
-      return waiting;
+      const resolution = { asked: open.record, finding: { happened: false } } as const;
+      return { ...waiting, resolution };
     }
 
     it('records the outcome and continues', async () => {
-      const { id, runner } = await unknownLaunch();
+      const { id, runner, resolution } = await unknownLaunch();
       const record = await runner.resume(id, noFollower(), { resolution });
       assert.notEqual(record?.simulation, undefined);
     });
 
     it('does not record the outcome when the user declines another question', async () => {
-      const { id, emulator, runner } = await unknownLaunch();
+      const { id, emulator, runner, resolution } = await unknownLaunch();
       const confirm = () => Promise.resolve(false);
       assert.equal(await runner.resume(id, noFollower(), { resolution, confirm }), undefined);
       const [launch] = await runner.list.read();
       assert.deepEqual([launch?.state, launch?.record.entryCount, operations(emulator)], ['unknown', 2, []]);
     });
 
-    it('asks and sends nothing when the launch has moved on since', async () => {
-      const { id, emulator, runner } = await unknownLaunch();
-      const confirm = () => Promise.reject(new Error('asked'));
-      const options = { resolution: { ...resolution, asked: 1 }, confirm };
-      await assert.rejects(runner.resume(id, noFollower(), options), AlreadyResolvedError);
-      const [launch] = await runner.list.read();
-      assert.deepEqual([launch?.state, launch?.record.entryCount, operations(emulator)], ['unknown', 2, []]);
-    });
+    const others: Record<string, (asked: LaunchRecord) => Partial<LaunchRecord>> = {
+      'the launch has moved on since': () => ({ entryCount: 1 }),
+      'it was asked about an earlier launch of the same row': ({ plannedAt }) => ({
+        plannedAt: plannedAt - 1,
+      }),
+    };
+    for (const [why, other] of Object.entries(others))
+      it(`asks and sends nothing when ${why}`, async () => {
+        const { id, emulator, runner, resolution } = await unknownLaunch();
+        const confirm = () => Promise.reject(new Error('asked'));
+        const options = {
+          resolution: { ...resolution, asked: { ...resolution.asked, ...other(resolution.asked) } },
+          confirm,
+        };
+        await assert.rejects(runner.resume(id, noFollower(), options), AlreadyResolvedError);
+        const [launch] = await runner.list.read();
+        assert.deepEqual(
+          [launch?.state, launch?.record.entryCount, operations(emulator)],
+          ['unknown', 2, []],
+        );
+      });
   });
 
   it('does not change when the question fails', async () => {

@@ -8,6 +8,7 @@ import { RecordGoneError } from '../../../src/journal/errors';
 import { Journal } from '../../../src/launch/journal';
 import { StudyJournal } from '../../../src/study/studyJournal';
 import { StudyRunner } from '../../../src/study/studyRunner';
+import { decodeLines, encodeEarlierLine } from '../../support/recordText';
 import { newRunner } from '../../support/runner';
 import { startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
@@ -121,7 +122,7 @@ describe('Records of version 0.1', () => {
     assert.equal(unknown.length, 5);
     for (const { id, record } of unknown) {
       const made = { happened: true, id: 'made' as Identifier, name: 'made' } as const;
-      await launches.resolve(id, { asked: record.entryCount, finding: made });
+      await launches.resolve(id, { asked: record, finding: made });
     }
     const { unknown: simulated, running, torn, 'unknown project': project } = await states();
     assert.deepEqual(
@@ -134,6 +135,19 @@ describe('Records of version 0.1', () => {
       ],
     );
     assert.equal((await rows())[ids['study with unknown row']!], 'started started started');
+  });
+
+  it('of launches have kinds of entries and of problems under the names of today', () => {
+    const service = { origin: 'https://service.example', basePath: '/', variant: 'variant_b' };
+    const plan = { kind: 'planned', at: 1, launch: 'l', service, model: { id: 'm', name: 'Model' } };
+    const problems = ['linksGone', 'brokenOff'].map((kind) => ({ kind: 'failed', at: 1, problem: { kind } }));
+    const lines = [plan, { kind: 'settled', at: 1, happened: false }, ...problems].map(encodeEarlierLine);
+    const [, ...entries] = decodeLines(lines.join(''));
+    assert.deepEqual(entries, [
+      { kind: 'resolved', at: 1, happened: false },
+      { kind: 'failed', at: 1, problem: { kind: 'uploadUrlsUnavailable' } },
+      { kind: 'failed', at: 1, problem: { kind: 'requestAbandoned' } },
+    ]);
   });
 
   it('of studies are continued and removed, together with their files', async () => {

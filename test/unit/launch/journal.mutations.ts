@@ -280,7 +280,7 @@ export const mutations = [
       },
       {
         name: 'a record has only known entries',
-        find: "if (!Object.hasOwn(kinds, kind)) throw new RecordUnreadableError('newer');",
+        find: "if (!Object.hasOwn(kinds, entry.kind)) throw new RecordUnreadableError('newer');",
         replace: '',
       },
     ],

@@ -277,7 +277,10 @@ describe('A launch that cannot be resumed', () => {
     const id = await note(launched);
     await runner.remover.remove([id]);
     await assert.rejects(runner.resume(id, noFollower()), RecordGoneError);
-    await assert.rejects(runner.resolve(id, { asked: 3, finding: { happened: false } }), RecordGoneError);
+    await assert.rejects(
+      runner.resolve(id, { asked: { plannedAt: 1, entryCount: 3 }, finding: { happened: false } }),
+      RecordGoneError,
+    );
     assert.deepEqual([operations(emulator), readdirSync(folder)], [[], []]);
   });
 
@@ -309,7 +312,10 @@ describe('A launch that cannot be resumed', () => {
     const refused = (error: unknown) =>
       error instanceof JournalError && ['ENOTDIR', 'ENOENT'].includes(error.code);
     await assert.rejects(runner.resume(id, noFollower()), refused);
-    await assert.rejects(runner.resolve(id, { asked: 1, finding: { happened: false } }), refused);
+    await assert.rejects(
+      runner.resolve(id, { asked: { plannedAt: 1, entryCount: 1 }, finding: { happened: false } }),
+      refused,
+    );
     assert.deepEqual(operations(emulator), []);
   });
 });

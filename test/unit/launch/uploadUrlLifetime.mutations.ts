@@ -13,8 +13,8 @@ export const mutations = mutationsOf(
     },
     {
       name: 'the clock of the service decides on new upload URLs',
-      find: 'return issued?.serviceTimeMs === undefined ? undefined : issued.serviceTimeMs + elapsedMs - issued.localElapsedMs;',
-      replace: 'return Date.now();',
+      find: ': issued.serviceTimeMs + elapsedMs - issued.localElapsedMs;',
+      replace: ': Date.now();',
     },
     {
       name: 'a time before an upload URL was issued is no expiry',

@@ -129,7 +129,7 @@ async function resolve({ launches }: StudyWindow, emulator: Emulator): Promise<v
   for (const { id, record, state } of await launches.list.read()) {
     if (state !== 'unknown') continue;
     const { kind: _, ...finding } = findingOf(record, emulator);
-    await launches.resolve(id, { asked: record.entryCount, finding: finding });
+    await launches.resolve(id, { asked: record, finding });
   }
 }
 

@@ -173,7 +173,7 @@ describe('A row of a study', () => {
     launches.journalChanged();
     const back = (await launches.list.read()).find((one) => one.id === launch);
     assert.equal(back?.state, 'unknown');
-    const resolution = { asked: back.record.entryCount, finding: { happened: false } } as const;
+    const resolution = { asked: back.record, finding: { happened: false } } as const;
     await assert.rejects(launches.resume(launch, noFollower(), { resolution }), { kind: 'alreadyResolved' });
     assert.deepEqual(sent(), [1, 2, 3, 3]);
   });
