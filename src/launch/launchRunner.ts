@@ -66,7 +66,22 @@ export class LaunchRunner {
     if ('files' in plan.model) this.#options.requireTrust();
     observer.signal.throwIfAborted();
     const journal = await this.#journal.begin(this.#keptPlan(plan), id);
-    return await this.#run(journal, { observer, cancel: new AbortController(), clientOf });
+    try {
+      return await this.#run(journal, { observer, cancel: new AbortController(), clientOf });
+    } catch (error) {
+      // A window that was suspended while it began a row may find out only now that another one runs the study, and has
+      // removed the launch of that row. Once the study is gone too, nothing would say that this one must not be resumed.
+      if (error instanceof LockLostError && !journal.lost.aborted)
+        await this.#takeBack(journal.record).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Removes the record of a launch that has sent nothing, unless it has been continued since. */
+  async #takeBack({ plan, entryCount }: LaunchRecord): Promise<void> {
+    if (entryCount > 1) return;
+    await this.#journal.remove(plan.launch, (record) => Promise.resolve(record.entryCount === 1));
+    this.journalChanged();
   }
 
   /**
@@ -229,7 +244,7 @@ export class LaunchRunner {
     } catch (error) {
       // Otherwise a launch that was only planned would appear interrupted. Any other record has a more precise
       // ending.
-      const isCancelled = signal.aborted && error === signal.reason;
+      const isCancelled = signal.aborted && error === signal.reason && !(error instanceof LockLostError);
       if (isCancelled && record.entryCount === 1) await journal.append({ kind: 'cancelled' });
       throw error;
     }

@@ -52,7 +52,7 @@ export class StudyUser {
     for (const { state, record } of studies ?? []) {
       const truth = this.#truthOf(record.study.service);
       if (truth === undefined) continue;
-      if (state.isRunning)
+      if (state.isRunning && !this.#isLockNew(record.study.id))
         this.#world.violate('every lock without an owner expires', `study ${truth.number} is running`);
       const gone = state.rows.filter(({ isLaunchGone }) => isLaunchGone === true);
       for (const row of gone) await this.#resolveGone(window, truth, row);
@@ -63,6 +63,13 @@ export class StudyUser {
         await this.#resume(window, truth, state.canRetryFailed ? 'tryFailedAgain' : 'resume');
     }
     return isDone;
+  }
+
+  /** Whether the lock may be left from a short read when it was released, which looks like another owner. */
+  #isLockNew(id: string): boolean {
+    const { disk } = this.#world;
+    const lock = disk.find(`${studiesFolder}/${id}.lock`);
+    return lock !== undefined && disk.nowNs - lock.mtimeNs < 60_000_000_000n;
   }
 
   /** In the end, what the list says is true, and whatever the user removes leaves nothing behind. */

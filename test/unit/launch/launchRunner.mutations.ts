@@ -9,6 +9,11 @@ export const mutations = [
       killedBy: suites('launch/confirmedResume'),
     },
     {
+      name: 'a launch of a study that another window runs is taken back',
+      find: 'if (error instanceof LockLostError && !journal.lost.aborted)',
+      replace: 'if (false)',
+    },
+    {
       name: 'the resolved outcome is recorded before the launch is resumed',
       find: 'if (resolution !== undefined) await this.#noteResolution(journal, resolution);',
       replace: '',

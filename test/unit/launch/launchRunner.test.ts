@@ -271,6 +271,27 @@ describe('Pruning the oldest launches', () => {
   });
 });
 
+describe('A launch whose study runs in another window', () => {
+  it('is taken back, if nothing was sent for it', async () => {
+    const { runner, emulator, folder } = await bench();
+    const clientOf = () => Promise.reject(new LockLostError());
+    await assert.rejects(runner.start(donePlan, noFollower(), { clientOf }), LockLostError);
+    assert.deepEqual([operations(emulator), readdirSync(folder)], [[], []]);
+  });
+
+  it('is taken back, if the study stops it before anything is sent', async () => {
+    const { runner, emulator, folder } = await bench();
+    const lost = new AbortController();
+    const clientOf = () => {
+      lost.abort(new LockLostError());
+      return Promise.reject(new Error('not asked'));
+    };
+    const observer = { ...noFollower(), signal: lost.signal };
+    await assert.rejects(runner.start(donePlan, observer, { clientOf }), LockLostError);
+    assert.deepEqual([operations(emulator), readdirSync(folder)], [[], []]);
+  });
+});
+
 describe('A launch that cannot be resumed', () => {
   it('because another window removed it reports so', async () => {
     const { runner, note, emulator, folder } = await bench();
