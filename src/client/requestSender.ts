@@ -13,7 +13,7 @@ import { assertUsableResponse } from './response/checkResponse';
 import { stringifyExactly } from './response/exactJson';
 import { parseHttpDate } from './response/httpDate';
 import { toPathSegment } from './response/identifier';
-import { yieldIfLarge } from './response/yieldToEventLoop';
+import { endStepIfLarge, runSteps } from './response/yieldToEventLoop';
 import { retryDelay } from './retry';
 import type { CallOptions, FileUpload, ServiceClientOptions } from './serviceClientOptions';
 import { hideCredentials } from './text/credentialPatterns';
@@ -80,7 +80,7 @@ export class RequestSender {
       try {
         const request = this.#requestFor(call, credentials);
         const received = await this.#exchange(request, () => findSecretsInHeaders(credentials));
-        await yieldIfLarge(received.response.body.length);
+        await runSteps(endStepIfLarge(received.response.body.length));
         return received;
       } catch (error) {
         if (isSignInRequired(error)) call.onRefused?.();

@@ -7,12 +7,12 @@ import { createModelBytes, createModelValues } from './operations';
 import { RequestSender } from './requestSender';
 import { decodeOptionalJson } from './response/checkResponse';
 import { assertDone, decodeCreated, decodeSimulation } from './response/decodeCreated';
-import { decodeLongJson } from './response/decodeJson';
+import { decodeJson } from './response/decodeJson';
 import { decodeList, type ListedItem, type ListPointers } from './response/decodeList';
 import { decodeUploadUrls } from './response/decodeUploadUrls';
 import { getDisplayName } from './response/displayName';
 import { parseHttpDate } from './response/httpDate';
-import { endsStep, runSteps, type Steps, yieldIfLarge } from './response/yieldToEventLoop';
+import { endsStep, endStepIfLarge, runSteps, type Steps } from './response/yieldToEventLoop';
 import type { CallOptions, FileUpload, ServiceClientOptions } from './serviceClientOptions';
 import { findUploadUrlProblem } from './url/uploadUrl';
 
@@ -43,7 +43,7 @@ export class ServiceClient {
     const operation = 'createProject';
     const body = buildRequestBody(operation, this.mapping, { name }, options);
     const { response, context } = await this.#sender.send({ operation, ...options, body });
-    const json = await decodeLongJson(response.body, context);
+    const json = await runSteps(decodeJson(response.body, context));
     const { id, fields } = decodeCreated(json, 'project_id', context, this.mapping.responses.createdProject);
     return { id, name: getDisplayName(fields) ?? name, fields };
   }
@@ -66,7 +66,7 @@ export class ServiceClient {
     const body = buildRequestBody(operation, this.mapping, { name, files }, options);
     const maxBodyBytes = createModelBytes(files.length);
     const { response, context } = await this.#sender.send({ operation, ...options, body, maxBodyBytes });
-    const json = await decodeLongJson(response.body, context, createModelValues(files.length));
+    const json = await runSteps(decodeJson(response.body, context, createModelValues(files.length)));
     const { createdModel, uploadUrls: pointers } = this.mapping.responses;
     const { id } = decodeCreated(json, 'model_id', context, createdModel);
     const uploadUrls = await runSteps(decodeUploadUrls(json, files, { ...context, modelId: id }, pointers));
@@ -101,7 +101,7 @@ export class ServiceClient {
       throw error;
     }
     const { response, context } = await this.#sender.sendFile(url, upload, signal);
-    assertDone(decodeOptionalJson(response, context, { isToBeRead: false }), context);
+    assertDone(await decodeOptionalJson(response, context, { isToBeRead: false }), context);
   }
 
   async finaliseModel(id: types.ModelId, options: CallOptions & ModelRequestOptions = {}): Promise<void> {
@@ -109,7 +109,7 @@ export class ServiceClient {
     const { name = String(id), files } = options;
     const body = buildRequestBody(operation, this.mapping, { name, model_id: id, files }, options);
     const { response, context } = await this.#sender.send({ operation, ...options, modelId: id, body });
-    const json = decodeOptionalJson(response, context, { isToBeRead: false });
+    const json = await decodeOptionalJson(response, context, { isToBeRead: false });
     assertDone(json, context, this.mapping.responses.createdModel);
   }
 
@@ -133,7 +133,7 @@ export class ServiceClient {
     const known = { name, project_id: projectId, model_id: modelId };
     const body = buildRequestBody(operation, this.mapping, known, options);
     const { response, context } = await this.#sender.send({ operation, ...options, body });
-    const json = decodeOptionalJson(response, context, { isToBeRead: true });
+    const json = await decodeOptionalJson(response, context, { isToBeRead: true });
     return decodeSimulation(json, context, this.mapping.responses.createdSimulation);
   }
 
@@ -154,9 +154,9 @@ export class ServiceClient {
     options: CallOptions,
   ): Promise<types.Listing<ListedItem>> {
     const { response, context } = await this.#sender.send({ operation, ...options });
-    const json = await decodeLongJson(response.body, context);
+    const json = await runSteps(decodeJson(response.body, context));
     const listing = decodeList(json, key, context, pointers);
-    await yieldIfLarge(response.body.length);
+    await runSteps(endStepIfLarge(response.body.length));
     return listing;
   }
 

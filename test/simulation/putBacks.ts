@@ -92,7 +92,7 @@ const money: readonly PutBack[] = [
   one(
     'secrets are removed from successful responses',
     'src/client/requestSender.ts',
-    `await yieldIfLarge(received.response.body.length);
+    `await runSteps(endStepIfLarge(received.response.body.length));
         return received;`,
     `const secret = Object.values(credentials)[0] ?? '\\0';
     const text = received.response.body.toString('latin1').replaceAll(secret, '[secret]');

@@ -7,6 +7,7 @@ import { parseHttpDate } from './httpDate';
 import { findValidInMs } from './notYetValid';
 import { retryAfter } from './retryAfter';
 import { isWebPage, parsePageTitle } from './webPage';
+import { runSteps } from './yieldToEventLoop';
 
 export interface ResponseCheck {
   readonly needsBody: boolean;
@@ -47,15 +48,15 @@ export function assertUsableResponse(
  * the text `Created` that some servers send with every 201.
  * @throws {ResponseError} `notJson` or `tooDeep` for a body that claims to be JSON, if it is to be read
  */
-export function decodeOptionalJson(
+export async function decodeOptionalJson(
   response: HttpResponse,
   context: ResponseContext,
   { isToBeRead }: { readonly isToBeRead: boolean },
-): unknown {
+): Promise<unknown> {
   const claimsJson = /json/i.test(response.header('content-type') ?? 'json');
   if (response.body.every((byte) => byte <= 0x20)) return undefined;
   try {
-    return decodeJson(response.body, context);
+    return await runSteps(decodeJson(response.body, context));
   } catch (error) {
     if (isToBeRead && claimsJson) throw error;
     return undefined;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { endsStep, endStepIfLarge, type Steps } from './yieldToEventLoop';
 
 /**
  * Matches, in JSON outside strings, an integer that may have more digits than a number can hold. 39 digits cover 128
@@ -6,17 +7,34 @@ import { randomUUID } from 'node:crypto';
  */
 const longInteger = /(?<=^|[[:,\s])-?[1-9]\d{15,38}(?=[\s,\]}]|$)/g;
 
+/** A string, up to the first quote that is not escaped, or a {@link longInteger} outside strings. */
+const stringOrLongInteger = new RegExp(String.raw`"[^]*?(?<!\\)(?:\\\\)*"|${longInteger.source}`, 'g');
+
 /**
  * As `JSON.parse`, but integers of 16 to 39 digits that a number cannot hold become a `bigint`: many services use
  * 64-bit identifiers. On Node 20 a reviver cannot see the digits, so they are first turned into strings.
  * @throws {SyntaxError}
  */
 export function parseExactJson(json: string): unknown {
+  const steps = parseInSteps(json);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** As {@link parseExactJson}, for a text that may be long. @throws {SyntaxError} */
+export function* parseInSteps(json: string): Steps<unknown> {
   const value: unknown = JSON.parse(json);
+  yield* endStepIfLarge(json.length);
   if (json.search(longInteger) === -1) return value;
   // Random, so that no string of the JSON can begin with it.
   const mark = randomUUID();
-  return withIntegers(JSON.parse(markIntegers(json, mark)), mark);
+  const marked = yield* markIntegers(json, mark);
+  yield* endStepIfLarge(json.length);
+  const withMarks: unknown = JSON.parse(marked);
+  yield* endStepIfLarge(json.length);
+  return withIntegers(withMarks, mark);
 }
 
 /** A number with more digits than one of JavaScript, or with others. Only {@link stringifyExactly} can write it. */
@@ -56,30 +74,16 @@ function stringifyNumbers(value: unknown, indent?: number): string {
 }
 
 /** @param json valid JSON. @returns the same JSON with long integers replaced by strings that begin with the mark */
-function markIntegers(json: string, mark: string): string {
+function* markIntegers(json: string, mark: string): Steps<string> {
   const parts: string[] = [];
-  let done = 0;
-  let text = findNextString(json, 0);
-  for (const { 0: digits, index } of json.matchAll(longInteger)) {
-    while (text.end <= index) text = findNextString(json, text.end);
-    const isInText = text.start < index;
-    if (isInText || Number.isSafeInteger(Number(digits))) continue;
-    parts.push(json.slice(done, index), `"${mark}${digits}"`);
-    done = index + digits.length;
+  let [done, count] = [0, 0];
+  for (const { 0: text, index } of json.matchAll(stringOrLongInteger)) {
+    if (endsStep(++count)) yield;
+    if (text.startsWith('"') || Number.isSafeInteger(Number(text))) continue;
+    parts.push(json.slice(done, index), `"${mark}${text}"`);
+    done = index + text.length;
   }
   return parts.join('') + json.slice(done);
-}
-
-/**
- * The position of the next string in the JSON, from its opening quote to just after its closing one; the end of the
- * JSON when there is none.
- */
-function findNextString(json: string, from: number): { readonly start: number; readonly end: number } {
-  const start = json.indexOf('"', from);
-  if (start === -1) return { start: json.length, end: Infinity };
-  let end = start + 1;
-  while (json[end] !== '"') end += json[end] === '\\' ? 2 : 1;
-  return { start, end: end + 1 };
 }
 
 /** Replaces in place, because a reviver would take ten times as long. */

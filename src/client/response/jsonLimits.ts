@@ -1,5 +1,10 @@
+import type { Steps } from './yieldToEventLoop';
+
 /** Limit for the nesting that is decoded, so that code behind the decoder may recurse. */
 const maxDepth = 32;
+
+/** Bytes that are read in one step, except in a string: it ends with the string. */
+const stepBytes = 2 ** 20;
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -10,14 +15,21 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 /**
- * Why a JSON text must not be parsed: nested more than 32 levels deep, or with more values than `mostValues`.
+ * Why a JSON text must not be parsed: nested more than 32 levels deep, or with more values than `maxValues`.
  * Checked on the raw bytes before parsing, because three bytes of JSON can become a hundred in memory.
  */
-export function findJsonLimitViolation(json: Buffer, mostValues: number): 'tooDeep' | 'tooLarge' | undefined {
+export function* findJsonLimitViolation(
+  json: Buffer,
+  maxValues: number,
+): Steps<'tooDeep' | 'tooLarge' | undefined> {
   let depth = 0;
   // Every value but the first follows a comma or an opening bracket; an empty container is counted as two.
   let values = 1;
-  for (let at = 0; at < json.length; at++) {
+  for (let [at, end] = [0, stepBytes]; at < json.length; at++) {
+    if (at >= end) {
+      yield;
+      end = at + stepBytes;
+    }
     const byte = json[at];
     if (byte === quote) at = findEndOfString(json, at);
     else if (byte === comma) values++;
@@ -26,7 +38,7 @@ export function findJsonLimitViolation(json: Buffer, mostValues: number): 'tooDe
       depth++;
     } else if (byte === closeBracket || byte === closeBrace) depth--;
     if (depth > maxDepth) return 'tooDeep';
-    if (values > mostValues) return 'tooLarge';
+    if (values > maxValues) return 'tooLarge';
   }
   return undefined;
 }

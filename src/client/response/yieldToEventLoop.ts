@@ -33,10 +33,7 @@ export async function runSteps<T>(steps: Steps<T>): Promise<T> {
 /** Smaller inputs are processed within a few milliseconds; bytes. */
 const yieldThresholdBytes = 256 * 1024;
 
-/**
- * Yields to the event loop before the next piece of work on an input of this size.
- * @param bytes size of the input
- */
-export async function yieldIfLarge(bytes: number): Promise<void> {
-  if (bytes > yieldThresholdBytes) await setImmediate();
+/** Ends a step before the next piece of work on an input of this size in bytes, if that takes long. */
+export function* endStepIfLarge(bytes: number): Steps<void> {
+  if (bytes > yieldThresholdBytes) yield;
 }

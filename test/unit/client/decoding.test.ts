@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { decodeCreated, decodeSimulation } from '../../../src/client/response/decodeCreated';
-import { decodeJson } from '../../../src/client/response/decodeJson';
+import { decodeJson as decodeInSteps } from '../../../src/client/response/decodeJson';
 import { decodeList } from '../../../src/client/response/decodeList';
 import { isIdentifier } from '../../../src/client/response/identifier';
 import { failureOf } from '../../support/rejections';
+import { countSteps, finishSteps } from '../../support/steps';
 
 const context = { operation: 'listProjects', host: 'api.test', status: 200 } as const;
+
+function decodeJson(bytes: Buffer, moreValues?: number): unknown {
+  return finishSteps(decodeInSteps(bytes, context, moreValues));
+}
 
 async function reasonOf(run: () => unknown): Promise<unknown> {
   return (await failureOf(Promise.resolve().then(run))).reason;
@@ -196,7 +201,7 @@ describe('The identifier of a created simulation', () => {
 
 describe('The JSON of a response', () => {
   it('may begin with a byte order mark', () => {
-    assert.deepEqual(decodeJson(Buffer.from('\ufeff{"a":"ü"}'), context), { a: 'ü' });
+    assert.deepEqual(decodeJson(Buffer.from('\ufeff{"a":"ü"}')), { a: 'ü' });
   });
 
   for (const [name, bytes] of [
@@ -207,28 +212,35 @@ describe('The JSON of a response', () => {
     ['an encoded surrogate', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
     ['UTF-16', Buffer.from('{}', 'utf16le')],
   ] as const) {
-    it(`cannot be ${name}`, async () =>
-      assert.equal(await reasonOf(() => decodeJson(bytes, context)), 'notJson'));
+    it(`cannot be ${name}`, async () => assert.equal(await reasonOf(() => decodeJson(bytes)), 'notJson'));
   }
 
   it('may have a million values and no more, unless more are expected', async () => {
     const list = (length: number): Buffer => Buffer.from(JSON.stringify(new Array(length).fill(0)));
-    assert.equal((decodeJson(list(999_998), context) as unknown[]).length, 999_998);
-    assert.equal(await reasonOf(() => decodeJson(list(1_000_000), context)), 'tooLarge');
-    assert.ok(decodeJson(list(1_000_000), context, 10));
+    assert.equal((decodeJson(list(999_998)) as unknown[]).length, 999_998);
+    assert.equal(await reasonOf(() => decodeJson(list(1_000_000))), 'tooLarge');
+    assert.ok(decodeJson(list(1_000_000), 10));
     const empty = Buffer.from(`[${'{},'.repeat(520_000)}0]`);
-    assert.equal(await reasonOf(() => decodeJson(empty, context)), 'tooLarge');
+    assert.equal(await reasonOf(() => decodeJson(empty)), 'tooLarge');
   });
 
   it('is not judged by brackets and commas in its strings', () => {
     const texts = ['[{,'.repeat(100_000), '\\"[[,,', '"'.repeat(40) + '['.repeat(40), '\\'];
-    assert.deepEqual(decodeJson(Buffer.from(JSON.stringify(texts)), context), texts);
+    assert.deepEqual(decodeJson(Buffer.from(JSON.stringify(texts))), texts);
   });
 
   it('may be 32 levels deep and no deeper', async () => {
     const nested = (depth: number): Buffer => Buffer.from('['.repeat(depth) + ']'.repeat(depth));
-    assert.ok(Array.isArray(decodeJson(nested(32), context)));
-    assert.equal(await reasonOf(() => decodeJson(nested(33), context)), 'tooDeep');
-    assert.equal(await reasonOf(() => decodeJson(nested(200_000), context)), 'tooDeep');
+    assert.ok(Array.isArray(decodeJson(nested(32))));
+    assert.equal(await reasonOf(() => decodeJson(nested(33))), 'tooDeep');
+    assert.equal(await reasonOf(() => decodeJson(nested(200_000))), 'tooDeep');
+  });
+
+  it('is decoded in steps of about a MiB if it is long, and else in one', () => {
+    const list = (length: number) => Buffer.from(JSON.stringify(Array(length).fill('x'.repeat(1000))));
+    const { value, count } = countSteps(decodeInSteps(list(10_000), context));
+    assert.equal((value as unknown[]).length, 10_000);
+    assert.ok(count >= 10 && count < 20, String(count));
+    assert.equal(countSteps(decodeInSteps(list(100), context)).count, 1);
   });
 });

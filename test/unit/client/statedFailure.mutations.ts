@@ -27,7 +27,7 @@ export const mutations = [
     },
     {
       name: 'a file is not stored when the file server says so',
-      find: 'assertDone(decodeOptionalJson(response, context, { isToBeRead: false }), context);',
+      find: 'assertDone(await decodeOptionalJson(response, context, { isToBeRead: false }), context);',
       replace: '',
     },
   ]),
