@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../client/text/visibleText';
-import { isEncrypted } from '../client/url/baseUrl';
-import { isLoopback } from '../client/url/loopback';
+import { isEncrypted, isLoopback } from '../client/url/baseUrl';
 import { commands } from '../contributions';
 import { load } from '../load';
 import { afterActivation } from '../platform/afterActivation';

@@ -2,11 +2,9 @@ import { type ResponseContext, ResponseError, StatusError } from '../core/errors
 import type { HttpResponse } from '../http/httpTransport';
 import { tryParseUrl } from '../url/parseUrl';
 import { decodeJson } from './decodeJson';
-import { parseErrorBody } from './errorBody';
-import { parseHttpDate } from './httpDate';
+import { isWebPage, parseErrorBody, parsePageTitle } from './errorBody';
+import { parseHttpDate, parseRetryAfter } from './httpDate';
 import { findValidInMs } from './notYetValid';
-import { retryAfter } from './retryAfter';
-import { isWebPage, parsePageTitle } from './webPage';
 import { runSteps } from './yieldToEventLoop';
 
 export interface ResponseCheck {
@@ -78,7 +76,7 @@ function createStatusError(
   return new StatusError(context, {
     ...said,
     pageTitle: isOwnPage ? parsePageTitle(response.body, hide) : undefined,
-    retryAfter: retryAfter(response.header('retry-after'), response.header('date'), now),
+    retryAfter: parseRetryAfter(response.header('retry-after'), response.header('date'), now),
     redirectHost,
     clockDifference: serverTimeMs === undefined ? undefined : now - serverTimeMs,
     validInMs:

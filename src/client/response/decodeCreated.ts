@@ -1,7 +1,6 @@
 import { type ResponseContext, ResponseError } from '../core/errors';
 import { isContainer, isObject } from '../core/json';
 import type { CreatedSimulation, Fields, Identifier } from '../core/types';
-import { isAbsoluteUrl } from '../url/uploadUrl';
 import { isIdentifier } from './identifier';
 import { getParentAt, getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
@@ -33,11 +32,8 @@ export function decodeCreated(
 
 function findCreated(json: unknown, key: string): Created | undefined {
   const carriers = findShallowest(json, key);
-  const different = new Set(carriers.map((carrier) => carrier[key])).size > 1;
-  // In a map from file names to URLs, a file may have the same name as the key.
-  const candidates = different ? carriers.filter((carrier) => !isAbsoluteUrl(carrier[key])) : carriers;
-  const [id, another] = new Set(candidates.map((carrier) => carrier[key]));
-  const [fields] = candidates;
+  const [id, another] = new Set(carriers.map((carrier) => carrier[key]));
+  const [fields] = carriers;
   return fields !== undefined && isIdentifier(id) && another === undefined ? { id, fields } : undefined;
 }
 

@@ -1,7 +1,6 @@
 import { isObject } from '../core/json';
 import { decodeReferences } from '../text/characterReferences';
 import { sanitizeText } from '../text/sanitizeText';
-import { isWebPage } from './webPage';
 
 const maxMessageLength = 300;
 
@@ -37,12 +36,12 @@ export function parseJsonError(json: unknown, quote: () => string, hide: Hide): 
 }
 
 /** Values as received. */
-interface Said {
+interface ServerText {
   readonly serverMessage?: string | undefined;
   readonly code?: unknown;
 }
 
-function parseBody(text: string, contentType: string): Said {
+function parseBody(text: string, contentType: string): ServerText {
   if (text === '' || isWebPage(contentType, text)) return {};
   if (text.startsWith('<')) return parseXml(text);
   const json = tryParseJson(text);
@@ -53,7 +52,7 @@ function parseBody(text: string, contentType: string): Said {
 /** The elements in which Azure, Google and all object stores say why they refuse a request, the most telling first. */
 const xmlMessages = ['AuthenticationErrorDetail', 'Details', 'Message'];
 
-function parseXml(xml: string): Said {
+function parseXml(xml: string): ServerText {
   const texts = xmlMessages.map((tag) =>
     findXmlText(xml, tag)
       ?.replace(/\sRequestId:[^]*/, '')
@@ -62,7 +61,7 @@ function parseXml(xml: string): Said {
   return { serverMessage: texts.find(Boolean), code: findXmlText(xml, 'Code') };
 }
 
-function parseJsonBody(json: unknown): Said {
+function parseJsonBody(json: unknown): ServerText {
   const error = getField(json, 'error');
   return {
     serverMessage: findProblem(json) ?? findMessage(json),
@@ -81,51 +80,44 @@ const messageKeys = ['message', 'Message', 'msg', 'detail', 'error_description',
 
 const maxDepth = 4;
 
-/** The text of an error in JSON, wherever it usually stands; a list becomes one text. */
+/** The text of an error in JSON, wherever it usually stands; a list, or a map of fields, becomes one text. */
 function findMessage(error: unknown, depth = 0): string | undefined {
   if (typeof error === 'string') return error.trim() === '' ? undefined : error;
   if (depth > maxDepth) return undefined;
   const findInner = (inner: unknown) => findMessage(inner, depth + 1);
-  if (Array.isArray(error)) return joinTexts(error.map((entry) => formatField(entry, findInner)));
-  if (!isObject(error)) return undefined;
+  if (Array.isArray(error)) return joinTexts(error.map((entry) => [nameField(entry), findInner(entry)]));
   const texts = messageKeys.map((key) => findInner(getField(error, key)));
-  return texts.find((text) => text !== undefined) ?? findFieldErrors(error.errors, findInner);
+  const fields = Object.entries(getField(error, 'errors') ?? {});
+  return (
+    texts.find((text) => text !== undefined) ??
+    joinTexts(fields.map(([name, value]) => [name, findInner(value)]))
+  );
 }
 
-type FindText = (value: unknown) => string | undefined;
-
-/** Formats `{"mesh": ["is missing"]}`: `mesh: is missing`. */
-function findFieldErrors(errors: unknown, find: FindText): string | undefined {
-  if (!isObject(errors)) return undefined;
-  const texts = Object.entries(errors).map(([name, value]) => [name, find(value)] as const);
-  return joinTexts(texts.map(([name, text]) => (text === undefined ? text : `${name}: ${text}`)));
-}
-
-function joinTexts(all: readonly (string | undefined)[]): string | undefined {
-  const texts = all.filter((text) => text !== undefined);
-  const shown = texts.length > maxFields ? [...texts.slice(0, maxFields), '…'] : texts;
-  return shown.length === 0 ? undefined : shown.join('; ');
+/** Joins texts with the fields that they are about: `mesh: is missing; is too coarse`. */
+function joinTexts(all: readonly (readonly [field: string, text: string | undefined])[]): string | undefined {
+  const texts = all.flatMap(([field, text]) =>
+    text === undefined ? [] : [field === '' ? text : `${field}: ${text}`],
+  );
+  return [...texts.slice(0, maxFields), ...(texts.length > maxFields ? ['…'] : [])].join('; ') || undefined;
 }
 
 /** The parts of a request that may stand first in `loc`. They say nothing to a user. */
-const requestParts: readonly unknown[] = ['body', 'query', 'path', 'header'];
+const requestPart = /^(body|query|path|header)(\.|$)/;
 
-/** Formats an entry of FastAPI, `{"loc": ["body", "cores"], "msg": "field required"}`: `cores: field required`. */
-function formatField(field: unknown, find: FindText): string | undefined {
-  const text = find(field);
-  const location = getField(field, 'loc');
+/** The field of an entry of FastAPI, `{"loc": ["body", "cores"], "msg": "field required"}`: `cores`. */
+function nameField(entry: unknown): string {
+  const location = getField(entry, 'loc');
   const keys: unknown[] = Array.isArray(location) ? location : [];
-  const [first, ...inner] = keys;
-  const path = requestParts.includes(first) ? inner : keys;
-  const name = path.filter((key) => typeof key === 'string' || typeof key === 'number').join('.');
-  return text === undefined || name === '' ? text : `${name}: ${text}`;
+  const path = keys.filter((key) => typeof key === 'string' || typeof key === 'number').join('.');
+  return path.replace(requestPart, '');
 }
 
 function getField(value: unknown, key: string): unknown {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-function format({ serverMessage = '', code }: Said, hide: Hide): ErrorBody {
+function format({ serverMessage = '', code }: ServerText, hide: Hide): ErrorBody {
   const isCode = typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) && hide(code) === code;
   return {
     serverMessage: sanitizeText(serverMessage, maxMessageLength, hide) || undefined,
@@ -144,4 +136,27 @@ function tryParseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Limit for the part of a page in which its title is looked for; bytes. */
+const maxHeadBytes = 65_536;
+
+/** Limit for a title; characters. */
+const maxTitleLength = 100;
+
+/** Whether a response is an HTML page. @param beginning of its body, which counts too: a page may lack its label */
+export function isWebPage(contentType: string, beginning = ''): boolean {
+  if (/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType)) return true;
+  return /^\s{0,100}<(!doctype )?html\b/i.test(beginning);
+}
+
+/**
+ * The title of an HTML page as one line of plain text, at most 100 characters; empty when it has none or cannot be
+ * read.
+ * @param hide redacts secrets of the request, which a page may repeat
+ */
+export function parsePageTitle(body: Buffer, hide: (text: string) => string): string {
+  const head = body.toString('utf8', 0, maxHeadBytes);
+  const title = /<title\b[^<>]*>([^<]*)/i.exec(head)?.[1] ?? '';
+  return sanitizeText(decodeReferences(title), maxTitleLength, hide);
 }

@@ -1,8 +1,7 @@
 import type { Identifier } from '../core/types';
+import { hiddenCharacters } from '../text/visibleText';
 
-// Excludes control, format (such as bidirectional) and private-use characters, line separators, lone surrogates, and
-// invisible characters.
-const printable = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]{1,256}$/u;
+const printable = new RegExp(`^[^${hiddenCharacters}]{1,256}$`, 'u');
 
 /**
  * Whether a value can serve as an identifier: an integer with all its digits, or 1 to 256 printable characters. `.`
@@ -11,7 +10,7 @@ const printable = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_C
 export function isIdentifier(value: unknown): value is Identifier {
   if (typeof value === 'bigint') return printable.test(String(value));
   if (typeof value === 'number') return Number.isSafeInteger(value);
-  return typeof value === 'string' && printable.test(value) && !isDotSegment(value);
+  return typeof value === 'string' && printable.test(value) && value !== '.' && value !== '..';
 }
 
 /**
@@ -21,8 +20,4 @@ export function isIdentifier(value: unknown): value is Identifier {
 export function toPathSegment(id: Identifier): string {
   if (!isIdentifier(id)) throw new RangeError('Not an identifier that a path can hold');
   return encodeURIComponent(String(id));
-}
-
-function isDotSegment(text: string): boolean {
-  return text === '.' || text === '..';
 }

@@ -55,19 +55,12 @@ function listChildren(pointer: string, value: unknown): (readonly [pointer: stri
   return keys.map((key) => [`${pointer}/${formatKey(key)}`, fields[key]] as const);
 }
 
-function formatKey(key: string): string {
-  return /^[a-z_][\w-]{0,39}$/i.test(key) && !looksRandom(key) ? key : '[key]';
-}
+/** Words have few digits, all in one place. */
+const words = /^[a-z_][a-z_-]*(\d{1,4}[a-z_-]*)?$/i;
 
-/**
- * Whether a key that could be a word is more likely a token: words have few digits, no long run of one kind of
- * letters, and change between upper case, lower case and digits less than once in three characters.
- */
-function looksRandom(key: string): boolean {
-  const parts = 1 + (key.match(/[a-z](?=[A-Z])|\d+/g) ?? []).length;
-  return (
-    key.replace(/\D/g, '').length > 4 ||
-    /[A-Z]{12}|[a-z]{21}|[b-df-hj-np-tv-xz]{7}/.test(key) ||
-    (key.length >= 8 && parts * 3 > key.length)
-  );
+/** Letters of a token: a long run of one kind, or close changes from lower to upper case. */
+const randomLetters = /[A-Z]{12}|[a-z]{21}|[b-df-hj-np-tv-xz]{7}|([a-z][A-Z].?){3}/;
+
+function formatKey(key: string): string {
+  return key.length <= 40 && words.test(key) && !randomLetters.test(key) ? key : '[key]';
 }

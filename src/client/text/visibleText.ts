@@ -5,8 +5,6 @@
  */
 export const hiddenCharacters = String.raw`\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800`;
 
-const hidden = new RegExp(`[${hiddenCharacters}]`, 'u');
-
 /**
  * U+FE0F where it has a visible effect: after a character that is otherwise shown as text, such as the heart U+2764.
  * After a digit or a character that is always an emoji, it changes nothing visible.
@@ -18,29 +16,21 @@ export function withoutEmojiStyle(text: string): string {
   return text.replace(emojiStyle, '');
 }
 
+const hidden = new RegExp(`(?!${emojiStyle.source})[${hiddenCharacters}]`, 'gu');
+
 /**
  * Formats untrusted text as one line of plain text: characters that are invisible, or change how the rest is
  * displayed, are shown by their code, such as `\u{202e}`. At most `length` characters (UTF-16 code units), the last
  * one `…` when truncated.
  */
 export function escapeInvisible(text: string, length = 200): string {
-  if (text.length <= length && !hidden.test(text)) return text;
   // Escaping only lengthens text, so characters beyond the limit can be ignored.
-  const pieces =
-    text
-      .slice(0, length + 1)
-      .match(piece)
-      ?.map(escapeCharacter) ?? [];
-  let size = pieces.reduce((sum, shownPiece) => sum + shownPiece.length, 0);
-  if (size <= length) return pieces.join('');
-  while (size > length - 1) size -= pieces.pop()?.length ?? size;
-  return pieces.join('') + '…';
-}
-
-/** One character, or two that are displayed as one. */
-const piece = new RegExp(`[^](?:${emojiStyle.source})?`, 'gu');
-
-function escapeCharacter(text: string): string {
-  const character = withoutEmojiStyle(text);
-  return hidden.test(character) ? `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}` : text;
+  const beginning = text.slice(0, length + 1);
+  const shown = beginning.replace(
+    hidden,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`,
+  );
+  if (shown.length <= length) return shown;
+  // Neither a code nor a character of two units is cut.
+  return shown.slice(0, length - 1).replace(/\\(u(\{[\da-f]*)?)?$|[\ud800-\udbff]$/, '') + '…';
 }

@@ -15,9 +15,23 @@ export function removeBrackets(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-/** Whether a URL parser would reverse, drop or replace characters: `\`, control characters, lone surrogates. */
-export function hasRewrittenCharacters(url: string): boolean {
-  return /[\\\p{Cc}\p{Cs}]/u.test(url);
+/** What only the raw text of a URL shows, because a parser would hide or repair it. */
+export type UrlFormProblem = 'altered' | 'notAbsolute' | 'noHost' | 'scheme' | 'credentials' | 'fragment';
+
+/**
+ * What keeps a text from being a plain http(s) URL. `altered` are characters that a parser would reverse, drop or
+ * replace: `\`, control characters, lone surrogates.
+ */
+export function findUrlFormProblem(url: string): UrlFormProblem | undefined {
+  if (/[\\\p{Cc}\p{Cs}]/u.test(url)) return 'altered';
+  const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(url) ?? [];
+  if (scheme === undefined) return 'notAbsolute';
+  if (!/^https?$/i.test(scheme)) return 'scheme';
+  if (!url.startsWith('//', scheme.length + 1)) return 'notAbsolute';
+  const authority = getRawAuthority(url);
+  if (authority === undefined) return 'noHost';
+  if (authority.includes('@')) return 'credentials';
+  return url.includes('#') ? 'fragment' : undefined;
 }
 
 /** User info, host and port of an http(s) URL as written; undefined when there are none. */

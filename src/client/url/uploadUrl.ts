@@ -2,15 +2,8 @@ import type { UploadUrlProblem, UploadUrlReason } from '../core/errors';
 import type { CustomHeaders } from '../core/types';
 import { sanitizeText } from '../text/sanitizeText';
 import { isCloser } from './hostProximity';
-import {
-  getRawAuthority,
-  hasDotSegment,
-  hasRewrittenCharacters,
-  isHostRewritten,
-  tryParseUrl,
-} from './parseUrl';
-import { findUnknownSignedHeaders } from './signedHeaders';
-import { uploadHeadersFor } from './uploadHeaders';
+import { findUrlFormProblem, getRawAuthority, hasDotSegment, isHostRewritten, tryParseUrl } from './parseUrl';
+import { findUnknownSignedHeaders } from './uploadHeaders';
 
 /** Limit for the length of an upload URL; characters. URLs with long session tokens stay well below. */
 const maxUrlLength = 16 * 1024;
@@ -21,11 +14,6 @@ export interface RequestTarget {
   readonly host: string;
   /** Path and query. */
   readonly path: string;
-}
-
-export function isAbsoluteUrl(value: unknown): value is string {
-  if (typeof value !== 'string' || !/^https?:\/\/[^/?#\\\s]/i.test(value)) return false;
-  return tryParseUrl(value) !== undefined;
 }
 
 /**
@@ -47,7 +35,7 @@ export function findUploadUrlProblem(
   if (parsed === undefined) return describe(findTextReason(url) ?? 'notAbsolute');
   const reason = findTextReason(url) ?? findAddressReason(url, parsed, baseUrl);
   if (reason !== undefined) return describe(reason);
-  const headers = findUnknownSignedHeaders(parsed, Object.keys(uploadHeadersFor(parsed, uploadHeaders)));
+  const headers = findUnknownSignedHeaders(parsed, uploadHeaders);
   return headers.length === 0 ? undefined : describe('signedHeaders', headers);
 }
 
@@ -56,27 +44,16 @@ function showsHost(url: string): boolean {
   return /^[a-z][a-z\d+.-]*:\/\/[^/?#\\\s]/i.test(url);
 }
 
-/** Problems that only the raw text shows, because a parser would hide them. */
 function findTextReason(url: string): UploadUrlReason | undefined {
   if (url.length > maxUrlLength) return 'tooLong';
-  if (hasRewrittenCharacters(url)) return 'altered';
-  const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(url) ?? [];
-  if (scheme === undefined) return 'notAbsolute';
-  if (!/^https?$/i.test(scheme)) return 'scheme';
-  const authority = getRawAuthority(url);
-  if (authority === undefined) return 'notAbsolute';
-  if (authority.includes('@')) return 'credentials';
-  return url.includes('#') ? 'fragment' : undefined;
+  const problem = findUrlFormProblem(url);
+  return problem === 'noHost' ? 'notAbsolute' : problem;
 }
 
 function findAddressReason(url: string, parsed: URL, baseUrl: URL): UploadUrlReason | undefined {
   if (parsed.protocol !== 'https:' && !isPlainHttpAllowed(parsed, baseUrl)) return 'scheme';
-  if (isAddressRewritten(url, parsed)) return 'altered';
+  if (isHostRewritten(getRawAuthority(url) ?? '', parsed) || hasDotSegment(url)) return 'altered';
   return isCloser(parsed, baseUrl) ? 'closerThanService' : undefined;
-}
-
-function isAddressRewritten(url: string, parsed: URL): boolean {
-  return isHostRewritten(getRawAuthority(url) ?? '', parsed) || hasDotSegment(url);
 }
 
 /**

@@ -12,8 +12,12 @@ const earliestMs = Date.UTC(2015, 0, 1);
  */
 export function getUrlExpiry(url: string, madeAtMs = earliestMs): number | undefined {
   const query = readQuery(url);
-  const expiries = [readVendorExpiry(query), parseEpoch(query.get('expires')), parseUtcDate(query.get('se'))];
-  return expiries.find((expiry) => expiry !== undefined && expiry > madeAtMs);
+  const ofVendors = [...query].flatMap(([key, value]) => {
+    const [, vendor] = /^(x-.+)-expires$/.exec(key) ?? [];
+    return vendor === undefined ? [] : parseUtcDate(query.get(`${vendor}-date`)) + parseSeconds(value);
+  });
+  const expiries = [...ofVendors, parseSeconds(query.get('expires')), parseUtcDate(query.get('se'))];
+  return expiries.find((expiry) => expiry > madeAtMs);
 }
 
 /**
@@ -23,7 +27,7 @@ export function getUrlExpiry(url: string, madeAtMs = earliestMs): number | undef
 export function getUrlStart(url: string): number | undefined {
   const query = readQuery(url);
   const signed = [...query.keys()].find((key) => /^x-.+-date$/.test(key)) ?? '';
-  return parseUtcDate(query.get('st')) ?? parseBasicDate(query.get(signed));
+  return [query.get('st'), query.get(signed)].map(parseUtcDate).find((time) => !Number.isNaN(time));
 }
 
 /** Empty for a URL that is invalid. */
@@ -32,37 +36,16 @@ function readQuery(url: string): ReadonlyMap<string, string> {
   return new Map(parameters.map(([key, value]) => [key.toLowerCase(), value]));
 }
 
-function readVendorExpiry(query: ReadonlyMap<string, string>): number | undefined {
-  for (const [key, value] of query) {
-    const [, vendor] = /^(x-.+)-expires$/.exec(key) ?? [];
-    if (vendor === undefined) continue;
-    const signed = parseBasicDate(query.get(`${vendor}-date`));
-    const seconds = parseWholeNumber(value);
-    if (signed !== undefined && seconds !== undefined) return signed + seconds * 1000;
-  }
-  return undefined;
+/**
+ * Parses `20261121T093000Z`, `2026-11-21`, or with a time `2026-11-21T09:30Z`; else NaN. Without the `Z` it would be
+ * read as local time.
+ */
+function parseUtcDate(text = ''): number {
+  const iso = text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z');
+  return /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?Z)?$/.test(iso) ? Date.parse(iso) : NaN;
 }
 
-function parseEpoch(text: string | undefined): number | undefined {
-  const seconds = parseWholeNumber(text);
-  return seconds === undefined ? undefined : seconds * 1000;
-}
-
-/** Parses `2026-11-21`, or with a time `2026-11-21T09:30Z`. Without the `Z` it would be read as local time. */
-function parseUtcDate(text = ''): number | undefined {
-  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?Z)?$/.test(text)) return undefined;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : date;
-}
-
-/** Parses `20261121T093000Z`. */
-function parseBasicDate(text: string | undefined): number | undefined {
-  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text ?? '');
-  if (parts === null) return undefined;
-  const [, year, month, day, hour, minute, second] = parts.map(Number) as [number, ...number[]];
-  return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
-}
-
-function parseWholeNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+/** @returns milliseconds; NaN unless the text is a whole number of seconds */
+function parseSeconds(text = ''): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) * 1000 : NaN;
 }

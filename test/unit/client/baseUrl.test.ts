@@ -91,8 +91,8 @@ const refused: Readonly<Record<BaseUrlProblem, readonly string[]>> = {
     'https://CANARY:@sim.example.com:99999',
     'http://user:CANARY@127.0.0.1?x#y',
   ],
-  query: ['https://sim.example.com?', 'https://sim.example.com/?a=b', 'https://sim.example.com/?a#b'],
-  fragment: ['https://sim.example.com#', 'https://sim.example.com/#a'],
+  query: ['https://sim.example.com?', 'https://sim.example.com/?a=b'],
+  fragment: ['https://sim.example.com#', 'https://sim.example.com/#a', 'https://sim.example.com/?a#b'],
   insecure: [
     'http://sim.example.com',
     'http://10.0.0.5:8080',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { isLoopback } from '../../../src/client/url/baseUrl';
 import { classifyHost, type HostProximity, isCloser } from '../../../src/client/url/hostProximity';
-import { isLoopback } from '../../../src/client/url/loopback';
 
 /** Hosts as written in a URL. */
 const hosts: Readonly<Record<HostProximity, readonly string[]>> = {

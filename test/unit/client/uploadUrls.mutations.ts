@@ -8,31 +8,6 @@ export const mutations = [
       replace: '',
     },
     {
-      name: 'an upload URL is one that the URL parser leaves unchanged',
-      find: "if (hasRewrittenCharacters(url)) return 'altered';",
-      replace: '',
-    },
-    {
-      name: 'an upload URL is an http or https URL',
-      find: "if (!/^https?$/i.test(scheme)) return 'scheme';",
-      replace: '',
-    },
-    {
-      name: 'an upload URL is absolute',
-      find: "if (authority === undefined) return 'notAbsolute';",
-      replace: '',
-    },
-    {
-      name: 'an upload URL contains no user',
-      find: "if (authority.includes('@')) return 'credentials';",
-      replace: '',
-    },
-    {
-      name: 'an upload URL has no fragment',
-      find: "return url.includes('#') ? 'fragment' : undefined;",
-      replace: 'return undefined;',
-    },
-    {
       name: 'an upload URL is encrypted',
       find: "if (parsed.protocol !== 'https:' && !isPlainHttpAllowed(parsed, baseUrl)) return 'scheme';",
       replace: '',
@@ -60,7 +35,7 @@ export const mutations = [
     },
     {
       name: 'an upload URL with unknown signed headers is not used',
-      find: 'const headers = findUnknownSignedHeaders(parsed, Object.keys(uploadHeadersFor(parsed, uploadHeaders)));',
+      find: 'const headers = findUnknownSignedHeaders(parsed, uploadHeaders);',
       replace: 'const headers: string[] = [];',
     },
     {
@@ -70,7 +45,33 @@ export const mutations = [
       killedBy: suites('client/uploadFile', 'client/uploadUrls', 'client/uploadUrlsInUse'),
     },
   ]),
-  ...mutationsOf({ in: 'src/client/url/signedHeaders.ts', killedBy: suites('client/uploadUrls') }, [
+  ...mutationsOf(
+    { in: 'src/client/url/parseUrl.ts', killedBy: suites('client/baseUrl', 'client/uploadUrls') },
+    [
+      {
+        name: 'a URL is one that the URL parser leaves unchanged',
+        find: "if (/[\\\\\\p{Cc}\\p{Cs}]/u.test(url)) return 'altered';",
+        replace: '',
+      },
+      {
+        name: 'a URL has the scheme http or https',
+        find: "if (!/^https?$/i.test(scheme)) return 'scheme';",
+        replace: '',
+      },
+      {
+        name: 'a URL is absolute',
+        find: "if (authority === undefined) return 'noHost';",
+        replace: 'if (authority === undefined) return undefined;',
+      },
+      { name: 'a URL contains no user', find: "authority.includes('@')", replace: 'false' },
+      {
+        name: 'a URL has no fragment',
+        find: "url.includes('#') ? 'fragment'",
+        replace: "url === '' ? 'fragment'",
+      },
+    ],
+  ),
+  ...mutationsOf({ in: 'src/client/url/uploadHeaders.ts', killedBy: suites('client/uploadUrls') }, [
     {
       name: 'only headers that are sent may be signed',
       find: "name !== '' && !sent.has(name)",

@@ -83,7 +83,7 @@ export const mutations = [
     },
   ]),
   ...mutationsOf(
-    { in: 'src/client/url/loopback.ts', killedBy: suites('secrets/secretsAtTheWire', 'client/baseUrl') },
+    { in: 'src/client/url/baseUrl.ts', killedBy: suites('secrets/secretsAtTheWire', 'client/baseUrl') },
     [
       {
         name: 'the unspecified address is not certainly this computer',
