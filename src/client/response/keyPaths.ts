@@ -1,6 +1,6 @@
 import type { KeyPath } from '../core/errors';
 import { tryParseUrl } from '../url/parseUrl';
-import { isUrl } from './uploadLink';
+import { isUrl } from './pickUploadUrl';
 
 const maxPaths = 30;
 const maxVisits = 300;
@@ -22,28 +22,15 @@ export function listKeyPaths(json: unknown): KeyPath[] {
   return [...paths.values()];
 }
 
+/** The sample is never a text: any may be a secret, and signed URLs are passwords. */
 function describeValue(pointer: string, value: unknown): KeyPath {
-  const sample = takeSample(value);
-  return { pointer, type: typeOf(value), ...(sample !== undefined && { sample }) };
-}
-
-/** Any text may be a secret, and signed URLs are passwords. */
-function takeSample(value: unknown): string | undefined {
-  if (['number', 'bigint', 'boolean'].includes(typeof value)) return String(value);
-  return typeof value === 'string' && isUrl(value) ? formatServer(value) : undefined;
-}
-
-/** Scheme and host. */
-function formatServer(url: string): string | undefined {
-  const parsed = tryParseUrl(url);
-  return parsed && `${parsed.protocol}//${parsed.host}/…`;
-}
-
-/** Such as `array of 2`, `text` or `URL`. */
-function typeOf(value: unknown): string {
-  if (Array.isArray(value)) return `array of ${value.length}`;
-  if (typeof value === 'string') return isUrl(value) ? 'URL' : 'text';
-  return value === null ? 'null' : typeof value;
+  if (Array.isArray(value)) return { pointer, type: `array of ${value.length}` };
+  if (value === null || typeof value === 'object')
+    return { pointer, type: value === null ? 'null' : 'object' };
+  if (typeof value !== 'string') return { pointer, type: typeof value, sample: String(value) };
+  if (!isUrl(value)) return { pointer, type: 'text' };
+  const parsed = tryParseUrl(value);
+  return { pointer, type: 'URL', ...(parsed && { sample: `${parsed.protocol}//${parsed.host}/…` }) };
 }
 
 function listChildren(pointer: string, value: unknown): (readonly [pointer: string, value: unknown])[] {

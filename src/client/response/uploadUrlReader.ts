@@ -1,17 +1,17 @@
 import { entriesOf, isContainer } from '../core/json';
-import type { RequestedFiles } from './requestedFiles';
+import { getChild } from './jsonPointer';
 import {
-  type AssignedLink,
+  type AssignedUrl,
+  type FoundUrl,
   hasOtherPurpose,
   isFileNameKey,
   isNameKey,
   isUrl,
-  type Link,
-  listPurposes,
-  maxLinks,
+  maxUrls,
   mayBeUpload,
   pickUploadUrl,
-} from './uploadLink';
+} from './pickUploadUrl';
+import type { RequestedFiles } from './requestedFiles';
 import { endsStep, type Steps } from './yieldToEventLoop';
 
 /** File name to upload URL. */
@@ -34,29 +34,32 @@ function joinNamings(one: Naming, other: Naming): Naming {
 interface Part {
   readonly file: Naming;
   /** The URLs in it, at most as many as may belong to one file. */
-  readonly links: readonly Link[];
+  readonly urls: readonly FoundUrl[];
+  /** The keys around it. */
+  readonly keys: readonly string[];
 }
 
-/** A container with one entry for each file: in a map, the keys are their names. */
-type ListKind = 'array' | 'map' | undefined;
+/** Keys of the values by which an object describes the URLs in it: their relation, and the method. */
+const purposeKeys = ['rel', 'method', 'verb', 'httpMethod', 'http_method'];
 
 /** Reads one response, or one place in it, once. */
 export class UploadUrlReader {
   /** The requested names among all texts and keys, in the order in which they come. */
   readonly named = new Set<string>();
   /** The URLs in the parts that name one file. */
-  readonly #assigned = new Map<string, AssignedLink[]>();
-  #assignments = 0;
+  readonly #assigned = new Map<string, AssignedUrl[]>();
   #isRefused = false;
   #visits = 0;
 
   readonly #place: Place;
   readonly #areNamesInUrls: boolean;
+  readonly #isSingle: boolean;
 
   /** @param areNamesInUrls whether only the paths of URLs name files */
   constructor(place: Place, areNamesInUrls = false) {
     this.#place = place;
     this.#areNamesInUrls = areNamesInUrls;
+    this.#isSingle = place.requested.files.length === 1;
   }
 
   /**
@@ -66,8 +69,8 @@ export class UploadUrlReader {
   *findUrls(json: unknown, keys: readonly string[] = []): Steps<UrlMap | undefined> {
     const { files } = this.#place.requested;
     const whole = yield* this.read(json, keys);
-    if (this.#assignments === 0 && !this.#isRefused) {
-      if (this.#isSingle && whole.file !== null) this.#assign({ ...whole, file: files[0]?.name }, keys);
+    if (this.#assigned.size === 0 && !this.#isRefused) {
+      if (this.#isSingle && whole.file !== null) this.#assign({ ...whole, file: files[0]?.name });
       // Only if no name stands with a URL: a file that is missing there may not be found elsewhere.
       const mayBeInUrls = !this.#isSingle && !this.#areNamesInUrls && typeof whole.file !== 'string';
       if (mayBeInUrls) return yield* new UploadUrlReader(this.#place, true).findUrls(json, keys);
@@ -89,49 +92,47 @@ export class UploadUrlReader {
    */
   *read(json: unknown, keys: readonly string[], isInEntry = false): Steps<Part> {
     if (endsStep(++this.#visits)) yield;
-    if (typeof json === 'string') return this.#readText(json, keys, isInEntry);
-    if (!isContainer(json)) return { file: undefined, links: [] };
+    if (typeof json === 'string') return { ...this.#readText(json, keys, isInEntry), keys };
+    if (!isContainer(json)) return { file: undefined, urls: [], keys };
     const isArray = Array.isArray(json);
-    const around = isArray ? keys : [...keys, ...listPurposes(json)];
-    const parts: (readonly [part: Part, keys: readonly string[]])[] = [];
-    const links: Link[] = [];
+    const purposes = purposeKeys
+      .map((key) => getChild(json, key))
+      .filter((value) => typeof value === 'string');
+    const around = [...keys, ...purposes];
+    const parts: Part[] = [];
+    const urls: FoundUrl[] = [];
     let file: Naming;
-    let list: ListKind = isArray ? 'array' : undefined;
+    let isMap = false;
     for (const [key, value] of entriesOf(json)) {
       const named = isArray ? undefined : this.#findInKey(key, value);
       const isEntry = isArray || named !== undefined;
-      const inside = isEntry ? around : [...around, key];
-      const before = this.#assignments;
-      const inner = yield* this.read(value, inside, isInEntry || isEntry);
-      const part = { file: joinNamings(inner.file, named), links: inner.links };
-      // No other file ends the part of a single one, so that is the innermost entry with its name and a URL.
-      if (this.#isSingle && isEntry && this.#assignments === before) this.#assign(part, inside);
-      parts.push([part, inside]);
-      links.push(...part.links.slice(0, maxLinks - links.length));
+      isMap ||= named !== undefined;
+      const inner = yield* this.read(value, isEntry ? around : [...around, key], isInEntry || isEntry);
+      const part = { ...inner, file: joinNamings(inner.file, named) };
+      // No other file ends the part of a single one: it is the innermost entry with its name and a URL.
+      if (this.#isSingle && isEntry && this.#assign(part)) continue;
+      parts.push(part);
+      urls.push(...part.urls.slice(0, maxUrls - urls.length));
       file = joinNamings(file, part.file);
-      if (named !== undefined) list = 'map';
     }
-    if (file === null && !this.#isSingle) this.#assignAll(parts, list);
-    return { file, links };
+    if (file === null && !this.#isSingle) {
+      for (const part of parts)
+        if (!this.#assign(part) && this.#isLeftOver(part, isArray, isMap)) this.#isRefused = true;
+    }
+    return { file, urls, keys };
   }
 
-  get #isSingle(): boolean {
-    return this.#place.requested.files.length === 1;
-  }
-
-  #readText(text: string, keys: readonly string[], isInEntry: boolean): Part {
+  #readText(text: string, keys: readonly string[], isInEntry: boolean): Omit<Part, 'keys'> {
     const key = keys.at(-1) ?? '';
     if (isUrl(text)) {
       const isNamed = this.#areNamesInUrls && mayBeUpload(keys);
-      return {
-        file: isNamed ? this.#place.requested.findInUrl(text) : undefined,
-        links: [{ url: text, keys }],
-      };
+      const file = isNamed ? this.#place.requested.findInUrl(text) : undefined;
+      return { file, urls: [{ url: text, keys }] };
     }
     const named = this.#note(this.#place.requested.find(text));
     const isOther = named === undefined && this.#isSingle && isInEntry && isFileNameKey(key);
     const file = isNameKey(key) && !this.#areNamesInUrls ? named : undefined;
-    return { file: isOther ? null : file, links: [] };
+    return { file: isOther ? null : file, urls: [] };
   }
 
   /** A key with a text or number is a field, even if a file has the same name. */
@@ -145,29 +146,24 @@ export class UploadUrlReader {
     return name;
   }
 
-  #assignAll(parts: readonly (readonly [part: Part, keys: readonly string[]])[], list: ListKind): void {
-    for (const [part, keys] of parts) {
-      if (part.file === undefined && this.#isLeftOver(part, keys, list)) this.#isRefused = true;
-      this.#assign(part, keys);
-    }
+  /** Whether a part beside those of files, in an array or map, is one like theirs, but for a file not requested. */
+  #isLeftOver(part: Part, isArray: boolean, isMap: boolean): boolean {
+    if (part.file !== undefined) return false;
+    if (isMap) return part.urls.length > 0 && !hasOtherPurpose(part.keys);
+    return isArray && pickUploadUrl(listUrls(part), this.#place.host) !== undefined;
   }
 
-  /** Whether a part beside those of files is an entry like theirs, but for a file that was not requested. */
-  #isLeftOver(part: Part, keys: readonly string[], list: ListKind): boolean {
-    if (list === 'map') return part.links.length > 0 && !hasOtherPurpose(keys);
-    return list === 'array' && pickUploadUrl(assign(part, keys), this.#place.host) !== undefined;
-  }
-
-  #assign(part: Part, outer: readonly string[]): void {
-    if (typeof part.file !== 'string' || part.links.length === 0) return;
+  /** @returns whether it names one file and has URLs */
+  #assign(part: Part): boolean {
+    if (typeof part.file !== 'string' || part.urls.length === 0) return false;
     const assigned = this.#assigned.get(part.file) ?? [];
     this.#assigned.set(part.file, assigned);
-    for (const link of assign(part, outer)) assigned.push(link);
-    this.#assignments++;
+    for (const url of listUrls(part)) assigned.push(url);
+    return true;
   }
 }
 
-/** @param outer keys around the part: the nearest one describes it too, as in `thumbnails.a` */
-function assign({ links }: Part, outer: readonly string[]): AssignedLink[] {
-  return links.map((link) => ({ ...link, inner: link.keys.slice(Math.max(0, outer.length - 1)) }));
+/** The nearest key around a part describes it too, as in `thumbnails.a`. */
+function listUrls({ urls, keys }: Part): AssignedUrl[] {
+  return urls.map((url) => ({ ...url, inner: url.keys.slice(Math.max(0, keys.length - 1)) }));
 }

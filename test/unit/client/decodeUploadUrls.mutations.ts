@@ -17,9 +17,14 @@ export const mutations = [
       replace: '',
     },
     {
+      name: 'the method of a URL is respected',
+      find: 'const around = [...keys, ...purposes];',
+      replace: 'const around = keys;',
+    },
+    {
       name: 'no upload URL is left over',
-      find: 'if (part.file === undefined && this.#isLeftOver(part, keys, list)) this.#isRefused = true;',
-      replace: '',
+      find: 'this.#isLeftOver(part, isArray, isMap)',
+      replace: 'false',
     },
     {
       name: 'a name that another property has is not that of the file',
@@ -43,7 +48,7 @@ export const mutations = [
     },
     {
       name: 'the entry of a single file ends where it does for several',
-      find: 'if (this.#isSingle && isEntry && this.#assignments === before) this.#assign(part, inside);',
+      find: 'if (this.#isSingle && isEntry && this.#assign(part)) continue;',
       replace: '',
     },
   ]),
@@ -70,16 +75,11 @@ export const mutations = [
       replace: 'name',
     },
   ]),
-  ...mutationsOf({ in: 'src/client/response/uploadLink.ts', killedBy }, [
+  ...mutationsOf({ in: 'src/client/response/pickUploadUrl.ts', killedBy }, [
     {
       name: 'a URL with another purpose is no upload URL',
-      find: 'const open = links.filter(({ keys }) => !hasOtherPurpose(keys));',
-      replace: 'const open = links;',
-    },
-    {
-      name: 'the method of a URL is respected',
-      find: "return typeof value === 'string' ? [value] : [];",
-      replace: 'return [];',
+      find: 'const open = urls.filter(({ keys }) => !hasOtherPurpose(keys));',
+      replace: 'const open = urls;',
     },
     {
       name: 'a URL under an unknown key is no upload URL',
@@ -93,13 +93,13 @@ export const mutations = [
     },
     {
       name: 'a URL that is called an upload takes precedence',
-      find: 'said.length > 0 ? said : plain',
-      replace: '[...said, ...plain]',
+      find: 'called.length > 0 ? called : plain',
+      replace: '[...called, ...plain]',
     },
     {
       name: 'a key in an object for uploads must itself name a URL',
-      find: 'return at >= 0 && keys.slice(at).every(isPlain);',
-      replace: 'return at >= 0;',
+      find: 'keys.slice(lastOther + 1).some(',
+      replace: 'keys.some(',
     },
   ]),
 ];
