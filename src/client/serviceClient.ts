@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { UnsupportedOperationError, UploadUrlError } from './core/errors';
 import type * as types from './core/types';
+import { endsStep, endStepIfLarge, runSteps, type Steps } from './core/yieldToEventLoop';
 import { buildRequestBody, type ModelRequestOptions, type PromptAnswers } from './mapping/requestBodies';
 import type { ServiceMapping } from './mapping/serviceMapping';
 import { createModelBytes, createModelValues } from './operations';
@@ -8,11 +9,9 @@ import { RequestSender } from './requestSender';
 import { decodeOptionalJson } from './response/checkResponse';
 import { assertDone, decodeCreated, decodeSimulation } from './response/decodeCreated';
 import { decodeJson } from './response/decodeJson';
-import { decodeList, type ListedItem, type ListPointers } from './response/decodeList';
+import { decodeList, getDisplayName, type ListedItem, type ListPointers } from './response/decodeList';
 import { decodeUploadUrls } from './response/decodeUploadUrls';
-import { getDisplayName } from './response/displayName';
 import { parseHttpDate } from './response/httpDate';
-import { endsStep, endStepIfLarge, runSteps, type Steps } from './response/yieldToEventLoop';
 import type { CallOptions, FileUpload, ServiceClientOptions } from './serviceClientOptions';
 import { findUploadUrlProblem } from './url/uploadUrl';
 

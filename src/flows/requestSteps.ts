@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { stringifyExactly } from '../client/core/exactJson';
 import type { BodyOperation } from '../client/core/types';
 import { previewBody, type TemplateValues } from '../client/mapping/requestBodies';
 import type { Json } from '../client/mapping/template';
-import { stringifyExactly } from '../client/response/exactJson';
 import type { CommandContext } from '../context';
 import { createBodiesButton, withInterruption } from '../ui/quickInput';
 import { untilHidden } from '../ui/untilHidden';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { stringifyExactly } from '../client/core/exactJson';
 import type { BodyOperation, Identifier, Project, ReusableModel } from '../client/core/types';
 import {
   type Answer,
@@ -10,7 +11,6 @@ import {
 import { previewBody, type TemplateValues } from '../client/mapping/requestBodies';
 import type { ServiceMapping } from '../client/mapping/serviceMapping';
 import type { Json } from '../client/mapping/template';
-import { stringifyExactly } from '../client/response/exactJson';
 import type { DeckReport } from '../deck/finding';
 import { toSnapshot } from '../launch/fileSnapshot';
 import type { LaunchAnswers } from '../launch/journalEntry';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Minimatch } from 'minimatch';
-import { endsStep, runSteps, type Steps } from '../client/response/yieldToEventLoop';
+import { endsStep, runSteps, type Steps } from '../client/core/yieldToEventLoop';
 import { relativePath, toLocalKey, toSlashes } from '../files/paths';
 import { arrangePlan, findPlanBase, planUpload } from '../upload/planUpload';
 import { addFiles, type Selection, type UploadPlan } from '../upload/uploadPlan';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { stringifyExactly } from '../client/core/exactJson';
 import { totalSizeOf } from '../client/core/totalSize';
 import type { BodyOperation } from '../client/core/types';
+import { endsStep, runSteps, type Steps } from '../client/core/yieldToEventLoop';
 import { previewBody } from '../client/mapping/requestBodies';
-import { stringifyExactly } from '../client/response/exactJson';
-import { endsStep, runSteps, type Steps } from '../client/response/yieldToEventLoop';
 import type { LaunchAnswers } from '../launch/journalEntry';
 import type { PreparingService } from '../request/prepareLaunch';
 import type { RequestFolders } from '../request/requestFolders';

@@ -1,7 +1,7 @@
 import type { Clock } from '../client/core/clock';
+import { stringifyExactly } from '../client/core/exactJson';
 import { raceAbort } from '../client/core/raceAbort';
 import type { ModelId } from '../client/core/types';
-import { stringifyExactly } from '../client/response/exactJson';
 import type { ServiceClient } from '../client/serviceClient';
 import { DamagedRecordError } from '../journal/recordLines';
 import { LockedError } from '../journal/recordLock';

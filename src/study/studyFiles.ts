@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { totalSizeOf } from '../client/core/totalSize';
-import { endsStep, runSteps, type Steps } from '../client/response/yieldToEventLoop';
+import { endsStep, runSteps, type Steps } from '../client/core/yieldToEventLoop';
 import { findNameProblem, toNameKey } from '../files/fileName';
 import { isSamePath, normalizeAbsolute, toSlashes } from '../files/paths';
 import { toSnapshot } from '../launch/fileSnapshot';

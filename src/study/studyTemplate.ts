@@ -1,4 +1,4 @@
-import { endsStep, type Steps } from '../client/response/yieldToEventLoop';
+import { endsStep, type Steps } from '../client/core/yieldToEventLoop';
 import type { ReportProblem, TemplatePlace } from './studyProblem';
 
 export const templateExtension = '.template';

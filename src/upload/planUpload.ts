@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import { endsStep, mapInSteps, runSteps, type Steps } from '../client/response/yieldToEventLoop';
+import { endsStep, mapInSteps, runSteps, type Steps } from '../client/core/yieldToEventLoop';
 import { toNameKey } from '../files/fileName';
 import { filterOutermost } from '../files/paths';
 import {

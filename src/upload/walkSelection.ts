@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { forEachParallel } from '../client/core/forEachParallel';
-import { endsStep } from '../client/response/yieldToEventLoop';
+import { endsStep } from '../client/core/yieldToEventLoop';
 import { findAccessProblem } from '../files/accessProblem';
 import { getErrnoCode } from '../files/errnoCode';
 import { isNotRegular } from '../files/fileAccessError';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { stringifyExactly } from '../client/core/exactJson';
 import type { Fields, Identifier } from '../client/core/types';
-import { stringifyExactly } from '../client/response/exactJson';
 import { escapeInvisible } from '../client/text/visibleText';
 import { commands, contextValues } from '../contributions';
 import { textWithoutSecrets, withoutSecrets } from '../platform/output';

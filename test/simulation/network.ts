@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { NetworkCode } from '../../src/client/core/errors';
+import { parseExactJson } from '../../src/client/core/exactJson';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/client/http/httpTransport';
-import { parseExactJson } from '../../src/client/response/exactJson';
 import type { SimulatedProcess } from './hosts';
 import type { Engine } from './loadEngine';
 import type { Oracle, Sent } from './oracle';

@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { parseExactJson, stringifyExactly } from '../../src/client/core/exactJson';
 import type { Operation } from '../../src/client/core/types';
-import { parseExactJson, stringifyExactly } from '../../src/client/response/exactJson';
 import type { JournalEntry, PlannedLaunch, TimedEntry } from '../../src/launch/journalEntry';
 import type { ResolvedOutcome } from '../../src/launch/launch';
 import type { FilesEntry } from '../../src/launch/launchFiles';

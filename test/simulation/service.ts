@@ -1,5 +1,5 @@
+import { stringifyExactly } from '../../src/client/core/exactJson';
 import type { Identifier } from '../../src/client/core/types';
-import { stringifyExactly } from '../../src/client/response/exactJson';
 import type { LinkStyle } from './circumstances';
 import type { World } from './world';
 

@@ -1,4 +1,4 @@
-import { stringifyExactly } from '../../src/client/response/exactJson';
+import { stringifyExactly } from '../../src/client/core/exactJson';
 import type { FileSnapshot } from '../../src/launch/journalEntry';
 import type { Launch, LaunchPlan, ResolvedOutcome, ResumeOptions } from '../../src/launch/launch';
 import type { SimulatedProcess } from './hosts';

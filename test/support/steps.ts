@@ -1,4 +1,4 @@
-import type { Steps } from '../../src/client/response/yieldToEventLoop';
+import type { Steps } from '../../src/client/core/yieldToEventLoop';
 
 /** Does the work without a pause. @throws its errors */
 export function finishSteps<T>(steps: Steps<T>): T {

@@ -81,7 +81,7 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
     [
       'src/client/core/storedForm.ts',
       'src/client/response/errorBody.ts',
-      'src/client/response/exactJson.ts',
+      'src/client/core/exactJson.ts',
       'src/emulator/serviceServer.ts',
       'src/journal/lockFile.ts',
       'src/platform/uploadUrlStorage.ts',

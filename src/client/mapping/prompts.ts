@@ -1,5 +1,5 @@
+import { JsonNumber } from '../core/exactJson';
 import { isObject } from '../core/json';
-import { JsonNumber } from '../response/exactJson';
 import { MappingError, type MappingSetting } from './mappingError';
 import type { TemplateValue } from './template';
 

@@ -1,5 +1,5 @@
+import { JsonNumber } from '../core/exactJson';
 import type { Identifier, ModelFile } from '../core/types';
-import { JsonNumber } from '../response/exactJson';
 
 export type Json =
   string | number | bigint | JsonNumber | boolean | null | readonly Json[] | { readonly [key: string]: Json };

@@ -1,11 +1,11 @@
 import { type ResponseContext, ResponseError, StatusError } from '../core/errors';
+import { runSteps } from '../core/yieldToEventLoop';
 import type { HttpResponse } from '../http/httpTransport';
 import { tryParseUrl } from '../url/parseUrl';
 import { decodeJson } from './decodeJson';
 import { isWebPage, parseErrorBody, parsePageTitle } from './errorBody';
 import { parseHttpDate, parseRetryAfter } from './httpDate';
 import { findValidInMs } from './notYetValid';
-import { runSteps } from './yieldToEventLoop';
 
 export interface ResponseCheck {
   readonly needsBody: boolean;
@@ -69,7 +69,10 @@ function createStatusError(
   const contentType = response.header('content-type') ?? '';
   const said = parseErrorBody(response.body.toString('utf8'), contentType, hide);
   const isRedirect = response.status >= 300 && response.status < 400;
-  const redirectHost = isRedirect ? hostOf(response.header('location'), context.host) : undefined;
+  const location = isRedirect ? response.header('location') : undefined;
+  // Only the host: path and query may contain credentials.
+  const redirectHost =
+    location === undefined ? undefined : tryParseUrl(location, `https://${context.host}`)?.host || undefined;
   // The page of a redirect only repeats it.
   const isOwnPage = redirectHost === undefined && isPage(response, true);
   const serverTimeMs = parseHttpDate(response.header('date'));
@@ -92,8 +95,7 @@ const maxBeginningBytes = 200;
  * @param read whether the body counts too
  */
 function isPage(response: HttpResponse, read: boolean): boolean {
-  const isEmpty = response.body.length === 0 && !response.encoded && !response.tooLarge;
-  if (isEmpty) return false;
+  if (response.body.length === 0 && !response.encoded && !response.tooLarge) return false;
   const beginning = read ? response.body.toString('utf8', 0, maxBeginningBytes) : '';
   return isWebPage(response.header('content-type') ?? '', beginning);
 }
@@ -101,10 +103,4 @@ function isPage(response: HttpResponse, read: boolean): boolean {
 /** Object stores report some failures with a success status. */
 function isErrorDocument(body: Buffer): boolean {
   return /^\s{0,100}(<\?xml[^<>]*>\s*)?<Error[\s>]/.test(body.toString('utf8', 0, maxBeginningBytes));
-}
-
-/** The host of a `Location` header; its path and query may contain credentials. */
-function hostOf(location: string | undefined, host: string): string | undefined {
-  const base = `https://${host}`;
-  return (location === undefined ? undefined : tryParseUrl(location, base)?.host) || undefined;
 }

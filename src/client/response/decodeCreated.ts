@@ -2,7 +2,7 @@ import { type ResponseContext, ResponseError } from '../core/errors';
 import { isContainer, isObject } from '../core/json';
 import type { CreatedSimulation, Fields, Identifier } from '../core/types';
 import { isIdentifier } from './identifier';
-import { getParentAt, getValueAt } from './jsonPointer';
+import { getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
 import { assertNoStatedFailure } from './statedFailure';
 
@@ -39,7 +39,7 @@ function findCreated(json: unknown, key: string): Created | undefined {
 
 function findCreatedAt(json: unknown, pointer: string): Created | undefined {
   const id = getValueAt(json, pointer);
-  const carrier = getParentAt(json, pointer);
+  const carrier = getValueAt(json, pointer.replace(/\/[^/]*$/, ''));
   return isIdentifier(id) ? { id, fields: isObject(carrier) ? carrier : {} } : undefined;
 }
 

@@ -2,7 +2,6 @@ import { type ResponseContext, ResponseError } from '../core/errors';
 import { isObject } from '../core/json';
 import type { Fields, Identifier, Listing } from '../core/types';
 import { escapeInvisible } from '../text/visibleText';
-import { getDisplayName } from './displayName';
 import { isIdentifier } from './identifier';
 import { getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
@@ -87,4 +86,18 @@ function findName(element: unknown, { name }: ListPointers): string | undefined 
   if (name === undefined) return isObject(element) ? getDisplayName(element) : undefined;
   const value = getValueAt(element, name);
   return typeof value === 'string' && value.trim() !== '' ? escapeInvisible(value) : undefined;
+}
+
+const nameFields = ['name', 'display_name', 'displayName', 'title', 'label', 'project_name', 'model_name'];
+
+/**
+ * The first usual name field that contains text, escaped for display. The interface specifies none
+ * (src/client/README.md, Unspecified).
+ */
+export function getDisplayName(fields: Fields): string | undefined {
+  for (const field of nameFields) {
+    const name = Object.hasOwn(fields, field) ? fields[field] : undefined;
+    if (typeof name === 'string' && name.trim() !== '') return escapeInvisible(name);
+  }
+  return undefined;
 }

@@ -1,12 +1,12 @@
 import { type ResponseContext, ResponseError } from '../core/errors';
 import { isContainer } from '../core/json';
 import type { ModelFile } from '../core/types';
+import { endsStep, mapInSteps, type Steps } from '../core/yieldToEventLoop';
 import { tryParseUrl } from '../url/parseUrl';
 import { getChild, getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
 import { RequestedFiles } from './requestedFiles';
 import { type Place, UploadUrlReader, type UrlMap } from './uploadUrlReader';
-import { endsStep, mapInSteps, type Steps } from './yieldToEventLoop';
 
 export interface UploadUrlPointers {
   /**

@@ -10,11 +10,6 @@ export function getValueAt(json: unknown, pointer: string): unknown {
   return stepsOf(pointer).reduce(getChild, json);
 }
 
-/** The object or array that holds the value at a pointer; the value itself for an empty pointer. */
-export function getParentAt(json: unknown, pointer: string): unknown {
-  return stepsOf(pointer).slice(0, -1).reduce(getChild, json);
-}
-
 function stepsOf(pointer: string): string[] {
   const steps = pointer.split('/').slice(1);
   // In this order, so that `~01` is `~1` and not a slash.

@@ -27,7 +27,7 @@ function describeValue(pointer: string, value: unknown): KeyPath {
   if (Array.isArray(value)) return { pointer, type: `array of ${value.length}` };
   if (value === null || typeof value === 'object')
     return { pointer, type: value === null ? 'null' : 'object' };
-  if (typeof value !== 'string') return { pointer, type: typeof value, sample: String(value) };
+  if (typeof value !== 'string') return { pointer, type: typeof value, sample: String(value as unknown) };
   if (!isUrl(value)) return { pointer, type: 'text' };
   const parsed = tryParseUrl(value);
   return { pointer, type: 'URL', ...(parsed && { sample: `${parsed.protocol}//${parsed.host}/…` }) };

@@ -1,5 +1,5 @@
 import type { ModelFile } from '../core/types';
-import { mapInSteps, type Steps } from './yieldToEventLoop';
+import { mapInSteps, type Steps } from '../core/yieldToEventLoop';
 
 /** The files requested for a model, by the names and numbers with which a response may refer to them. */
 export class RequestedFiles {

@@ -1,7 +1,7 @@
 import { type ResponseContext, StatusError } from '../core/errors';
+import { stringifyExactly } from '../core/exactJson';
 import { isContainer, isObject } from '../core/json';
 import { parseJsonError } from './errorBody';
-import { stringifyExactly } from './exactJson';
 
 /** Names of objects that only wrap a response. One that stands for a simulation may have a `success` of its own. */
 const wrappers = ['data', 'result', 'response', 'payload', 'body', 'content'];

@@ -1,4 +1,5 @@
 import { entriesOf, isContainer } from '../core/json';
+import { endsStep, type Steps } from '../core/yieldToEventLoop';
 import { getChild } from './jsonPointer';
 import {
   type AssignedUrl,
@@ -12,7 +13,6 @@ import {
   pickUploadUrl,
 } from './pickUploadUrl';
 import type { RequestedFiles } from './requestedFiles';
-import { endsStep, type Steps } from './yieldToEventLoop';
 
 /** File name to upload URL. */
 export type UrlMap = ReadonlyMap<string, string>;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { stringifyExactly } from '../../client/core/exactJson';
 import { totalSizeOf } from '../../client/core/totalSize';
 import { toPromptName } from '../../client/mapping/prompts';
-import { stringifyExactly } from '../../client/response/exactJson';
 import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
 import { formatLabel, formatSentText } from '../../flows/formatSentText';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { stringifyExactly } from '../../client/response/exactJson';
+import { stringifyExactly } from '../../client/core/exactJson';
 import type { CommandContext } from '../../context';
 import { UnknownOutcomeError } from '../../launch/errors';
 import type { Launch } from '../../launch/launch';

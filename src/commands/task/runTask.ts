@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { stringifyExactly } from '../../client/response/exactJson';
+import { stringifyExactly } from '../../client/core/exactJson';
 import type { CommandContext } from '../../context';
 import type { DeckReport } from '../../deck/finding';
 import { relativePath, toSlashes } from '../../files/paths';

@@ -31,8 +31,8 @@ export const mutations = [
     },
     {
       name: 'only the host of a redirect is reported',
-      find: 'tryParseUrl(location, base)?.host)',
-      replace: 'tryParseUrl(location, base)?.href)',
+      find: 'tryParseUrl(location, `https://${context.host}`)?.host',
+      replace: 'tryParseUrl(location, `https://${context.host}`)?.href',
       killedBy: suites('client/redirect', 'client/echo'),
     },
   ]),

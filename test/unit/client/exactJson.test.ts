@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
+import { parseExactJson, stringifyExactly } from '../../../src/client/core/exactJson';
 import { encodeStored, parseStoredJson } from '../../../src/client/core/storedForm';
-import { parseExactJson, stringifyExactly } from '../../../src/client/response/exactJson';
 import { growthOf, maxGrowth } from '../../support/growth';
 
 // Compared as text below: reports of tests are JSON, which cannot represent such values.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { getParentAt, getValueAt, isJsonPointer } from '../../../src/client/response/jsonPointer';
+import { getValueAt, isJsonPointer } from '../../../src/client/response/jsonPointer';
 
 /** The document of RFC 6901, section 5. */
 const document = {
@@ -60,12 +60,4 @@ describe('A JSON pointer', () => {
   for (const text of ['foo', '/~', '/~2', '/a~', 'foo/bar', '#/foo', '$.foo', 5, null, undefined]) {
     it(`is not ${JSON.stringify(text)}`, () => assert.equal(isJsonPointer(text), false));
   }
-
-  it('finds the container of its value', () => {
-    const json = { data: { uid: 5 } };
-    assert.deepEqual(
-      ['/data/uid', '/data', '', '/x/y'].map((pointer) => getParentAt(json, pointer)),
-      [{ uid: 5 }, json, json, undefined],
-    );
-  });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { KeyPath } from '../../../src/client/core/errors';
-import { stringifyExactly } from '../../../src/client/response/exactJson';
+import { stringifyExactly } from '../../../src/client/core/exactJson';
 import type { ServiceClient } from '../../../src/client/serviceClient';
 import { testClient } from '../../support/client';
 import { clientCalls } from '../../support/clientCalls';

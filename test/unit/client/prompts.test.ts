@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { stringifyExactly } from '../../../src/client/core/exactJson';
 import { MappingError } from '../../../src/client/mapping/mappingError';
 import {
   type Answer,
@@ -10,7 +11,6 @@ import {
 } from '../../../src/client/mapping/prompts';
 import { buildRequestBody } from '../../../src/client/mapping/requestBodies';
 import { parseMapping } from '../../../src/client/mapping/serviceMapping';
-import { stringifyExactly } from '../../../src/client/response/exactJson';
 
 /** Sent as they are typed. */
 const numbers = [

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseExactJson } from '../../../src/client/core/exactJson';
 import { parsePointers } from '../../../src/client/mapping/responsePointers';
 import { decodeCreated } from '../../../src/client/response/decodeCreated';
 import { decodeUploadUrls } from '../../../src/client/response/decodeUploadUrls';
-import { parseExactJson } from '../../../src/client/response/exactJson';
 import { finishSteps } from '../../support/steps';
 
 /** A response that a plausible service would give to the creation of a model with the three files. */

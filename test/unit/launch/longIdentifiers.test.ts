@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { systemClock } from '../../../src/client/core/clock';
+import { stringifyExactly } from '../../../src/client/core/exactJson';
 import { parseMapping } from '../../../src/client/mapping/serviceMapping';
-import { stringifyExactly } from '../../../src/client/response/exactJson';
 import { Journal } from '../../../src/launch/journal';
 import { exportLaunch } from '../../../src/launch/launchExport';
 import { testClient } from '../../support/client';

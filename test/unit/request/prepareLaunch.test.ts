@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, utimesSync } from 'node:fs';
 import path from 'node:path';
+import { stringifyExactly } from '../../../src/client/core/exactJson';
 import { defaultMapping, parseMapping } from '../../../src/client/mapping/serviceMapping';
-import { stringifyExactly } from '../../../src/client/response/exactJson';
 import type { Emulator } from '../../../src/emulator/emulator';
 import { toSnapshot } from '../../../src/launch/fileSnapshot';
 import type { NewLaunch } from '../../../src/launch/launch';

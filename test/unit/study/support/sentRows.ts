@@ -1,7 +1,7 @@
 import path from 'node:path';
+import { stringifyExactly } from '../../../../src/client/core/exactJson';
 import { buildRequestBody } from '../../../../src/client/mapping/requestBodies';
 import { parseMapping } from '../../../../src/client/mapping/serviceMapping';
-import { stringifyExactly } from '../../../../src/client/response/exactJson';
 import { inOneFolder } from '../../../../src/request/requestFolders';
 import { prepareStudy } from '../../../../src/study/prepareStudy';
 import type { PreparedStudy } from '../../../../src/study/study';
