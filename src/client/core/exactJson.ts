@@ -27,7 +27,7 @@ export function parseExactJson(json: string): unknown {
 export function* parseInSteps(json: string): Steps<unknown> {
   const value: unknown = JSON.parse(json);
   yield* endStepIfLarge(json.length);
-  if (json.search(longInteger) === -1) return value;
+  if (!(yield* mayHaveLongInteger(json))) return value;
   // Random, so that no string of the JSON can begin with it.
   const mark = randomUUID();
   const marked = yield* markIntegers(json, mark);
@@ -35,6 +35,19 @@ export function* parseInSteps(json: string): Steps<unknown> {
   const withMarks: unknown = JSON.parse(marked);
   yield* endStepIfLarge(json.length);
   return withIntegers(withMarks, mark);
+}
+
+/** Characters that are searched in one step. */
+const stepLength = 2 ** 20;
+
+/** Whether a long integer occurs, be it in a string or only up to the end of a piece. */
+function* mayHaveLongInteger(json: string): Steps<boolean> {
+  for (let start = 0; start < json.length; start += stepLength) {
+    if (start > 0) yield;
+    // Pieces overlap by more than the longest integer and the characters around it.
+    if (json.slice(start, start + stepLength + 50).search(longInteger) >= 0) return true;
+  }
+  return false;
 }
 
 /** A number with more digits than one of JavaScript, or with others. Only {@link stringifyExactly} can write it. */

@@ -24,10 +24,13 @@ export function listKeyPaths(json: unknown): KeyPath[] {
 
 /** The sample is never a text: any may be a secret, and signed URLs are passwords. */
 function describeValue(pointer: string, value: unknown): KeyPath {
-  if (Array.isArray(value)) return { pointer, type: `array of ${value.length}` };
-  if (value === null || typeof value === 'object')
-    return { pointer, type: value === null ? 'null' : 'object' };
-  if (typeof value !== 'string') return { pointer, type: typeof value, sample: String(value as unknown) };
+  const type = typeof value;
+  if (type !== 'object' && type !== 'string') return { pointer, type, sample: String(value) };
+  if (typeof value !== 'string')
+    return {
+      pointer,
+      type: value === null ? 'null' : Array.isArray(value) ? `array of ${value.length}` : type,
+    };
   if (!isUrl(value)) return { pointer, type: 'text' };
   const parsed = tryParseUrl(value);
   return { pointer, type: 'URL', ...(parsed && { sample: `${parsed.protocol}//${parsed.host}/…` }) };

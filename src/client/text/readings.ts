@@ -35,11 +35,19 @@ export function readingsOf(text: string): Reading[] {
   return [{ text }, { text: pieces.join(''), origins }];
 }
 
+const controls: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
 /** @returns the escape itself if it stands for nothing */
 function decodeEscape(escape: string): string {
   if (escape.startsWith('&')) return decodeReferences(escape);
+  if (escape.startsWith('\\')) {
+    const code = escape.slice(1);
+    return code.length > 1
+      ? String.fromCharCode(Number.parseInt(code.slice(1), 16))
+      : (controls[code] ?? code);
+  }
   try {
-    return escape.startsWith('\\') ? String(JSON.parse(`"${escape}"`)) : decodeURIComponent(escape);
+    return decodeURIComponent(escape);
   } catch {
     return escape;
   }
