@@ -1,6 +1,6 @@
 // Builds the extension into dist/ and, with --tests, the tests and their tools into out/. Of the tests, those
 // that are named after it, when any are. With --deck-check, builds that tool alone.
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
@@ -10,28 +10,16 @@ const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-
 const require = createRequire(import.meta.url);
 
 /**
- * The root of undici replaces the dispatcher behind every `fetch` of the process as it loads, and the
- * extension host is one process for all extensions. So `undici` resolves to the parts used here, taken
- * from files that have no such side effect.
+ * The root of undici replaces the dispatcher behind every `fetch` of the process as it loads, and the extension host is
+ * one process for all extensions. So `undici` resolves to the parts used here, from files without such a side effect.
+ * It has its HTTP parser twice: the one without SIMD runs on every processor, and one saves 24 kB.
  */
 const undiciWithoutGlobals = {
   name: 'undici-without-globals',
   setup(build) {
-    const lib = path.join(path.dirname(require.resolve('undici/package.json')), 'lib');
-    // undici has its HTTP parser twice. The one without SIMD runs on every processor, and one saves 24 kB.
-    const parser = path.join(lib, 'llhttp', 'llhttp-wasm.js');
+    const parser = require.resolve('undici/lib/llhttp/llhttp-wasm.js');
+    build.onResolve({ filter: /^undici$/ }, () => ({ path: path.resolve('esbuild.undici.cjs') }));
     build.onResolve({ filter: /\/llhttp_simd-wasm\.js$/ }, () => ({ path: parser }));
-    build.onResolve({ filter: /^undici$/ }, () => ({ path: 'undici', namespace: 'undici-parts' }));
-    build.onLoad({ filter: /.*/, namespace: 'undici-parts' }, () => ({
-      resolveDir: lib,
-      contents: `
-        const Dispatcher = require('./dispatcher/dispatcher.js');
-        Dispatcher.prototype.connect = require('./api/api-connect.js');
-        exports.Client = require('./dispatcher/client.js');
-        exports.buildConnector = require('./core/connect.js');
-        exports.errors = require('./core/errors.js');
-      `,
-    }));
   },
 };
 
@@ -50,12 +38,9 @@ const workerPrograms = {
       namespace: 'worker-programs',
     }));
     build.onLoad({ filter: /.*/, namespace: 'worker-programs' }, async ({ path: file }) => {
-      const options = { bundle: true, platform: 'node', target: 'node20', format: 'cjs', minify: true };
       const { outputFiles, metafile } = await esbuild.build({
-        ...options,
-        entryPoints: [file],
-        write: false,
-        metafile: true,
+        ...{ bundle: true, platform: 'node', target: 'node20', format: 'cjs', minify: true },
+        ...{ entryPoints: [file], write: false, metafile: true },
       });
       return {
         contents: outputFiles[0].text,
@@ -79,11 +64,8 @@ const common = {
   logLevel: 'warning',
 };
 
-/**
- * The extension is an ES module. `src/main.ts`, which `src/load.ts` imports by `import()`, becomes a file of its own.
- *
- * @type {esbuild.BuildOptions}
- */
+// An ES module. `src/main.ts`, which `src/load.ts` imports by `import()`, becomes a file of its own.
+/** @type {esbuild.BuildOptions} */
 const extension = {
   ...common,
   entryPoints: ['src/extension.ts'],
@@ -100,79 +82,27 @@ const extension = {
   },
 };
 
-/** Packages that tests and measurements find in node_modules. */
-const testPackages = [
-  ...common.external,
-  'esbuild',
-  'mocha',
-  'playwright-core',
-  '@sparticuz/chromium',
-  '@vscode/l10n-dev',
-  '@vscode/test-electron',
-  's3rver',
-  'sharp',
-  'webdav-server',
-];
-
-/** @returns {esbuild.BuildOptions} */
-function tests() {
-  rmSync('out', { recursive: true, force: true });
-  const programs = [
-    'runAll.ts',
-    'mutations/run.ts',
-    'host/start.ts',
-    'host/desktop.ts',
-    'host/drawIcon.ts',
-    'integration/index.ts',
-    'pictures/take.ts',
-    'simulation/prove.ts',
-    'simulation/run.ts',
-    'support/clientProcess.ts',
-    'support/emulatorProcess.ts',
-    'support/fullDiskProcess.ts',
-    'support/journalVisitor.ts',
-    'support/launchProcess.ts',
-    'support/proxyProcess.ts',
-  ];
-  const suites = readdirSync('test', { recursive: true }).filter((file) =>
-    /\.(test|mutations)\.ts$/.test(file),
-  );
-  const entries = [...programs, ...suites].map((file) => path.join('test', file));
-  const needed = (file) => named.length === 0 || named.includes(file) || file.startsWith('test/support/');
-  return {
-    ...common,
-    entryPoints: entries.filter(needed),
-    outbase: '.',
-    outdir: 'out',
-    sourcemap: 'inline',
-    external: testPackages,
-  };
-}
-
-/** The measurements, with the code that they measure: built like what ships. @type {esbuild.BuildOptions} */
-const bench = {
+/** What tests and measurements have in common. They find some packages in node_modules. */
+const forTests = {
   ...common,
-  entryPoints: [
-    'run.ts',
-    'deckChecker.ts',
-    'hostPauses.ts',
-    'hostStudy.ts',
-    'hostUploader.ts',
-    'journalReader.ts',
-    'launcher.ts',
-    'lister.ts',
-    'listServer.ts',
-    'putServer.ts',
-    'relay.ts',
-    'studyRows.ts',
-    'studyServer.ts',
-    'uploader.ts',
-  ].map((file) => path.join('test/bench', file)),
   outbase: '.',
   outdir: 'out',
-  minify: true,
-  external: testPackages,
+  external: [
+    ...['vscode', 'esbuild', 'mocha', 'playwright-core', '@sparticuz/chromium', '@vscode/l10n-dev'],
+    ...['@vscode/test-electron', 's3rver', 'sharp', 'webdav-server'],
+  ],
 };
+
+/** The programs below a folder: the tests, and every other file that no file imports, but for its types. */
+function listPrograms(folder) {
+  const names = readdirSync(folder, { recursive: true }).filter((name) => /(?<!\.d)\.ts$/.test(name));
+  const files = names.map((name) => path.join(folder, name));
+  const imports = /^(?:import|export) (?!type\b)(?:[^;]*? from )?'(\.[^']+)'/gm;
+  const importsOf = (file) =>
+    [...readFileSync(file, 'utf8').matchAll(imports)].map(([, name]) => `${name}.ts`);
+  const imported = files.flatMap((file) => importsOf(file).map((name) => path.join(file, '..', name)));
+  return files.filter((file) => !imported.includes(file));
+}
 
 if (flags.has('--deck-check')) {
   await esbuild.build({ ...common, entryPoints: ['test/host/deckCheck.ts'], outfile: 'out/deckCheck.js' });
@@ -182,10 +112,17 @@ if (flags.has('--deck-check')) {
   if (flags.has('--watch')) await (await esbuild.context(extension)).watch();
   else await esbuild.build(extension);
   if (flags.has('--tests')) {
-    await esbuild.build(tests());
+    rmSync('out', { recursive: true, force: true });
+    const all = named.length === 0;
+    const programs = listPrograms('test');
+    const isBench = (file) => file.startsWith(path.join('test', 'bench'));
+    const isNeeded = (file) => all || named.includes(file) || file.startsWith(path.join('test', 'support'));
+    const tests = programs.filter((file) => !isBench(file) && isNeeded(file));
+    await esbuild.build({ ...forTests, entryPoints: tests, sourcemap: 'inline' });
+    // The code that is measured is built like what ships.
+    if (all) await esbuild.build({ ...forTests, entryPoints: programs.filter(isBench), minify: true });
     // Sources without their tests, as of a package, can be built too.
     const { engineOptions } = await import('./test/simulation/buildEngine.mjs');
     await esbuild.build(engineOptions('out/test/simulation/engine.js'));
   }
-  if (flags.has('--tests') && named.length === 0) await esbuild.build(bench);
 }

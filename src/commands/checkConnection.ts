@@ -19,8 +19,7 @@ import { runRemedy } from '../ui/showError';
 export async function checkConnection(context: CommandContext): Promise<void> {
   const uploadOrigins = await listKnownUploadOrigins(context);
   let service: ServiceUnderTest | undefined;
-  const read = async (): Promise<ServiceUnderTest> =>
-    (service = await context.connection.createServiceForCheck());
+  const read = () => (service = context.connection.createServiceForCheck());
   const results = await withCheckProgress((progress) =>
     runCheck(context, { service: read, uploadOrigins, ...progress }),
   );

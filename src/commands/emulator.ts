@@ -19,7 +19,7 @@ export async function stopEmulator(context: CommandContext): Promise<void> {
     ({ record: { plan, plannedAt }, runsHere }) =>
       plan.service.origin === origin && plannedAt >= startedAt && !runsHere,
   );
-  await (await context.launches.runners()).launches.remover.remove(gone.map(({ id }) => id));
+  await context.launches.runners.launches.remover.remove(gone.map(({ id }) => id));
 }
 
 async function announce(baseUrl: string, areProjectsVisible: boolean): Promise<void> {

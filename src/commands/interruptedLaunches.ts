@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import type { Launch } from '../launch/launch';
 import { isRunning } from '../launch/launchState';
-import { load } from '../load';
+import { offerToResume } from './offerToResume';
 
 /** How often and how long to check whether the window of another launch has died; ms. */
 const lookAgain = { everyMs: 10_000, forMs: 90_000 };
@@ -24,7 +24,7 @@ export async function offerInterrupted(context: CommandContext): Promise<void> {
 
 function prune(context: CommandContext): void {
   void logFailure(context, () =>
-    context.launches.ifAny(({ launches }) => launches.remover.prune(context.settings.keepLaunches)),
+    context.launches.runners.launches.remover.prune(context.settings.keepLaunches),
   );
 }
 
@@ -45,7 +45,7 @@ async function offerNew(context: CommandContext, offered: Set<string>): Promise<
   for (const { id } of interrupted) offered.add(id);
   const isDone = !here.some(({ state, runsHere }) => isRunning(state) && !runsHere);
   if (interrupted.length === 0 && !all.some(({ record }) => record.plan.study)) return isDone;
-  return (await (await load()).offerToResume(context, interrupted, offered)) && isDone;
+  return (await offerToResume(context, interrupted, offered)) && isDone;
 }
 
 function belongsHere({ record: { plan } }: Launch): boolean {

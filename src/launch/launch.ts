@@ -57,7 +57,7 @@ export interface LaunchRunnerOptions {
   /** Returns 0 to 1; jitter for retries. */
   readonly random: () => number;
   /** Creates a client that keeps using the service of a launch. The signal closes its sign-in prompt. */
-  readonly clientOf: (service: ServiceRef, cancelled: AbortSignal) => Promise<ServiceClient>;
+  readonly clientOf: (service: ServiceRef, cancelled: AbortSignal) => ServiceClient | Promise<ServiceClient>;
   readonly parallelFiles: () => number | 'auto';
   /** Bytes per second of the last upload to a service. */
   readonly rateOf: (service: ServiceRef) => number | undefined;
@@ -83,7 +83,7 @@ export interface Running {
 
 export interface StartOptions {
   /** Creates a client that keeps using the service for which the launch was planned; replaces the default one. */
-  readonly clientOf?: (cancelled: AbortSignal) => Promise<ServiceClient>;
+  readonly clientOf?: (cancelled: AbortSignal) => ServiceClient | Promise<ServiceClient>;
 }
 
 /** The studies, as far as their launches are resumed, pruned and removed. */

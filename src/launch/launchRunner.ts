@@ -240,7 +240,7 @@ export class LaunchRunner {
       if (sendsFiles(record)) this.#options.requireTrust();
       signal.throwIfAborted();
       const made = clientOf?.(signal) ?? this.#options.clientOf(record.plan.service, signal);
-      return await raceAbort(made, signal);
+      return await raceAbort(Promise.resolve(made), signal);
     } catch (error) {
       // Otherwise a launch that was only planned would appear interrupted. Any other record has a more precise
       // ending.

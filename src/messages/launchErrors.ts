@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { escapeInvisible } from '../client/text/visibleText';
 import { findAccessProblem } from '../files/accessProblem';
-import type { CreatedObject,JournalError } from '../journal/errors';
+import type { CreatedObject, JournalError } from '../journal/errors';
 import type {
   FilesChangedError,
   FolderNotOpenError,

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { load } from '../load';
-import type { LogEntry } from './output';
+import { type LogEntry, logWithoutSecrets } from './output';
 
 export interface Log {
   debug(text: string): void;
@@ -12,14 +11,10 @@ export interface Log {
   dispose(): void;
 }
 
-/** Opens the log of this window. Lines are written a moment later, in order, and without secrets. */
+/** Opens the log of this window. Lines are written without secrets. */
 export function openLog(name: string): Log {
   const channel = vscode.window.createOutputChannel(name, { log: true });
-  const write = (entry: LogEntry) => {
-    load()
-      .then((parts) => parts.logWithoutSecrets(channel, entry))
-      .catch(() => channel.error('a line that could not be redacted is left out'));
-  };
+  const write = (entry: LogEntry) => logWithoutSecrets(channel, entry);
   return {
     debug: (text) => write({ level: 'debug', text }),
     info: (text) => write({ level: 'info', text }),

@@ -2,7 +2,6 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { getErrnoCode } from '../files/errnoCode';
 import { formatErrorLine } from '../secrets/errorLine';
-import { knownSecrets } from '../secrets/knownSecrets';
 import { Redactor } from '../secrets/redactor';
 
 /**
@@ -14,8 +13,6 @@ import { Redactor } from '../secrets/redactor';
  * The log holds no server messages, and there an unforeseen leak would be worse than a mangled line.
  */
 export const redactor = new Redactor();
-
-knownSecrets.follow((secret) => redactor.addSecret(secret));
 
 export type Severity = 'information' | 'warning' | 'error';
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../client/text/visibleText';
 import { authenticationProvider } from '../contributions';
+import { escapeForDisplay } from '../platform/output';
 import type { AccountRef, AccountSecrets } from '../secrets/accountSecrets';
 import { splitCredentials } from '../secrets/basicCredentials';
 
@@ -11,10 +12,6 @@ export interface AccountOptions {
   readonly secrets: AccountSecrets;
   /** The keyring in which `secrets` stores them. */
   readonly keyring: vscode.SecretStorage;
-  /** The label of the provider, as in package.json. */
-  readonly label: string;
-  /** Escapes a text so that VS Code shows it literally and without secrets. */
-  readonly escape: (text: string) => Promise<string>;
   /** Prompts the user to sign in. @returns undefined when the prompt was dismissed */
   readonly ask: () => Promise<AccountRef | undefined>;
 }
@@ -26,24 +23,20 @@ export interface AccountOptions {
 export class Account implements vscode.AuthenticationProvider, vscode.Disposable {
   readonly #changed =
     new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
-  readonly #subscriptions: vscode.Disposable;
+  readonly #subscription: vscode.Disposable;
   readonly onDidChangeSessions = this.#changed.event;
 
   readonly #options: AccountOptions;
 
   constructor(options: AccountOptions) {
     this.#options = options;
-    const { secrets, keyring, label } = options;
-    this.#subscriptions = vscode.Disposable.from(
-      vscode.authentication.registerAuthenticationProvider(authenticationProvider, label, this, {
-        supportsMultipleAccounts: true,
-      }),
+    const { secrets, keyring } = options;
+    this.#subscription =
       // Includes changes by other windows.
       keyring.onDidChange(({ key }) => {
         const account = secrets.changed(key);
         if (account !== undefined) void this.#tell(account);
-      }),
-    );
+      });
   }
 
   async getSessions(): Promise<vscode.AuthenticationSession[]> {
@@ -116,11 +109,11 @@ export class Account implements vscode.AuthenticationProvider, vscode.Disposable
     const service = account.origin.replace(/^https:\/\//, '');
     if (account.scheme === 'apiKey') return vscode.l10n.t('{0}, API key', service);
     const user = await this.userOf(account);
-    return user === undefined ? service : `${service} (${await this.#options.escape(escapeInvisible(user))})`;
+    return user === undefined ? service : `${service} (${escapeForDisplay(escapeInvisible(user))})`;
   }
 
   dispose(): void {
-    this.#subscriptions.dispose();
+    this.#subscription.dispose();
     this.#changed.dispose();
   }
 }

@@ -29,31 +29,28 @@ export class NotConnectedError extends Error {
 
 /**
  * Selects the service of this window: the emulator while it runs, else the configured one. Everything that needs the
- * client is done by {@link ServiceConnector}, which is loaded on first use.
+ * client is done by {@link ServiceConnector}.
  */
 export class Connection implements ServiceSelection, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
   #override: ServiceAddress | undefined;
-  #loading: Promise<ServiceConnector> | undefined;
-  /** Absent until it is loaded. */
-  #connector: ServiceConnector | undefined;
 
   /** Fires when this window uses another service, or none. */
   readonly onDidChange = this.#changed.event;
 
   readonly #settings: Settings;
-  readonly #loadConnector: (selection: ServiceSelection) => Promise<ServiceConnector>;
+  readonly #connector: ServiceConnector;
 
-  constructor(settings: Settings, loadConnector: (selection: ServiceSelection) => Promise<ServiceConnector>) {
+  constructor(settings: Settings, createConnector: (selection: ServiceSelection) => ServiceConnector) {
     this.#settings = settings;
-    this.#loadConnector = loadConnector;
+    this.#connector = createConnector(this);
     this.#subscription = vscode.Disposable.from(
       settings.onDidChangeService(() => {
         if (this.#override === undefined) this.#replaced();
       }),
       settings.onDidChangeNetwork(() => {
-        this.#connector?.forgetTransport();
+        this.#connector.forgetTransport();
         this.#replaced();
       }),
     );
@@ -117,56 +114,54 @@ export class Connection implements ServiceSelection, vscode.Disposable {
    * The protected environment that a service belongs to, even while another one is selected.
    * @throws SettingError
    */
-  async protectedEnvironment(service: ServiceSnapshot): Promise<Environment | undefined> {
-    const found = (await this.#load()).protectionOf(service);
+  protectedEnvironment(service: ServiceSnapshot): Environment | undefined {
+    const found = this.#connector.protectionOf(service);
     return found && assertUsable(found);
   }
 
   /** See {@link ServiceConnector.service}. */
   async service(): Promise<ConnectedService> {
-    // Throws before anything is loaded.
-    this.address();
-    return await (await this.#load()).service();
+    return await this.#connector.service();
   }
 
   /** See {@link ServiceConnector.requireSelected}. Called before a flow creates anything. */
   async requireSelected(service: ConnectedService): Promise<void> {
-    await (await this.#load()).requireSelected(service);
+    await this.#connector.requireSelected(service);
   }
 
   /** See {@link ServiceConnector.serviceOf}. */
-  async serviceOf(ref: ServiceRef): Promise<ServiceSnapshot> {
-    return (await this.#load()).serviceOf(ref);
+  serviceOf(ref: ServiceRef): ServiceSnapshot {
+    return this.#connector.serviceOf(ref);
   }
 
   /** See {@link ServiceConnector.serviceAt}. */
-  async serviceAt(address: ServiceAddress): Promise<ServiceSnapshot> {
-    return (await this.#load()).serviceAt(address);
+  serviceAt(address: ServiceAddress): ServiceSnapshot {
+    return this.#connector.serviceAt(address);
   }
 
   /** See {@link ServiceConnector.accountOf}. */
   async accountOf(service: ServiceSnapshot): Promise<AccountName | undefined> {
-    return await (await this.#load()).accountOf(service);
+    return await this.#connector.accountOf(service);
   }
 
   /** See {@link ServiceConnector.checkSecret}. */
   async checkSecret(service: ServiceAddress, secret: string, signal: AbortSignal): Promise<void> {
-    await (await this.#load()).checkSecret(service, secret, signal);
+    await this.#connector.checkSecret(service, secret, signal);
   }
 
   /** Creates a client for the service of a launch. @throws the errors of {@link serviceOf} */
-  async clientOf(ref: ServiceRef, cancelled?: AbortSignal): Promise<ServiceClient> {
-    return await this.launchClient(await this.serviceOf(ref), { cancelled, account: ref.account });
+  clientOf(ref: ServiceRef, cancelled?: AbortSignal): ServiceClient {
+    return this.launchClient(this.serviceOf(ref), { cancelled, account: ref.account });
   }
 
   /** See {@link ServiceConnector.launchClient}. */
-  async launchClient(service: ServiceSnapshot, options: PinnedOptions): Promise<ServiceClient> {
-    return (await this.#load()).launchClient(service, options);
+  launchClient(service: ServiceSnapshot, options: PinnedOptions): ServiceClient {
+    return this.#connector.launchClient(service, options);
   }
 
   /** See {@link ServiceConnector.serviceForCheck}. */
-  async createServiceForCheck(): Promise<ServiceUnderTest> {
-    return (await this.#load()).serviceForCheck();
+  createServiceForCheck(): ServiceUnderTest {
+    return this.#connector.serviceForCheck();
   }
 
   /**
@@ -195,13 +190,8 @@ export class Connection implements ServiceSelection, vscode.Disposable {
     this.#changed.dispose();
   }
 
-  async #load(): Promise<ServiceConnector> {
-    this.#loading ??= this.#loadConnector(this);
-    return (this.#connector = await this.#loading);
-  }
-
   #replaced(): void {
-    this.#connector?.forgetService();
+    this.#connector.forgetService();
     this.#changed.fire();
   }
 }

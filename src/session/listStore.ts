@@ -2,14 +2,13 @@ import * as vscode from 'vscode';
 import type { Identifier, Listing } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
 import type { CallOptions } from '../client/serviceClientOptions';
-import { describeLoadFailure } from '../load';
 import { type Connection, NotConnectedError } from './connection';
 import { removeDuplicates } from './removeDuplicates';
 import type { ConnectedService, ServiceSnapshot } from './service';
 
 export interface ListStoreOptions<T> {
   readonly ask: (client: ServiceClient, options: CallOptions) => Promise<Listing<T>>;
-  readonly describeFailure: (error: unknown) => Promise<FailedList>;
+  readonly describeFailure: (error: unknown) => FailedList;
 }
 
 /**
@@ -125,10 +124,7 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
       if (error instanceof NotConnectedError && error.environment === undefined) {
         return { state: error.problem === 'notConfigured' ? 'notConfigured' : 'badBaseUrl' };
       }
-      return await this.#options.describeFailure(error).catch(() => ({
-        state: 'failed',
-        text: describeLoadFailure(),
-      }));
+      return this.#options.describeFailure(error);
     }
   }
 

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { contextKeys, views } from '../contributions';
-import type { Emulator } from '../emulator/emulator';
-import { load } from '../load';
+import { type Emulator, startEmulator } from '../emulator/emulator';
 import type { Connection } from './connection';
 
 /** An emulator that was stopped, and its data with it. */
@@ -36,7 +35,6 @@ export class LocalEmulator implements vscode.Disposable {
 
   async start(): Promise<Emulator> {
     if (this.#emulator !== undefined) return this.#emulator;
-    const { startEmulator } = await load();
     const storage = path.join(tmpdir(), `simulation-service-emulator-${randomUUID()}`);
     this.#startedAt = Date.now();
     const emulator = await startEmulator({ storage, log: this.#log });

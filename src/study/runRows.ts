@@ -19,7 +19,7 @@ export interface StudyObserver {
   /** Aborted when the user stops the study. */
   readonly signal: AbortSignal;
   /** Creates a client for the service of the study, for its rows and for the lists between them. */
-  readonly clientOf: (cancelled: AbortSignal) => Promise<ServiceClient>;
+  readonly clientOf: (cancelled: AbortSignal) => ServiceClient | Promise<ServiceClient>;
   /** Called before a row is begun or continued; rows from 1. */
   readonly onRow?: (row: number) => void;
   /** Called when rows wait because the service no longer answers, after an unknown outcome. */

@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
-
-/** The URI scheme of the document with the results of a connection check. */
-export const checkScheme = 'simulation-service-check';
+import { schemes } from './schemes';
 
 /** The last connection check, or the last response that could not be used, in one read-only document. */
 export class CheckDocument implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -12,7 +10,7 @@ export class CheckDocument implements vscode.TextDocumentContentProvider, vscode
   /** @param text without secrets */
   async show(title: string, text: string): Promise<void> {
     this.#text = text;
-    const uri = vscode.Uri.from({ scheme: checkScheme, path: `/${title}` });
+    const uri = vscode.Uri.from({ scheme: schemes.check, path: `/${title}` });
     this.#changed.fire(uri);
     await vscode.window.showTextDocument(uri);
   }

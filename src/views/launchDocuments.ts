@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { load } from '../load';
+import { messageWithoutSecrets } from '../platform/output';
 import type { LaunchStore } from '../session/launchStore';
-
-/** The URI scheme of launches as documents. */
-export const launchScheme = 'simulation-service-launch';
+import { formatLaunchDocument } from './launchDocumentText';
+import { schemes } from './schemes';
 
 /** Launches as plain text. Open documents follow their launch. */
 export class LaunchDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -16,12 +15,11 @@ export class LaunchDocuments implements vscode.TextDocumentContentProvider, vsco
     this.#launches = launches;
     this.#subscription = launches.onDidChange(() => {
       for (const { uri } of vscode.workspace.textDocuments)
-        if (uri.scheme === launchScheme) this.#changed.fire(uri);
+        if (uri.scheme === schemes.launch) this.#changed.fire(uri);
     });
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string | undefined> {
-    const { formatLaunchDocument, messageWithoutSecrets } = await load();
     return await formatLaunchDocument(uri, this.#launches, messageWithoutSecrets);
   }
 

@@ -3,17 +3,22 @@ import { contextKeys, views } from '../contributions';
 import type { Launch } from '../launch/launch';
 import type { LaunchFiles } from '../launch/launchFiles';
 import { type LaunchGroup, needsAttention } from '../launch/launchState';
-import { load } from '../load';
-import { afterActivation } from '../platform/afterActivation';
 import type { LaunchStore } from '../session/launchStore';
 import type { Failure, SeenFailures } from '../session/seenFailures';
-import type { ShownRows } from './launchChanges';
-import type { LaunchNode, LaunchRow, PeriodRow, StudyRow } from './launchNodes';
+import { describeFilter, findParent, orderOf, type ShownRows, takeChanges } from './launchChanges';
+import { createLaunchItem } from './launchItems';
+import {
+  createChildNodes,
+  createRootNodes,
+  type LaunchNode,
+  type LaunchRow,
+  type PeriodRow,
+  type StudyRow,
+} from './launchNodes';
 import { getMidnight } from './launchPeriods';
 
 export interface LaunchesViewOptions {
   readonly seenFailures: SeenFailures;
-  readonly dropTarget: vscode.TreeDragAndDropController<unknown>;
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -41,14 +46,10 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   readonly #launches: LaunchStore;
   readonly #options: LaunchesViewOptions;
 
-  constructor(launches: LaunchStore, options: LaunchesViewOptions) {
+  constructor(tree: vscode.TreeView<LaunchNode>, launches: LaunchStore, options: LaunchesViewOptions) {
+    this.tree = tree;
     this.#launches = launches;
     this.#options = options;
-    this.tree = vscode.window.createTreeView<LaunchNode>(views.launches, {
-      treeDataProvider: this,
-      dragAndDropController: options.dropTarget,
-      canSelectMany: true,
-    });
     const update = () => this.#updateNext();
     this.#subscription = vscode.Disposable.from(
       launches.onDidChange(update),
@@ -57,9 +58,9 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
       vscode.window.onDidChangeWindowState(({ focused }) => focused && update()),
       this.tree.onDidExpandElement(({ element }) => this.#noteExpanded(element, true)),
       this.tree.onDidCollapseElement(({ element }) => this.#noteExpanded(element, false)),
-      // The badge on the activity bar is needed even if the view is never opened.
-      afterActivation(update),
     );
+    // The badge on the activity bar is needed even if the view is never opened.
+    update();
   }
 
   /** `undefined` shows all. */
@@ -73,21 +74,19 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     this.#requestAll();
   }
 
-  async getTreeItem(node: LaunchNode): Promise<vscode.TreeItem> {
-    return (await load()).createLaunchItem(node);
+  getTreeItem(node: LaunchNode): vscode.TreeItem {
+    return createLaunchItem(node);
   }
 
   async getChildren(parent?: LaunchNode): Promise<LaunchNode[]> {
     if (parent !== undefined) {
       this.#noteExpanded(parent, true);
-      const { createChildNodes } = await load();
       const children = createChildNodes(parent, await this.#readFiles(parent));
       return children.map((node) => this.#keep(node));
     }
     const { changedAt } = this.#launches;
     try {
       const { launches, nodes } = await this.#roots();
-      const { orderOf, takeChanges } = await load();
       takeChanges(this.#keepOnly(launches, nodes), launches, nodes);
       this.#order = orderOf(nodes);
       if (this.#launches.changedAt !== changedAt) this.#updateNext();
@@ -143,7 +142,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   async getParent(node: LaunchNode): Promise<LaunchNode | undefined> {
     if (node.kind !== 'launch' && node.kind !== 'study') return undefined;
     const { nodes } = await this.#roots();
-    const parent = (await load()).findParent(nodes, node);
+    const parent = findParent(nodes, node);
     return parent && this.#keep(parent);
   }
 
@@ -204,7 +203,6 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
 
   /** Redraws only rows whose appearance has changed: redrawing all would close what the user is just expanding. */
   async #redraw(): Promise<void> {
-    const { orderOf, takeChanges } = await load();
     const { launches, nodes } = await this.#roots(this.#launches.changedAt);
     // All rows are on their way; the answer finds changes since.
     if (this.#order === undefined) return;
@@ -225,7 +223,6 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   dispose(): void {
     clearTimeout(this.#midnight);
     this.#subscription.dispose();
-    this.tree.dispose();
     this.#changed.dispose();
   }
 
@@ -237,7 +234,6 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
       this.#launches.listStudies(since),
       this.#launches.unreadable(since),
     ]);
-    const { createRootNodes, describeFilter } = await load();
     const listed = { launches, studies, unreadable };
     const nodes = createRootNodes(listed, this.#shown, Date.now());
     this.tree.description = this.#shown === undefined ? '' : describeFilter(listed, nodes);

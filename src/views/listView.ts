@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Identifier } from '../client/core/types';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { ListContent, ListStore } from '../session/listStore';
+import { createListItem } from './listItems';
 import {
   entriesOf,
   filterEntries,
@@ -14,18 +15,15 @@ import {
 import type { ProjectLaunches } from './projectLaunches';
 
 export interface ListViewOptions<T extends { readonly id: Identifier; readonly name: string }> {
-  readonly viewId: string;
+  readonly tree: vscode.TreeView<ListNode>;
   /** Context key that selects the welcome view. */
   readonly stateKey: string;
   readonly store: ListStore<T>;
   /** The command behind "Show More" in this view. */
   readonly showMore: string;
   readonly node: (item: T, isNameShared: boolean) => ListNode;
-  readonly item: (node: ListNode) => Promise<vscode.TreeItem>;
   /** Launches shown below projects. */
   readonly launches?: { readonly byProject: ProjectLaunches; readonly onDidChange: vscode.Event<void> };
-  /** For a view into which files can be dropped. */
-  readonly dropTarget?: vscode.TreeDragAndDropController<unknown>;
   /** Shown beside the title of the view. */
   readonly description?: () => string | undefined;
 }
@@ -55,10 +53,7 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
 
   constructor(options: ListViewOptions<T>) {
     this.#options = options;
-    this.tree = vscode.window.createTreeView<ListNode>(options.viewId, {
-      treeDataProvider: this,
-      ...(options.dropTarget && { dragAndDropController: options.dropTarget }),
-    });
+    this.tree = options.tree;
     this.#subscription = vscode.Disposable.from(
       options.store.onDidChange(() => this.#changed.fire(undefined)),
       options.launches?.onDidChange(() => void this.#showLaunches()) ?? { dispose: () => undefined },
@@ -81,8 +76,8 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
     this.#changed.fire(undefined);
   }
 
-  async getTreeItem(node: ListNode): Promise<vscode.TreeItem> {
-    const item = await this.#options.item(node);
+  getTreeItem(node: ListNode): vscode.TreeItem {
+    const item = createListItem(node);
     if (node.kind === 'more')
       item.command = { command: this.#options.showMore, title: vscode.l10n.t('Show More') };
     return item;
@@ -106,7 +101,6 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
 
   dispose(): void {
     this.#subscription.dispose();
-    this.tree.dispose();
     this.#changed.dispose();
   }
 

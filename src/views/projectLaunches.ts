@@ -1,8 +1,8 @@
 import type { Project } from '../client/core/types';
 import type { Launch } from '../launch/launch';
-import { load } from '../load';
 import type { Connection } from '../session/connection';
 import type { LaunchStore } from '../session/launchStore';
+import { isPossiblySameService } from '../session/service';
 
 /** The launches of this computer at the current service, by project. */
 export class ProjectLaunches {
@@ -40,7 +40,6 @@ export class ProjectLaunches {
     if (launches.length === 0) return [];
     const service = await this.#connection.service().catch(() => undefined);
     if (service === undefined) return [];
-    const { isPossiblySameService } = await load();
     return launches.filter(({ record }) => isPossiblySameService(record.plan.service, service));
   }
 }

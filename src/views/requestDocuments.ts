@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
-import { load } from '../load';
-
-/** The URI scheme of the document that shows request bodies. */
-export const requestScheme = 'simulation-service-requests';
+import { messageWithoutSecrets } from '../platform/output';
+import { schemes } from './schemes';
 
 /** Shows what will be sent in read-only documents. Each always shows the latest text of its name. */
 export class RequestDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -15,15 +13,14 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
    * @param name with an extension, as in the title of its editor
    */
   async show(text: string, name = `${vscode.l10n.t('Request Bodies')}.jsonc`): Promise<vscode.Uri> {
-    const uri = vscode.Uri.from({ scheme: requestScheme, path: `/${name}` });
+    const uri = vscode.Uri.from({ scheme: schemes.requests, path: `/${name}` });
     this.#texts.set(uri.path, text);
     this.#changed.fire(uri);
     await vscode.window.showTextDocument(uri);
     return uri;
   }
 
-  async provideTextDocumentContent({ path }: vscode.Uri): Promise<string> {
-    const { messageWithoutSecrets } = await load();
+  provideTextDocumentContent({ path }: vscode.Uri): string {
     return messageWithoutSecrets(this.#texts.get(path) ?? '');
   }
 

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { escapeInvisible } from '../client/text/visibleText';
 import { isEncrypted, isLoopback } from '../client/url/baseUrl';
 import { commands } from '../contributions';
-import { load } from '../load';
-import { afterActivation } from '../platform/afterActivation';
+import { describeError } from '../messages/describeError';
+import { escapeForDisplay } from '../platform/output';
 import { type Connection, NotConnectedError } from '../session/connection';
 import { type Environment, maxNameLength } from '../session/environments';
 import type { ServiceAddress } from '../session/service';
@@ -27,8 +27,6 @@ const maxLabelLength = 40;
 export class ServiceStatusBarItem implements vscode.Disposable {
   readonly #item: vscode.StatusBarItem;
   readonly #subscription: vscode.Disposable;
-  /** Number of times that the content may have changed. */
-  #changes = 0;
 
   readonly #settings: Settings;
   readonly #connection: Connection;
@@ -38,11 +36,8 @@ export class ServiceStatusBarItem implements vscode.Disposable {
     this.#connection = connection;
     this.#item = vscode.window.createStatusBarItem('service', vscode.StatusBarAlignment.Left);
     this.#item.name = vscode.l10n.t('Simulation Service');
-    this.#subscription = vscode.Disposable.from(
-      connection.onDidChange(() => this.#update()),
-      // Reading the settings of the service takes as long as all the rest of the activation.
-      afterActivation(() => this.#update()),
-    );
+    this.#subscription = connection.onDidChange(() => this.#update());
+    this.#update();
   }
 
   dispose(): void {
@@ -51,17 +46,8 @@ export class ServiceStatusBarItem implements vscode.Disposable {
   }
 
   #update(): void {
-    const change = ++this.#changes;
-    this.#show(change).catch(() => {
-      // Nothing is better than the environment of before.
-      if (change === this.#changes) this.#item.hide();
-    });
-  }
-
-  async #show(change: number): Promise<void> {
     // The emulator has a status bar item of its own.
-    const content = this.#connection.isOverridden ? undefined : await this.#content();
-    if (change !== this.#changes) return;
+    const content = this.#connection.isOverridden ? undefined : this.#content();
     if (content === undefined) {
       this.#item.hide();
       return;
@@ -74,10 +60,9 @@ export class ServiceStatusBarItem implements vscode.Disposable {
     this.#item.show();
   }
 
-  async #content(): Promise<ItemContent | undefined> {
+  #content(): ItemContent | undefined {
     const name = this.#settings.environment;
     if (name === '') return createPlainContent(this.#connection.addressOrUndefined);
-    const { describeError, escapeForDisplay } = await load();
     const label = escapeForDisplay(escapeInvisible(name, maxLabelLength));
     try {
       const environment = this.#connection.environment();

@@ -1,79 +1,74 @@
 import * as vscode from 'vscode';
 import type { Project, ReusableModel } from '../client/core/types';
-import { commands, contextKeys, views } from '../contributions';
-import { load } from '../load';
+import { commands, contextKeys } from '../contributions';
 import { SeenFailures } from '../session/seenFailures';
 import type { Session } from '../session/session';
-import { CheckDocument, checkScheme } from './checkDocument';
-import { createDropTarget, type DropHandler } from './dropTarget';
-import { LaunchDocuments, launchScheme } from './launchDocuments';
+import { CheckDocument } from './checkDocument';
+import { LaunchDocuments } from './launchDocuments';
 import { LaunchesView } from './launchesView';
+import type { LaunchNode } from './launchNodes';
 import type { ListNode } from './listNodes';
 import { ListView } from './listView';
 import { ProjectLaunches } from './projectLaunches';
-import { RequestDocuments, requestScheme } from './requestDocuments';
+import { RequestDocuments } from './requestDocuments';
 import { ServiceStatusBarItem } from './serviceStatusBar';
 import { followSteps } from './walkthroughProgress';
+
+/** The trees of VS Code, which exist before their rows do. */
+export interface Trees {
+  readonly projects: vscode.TreeView<ListNode>;
+  readonly reusableModels: vscode.TreeView<ListNode>;
+  readonly launches: vscode.TreeView<LaunchNode>;
+}
 
 /** The trees and documents of a window. */
 export interface Views {
   readonly launchesView: LaunchesView;
   readonly projectsView: ListView<Project>;
   readonly reusableModelsView: ListView<ReusableModel>;
+  readonly launchDocuments: LaunchDocuments;
   readonly requestDocuments: RequestDocuments;
   readonly checkDocument: CheckDocument;
   /** The row that has the keyboard focus in one of the lists, if any. */
   readonly selectedNode: () => ListNode | undefined;
 }
 
-/**
- * Creates the views of a session; they end with the extension.
- * @param drop called when files are dropped into the projects or the launches
- */
+/** Creates the views of a session; they end with the extension. */
 export function createViews(
   { subscriptions }: Pick<vscode.ExtensionContext, 'subscriptions'>,
   session: Session,
-  drop: DropHandler,
+  trees: Trees,
 ): Views {
   const { settings, connection, launches, log } = session;
-  const dropTarget = createDropTarget(drop);
-  const launchesView = new LaunchesView(launches, {
+  const launchesView = new LaunchesView(trees.launches, launches, {
     seenFailures: new SeenFailures(session.globalState),
-    dropTarget,
     onFailed: (error) => log.failed(error),
   });
-  const lists = createListViews(session, dropTarget);
+  const lists = createListViews(session, trees);
   const { projectsView, reusableModelsView } = lists;
   const requestDocuments = new RequestDocuments();
   const checkDocument = new CheckDocument();
   const launchDocuments = new LaunchDocuments(launches);
-  const { registerTextDocumentContentProvider: register } = vscode.workspace;
   subscriptions.push(
     ...[launchesView, projectsView, reusableModelsView, launchDocuments, requestDocuments, checkDocument],
     new ServiceStatusBarItem(settings, connection),
-    register(launchScheme, launchDocuments),
-    register(requestScheme, requestDocuments),
-    register(checkScheme, checkDocument),
     followSteps(launches, launchesView),
   );
   return {
-    ...{ launchesView, ...lists, requestDocuments, checkDocument },
+    ...{ launchesView, ...lists, launchDocuments, requestDocuments, checkDocument },
     selectedNode: () => projectsView.tree.selection[0] ?? reusableModelsView.tree.selection[0],
   };
 }
 
 function createListViews(
   { connection, emulator, launches, projects, reusableModels }: Session,
-  dropTarget: vscode.TreeDragAndDropController<unknown>,
+  trees: Trees,
 ): Pick<Views, 'projectsView' | 'reusableModelsView'> {
-  const item = async (node: ListNode) => (await load()).createListItem(node);
   const projectsView = new ListView<Project>({
-    viewId: views.projects,
+    tree: trees.projects,
     stateKey: contextKeys.projectsState,
     store: projects,
     showMore: commands.showMoreProjects,
-    item,
-    dropTarget,
     node: (project, isNameShared) => ({ kind: 'project', project, isNameShared }),
     launches: {
       byProject: new ProjectLaunches(connection, launches),
@@ -85,11 +80,10 @@ function createListViews(
         : vscode.l10n.t('local emulator'),
   });
   const reusableModelsView = new ListView<ReusableModel>({
-    viewId: views.reusableModels,
+    tree: trees.reusableModels,
     stateKey: contextKeys.reusableModelsState,
     store: reusableModels,
     showMore: commands.showMoreReusableModels,
-    item,
     node: (model, isNameShared) => ({ kind: 'reusableModel', model, isNameShared }),
   });
   return { projectsView, reusableModelsView };

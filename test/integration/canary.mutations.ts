@@ -1,8 +1,9 @@
 import { inExtensionHost, mutationsOf } from '../mutations/mutation';
 
-export const mutations = mutationsOf(
-  { in: 'src/platform/output.ts', killedBy: inExtensionHost('A canary token') },
-  [
+const killedBy = inExtensionHost('A canary token');
+
+export const mutations = [
+  ...mutationsOf({ in: 'src/platform/output.ts', killedBy }, [
     {
       name: 'the log contains only harmless properties of an error',
       find: 'formatErrorLine(entry.error)',
@@ -13,10 +14,12 @@ export const mutations = mutationsOf(
       find: 'channel[entry.level](redactor.text(text));',
       replace: 'channel[entry.level](text);',
     },
+  ]),
+  ...mutationsOf({ in: 'src/session/session.ts', killedBy }, [
     {
       name: 'the secrets of this window are removed from texts',
-      find: 'knownSecrets.follow((secret) => redactor.addSecret(secret));',
-      replace: '',
+      find: 'redactor.addSecret(secret)',
+      replace: 'void secret',
     },
-  ],
-);
+  ]),
+];

@@ -6,7 +6,7 @@ import { systemClock } from '../../src/client/core/clock';
 import { commands } from '../../src/contributions';
 import { Journal } from '../../src/launch/journal';
 import { getAccountAt } from '../../src/secrets/accountSecrets';
-import { checkScheme } from '../../src/views/checkDocument';
+import { schemes } from '../../src/views/schemes';
 import { waitFor } from '../host/waitFor';
 import { canaryToken, leaksIn } from '../support/canaryToken';
 import { plannedLaunch } from '../support/launches';
@@ -32,7 +32,7 @@ async function runCheck(): Promise<string> {
 
 function shownText(): string | undefined {
   const { document } = vscode.window.activeTextEditor ?? {};
-  return document?.uri.scheme === checkScheme ? document.getText() : undefined;
+  return document?.uri.scheme === schemes.check ? document.getText() : undefined;
 }
 
 /** The head of a report without its columns, and the results, each on one line. */
@@ -131,7 +131,7 @@ describe('The connection check', () => {
     const { host } = new URL(emulator.fileServerUrl);
     assert.deepEqual(results.slice(10), routeResults(host).slice(1).map(inFront));
     assert.deepEqual(operations(emulator), ['listProjects', 'listReusableModels', 'listProjects']);
-    await (await launches.runners()).launches.remover.remove([open.record.plan.launch]);
+    await launches.runners.launches.remover.remove([open.record.plan.launch]);
   });
 
   it('reports invalid settings, and stops there', async () => {

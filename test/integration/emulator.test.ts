@@ -71,6 +71,6 @@ describe('The local emulator', () => {
     await vscode.commands.executeCommand(commands.stopEmulator);
     await waitFor('the launch of the emulator to be removed', async () => !(await listed()).includes(during));
     assert.equal((await listed()).includes(before), true);
-    await (await launches.runners()).launches.remover.remove([before]);
+    await launches.runners.launches.remover.remove([before]);
   });
 });

@@ -162,7 +162,7 @@ describe('The selected environment', () => {
     const expected = { name: 'SettingError', setting: settings.environments };
     const address = { baseUrl: new URL(other.baseUrl), variant: service.variant };
     assert.throws(() => connection.authenticationOf(address), expected);
-    await assert.rejects(connection.serviceOf(service), expected);
+    assert.throws(() => connection.serviceOf(service), expected);
   });
 
   it('may be chosen by the workspace among those of the user', async () => {

@@ -106,7 +106,7 @@ describe('A thousand launches', () => {
     await waitFor('all launches', async () => (await launches.list()).length === 1000);
     // On the Windows of the tests, hundreds of removals take minutes.
     const limit = process.platform === 'win32' ? 900 : 200;
-    await (await launches.runners()).launches.remover.prune(limit);
+    await launches.runners.launches.remover.prune(limit);
     const states = (await launches.list()).map(({ state }) => state);
     assert.equal(states.filter((state) => state === 'launched').length, limit);
     assert.equal(states.filter((state) => state === 'unknown').length, 5);
@@ -144,7 +144,7 @@ describe('A launch record that cannot be read', () => {
     await waitFor('both records', async () => (await launches.unreadable()).length === 2);
     await waitFor('the badge', () => launchesView.tree.badge?.value === 2);
     const nodes = await launchesView.getChildren();
-    const items = await Promise.all(nodes.map((node) => launchesView.getTreeItem(node)));
+    const items = nodes.map((node) => launchesView.getTreeItem(node));
     const listPublicIdentifiers = (item: vscode.TreeItem) => {
       const { label, description, tooltip, contextValue, accessibilityInformation } = item;
       return { label, description, tooltip, contextValue, aloud: accessibilityInformation?.label };
@@ -261,7 +261,7 @@ describe('The rows of the Launches view', () => {
     const { launchesView } = await activateExtension();
     const read: vscode.TreeItem[] = [];
     for (const node of await launchesView.getChildren(parent)) {
-      read.push(await launchesView.getTreeItem(node), ...(await readBelow(node)));
+      read.push(launchesView.getTreeItem(node), ...(await readBelow(node)));
     }
     return read;
   }
@@ -430,7 +430,7 @@ describe('A running launch', () => {
     const { emulator, done, open } = await startHeldLaunch();
     const { launches, journalFolder } = await activateExtension();
     const [launch] = (await launches.list()).filter(({ runsHere }) => runsHere);
-    assert.equal(await (await launches.runners()).launches.resume(launch!.id, noFollower()), undefined);
+    assert.equal(await launches.runners.launches.resume(launch!.id, noFollower()), undefined);
     const refused = (error: unknown) =>
       describeError(error).startsWith('Another window is running this launch.');
     await assert.rejects(new Journal(journalFolder, systemClock).continue(launch!.id), refused);
@@ -444,6 +444,6 @@ describe('A launch for an unencrypted service on another computer', () => {
   it('is not resumed unless the setting allows it', async () => {
     const { connection } = await activateExtension();
     const plain = { origin: 'http://simulation.example.com', basePath: '/', variant: 'variant_b' } as const;
-    await assert.rejects(connection.clientOf(plain), { name: 'NotConnectedError', problem: 'insecure' });
+    assert.throws(() => connection.clientOf(plain), { name: 'NotConnectedError', problem: 'insecure' });
   });
 });

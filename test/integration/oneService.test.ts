@@ -40,7 +40,7 @@ function holdResponse(emulator: Emulator, operation: string): () => void {
 
 async function forgetLaunches(): Promise<void> {
   const { launches } = await activateExtension();
-  await (await launches.runners()).launches.remover.remove((await launches.list()).map(({ id }) => id));
+  await launches.runners.launches.remover.remove((await launches.list()).map(({ id }) => id));
 }
 
 /** Leaves a launch that could not create its project, because nothing is at the path of the service. */
@@ -54,7 +54,7 @@ async function failToCreateProject(): Promise<void> {
     ...{ finalise: false, simulate: false },
   } as const;
   await setSetting(settings.pathPrefix, '/variant_b/v8');
-  await (await launches.runners()).launches.start(plan, noFollower()).catch(() => undefined);
+  await launches.runners.launches.start(plan, noFollower()).catch(() => undefined);
   await setSetting(settings.pathPrefix, undefined);
 }
 
@@ -195,12 +195,12 @@ describe('A flow', () => {
     };
     await setSetting(settings.requestHeaders, { 'X-Tenant': 'acme' });
     const changed = { name: 'ServiceChangedError' };
-    await assert.rejects((await launches.runners()).launches.start(plan, noFollower()), changed);
+    await assert.rejects(launches.runners.launches.start(plan, noFollower()), changed);
     const [launch] = await launches.list();
     await run(commands.resumeLaunch, { launch });
     await setSetting(settings.requestHeaders, undefined);
     await setSetting(settings.pathPrefix, '/variant_b/v8');
-    await assert.rejects(connection.serviceOf(plan.service), changed);
+    assert.throws(() => connection.serviceOf(plan.service), changed);
     assert.deepEqual([createRequests(wing), createRequests(rotor)], [[], []]);
     await setSetting(settings.pathPrefix, undefined);
     await run(commands.resumeLaunch, { launch });
@@ -272,8 +272,8 @@ describe('A flow', () => {
     await setSetting(settings.environments, { careful: { baseUrl: wing.baseUrl, protected: true } });
     const before = await connection.service();
     await setSetting(settings.environments, { careful: { baseUrl: rotor.baseUrl, protected: true } });
-    assert.equal((await connection.protectedEnvironment(before))?.name, 'careful');
-    assert.equal(await connection.protectedEnvironment(await connection.service()), undefined);
+    assert.equal(connection.protectedEnvironment(before)?.name, 'careful');
+    assert.equal(connection.protectedEnvironment(await connection.service()), undefined);
   });
 
   it('launches files again only from open folders', async () => {

@@ -31,7 +31,7 @@ describe('A service that is described in the settings', () => {
 
   after(async () => {
     const { launches } = await activateExtension();
-    await (await launches.runners()).launches.remover.remove((await launches.list()).map(({ id }) => id));
+    await launches.runners.launches.remover.remove((await launches.list()).map(({ id }) => id));
   });
   afterEach(async () => {
     for (const setting of mappingSettings) await setSetting(setting, undefined);

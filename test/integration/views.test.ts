@@ -26,9 +26,7 @@ async function launchIn({ id, name }: Project): Promise<void> {
   const content = await reusableModels.content();
   assert.ok(content.state === 'ready');
   const [model] = content.listing.items;
-  await (
-    await launches.runners()
-  ).launches.start(
+  await launches.runners.launches.start(
     {
       service: toServiceRef(await connection.service(), undefined),
       project: { id, name },
@@ -105,7 +103,7 @@ describe('The views', () => {
     assert.ok(message.includes('No seat is left.'), message);
     assert.deepEqual([node, others], [{ kind: 'failed', offer: 'retry', text: message }, []]);
     emulator.setIntercept(undefined);
-    const { command } = await projectsView.getTreeItem(node!);
+    const { command } = projectsView.getTreeItem(node!);
     await vscode.commands.executeCommand(command!.command);
     assert.deepEqual(await contentOf(projects), twoProjects);
     await projectsView.getChildren();
@@ -146,9 +144,7 @@ describe('The views', () => {
     emulator.setIntercept(() => jsonReply({ projects }));
     await useService(emulator.baseUrl);
     const face = async () => {
-      const items = await Promise.all(
-        (await projectsView.getChildren()).map((row) => projectsView.getTreeItem(row)),
-      );
+      const items = (await projectsView.getChildren()).map((row) => projectsView.getTreeItem(row));
       return items.map(({ label, description }) => [label, description]);
     };
     const [first] = await face();

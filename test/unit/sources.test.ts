@@ -49,9 +49,9 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
     ['src/client/http/connect.ts'],
   ],
   [
-    'output text in one file only, which redacts it, but for one sentence if that cannot be loaded',
+    'output text in one file only, which redacts it',
     /\bshow(Information|Warning|Error)Message\b|\bclipboard\b|\bLogOutputChannel\b/,
-    ['src/commands/index.ts', 'src/platform/output.ts'],
+    ['src/platform/output.ts'],
   ],
   ['open one log only', /\bcreateOutputChannel\b/, ['src/platform/log.ts']],
   [
@@ -60,9 +60,9 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
     ['src/platform/output.ts', 'src/platform/textFile.ts'],
   ],
   [
-    'load the redactor of a window only where its parts are put together',
-    /\bimport (?!type)[^;]*\bredactor\b[^;]* from|\bredactor\b[^;]*\} = await load/,
-    ['src/extension.ts', 'src/session/createRunners.ts', 'src/session/session.ts'],
+    'use the redactor of a window only where its parts are put together',
+    /\bimport (?!type)[^;]*\bredactor\b[^;]* from/,
+    ['src/main.ts', 'src/session/createRunners.ts', 'src/session/session.ts'],
   ],
   [
     'use Math.random only to spread attempts, never for unguessable values',
@@ -106,6 +106,8 @@ describe('The sources', () => {
       [...code.matchAll(pattern)].map(([text]) => `${file} ${text}`),
     );
     assert.deepEqual(uses, [
+      // Only whether an environment is selected.
+      'src/idle.ts workspaceValue',
       'src/session/settings.ts workspaceValue',
       'src/session/settings.ts workspaceFolderValue',
       // The tasks, to refuse those with unknown properties.

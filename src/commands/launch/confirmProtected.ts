@@ -54,7 +54,7 @@ async function ask(
   service: ServiceSnapshot,
   { text, detail, button }: Question,
 ): Promise<Permission> {
-  const environment = await connection.protectedEnvironment(service);
+  const environment = connection.protectedEnvironment(service);
   if (environment === undefined) return 'notAsked';
   const asked = text(escapeInvisible(environment.name), service.baseUrl.host);
   return (await askModally('warning', asked, detail.join('\n'), button)) === button ? 'given' : 'refused';

@@ -76,12 +76,12 @@ async function removeAfterQuestion(context: CommandContext, removal: Removal): P
   const chosen = await askModally('warning', getQuestion(removal), getDetail(removal), confirm);
   if (chosen !== confirm) return;
   const { launches, damaged, studies } = removal;
-  for (const { id } of damaged) await (await context.launches.runners()).launches.remover.quarantine(id);
+  for (const { id } of damaged) await context.launches.runners.launches.remover.quarantine(id);
   // Before its launches, which would each note their outcome in it.
-  for (const { id } of studies) await (await context.launches.runners()).studies.remove(id);
+  for (const { id } of studies) await context.launches.runners.studies.remove(id);
   if (launches.length === 0) return;
   const next = findNeighbour(await context.launches.list(), new Set(idsOf(launches)));
-  await (await context.launches.runners()).launches.remover.remove(idsOf(launches), launches);
+  await context.launches.runners.launches.remover.remove(idsOf(launches), launches);
   // VS Code would leave the list without a focused row, so the arrow keys would begin at the top.
   if (next !== undefined) await context.launchesView.focus(next.id);
 }
@@ -147,8 +147,7 @@ export async function removeFailedLaunches(context: CommandContext): Promise<voi
     ),
     confirm,
   );
-  if (chosen === confirm)
-    await (await context.launches.runners()).launches.remover.remove(idsOf(failed), failed);
+  if (chosen === confirm) await context.launches.runners.launches.remover.remove(idsOf(failed), failed);
 }
 
 function idsOf(launches: readonly Launch[]): string[] {

@@ -15,10 +15,10 @@ import type { RequestFolders } from '../../request/requestFolders';
 import { NotConnectedError } from '../../session/connection';
 import type { ServiceSnapshot } from '../../session/service';
 import { SettingError, type Settings } from '../../session/settings';
-import { askForLaunch,type Requester } from './askForLaunch';
+import { askForLaunch, type Requester } from './askForLaunch';
 import { type LaunchResult, observeLaunch, type RunLaunch } from './launchResult';
 import { isAborted, takeTurn } from './questionTurns';
-import { type ConfirmedLaunch,confirmStart } from './startLaunch';
+import { type ConfirmedLaunch, confirmStart } from './startLaunch';
 
 /** A request with the workspace folder that its relative paths begin in, if it has one. */
 export interface FolderRequest {
@@ -34,7 +34,7 @@ export interface PreparedRequest {
   readonly isLookedUp: boolean;
   readonly service: ServiceSnapshot;
   /** Throws when nothing may be created at the service any more. */
-  readonly check: () => Promise<unknown>;
+  readonly check: () => unknown;
 }
 
 /** How a launch that somebody described ended. */
@@ -66,7 +66,7 @@ export async function prepareRequest(
   assertTrusted();
   const { connection, settings } = context;
   const { service, check } = await takeService(context, request.environment);
-  const client = mayLookUp ? await connection.launchClient(service, { cancelled: signal }) : undefined;
+  const client = mayLookUp ? connection.launchClient(service, { cancelled: signal }) : undefined;
   const prepared = await prepareLaunch(request, {
     folders: findRequestFolders(folder, settings),
     service: {
@@ -104,9 +104,9 @@ export async function takeService(
     const service = await connection.service();
     return { service, check: () => connection.requireSelected(service) };
   }
-  const service = await findService(context, environment);
-  const check = async () => {
-    const now = await findService(context, environment);
+  const service = findService(context, environment);
+  const check = () => {
+    const now = findService(context, environment);
     if (now.key !== service.key) throw new OtherServiceError(service.baseUrl.host);
   };
   return { service, check };
@@ -116,7 +116,7 @@ export async function takeService(
  * The service of an environment by its name, whatever is selected.
  * @throws NotConnectedError, SettingError, MappingError
  */
-async function findService({ connection, settings }: CommandContext, name: string): Promise<ServiceSnapshot> {
+function findService({ connection, settings }: CommandContext, name: string): ServiceSnapshot {
   const found = settings.environments.find((one) => one.name === name);
   if (found === undefined) throw new NotConnectedError('unknownEnvironment', name);
   const refuse = (field: string) => new SettingError(keys.environments, { environment: name, field });
@@ -124,7 +124,7 @@ async function findService({ connection, settings }: CommandContext, name: strin
   const address = { baseUrl: connection.parseAllowed(found.baseUrl, name), variant: found.variant };
   // Another environment with this address may have other credentials.
   if (connection.environmentOf(address)?.name !== name) throw refuse('baseUrl');
-  return await connection.serviceAt(address);
+  return connection.serviceAt(address);
 }
 
 function modelLister(client: ServiceClient, { variant }: ServiceSnapshot, options: CallOptions) {
@@ -168,7 +168,7 @@ export async function launchRequested(
   const { planned, options } = permitted;
   return await observeLaunch(
     context,
-    async (observer) => await (await context.launches.runners()).launches.start(planned, observer, options),
+    async (observer) => await context.launches.runners.launches.start(planned, observer, options),
     show,
   );
 }

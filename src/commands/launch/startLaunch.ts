@@ -55,7 +55,7 @@ export interface LaunchStart {
   readonly plan: NewLaunch;
   readonly service: ServiceSnapshot;
   /** Throws when nothing may be created at the service any more. */
-  readonly check: () => Promise<unknown>;
+  readonly check: () => unknown;
 }
 
 /** A launch that may begin: nothing else has to be asked. */
@@ -100,7 +100,7 @@ async function startPlanned(context: CommandContext, title: string, start: Launc
   await follow(
     context,
     title,
-    async (observer) => await (await context.launches.runners()).launches.start(planned, observer, options),
+    async (observer) => await context.launches.runners.launches.start(planned, observer, options),
   );
 }
 
@@ -117,20 +117,20 @@ export async function resumeLaunch(
   const title = finalise ? vscode.l10n.t('Finalise Model') : vscode.l10n.t('Resume Launch');
   let asked: { readonly service: ServiceSnapshot; readonly account: string | undefined } | undefined;
   const confirm = async ({ plan }: LaunchRecord) => {
-    const service = await connection.serviceOf(plan.service);
+    const service = connection.serviceOf(plan.service);
     if (!(await confirmGoingOn(context, service, { plan, finalise }))) return false;
     asked = { service, account: plan.service.account };
     return true;
   };
-  const clientOf = async (cancelled: AbortSignal) => {
+  const clientOf = (cancelled: AbortSignal) => {
     if (asked === undefined) throw new Error('the launch was not looked at');
-    return await connection.launchClient(asked.service, { cancelled, account: asked.account });
+    return connection.launchClient(asked.service, { cancelled, account: asked.account });
   };
   const options = { finalise, confirm, clientOf, ...(resolution && { resolution }) };
   await follow(
     context,
     title,
-    async (observer) => await (await launches.runners()).launches.resume(id, observer, options),
+    async (observer) => await launches.runners.launches.resume(id, observer, options),
   );
 }
 
@@ -216,7 +216,7 @@ export async function resolveLaunch(context: CommandContext, record: LaunchRecor
   const { resolution, isMoreToSend } = answer;
   // Resolve and resume as one, so that nothing is resolved by a user who then does not resume.
   if (isMoreToSend) await resumeLaunch(context, launch, { resolution });
-  else await (await context.launches.runners()).launches.resolve(launch, resolution);
+  else await context.launches.runners.launches.resolve(launch, resolution);
 }
 
 /** Reports the errors of a choice in a message, because its command has ended long before. */
@@ -270,7 +270,7 @@ async function showFailed(
 }
 
 async function signInAndResume(context: CommandContext, { plan }: LaunchRecord): Promise<void> {
-  const signedIn = await signInTo(context, await context.connection.serviceOf(plan.service));
+  const signedIn = await signInTo(context, context.connection.serviceOf(plan.service));
   if (signedIn !== undefined) await resumeLaunch(context, plan.launch);
 }
 
@@ -279,7 +279,7 @@ export async function startOver(context: CommandContext, record: LaunchRecord): 
   const plan = await planAgain(await context.launches.withFiles({ id: record.plan.launch, record }));
   if (plan === undefined) return;
   const { service: at } = record.plan;
-  const service = await context.connection.serviceOf(at);
+  const service = context.connection.serviceOf(at);
   if (!(await confirmAccount(context, service, record.plan))) return;
   const check = () => context.connection.serviceOf(at);
   await startPlanned(context, vscode.l10n.t('Start Over'), { plan, service, check });

@@ -107,7 +107,7 @@ async function createProjectQuestion(context: CommandContext, record: LaunchReco
   const wanted = plan.project !== undefined && 'newName' in plan.project ? plan.project : { newName: '' };
   let items: readonly Project[];
   try {
-    const client = await context.connection.clientOf(plan.service);
+    const client = context.connection.clientOf(plan.service);
     ({ items } = await client.listProjects());
   } catch (error) {
     context.log.failed(error);

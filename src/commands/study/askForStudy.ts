@@ -55,7 +55,7 @@ async function ask(
   signal: AbortSignal,
 ): Promise<StudyAnswer | undefined> {
   const { study, service, startedRows } = asked;
-  const isProtected = (await context.connection.protectedEnvironment(service)) !== undefined;
+  const isProtected = context.connection.protectedEnvironment(service) !== undefined;
   const details = describeStudyDetails(context, asked);
   const review = vscode.l10n.t('Review…');
   const all = vscode.l10n.t('Create {0}', formatCount(study.rows.length));
@@ -102,7 +102,7 @@ export async function confirmMoreRows(
   service: ServiceSnapshot,
   { label, study, count, isAgreed }: MoreRows,
 ): Promise<boolean> {
-  const environment = await context.connection.protectedEnvironment(service);
+  const environment = context.connection.protectedEnvironment(service);
   if (environment === undefined && isAgreed) return true;
   const { signal } = new AbortController();
   const { host } = service.baseUrl;

@@ -7,7 +7,7 @@ import { decidedProjectOf, existingModelOf, type LaunchDraft, planOf } from '../
 import { planLaunch } from '../../flows/planLaunch';
 import { rememberProject } from '../../flows/projectSteps';
 import { parseExplorerUris, selectionsOf } from '../../flows/selection';
-import { askToSaveTable,chooseTable, isTable } from '../../flows/tableStep';
+import { askToSaveTable, chooseTable, isTable } from '../../flows/tableStep';
 import { assertTrusted } from '../../platform/trust';
 import { FilesNotDescribableError, LaunchRequestError } from '../../request/errors';
 import { escapePattern } from '../../request/requestedFiles';

@@ -74,9 +74,9 @@ export async function studyRequested(
   const ref = toServiceRef(service, account);
   const clientOf = (cancelled: AbortSignal) =>
     connection.launchClient(service, { cancelled, account: ref.account });
-  const found = await lookUp(await clientOf(signal), service, { request, study: again, signal });
+  const found = await lookUp(clientOf(signal), service, { request, study: again, signal });
   const source = getGitState(draft.table);
-  const { studies } = await launches.runners();
+  const { studies } = launches.runners;
   let id: string | undefined;
   const getStudy = async () => (await studies.list()).find((one) => one.id === id);
   try {

@@ -27,7 +27,7 @@ export interface StudyTarget {
   /** Absolute paths of the files of the model by their names. */
   readonly templates: ReadonlyMap<string, string>;
   /** Throws when nothing may be created at the service any more. */
-  readonly check: () => Promise<unknown>;
+  readonly check: () => unknown;
 }
 
 /**
@@ -86,7 +86,7 @@ async function run(
   const planned = { service: ref, ...(answers && { answers }), ...protectionAsked };
   const project = 'newName' in choice ? await createProject(context, choice, planned, clientOf) : choice;
   if (project === undefined) return;
-  const { studies } = await context.launches.runners();
+  const { studies } = context.launches.runners;
   const rows = firstRowOnly ? 1 : study.rows.length;
   await followStudy(context, { label: formatStudyLabel({ project, table: study.table }), rows }, (observer) =>
     studies.start(
@@ -109,9 +109,11 @@ async function createProject(
   const result = await observeLaunch(
     context,
     async (observer) =>
-      await (
-        await context.launches.runners()
-      ).launches.start(plan, observer, clientOf === undefined ? {} : { clientOf }),
+      await context.launches.runners.launches.start(
+        plan,
+        observer,
+        clientOf === undefined ? {} : { clientOf },
+      ),
     (task) => withLaunchProgress(vscode.l10n.t('Create Project'), task),
   );
   if (result.end === 'done') return result.record.project;

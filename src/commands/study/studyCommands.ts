@@ -14,7 +14,7 @@ import { confirmAccount, resolveLaunch } from '../launch/startLaunch';
 import { confirmMoreRows } from './askForStudy';
 import { followStudy } from './followStudy';
 
-type StudyCommand = (context: CommandContext, study: Study) => Promise<void>;
+type StudyCommand = (context: CommandContext, study: Study) => void | Promise<void>;
 
 /**
  * Turns an action on one study into a command; does nothing without a study. Only the identifier is taken from the
@@ -32,9 +32,7 @@ export const resumeStudy = withStudy((context, study) => resume(context, study, 
 
 export const tryFailedAgain = withStudy((context, study) => resume(context, study, true));
 
-export const stopStudy = withStudy(async (context, { id }) => {
-  (await context.launches.runners()).studies.stop(id);
-});
+export const stopStudy = withStudy((context, { id }) => context.launches.runners.studies.stop(id));
 
 /**
  * Continues a study. The rows were agreed to at its start, unless that was for the first one only; asks besides only
@@ -49,13 +47,13 @@ async function resume(
   const count = state.counts.waiting + (retriesFailed ? state.counts.failed : 0);
   const { connection, launches } = context;
   const label = formatStudyLabel(study);
-  const service = await connection.serviceOf(study.service);
+  const service = connection.serviceOf(study.service);
   if (!(await confirmAccount(context, service, { service: study.service, model: { name: label } }))) return;
   const isAgreed = study.firstRowOnly !== true || state.rows.slice(1).some((row) => row.state !== 'waiting');
   if (!(await confirmMoreRows(context, service, { label, study, count, isAgreed }))) return;
   const clientOf = (cancelled: AbortSignal) =>
     connection.launchClient(service, { cancelled, account: study.service.account });
-  const { studies } = await launches.runners();
+  const { studies } = launches.runners;
   await followStudy(context, { label, rows: study.rows.length }, async (observer) => {
     await studies.resume(id, { ...observer, clientOf }, retriesFailed);
     return id;
@@ -105,7 +103,7 @@ async function resolveGone(
     started,
     repeat,
   );
-  const { studies } = await context.launches.runners();
+  const { studies } = context.launches.runners;
   return chosen !== undefined && (await studies.resolveRow(id, row, chosen === started));
 }
 
@@ -118,7 +116,7 @@ export const exportStudy = withStudy(async (context, { id, record: { study } }) 
   });
   if (target === undefined) return;
   // Read when it is written, because the study may go on meanwhile.
-  const text = await (await context.launches.runners()).studies.export(id);
+  const text = await context.launches.runners.studies.export(id);
   if (text === undefined) return;
   // The byte order mark tells a spreadsheet that it is UTF-8.
   await writeData(target, `\ufeff${text}`);
