@@ -18,7 +18,9 @@ const undiciWithoutGlobals = {
   name: 'undici-without-globals',
   setup(build) {
     const parser = require.resolve('undici/lib/llhttp/llhttp-wasm.js');
-    build.onResolve({ filter: /^undici$/ }, () => ({ path: path.resolve('esbuild.undici.cjs') }));
+    build.onResolve({ filter: /^undici$/ }, () => ({
+      path: path.resolve('src/client/http/undiciParts.cjs'),
+    }));
     build.onResolve({ filter: /\/llhttp_simd-wasm\.js$/ }, () => ({ path: parser }));
   },
 };
@@ -104,21 +106,27 @@ function listPrograms(folder) {
   return files.filter((file) => !imported.includes(file));
 }
 
+/** Builds once, or again after each change. @param {esbuild.BuildOptions} options */
+async function build(options) {
+  if (flags.has('--watch')) await (await esbuild.context(options)).watch();
+  else await esbuild.build(options);
+}
+
 if (flags.has('--deck-check')) {
   await esbuild.build({ ...common, entryPoints: ['test/host/deckCheck.ts'], outfile: 'out/deckCheck.js' });
 } else {
   // The names of files have hashes, so earlier ones would stay.
   rmSync('dist', { recursive: true, force: true });
-  if (flags.has('--watch')) await (await esbuild.context(extension)).watch();
-  else await esbuild.build(extension);
+  await build(extension);
   if (flags.has('--tests')) {
-    rmSync('out', { recursive: true, force: true });
+    // Whoever watches runs what was built before.
+    if (!flags.has('--watch')) rmSync('out', { recursive: true, force: true });
     const all = named.length === 0;
     const programs = listPrograms('test');
     const isBench = (file) => file.startsWith(path.join('test', 'bench'));
     const isNeeded = (file) => all || named.includes(file) || file.startsWith(path.join('test', 'support'));
     const tests = programs.filter((file) => !isBench(file) && isNeeded(file));
-    await esbuild.build({ ...forTests, entryPoints: tests, sourcemap: 'inline' });
+    await build({ ...forTests, entryPoints: tests, sourcemap: 'inline' });
     // The code that is measured is built like what ships.
     if (all) await esbuild.build({ ...forTests, entryPoints: programs.filter(isBench), minify: true });
     // Sources without their tests, as of a package, can be built too.

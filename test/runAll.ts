@@ -41,6 +41,8 @@ const { positionals: groups, values: wanted } = parseArgs({
     grep: { type: 'string' },
     /** Only in this VS Code. */
     version: { type: 'string' },
+    /** Only the unit suites whose names contain this, and again after each change. */
+    watch: { type: 'string' },
     /** On the Windows that is installed for tests. */
     windows: { type: 'boolean', default: false },
   },
@@ -73,6 +75,19 @@ async function main(): Promise<void> {
   }
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+}
+
+/** Builds and runs the suites until it is interrupted. */
+function watchSuites(word: string): void {
+  const suites = readdirSync(path.join(root, 'test/unit'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts') && name.includes(word))
+    .map((name) => path.join('test', 'unit', name));
+  if (suites.length === 0) throw new RangeError(`No unit suite has “${word}” in its name.`);
+  const built = suites.map((name) => path.join('out', name.replace(/ts$/, 'js')));
+  const mocha = path.join('node_modules', 'mocha', 'bin', 'mocha.js');
+  const run = (...args: readonly string[]) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  run('esbuild.mjs', '--tests', '--watch', ...suites);
+  run(mocha, '--watch', '--watch-files', 'out/test/unit', '--no-package', '--enable-source-maps', ...built);
 }
 
 const needsVscode = ({ group }: Stage): boolean => group === 'vscode' || group === 'browser';
@@ -432,4 +447,5 @@ function asFailure(error: unknown): Count {
   return { passed: 0, failed: 1, failures: text };
 }
 
-void main();
+if (wanted.watch === undefined) void main();
+else watchSuites(wanted.watch);

@@ -170,7 +170,7 @@ describe('The layers', () => {
   });
 
   it('import unexported parts only in the build, which keeps the global dispatcher of undici out', () => {
-    const build = ['esbuild.mjs', 'esbuild.undici.cjs'].map((file) => readFileSync(file, 'utf8')).join('');
+    const build = ['esbuild.mjs', 'src/client/http/undiciParts.cjs'].map((file) => readFileSync(file, 'utf8')).join('');
     const inUndici = (file: string) => `./node_modules/undici/lib/${file}`;
     const inner = [...build.matchAll(/(?:from|import|require)\s*\(?\s*['"](\.[^'"]+)['"]/g)].map(
       ([, name = '']) => name,
