@@ -77,9 +77,9 @@ describe('A window in which nobody uses the extension', () => {
       // VS Code asks for accounts by itself, some time after the activation.
       await sleep(5000);
       assert.equal(isLoaded(), false);
-      // That editor is a dialog, which covers the window.
-      await workbench.page.keyboard.press('Escape');
-      await workbench.openView('Simulation Service');
+      // That editor is a dialog, which covers its window.
+      const other = await stage.open();
+      await other.openView('Simulation Service');
       await waitFor('the rest', isLoaded);
     } finally {
       await stage.end();
