@@ -5,13 +5,13 @@ import { contextKeys, settings } from './contributions';
 import { settingDefaults } from './session/settingDefaults';
 import { studiesFolder } from './study/studiesFolder';
 
-/** The settings that show in a window without a click: the status bar names a service, and one view depends on it. */
+/** The settings that show in a window without a click: the status bar may name a service, and one view depends on it. */
 const shownSettings = [settings.baseUrl, settings.variant, settings.environment];
 
 /**
- * Calls `use` once this window has something to show that nobody asked it for: a service, or launches, including those
- * of other windows. Until then, it shows what a window without settings shows. To be called after the activation,
- * because VS Code waits for that, and a window is ready without this work.
+ * Calls `use` once this window has something to show that nobody asked it for: a service in the status bar, or
+ * launches, including those of other windows. To be called after the activation, because VS Code waits for that, and a
+ * window is ready without this work.
  */
 export function watchForUse(journalFolder: string, use: () => void): vscode.Disposable {
   const launches = new vscode.RelativePattern(vscode.Uri.file(journalFolder), '*.launch');
@@ -21,8 +21,8 @@ export function watchForUse(journalFolder: string, use: () => void): vscode.Disp
     await mkdir(journalFolder, { recursive: true }).catch(() => undefined);
     watcher = vscode.workspace.createFileSystemWatcher(launches);
     watcher.onDidCreate(use);
-    if (shownSettings.some(isSet) || (await hasRecords(journalFolder))) use();
-    else await vscode.commands.executeCommand('setContext', contextKeys.reusableModelsOffered, isOffered);
+    if (isServiceShown() || (await hasRecords(journalFolder))) use();
+    else await vscode.commands.executeCommand('setContext', contextKeys.reusableModelsOffered, isOffered());
   };
   const waiting = setImmediate(() => void look());
   return vscode.Disposable.from(
@@ -36,11 +36,23 @@ export function watchForUse(journalFolder: string, use: () => void): vscode.Disp
   );
 }
 
-const isOffered = variants[settingDefaults.variant].reusableModels;
+/** Whether the status bar names the service: an environment, or a connection that is not encrypted. */
+function isServiceShown(): boolean {
+  return (
+    findSetting(settings.environment) !== undefined ||
+    /^\s*http:/i.test(String(findSetting(settings.baseUrl)))
+  );
+}
 
-function isSet(key: string): boolean {
+function isOffered(): boolean {
+  const name = findSetting(settings.variant);
+  const variant = Object.entries(variants).find(([key]) => key === name)?.[1];
+  return (variant ?? variants[settingDefaults.variant]).reusableModels;
+}
+
+function findSetting(key: string): unknown {
   const found = vscode.workspace.getConfiguration().inspect<unknown>(key);
-  return (found?.globalValue ?? found?.workspaceValue) !== undefined;
+  return found?.globalValue ?? found?.workspaceValue;
 }
 
 /** Whether there are launches or studies. True if it cannot be known, so that the view says why. */
