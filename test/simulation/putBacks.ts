@@ -131,8 +131,8 @@ const losses: readonly PutBack[] = [
   one(
     'a number of seconds to live counts as a date',
     'src/client/url/urlExpiry.ts',
-    'expiry !== undefined && expiry > madeAtMs',
-    'expiry !== undefined',
+    'expiries.find((expiry) => expiry > madeAtMs)',
+    'expiries.find((expiry) => !Number.isNaN(expiry))',
   ),
   one(
     'a torn last line makes the record unreadable',

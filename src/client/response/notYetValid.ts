@@ -1,4 +1,6 @@
 import { getUrlStart } from '../url/urlExpiry';
+import type { ErrorBody } from './errorBody';
+import { parseHttpDate } from './httpDate';
 
 /** The statuses with which object stores refuse a signature. */
 const refusals = [400, 401, 403];
@@ -6,25 +8,32 @@ const refusals = [400, 401, 403];
 /** A time in a header has no fraction of a second; ms. */
 const roundingMs = 1000;
 
+const timeFrame = /Start \[([^\]]*)\].*Current \[([^\]]*)\]/;
 const words = /\bnot (yet valid|valid yet|yet active|active yet)\b/i;
 
-export interface UploadRefusal {
+export interface UploadRefusal extends ErrorBody {
   readonly url: string;
   readonly status: number;
   /** Milliseconds since the epoch. */
   readonly serverTimeMs: number | undefined;
-  readonly serverMessage?: string | undefined;
 }
 
 /**
  * Whether an upload was refused because its URL is not valid yet, as when the clock of the service that signed it is
- * ahead of that of the file server: by the clock of the file server, or by its words.
+ * ahead of that of the file server: by the times of the file server, by its clock, or by its words.
  * @returns milliseconds until the URL is valid, 0 if that is unknown; undefined for any other refusal
  */
-export function findValidInMs(refusal: UploadRefusal): number | undefined {
-  const { url, status, serverTimeMs = NaN, serverMessage = '' } = refusal;
+export function findValidInMs({
+  url,
+  status,
+  serverTimeMs,
+  serverMessage = '',
+  code,
+}: UploadRefusal): number | undefined {
   if (!refusals.includes(status)) return undefined;
-  const waitMs = (getUrlStart(url) ?? NaN) - serverTimeMs;
-  if (waitMs > 0) return waitMs + roundingMs;
-  return words.test(serverMessage) ? 0 : undefined;
+  const [, start, current] = timeFrame.exec(serverMessage) ?? [];
+  const startMs = parseHttpDate(start) ?? getUrlStart(url);
+  const nowMs = parseHttpDate(current) ?? serverTimeMs;
+  if (startMs !== undefined && nowMs !== undefined && startMs > nowMs) return startMs - nowMs + roundingMs;
+  return words.test(serverMessage) || code === 'RequestNotReadyYet' ? 0 : undefined;
 }

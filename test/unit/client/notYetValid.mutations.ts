@@ -15,9 +15,19 @@ export const mutations = [
       replace: 'const roundingMs = 0;',
     },
     {
+      name: 'the file server knows best when a URL begins',
+      find: 'parseHttpDate(start) ?? getUrlStart(url)',
+      replace: 'getUrlStart(url)',
+    },
+    {
+      name: 'the file server may say what time it is',
+      find: 'parseHttpDate(current) ?? serverTimeMs',
+      replace: 'serverTimeMs',
+    },
+    {
       name: 'a URL that has begun is not waited for',
-      find: 'if (waitMs > 0) return',
-      replace: 'if (!Number.isNaN(waitMs)) return',
+      find: ' && startMs > nowMs)',
+      replace: ')',
     },
   ]),
   ...mutationsOf({ in: 'src/client/retry.ts', killedBy }, [

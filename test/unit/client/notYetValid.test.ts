@@ -61,8 +61,29 @@ describe('An upload URL that is refused', () => {
       undefined,
     ],
     'for another reason': [`${azure}&st=2026-11-21T09:30:02Z`, { headers, status: 404 }, undefined],
+    'with the times of the server': [
+      azure,
+      {
+        headers: { date: 'x' },
+        ...xml(
+          'AuthenticationFailed',
+          'Server failed to authenticate the request.',
+          timeFrame('Sat, 21 Nov 2026 09:30:05 GMT', date),
+        ),
+      },
+      6000,
+    ],
+    'with the times of the server, which have passed': [
+      azure,
+      {
+        headers: { date: 'x' },
+        ...xml('AuthenticationFailed', 'No.', timeFrame(date, 'Sun, 22 Nov 2026 09:30:05 GMT')),
+      },
+      undefined,
+    ],
     'in words': ['sig=CANARY', xml('AccessDenied', 'Request is not valid yet'), 0],
     'in other words': ['sig=CANARY', { body: '{"message":"The token is not yet valid"}' }, 0],
+    'by a code': ['sig=CANARY', xml('RequestNotReadyYet', 'Wait'), 0],
   };
   for (const [name, [query, reply, validInMs]] of Object.entries(early)) {
     it(`${name} ${validInMs === undefined ? 'is not' : 'is'} waited for`, async () => {
@@ -101,11 +122,10 @@ describe('An upload URL that is refused', () => {
       'Server failed to authenticate the request. Make sure the value of Authorization header is formed correctly including the signature.';
     const frame = timeFrame('Sat, 21 Nov 2026 09:30:05 GMT', date);
     const reply = xml('AuthenticationFailed', `${why}\nRequestId:1\nTime:2026-11-21T09:30:00.1Z`, frame);
-    const early = `${azure}&st=2026-11-21T09:30:05Z`;
-    const { serverMessage, validInMs } = await refuse(early, { headers, ...reply });
+    const { serverMessage, validInMs } = await refuse(azure, { headers: { date: 'x' }, ...reply });
     assert.deepEqual([serverMessage, validInMs], [frame, 6000]);
     const echo = `${frame} sig=CANARYk3Jx9bQ2+m1LpR8vT4wYbN6s=`;
-    const error = await refuse(early, { headers, ...xml('AuthenticationFailed', 'No access.', echo) });
+    const error = await refuse(azure, xml('AuthenticationFailed', 'No access.', echo));
     const text = describeError(error);
     assert.ok(
       text.includes(`“${frame} sig=[secret]”. The upload URL is not valid yet. Try again later.`),
