@@ -88,7 +88,7 @@ export async function enterProjectName(
       problem: (value) => (value === '' ? vscode.l10n.t('Enter a name for the project.') : undefined),
       warning: (value) =>
         listed()?.some(({ name }) => name === value) === true
-          ? vscode.l10n.t('There is a project of this name already. Press Enter to create another one.')
+          ? vscode.l10n.t('A project with this name already exists. Press Enter to create another one.')
           : undefined,
     },
     position,
@@ -140,7 +140,7 @@ function createNewProjectRow(): Choice<Answer> {
     label: vscode.l10n.t('New project…'),
     iconPath,
     value: { typed: '' },
-    // Apart from the label: as a part of it, the text would put this row among the projects that match.
+    // Not in the label: filtering matches labels, and this row is none of the projects.
     whileTyping: (typed) => ({
       label: vscode.l10n.t('New project'),
       description: vscode.l10n.t('“{0}”…', typed),

@@ -140,7 +140,7 @@ function describeTasksFileError({ problem }: TasksFileError): string {
         'The file tasks.json is not valid, so no task was added to it. Correct it and try again.',
       );
     case 'changed':
-      return l10n.t('There is a task of this name in tasks.json by now. Nothing was changed.');
+      return l10n.t('tasks.json already has a task with this name. Nothing was changed.');
     case 'variable':
       return l10n.t(
         'A name in this launch contains “${”, where VS Code would insert something else in a task. Nothing was changed.',

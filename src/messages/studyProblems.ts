@@ -69,7 +69,7 @@ function describeHeaderProblem(problem: StudyProblem): string | undefined {
       );
     case 'equalHeaders':
       return l10n.t(
-        'The column “{0}” is there twice: column {1} has the same name.',
+        'The column “{0}” appears twice: column {1} has the same name.',
         problem.name,
         problem.first,
       );
@@ -101,7 +101,7 @@ function describeCellProblem(problem: StudyProblem): string | undefined {
     case 'notANumber':
       return l10n.t('“{0}” is not a number, but “{1}” is asked for as one.', problem.text, problem.key);
     case 'notAChoice':
-      return l10n.t('“{0}” is none of the choices for “{1}”.', problem.text, problem.key);
+      return l10n.t('“{0}” is not a valid value for “{1}”.', problem.text, problem.key);
     case 'formulaError':
       return l10n.t(
         '“{0}” is what a spreadsheet shows instead of a value. Mend the formula, or widen its column, and save the table again.',
@@ -129,7 +129,7 @@ function describeCellProblem(problem: StudyProblem): string | undefined {
       return l10n.t('“{0}” has changed while it was read.', problem.file);
     case 'emptyPlaceholder':
       return l10n.t(
-        'The cell is empty, but “{0}”, line {1}, needs it for “{2}”. A space leaves the place blank.',
+        'The cell is empty, but “{0}”, line {1}, needs it for “{2}”. Enter a space to leave it blank.',
         problem.at.file,
         problem.at.line,
         problem.name,
@@ -202,7 +202,7 @@ function describeTemplateProblem(problem: StudyProblem): string {
     case 'templateTooLarge':
       return l10n.t('The template has more than {0} bytes.', problem.max);
     case 'templateCollides':
-      return l10n.t('The template would become “{0}”, but there is such a file already.', problem.name);
+      return l10n.t('The template expands to “{0}”, but that file already exists.', problem.name);
     case 'unfitFileName':
       return l10n.t('The template would become “{0}”, which no file of a model may be called.', problem.name);
     default:

@@ -110,7 +110,7 @@ export class StudyRunner {
   }
 
   /**
-   * Resolves a row with an unknown outcome by a person's word: its simulation exists, or the row waits again. For rows
+   * Resolves a row with an unknown outcome as the user says: its simulation exists, or the row waits again. For rows
    * of which the launch is gone; the others are resolved like any launch, by {@link LaunchRunner.resolve}.
    * @param asked the row as it was when the person was asked: the answer does not apply to a later launch
    * @returns false when the row is not such a one by now

@@ -4,7 +4,7 @@ import { type Severity, showModal } from '../platform/output';
 /** A sooner answer was meant for whatever stood in its place, such as the second click of a double click; ms. */
 const minReadingMs = 500;
 
-/** So many answers in a row that nobody has given come from a program, which would be asked for ever. */
+/** After this many answers faster than a person can read, a program answers, and asking it again would never end. */
 const maxHastyAnswers = 10;
 
 const limit = pLimit(1);

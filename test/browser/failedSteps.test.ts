@@ -114,7 +114,7 @@ describe('A user whose flow meets a failure', () => {
     await quickInput.typeInQuickInput(firstProject);
     await waitFor('the warning', async () =>
       (await quickInput.quickPick()).message.includes(
-        'There is a project of this name already. Press Enter to create another one.',
+        'A project with this name already exists. Press Enter to create another one.',
       ),
     );
     await session.workbench.screenshot(screenshotPath('equal-project-name'));

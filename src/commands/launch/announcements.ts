@@ -4,14 +4,14 @@ import type { UploadProgress } from '../../upload/uploadProgress';
 /** A part of a launch that is announced when it begins. */
 export type AnnouncedStep = 'prepare' | LaunchStep;
 
-/** Most announcements of a launch in {@link budgetMs}, the message at its end among them. */
+/** Maximum number of announcements of a launch in {@link budgetMs}, with the message at its end. */
 export const maxAnnouncements = 12;
 
 /** Time for which {@link maxAnnouncements} has to last, and after which each {@link laterMs} brings one more; ms. */
 export const budgetMs = 10 * 60_000;
 const laterMs = 5 * 60_000;
 
-/** Least time before the first figures of an upload and between all others; ms. */
+/** Minimum time before the first figures of an upload and between all others; ms. */
 const minGapMs = 5000;
 
 /** Time between figures while nothing is known of the time left; ms. */

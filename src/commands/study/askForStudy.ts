@@ -194,7 +194,7 @@ export function describeStudyDetails({ connection }: CommandContext, asked: Stud
           vscode.l10n.t('To upload: {0}', formatBytes(study.bytes)),
         ]),
     ...(startedRows.length === 0 ? [] : [describeStarted(startedRows, study)]),
-    ...(equal === 0 ? [] : [vscode.l10n.t('Rows that are equal to an earlier one: {0}', formatCount(equal))]),
+    ...(equal === 0 ? [] : [vscode.l10n.t('Duplicate rows: {0}', formatCount(equal))]),
     ...(named === 0
       ? []
       : [vscode.l10n.t('Models with the name of an earlier one: {0}', formatCount(named))]),

@@ -98,7 +98,7 @@ async function showStudyEnd(context: CommandContext, { label }: FollowedStudy, i
   await showWithButtons(isAsWished ? 'information' : 'warning', text, buttons);
 }
 
-/** Nobody should take the rows for those of a table that was edited meanwhile. */
+/** Warns that the table was edited after the study was agreed to. */
 async function describeTable({ record }: Study): Promise<string> {
   const { path, sha256 } = record.study.table;
   const bytes = await readTableFile(path, new AbortController().signal).catch(() => undefined);
