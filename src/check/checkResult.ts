@@ -24,7 +24,7 @@ export type CheckOutcome = CheckResult['outcome'];
 
 export type SettingsResult =
   | { readonly check: 'settings'; readonly outcome: 'ok' }
-  /** @see Connection.checkable for the errors */
+  /** The error is what reading the settings threw. */
   | { readonly check: 'settings'; readonly outcome: 'failed'; readonly error: unknown };
 
 export type RouteResult =

@@ -1,5 +1,5 @@
-import type { Connection } from '../session/connection';
 import type { ConnectedService } from '../session/service';
+import type { ServiceConnection } from '../session/serviceConnection';
 import { type DraftStep, isBoundToService, type LaunchDraft } from './launchDraft';
 
 /**
@@ -9,11 +9,11 @@ import { type DraftStep, isBoundToService, type LaunchDraft } from './launchDraf
 export class FlowService {
   #current: ConnectedService;
 
-  readonly #connection: Pick<Connection, 'service' | 'accountOf' | 'requireSelected'>;
+  readonly #connection: Pick<ServiceConnection, 'service' | 'accountOf' | 'requireSelected'>;
 
   constructor(
     service: ConnectedService,
-    connection: Pick<Connection, 'service' | 'accountOf' | 'requireSelected'>,
+    connection: Pick<ServiceConnection, 'service' | 'accountOf' | 'requireSelected'>,
   ) {
     this.#current = service;
     this.#connection = connection;

@@ -9,7 +9,7 @@ import type * as sampleErrors from '../platform/sampleModel';
 import type * as taskErrors from '../platform/tasksFile';
 import type * as trustErrors from '../platform/trust';
 import type * as requestErrors from '../request/errors';
-import type * as connectionErrors from '../session/connection';
+import type * as connectionErrors from '../session/serviceConnection';
 import type * as settingErrors from '../session/settings';
 import type * as studyErrors from '../study/studyProblem';
 import type * as fileErrors from '../upload/errors';

@@ -8,13 +8,13 @@ import { redactor } from '../platform/output';
 import { assertTrusted } from '../platform/trust';
 import { createUploadUrlStore } from '../platform/uploadUrlStorage';
 import { StudyRunner } from '../study/studyRunner';
-import type { Connection } from './connection';
 import { RecentChoices } from './recentChoices';
+import type { ServiceConnection } from './serviceConnection';
 import type { Settings } from './settings';
 
 /** The session as far as launches need it. */
 export interface RunnerContext extends Pick<LaunchRunnerOptions, 'folder'> {
-  readonly connection: Connection;
+  readonly connection: ServiceConnection;
   readonly settings: Settings;
   readonly keyring: vscode.SecretStorage;
   readonly globalState: vscode.Memento;

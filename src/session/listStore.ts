@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { Identifier, Listing } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
 import type { CallOptions } from '../client/serviceClientOptions';
-import { type Connection, NotConnectedError } from './connection';
 import { removeDuplicates } from './removeDuplicates';
 import type { ConnectedService, ServiceSnapshot } from './service';
+import { NotConnectedError, type ServiceConnection } from './serviceConnection';
 
 export interface ListStoreOptions<T> {
   readonly ask: (client: ServiceClient, options: CallOptions) => Promise<Listing<T>>;
@@ -29,10 +29,10 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
   /** Fires when the content is outdated or has changed. */
   readonly onDidChange = this.#changed.event;
 
-  readonly #connection: Connection;
+  readonly #connection: ServiceConnection;
   readonly #options: ListStoreOptions<T>;
 
-  constructor(connection: Connection, options: ListStoreOptions<T>) {
+  constructor(connection: ServiceConnection, options: ListStoreOptions<T>) {
     this.#connection = connection;
     this.#options = options;
     this.#subscription = connection.onDidChange(() => this.refresh());

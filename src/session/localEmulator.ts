@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { contextKeys, views } from '../contributions';
 import { type Emulator, startEmulator } from '../emulator/emulator';
-import type { Connection } from './connection';
+import type { ServiceConnection } from './serviceConnection';
 
 /** An emulator that was stopped, and its data with it. */
 interface StoppedEmulator {
@@ -19,10 +19,10 @@ export class LocalEmulator implements vscode.Disposable {
   #emulator: Emulator | undefined;
   #startedAt = 0;
 
-  readonly #connection: Connection;
+  readonly #connection: ServiceConnection;
   readonly #log: (line: string) => void;
 
-  constructor(connection: Connection, log: (line: string) => void) {
+  constructor(connection: ServiceConnection, log: (line: string) => void) {
     this.#connection = connection;
     this.#log = log;
     this.#status = vscode.window.createStatusBarItem('emulator', vscode.StatusBarAlignment.Left);

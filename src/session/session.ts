@@ -6,12 +6,12 @@ import { createRouting } from '../platform/routing';
 import { type AccountRef, AccountSecrets } from '../secrets/accountSecrets';
 import { SignInPrompts, type SignInRequest } from '../secrets/signInPrompts';
 import { Account } from './account';
-import { Connection } from './connection';
 import { createRunners } from './createRunners';
 import { LaunchStore } from './launchStore';
 import { type FailedList, ListStore } from './listStore';
 import { LocalEmulator } from './localEmulator';
 import type { ServiceAddress } from './service';
+import { ServiceConnection } from './serviceConnection';
 import { ServiceConnector } from './serviceConnector';
 import { Settings } from './settings';
 
@@ -19,7 +19,7 @@ import { Settings } from './settings';
 export interface Session {
   readonly log: Log;
   readonly settings: Settings;
-  readonly connection: Connection;
+  readonly connection: ServiceConnection;
   readonly account: Account;
   readonly prompts: SignInPrompts;
   readonly emulator: LocalEmulator;
@@ -60,7 +60,7 @@ export function createSession(
   const prompts: SignInPrompts = new SignInPrompts((to, request, signal) =>
     promptForSignIn(account, to, request, signal),
   );
-  const connection = new Connection(
+  const connection = new ServiceConnection(
     settings,
     (selection) =>
       new ServiceConnector(selection, {

@@ -6,7 +6,7 @@ import { toProblem } from '../launch/outcome';
 import { UntrustedError } from '../platform/trust';
 import { LaunchRequestError } from '../request/errors';
 import type { RequestProblem } from '../request/requestProblem';
-import { NotConnectedError } from '../session/connection';
+import { NotConnectedError } from '../session/serviceConnection';
 import { SettingError } from '../session/settings';
 import { SelectionError } from '../upload/errors';
 import { toAgentId, toAgentName, toAgentText, toAgentValue } from './agentText';

@@ -1,17 +1,17 @@
 import type { Project } from '../client/core/types';
 import type { Launch } from '../launch/launch';
-import type { Connection } from '../session/connection';
 import type { LaunchStore } from '../session/launchStore';
 import { isPossiblySameService } from '../session/service';
+import type { ServiceConnection } from '../session/serviceConnection';
 
 /** The launches of this computer at the current service, by project. */
 export class ProjectLaunches {
   #byProject: ReadonlyMap<string, readonly Launch[]> = new Map();
 
-  readonly #connection: Connection;
+  readonly #connection: ServiceConnection;
   readonly #launches: LaunchStore;
 
-  constructor(connection: Connection, launches: LaunchStore) {
+  constructor(connection: ServiceConnection, launches: LaunchStore) {
     this.#connection = connection;
     this.#launches = launches;
   }

@@ -4,9 +4,9 @@ import { isEncrypted, isLoopback } from '../client/url/baseUrl';
 import { commands } from '../contributions';
 import { describeError } from '../messages/describeError';
 import { escapeForDisplay } from '../platform/output';
-import { type Connection, NotConnectedError } from '../session/connection';
 import { type Environment, maxNameLength } from '../session/environments';
 import type { ServiceAddress } from '../session/service';
+import { NotConnectedError, type ServiceConnection } from '../session/serviceConnection';
 import type { Settings } from '../session/settings';
 
 /** The content of the status bar item. */
@@ -29,9 +29,9 @@ export class ServiceStatusBarItem implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
 
   readonly #settings: Settings;
-  readonly #connection: Connection;
+  readonly #connection: ServiceConnection;
 
-  constructor(settings: Settings, connection: Connection) {
+  constructor(settings: Settings, connection: ServiceConnection) {
     this.#settings = settings;
     this.#connection = connection;
     this.#item = vscode.window.createStatusBarItem('service', vscode.StatusBarAlignment.Left);

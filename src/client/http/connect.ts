@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect as connectTcp, isIP, isIPv6, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { removeBrackets } from '../url/parseUrl';
-import { Connection } from './connection';
+import { PooledSocket } from './pooledSocket';
 import { ResponseGate } from './responseGate';
 import {
   addressRules,
@@ -148,7 +148,7 @@ async function requestTunnel(socket: Socket, proxy: Proxy, server: Endpoint): Pr
   const authority = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${portOf(server)}`;
   new ResponseGate(socket, Promise.resolve());
   // Its origin is not used: the socket is connected already.
-  const { client } = new Connection('', `http://${authority}`, () => Promise.resolve(socket));
+  const { client } = new PooledSocket('', `http://${authority}`, () => Promise.resolve(socket));
   try {
     const headers = { host: authority, 'proxy-connection': 'keep-alive', ...createProxyHeaders(proxy) };
     const { statusCode } = await client.connect({ path: authority, headers });

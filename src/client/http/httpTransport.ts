@@ -6,8 +6,8 @@ import { raceAbort } from '../core/raceAbort';
 import type { Operation } from '../core/types';
 import type { RequestTarget } from '../url/uploadUrl';
 import { connectTo, endpointOf } from './connect';
-import { Connection, type Connector } from './connection';
 import { Exchange, type ExchangeLimits, type ReadResponse } from './exchange';
+import { type Connector, PooledSocket } from './pooledSocket';
 import { createProxyHeaders, directRoute, isForwarded, type Route, type Routing } from './route';
 import {
   classifyTransportError,
@@ -55,7 +55,7 @@ export type Transport = Pick<HttpTransport, 'send' | 'close'> & Partial<Pick<Htt
  * until the connection to the server itself is established, no byte of the request has left.
  */
 export class HttpTransport {
-  readonly #connections = new Set<Connection>();
+  readonly #connections = new Set<PooledSocket>();
   readonly #clock: Clock;
   readonly #routing: Routing;
 
@@ -122,13 +122,13 @@ export class HttpTransport {
   }
 
   /** A kept connection that is free, else a new one. */
-  #connect(attempt: Attempt): Connection {
+  #connect(attempt: Attempt): PooledSocket {
     const { request, route, origin, isAgain } = attempt;
     for (const one of this.#connections) if (!one.isBusy && !one.isUsable) this.#close(one);
     const way = JSON.stringify([origin.origin, route.proxy?.url, route.proxy?.authorization]);
     const isOwn = request.method === 'POST' || isAgain;
     const kept = [...this.#connections].find((one) => !isOwn && !one.isBusy && one.way === way);
-    const connection = kept ?? new Connection(way, origin.origin, createConnector(attempt));
+    const connection = kept ?? new PooledSocket(way, origin.origin, createConnector(attempt));
     connection.isBusy = true;
     this.#connections.add(connection);
     return connection;
@@ -141,7 +141,7 @@ export class HttpTransport {
     if (!isKept || !connection.isUsable) this.#close(connection);
   }
 
-  #close(connection: Connection): void {
+  #close(connection: PooledSocket): void {
     this.#connections.delete(connection);
     connection.close();
   }
@@ -159,7 +159,7 @@ class Attempt implements UnansweredRequest {
   readonly origin: URL;
   route: Route = {};
   sent: NetworkDetails['sent'];
-  connection: Connection | undefined;
+  connection: PooledSocket | undefined;
   /** Whether it was assigned to a connection that was already open. */
   isKept = false;
   /** The error with which the caller withdrew the request just before sending. */

@@ -16,7 +16,7 @@ export const mutations = [
       replace: 'request.beforeSend?.()',
     },
   ]),
-  ...mutationsOf({ in: 'src/client/http/connection.ts', killedBy }, [
+  ...mutationsOf({ in: 'src/client/http/pooledSocket.ts', killedBy }, [
     {
       name: 'a POST that was approved on one connection is sent on no other',
       find: 'isFirst = false;',

@@ -31,7 +31,7 @@ export class NotConnectedError extends Error {
  * Selects the service of this window: the emulator while it runs, else the configured one. Everything that needs the
  * client is done by {@link ServiceConnector}.
  */
-export class Connection implements ServiceSelection, vscode.Disposable {
+export class ServiceConnection implements ServiceSelection, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
   #override: ServiceAddress | undefined;

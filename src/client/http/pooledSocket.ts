@@ -7,7 +7,7 @@ import { RequestInterruptedError } from './transportErrors';
 export type Connector = (closing: AbortSignal) => Promise<Socket>;
 
 /** One connection, on which undici sends one request after the other. */
-export class Connection {
+export class PooledSocket {
   readonly client: Client;
   /** Whether a request has been assigned to it. */
   isBusy = false;
