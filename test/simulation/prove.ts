@@ -38,9 +38,9 @@ async function main(): Promise<void> {
 }
 
 /** @param whole the unchanged engine, in which the same seed must find nothing */
-async function findWith({ changes, name, from = 1 }: PutBack, whole: Engine): Promise<string | undefined> {
+async function findWith({ changes, name }: PutBack, whole: Engine): Promise<string | undefined> {
   const engine = await engineWith(name, changes);
-  for (let seed = from; seed < from + maxSeeds; seed++) {
+  for (let seed = 1; seed <= maxSeeds; seed++) {
     const { violation } = await simulate(engine, seed, false);
     if (violation === undefined || (await simulate(whole, seed, false)).violation !== undefined) continue;
     return `found by seed ${seed}: ${violation.rule}`;

@@ -12,8 +12,6 @@ export interface PutBack {
   /** Behaviour of the engine with this fault. */
   readonly name: string;
   readonly changes: readonly Change[];
-  /** Where the search for a seed that detects it begins. */
-  readonly from?: number;
 }
 
 const one = (name: string, file: string, find: string, replace: string): PutBack => ({
@@ -25,7 +23,6 @@ const outcomes = 'src/launch/outcome.ts';
 const locks = 'src/journal/recordLock.ts';
 const lockFile = 'src/journal/lockFile.ts';
 const runner = 'src/launch/launchRunner.ts';
-const recordLog = 'src/journal/recordLog.ts';
 
 const money: readonly PutBack[] = [
   one(
@@ -308,29 +305,6 @@ const studies: readonly PutBack[] = [
     'await this.#removeOrphans(look);',
     '',
   ),
-  {
-    ...one(
-      'a launch that a suspended window has begun again is resumed',
-      runner,
-      'await this.remover.studies?.isReplaced(record, createsFirst(record))',
-      'false',
-    ),
-    from: 602_800,
-  },
-  {
-    name: 'a suspended window replaces the files beside a record that another one has created',
-    changes: [
-      { file: recordLog, find: 'await writeFiles?.(this.folder.filesOf(id, generation));', replace: '' },
-      {
-        file: recordLog,
-        find: '    return await RecordFile.create({',
-        replace: `    await removeSoon(this.folder.filesOf(id, generation));
-        await writeFiles?.(this.folder.filesOf(id, generation));
-        return await RecordFile.create({`,
-      },
-    ],
-    from: 600_000,
-  },
   one('the rendered files of a study go with its record', studyRunner, 'if (!used.has(id)) await', 'await'),
   one(
     'unknown rows count as not started when a table is used again',

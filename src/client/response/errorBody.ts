@@ -86,12 +86,13 @@ function findMessage(error: unknown, depth = 0): string | undefined {
   if (depth > maxDepth) return undefined;
   const findInner = (inner: unknown) => findMessage(inner, depth + 1);
   if (Array.isArray(error)) return joinTexts(error.map((entry) => [nameField(entry), findInner(entry)]));
-  const texts = messageKeys.map((key) => findInner(getField(error, key)));
+  if (!isObject(error)) return undefined;
+  for (const key of messageKeys) {
+    const text = findInner(getField(error, key));
+    if (text !== undefined) return text;
+  }
   const fields = Object.entries(getField(error, 'errors') ?? {});
-  return (
-    texts.find((text) => text !== undefined) ??
-    joinTexts(fields.map(([name, value]) => [name, findInner(value)]))
-  );
+  return joinTexts(fields.map(([name, value]) => [name, findInner(value)]));
 }
 
 /** Joins texts with the fields that they are about: `mesh: is missing; is too coarse`. */

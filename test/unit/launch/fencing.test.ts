@@ -17,7 +17,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemClock } from '../../../src/client/core/clock';
 import type { ModelId } from '../../../src/client/core/types';
 import { JournalError, RecordGoneError } from '../../../src/journal/errors';
+import { encodeChecked, type RecordFormat } from '../../../src/journal/recordLines';
 import { LockLostError } from '../../../src/journal/recordLock';
+import { RecordLog } from '../../../src/journal/recordLog';
 import { Journal } from '../../../src/launch/journal';
 import type { JournalWriter } from '../../../src/launch/journalWriter';
 import type { LaunchPlan } from '../../../src/launch/launch';
@@ -559,5 +561,44 @@ describe('A record that is read while it is written', () => {
     };
     const { launches, unreadable } = await new Journal(folder, systemClock).read();
     assert.deepEqual([launches[0]?.record.entryCount, unreadable], [2, []]);
+  });
+});
+
+describe('A record that is begun by two windows at once', () => {
+  afterEach(removeTempTrees);
+
+  interface Note {
+    readonly id: string;
+  }
+
+  const format: RecordFormat<Note, Note> = {
+    extension: '.note',
+    kind: 'note',
+    toFirst: (value) => value as Note,
+    toEntry: (value) => value as Note,
+    idOf: ({ id }) => id,
+    isEmptyWhenRemoved: false,
+    encode: ({ first, entries }) => [first, ...entries].map(encodeChecked).join(''),
+    mayAnnounce: () => true,
+  };
+
+  it('keeps the files of the window that has it', async () => {
+    const folder = path.join(await tempTree(), 'notes');
+    const id = 'f3b0c442-98fc-4c14-9afb-f4c8996fb924';
+    let second: Promise<unknown> | undefined;
+    const writing = (text: string) => (file: string) => writeFile(file, text);
+    const sleeper = new RecordLog(folder, format).create({ id }, async (file) => {
+      makeStale(path.join(folder, `${id}.lock`));
+      second = new RecordLog(folder, format).create({ id }, writing('second'));
+      await assert.rejects(second, LockLostError);
+      await writing('first')(file);
+    });
+    await assert.rejects(sleeper, LockLostError);
+    assert.ok(second);
+    const names = readdirSync(folder).filter((name) => name.endsWith('.files'));
+    assert.deepEqual(
+      names.map((name) => readFileSync(path.join(folder, name), 'utf8')),
+      ['first'],
+    );
   });
 });

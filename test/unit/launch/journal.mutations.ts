@@ -13,6 +13,12 @@ export const mutations = [
         replace: 'await decode()',
       },
       {
+        name: 'the window that has a record decides what stands beside it',
+        find: '    return await RecordFile.create({',
+        replace: `    await writeFiles?.(this.folder.filesOf(id, generation));
+    return await RecordFile.create({`,
+      },
+      {
         name: 'a record that has lost its content is shown',
         find: '(wasEmptied && !isNamed(this.folder.filesOf(id, 0)))',
         replace: 'wasEmptied',

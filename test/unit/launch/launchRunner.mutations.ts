@@ -14,6 +14,12 @@ export const mutations = [
       replace: 'if (false)',
     },
     {
+      name: 'a launch whose row was begun again is not resumed',
+      find: 'await this.remover.studies?.isReplaced(record, createsFirst(record))',
+      replace: 'false',
+      killedBy: suites('study/rowOutcomes'),
+    },
+    {
       name: 'the resolved outcome is recorded before the launch is resumed',
       find: 'if (resolution !== undefined) await this.#noteResolution(journal, resolution);',
       replace: '',
