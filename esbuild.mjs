@@ -1,13 +1,12 @@
-// Builds the extension into dist/ and, with --tests, the tests and their tools into out/. Of the tests, those
-// that are named after it, when any are. With --deck-check, builds that tool alone.
+// Builds the extension into dist/ and, with --tests, all tests, or those that are named, into out/. With --deck-check,
+// builds that tool alone.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 
 const flags = new Set(process.argv.slice(2));
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const require = createRequire(import.meta.url);
 
 /**
  * The root of undici replaces the dispatcher behind every `fetch` of the process as it loads, and the extension host is
@@ -17,10 +16,9 @@ const require = createRequire(import.meta.url);
 const undiciWithoutGlobals = {
   name: 'undici-without-globals',
   setup(build) {
-    const parser = require.resolve('undici/lib/llhttp/llhttp-wasm.js');
-    build.onResolve({ filter: /^undici$/ }, () => ({
-      path: path.resolve('src/client/http/undiciParts.cjs'),
-    }));
+    const parser = fileURLToPath(import.meta.resolve('undici/lib/llhttp/llhttp-wasm.js'));
+    const parts = path.resolve('src/client/http/undiciParts.cjs');
+    build.onResolve({ filter: /^undici$/ }, () => ({ path: parts }));
     build.onResolve({ filter: /\/llhttp_simd-wasm\.js$/ }, () => ({ path: parser }));
   },
 };
@@ -53,7 +51,6 @@ const workerPrograms = {
   },
 };
 
-/** @type {esbuild.BuildOptions} */
 const common = {
   bundle: true,
   platform: 'node',
@@ -66,8 +63,7 @@ const common = {
   logLevel: 'warning',
 };
 
-// An ES module. `src/main.ts`, which `src/load.ts` imports by `import()`, becomes a file of its own.
-/** @type {esbuild.BuildOptions} */
+/** An ES module. `src/main.ts`, which `src/load.ts` imports by `import()`, becomes a file of its own. */
 const extension = {
   ...common,
   entryPoints: ['src/extension.ts'],
@@ -75,7 +71,6 @@ const extension = {
   outExtension: { '.js': '.mjs' },
   format: 'esm',
   splitting: true,
-  chunkNames: '[name]-[hash]',
   minify: flags.has('--production'),
   sourcemap: flags.has('--production') ? false : 'inline',
   // Packages in the older format call `require`, which a module does not have.
@@ -84,7 +79,7 @@ const extension = {
   },
 };
 
-/** What tests and measurements have in common. They find some packages in node_modules. */
+/** For tests and measurements, which find some packages in node_modules. */
 const forTests = {
   ...common,
   outbase: '.',
@@ -97,16 +92,16 @@ const forTests = {
 
 /** The programs below a folder: the tests, and every other file that no file imports, but for its types. */
 function listPrograms(folder) {
-  const names = readdirSync(folder, { recursive: true }).filter((name) => /(?<!\.d)\.ts$/.test(name));
-  const files = names.map((name) => path.join(folder, name));
+  const entries = readdirSync(folder, { recursive: true }).map((name) => path.join(folder, name));
+  const files = entries.filter((file) => /(?<!\.d)\.ts$/.test(file));
   const imports = /^(?:import|export) (?!type\b)(?:[^;]*? from )?'(\.[^']+)'/gm;
-  const importsOf = (file) =>
-    [...readFileSync(file, 'utf8').matchAll(imports)].map(([, name]) => `${name}.ts`);
-  const imported = files.flatMap((file) => importsOf(file).map((name) => path.join(file, '..', name)));
+  const imported = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(imports)].map(([, name]) => path.join(file, '..', `${name}.ts`)),
+  );
   return files.filter((file) => !imported.includes(file));
 }
 
-/** Builds once, or again after each change. @param {esbuild.BuildOptions} options */
+/** Builds once, or again after each change. */
 async function build(options) {
   if (flags.has('--watch')) await (await esbuild.context(options)).watch();
   else await esbuild.build(options);
@@ -124,8 +119,8 @@ if (flags.has('--deck-check')) {
     const all = named.length === 0;
     const programs = listPrograms('test');
     const isBench = (file) => file.startsWith(path.join('test', 'bench'));
-    const isNeeded = (file) => all || named.includes(file) || file.startsWith(path.join('test', 'support'));
-    const tests = programs.filter((file) => !isBench(file) && isNeeded(file));
+    const isNamed = (file) => named.includes(file) || file.startsWith(path.join('test', 'support'));
+    const tests = programs.filter((file) => !isBench(file) && (all || isNamed(file)));
     await build({ ...forTests, entryPoints: tests, sourcemap: 'inline' });
     // The code that is measured is built like what ships.
     if (all) await esbuild.build({ ...forTests, entryPoints: programs.filter(isBench), minify: true });

@@ -90,7 +90,7 @@ export async function getLaunch({ launches }: CommandContext, input: unknown): P
   const { plan, uploaded, open, problem } = found.record;
   const { count, bytes } = 'files' in plan.model ? plan.model.files : { count: 0, bytes: 0 };
   const { files } = await launches.withFiles(found);
-  const { from_service: said, ...failure } = problem === undefined ? {} : explainProblem(problem);
+  const { from_service: texts, ...failure } = problem === undefined ? {} : explainProblem(problem);
   const { from_service: words, ...summary } = summarise(found);
   return {
     status: 'ok',
@@ -101,7 +101,7 @@ export async function getLaunch({ launches }: CommandContext, input: unknown): P
     ...(open !== undefined && { open_step: open }),
     ...failure,
     ...(found.state === 'unknown' && { next: resolveFirst }),
-    from_service: { ...words, ...said },
+    from_service: { ...words, ...texts },
   };
 }
 

@@ -67,7 +67,7 @@ function createStatusError(
   { now, hide, uploadUrl: url }: ResponseCheck,
 ): StatusError {
   const contentType = response.header('content-type') ?? '';
-  const said = parseErrorBody(response.body.toString('utf8'), contentType, hide);
+  const errorBody = parseErrorBody(response.body.toString('utf8'), contentType, hide);
   const isRedirect = response.status >= 300 && response.status < 400;
   const location = isRedirect ? response.header('location') : undefined;
   // Only the host: path and query may contain credentials.
@@ -77,13 +77,15 @@ function createStatusError(
   const isOwnPage = redirectHost === undefined && isPage(response, true);
   const serverTimeMs = parseHttpDate(response.header('date'));
   return new StatusError(context, {
-    ...said,
+    ...errorBody,
     pageTitle: isOwnPage ? parsePageTitle(response.body, hide) : undefined,
     retryAfter: parseRetryAfter(response.header('retry-after'), response.header('date'), now),
     redirectHost,
     clockDifference: serverTimeMs === undefined ? undefined : now - serverTimeMs,
     validInMs:
-      url === undefined ? undefined : findValidInMs({ ...said, url, status: response.status, serverTimeMs }),
+      url === undefined
+        ? undefined
+        : findValidInMs({ ...errorBody, url, status: response.status, serverTimeMs }),
   });
 }
 

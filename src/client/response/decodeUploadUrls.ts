@@ -108,10 +108,10 @@ function* arrange(
   }
   const found = getValueAt(json, name);
   const list: readonly unknown[] = Array.isArray(found) ? found : [];
-  const said = yield* mapInSteps(values, (value, index): unknown =>
+  const nameValues = yield* mapInSteps(values, (value, index): unknown =>
     typeof value === 'string' ? list[index] : getValueAt(value, name),
   );
-  return yield* pair(yield* requested.identify(said), urls);
+  return yield* pair(yield* requested.identify(nameValues), urls);
 }
 
 function* pair(names: readonly unknown[], urls: readonly unknown[]): Steps<unknown> {
