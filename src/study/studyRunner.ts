@@ -147,11 +147,8 @@ export class StudyRunner {
 
   /** All studies, newest first; for `since` see {@link LaunchList.read}. @throws JournalUnreadableError */
   async list(since?: number): Promise<readonly Study[]> {
-    const look = await this.#journal.readAll();
-    await this.#removeOrphans(look);
-    const { studies } = look;
-    if (studies.length === 0) return [];
-    const journaled = await this.#readLaunches(since);
+    const { studies, unreadable, journaled } = await this.#readBoth(since);
+    await this.#removeOrphans({ studies, unreadable });
     this.#isAnyElsewhere = studies.some(
       ({ record, isRunning }) => isRunning && !this.#running.has(record.study.id),
     );
@@ -172,6 +169,21 @@ export class StudyRunner {
   /** Records of studies that exist but cannot be read. @throws JournalUnreadableError */
   async unreadable(): Promise<readonly UnreadableFile[]> {
     return (await this.#journal.readAll()).unreadable;
+  }
+
+  /**
+   * The studies and the launches of the same moment. Between two looks, a launch may be removed, and leave its outcome in
+   * its study, or be begun because the study has got an entry.
+   */
+  async #readBoth(since?: number): Promise<StudyLook & { readonly journaled: JournaledLaunches }> {
+    let before = await this.#journal.readAll();
+    for (;;) {
+      const journaled = await this.#readLaunches(since);
+      const look = await this.#journal.readAll();
+      if (countEntries(look) === countEntries(before)) return { ...look, journaled };
+      before = look;
+      this.#options.launches.list.outdate();
+    }
   }
 
   async #readLaunches(since?: number): Promise<JournaledLaunches> {
@@ -360,4 +372,8 @@ async function freezeModel(model: PreparedModel, folder: string): Promise<StudyM
     made.push(await takeSnapshot({ name, path: path.join(real, name) }, [{ path: real, real }]));
   const all = [...files, ...made].sort((a, b) => (a.name < b.name ? -1 : 1));
   return { files: all, bytes };
+}
+
+function countEntries({ studies }: StudyLook): number {
+  return studies.reduce((sum, { record }) => sum + record.entryCount, 0);
 }

@@ -53,6 +53,8 @@ export async function proposeStudy(
   const deck = await checkDecksOf(context, study, draft, signal);
   // An earlier project may have the name of a new one. Once such rows are left out, equal ones that stay are wanted.
   const isFirst = asked.isNewProject || draft.excluded !== undefined;
+  // Another window may have started some a moment ago.
+  if (!isFirst) context.launches.refresh();
   const startedRows = isFirst ? [] : findStartedRows(study, await context.launches.listStudies());
   return { study, deck, startedRows, ...asked };
 }

@@ -93,6 +93,19 @@ describe('A row of a study', () => {
       assert.equal(await states(), 'started started started');
     });
 
+  it('stays started when its launch is removed while the list is read', async () => {
+    const { start, states, launchOf, launches } = await begin();
+    await start();
+    const launch = await launchOf(2);
+    const read = launches.list.read.bind(launches.list);
+    launches.list.read = async (since) => {
+      launches.list.read = read;
+      await launches.remover.remove([launch]);
+      return await read(since);
+    };
+    assert.equal(await states(), 'started started started');
+  });
+
   it('is unknown when its damaged record was removed from the list', async () => {
     const world = await begin();
     const { start, states, launchOf, launches, studies, sent } = world;

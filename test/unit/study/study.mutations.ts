@@ -166,6 +166,13 @@ export const mutations = [
       replace: 'true',
     },
   ]),
+  ...mutationsOf({ in: 'src/study/studyRunner.ts', killedBy: suites('study/rowOutcomes') }, [
+    {
+      name: 'a launch that is removed between two looks has left its outcome',
+      find: 'if (countEntries(look) === countEntries(before)) return { ...look, journaled };',
+      replace: 'return { ...before, journaled };',
+    },
+  ]),
   ...mutationsOf({ in: 'src/study/readTable.ts', killedBy: suites('study/readTable') }, [
     {
       name: 'a row without a value creates nothing',
