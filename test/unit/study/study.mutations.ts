@@ -47,6 +47,11 @@ export const mutations = [
   ]),
   ...mutationsOf({ in: 'src/study/studyRunner.ts', killedBy: suites('study/rowOutcomes') }, [
     {
+      name: 'a launch that is removed between two looks has left its outcome',
+      find: 'if (countEntries(look) === countEntries(before)) return { ...look, journaled };',
+      replace: 'return { ...before, journaled };',
+    },
+    {
       name: 'only a person says that a row without its launch has no simulation',
       find: 'if (found?.isLaunchGone !== true || found.launch !== asked.launch) return false;',
       replace: 'if (found === undefined) return false;',
@@ -164,13 +169,6 @@ export const mutations = [
       name: 'braces of other languages are no placeholders',
       find: '/[\\p{L}_]|^$/u.test(content)',
       replace: 'true',
-    },
-  ]),
-  ...mutationsOf({ in: 'src/study/studyRunner.ts', killedBy: suites('study/rowOutcomes') }, [
-    {
-      name: 'a launch that is removed between two looks has left its outcome',
-      find: 'if (countEntries(look) === countEntries(before)) return { ...look, journaled };',
-      replace: 'return { ...before, journaled };',
     },
   ]),
   ...mutationsOf({ in: 'src/study/readTable.ts', killedBy: suites('study/readTable') }, [
