@@ -1,7 +1,7 @@
 import type { BodyOperation, ModelId, Project, ProjectId } from '../client/core/types';
 import { toSnapshot } from '../launch/fileSnapshot';
 import type { LaunchAnswers } from '../launch/journalEntry';
-import type { NewLaunch } from '../launch/launch';
+import type { LaunchPlan } from '../launch/launch';
 import type { ConnectedService } from '../session/service';
 import type { Step } from '../ui/multiStep';
 import type { PlannedFile, Selection } from '../upload/uploadPlan';
@@ -117,7 +117,7 @@ export function existingModelOf({
 }
 
 /** @returns nothing while a question about the launch is open */
-export function planOf(draft: Draft): NewLaunch | undefined {
+export function planOf(draft: Draft): LaunchPlan | undefined {
   const project = decidedProjectOf(draft);
   const { goal, finalise, answers } = draft;
   if (goal === 'model')
@@ -138,10 +138,10 @@ export function planOf(draft: Draft): NewLaunch | undefined {
   return { ...common, model: newModelOf(draft), finalise, simulate: finalise };
 }
 
-function newModelOf({ files = [], modelName = '' }: Draft): NewLaunch['model'] {
+function newModelOf({ files = [], modelName = '' }: Draft): LaunchPlan['model'] {
   return { name: modelName, files: files.map(toSnapshot) };
 }
 
-function withAnswers(answers: LaunchAnswers | undefined): Pick<NewLaunch, 'answers'> {
+function withAnswers(answers: LaunchAnswers | undefined): Pick<LaunchPlan, 'answers'> {
   return answers === undefined ? {} : { answers };
 }

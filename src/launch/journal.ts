@@ -22,7 +22,7 @@ import {
   withoutFiles,
 } from './journalFormat';
 import { JournalWriter } from './journalWriter';
-import { type LaunchPlan, summariseModel } from './launch';
+import { type LaunchContext, type LaunchPlan, summariseModel } from './launch';
 import {
   type FilesEntry,
   filesFormat,
@@ -67,7 +67,10 @@ export class Journal {
    * @param launch its identifier, if it must not be any other
    * @throws JournalError; LockLostError for a launch that is there
    */
-  async begin({ model, ...plan }: LaunchPlan, launch: string = randomUUID()): Promise<JournalWriter> {
+  async begin(
+    { model, ...plan }: LaunchPlan & LaunchContext,
+    launch: string = randomUUID(),
+  ): Promise<JournalWriter> {
     const at = this.#clock.now();
     const first = { kind: 'planned', launch, ...plan, model: summariseModel(model), at } as const;
     return await this.#open(async (writeFiles) => {

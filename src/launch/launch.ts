@@ -20,20 +20,20 @@ export interface Launch {
   readonly runsHere: boolean;
 }
 
-/** A launch before it begins. */
-export interface LaunchPlan extends Omit<PlannedLaunch, 'kind' | 'launch' | 'model'> {
+/** The work of a launch before it begins, complete. */
+export interface LaunchPlan extends Omit<PlannedLaunch, 'kind' | 'launch' | 'model' | keyof LaunchContext> {
   readonly model:
     | Exclude<PlannedLaunch['model'], { readonly files: unknown }>
     | { readonly name: string; readonly files: readonly FileSnapshot[] };
 }
 
+/** Where a launch is sent, and what was known and asked when it was started. */
+export type LaunchContext = Pick<PlannedLaunch, 'service' | 'source' | 'protectionAsked'>;
+
 /** The model of a launch as its record has it. */
 export function summariseModel(model: LaunchPlan['model']): PlannedLaunch['model'] {
   return 'files' in model ? { ...model, files: summariseFiles(model.files) } : model;
 }
-
-/** A launch as it was planned; its service is that of the flow or of the request. */
-export type NewLaunch = Omit<LaunchPlan, 'service' | 'source' | 'protectionAsked'>;
 
 /** The outcome of a step, determined by the user after its response was lost. */
 export type ResolvedOutcome =

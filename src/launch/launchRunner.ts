@@ -5,6 +5,7 @@ import { LockLostError } from '../journal/recordLock';
 import { Journal } from './journal';
 import type { JournalWriter } from './journalWriter';
 import type {
+  LaunchContext,
   LaunchObserver,
   LaunchPlan,
   LaunchRunnerOptions,
@@ -58,7 +59,7 @@ export class LaunchRunner {
    * @throws the errors of runLaunch, JournalError; LockLostError for a launch that is there
    */
   async start(
-    plan: LaunchPlan,
+    plan: LaunchPlan & LaunchContext,
     observer: LaunchObserver,
     { id, clientOf }: StartOptions & { readonly id?: string } = {},
   ): Promise<LaunchRecord> {
@@ -217,7 +218,7 @@ export class LaunchRunner {
    * Redacts the name of a listed project, which the service chose. The name of a project to be created stays
    * unchanged.
    */
-  #keptPlan(plan: LaunchPlan): LaunchPlan {
+  #keptPlan(plan: LaunchPlan & LaunchContext): LaunchPlan & LaunchContext {
     const { hide } = this.#options;
     const { project } = plan;
     if (hide === undefined || project === undefined || 'newName' in project) return plan;

@@ -14,7 +14,7 @@ import type { Json } from '../client/mapping/template';
 import type { DeckReport } from '../deck/finding';
 import { toSnapshot } from '../launch/fileSnapshot';
 import type { LaunchAnswers } from '../launch/journalEntry';
-import type { NewLaunch } from '../launch/launch';
+import type { LaunchPlan } from '../launch/launch';
 import type { Selection, UploadPlan } from '../upload/uploadPlan';
 import { LaunchRequestError } from './errors';
 import { type LaunchRequest, showBriefly } from './launchRequest';
@@ -47,7 +47,7 @@ export interface PrepareOptions {
 
 /** A launch that could begin now, with everything that a user wants to know before. */
 export interface PreparedLaunch {
-  readonly launch: NewLaunch;
+  readonly launch: LaunchPlan;
   /** Empty for an existing model. */
   readonly plan: UploadPlan;
   readonly deck: DeckReport;
@@ -102,7 +102,7 @@ class Preparation {
     const model = await this.#findModel(files?.plan);
     const answers = this.#findAnswers(listOperations({ model, project, simulate, finalise }));
     if (this.#problems.length > 0) throw new LaunchRequestError(this.#problems);
-    const launch: NewLaunch = {
+    const launch: LaunchPlan = {
       ...{ model, finalise, simulate },
       ...(project && { project }),
       ...(Object.keys(answers).length > 0 && { answers }),
@@ -125,7 +125,7 @@ class Preparation {
     return found;
   }
 
-  async #findProject(): Promise<NewLaunch['project']> {
+  async #findProject(): Promise<LaunchPlan['project']> {
     const { project } = this.#request;
     if (project === undefined) return undefined;
     const { listProjects } = this.#options.service;
@@ -139,7 +139,7 @@ class Preparation {
     return undefined;
   }
 
-  async #findModel(plan: UploadPlan | undefined): Promise<NewLaunch['model']> {
+  async #findModel(plan: UploadPlan | undefined): Promise<LaunchPlan['model']> {
     const { model } = this.#request;
     if (!('id' in model)) return { name: model.name, files: (plan?.files ?? []).map(toSnapshot) };
     const { listModels } = this.#options.service;
@@ -189,7 +189,7 @@ class Preparation {
 export function findProject(
   all: readonly Project[],
   project: NonNullable<LaunchRequest['project']>,
-): NonNullable<NewLaunch['project']> | RequestProblem {
+): NonNullable<LaunchPlan['project']> | RequestProblem {
   if ('id' in project) {
     const found = findById(all, project.id);
     return found === undefined
@@ -216,8 +216,8 @@ function listOperations({
   project,
   simulate,
   finalise,
-}: Pick<NewLaunch, 'model' | 'simulate' | 'finalise'> & {
-  readonly project?: NewLaunch['project'] | undefined;
+}: Pick<LaunchPlan, 'model' | 'simulate' | 'finalise'> & {
+  readonly project?: LaunchPlan['project'] | undefined;
 }): BodyOperation[] {
   const isNewProject = project !== undefined && 'newName' in project;
   return [
@@ -228,7 +228,7 @@ function listOperations({
   ];
 }
 
-function previewBodies(mapping: ServiceMapping, launch: NewLaunch): PreparedLaunch['bodies'] {
+function previewBodies(mapping: ServiceMapping, launch: LaunchPlan): PreparedLaunch['bodies'] {
   const { model, project, answers } = launch;
   const bodies = listOperations(launch).flatMap((operation) => {
     const known: TemplateValues =
@@ -252,7 +252,7 @@ function previewBodies(mapping: ServiceMapping, launch: NewLaunch): PreparedLaun
  */
 export function hashLaunch(
   { key, mapping }: Pick<PreparingService, 'key' | 'mapping'>,
-  launch: NewLaunch,
+  launch: LaunchPlan,
 ): string {
   const { model, project, finalise, simulate } = launch;
   const files = 'files' in model ? model.files : [];
@@ -270,7 +270,7 @@ export function hashLaunch(
 function hashRequest(
   service: Pick<PreparingService, 'key' | 'mapping'>,
   request: LaunchRequest,
-  { project, model, ...rest }: NewLaunch,
+  { project, model, ...rest }: LaunchPlan,
 ): string {
   const asWritten = 'files' in model || 'files' in request.model ? model : { ...request.model, name: '' };
   const parts: Json = [

@@ -3,7 +3,7 @@ import type { BodyOperation } from '../client/core/types';
 import { type Answer, hasItsDigits, toPromptName } from '../client/mapping/prompts';
 import { isInside, isSamePath, PathSet, relativePath, toSlashes } from '../files/paths';
 import type { LaunchAnswers } from '../launch/journalEntry';
-import type { NewLaunch } from '../launch/launch';
+import type { LaunchPlan } from '../launch/launch';
 import { FilesNotDescribableError } from './errors';
 import type { LaunchRequest } from './launchRequest';
 import { escapePattern, findRequestedFiles, type RequestedModel } from './requestedFiles';
@@ -22,7 +22,7 @@ const maxListed = 50;
  * @throws FilesNotDescribableError; the reason of the signal
  */
 export async function toLaunchRequest(
-  { model, project, simulate, answers }: NewLaunch,
+  { model, project, simulate, answers }: LaunchPlan,
   { folder, environment, signal }: ToRequestOptions,
 ): Promise<LaunchRequest> {
   return {
@@ -63,7 +63,7 @@ export function toWrittenRequest({
   };
 }
 
-type NewModel = Extract<NewLaunch['model'], { readonly files: unknown }>;
+type NewModel = Extract<LaunchPlan['model'], { readonly files: unknown }>;
 
 /**
  * Describes the files of a model: as the folder that has them, without what else is in it, or one by one. The plan that
@@ -133,12 +133,12 @@ function isSame(
   );
 }
 
-function describeExisting(model: Exclude<NewLaunch['model'], NewModel>): LaunchRequest['model'] {
+function describeExisting(model: Exclude<LaunchPlan['model'], NewModel>): LaunchRequest['model'] {
   if ('none' in model) throw new FilesNotDescribableError();
   return { id: toJsonId(model.id) };
 }
 
-function describeProject(project: NonNullable<NewLaunch['project']>): NonNullable<LaunchRequest['project']> {
+function describeProject(project: NonNullable<LaunchPlan['project']>): NonNullable<LaunchRequest['project']> {
   return 'newName' in project ? { name: project.newName, create: true } : { id: toJsonId(project.id) };
 }
 

@@ -5,7 +5,7 @@ import type { ModelId } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
 import { DamagedRecordError } from '../journal/recordLines';
 import { LockedError } from '../journal/recordLock';
-import type { Launch, LaunchObserver, LaunchPlan } from '../launch/launch';
+import type { Launch, LaunchContext, LaunchObserver, LaunchPlan } from '../launch/launch';
 import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import type { LaunchRunner } from '../launch/launchRunner';
 import { toLaunchId } from './rowLaunch';
@@ -234,7 +234,7 @@ class RowsRun {
     };
   }
 
-  #plan(studyRow: StudyRow): LaunchPlan {
+  #plan(studyRow: StudyRow): LaunchPlan & LaunchContext {
     const { row, name, model, answers } = studyRow;
     const { study } = this.#options.writer.record;
     const planned = study.models[model];

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { systemClock } from '../../src/client/core/clock';
 import { Journal } from '../../src/launch/journal';
 import type { JournalEntry } from '../../src/launch/journalEntry';
-import type { LaunchPlan } from '../../src/launch/launch';
+import type { LaunchContext, LaunchPlan } from '../../src/launch/launch';
 import { encodeLine } from '../support/recordText';
 import type { ReadFigures, ReadOrder } from './journalReader';
 import type { Batch, Measurement } from './measurement';
@@ -78,7 +78,10 @@ async function writeLaunches(folder: string, count: number): Promise<string> {
   const sha256 = 'ab'.repeat(32);
   const journal = new Journal(folder, systemClock);
   for (let index = 0; index < count; index++) {
-    const wanted: LaunchPlan = { ...plan, model: { name: `deck ${index}`, files: names.map(frozen) } };
+    const wanted: LaunchPlan & LaunchContext = {
+      ...plan,
+      model: { name: `deck ${index}`, files: names.map(frozen) },
+    };
     const open = await journal.begin(wanted);
     await open.noteHashes(names.map(() => sha256));
     await open.append({ kind: 'creatingModel' });

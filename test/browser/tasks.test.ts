@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parse } from 'jsonc-parser';
 import { parseMapping } from '../../src/client/mapping/serviceMapping';
 import type { Emulator } from '../../src/emulator/emulator';
-import type { LaunchPlan } from '../../src/launch/launch';
+import type { LaunchContext, LaunchPlan } from '../../src/launch/launch';
 import { parseLaunchRequest } from '../../src/request/launchRequest';
 import { hashLaunch, prepareLaunch } from '../../src/request/prepareLaunch';
 import { inOneFolder } from '../../src/request/requestFolders';
@@ -116,7 +116,7 @@ function readIds(text: string): Record<string, unknown> {
 }
 
 /** The plans of all launches in the journal. */
-function readPlans({ server }: Stage): (LaunchPlan & { readonly launch: string })[] {
+function readPlans({ server }: Stage): (LaunchPlan & LaunchContext & { readonly launch: string })[] {
   const names = readdirSync(server.dataDir, { recursive: true, encoding: 'utf8' });
   const texts = names
     .filter((name) => name.endsWith('.launch'))

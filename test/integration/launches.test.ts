@@ -7,7 +7,7 @@ import { systemClock } from '../../src/client/core/clock';
 import { commands } from '../../src/contributions';
 import { Journal } from '../../src/launch/journal';
 import type { AcceptedFile, JournalEntry } from '../../src/launch/journalEntry';
-import type { LaunchPlan } from '../../src/launch/launch';
+import type { LaunchContext, LaunchPlan } from '../../src/launch/launch';
 import { describeError } from '../../src/messages/describeError';
 import type { LaunchNode } from '../../src/views/launchNodes';
 import { formatWhen } from '../../src/views/launchPeriods';
@@ -190,7 +190,7 @@ describe('A launch record that cannot be read', () => {
 /** The record of one launch, with a second between its entries. */
 async function writeRecord(
   folder: string,
-  plan: LaunchPlan,
+  plan: LaunchPlan & LaunchContext,
   entries: readonly JournalEntry[],
   plannedAt: number,
   accepted: readonly AcceptedFile[] = [],
@@ -208,7 +208,7 @@ async function writeRecord(
 
 const times = { mtimeNs: '1', ctimeNs: '1', inode: '1' };
 const files = ['a.inp', 'b.inc'].map((name) => ({ name, path: `/models/${name}`, size: 1500, ...times }));
-const uploads: LaunchPlan = {
+const uploads: LaunchPlan & LaunchContext = {
   ...{ service, project, finalise: true, simulate: true },
   model: { name: 'bracket', files },
   source: { commit: 'c0ffee', dirty: true },

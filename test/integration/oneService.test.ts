@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { planAgain } from '../../src/commands/launch/planAgain';
 import { commands, settings } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
-import type { LaunchPlan } from '../../src/launch/launch';
+import type { LaunchContext, LaunchPlan } from '../../src/launch/launch';
 import type { LaunchWithFiles } from '../../src/launch/launchExport';
 import { getAccountAt } from '../../src/secrets/accountSecrets';
 import { isPossiblySameService, isSameService, toServiceRef } from '../../src/session/service';
@@ -187,7 +187,7 @@ describe('A flow', () => {
   it('is not resumed on a service whose settings have changed since', async () => {
     const { connection, launches } = await activateExtension();
     const service = await connection.service();
-    const plan: LaunchPlan = {
+    const plan: LaunchPlan & LaunchContext = {
       service: toServiceRef(service, undefined),
       project: { newName: 'Study' },
       model: { name: 'Study', none: true },

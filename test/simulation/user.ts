@@ -1,6 +1,12 @@
 import { stringifyExactly } from '../../src/client/core/exactJson';
 import type { FileSnapshot } from '../../src/launch/journalEntry';
-import type { Launch, LaunchPlan, ResolvedOutcome, ResumeOptions } from '../../src/launch/launch';
+import type {
+  Launch,
+  LaunchContext,
+  LaunchPlan,
+  ResolvedOutcome,
+  ResumeOptions,
+} from '../../src/launch/launch';
 import type { SimulatedProcess } from './hosts';
 import type { Engine } from './loadEngine';
 import { createLaunchTruth, type LaunchTruth, type Oracle } from './oracle';
@@ -397,7 +403,7 @@ export class User {
       model: from === undefined ? { name: `Model ${number}`, files } : { id: from.model, name: 'Again' },
       finalise: from !== undefined || random.chance(0.85),
       simulate: from !== undefined || random.chance(0.85),
-    } as LaunchPlan;
+    } as LaunchPlan & LaunchContext;
     const truth = createLaunchTruth({
       number,
       files: new Map(

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/client/core/clock';
 import type { CreatedObject } from '../../src/journal/errors';
 import { RecordLock } from '../../src/journal/recordLock';
 import { Journal } from '../../src/launch/journal';
-import type { LaunchPlan } from '../../src/launch/launch';
+import type { LaunchContext, LaunchPlan } from '../../src/launch/launch';
 import type { UploadUrlStore } from '../../src/launch/launchUploadUrls';
 import { runLaunch } from '../../src/launch/runLaunch';
 import { createClient } from './client';
@@ -18,7 +18,7 @@ export interface LaunchOrder {
   /** Contains the journal, and the upload URLs in place of a keyring. */
   readonly folder: string;
   /** Begins this launch, or continues the one with this id. */
-  readonly launch: LaunchPlan | string;
+  readonly launch: (LaunchPlan & LaunchContext) | string;
   /** Dies without any clean-up right after the nth event of a kind, counted from 1. */
   readonly dieAfter?: { readonly event: ProcessEvent; readonly count: number };
 }

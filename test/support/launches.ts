@@ -4,7 +4,7 @@ import type { Emulator } from '../../src/emulator/emulator';
 import { toSnapshot } from '../../src/launch/fileSnapshot';
 import { Journal } from '../../src/launch/journal';
 import type { JournalWriter } from '../../src/launch/journalWriter';
-import type { LaunchPlan } from '../../src/launch/launch';
+import type { LaunchContext, LaunchPlan } from '../../src/launch/launch';
 import type { UploadUrlStore } from '../../src/launch/launchUploadUrls';
 import { type LaunchOptions, runLaunch } from '../../src/launch/runLaunch';
 import { planUpload } from '../../src/upload/planUpload';
@@ -26,8 +26,8 @@ export function memoryLinks(): UploadUrlStore & { readonly kept: Map<string, Rea
 export async function plannedLaunch(
   { baseUrl }: Pick<Emulator, 'baseUrl'>,
   tree: FileTree,
-  changes: Partial<LaunchPlan> = {},
-): Promise<{ root: string; plan: LaunchPlan }> {
+  changes: Partial<LaunchPlan & LaunchContext> = {},
+): Promise<{ root: string; plan: LaunchPlan & LaunchContext }> {
   const root = await tempTree(tree);
   const { files } = await planUpload([{ root, items: [root], exclude: [] }]);
   const plan = {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { resolveOpenFolders, takeSnapshot } from '../../launch/fileSnapshot';
 import type { PlannedLaunch } from '../../launch/journalEntry';
-import type { NewLaunch } from '../../launch/launch';
+import type { LaunchPlan } from '../../launch/launch';
 import type { LaunchWithFiles } from '../../launch/launchExport';
 import type { LaunchRecord } from '../../launch/launchRecord';
 
@@ -14,7 +14,7 @@ import type { LaunchRecord } from '../../launch/launchRecord';
 export async function planAgain({
   record: { plan, project },
   files: { planned },
-}: LaunchWithFiles): Promise<NewLaunch | undefined> {
+}: LaunchWithFiles): Promise<LaunchPlan | undefined> {
   if (!('files' in plan.model)) return undefined;
   const open = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   const folders = await resolveOpenFolders(open.map(({ uri }) => uri.fsPath));
@@ -24,7 +24,10 @@ export async function planAgain({
   return { ...same, model: { ...plan.model, files }, ...planProjectAgain(plan, project) };
 }
 
-function planProjectAgain(plan: PlannedLaunch, project: LaunchRecord['project']): Pick<NewLaunch, 'project'> {
+function planProjectAgain(
+  plan: PlannedLaunch,
+  project: LaunchRecord['project'],
+): Pick<LaunchPlan, 'project'> {
   const again = project ?? plan.project;
   if (again === undefined) return {};
   // Drop the project list taken before the earlier launch: it is outdated.

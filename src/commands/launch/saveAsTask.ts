@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandContext } from '../../context';
 import { problemMatcher, taskType } from '../../contributions';
 import { isInside } from '../../files/paths';
-import type { NewLaunch } from '../../launch/launch';
+import type { LaunchPlan } from '../../launch/launch';
 import {
   addTask,
   assertNoVariables,
@@ -32,7 +32,7 @@ export interface SavedService {
  */
 export async function saveAsTask(
   context: CommandContext,
-  launch: NewLaunch,
+  launch: LaunchPlan,
   service: SavedService,
 ): Promise<void> {
   assertTrusted('write');
@@ -61,7 +61,7 @@ export async function saveAsTask(
   if ((await askModally('information', question, preview(task), save)) === save) await write(file, task);
 }
 
-async function findFolder({ model }: NewLaunch): Promise<vscode.WorkspaceFolder | undefined> {
+async function findFolder({ model }: LaunchPlan): Promise<vscode.WorkspaceFolder | undefined> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   if ('files' in model) {
     const around = folders.find(({ uri }) => model.files.every(({ path }) => isInside(uri.fsPath, path)));
@@ -76,7 +76,7 @@ async function findFolder({ model }: NewLaunch): Promise<vscode.WorkspaceFolder 
 /** Describing many files takes a while. */
 async function describe(
   context: CommandContext,
-  launch: NewLaunch,
+  launch: LaunchPlan,
   folder: vscode.WorkspaceFolder,
   service: SavedService,
 ): Promise<LaunchRequest> {
@@ -99,7 +99,7 @@ async function describe(
 async function nameProject(
   { projects, connection }: CommandContext,
   described: LaunchRequest,
-  { project }: NewLaunch,
+  { project }: LaunchPlan,
   { isSame }: SavedService,
 ): Promise<LaunchRequest> {
   if (project === undefined || 'newName' in project) return described;
@@ -113,7 +113,7 @@ async function nameProject(
 }
 
 /** The name of the model, with a number if there is such a task already. */
-function suggestLabel({ model }: NewLaunch, labels: readonly string[]): string {
+function suggestLabel({ model }: LaunchPlan, labels: readonly string[]): string {
   for (let number = 1; ; number++) {
     const label = number === 1 ? model.name : `${model.name} ${number}`;
     if (!labels.includes(label)) return label;

@@ -7,9 +7,9 @@ import { signInTo } from '../../flows/signIn';
 import { UploadUrlsUnavailableError } from '../../launch/errors';
 import type { PlannedLaunch } from '../../launch/journalEntry';
 import {
+  type LaunchContext,
   type LaunchObserver,
   type LaunchPlan,
-  type NewLaunch,
   type ResumeOptions,
   type StartOptions,
   summariseModel,
@@ -41,7 +41,7 @@ export async function startLaunch(
   context: CommandContext,
   title: string,
   service: ConnectedService,
-  plan: NewLaunch,
+  plan: LaunchPlan,
 ): Promise<void> {
   await startPlanned(context, title, {
     plan,
@@ -52,7 +52,7 @@ export async function startLaunch(
 
 /** A new launch that somebody wants to begin. */
 export interface LaunchStart {
-  readonly plan: NewLaunch;
+  readonly plan: LaunchPlan;
   readonly service: ServiceSnapshot;
   /** Throws when nothing may be created at the service any more. */
   readonly check: () => unknown;
@@ -60,7 +60,7 @@ export interface LaunchStart {
 
 /** A launch that may begin: nothing else has to be asked. */
 export interface ConfirmedLaunch {
-  readonly planned: LaunchPlan;
+  readonly planned: LaunchPlan & LaunchContext;
   readonly options: StartOptions;
 }
 
@@ -81,7 +81,7 @@ export async function confirmStart(
   const [file] = 'files' in plan.model ? plan.model.files : [];
   const source = file && getGitState(file.path);
   const ref = toServiceRef(service, await connection.accountOf(service));
-  const planned: LaunchPlan = {
+  const planned: LaunchPlan & LaunchContext = {
     ...plan,
     service: ref,
     ...(source && { source }),
@@ -155,7 +155,9 @@ export async function confirmAccount(
   return !isOtherAccount(plan.service.account, account) || (await confirmOtherAccount(plan));
 }
 
-type AccountPlan = Pick<LaunchPlan, 'service'> & { readonly model: { readonly name: string } };
+type AccountPlan = Pick<LaunchContext, 'service'> & {
+  readonly model: { readonly name: string };
+};
 
 async function confirmOtherAccount({ service, model }: AccountPlan): Promise<boolean> {
   const goOn = vscode.l10n.t('Continue');

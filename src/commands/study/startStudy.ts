@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandContext } from '../../context';
 import type { ProjectChoice } from '../../flows/launchDraft';
 import type { LaunchAnswers } from '../../launch/journalEntry';
-import type { LaunchPlan, StartOptions } from '../../launch/launch';
+import type { LaunchContext, LaunchPlan, StartOptions } from '../../launch/launch';
 import { getGitState } from '../../platform/gitState';
 import { type ServiceSnapshot, toServiceRef } from '../../session/service';
 import { assertSameStudy, type StudyDraft } from '../../study/prepareStudy';
@@ -101,11 +101,11 @@ async function run(
 async function createProject(
   context: CommandContext,
   project: Extract<ProjectChoice, { readonly newName: string }>,
-  planned: Pick<LaunchPlan, 'service' | 'answers' | 'protectionAsked'>,
+  planned: Pick<LaunchPlan & LaunchContext, 'service' | 'answers' | 'protectionAsked'>,
   clientOf: StartOptions['clientOf'],
 ): Promise<StudyPlan['project'] | undefined> {
   const model = { name: project.newName, none: true } as const;
-  const plan: LaunchPlan = { ...planned, project, model, finalise: false, simulate: false };
+  const plan: LaunchPlan & LaunchContext = { ...planned, project, model, finalise: false, simulate: false };
   const result = await observeLaunch(
     context,
     async (observer) =>

@@ -1,4 +1,4 @@
-import type { NewLaunch } from '../../launch/launch';
+import type { LaunchPlan } from '../../launch/launch';
 import type { LaunchWithFiles } from '../../launch/launchExport';
 import { type ConnectedService, isPossiblySameService } from '../../session/service';
 import { withLaunch } from '../launch/launchCommands';
@@ -15,7 +15,7 @@ export const saveLaunchAsTask = withLaunch(async (context, found) => {
 });
 
 /** The launch of a record, as it would be created again. */
-async function repeat(found: LaunchWithFiles): Promise<NewLaunch | undefined> {
+async function repeat(found: LaunchWithFiles): Promise<LaunchPlan | undefined> {
   const { model, finalise, simulate, answers, project } = found.record.plan;
   if ('files' in model) return await planAgain(found);
   const again = found.record.project ?? project;

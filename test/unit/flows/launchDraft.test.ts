@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type LaunchDraft, planOf, possibleRequestsOf, requestsOf } from '../../../src/flows/launchDraft';
-import type { NewLaunch } from '../../../src/launch/launch';
+import type { LaunchPlan } from '../../../src/launch/launch';
 
 type Draft = Omit<LaunchDraft, 'service'>;
 
@@ -98,7 +98,7 @@ describe('The plan of a launch', () => {
   const files = { model: 'files', modelName: 'deck', files: [] } as const;
   const answers = { createModel: { cores: 8 } };
   const newModel = { name: 'deck', files: [] };
-  const cases: readonly (readonly [name: string, draft: Draft, plan: NewLaunch | undefined])[] = [
+  const cases: readonly (readonly [name: string, draft: Draft, plan: LaunchPlan | undefined])[] = [
     [
       'of files ends with a simulation',
       { ...simulating, ...files, project },

@@ -22,13 +22,13 @@ import { LockLostError } from '../../../src/journal/recordLock';
 import { RecordLog } from '../../../src/journal/recordLog';
 import { Journal } from '../../../src/launch/journal';
 import type { JournalWriter } from '../../../src/launch/journalWriter';
-import type { LaunchPlan } from '../../../src/launch/launch';
+import type { LaunchContext, LaunchPlan } from '../../../src/launch/launch';
 import { type Capability, needs } from '../../support/capabilities';
 import { newestFile } from '../../support/recordFiles';
 import { decodeLines } from '../../support/recordText';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
-const plan: LaunchPlan = {
+const plan: LaunchPlan & LaunchContext = {
   service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
   project: { newName: 'Study' },
   model: { name: 'deck', files: [] },

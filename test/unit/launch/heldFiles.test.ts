@@ -10,7 +10,7 @@ import type { ProjectId } from '../../../src/client/core/types';
 import type { Owner } from '../../../src/journal/lockFile';
 import { LockedError, RecordLock } from '../../../src/journal/recordLock';
 import { Journal } from '../../../src/launch/journal';
-import type { LaunchPlan } from '../../../src/launch/launch';
+import type { LaunchContext, LaunchPlan } from '../../../src/launch/launch';
 import { waitFor } from '../../host/waitFor';
 import { type HeldFiles, imitateHolder, imitateScanner } from '../../support/heldFiles';
 import type { Visit, VisitEnd } from '../../support/journalVisitor';
@@ -18,7 +18,7 @@ import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 const program = path.join(__dirname, '../../support/journalVisitor.js');
 
-const plan: LaunchPlan = {
+const plan: LaunchPlan & LaunchContext = {
   service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
   project: { newName: 'Study' },
   model: { name: 'deck', files: [] },

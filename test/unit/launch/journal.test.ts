@@ -9,12 +9,12 @@ import { LockedError } from '../../../src/journal/recordLock';
 import { Journal } from '../../../src/launch/journal';
 import type { JournalEntry } from '../../../src/launch/journalEntry';
 import type { JournalWriter } from '../../../src/launch/journalWriter';
-import type { LaunchPlan } from '../../../src/launch/launch';
+import type { LaunchContext, LaunchPlan } from '../../../src/launch/launch';
 import { newestFile } from '../../support/recordFiles';
 import { decodeFiles, decodeLines } from '../../support/recordText';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
-const plan: LaunchPlan = {
+const plan: LaunchPlan & LaunchContext = {
   service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
   project: { newName: 'Study' },
   model: {

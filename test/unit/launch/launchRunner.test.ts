@@ -14,7 +14,7 @@ import { LockedError, LockLostError } from '../../../src/journal/recordLock';
 import { KeyringError } from '../../../src/launch/errors';
 import { Journal } from '../../../src/launch/journal';
 import type { JournalEntry } from '../../../src/launch/journalEntry';
-import type { LaunchPlan, LaunchRunnerOptions } from '../../../src/launch/launch';
+import type { LaunchContext, LaunchPlan, LaunchRunnerOptions } from '../../../src/launch/launch';
 import { needs } from '../../support/capabilities';
 import { memoryLinks, plannedLaunch } from '../../support/launches';
 import { newestFile } from '../../support/recordFiles';
@@ -25,7 +25,7 @@ import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { ageLocks } from './support/killedLaunch';
 
 const service = { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' } as const;
-const donePlan: LaunchPlan = {
+const donePlan: LaunchPlan & LaunchContext = {
   service,
   project: { id: 'p1' as ProjectId, name: 'Study' },
   model: { id: 'm1' as ModelId, name: 'deck' },
@@ -48,7 +48,10 @@ async function bench(changes: Partial<LaunchRunnerOptions> = {}) {
   const folder = path.join(await tempTree(), 'launches');
   let now = 1_000_000;
   const journal = new Journal(folder, { now: () => (now += 1000) });
-  const note = async (entries: readonly JournalEntry[], plan: LaunchPlan = donePlan): Promise<string> => {
+  const note = async (
+    entries: readonly JournalEntry[],
+    plan: LaunchPlan & LaunchContext = donePlan,
+  ): Promise<string> => {
     const open = await journal.begin(plan);
     for (const entry of entries) await open.append(entry);
     await open.close();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Emulator, RecordedRequest } from '../../../src/emulator/emulator';
-import type { LaunchPlan } from '../../../src/launch/launch';
+import type { LaunchContext, LaunchPlan } from '../../../src/launch/launch';
 import { exportLaunch } from '../../../src/launch/launchExport';
 import { listPublicIdentifiers } from '../../../src/launch/launchRecord';
 import { type LaunchRunner } from '../../../src/launch/launchRunner';
@@ -52,7 +52,7 @@ async function newPlace(): Promise<Place> {
   return { emulator, folder: path.join(await tempTree(), 'launches'), secrets: keyring() };
 }
 
-async function planAt({ emulator }: Place): Promise<LaunchPlan> {
+async function planAt({ emulator }: Place): Promise<LaunchPlan & LaunchContext> {
   return (await plannedLaunch(emulator, { 'a.inp': '*INCLUDE' })).plan;
 }
 

@@ -5,7 +5,7 @@ import { stringifyExactly } from '../../../src/client/core/exactJson';
 import { defaultMapping, parseMapping } from '../../../src/client/mapping/serviceMapping';
 import type { Emulator } from '../../../src/emulator/emulator';
 import { toSnapshot } from '../../../src/launch/fileSnapshot';
-import type { NewLaunch } from '../../../src/launch/launch';
+import type { LaunchPlan } from '../../../src/launch/launch';
 import { LaunchRequestError } from '../../../src/request/errors';
 import { parseLaunchRequest } from '../../../src/request/launchRequest';
 import {
@@ -368,7 +368,7 @@ describe('A prepared launch', () => {
       const chosen = files.filter(({ name }) => keep(name));
       assert.ok(chosen.length > 0);
       const { project } = (await prepare({ files: ['case'], model: 'x', project: seeded[0] })).launch;
-      const launch: NewLaunch = {
+      const launch: LaunchPlan = {
         ...(project && { project }),
         model: { name: 'Wing', files: chosen.map(toSnapshot) },
         ...{ finalise: true, simulate: true },
