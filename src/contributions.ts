@@ -35,6 +35,7 @@ export const commands = {
   showMoreProjects: 'simulationService.showMoreProjects',
   showMoreReusableModels: 'simulationService.showMoreReusableModels',
   copyId: 'simulationService.copyId',
+  openInBrowser: 'simulationService.openInBrowser',
   showLog: 'simulationService.showLog',
   reportIssue: 'simulationService.reportIssue',
   openWalkthrough: 'simulationService.openWalkthrough',
@@ -113,6 +114,7 @@ export const settings = {
   pathPrefix: 'simulationService.pathPrefix',
   environments: 'simulationService.environments',
   environment: 'simulationService.environment',
+  pages: 'simulationService.pages',
 } as const;
 
 /** Keys for `when` clauses. */
@@ -137,6 +139,7 @@ export const contextValues = {
   project: 'project',
   reusableModel: 'reusableModel',
   hasId: 'hasId',
+  hasPage: 'hasPage',
   failed: 'failed',
   launch: 'launch',
 } as const;

@@ -16,6 +16,7 @@ import { createSimulation } from './launch/createSimulation';
 import { clearLaunchFilter, filterLaunches } from './launch/filterLaunches';
 import * as launch from './launch/launchCommands';
 import { removeFailedLaunches, removeLaunches } from './launch/removeLaunches';
+import { openInBrowser } from './openInBrowser';
 import { openWalkthrough } from './openWalkthrough';
 import { reportIssue } from './reportIssue';
 import { selectEnvironment } from './selectEnvironment';
@@ -49,6 +50,7 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.showMoreProjects]: ({ projectsView }) => projectsView.showMore(),
   [commands.showMoreReusableModels]: ({ reusableModelsView }) => reusableModelsView.showMore(),
   [commands.copyId]: copyId,
+  [commands.openInBrowser]: openInBrowser,
   [commands.showLog]: ({ log }) => log.show(),
   [commands.reportIssue]: reportIssue,
   [commands.openWalkthrough]: openWalkthrough,

@@ -8,6 +8,7 @@ import type { SampleError } from '../platform/sampleModel';
 import type { TasksFileError } from '../platform/tasksFile';
 import type { UntrustedError } from '../platform/trust';
 import { maxNameLength } from '../session/environments';
+import type { PageError, PageProblem } from '../session/pages';
 import type { NotConnectedError } from '../session/serviceConnection';
 import type { SettingError } from '../session/settings';
 import type { StudyError } from '../study/studyProblem';
@@ -55,6 +56,8 @@ function describeOwnError(error: OwnError): string {
       return describeNotConnected(error);
     case 'setting':
       return describeSettingError(error);
+    case 'page':
+      return describePageError(error);
     case 'untrusted':
       return describeUntrusted(error);
     case 'study':
@@ -213,6 +216,34 @@ function describeSettingError({ setting, entry }: SettingError): string {
   return setting === settings.apiKeyHeader
     ? l10n.t('The setting {0} does not contain a valid header name for an API key.', setting)
     : l10n.t('The setting {0} has an unknown value.', setting);
+}
+
+function describePageError({ page, problem, environment }: PageError): string {
+  const where =
+    environment === undefined
+      ? l10n.t('The address “{0}” in the setting {1} is not used.', page, settings.pages)
+      : l10n.t(
+          'The address “{0}” in the pages of the environment “{1}” is not used.',
+          ...[page, escapeInvisible(environment, maxNameLength)],
+        );
+  return `${where} ${describePageProblem(problem)}`;
+}
+
+function describePageProblem(problem: PageProblem): string {
+  switch (problem) {
+    case 'address':
+      return l10n.t(
+        'It must be a complete address, such as https://portal.example.com/runs/{simulation_id}.',
+      );
+    case 'scheme':
+      return l10n.t('It must begin with https://, or with http:// for this computer.');
+    case 'credentials':
+      return l10n.t('It must not contain a user name or a password.');
+    case 'host':
+      return l10n.t('Placeholders can stand only after the host.');
+    case 'placeholder':
+      return l10n.t('Its placeholders can be {project_id}, {model_id} and {simulation_id}.');
+  }
 }
 
 function describeEntryError({ environment, field }: NonNullable<SettingError['entry']>): string {

@@ -9,6 +9,7 @@ import type * as sampleErrors from '../platform/sampleModel';
 import type * as taskErrors from '../platform/tasksFile';
 import type * as trustErrors from '../platform/trust';
 import type * as requestErrors from '../request/errors';
+import type * as pageErrors from '../session/pages';
 import type * as connectionErrors from '../session/serviceConnection';
 import type * as settingErrors from '../session/settings';
 import type * as studyErrors from '../study/studyProblem';
@@ -40,6 +41,7 @@ export type OwnError =
   | ErrorsOf<typeof outputErrors>
   | ErrorsOf<typeof sampleErrors>
   | ErrorsOf<typeof settingErrors>
+  | ErrorsOf<typeof pageErrors>
   | ErrorsOf<typeof studyErrors>
   | ErrorsOf<typeof taskErrors>
   | ErrorsOf<typeof trustErrors>

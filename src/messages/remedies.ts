@@ -54,6 +54,8 @@ function listRemediesForKind(error: OwnError): Remedy[] {
       return [openSetting(getMappingSettingId(error))];
     case 'setting':
       return [openSetting(error.setting)];
+    case 'page':
+      return [openSetting(error.environment === undefined ? settings.pages : settings.environments)];
     case 'untrusted':
       return [{ label: l10n.t('Manage Workspace Trust'), command: 'workbench.trust.manage' }];
     case 'network': {

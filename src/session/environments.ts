@@ -2,6 +2,7 @@ import { type Authentication, isApiKeyHeaderAllowed, toAuthentication } from '..
 import type { VariantName } from '../client/core/apiVariant';
 import { isObject } from '../client/core/json';
 import { parseBaseUrl } from '../client/url/baseUrl';
+import { type Pages, parsePages, type ServicePages } from './pages';
 import { settingDefaults } from './settingDefaults';
 
 /** A service that the user has named. */
@@ -13,6 +14,7 @@ export interface Environment {
   readonly authentication: Authentication;
   /** Whether creating anything there requires confirmation. */
   readonly isProtected: boolean;
+  readonly pages: Pages;
 }
 
 /** An environment with an invalid entry. Its values are never guessed. */
@@ -29,12 +31,12 @@ export type DefinedEnvironment = Environment | InvalidEnvironment;
 /** Limit for the name of an environment; characters. */
 export const maxNameLength = 100;
 
-const fields = ['baseUrl', 'variant', 'authentication', 'apiKeyHeader', 'protected'];
+const fields = ['baseUrl', 'variant', 'authentication', 'apiKeyHeader', 'protected', 'pages'];
 
 /**
  * Parses the environments of the setting: from name to
- * `{ baseUrl, variant, authentication, apiKeyHeader, protected }`, of which only `baseUrl` is required. Blank or too
- * long names are ignored.
+ * `{ baseUrl, variant, authentication, apiKeyHeader, protected, pages }`, of which only `baseUrl` is required. Blank or
+ * too long names are ignored.
  */
 export function parseEnvironments(given: unknown): DefinedEnvironment[] {
   if (!isObject(given)) return [];
@@ -50,13 +52,15 @@ function parseEnvironment(name: string, entry: unknown): DefinedEnvironment {
   const authentication = parseAuthentication(entry);
   const baseUrl = typeof entry['baseUrl'] === 'string' ? entry['baseUrl'].trim() : '';
   const { protected: isProtected = false } = entry;
+  const pages = parsePages(entry['pages'] ?? {});
   const unknown = Object.keys(entry).find((key) => !fields.includes(key));
   if (unknown !== undefined) return { name, baseUrl, invalidField: unknown };
   if (baseUrl === '') return { name, baseUrl, invalidField: 'baseUrl' };
   if (variant === undefined) return { name, baseUrl, invalidField: 'variant' };
   if (typeof authentication === 'string') return { name, baseUrl, invalidField: authentication };
   if (typeof isProtected !== 'boolean') return { name, baseUrl, invalidField: 'protected' };
-  return { name, baseUrl, variant, authentication, isProtected };
+  if (pages === undefined) return { name, baseUrl, invalidField: 'pages' };
+  return { name, baseUrl, variant, authentication, isProtected, pages };
 }
 
 function parseVariant(given: unknown = settingDefaults.variant): VariantName | undefined {
@@ -101,6 +105,18 @@ export function environmentOf(
   const isSelected = ({ name }: { readonly name: string }) => name === environment;
   const [found] = [exact, same, there].flatMap((some) => some.find(isSelected) ?? some[0] ?? []);
   return environments.find((one) => one === found);
+}
+
+/** The pages of a service: those of its environment, or of the plain settings for the service that these define. */
+export function findPages(
+  service: URL,
+  settings: EnvironmentSettings & { readonly pages: Pages },
+  variant: VariantName,
+): ServicePages {
+  const environment = environmentOf(service, settings, variant);
+  if (environment === undefined)
+    return { pages: addressOf(settings.baseUrl)?.origin === service.origin ? settings.pages : {} };
+  return { pages: 'invalidField' in environment ? {} : environment.pages, environment: environment.name };
 }
 
 /**

@@ -7,6 +7,7 @@ import { settings as keys } from '../contributions';
 import type { NetworkSettings } from '../platform/routing';
 import { maxParallelFiles } from '../upload/parallelFiles';
 import { type DefinedEnvironment, parseEnvironments } from './environments';
+import { type Pages, parsePages } from './pages';
 import { settingDefaults } from './settingDefaults';
 
 /** A setting has an invalid value. A value is never guessed instead. */
@@ -70,6 +71,11 @@ export class Settings implements vscode.Disposable {
   /** The services that the user has named. */
   get environments(): readonly DefinedEnvironment[] {
     return parseEnvironments(this.#ownValue(keys.environments));
+  }
+
+  /** The pages of the service that the plain settings define; none when the value has another form. */
+  get pages(): Pages {
+    return parsePages(this.#ownValue(keys.pages)) ?? {};
   }
 
   /**
@@ -226,7 +232,7 @@ const mappingKeys: Readonly<Record<MappingSetting, string>> = {
 /** The settings that determine the service and the requests to it. */
 const serviceKeys = [
   ...[keys.baseUrl, keys.variant, keys.allowInsecureHttp, keys.authentication, keys.apiKeyHeader],
-  ...[keys.environments, keys.environment],
+  ...[keys.environments, keys.environment, keys.pages],
   ...Object.values(mappingKeys),
 ];
 

@@ -16,9 +16,13 @@ import {
   type StudyRow,
 } from './launchNodes';
 import { getMidnight } from './launchPeriods';
+import { type RowPages, withPage } from './rowPages';
 
 export interface LaunchesViewOptions {
   readonly seenFailures: SeenFailures;
+  readonly pages: RowPages;
+  /** Fires when other rows may have a page. */
+  readonly onDidChangePages: vscode.Event<void>;
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -53,6 +57,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     const update = () => this.#updateNext();
     this.#subscription = vscode.Disposable.from(
       launches.onDidChange(update),
+      options.onDidChangePages(() => this.#requestAll()),
       this.tree.onDidChangeVisibility(({ visible }) => visible && update()),
       // Failures may have been seen in another window.
       vscode.window.onDidChangeWindowState(({ focused }) => focused && update()),
@@ -75,7 +80,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   }
 
   getTreeItem(node: LaunchNode): vscode.TreeItem {
-    return createLaunchItem(node);
+    return withPage(createLaunchItem(node), this.#options.pages.has(node));
   }
 
   async getChildren(parent?: LaunchNode): Promise<LaunchNode[]> {

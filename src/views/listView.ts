@@ -13,9 +13,11 @@ import {
   type ProjectNode,
 } from './listNodes';
 import type { ProjectLaunches } from './projectLaunches';
+import { type RowPages, withPage } from './rowPages';
 
 export interface ListViewOptions<T extends { readonly id: Identifier; readonly name: string }> {
   readonly tree: vscode.TreeView<ListNode>;
+  readonly pages: RowPages;
   /** Context key that selects the welcome view. */
   readonly stateKey: string;
   readonly store: ListStore<T>;
@@ -77,7 +79,7 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
   }
 
   getTreeItem(node: ListNode): vscode.TreeItem {
-    const item = createListItem(node);
+    const item = withPage(createListItem(node), this.#options.pages.has(node));
     if (node.kind === 'more')
       item.command = { command: this.#options.showMore, title: vscode.l10n.t('Show More') };
     return item;

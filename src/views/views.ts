@@ -11,6 +11,7 @@ import type { ListNode } from './listNodes';
 import { ListView } from './listView';
 import { ProjectLaunches } from './projectLaunches';
 import { RequestDocuments } from './requestDocuments';
+import { RowPages } from './rowPages';
 import { ServiceStatusBarItem } from './serviceStatusBar';
 import { followSteps } from './walkthroughProgress';
 
@@ -29,6 +30,7 @@ export interface Views {
   readonly launchDocuments: LaunchDocuments;
   readonly requestDocuments: RequestDocuments;
   readonly checkDocument: CheckDocument;
+  readonly pages: RowPages;
   /** The row that has the keyboard focus in one of the lists, if any. */
   readonly selectedNode: () => ListNode | undefined;
 }
@@ -40,11 +42,13 @@ export function createViews(
   trees: Trees,
 ): Views {
   const { settings, connection, launches, log } = session;
+  const pages = new RowPages(settings, connection);
   const launchesView = new LaunchesView(trees.launches, launches, {
+    ...{ pages, onDidChangePages: settings.onDidChangeService },
     seenFailures: new SeenFailures(session.globalState),
     onFailed: (error) => log.failed(error),
   });
-  const lists = createListViews(session, trees);
+  const lists = createListViews(session, trees, pages);
   const { projectsView, reusableModelsView } = lists;
   const requestDocuments = new RequestDocuments();
   const checkDocument = new CheckDocument();
@@ -55,7 +59,7 @@ export function createViews(
     followSteps(launches, launchesView),
   );
   return {
-    ...{ launchesView, ...lists, launchDocuments, requestDocuments, checkDocument },
+    ...{ launchesView, ...lists, launchDocuments, requestDocuments, checkDocument, pages },
     selectedNode: () => projectsView.tree.selection[0] ?? reusableModelsView.tree.selection[0],
   };
 }
@@ -63,9 +67,10 @@ export function createViews(
 function createListViews(
   { connection, emulator, launches, projects, reusableModels }: Session,
   trees: Trees,
+  pages: RowPages,
 ): Pick<Views, 'projectsView' | 'reusableModelsView'> {
   const projectsView = new ListView<Project>({
-    tree: trees.projects,
+    ...{ tree: trees.projects, pages },
     stateKey: contextKeys.projectsState,
     store: projects,
     showMore: commands.showMoreProjects,
@@ -80,7 +85,7 @@ function createListViews(
         : vscode.l10n.t('local emulator'),
   });
   const reusableModelsView = new ListView<ReusableModel>({
-    tree: trees.reusableModels,
+    ...{ tree: trees.reusableModels, pages },
     stateKey: contextKeys.reusableModelsState,
     store: reusableModels,
     showMore: commands.showMoreReusableModels,

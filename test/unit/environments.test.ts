@@ -6,7 +6,13 @@ import { findProtectedEnvironment } from '../../src/session/protection';
 import { contributedSettings } from '../support/contributedSettings';
 
 const baseUrl = 'https://sim.example';
-const usual = { baseUrl, variant: 'variant_b', authentication: { scheme: 'bearer' }, isProtected: false };
+const usual = {
+  baseUrl,
+  variant: 'variant_b',
+  authentication: { scheme: 'bearer' },
+  isProtected: false,
+  pages: {},
+};
 
 describe('The environments of the setting', () => {
   it('need nothing but a base URL', () => {

@@ -62,6 +62,7 @@ describe('The manifest', () => {
             [5, 'apiKeyHeader'],
             [6, 'environments'],
             [7, 'environment'],
+            [8, 'pages'],
           ],
         ],
         [

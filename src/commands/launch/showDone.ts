@@ -5,6 +5,7 @@ import { commands } from '../../contributions';
 import { isProjectOnly, type LaunchRecord } from '../../launch/launchRecord';
 import { copyData } from '../../platform/output';
 import { type Button, showWithButtons } from '../../ui/showWithButtons';
+import { openPage } from '../../views/rowPages';
 
 /** Says what a launch has created. */
 export function describeSuccess(record: LaunchRecord): string {
@@ -27,8 +28,19 @@ export async function showDone(
 ): Promise<void> {
   const { text, id, copyLabel, nextStep } = successOf(record, finalise);
   const copy = { label: copyLabel, run: () => copyData(String(id)) };
-  const buttons = [...(nextStep === undefined ? [] : [nextStep]), copy, showLaunchButton(context, record)];
-  await showWithButtons('information', text, buttons);
+  const open = openPageButton(context, record);
+  const buttons = [nextStep, open, copy, showLaunchButton(context, record)];
+  await showWithButtons(
+    'information',
+    text,
+    buttons.filter((button) => button !== undefined),
+  );
+}
+
+/** @returns undefined for a service without pages */
+function openPageButton({ pages }: CommandContext, record: LaunchRecord): Button | undefined {
+  if (!pages.hasOfLaunch(record)) return undefined;
+  return { label: vscode.l10n.t('Open in Browser'), run: () => openPage(pages.urlOfLaunch(record)) };
 }
 
 /** Selects the row of a launch in its view. */

@@ -1,0 +1,18 @@
+import type { CommandContext } from '../context';
+import { openPage } from '../views/rowPages';
+import { parseListEntry } from './launch/commandArguments';
+import { findLaunch } from './launch/launchRows';
+
+/**
+ * Opens the service's own page for the object of a row.
+ * @throws PageError
+ */
+export async function openInBrowser(context: CommandContext, node: unknown): Promise<void> {
+  const listed = parseListEntry(node);
+  if (listed !== undefined) {
+    await openPage(context.pages.urlOfListed({ [listed.kind]: listed.item.id }));
+    return;
+  }
+  const launch = await findLaunch(context, node);
+  await openPage(launch && context.pages.urlOfLaunch(launch.record));
+}

@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { contextValues } from '../contributions';
+import type { ServiceRef } from '../launch/journalEntry';
+import type { LaunchRecord } from '../launch/launchRecord';
+import { findPages } from '../session/environments';
+import { getPageUrl, hasPage, type PageIds, type ServicePages } from '../session/pages';
+import type { ServiceAddress } from '../session/service';
+import type { ServiceConnection } from '../session/serviceConnection';
+import type { Settings } from '../session/settings';
+import type { LaunchNode } from './launchNodes';
+import type { ListNode } from './listNodes';
+
+/** The service's own pages for the objects of rows and launches, as the settings of the user say. */
+export class RowPages {
+  readonly #settings: Pick<Settings, 'environments' | 'environment' | 'baseUrl' | 'variant' | 'pages'>;
+  readonly #connection: Pick<ServiceConnection, 'addressOrUndefined'>;
+
+  constructor(settings: Settings, connection: ServiceConnection) {
+    this.#settings = settings;
+    this.#connection = connection;
+  }
+
+  /** Whether a row offers a page. */
+  has(row: ListNode | LaunchNode): boolean {
+    if (row.kind === 'launch') return this.hasOfLaunch(row.launch.record);
+    const ids = row.kind === 'project' ? { project: row.project.id } : undefined;
+    const known = row.kind === 'reusableModel' ? { model: row.model.id } : ids;
+    return known !== undefined && hasPage(this.#ofService(this.#connection.addressOrUndefined), known);
+  }
+
+  hasOfLaunch(record: LaunchRecord): boolean {
+    return hasPage(this.#ofService(addressOf(record.plan.service)), idsOf(record));
+  }
+
+  /** @returns undefined when there is none. @throws PageError */
+  urlOfLaunch(record: LaunchRecord): string | undefined {
+    return getPageUrl(this.#ofService(addressOf(record.plan.service)), idsOf(record));
+  }
+
+  /** The page of an object in the lists of the selected service. @returns and @throws as {@link urlOfLaunch} */
+  urlOfListed(ids: PageIds): string | undefined {
+    return getPageUrl(this.#ofService(this.#connection.addressOrUndefined), ids);
+  }
+
+  #ofService(service: ServiceAddress | undefined): ServicePages {
+    return service === undefined
+      ? { pages: {} }
+      : findPages(service.baseUrl, this.#settings, service.variant);
+  }
+}
+
+function addressOf({ origin, basePath, variant }: ServiceRef): ServiceAddress {
+  return { baseUrl: new URL(origin + basePath), variant };
+}
+
+function idsOf({ project, modelId, simulation }: LaunchRecord): PageIds {
+  return { project: project?.id, model: modelId, simulation: simulation?.id };
+}
+
+/** Lets the menu of a row offer its page. */
+export function withPage(item: vscode.TreeItem, isOffered: boolean): vscode.TreeItem {
+  if (isOffered) item.contextValue = `${item.contextValue ?? ''} ${contextValues.hasPage}`;
+  return item;
+}
+
+/** As a text, because VS Code would decode parts of an address that it parses. It asks before it opens one. */
+export async function openPage(url: string | undefined): Promise<void> {
+  if (url !== undefined) await vscode.commands.executeCommand('vscode.open', url);
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { waitFor } from '../host/waitFor';
+import { takePictureOfFailure } from './support/hooks';
+import { closeBrowser, screenshotPath, type Session, startSession } from './support/session';
+import { firstProject, uploadFromContextMenu } from './support/upload';
+
+after(closeBrowser);
+
+describe('The pages of a service', () => {
+  const portal = 'https://portal.example.com';
+  let session: Session;
+
+  before(async () => {
+    session = await startSession({
+      settings: {
+        'simulationService.pages': {
+          project: `${portal}/p/{project_id}`,
+          simulation: `${portal}/#/runs/{simulation_id}`,
+        },
+      },
+    });
+  });
+  takePictureOfFailure(() => session.workbench);
+  after(() => session.end());
+
+  /** Sets the pages, and waits until the lists are requested because of that. */
+  async function setPages(pages: Readonly<Record<string, string>>): Promise<void> {
+    const { emulator } = session;
+    const before = emulator.requests.length;
+    await session.configure({ 'simulationService.pages': pages });
+    await waitFor('the settings to be read', () => emulator.requests.length > before);
+  }
+
+  /** Answers the question of VS Code about an address. */
+  async function refuseToOpen(url: string): Promise<void> {
+    const { dialogs } = session.workbench;
+    const { message, detail } = await dialogs.dialog();
+    assert.match(message, /open the external website/);
+    assert.equal(detail, url);
+    await dialogs.clickDialogButton('Cancel');
+  }
+
+  it('are offered by the rows of what has one', async () => {
+    const { workbench, emulator } = session;
+    const { views } = workbench;
+    const [project] = emulator.projects;
+    await workbench.openView('Simulation Service');
+    await views.contextMenu(await views.treeRow('Projects', firstProject), 'Open in Browser');
+    await workbench.screenshot(screenshotPath('page-question'));
+    await refuseToOpen(`${portal}/p/${project?.project_id}`);
+    await views.expandSection('Reusable Models');
+    const [model] = await views.waitForTreeRows('Reusable Models', (rows) => rows.length > 0);
+    const items = await views.contextMenuItems(await views.treeRow('Reusable Models', model?.label ?? ''));
+    assert.ok(items.includes('Copy ID') && !items.includes('Open in Browser'), JSON.stringify(items));
+  });
+
+  it('are offered after a launch, and by its row', async () => {
+    const { workbench, emulator } = session;
+    const { notifications, views } = workbench;
+    await workbench.openView('Explorer');
+    await workbench.explorer.expandFolder('cantilever');
+    await uploadFromContextMenu(workbench, 'uploadAndSimulate', ['cantilever.inp']);
+    const done = await notifications.waitForNotification(/^Simulation /);
+    const url = `${portal}/#/runs/${emulator.simulations[0]?.simulation_id}`;
+    assert.deepEqual(done.buttons, ['Open in Browser', 'Copy Simulation ID', 'Show Launch']);
+    await workbench.screenshot(screenshotPath('page-offered'));
+    await notifications.clickNotificationButton(/^Simulation /, 'Open in Browser');
+    await refuseToOpen(url);
+    await workbench.openView('Simulation Service');
+    const row = await views.treeRow('Launches', 'cantilever');
+    await views.contextMenu(row, 'Open in Browser');
+    await refuseToOpen(url);
+  });
+
+  it('are refused with the reason, and no longer offered without their address', async () => {
+    const { workbench } = session;
+    const { notifications, views } = workbench;
+    await workbench.openView('Simulation Service');
+    await setPages({ project: 'command:workbench.action.quit' });
+    await views.contextMenu(await views.treeRow('Projects', firstProject), 'Open in Browser');
+    const refused = await notifications.waitForNotification(/is not used/);
+    assert.deepEqual(
+      [refused.severity, refused.message, refused.buttons],
+      [
+        'error',
+        'The address “project” in the setting simulationService.pages is not used. It must begin with https://, or with http:// for this computer.',
+        ['Open Setting'],
+      ],
+    );
+    await setPages({});
+    const row = await views.treeRow('Projects', firstProject);
+    const items = await views.contextMenuItems(row);
+    assert.ok(items.includes('Copy ID') && !items.includes('Open in Browser'), JSON.stringify(items));
+  });
+});
