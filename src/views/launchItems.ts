@@ -107,8 +107,8 @@ function projectOf(record: Launch['record']): string[] {
   return name === undefined ? [] : [name];
 }
 
-/** @returns nothing unless this window uploads */
-function formatProgress({ state, progress }: Launch): string[] | undefined {
+/** How far an upload is: the percentage and the bytes, or who it waits for. @returns nothing unless this window uploads */
+export function formatProgress({ state, progress }: Launch): string[] | undefined {
   if (state !== 'uploading' || progress === undefined) return undefined;
   const { bytesDone, bytesTotal, waitingFor } = progress;
   if (waitingFor !== undefined) return [vscode.l10n.t('Waiting for the file server… ({0})', waitingFor)];

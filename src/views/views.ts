@@ -9,6 +9,7 @@ import { LaunchesView } from './launchesView';
 import type { LaunchNode } from './launchNodes';
 import type { ListNode } from './listNodes';
 import { ListView } from './listView';
+import { ProgressStatusBarItem } from './progressStatusBar';
 import { ProjectLaunches } from './projectLaunches';
 import { RequestDocuments } from './requestDocuments';
 import { RowPages } from './rowPages';
@@ -56,6 +57,7 @@ export function createViews(
   subscriptions.push(
     ...[launchesView, projectsView, reusableModelsView, launchDocuments, requestDocuments, checkDocument],
     new ServiceStatusBarItem(settings, connection),
+    new ProgressStatusBarItem(launches, (error) => log.failed(error)),
     followSteps(launches, launchesView),
   );
   return {

@@ -466,7 +466,8 @@ describe('A study', () => {
     await waitFor('the second row', () =>
       emulator.requests.some(({ server, status }) => server === 'files' && status === undefined),
     );
-    await workbench.openView('Simulation Service');
+    await workbench.clickStatusBarItem('1 of 3 started');
+    await views.treeRow('Launches', label);
     await workbench.screenshot(screenshotPath('study-runs'));
     await notifications.cancelProgress(/models\.csv/);
     const told = await waitForEnd(/models\.csv: 1 of 3 started\. It was stopped\.$/);
@@ -477,6 +478,9 @@ describe('A study', () => {
       rows.some((one) => one.label === label && one.ariaLabel.includes('It was stopped.')),
     );
     await workbench.screenshot(screenshotPath('study-stopped'));
+    await waitFor('the progress to go', async () =>
+      (await workbench.statusBarItems()).every(({ text }) => !text.endsWith('started')),
+    );
     await views.expandRow('Launches', label);
     await views.contextMenu(await views.treeRow('Launches', '1 · one'), 'Remove from List…');
     await notifications.waitForNotification(/^The rows of a study that is not finished stay in the list\./);
