@@ -96,6 +96,7 @@ export const settings = {
   authentication: 'simulationService.authentication',
   apiKeyHeader: 'simulationService.apiKeyHeader',
   parallelFiles: 'simulationService.upload.parallelFiles',
+  maxMegabitsPerSecond: 'simulationService.upload.maxMegabitsPerSecond',
   exclude: 'simulationService.upload.exclude',
   deckCheck: 'simulationService.deckCheck',
   deckFormats: 'simulationService.deckCheck.formats',

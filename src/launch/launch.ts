@@ -1,6 +1,7 @@
 import type { Clock } from '../client/core/clock';
 import type { Identifier } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
+import type { UploadLimit } from '../upload/uploadLimit';
 import type { UploadProgress } from '../upload/uploadProgress';
 import type { FileSnapshot, PlannedLaunch, ServiceRef } from './journalEntry';
 import { type LaunchFiles, summariseFiles } from './launchFiles';
@@ -59,6 +60,8 @@ export interface LaunchRunnerOptions {
   /** Creates a client that keeps using the service of a launch. The signal closes its sign-in prompt. */
   readonly clientOf: (service: ServiceRef, cancelled: AbortSignal) => ServiceClient | Promise<ServiceClient>;
   readonly parallelFiles: () => number | 'auto';
+  /** For all uploads together; none if absent. */
+  readonly uploadLimit?: UploadLimit;
   /** Bytes per second of the last upload to a service. */
   readonly rateOf: (service: ServiceRef) => number | undefined;
   readonly onMeasured: (service: ServiceRef, bytesPerSecond: number) => void;

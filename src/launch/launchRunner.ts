@@ -177,7 +177,8 @@ export class LaunchRunner {
     const signal = AbortSignal.any([cancel.signal, observer.signal, journal.lost]);
     try {
       const client = await this.#prepare(journal, { signal, clientOf });
-      const rate = options.rateOf(service);
+      const { uploadLimit } = options;
+      const rate = findSlower(options.rateOf(service), uploadLimit?.bytesPerSecond);
       await runLaunch({
         ...{
           client,
@@ -187,10 +188,14 @@ export class LaunchRunner {
           random: options.random,
         },
         parallelFiles: options.parallelFiles(),
+        ...(uploadLimit && { uploadLimit }),
         ...(finalise === true && { finalise }),
         ...(options.hide && { hide: options.hide }),
         ...(rate !== undefined && { bytesPerSecond: rate }),
-        onMeasured: (measured) => options.onMeasured(service, measured),
+        onMeasured: (measured) => {
+          // Otherwise later uploads without the limit would seem to take as long.
+          if (uploadLimit?.bytesPerSecond === undefined) options.onMeasured(service, measured);
+        },
         onExpiringUrls: observer.onExpiringUrls,
         ...(observer.onWaiting && { onWaiting: observer.onWaiting }),
         signal,
@@ -281,6 +286,12 @@ function assertUnresolved(record: LaunchRecord, { asked }: Resolution): void {
 function createsFirst(record: LaunchRecord): boolean {
   const { plan, modelId, simulation } = record;
   return simulation === undefined && !isUnknown(record) && (modelId === undefined || 'id' in plan.model);
+}
+
+/** The lower one of two rates, each of which may be unknown. */
+function findSlower(one: number | undefined, other: number | undefined): number | undefined {
+  const slower = Math.min(one ?? Infinity, other ?? Infinity);
+  return slower === Infinity ? undefined : slower;
 }
 
 function sendsFiles({ plan, uploaded }: LaunchRecord): boolean {

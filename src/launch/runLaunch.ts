@@ -5,6 +5,7 @@ import { DamagedRecordError } from '../journal/recordLines';
 import { findChangedFiles, hashFiles } from '../upload/checkFiles';
 import type { FileChangedError } from '../upload/errors';
 import { uploadFiles } from '../upload/uploadFiles';
+import type { UploadLimit } from '../upload/uploadLimit';
 import type { PlannedFile } from '../upload/uploadPlan';
 import type { UploadProgress } from '../upload/uploadProgress';
 import { FilesChangedError, UnknownOutcomeError } from './errors';
@@ -26,6 +27,8 @@ export interface LaunchOptions {
   /** Returns 0 to 1; jitter for retries. */
   readonly random: () => number;
   readonly parallelFiles: number | 'auto';
+  /** Shared with other launches; none if absent. */
+  readonly uploadLimit?: UploadLimit;
   /** Bytes per second of the last upload to this service; absent when unknown. */
   readonly bytesPerSecond?: number;
   /** Redacts a name that is stored and shown, but not sent. */
@@ -190,7 +193,7 @@ class LaunchRun {
 
   async #uploadFiles(): Promise<void> {
     if (this.#record.uploaded) return;
-    const { client, journal, clock, random, parallelFiles, onProgress } = this.#options;
+    const { client, journal, clock, random, parallelFiles, uploadLimit, onProgress } = this.#options;
     const accepted = journal.files?.accepted ?? new Map<string, string>();
     const missing = this.#files.filter((file) => !accepted.has(file.name));
     // Before the step is recorded, so that a failing keyring leaves the launch as it was.
@@ -201,6 +204,7 @@ class LaunchRun {
     const start = clock.elapsed();
     await uploadFiles(missing, uploadUrls, {
       ...{ client, clock, random, parallelFiles, signal: this.#signal },
+      ...(uploadLimit && { limit: uploadLimit }),
       ...(onProgress && { onProgress }),
       already: this.#files.filter((file) => accepted.has(file.name)),
       beforeRepeat: (file) => this.#uploadUrls.assertValid([file], uploadUrls),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { bytesPerMegabit } from '../upload/uploadLimit';
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
@@ -23,4 +24,10 @@ export function formatBytes(bytes: number): string {
 /** Formats a rate such as `8.2 MB/s`. */
 export function formatRate(bytesPerSecond: number): string {
   return vscode.l10n.t('{0}/s', formatBytes(bytesPerSecond));
+}
+
+/** Formats the bandwidth of a line, such as `2.5 Mbit/s`, as exactly as people choose a limit for one. */
+export function formatMegabits(bytesPerSecond: number): string {
+  const format = new Intl.NumberFormat(vscode.env.language, { maximumFractionDigits: 3 });
+  return vscode.l10n.t('{0} Mbit/s', format.format(bytesPerSecond / bytesPerMegabit));
 }

@@ -8,6 +8,7 @@ import { redactor } from '../platform/output';
 import { assertTrusted } from '../platform/trust';
 import { createUploadUrlStore } from '../platform/uploadUrlStorage';
 import { StudyRunner } from '../study/studyRunner';
+import { UploadLimit } from '../upload/uploadLimit';
 import { RecentChoices } from './recentChoices';
 import type { ServiceConnection } from './serviceConnection';
 import type { Settings } from './settings';
@@ -40,6 +41,7 @@ export function createRunners(
     random: Math.random,
     clientOf: (service, cancelled) => connection.clientOf(service, cancelled),
     parallelFiles: () => settings.parallelFiles,
+    uploadLimit: new UploadLimit(() => settings.maxUploadBytesPerSecond, systemClock),
     rateOf: (service) => rates.rate(service),
     onMeasured: (service, measured) => void rates.rememberRate(service, measured),
     requireTrust: assertTrusted,

@@ -6,6 +6,7 @@ import type { RawMapping } from '../client/mapping/serviceMapping';
 import { settings as keys } from '../contributions';
 import type { NetworkSettings } from '../platform/routing';
 import { maxParallelFiles } from '../upload/parallelFiles';
+import { bytesPerMegabit } from '../upload/uploadLimit';
 import { type DefinedEnvironment, parseEnvironments } from './environments';
 import { type Pages, parsePages } from './pages';
 import { settingDefaults } from './settingDefaults';
@@ -115,6 +116,12 @@ export class Settings implements vscode.Disposable {
     return Number.isFinite(value)
       ? Math.min(maxParallelFiles, Math.max(1, value))
       : settingDefaults.parallelFiles;
+  }
+
+  /** The limit for all uploads of this window together; undefined for none. */
+  get maxUploadBytesPerSecond(): number | undefined {
+    const megabits = Number(this.#ownValue(keys.maxMegabitsPerSecond));
+    return Number.isFinite(megabits) && megabits > 0 ? megabits * bytesPerMegabit : undefined;
   }
 
   /** Number of launches kept in the list, at least 10. */

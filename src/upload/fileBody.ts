@@ -3,6 +3,7 @@ import { FileChangedError } from './errors';
 import type { ReadFile } from './fileReader';
 import { assertNotWritten, toFileError } from './fileState';
 import type { OpenFile } from './openFile';
+import type { UploadLimit } from './uploadLimit';
 import type { PlannedFile } from './uploadPlan';
 
 /** Bytes per read at most: many, because each read wakes two threads. */
@@ -30,15 +31,20 @@ export class FileBody extends Readable {
   /** About all bytes, once the last one was read. */
   sent: ReadFile | undefined;
 
+  readonly #destroyed = new AbortController();
+
   readonly #file: PlannedFile;
   readonly #open: OpenForBody;
   readonly #chunkBytes: number;
+  readonly #limit: UploadLimit | undefined;
 
-  constructor(file: PlannedFile, open: OpenForBody, chunkBytes = maxChunkBytes) {
-    super({ highWaterMark: chunkBytes });
+  constructor(file: PlannedFile, open: OpenForBody, chunkBytes = maxChunkBytes, limit?: UploadLimit) {
+    // One chunk is read ahead, however few bytes the limit leaves it.
+    super({ highWaterMark: 1 });
     this.#file = file;
     this.#open = open;
     this.#chunkBytes = chunkBytes;
+    this.#limit = limit;
   }
 
   /** Bytes read from the file so far; some of them may not have reached the network yet. */
@@ -57,6 +63,7 @@ export class FileBody extends Readable {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#destroyed.abort();
     this.#opening?.then(
       (opened) => opened.close(),
       () => undefined,
@@ -67,7 +74,10 @@ export class FileBody extends Readable {
   async #readChunk(): Promise<Buffer> {
     const opened = await (this.#opening ??= this.#open());
     if (this.#position === 0) assertNotWritten(this.#file, opened.opened);
-    const lengthBytes = Math.min(this.#chunkBytes, this.#file.size - this.#position);
+    const chunkBytes = Math.min(this.#chunkBytes, this.#limit?.turnBytes ?? Infinity);
+    const lengthBytes = Math.min(chunkBytes, this.#file.size - this.#position);
+    // Here, because a body that waits for its file is never paused: only a connection that takes nothing stalls.
+    await this.#limit?.take(lengthBytes, this.#destroyed.signal);
     const chunk = await opened.read(lengthBytes);
     if (chunk.length === 0) throw new FileChangedError(this.#file.name, 'size');
     this.#position += chunk.length;

@@ -3,6 +3,7 @@ import { FileBody } from './fileBody';
 import { isSmallFile } from './fileSize';
 import { assertPlannedBytes, assertUnchanged, readPlanned } from './fileState';
 import { OpenFile } from './openFile';
+import type { UploadLimit } from './uploadLimit';
 import type { PlannedFile } from './uploadPlan';
 
 export interface FileTransfer {
@@ -13,6 +14,7 @@ export interface FileTransfer {
   readonly signal: AbortSignal;
   /** Bytes per chunk of a file that is not small. */
   readonly chunkBytes: number;
+  readonly limit?: UploadLimit;
   /** Called with each body of a file that is not small. `bytesRead` is the current number of bytes read. */
   readonly onBody?: (body: { readonly bytesRead: number }) => void;
 }
@@ -27,7 +29,8 @@ export async function sendFile(transfer: FileTransfer): Promise<string> {
   return await (isSmallFile(transfer.file) ? sendWhole(transfer) : sendStream(transfer));
 }
 
-async function sendWhole({ client, file, url, signal }: FileTransfer): Promise<string> {
+async function sendWhole({ client, file, url, signal, limit }: FileTransfer): Promise<string> {
+  await limit?.takeWhole(file.size, signal);
   const { bytes, sha256 } = await readPlanned(file, signal);
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   await client.uploadFile(url, { file: file.name, size: file.size, body }, signal);
@@ -35,11 +38,11 @@ async function sendWhole({ client, file, url, signal }: FileTransfer): Promise<s
 }
 
 async function sendStream(transfer: FileTransfer): Promise<string> {
-  const { client, file, url, signal, chunkBytes, onBody } = transfer;
+  const { client, file, url, signal, chunkBytes, limit, onBody } = transfer;
   await assertUnchanged(file, signal);
   let body: FileBody | undefined;
   const openBody = (): FileBody => {
-    body = new FileBody(file, () => OpenFile.open(file.path, signal), chunkBytes);
+    body = new FileBody(file, () => OpenFile.open(file.path, signal), chunkBytes, limit);
     onBody?.(body);
     return body;
   };

@@ -8,6 +8,7 @@ import { isSmallFile } from './fileSize';
 import { maxParallelFiles, ParallelFiles } from './parallelFiles';
 import { sendFile } from './sendFile';
 import { type PendingFile, SendOrder } from './sendOrder';
+import type { UploadLimit } from './uploadLimit';
 import type { PlannedFile } from './uploadPlan';
 import { ProgressMeter, type UploadProgress } from './uploadProgress';
 
@@ -15,6 +16,8 @@ export interface UploadOptions {
   readonly client: Pick<ServiceClient, 'uploadFile' | 'closeIdleConnections'>;
   /** Number of files sent concurrently, at least 1; `auto` for as many as make the upload faster. */
   readonly parallelFiles: number | 'auto';
+  /** Shared with other uploads; none if absent. */
+  readonly limit?: UploadLimit;
   readonly signal: AbortSignal;
   /** Called five times a second, and once at the end. */
   readonly onProgress?: (progress: UploadProgress) => void;
@@ -161,11 +164,12 @@ class Upload {
 
   async #send(transfer: Transfer): Promise<string> {
     const { file } = transfer.pending;
+    const { client, limit } = this.#options;
     const url = this.#urls.get(file.name);
     if (url === undefined) throw new Error(`no upload URL for ${file.name}`);
     return await sendFile({
-      client: this.#options.client,
-      ...{ file, url, signal: this.#stop.signal, chunkBytes: this.#chunkBytes },
+      ...{ client, file, url, signal: this.#stop.signal, chunkBytes: this.#chunkBytes },
+      ...(limit && { limit }),
       onBody: (body) => (transfer.body = body),
     });
   }
@@ -219,10 +223,15 @@ class Upload {
   }
 
   #report(): void {
-    const { onProgress } = this.#options;
+    const { onProgress, limit } = this.#options;
+    const maxBytesPerSecond = limit?.bytesPerSecond;
     let bytesInFlight = 0;
     for (const { body } of this.#running) bytesInFlight += body?.bytesRead ?? 0;
     const progress = this.#meter.measure(this.#clock.elapsed(), bytesInFlight);
-    onProgress?.({ ...progress, ...(this.#outage && { waitingFor: this.#outage.host }) });
+    onProgress?.({
+      ...progress,
+      ...(maxBytesPerSecond !== undefined && { maxBytesPerSecond }),
+      ...(this.#outage && { waitingFor: this.#outage.host }),
+    });
   }
 }

@@ -14,6 +14,8 @@ export interface UploadProgress {
   readonly bytesPerSecond?: number;
   /** Time for the bytes that are left at this rate; ms. Present with the rate only. */
   readonly timeLeftMs?: number;
+  /** The limit for all uploads of this window together, if there is one. */
+  readonly maxBytesPerSecond?: number;
   /** Host of the file server that accepts nothing at the moment, with its port unless it is the default one. */
   readonly waitingFor?: string;
 }

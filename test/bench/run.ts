@@ -19,6 +19,7 @@ import { planSlowLink } from './slowLink';
 import { planStartUp } from './startUp';
 import { planStudy } from './study';
 import { tableOf } from './table';
+import { planUploadLimit } from './uploadLimit';
 import { planWholeLaunch } from './wholeLaunch';
 
 /** Each function lists the measurements of one subject. It starts and writes nothing before they run. */
@@ -32,6 +33,7 @@ const groups: readonly ((site: Site) => readonly Batch[])[] = [
   planExtensionHost,
   planPauses,
   planSlowLink,
+  planUploadLimit,
   planWholeLaunch,
   planStudy,
   planStartUp,

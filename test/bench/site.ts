@@ -9,6 +9,7 @@ import type { ConnectionLimit } from '../support/connectionLimit';
 import { bytesOf, countOf, createFolder, type FileSet } from './fileSet';
 import type { Arrived, Protocol, ServerOrder } from './putServer';
 import type { RelayOrder } from './relay';
+import type { UploadOrder } from './uploader';
 
 /** Destination of an upload. */
 export interface Destination {
@@ -29,6 +30,8 @@ export interface Job {
   readonly parallelFiles: number | 'auto';
   /** Whether the extension hashes the files while it sends them, and not before. */
   readonly isToHash?: boolean;
+  /** See the order of the upload. Not for curl. */
+  readonly megabits?: UploadOrder['megabits'];
   /** When the upload is aborted; after the last file if absent. Not for curl. */
   readonly stopAfterMs?: number;
 }

@@ -7,6 +7,7 @@ export async function upload(site: Site, job: Job, watch?: UploadOrder['watch'])
     folder: await site.folder(job.files),
     origin: await site.origin(job.to),
     parallelFiles: job.parallelFiles,
+    ...(job.megabits && { megabits: job.megabits }),
     ...(watch && { watch }),
     ...(job.isToHash !== undefined && { isToHash: job.isToHash }),
     ...(job.stopAfterMs !== undefined && { stopAfterMs: job.stopAfterMs }),

@@ -1,7 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { systemClock } from '../../src/client/core/clock';
 import { hashFiles } from '../../src/upload/checkFiles';
 import { planUpload } from '../../src/upload/planUpload';
 import { uploadFiles } from '../../src/upload/uploadFiles';
+import { bytesPerMegabit, UploadLimit } from '../../src/upload/uploadLimit';
 import { createBenchClient } from './newClient';
 
 /** The argument of the program, as JSON. */
@@ -12,6 +14,8 @@ export interface UploadOrder {
   readonly parallelFiles: number | 'auto';
   /** Whether the files are hashed while they are sent, and not before as in a launch. */
   readonly isToHash?: boolean;
+  /** Limits in Mbit/s, one after the other, and ms for which each but the last is in force. None if absent. */
+  readonly megabits?: { readonly limits: readonly (number | undefined)[]; readonly eachMs: number };
   /** Measured in addition to the time; the measurement itself takes time. */
   readonly watch?: 'memory' | 'delay';
   /** When the upload is aborted; after the last file if absent. */
@@ -38,7 +42,7 @@ const sampleIntervalMs = 10;
 
 /** Sends the files of one order as the extension does, in a process of its own. */
 async function main(): Promise<void> {
-  const { folder, origin, parallelFiles, isToHash, watch, stopAfterMs } = JSON.parse(
+  const { folder, origin, parallelFiles, isToHash, megabits, watch, stopAfterMs } = JSON.parse(
     process.argv[2] ?? '',
   ) as UploadOrder;
   const client = createBenchClient(origin);
@@ -57,6 +61,7 @@ async function main(): Promise<void> {
     client,
     parallelFiles,
     signal,
+    ...(megabits && { limit: createLimit(megabits) }),
   }).catch((error: unknown) => {
     if (error !== signal.reason) throw error;
   });
@@ -68,6 +73,15 @@ async function main(): Promise<void> {
   };
   await client.close();
   process.send?.(figures, () => process.disconnect());
+}
+
+function createLimit({ limits, eachMs }: NonNullable<UploadOrder['megabits']>): UploadLimit {
+  const start = performance.now();
+  return new UploadLimit(() => {
+    const index = Math.min(Math.floor((performance.now() - start) / eachMs), limits.length - 1);
+    const limit = limits[index];
+    return limit === undefined ? undefined : limit * bytesPerMegabit;
+  }, systemClock);
 }
 
 /** Starts after everything is loaded and before any work; `begin` marks the start of the upload. */

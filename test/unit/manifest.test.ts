@@ -71,9 +71,10 @@ describe('The manifest', () => {
           [
             [1, 'finaliseAfterUpload'],
             [2, 'upload.parallelFiles'],
-            [3, 'deckCheck'],
-            [4, 'deckCheck.formats'],
-            [5, 'upload.exclude'],
+            [3, 'upload.maxMegabitsPerSecond'],
+            [4, 'deckCheck'],
+            [5, 'deckCheck.formats'],
+            [6, 'upload.exclude'],
           ],
         ],
         [

@@ -4,7 +4,7 @@ import type { LaunchObserver } from '../../launch/launch';
 import type { LaunchRecord, LaunchStep } from '../../launch/launchRecord';
 import type { ExpiringUrls } from '../../launch/uploadUrlLifetime';
 import { formatDuration } from '../../platform/duration';
-import { formatBytes, formatCount, formatRate } from '../../platform/format';
+import { formatBytes, formatCount, formatMegabits, formatRate } from '../../platform/format';
 import { askModally } from '../../ui/askModally';
 import { withCancellableProgress } from '../../ui/cancellableProgress';
 import type { UploadProgress } from '../../upload/uploadProgress';
@@ -36,7 +36,7 @@ export async function wantsUpload({ timeLeftMs, timeNeededMs }: ExpiringUrls): P
   const upload = vscode.l10n.t('Upload Anyway');
   const text = vscode.l10n.t('The upload URLs may expire before the upload is complete.');
   const detail = vscode.l10n.t(
-    'At the speed of the last upload, this upload takes {0}. The upload URLs expire in {1}. If one expires, the model cannot be completed.',
+    'This upload will probably take {0}. The upload URLs expire in {1}. If one expires, the model cannot be completed.',
     formatDuration(timeNeededMs),
     formatDuration(Math.max(0, timeLeftMs)),
   );
@@ -131,10 +131,13 @@ export function describeOutage({ waitingFor = '' }: UploadProgress): string {
 }
 
 function describeFigures(progress: UploadProgress): string {
-  const { bytesPerSecond, timeLeftMs, waitingFor } = progress;
+  const { bytesPerSecond, maxBytesPerSecond, timeLeftMs, waitingFor } = progress;
   const done = describeDone(progress);
   if (bytesPerSecond === undefined || timeLeftMs === undefined || waitingFor !== undefined) return done;
-  const rate = formatRate(bytesPerSecond);
+  const rate =
+    maxBytesPerSecond === undefined
+      ? formatRate(bytesPerSecond)
+      : vscode.l10n.t('{0} (limit: {1})', formatRate(bytesPerSecond), formatMegabits(maxBytesPerSecond));
   const minutes = Math.round(timeLeftMs / 60_000);
   if (minutes < 1) return vscode.l10n.t('{0}, {1}, less than a minute left', done, rate);
   return minutes < 120

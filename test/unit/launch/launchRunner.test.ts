@@ -15,7 +15,9 @@ import { KeyringError } from '../../../src/launch/errors';
 import { Journal } from '../../../src/launch/journal';
 import type { JournalEntry } from '../../../src/launch/journalEntry';
 import type { LaunchContext, LaunchPlan, LaunchRunnerOptions } from '../../../src/launch/launch';
+import { UploadLimit } from '../../../src/upload/uploadLimit';
 import { needs } from '../../support/capabilities';
+import { FakeClock } from '../../support/fakeClock';
 import { memoryLinks, plannedLaunch } from '../../support/launches';
 import { newestFile } from '../../support/recordFiles';
 import { decodeLines } from '../../support/recordText';
@@ -455,3 +457,39 @@ async function refreshed(runner: ReturnType<typeof newRunner>) {
   runner.journalChanged();
   return await runner.list.read();
 }
+
+describe('A launch with a limit for its upload', () => {
+  const rateOf = () => 5_000_000;
+
+  /** The times needed that users were asked about, and the rates that were remembered, of a launch of 2 MB. */
+  async function launch(limit: number | undefined) {
+    const clock = new FakeClock(Date.now());
+    const measured: number[] = [];
+    const uploadLimit = new UploadLimit(() => limit, clock);
+    const onMeasured = (_: unknown, rate: number) => void measured.push(rate);
+    const { client, emulator, folder } = await bench();
+    const runner = newRunner(folder, client, { uploadLimit, rateOf, onMeasured, clock });
+    const { plan } = await plannedLaunch(emulator, { 'a.inp': Buffer.alloc(2_000_000) });
+    const needed: number[] = [];
+    const cancelled = new AbortController();
+    const ended = runner.start(plan, {
+      ...noFollower(),
+      signal: cancelled.signal,
+      onExpiringUrls: ({ timeNeededMs }) => {
+        needed.push(timeNeededMs);
+        cancelled.abort();
+        return Promise.resolve();
+      },
+    });
+    await ended.catch(() => assert.ok(cancelled.signal.aborted));
+    return { needed, measured };
+  }
+
+  it('is asked about if the limit is too low for the lifetime of the upload URLs', async () => {
+    assert.deepEqual(await launch(400), { needed: [5_000_000], measured: [] });
+  });
+
+  it('is not taken for the speed of later uploads', async () => {
+    assert.deepEqual(await launch(1_000_000), { needed: [], measured: [] });
+  });
+});

@@ -36,8 +36,8 @@ export const mutations = [
     [
       {
         name: 'no more of a file is sent than was announced',
-        find: 'Math.min(this.#chunkBytes, this.#file.size - this.#position)',
-        replace: 'this.#chunkBytes',
+        find: 'Math.min(chunkBytes, this.#file.size - this.#position)',
+        replace: 'chunkBytes',
       },
       {
         name: 'a file that ends too soon fails',

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { createServer, type RequestListener } from 'node:http';
+import { type Clock, systemClock } from '../../../src/client/core/clock';
+import { planUpload } from '../../../src/upload/planUpload';
+import { uploadFiles, type UploadOptions } from '../../../src/upload/uploadFiles';
+import { bytesPerMegabit, UploadLimit } from '../../../src/upload/uploadLimit';
+import type { UploadProgress } from '../../../src/upload/uploadProgress';
+import { closeClients, createClient } from '../../support/client';
+import { FakeClock } from '../../support/fakeClock';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { closeServers, listen } from '../../support/testServer';
+import { directTransport } from '../../support/transports';
+
+const never = new AbortController().signal;
+const secondMs = 1000;
+const tenMegabits = 10 * bytesPerMegabit;
+
+/** Bytes that were let through, and when; ms. */
+type Sent = readonly { readonly atMs: number; readonly bytes: number }[];
+
+/** The most bytes in any second that begins with some of them. */
+function mostInOneSecond(sent: Sent): number {
+  return Math.max(
+    ...sent.map(({ atMs: from }) =>
+      sent
+        .filter(({ atMs }) => atMs >= from && atMs < from + secondMs)
+        .reduce((sum, { bytes }) => sum + bytes, 0),
+    ),
+  );
+}
+
+const total = (sent: Sent) => sent.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** Takes chunks one after the other, as a body does. */
+async function takeAll(
+  limit: UploadLimit,
+  clock: FakeClock,
+  bytes: number,
+  sent: { atMs: number; bytes: number }[],
+) {
+  for (let left = bytes; left > 0;) {
+    const chunk = Math.min(left, limit.turnBytes, 2 ** 20);
+    await limit.take(chunk, never);
+    sent.push({ atMs: clock.elapsed(), bytes: chunk });
+    left -= chunk;
+  }
+}
+
+function assertNear(actual: number, expected: number): void {
+  assert.ok(Math.abs(actual / expected - 1) <= 0.05, `${actual} instead of ${expected}`);
+}
+
+describe('The limit of all uploads', () => {
+  for (const senders of [1, 8, 64])
+    it(`lets through as many bytes as set in any second (${senders} at once)`, async () => {
+      const clock = new FakeClock();
+      const limit = new UploadLimit(() => tenMegabits, clock);
+      const sent: { atMs: number; bytes: number }[] = [];
+      const each = (10 * tenMegabits) / senders;
+      await Promise.all(Array.from({ length: senders }, () => takeAll(limit, clock, each, sent)));
+      assertNear(clock.elapsed(), 10 * secondMs);
+      assert.ok(mostInOneSecond(sent) <= 1.06 * tenMegabits, String(mostInOneSecond(sent)));
+    });
+
+  it('makes up for timers that are late, but not for a pause', async () => {
+    const clock = new FakeClock();
+    const limit = new UploadLimit(() => tenMegabits, clock);
+    const late: Clock = {
+      now: () => clock.now(),
+      elapsed: () => clock.elapsed(),
+      wait: async (ms, signal) => await clock.wait(ms + 15, signal),
+      every: (ms, fn) => clock.every(ms, fn),
+    };
+    const behind = new UploadLimit(() => tenMegabits, late);
+    await takeAll(behind, clock, 10 * tenMegabits, []);
+    assertNear(clock.elapsed(), 10 * secondMs);
+    await limit.take(1, never);
+    clock.pass(60 * secondMs);
+    const sent: { atMs: number; bytes: number }[] = [];
+    await takeAll(limit, clock, 3 * tenMegabits, sent);
+    assert.ok(mostInOneSecond(sent) <= 1.11 * tenMegabits, String(mostInOneSecond(sent)));
+  });
+
+  it('is changed, switched on and switched off while bytes wait', async () => {
+    const clock = new FakeClock();
+    const rateAt = (atMs: number) => [100_000, 1_000_000, 100_000][Math.floor(atMs / (10 * secondMs))];
+    const limit = new UploadLimit(() => rateAt(clock.elapsed()), clock);
+    const sent: { atMs: number; bytes: number }[] = [];
+    await Promise.all([1, 2, 3].map(() => takeAll(limit, clock, 4_000_000 + 1, sent)));
+    const between = (from: number, to: number) =>
+      total(sent.filter(({ atMs }) => atMs >= from * secondMs && atMs < to * secondMs));
+    assertNear(between(0, 10), 1_000_000);
+    assertNear(between(10, 20), 10_000_000);
+    assertNear(between(20, 29.9), 990_000);
+    assert.equal(total(sent), 12_000_003);
+    assert.ok(clock.elapsed() < 30.1 * secondMs);
+  });
+
+  it('ends a long wait of real time within a tenth of a second when it is raised', async () => {
+    let rate: number | undefined = 1000;
+    const limit = new UploadLimit(() => rate, systemClock);
+    const file = limit.takeWhole(64 * 1024, never);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    rate = undefined;
+    const start = performance.now();
+    await file;
+    assert.ok(performance.now() - start < 100);
+  });
+
+  it('costs no time and no timer where there is none', async () => {
+    const unneeded = () => assert.fail('the clock is not needed');
+    const clock = { now: unneeded, elapsed: unneeded, wait: unneeded, every: unneeded };
+    const limit = new UploadLimit(() => undefined, clock);
+    await limit.take(2 ** 40, never);
+    await limit.takeWhole(2 ** 40, never);
+    assert.equal(limit.turnBytes, Infinity);
+  });
+
+  it('lets go at once of an upload that is cancelled, and takes no bytes for it', async () => {
+    const limit = new UploadLimit(() => 1000, systemClock);
+    const cancelled = new AbortController();
+    await limit.take(50, never);
+    const waiting = [limit.take(50_000, cancelled.signal), limit.takeWhole(50_000, cancelled.signal)];
+    const other = limit.take(50, never);
+    const start = performance.now();
+    cancelled.abort(new Error('cancelled'));
+    for (const one of waiting) await assert.rejects(one, /^Error: cancelled$/);
+    assert.ok(performance.now() - start < 40);
+    await other;
+    assert.ok(performance.now() - start < 500);
+  });
+
+  it('lets no connection wait long, however many small files wait', async () => {
+    const clock = new FakeClock();
+    const limit = new UploadLimit(() => bytesPerMegabit, clock);
+    const small = Array.from({ length: 256 }, () => limit.takeWhole(64 * 1024, never));
+    const body: { atMs: number; bytes: number }[] = [];
+    await takeAll(limit, clock, 20 * limit.turnBytes, body);
+    await Promise.all(small);
+    const gaps = body.slice(1).map(({ atMs }, index) => atMs - body[index]!.atMs);
+    assert.ok(Math.max(...gaps) < secondMs, String(gaps));
+  });
+});
+
+/** A file server that stores nothing, and a folder whose files are sent to it. */
+async function prepare(sizes: readonly number[]) {
+  const arrived = new Map<string, number>();
+  const take: RequestListener = (request, response) => {
+    const name = (request.url ?? '').slice(1);
+    request.on('data', (chunk: Buffer) => arrived.set(name, (arrived.get(name) ?? 0) + chunk.length));
+    request.once('end', () => response.end());
+  };
+  const { origin } = await listen(createServer({ keepAliveTimeout: 60_000 }, take));
+  const name = (index: number) => `f${String(index).padStart(4, '0')}`;
+  const root = await tempTree(
+    Object.fromEntries(sizes.map((size, index) => [name(index), randomBytes(size)])),
+  );
+  const { files } = await planUpload([{ root, items: [root], exclude: [] }]);
+  const urls = new Map(files.map((file) => [file.name, `${origin}/${file.name}`]));
+  const expected = Object.fromEntries(sizes.map((size, index) => [name(index), size]));
+  return {
+    origin,
+    upload: (options: Omit<UploadOptions, 'signal'>) =>
+      uploadFiles(files, urls, { signal: never, ...options }),
+    assertArrived: () => assert.deepEqual(Object.fromEntries([...arrived].sort()), expected),
+  };
+}
+
+describe('An upload with a limit', () => {
+  afterEach(async () => {
+    await closeClients();
+    await closeServers();
+    await removeTempTrees();
+  });
+
+  for (const [what, sizes] of [
+    ['one large file', [20_000_000]],
+    ['hundreds of small files', Array<number>(600).fill(20_000)],
+    ['files of all sizes', [...Array<number>(200).fill(20_000), 3_000_000, 70_000, 5_000_000]],
+  ] as const)
+    it(`has the rate of the limit: ${what}`, async () => {
+      const prepared = await prepare(sizes);
+      const clock = new FakeClock();
+      const client = createClient(prepared.origin, { transport: directTransport() });
+      const limit = new UploadLimit(() => tenMegabits, clock);
+      await prepared.upload({ client, limit, clock, parallelFiles: 'auto' });
+      prepared.assertArrived();
+      const bytes = sizes.reduce((sum, size) => sum + size, 0);
+      assertNear(clock.elapsed(), (bytes / tenMegabits) * secondMs);
+    });
+
+  for (const [what, sizes, bytesPerSecond] of [
+    ['large file', [1_000_000], 1000],
+    ['small file', Array<number>(30).fill(20_000), 10_000],
+  ] as const)
+    it(`is no stall and no timeout, however slow (${what})`, async () => {
+      const prepared = await prepare(sizes);
+      const clock = new FakeClock();
+      const client = createClient(prepared.origin, { transport: directTransport(clock) });
+      const limit = new UploadLimit(() => bytesPerSecond, clock);
+      await prepared.upload({ client, limit, clock, parallelFiles: 2 });
+      prepared.assertArrived();
+      assert.ok(clock.elapsed() >= 57 * secondMs);
+      assert.deepEqual(clock.ranOut, []);
+    });
+
+  it('counts in its progress what the limit has let through, and reports the limit', async () => {
+    const prepared = await prepare([2_000_000]);
+    const clock = new FakeClock();
+    const reports: { readonly atMs: number; readonly progress: UploadProgress }[] = [];
+    await prepared.upload({
+      client: createClient(prepared.origin, { transport: directTransport() }),
+      limit: new UploadLimit(() => (clock.elapsed() < secondMs ? tenMegabits / 10 : undefined), clock),
+      ...{ clock, parallelFiles: 'auto' },
+      onProgress: (progress) => reports.push({ atMs: clock.elapsed(), progress }),
+    });
+    const early = reports.filter(({ atMs }) => atMs < secondMs);
+    assert.ok(early.length > 2);
+    for (const { atMs, progress } of early) {
+      assert.equal(progress.maxBytesPerSecond, tenMegabits / 10);
+      assert.ok(
+        progress.bytesDone <= ((atMs + 150) / secondMs) * (tenMegabits / 10),
+        `${progress.bytesDone}`,
+      );
+    }
+    assert.equal(reports.at(-1)?.progress.maxBytesPerSecond, undefined);
+    prepared.assertArrived();
+  });
+
+  it('shares the limit with other uploads', async () => {
+    const [one, other] = [await prepare([3_000_000]), await prepare(Array<number>(100).fill(20_000))];
+    const clock = new FakeClock();
+    const limit = new UploadLimit(() => tenMegabits, clock);
+    await Promise.all(
+      [one, other].map(async (prepared) => {
+        const client = createClient(prepared.origin, { transport: directTransport() });
+        await prepared.upload({ client, limit, clock, parallelFiles: 'auto' });
+        prepared.assertArrived();
+      }),
+    );
+    assertNear(clock.elapsed(), 4 * secondMs);
+  });
+});
