@@ -48,6 +48,7 @@ export const commands = {
   signOut: 'simulationService.signOut',
   startEmulator: 'simulationService.startEmulator',
   stopEmulator: 'simulationService.stopEmulator',
+  simulateFault: 'simulationService.simulateFault',
   resumeLaunch: 'simulationService.resumeLaunch',
   retryLaunch: 'simulationService.retryLaunch',
   finaliseLaunch: 'simulationService.finaliseLaunch',

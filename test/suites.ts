@@ -42,6 +42,7 @@ const browserSuites = [
   'pseudoLanguage',
   'requestBodies',
   'restrictedMode',
+  'simulatedFaults',
   'studies',
   'tasks',
   'unexpectedQuestions',

@@ -21,6 +21,7 @@ import { openWalkthrough } from './openWalkthrough';
 import { reportIssue } from './reportIssue';
 import { selectEnvironment } from './selectEnvironment';
 import { selectVariant, setBaseUrl } from './serviceSettings';
+import { simulateFault } from './simulateFault';
 import { createFromTable } from './study/createFromTable';
 import * as study from './study/studyCommands';
 import { saveLaunchAsTask } from './task/saveLaunchAsTask';
@@ -64,6 +65,7 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.signOut]: signOut,
   [commands.startEmulator]: startEmulator,
   [commands.stopEmulator]: stopEmulator,
+  [commands.simulateFault]: simulateFault,
   [commands.resumeLaunch]: launch.resume,
   [commands.retryLaunch]: launch.resume,
   [commands.finaliseLaunch]: launch.finalise,

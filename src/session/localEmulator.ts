@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { contextKeys, views } from '../contributions';
+import { commands, contextKeys, views } from '../contributions';
 import { type Emulator, startEmulator } from '../emulator/emulator';
+import { type SimulatedFault,simulateFault } from '../emulator/simulatedFaults';
 import type { ServiceConnection } from './serviceConnection';
 
 /** An emulator that was stopped, and its data with it. */
@@ -18,6 +19,7 @@ export class LocalEmulator implements vscode.Disposable {
   readonly #status: vscode.StatusBarItem;
   #emulator: Emulator | undefined;
   #startedAt = 0;
+  #fault: { readonly kind: SimulatedFault; readonly end: () => void } | undefined;
 
   readonly #connection: ServiceConnection;
   readonly #log: (line: string) => void;
@@ -31,6 +33,24 @@ export class LocalEmulator implements vscode.Disposable {
 
   get running(): Emulator | undefined {
     return this.#emulator;
+  }
+
+  /** The fault that it simulates at the moment. */
+  get fault(): SimulatedFault | undefined {
+    return this.#fault?.kind;
+  }
+
+  /** Simulates a fault until it is over by itself, or no fault any more. */
+  simulate(kind: SimulatedFault | undefined): void {
+    this.#endFault();
+    const emulator = this.#emulator;
+    if (emulator === undefined) return;
+    const onOver = (): void => {
+      this.#fault = undefined;
+      this.#describe(emulator);
+    };
+    this.#fault = kind && { kind, end: simulateFault(emulator, kind, onOver) };
+    this.#describe(emulator);
   }
 
   async start(): Promise<Emulator> {
@@ -48,6 +68,7 @@ export class LocalEmulator implements vscode.Disposable {
   async stop(): Promise<StoppedEmulator | undefined> {
     const emulator = this.#emulator;
     if (emulator === undefined) return undefined;
+    this.#endFault();
     this.#emulator = undefined;
     this.#connection.override(undefined);
     this.#status.hide();
@@ -57,20 +78,33 @@ export class LocalEmulator implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#endFault();
     this.#status.dispose();
     void this.#emulator?.stop();
   }
 
+  #endFault(): void {
+    this.#fault?.end();
+    this.#fault = undefined;
+  }
+
   async #show(emulator: Emulator): Promise<void> {
-    this.#status.text = `$(vm-running) ${vscode.l10n.t('Emulator')}`;
-    const tooltip = vscode.l10n.t(
-      'This window uses the local emulator of the simulation service at {0}.',
-      emulator.baseUrl,
-    );
-    this.#status.tooltip = tooltip;
-    this.#status.accessibilityInformation = { label: tooltip };
-    this.#status.command = `${views.projects}.focus`;
+    this.#describe(emulator);
     this.#status.show();
     await vscode.commands.executeCommand('setContext', contextKeys.emulatorRunning, true);
+  }
+
+  /** Says that it runs, and whether it simulates a fault. */
+  #describe({ baseUrl }: Emulator): void {
+    const isFaulty = this.#fault !== undefined;
+    this.#status.text = isFaulty
+      ? `$(warning) ${vscode.l10n.t('Emulator with Fault')}`
+      : `$(vm-running) ${vscode.l10n.t('Emulator')}`;
+    const tooltip = isFaulty
+      ? vscode.l10n.t('The local emulator at {0} simulates a fault. Select to change or end it.', baseUrl)
+      : vscode.l10n.t('This window uses the local emulator of the simulation service at {0}.', baseUrl);
+    this.#status.tooltip = tooltip;
+    this.#status.accessibilityInformation = { label: tooltip };
+    this.#status.command = isFaulty ? commands.simulateFault : `${views.projects}.focus`;
   }
 }

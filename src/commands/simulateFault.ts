@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { CommandContext } from '../context';
+import { faultSizes, type SimulatedFault } from '../emulator/simulatedFaults';
+import { formatCount, formatRate } from '../platform/format';
+import { isDismissed } from '../ui/multiStep';
+import { type Choice, pickOne } from '../ui/quickInput';
+
+/** Lets users see what becomes of a launch before they rely on it. */
+export async function simulateFault({ emulator }: CommandContext): Promise<void> {
+  if (emulator.running === undefined) return;
+  const active = emulator.fault;
+  const answer = await pickOne<SimulatedFault | 'none'>({
+    title: vscode.l10n.t('Simulate a Fault'),
+    placeholder: vscode.l10n.t('Select a fault to see what becomes of your launches'),
+    choices: () => Promise.resolve(listChoices(active)),
+    preselect: (fault) => fault === active,
+  });
+  if (!isDismissed(answer)) emulator.simulate(answer === 'none' ? undefined : answer);
+}
+
+function listChoices(active: SimulatedFault | undefined): Choice<SimulatedFault | 'none'>[] {
+  const faults = listFaults();
+  if (active === undefined) return faults;
+  const description = vscode.l10n.t('active');
+  return [
+    {
+      label: vscode.l10n.t('No fault'),
+      detail: vscode.l10n.t('The emulator responds as usual again.'),
+      value: 'none',
+    },
+    ...faults.map((fault) => (fault.value === active ? { ...fault, description } : fault)),
+  ];
+}
+
+/** Each says which requests it concerns and what the extension will do, which tests verify. */
+function listFaults(): Choice<SimulatedFault>[] {
+  const { unavailableMs, finaliseMs, bytesPerSecond } = faultSizes;
+  return [
+    {
+      label: vscode.l10n.t('The response to the next create is lost'),
+      detail: vscode.l10n.t(
+        'It takes effect. The outcome is unknown: nothing is created again before you say so.',
+      ),
+      value: 'lostResponse',
+    },
+    {
+      label: vscode.l10n.t(
+        'The file server is unavailable (503) for {0} seconds from the next file on',
+        formatCount(unavailableMs / 1000),
+      ),
+      detail: vscode.l10n.t(
+        'Each file is sent again until it is accepted, and the launch completes by itself.',
+      ),
+      value: 'unavailable',
+    },
+    {
+      label: vscode.l10n.t('The upload URL of the next file has expired (403)'),
+      detail: vscode.l10n.t(
+        'The launch stops, finalises nothing, and offers to start over with a new model.',
+      ),
+      value: 'expiredUrl',
+    },
+    {
+      label: vscode.l10n.t(
+        'The line to the file server is slow ({0}) until you end it',
+        formatRate(bytesPerSecond),
+      ),
+      detail: vscode.l10n.t(
+        'The upload goes on, however long it takes. It shows its rate, and can be cancelled.',
+      ),
+      value: 'slowLine',
+    },
+    {
+      label: vscode.l10n.t('The sign-in is refused (401) until you enter another token'),
+      detail: vscode.l10n.t(
+        'You are asked once. What you enter, any text, is checked, and the launch continues.',
+      ),
+      value: 'refusedSignIn',
+    },
+    {
+      label: vscode.l10n.t('The next model takes {0} minutes to finalise', formatCount(finaliseMs / 60_000)),
+      detail: vscode.l10n.t('The launch waits, says so, sends nothing twice, and then continues by itself.'),
+      value: 'slowFinalise',
+    },
+  ];
+}

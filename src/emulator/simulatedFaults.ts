@@ -1,0 +1,87 @@
+import type { Emulator } from './emulator';
+import { createProblem } from './exchange';
+import type { Intercept, Interceptor } from './faults';
+
+/** A fault that services have and that users can try, one at a time. */
+export type SimulatedFault =
+  /** The next request that creates something takes effect, but its response is lost. */
+  | 'lostResponse'
+  /** From the next file on, the file server refuses every file with 503 for a while. */
+  | 'unavailable'
+  /** The next file is refused, because its upload URL has expired. */
+  | 'expiredUrl'
+  /** The file server reads slowly until the fault is ended. */
+  | 'slowLine'
+  /** The service refuses the credentials of the next request until other ones arrive. */
+  | 'refusedSignIn'
+  /** The next model takes long to finalise. */
+  | 'slowFinalise';
+
+/** How long and how slow the faults are. */
+export const faultSizes = { unavailableMs: 20_000, finaliseMs: 120_000, bytesPerSecond: 500_000 };
+
+/**
+ * Makes an emulator fail, instead of any other fault.
+ * @param onOver called when the fault is over by itself
+ * @returns ends it
+ */
+export function simulateFault(
+  emulator: Pick<Emulator, 'setIntercept' | 'setBytesPerSecond'>,
+  fault: SimulatedFault,
+  onOver: () => void,
+  sizes = faultSizes,
+): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let open = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const end = (): void => {
+    clearTimeout(timer);
+    open();
+    emulator.setIntercept(undefined);
+    emulator.setBytesPerSecond(undefined);
+  };
+  const over = (): void => {
+    end();
+    onOver();
+  };
+  const overAfter = (ms: number): void => void (timer ??= setTimeout(over, ms));
+  let refused: string | undefined;
+  const interceptors: Readonly<Record<SimulatedFault, Interceptor>> = {
+    lostResponse({ operation }) {
+      if (operation?.startsWith('create') !== true) return undefined;
+      over();
+      return { kind: 'drop', when: 'afterApplying' };
+    },
+    unavailable({ operation }) {
+      if (operation !== 'uploadFile') return undefined;
+      overAfter(sizes.unavailableMs);
+      return refuseWith(503, 'The file server is not available.');
+    },
+    expiredUrl({ operation }) {
+      if (operation !== 'uploadFile') return undefined;
+      over();
+      return refuseWith(403, 'The upload URL has expired.');
+    },
+    slowLine: () => undefined,
+    refusedSignIn({ server, headers: { authorization = '' } }) {
+      if (server !== 'service') return undefined;
+      refused ??= authorization;
+      if (authorization === refused) return refuseWith(401, 'These credentials are not accepted.');
+      over();
+      return undefined;
+    },
+    slowFinalise({ operation }) {
+      if (operation !== 'finaliseModel') return undefined;
+      overAfter(sizes.finaliseMs);
+      return { kind: 'delay', gate };
+    },
+  };
+  emulator.setIntercept(interceptors[fault]);
+  emulator.setBytesPerSecond(fault === 'slowLine' ? sizes.bytesPerSecond : undefined);
+  return end;
+}
+
+function refuseWith(status: number, detail: string): Intercept {
+  const { headers = {}, body } = createProblem(status, detail);
+  return { kind: 'reply', status, headers, body: JSON.stringify(body) };
+}

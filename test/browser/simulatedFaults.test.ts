@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { endAfterAll, takePictureOfFailure } from './support/hooks';
+import { screenshotPath, type Session, startSession, writeSample } from './support/session';
+import { uploadFromContextMenu } from './support/upload';
+
+const lostResponse = 'The response to the next create is lost';
+const slowLine = 'The line to the file server is slow (500 kB/s) until you end it';
+const limit = 'simulationService.upload.maxMegabitsPerSecond';
+
+describe('A user of the local emulator', () => {
+  let session: Session;
+
+  before(async () => {
+    session = await startSession();
+    await session.workbench.explorer.expandFolder('cantilever');
+  });
+  takePictureOfFailure(() => session.workbench);
+  afterEach(() => session.workbench.notifications.clearNotifications());
+  endAfterAll(() => session);
+
+  const askForFault = async () => {
+    const { workbench } = session;
+    await workbench.runCommand('Simulation Service: Simulate a Fault in Local Emulator…');
+    return await workbench.quickInput.waitForQuickInput({ title: 'Simulate a Fault', hasItems: true });
+  };
+
+  it('is offered faults only while it runs', async () => {
+    const { workbench } = session;
+    await workbench.runCommand('Simulation Service: Start Local Emulator');
+    await workbench.waitForStatusBarItem('Emulator');
+    const { items } = await askForFault();
+    assert.equal(items.length, 6);
+    assert.deepEqual(
+      items.filter(({ detail, description }) => detail === '' || description !== ''),
+      [],
+    );
+    await workbench.screenshot(screenshotPath('faults'));
+  });
+
+  it('picks a lost response, and is asked what became of the launch that met it', async () => {
+    const { workbench } = session;
+    const { quickInput, notifications, views } = workbench;
+    await quickInput.pick(lostResponse);
+    await workbench.waitForStatusBarItem('Emulator with Fault');
+    await uploadFromContextMenu(workbench, 'upload', ['loads.inc']);
+    const asked = await notifications.waitForNotification(
+      /It is not certain whether model “loads” was created/,
+    );
+    await workbench.screenshot(screenshotPath('fault-lost-response'));
+    assert.notDeepEqual(asked.buttons, []);
+    await workbench.waitForStatusBarItem('Emulator');
+    await workbench.openView('Simulation Service');
+    await views.waitForTreeRows('Launches', (rows) =>
+      rows.some(({ label, description }) => label === 'loads' && description.includes('outcome unknown')),
+    );
+  });
+
+  it('sees which fault is active, and ends it', async () => {
+    const { workbench } = session;
+    const { quickInput } = workbench;
+    await askForFault();
+    await quickInput.pick(slowLine);
+    await workbench.clickStatusBarItem('Emulator with Fault');
+    const { items } = await quickInput.waitForQuickInput({ title: 'Simulate a Fault', hasItems: true });
+    assert.deepEqual(
+      items.filter(({ description }) => description === 'active').map(({ label }) => label),
+      [slowLine],
+    );
+    assert.deepEqual([items.length, items[0]!.label], [7, 'No fault']);
+    await workbench.screenshot(screenshotPath('fault-active'));
+    await quickInput.pick('No fault');
+    await workbench.waitForStatusBarItem('Emulator');
+  });
+
+  it('limits a running upload, sees the limit, and lifts it', async () => {
+    const { workbench } = session;
+    const { notifications } = workbench;
+    await workbench.openView('Explorer');
+    await writeSample(session, 'large.bin', Buffer.alloc(40_000_000));
+    await session.configure({ [limit]: 2.5 });
+    await uploadFromContextMenu(workbench, 'upload', ['large.bin']);
+    const running = await notifications.waitForNotification(
+      /Uploading: .+ of 40 MB, .+ \(limit: 2\.5 Mbit\/s\)/,
+    );
+    await workbench.screenshot(screenshotPath('upload-with-limit'));
+    // Two minutes with the limit, of which some seconds have passed.
+    assert.match(running.message, /, about [12] min left$/);
+    const start = performance.now();
+    await session.configure({});
+    await notifications.waitForNotification(/Model mdl_.+ was uploaded and finalised/);
+    assert.ok(performance.now() - start < 60_000);
+  });
+});
