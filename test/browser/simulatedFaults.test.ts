@@ -24,7 +24,7 @@ describe('A user of the local emulator', () => {
     return await workbench.quickInput.waitForQuickInput({ title: 'Simulate a Fault', hasItems: true });
   };
 
-  it('is offered faults only while it runs', async () => {
+  it('is offered six faults, each with what becomes of a launch', async () => {
     const { workbench } = session;
     await workbench.runCommand('Simulation Service: Start Local Emulator');
     await workbench.waitForStatusBarItem('Emulator');
