@@ -63,7 +63,6 @@ export class UploadLimit {
 
   /** @returns the number of bytes that may be sent now */
   async #takeTurn(wanted: number, signal: AbortSignal): Promise<number> {
-    signal.throwIfAborted();
     const earlyMs = this.#paidUntilMs - this.#clock.elapsed();
     if (earlyMs > 0 && this.#rate() !== undefined) await this.#clock.wait(earlyMs, signal);
     const rate = this.#rate();
