@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands, contextKeys, views } from '../contributions';
 import { type Emulator, startEmulator } from '../emulator/emulator';
-import { type SimulatedFault,simulateFault } from '../emulator/simulatedFaults';
+import { type SimulatedFault, simulateFault } from '../emulator/simulatedFaults';
 import type { ServiceConnection } from './serviceConnection';
 
 /** An emulator that was stopped, and its data with it. */
