@@ -72,13 +72,13 @@ export function formatResponseReport(error: ResponseError): string {
   return [
     ...wrapLines(describeError(error)),
     '',
-    l10n.t('The response has, by JSON pointer:'),
+    l10n.t('The response contains, by JSON pointer:'),
     '',
     ...formatColumns(listKeyLines(error)),
     '',
     ...wrapLines(
       l10n.t(
-        'Write the pointers of what was not found into your settings. Leave out those that you do not need:',
+        'Add the pointers to the values that were not found to your settings. Leave out those that you do not need:',
       ),
     ),
     '',

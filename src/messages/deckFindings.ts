@@ -51,7 +51,7 @@ function describeState({ name, kind, state, actual = '', pattern = '' }: Finding
     case 'backslashes':
       return l10n.t('“{0}” has backslashes, with which only Windows finds the file.', shown);
     case 'outside':
-      return l10n.t('“{0}” is outside of the workspace, where no file is looked for.', shown);
+      return l10n.t('“{0}” is outside the workspace, where no file is looked for.', shown);
     case 'cannotCheck':
       return describeUncheckable(shown, kind);
   }
@@ -70,7 +70,7 @@ function describeUncheckable(name: string, kind: Finding['kind']): string {
     case 'installation':
       return l10n.t('“{0}” comes with the installation of the solver.', name);
     case 'optional':
-      return l10n.t('“{0}” is not in the workspace, but may be absent.', name);
+      return l10n.t('“{0}” is not in the workspace, but is optional.', name);
     case 'output':
       return l10n.t('“{0}” is written by the solver.', name);
     default:

@@ -65,7 +65,7 @@ function describeEntry({ kind, entry }: Extract<RequestProblem, { readonly entry
   switch (kind) {
     case 'outsideFolder':
       return l10n.t(
-        '“{0}” is outside of the workspace folder. Paths begin there, or with the path of a folder of this window, and have no “..”.',
+        '“{0}” is outside the workspace folder. Paths begin there, or with the path of a folder of this window, and have no “..”.',
         entry,
       );
     case 'noFolder':

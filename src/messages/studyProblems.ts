@@ -29,20 +29,22 @@ function describeFileProblem(problem: StudyProblem): string | undefined {
     case 'utf16':
       return l10n.t('The table is UTF-16. Save it as “CSV UTF-8”.');
     case 'nul':
-      return l10n.t('The table has a NUL character, so it is no text file.');
+      return l10n.t('The table has a NUL character, so it is not a text file.');
     case 'emptyTable':
-      return l10n.t('The table is empty. Its first line has to name the columns.');
+      return l10n.t('The table is empty. Its first line must name the columns.');
     case 'noRows':
       return l10n.t('The table has no rows below its header.');
     case 'unclosedQuote':
-      return l10n.t('The quote that begins here never ends.');
+      return l10n.t('The quotation mark that opens here is never closed.');
     case 'misplacedQuote':
-      return l10n.t('A quote inside of a cell has to be doubled, and the cell has to be in quotes.');
+      return l10n.t(
+        'A quotation mark inside a cell must be doubled, and the cell must be in quotation marks.',
+      );
     case 'tooManyBytes':
       return l10n.t('The table has more than {0} bytes.', problem.max);
     case 'tooManyRows':
       return l10n.t(
-        'The table has more than {0} rows. The setting {1} has the limit.',
+        'The table has more than {0} rows. The setting {1} sets the limit.',
         problem.max,
         `${extensionPrefix}.study.maxRows`,
       );
@@ -104,7 +106,7 @@ function describeCellProblem(problem: StudyProblem): string | undefined {
       return l10n.t('“{0}” is not a valid value for “{1}”.', problem.text, problem.key);
     case 'formulaError':
       return l10n.t(
-        '“{0}” is what a spreadsheet shows instead of a value. Mend the formula, or widen its column, and save the table again.',
+        'A spreadsheet shows “{0}” instead of a value. Correct the formula, or widen its column, and save the table again.',
         problem.text,
       );
     case 'unseen':
@@ -118,7 +120,7 @@ function describeCellProblem(problem: StudyProblem): string | undefined {
       return l10n.t('The cell of the column “{0}” is empty.', problem.name);
     case 'outsideFolder':
       return l10n.t(
-        '“{0}” is outside of the workspace folder. Paths are relative to the folder of the table, or begin with the path of a folder of this window, with “/”.',
+        '“{0}” is outside the workspace folder. Paths are relative to the folder of the table, or begin with the path of a folder of this window, with “/”.',
         problem.text,
       );
     case 'files':
@@ -126,7 +128,7 @@ function describeCellProblem(problem: StudyProblem): string | undefined {
     case 'fileUnreadable':
       return describeUnreadableFile(problem);
     case 'fileChanged':
-      return l10n.t('“{0}” has changed while it was read.', problem.file);
+      return l10n.t('“{0}” changed while it was being read.', problem.file);
     case 'emptyPlaceholder':
       return l10n.t(
         'The cell is empty, but “{0}”, line {1}, needs it for “{2}”. Enter a space to leave it blank.',
@@ -173,10 +175,7 @@ function describeNumberProblem(problem: StudyProblem): string | undefined {
         ...[problem.text, problem.reading],
       );
     case 'unfitNumber':
-      return l10n.t(
-        '“{0}” is read as a number by people only. Write {1}.',
-        ...[problem.text, problem.reading],
-      );
+      return l10n.t('Only people read “{0}” as a number. Write {1}.', ...[problem.text, problem.reading]);
     default:
       return undefined;
   }
@@ -186,15 +185,15 @@ function describeTemplateProblem(problem: StudyProblem): string {
   switch (problem.kind) {
     case 'unclosedPlaceholder':
       return l10n.t(
-        'The placeholder that begins here has no “}}” in this line. If it is none, put a space between its braces: “{ {”.',
+        'The placeholder that begins here has no “}}” in this line. If it is not a placeholder, put a space between its braces: “{ {”.',
       );
     case 'invalidPlaceholder':
       return l10n.t(
-        'A placeholder is the name of a column, such as “{{ speed }}”, or has a width too: “{{ speed:8 }}”. If this is none, put a space between its braces: “{ {”.',
+        'A placeholder is the name of a column, such as “{{ speed }}”, or has a width too: “{{ speed:8 }}”. If this is not a placeholder, put a space between its braces: “{ {”.',
       );
     case 'unknownPlaceholder':
       return l10n.t(
-        'The table has no column “{0}” for this placeholder. If it is none, put a space between its braces: “{ {”.',
+        'The table has no column “{0}” for this placeholder. If it is not a placeholder, put a space between its braces: “{ {”.',
         problem.name,
       );
     case 'templateNotUtf8':
@@ -204,7 +203,7 @@ function describeTemplateProblem(problem: StudyProblem): string {
     case 'templateCollides':
       return l10n.t('The template expands to “{0}”, but that file already exists.', problem.name);
     case 'unfitFileName':
-      return l10n.t('The template would become “{0}”, which no file of a model may be called.', problem.name);
+      return l10n.t('The template expands to “{0}”, a name that no file of a model may have.', problem.name);
     default:
       return l10n.t('The table cannot be used.');
   }

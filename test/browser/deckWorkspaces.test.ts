@@ -71,14 +71,14 @@ describe('Decks in different workspaces', () => {
     await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
     assert.deepEqual(await read(), [
       [heading, '../library/steel/steel.inc', 'run.inp, line 2', false],
-      ['', '../../out.inc', 'run.inp, line 3: outside of the workspace', false],
+      ['', '../../out.inc', 'run.inp, line 3: outside the workspace', false],
       ['Files of the model', 'run.inp', '82 B', true],
     ]);
     await workbench.screenshot(screenshotPath('deck-two-folders'));
     await quickInput.quickInputButton('Add Missing Files');
     await waitForCounts('2 files, 104 B', '2 files, 104 B, 1 named in the deck is missing');
     assert.deepEqual(await read(), [
-      [heading, '../../out.inc', 'wing/run.inp, line 3: outside of the workspace', false],
+      [heading, '../../out.inc', 'wing/run.inp, line 3: outside the workspace', false],
       ['Files of the model', 'library/steel/', '1 file, 22 B', true],
       ['', 'library/steel/steel.inc', '22 B', true],
       ['', 'wing/', '1 file, 82 B', true],

@@ -227,7 +227,7 @@ describe('A task', () => {
     await startTask(workbench, 'Wrong study');
     const { exitCode, text } = await readEnd(workbench);
     assert.deepEqual([exitCode, operations()], [4, []]);
-    assert.match(text, /wrong\.csv:3:1: error: 1: “\.\.\/x” is outside of the workspace folder\./);
+    assert.match(text, /wrong\.csv:3:1: error: 1: “\.\.\/x” is outside the workspace folder\./);
     assert.match(text, /wrong\.csv:3:1: error: 2: “many” is not a number/);
   });
 
@@ -551,7 +551,7 @@ describe('Tasks that nobody has started', () => {
     });
     for (const [label, says] of [
       ['By itself', /“nodes\.inc” may be in any folder .* Write “\$\{workspaceFolder:NAME\}\/nodes\.inc”/],
-      ['Outside', /cases\.csv” is outside of the workspace folder/],
+      ['Outside', /cases\.csv” is outside the workspace folder/],
     ] as const) {
       await startTask(workbench, label);
       const { exitCode, text } = await readEnd(workbench);

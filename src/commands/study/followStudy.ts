@@ -103,7 +103,7 @@ async function describeTable({ record }: Study): Promise<string> {
   const { path, sha256 } = record.study.table;
   const bytes = await readTableFile(path, new AbortController().signal).catch(() => undefined);
   if (bytes === undefined || createHash('sha256').update(bytes).digest('hex') === sha256) return '';
-  return vscode.l10n.t('The table has changed since: the study keeps to the rows that were agreed to.');
+  return vscode.l10n.t('The table has changed. The study keeps to the rows that you agreed to.');
 }
 
 /** Why it stopped, with the problem of the row that stopped it. */

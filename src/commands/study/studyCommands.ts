@@ -98,7 +98,7 @@ async function resolveGone(
       formatStudyLabel(record.study),
     ),
     vscode.l10n.t(
-      'The launch of this row is no longer in the list or cannot be read, so this computer does not know. Look it up at the service. A row that was not started waits again, and Resume Study starts it.',
+      'The launch of this row is no longer in the list or cannot be read, so this computer does not know whether it was started. Look it up at the service. A row that was not started waits again, and Resume Study starts it.',
     ),
     started,
     repeat,

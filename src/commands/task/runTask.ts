@@ -166,7 +166,7 @@ class TaskRunner {
     if (unknown > 0)
       this.#write(
         vscode.l10n.t(
-          'You must resolve this yourself: choose “Resolve Unknown Outcomes…” in the menu of the study in the Launches view. Do not run this task again before.',
+          'You must resolve this yourself: choose “Resolve Unknown Outcomes…” in the menu of the study in the Launches view. Until then, do not run this task again.',
         ),
       );
     this.#write(JSON.stringify({ study: id, rows, started, failed, unknown, waiting }));
@@ -258,7 +258,7 @@ class TaskRunner {
         this.#write(describeUnknownOutcome(end.record, formatTime(end.record.changedAt)));
         this.#write(
           vscode.l10n.t(
-            'You must resolve this yourself: choose “Resolve Unknown Outcome…” in the menu of the launch in the Launches view. Do not run this task again before.',
+            'You must resolve this yourself: choose “Resolve Unknown Outcome…” in the menu of the launch in the Launches view. Until then, do not run this task again.',
           ),
         );
         return exitCodes.unknown;

@@ -45,7 +45,7 @@ function describeReason({ state, actual = '', pattern = '' }: Finding): string |
     case 'notRegular':
       return vscode.l10n.t('not a regular file');
     case 'outside':
-      return vscode.l10n.t('outside of the workspace');
+      return vscode.l10n.t('outside the workspace');
     case 'caseDiffers':
       return vscode.l10n.t('the file is {0}, and only the case differs', formatName(actual));
     case 'encodingDiffers':

@@ -36,15 +36,15 @@ describe('The report of a response', () => {
     );
     const report = formatResponseReport(error);
     const lines = report.split('\n');
-    assert.deepEqual(lines.slice(lines.indexOf('The response has, by JSON pointer:')), [
-      'The response has, by JSON pointer:',
+    assert.deepEqual(lines.slice(lines.indexOf('The response contains, by JSON pointer:')), [
+      'The response contains, by JSON pointer:',
       '',
       '/parts             array of 2',
       '/parts/0/position  number: 1',
       '/parts/0/where     URL: https://files.example/…',
       '',
-      'Write the pointers of what was not found into your settings. Leave out those that you do',
-      '  not need:',
+      'Add the pointers to the values that were not found to your settings. Leave out those',
+      '  that you do not need:',
       '',
       '"simulationService.responses": {',
       '  "uploadUrls": "/…",',

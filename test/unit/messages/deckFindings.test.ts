@@ -46,7 +46,7 @@ describe('The sentence about a name in a deck', () => {
     ],
     [
       { state: 'outside', name: '../wing.inc' },
-      '“../wing.inc” is outside of the workspace, where no file is looked for.',
+      '“../wing.inc” is outside the workspace, where no file is looked for.',
     ],
     ...(
       [
@@ -55,7 +55,7 @@ describe('The sentence about a name in a deck', () => {
         ['symbol', 'cannot be checked: it contains a logical symbol.'],
         ['expression', 'cannot be checked: it contains an expression.'],
         ['installation', 'comes with the installation of the solver.'],
-        ['optional', 'is not in the workspace, but may be absent.'],
+        ['optional', 'is not in the workspace, but is optional.'],
         ['output', 'is written by the solver.'],
         ['deck', 'cannot be checked.'],
         ['data', 'cannot be checked.'],
