@@ -3,10 +3,10 @@ export const wing = { files: ['case'], model: 'Wing', project: 'Study' };
 
 /** Changes to it that somebody else may have written, and what a user reads then. */
 const changes: readonly (readonly [title: string, given: object, says: RegExp])[] = [
-  ['a path out of the folder', { files: ['../secret'] }, /“\.\.\/secret” is outside of the workspace folder/],
-  ['one in the middle of a path', { files: ['a/../../b'] }, /outside of the workspace folder/],
-  ['one with backslashes', { files: ['a\\..\\..\\b'] }, /outside of the workspace folder/],
-  ['one in a pattern', { files: ['**/../*'] }, /outside of the workspace folder/],
+  ['a path out of the folder', { files: ['../secret'] }, /“\.\.\/secret” is outside the workspace folder/],
+  ['one in the middle of a path', { files: ['a/../../b'] }, /outside the workspace folder/],
+  ['one with backslashes', { files: ['a\\..\\..\\b'] }, /outside the workspace folder/],
+  ['one in a pattern', { files: ['**/../*'] }, /outside the workspace folder/],
   ['an absolute path', { files: ['/etc/passwd'] }, /“\/etc\/passwd” is outside/],
   ['one of Windows', { files: ['C:\\Users'] }, /is outside/],
   ['one of another computer', { files: ['\\\\host\\share'] }, /is outside/],
