@@ -302,7 +302,7 @@ const studies: readonly PutBack[] = [
   one(
     'files are left behind by a window that dies while it freezes a study',
     studyRunner,
-    'await this.#removeOrphans(look);',
+    'await this.#removeOrphans({ studies, unreadable });',
     '',
   ),
   one('the rendered files of a study go with its record', studyRunner, 'if (!used.has(id)) await', 'await'),
