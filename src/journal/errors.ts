@@ -1,14 +1,11 @@
 import type { Identifier } from '../client/core/types';
+import { errorOfKind } from '../errors';
 
 /** The outcome that the user resolved has since been resolved or replaced by another one. */
-export class AlreadyResolvedError extends Error {
-  override readonly name = 'AlreadyResolvedError';
-  readonly kind = 'alreadyResolved';
-
-  constructor() {
-    super('the launch has changed since the question was asked');
-  }
-}
+export class AlreadyResolvedError extends errorOfKind(
+  'alreadyResolved',
+  'the launch has changed since the question was asked',
+) {}
 
 /** An object that a service has created. */
 export interface CreatedObject {
@@ -17,10 +14,7 @@ export interface CreatedObject {
 }
 
 /** The journal could not be written, so the step that the entry announces must not be taken. */
-export class JournalError extends Error {
-  override readonly name = 'JournalError';
-  readonly kind = 'journal';
-
+export class JournalError extends errorOfKind('journal') {
   constructor(
     /** The system's error code, such as `ENOSPC`. */
     readonly code: string,
@@ -32,10 +26,7 @@ export class JournalError extends Error {
 }
 
 /** The folder of the journal cannot be read at the moment, so the launches are unknown. */
-export class JournalUnreadableError extends Error {
-  override readonly name = 'JournalUnreadableError';
-  readonly kind = 'journalUnreadable';
-
+export class JournalUnreadableError extends errorOfKind('journalUnreadable') {
   constructor(
     /** The system's error code, such as `EACCES`. */
     readonly code: string,
@@ -45,20 +36,10 @@ export class JournalUnreadableError extends Error {
 }
 
 /** The launch was removed from the list, in this window or another one. */
-export class RecordGoneError extends Error {
-  override readonly name = 'RecordGoneError';
-  readonly kind = 'recordGone';
-
-  constructor() {
-    super('the launch is no longer in the journal');
-  }
-}
+export class RecordGoneError extends errorOfKind('recordGone', 'the launch is no longer in the journal') {}
 
 /** The record of a launch exists but cannot be read at the moment. It is left as it is. */
-export class RecordUnreadableError extends Error {
-  override readonly name = 'RecordUnreadableError';
-  readonly kind = 'recordUnreadable';
-
+export class RecordUnreadableError extends errorOfKind('recordUnreadable') {
   constructor(
     /** The system's error code, such as `EACCES`; `newer` for a record of a newer version of this extension. */
     readonly code: string,

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { encodeStored, parseStoredJson } from '../client/core/storedForm';
+import { errorOfKind } from '../errors';
 
 /**
  * Why a record is damaged. A damaged record is left as it is, and its content is never guessed. `empty` and
@@ -10,10 +11,7 @@ import { encodeStored, parseStoredJson } from '../client/core/storedForm';
 export type DamageReason =
   'checksum' | 'empty' | 'incomplete' | 'beginningLost' | 'linesMissing' | 'foreign' | 'tooLarge';
 
-export class DamagedRecordError extends Error {
-  override readonly name = 'DamagedRecordError';
-  readonly kind = 'damagedRecord';
-
+export class DamagedRecordError extends errorOfKind('damagedRecord') {
   constructor(readonly reason: DamageReason) {
     super(`the record is unusable: ${reason}`);
   }

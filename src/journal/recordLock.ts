@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, open, rename, stat, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import { errorOfKind } from '../errors';
 import { getErrnoCode } from '../files/errnoCode';
 import { removeSoon, retryWhenOpen } from '../files/retryWhenOpen';
 import { JournalError } from './errors';
@@ -35,24 +36,10 @@ interface TakeOptions extends CreateOptions {
 }
 
 /** Another window is working on this launch. */
-export class LockedError extends Error {
-  override readonly name = 'LockedError';
-  readonly kind = 'locked';
-
-  constructor() {
-    super('another window is working on this launch');
-  }
-}
+export class LockedError extends errorOfKind('locked', 'another window is working on this launch') {}
 
 /** Another window has taken over the launch, so this one sends nothing more for it. */
-export class LockLostError extends Error {
-  override readonly name = 'LockLostError';
-  readonly kind = 'lockLost';
-
-  constructor() {
-    super('another window has taken over this launch');
-  }
-}
+export class LockLostError extends errorOfKind('lockLost', 'another window has taken over this launch') {}
 
 /**
  * A lock that other windows of the same user respect, and that hardly outlives its process. Its age is measured by

@@ -1,20 +1,15 @@
+import { errorOfKind } from '../errors';
 import type { FileChange } from '../files/fileIdentity';
 
 /** Files have changed since the plan recorded them, so the model would differ from the planned one. */
-export class FilesChangedError extends Error {
-  override readonly name = 'FilesChangedError';
-  readonly kind = 'filesChanged';
-
+export class FilesChangedError extends errorOfKind('filesChanged') {
   constructor(readonly files: readonly { readonly file: string; readonly change: FileChange | 'gone' }[]) {
     super(`${files.length} files changed since the plan was made`);
   }
 }
 
 /** Files are missing on the file server, and there is no valid upload URL for them. */
-export class UploadUrlsUnavailableError extends Error {
-  override readonly name = 'UploadUrlsUnavailableError';
-  readonly kind = 'uploadUrlsUnavailable';
-
+export class UploadUrlsUnavailableError extends errorOfKind('uploadUrlsUnavailable') {
   constructor(
     readonly reason: 'lost' | 'expired',
     /** Number of files still to be sent. */
@@ -25,45 +20,27 @@ export class UploadUrlsUnavailableError extends Error {
 }
 
 /** The outcome of the last request is unknown, so the user has to find out before the launch continues. */
-export class UnknownOutcomeError extends Error {
-  override readonly name = 'UnknownOutcomeError';
-  readonly kind = 'unknownOutcome';
-
-  constructor() {
-    super('the outcome of the last request is unknown');
-  }
-}
+export class UnknownOutcomeError extends errorOfKind(
+  'unknownOutcome',
+  'the outcome of the last request is unknown',
+) {}
 
 /** A request was cancelled after it had been sent, and no response arrived in time. */
-export class RequestAbandonedError extends Error {
-  override readonly name = 'RequestAbandonedError';
-  readonly kind = 'requestAbandoned';
-
-  constructor() {
-    super('the request was cancelled before its response arrived');
-  }
-}
+export class RequestAbandonedError extends errorOfKind(
+  'requestAbandoned',
+  'the request was cancelled before its response arrived',
+) {}
 
 /**
  * The keyring did not respond or refused, so it is unknown whether it holds the upload URLs. Nothing was changed.
  */
-export class KeyringError extends Error {
-  override readonly name = 'KeyringError';
-  readonly kind = 'keyring';
-
-  constructor() {
-    super('the keyring failed');
-  }
-}
+export class KeyringError extends errorOfKind('keyring', 'the keyring failed') {}
 
 /**
  * Since the flow began, another service was selected or the path prefix or headers of this one were changed. Nothing
  * was created.
  */
-export class OtherServiceError extends Error {
-  override readonly name = 'OtherServiceError';
-  readonly kind = 'otherService';
-
+export class OtherServiceError extends errorOfKind('otherService') {
   constructor(
     /** Host and port of the service with which the flow began. */
     readonly host: string,
@@ -73,10 +50,7 @@ export class OtherServiceError extends Error {
 }
 
 /** Files of a launch are in a folder that is not open in this window. Nothing was read. */
-export class FolderNotOpenError extends Error {
-  override readonly name = 'FolderNotOpenError';
-  readonly kind = 'folderNotOpen';
-
+export class FolderNotOpenError extends errorOfKind('folderNotOpen') {
   constructor(
     /** Name of the first such file in the model. */
     readonly file: string,
@@ -89,10 +63,7 @@ export class FolderNotOpenError extends Error {
  * A parent folder of a launch's file has become a link, so that its path now leads to another file. Nothing was
  * read.
  */
-export class LinkedFolderError extends Error {
-  override readonly name = 'LinkedFolderError';
-  readonly kind = 'linkedFolder';
-
+export class LinkedFolderError extends errorOfKind('linkedFolder') {
   constructor(
     /** Name of the first such file in the model. */
     readonly file: string,
@@ -102,10 +73,7 @@ export class LinkedFolderError extends Error {
 }
 
 /** The path prefix or the headers for the launch's service have changed since the launch began. Nothing was sent. */
-export class ServiceChangedError extends Error {
-  override readonly name = 'ServiceChangedError';
-  readonly kind = 'serviceChanged';
-
+export class ServiceChangedError extends errorOfKind('serviceChanged') {
   constructor(
     /** Host and port of the service. */
     readonly host: string,

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { errorOfKind } from '../errors';
 import { getErrnoCode } from '../files/errnoCode';
 import { formatErrorLine } from '../secrets/errorLine';
 import { Redactor } from '../secrets/redactor';
@@ -97,10 +98,7 @@ export async function copyData(data: string): Promise<void> {
 }
 
 /** A file that the user has chosen could not be written. */
-export class FileWriteError extends Error {
-  override readonly name = 'FileWriteError';
-  readonly kind = 'fileWrite';
-
+export class FileWriteError extends errorOfKind('fileWrite') {
   constructor(
     /** Its name, without the folder. */
     readonly file: string,

@@ -1,12 +1,10 @@
 import { cp, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { errorOfKind } from '../errors';
 import { getErrnoCode } from '../files/errnoCode';
 
 /** The sample model could not be written. */
-export class SampleError extends Error {
-  override readonly name = 'SampleError';
-  readonly kind = 'sample';
-
+export class SampleError extends errorOfKind('sample') {
   constructor(
     /** Name of the folder that was to contain the sample. */
     readonly folder: string,

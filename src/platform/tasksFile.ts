@@ -10,12 +10,10 @@ import {
   parseTree,
 } from 'jsonc-parser';
 import { isObject } from '../client/core/json';
+import { errorOfKind } from '../errors';
 
 /** A task cannot be added to `tasks.json`. Nothing was written. */
-export class TasksFileError extends Error {
-  override readonly name = 'TasksFileError';
-  readonly kind = 'tasksFile';
-
+export class TasksFileError extends errorOfKind('tasksFile') {
   constructor(
     /**
      * - `invalid`: it is not JSON with comments, or has something else in place of the list of tasks.

@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
+import { errorOfKind } from '../errors';
 
 export type FileAction = 'send' | 'write';
 
 /** The workspace is not trusted, so its files are not sent and none is added. */
-export class UntrustedError extends Error {
-  override readonly name = 'UntrustedError';
-  readonly kind = 'untrusted';
-
+export class UntrustedError extends errorOfKind('untrusted') {
   constructor(readonly action: FileAction) {
     super('the workspace is not trusted');
   }

@@ -3,6 +3,7 @@ import type { Identifier } from '../client/core/types';
 import { isIdentifier } from '../client/response/identifier';
 import { isSecretAllowed } from '../client/url/baseUrl';
 import { findUrlFormProblem, getRawAuthority, isHostRewritten, tryParseUrl } from '../client/url/parseUrl';
+import { errorOfKind } from '../errors';
 
 /** The objects that may have a page of their own, the most telling one of a launch first. */
 const pageKinds = ['simulation', 'model', 'project'] as const;
@@ -29,10 +30,7 @@ export type PageProblem =
   | 'placeholder';
 
 /** The setting for pages has an address that is not used. */
-export class PageError extends Error {
-  override readonly name = 'PageError';
-  readonly kind = 'page';
-
+export class PageError extends errorOfKind('page') {
   constructor(
     readonly page: PageKind,
     readonly problem: PageProblem,

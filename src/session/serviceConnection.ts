@@ -5,6 +5,7 @@ import type { VariantName } from '../client/core/apiVariant';
 import type { ServiceClient } from '../client/serviceClient';
 import { type BaseUrlProblem, parseBaseUrl } from '../client/url/baseUrl';
 import { settings as keys } from '../contributions';
+import { errorOfKind } from '../errors';
 import type { ServiceRef } from '../launch/journalEntry';
 import type { AccountName } from '../secrets/accountName';
 import type { PinnedOptions } from '../secrets/credentialSources';
@@ -14,10 +15,7 @@ import type { ServiceConnector, ServiceSelection } from './serviceConnector';
 import { SettingError, type Settings } from './settings';
 
 /** No service is configured, or the configured address is invalid. */
-export class NotConnectedError extends Error {
-  override readonly name = 'NotConnectedError';
-  readonly kind = 'notConnected';
-
+export class NotConnectedError extends errorOfKind('notConnected') {
   constructor(
     readonly problem: 'notConfigured' | 'unknownEnvironment' | BaseUrlProblem,
     /** The name of the selected environment. A workspace may have selected it. */

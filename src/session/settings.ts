@@ -4,6 +4,7 @@ import type { VariantName } from '../client/core/apiVariant';
 import type { MappingSetting } from '../client/mapping/mappingError';
 import type { RawMapping } from '../client/mapping/serviceMapping';
 import { settings as keys } from '../contributions';
+import { errorOfKind } from '../errors';
 import type { NetworkSettings } from '../platform/routing';
 import { maxParallelFiles } from '../upload/parallelFiles';
 import { bytesPerMegabit } from '../upload/uploadLimit';
@@ -12,10 +13,7 @@ import { type Pages, parsePages } from './pages';
 import { settingDefaults } from './settingDefaults';
 
 /** A setting has an invalid value. A value is never guessed instead. */
-export class SettingError extends Error {
-  override readonly name = 'SettingError';
-  readonly kind = 'setting';
-
+export class SettingError extends errorOfKind('setting') {
   constructor(
     readonly setting: (typeof keys)[keyof typeof keys],
     /** The environment whose entry is invalid and the field, which may be empty. */

@@ -1,4 +1,5 @@
 import type { BodyOperation } from '../client/core/types';
+import { errorOfKind } from '../errors';
 import type { RequestProblem } from '../request/requestProblem';
 
 /** What separates the cells of a table. */
@@ -106,21 +107,14 @@ export type StudyProblem =
 export type ReportProblem = (problem: StudyProblem) => undefined;
 
 /** A table, its files or its templates have problems, all of them at once. Nothing was created. */
-export class StudyError extends Error {
-  override readonly name = 'StudyError';
-  readonly kind = 'study';
-
+export class StudyError extends errorOfKind('study') {
   constructor(readonly problems: readonly StudyProblem[]) {
     super(`study: ${problems.map(({ kind }) => kind).join(', ')}`);
   }
 }
 
 /** The table, its files or the settings have changed since the user was asked. Nothing was created. */
-export class StudyChangedError extends Error {
-  override readonly name = 'StudyChangedError';
-  readonly kind = 'studyChanged';
-
-  constructor() {
-    super('the study has changed since it was shown');
-  }
-}
+export class StudyChangedError extends errorOfKind(
+  'studyChanged',
+  'the study has changed since it was shown',
+) {}

@@ -1,11 +1,9 @@
 import type { ServiceError } from '../client/core/errors';
+import { errorOfKind } from '../errors';
 import type { FileChange } from '../files/fileIdentity';
 
 /** A file has changed since the plan recorded it, so the file server may have a mixture of both. */
-export class FileChangedError extends Error {
-  override readonly name = 'FileChangedError';
-  readonly kind = 'fileChanged';
-
+export class FileChangedError extends errorOfKind('fileChanged') {
   constructor(
     /** Name in the model. */
     readonly file: string,
@@ -16,10 +14,7 @@ export class FileChangedError extends Error {
 }
 
 /** A file could not be opened or read. */
-export class FileUnreadableError extends Error {
-  override readonly name = 'FileUnreadableError';
-  readonly kind = 'fileUnreadable';
-
+export class FileUnreadableError extends errorOfKind('fileUnreadable') {
   constructor(
     /** Name in the model. */
     readonly file: string,
@@ -31,10 +26,7 @@ export class FileUnreadableError extends Error {
 }
 
 /** The file server did not accept a file, permanently or after all attempts. */
-export class FileUploadError extends Error {
-  override readonly name = 'FileUploadError';
-  readonly kind = 'fileUpload';
-
+export class FileUploadError extends errorOfKind('fileUpload') {
   constructor(
     /** Name in the model. */
     readonly file: string,
@@ -56,10 +48,7 @@ export type SelectionProblem =
   | 'outsideWorkspace';
 
 /** A command was called with a selection that it cannot upload, or such a selection was dropped. */
-export class SelectionError extends Error {
-  override readonly name = 'SelectionError';
-  readonly kind = 'selection';
-
+export class SelectionError extends errorOfKind('selection') {
   constructor(readonly reason: SelectionProblem) {
     super(`the selection cannot be uploaded: ${reason}`);
   }

@@ -38,6 +38,7 @@ const layers: readonly (readonly string[])[] = [
   ['client/url'],
   ['client/text'],
   ['client/core'],
+  ['errors'],
   ['contributions'],
 ];
 
