@@ -46,14 +46,11 @@ export class SecretTrial {
 
 function describeRefusal({ scheme, origin }: AccountRef): string {
   const { host } = new URL(origin);
-  switch (scheme) {
-    case 'bearer':
-      return vscode.l10n.t('The token was refused by {0}.', host);
-    case 'apiKey':
-      return vscode.l10n.t('The API key was refused by {0}.', host);
-    case 'basic':
-      return vscode.l10n.t('The user name or the password was refused by {0}.', host);
-  }
+  return {
+    bearer: vscode.l10n.t('The token was refused by {0}.', host),
+    apiKey: vscode.l10n.t('The API key was refused by {0}.', host),
+    basic: vscode.l10n.t('The user name or the password was refused by {0}.', host),
+  }[scheme];
 }
 
 function describeUnchecked(error: unknown): string {

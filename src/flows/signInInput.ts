@@ -133,31 +133,24 @@ function withReason(prompt: string, { request, isSignedIn }: SecretQuestion): st
 }
 
 function describeTokenProblem(problem: TokenProblem): string {
-  switch (problem) {
-    case 'empty':
-      return vscode.l10n.t('This field is required.');
-    case 'whitespace':
-      return vscode.l10n.t('The value must not contain spaces or line breaks. Copy it again.');
-    case 'characters':
-      return vscode.l10n.t(
-        'The value contains characters that cannot be sent. Copy it again, without quotation marks.',
-      );
-    case 'tooLong':
-      return vscode.l10n.t('The value is too long.');
-  }
+  return {
+    empty: vscode.l10n.t('This field is required.'),
+    whitespace: vscode.l10n.t('The value must not contain spaces or line breaks. Copy it again.'),
+    characters: vscode.l10n.t(
+      'The value contains characters that cannot be sent. Copy it again, without quotation marks.',
+    ),
+    tooLong: vscode.l10n.t('The value is too long.'),
+  }[problem];
 }
 
 function describeProblem(problem: UserPasswordProblem | undefined): string | undefined {
-  switch (problem) {
-    case undefined:
-      return undefined;
-    case 'empty':
-      return vscode.l10n.t('This field is required.');
-    case 'colon':
-      return vscode.l10n.t('A user name cannot contain a colon.');
-    case 'characters':
-      return vscode.l10n.t('The value contains invisible characters that cannot be sent.');
-    case 'tooLong':
-      return vscode.l10n.t('The value is too long.');
-  }
+  return (
+    problem &&
+    {
+      empty: vscode.l10n.t('This field is required.'),
+      colon: vscode.l10n.t('A user name cannot contain a colon.'),
+      characters: vscode.l10n.t('The value contains invisible characters that cannot be sent.'),
+      tooLong: vscode.l10n.t('The value is too long.'),
+    }[problem]
+  );
 }

@@ -23,28 +23,18 @@ export function getCheckTitle(result: CheckResult): string {
 }
 
 export function getCheckName(check: CheckName): string {
-  switch (check) {
-    case 'settings':
-      return l10n.t('Settings');
-    case 'proxy':
-      return l10n.t('Proxy');
-    case 'name':
-      return l10n.t('Host name');
-    case 'connection':
-      return l10n.t('Connection');
-    case 'certificate':
-      return l10n.t('Certificate');
-    case 'clock':
-      return l10n.t('Clock');
-    case 'authentication':
-      return l10n.t('Authentication');
-    case 'projects':
-      return l10n.t('Projects');
-    case 'reusableModels':
-      return l10n.t('Reusable models');
-    case 'fileServer':
-      return l10n.t('File server');
-  }
+  return {
+    settings: l10n.t('Settings'),
+    proxy: l10n.t('Proxy'),
+    name: l10n.t('Host name'),
+    connection: l10n.t('Connection'),
+    certificate: l10n.t('Certificate'),
+    clock: l10n.t('Clock'),
+    authentication: l10n.t('Authentication'),
+    projects: l10n.t('Projects'),
+    reusableModels: l10n.t('Reusable models'),
+    fileServer: l10n.t('File server'),
+  }[check];
 }
 
 /** Describes the result of a check and the next step. */

@@ -22,39 +22,31 @@ export function describeFinding(finding: Finding): string {
 }
 
 function describeState({ name, kind, state, actual = '', pattern = '' }: Finding): string {
-  const shown = showName(name);
-  switch (state) {
-    case 'found':
-      return l10n.t('“{0}” is selected.', shown);
-    case 'notSelected':
-      return l10n.t('“{0}” is in the workspace, but not selected.', shown);
-    case 'excluded':
-      return l10n.t('“{0}” is excluded by the pattern “{1}”.', shown, showName(pattern));
-    case 'missing':
-      return l10n.t('“{0}” is missing: there is no such file in the workspace.', shown);
-    case 'notRegular':
-      return l10n.t('“{0}” is a folder, a pipe or a device, not a regular file.', shown);
-    case 'caseDiffers':
-      return l10n.t('“{0}” and the file “{1}” differ in upper and lower case.', shown, showName(actual));
-    case 'encodingDiffers':
-      return l10n.t(
+  const shown = formatName(name);
+  return {
+    found: () => l10n.t('“{0}” is selected.', shown),
+    notSelected: () => l10n.t('“{0}” is in the workspace, but not selected.', shown),
+    excluded: () => l10n.t('“{0}” is excluded by the pattern “{1}”.', shown, formatName(pattern)),
+    missing: () => l10n.t('“{0}” is missing: there is no such file in the workspace.', shown),
+    notRegular: () => l10n.t('“{0}” is a folder, a pipe or a device, not a regular file.', shown),
+    caseDiffers: () =>
+      l10n.t('“{0}” and the file “{1}” differ in upper and lower case.', shown, formatName(actual)),
+    encodingDiffers: () =>
+      l10n.t(
         '“{0}” and the file “{1}” look alike, but differ in the encoding of a character.',
-        ...[shown, showName(actual)],
-      );
-    case 'nameDiffers':
-      return l10n.t(
+        ...[shown, formatName(actual)],
+      ),
+    nameDiffers: () =>
+      l10n.t(
         '“{0}” is named “{1}” in the model, where the solver may not find it.',
-        ...[shown, showName(actual)],
-      );
-    case 'absolutePath':
-      return l10n.t('“{0}” is an absolute path. The service has other folders than this computer.', shown);
-    case 'backslashes':
-      return l10n.t('“{0}” has backslashes, with which only Windows finds the file.', shown);
-    case 'outside':
-      return l10n.t('“{0}” is outside the workspace, where no file is looked for.', shown);
-    case 'cannotCheck':
-      return describeUncheckable(shown, kind);
-  }
+        ...[shown, formatName(actual)],
+      ),
+    absolutePath: () =>
+      l10n.t('“{0}” is an absolute path. The service has other folders than this computer.', shown),
+    backslashes: () => l10n.t('“{0}” has backslashes, with which only Windows finds the file.', shown),
+    outside: () => l10n.t('“{0}” is outside the workspace, where no file is looked for.', shown),
+    cannotCheck: () => describeUncheckable(shown, kind),
+  }[state]();
 }
 
 function describeUncheckable(name: string, kind: Finding['kind']): string {
@@ -79,6 +71,6 @@ function describeUncheckable(name: string, kind: Finding['kind']): string {
 }
 
 /** Shows invisible characters by their code, and prevents `$(name)` from being read as an icon. */
-export function showName(name: string): string {
+export function formatName(name: string): string {
   return escapeInvisible(name, maxNameLength).replace(/\$\(/g, '$\u200b(');
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { DeckFile, DeckReport, Finding } from '../deck/finding';
 import type { RejectedEntry } from '../upload/uploadPlan';
-import { isWorthShowing, showName } from './deckFindings';
+import { formatName, isWorthShowing } from './deckFindings';
 import { describeRejection } from './rejections';
 
 interface CheckedPlan {
@@ -29,9 +29,9 @@ function describeNoDeck({ files, rejected }: CheckedPlan, formatCount: (count: n
   const [file] = files;
   const [refusal] = rejected;
   if (file === undefined && refusal !== undefined)
-    return l10n.t('{0}: {1}', showName(refusal.name), describeRejection(refusal));
+    return l10n.t('{0}: {1}', formatName(refusal.name), describeRejection(refusal));
   return file !== undefined && files.length === 1
-    ? l10n.t('“{0}” was not recognised as a deck.', showName(file.name))
+    ? l10n.t('“{0}” was not recognised as a deck.', formatName(file.name))
     : l10n.t('No deck was recognised among {0} files.', formatCount(files.length));
 }
 
@@ -62,7 +62,7 @@ function describeResult(
 function describePlace(decks: readonly DeckFile[], formatCount: (count: number) => string): string {
   const [deck] = decks;
   return deck !== undefined && decks.length === 1
-    ? showName(deck.name || path.basename(deck.path))
+    ? formatName(deck.name || path.basename(deck.path))
     : l10n.t('{0} decks', formatCount(decks.length));
 }
 

@@ -109,17 +109,14 @@ export function describeChangedFile({
 /** @param code of the system's error */
 export function describeUnreadableFile({ file, code }: Pick<FileUnreadableError, 'file' | 'code'>): string {
   if (code === 'ENOENT') return l10n.t('“{0}” does not exist. Check its path.', file);
-  switch (findAccessProblem(code)) {
-    case 'inUse':
-      return l10n.t('“{0}” is open in another program. Close it there and try again.', file);
-    case 'inUseOrForbidden':
-      return l10n.t(
-        '“{0}” cannot be opened ({1}): another program has it open, or you lack the permission to read it.',
-        ...[file, code],
-      );
-    case 'unreadable':
-      return l10n.t('“{0}” cannot be read ({1}). Check its permissions and try again.', file, code);
-  }
+  return {
+    inUse: l10n.t('“{0}” is open in another program. Close it there and try again.', file),
+    inUseOrForbidden: l10n.t(
+      '“{0}” cannot be opened ({1}): another program has it open, or you lack the permission to read it.',
+      ...[file, code],
+    ),
+    unreadable: l10n.t('“{0}” cannot be read ({1}). Check its permissions and try again.', file, code),
+  }[findAccessProblem(code)];
 }
 
 function describeUntrusted({ action }: UntrustedError): string {
@@ -137,40 +134,31 @@ function describeSampleError({ folder, code }: SampleError): string {
 }
 
 function describeTasksFileError({ problem }: TasksFileError): string {
-  switch (problem) {
-    case 'invalid':
-      return l10n.t(
-        'The file tasks.json is not valid, so no task was added to it. Correct it and try again.',
-      );
-    case 'changed':
-      return l10n.t('tasks.json already has a task with this name. Nothing was changed.');
-    case 'variable':
-      return l10n.t(
-        'A name in this launch contains “${”, where VS Code would insert something else in a task. Nothing was changed.',
-      );
-  }
+  return {
+    invalid: l10n.t(
+      'The file tasks.json is not valid, so no task was added to it. Correct it and try again.',
+    ),
+    changed: l10n.t('tasks.json already has a task with this name. Nothing was changed.'),
+    variable: l10n.t(
+      'A name in this launch contains “${”, where VS Code would insert something else in a task. Nothing was changed.',
+    ),
+  }[problem];
 }
 
 function describeSelectionError(reason: SelectionError['reason']): string {
-  switch (reason) {
-    case 'badArguments':
-      return l10n.t(
-        'The command was called with an argument that is not a file. Select files or folders in the Explorer.',
-      );
-    case 'notAFileList':
-      return l10n.t('The dropped data is not a list of files. Drag files or folders from the Explorer.');
-    case 'noFiles':
-      return l10n.t('There are no files to upload. Select files or folders in the Explorer.');
-    case 'notOnDisk':
-      return l10n.t('Only files on disk can be uploaded.');
-    case 'outsideWindow':
-      return l10n.t(
-        'These files come from outside this window, which works with the files of “{0}”. Drop them into the Explorer first, then drag them from there.',
-        hostname(),
-      );
-    case 'outsideWorkspace':
-      return l10n.t('Only files in the workspace can be uploaded. Open their folder first.');
-  }
+  return {
+    badArguments: l10n.t(
+      'The command was called with an argument that is not a file. Select files or folders in the Explorer.',
+    ),
+    notAFileList: l10n.t('The dropped data is not a list of files. Drag files or folders from the Explorer.'),
+    noFiles: l10n.t('There are no files to upload. Select files or folders in the Explorer.'),
+    notOnDisk: l10n.t('Only files on disk can be uploaded.'),
+    outsideWindow: l10n.t(
+      'These files come from outside this window, which works with the files of “{0}”. Drop them into the Explorer first, then drag them from there.',
+      hostname(),
+    ),
+    outsideWorkspace: l10n.t('Only files in the workspace can be uploaded. Open their folder first.'),
+  }[reason];
 }
 
 function describeNotConnected({ problem, environment = '' }: NotConnectedError): string {
@@ -190,25 +178,18 @@ function describeNotConnected({ problem, environment = '' }: NotConnectedError):
 
 /** Describes the problem of a base URL. Does not quote the URL, which may contain a password. */
 export function describeBaseUrlProblem(problem: BaseUrlProblem): string {
-  switch (problem) {
-    case 'notAUrl':
-      return l10n.t('The base URL is not a valid address. Example: https://simulation.example.com.');
-    case 'scheme':
-      return l10n.t('The base URL must begin with https:// or http://.');
-    case 'credentials':
-      return l10n.t('The base URL must not contain a user name or a password.');
-    case 'query':
-      return l10n.t('The base URL must not contain “?”.');
-    case 'fragment':
-      return l10n.t('The base URL must not contain “#”.');
-    case 'host':
-      return l10n.t('The host or port of the base URL is not valid.');
-    case 'insecure':
-      return l10n.t(
-        'A base URL with http:// is accepted only for this computer. Use https://, or enable the setting {0}.',
-        settings.allowInsecureHttp,
-      );
-  }
+  return {
+    notAUrl: l10n.t('The base URL is not a valid address. Example: https://simulation.example.com.'),
+    scheme: l10n.t('The base URL must begin with https:// or http://.'),
+    credentials: l10n.t('The base URL must not contain a user name or a password.'),
+    query: l10n.t('The base URL must not contain “?”.'),
+    fragment: l10n.t('The base URL must not contain “#”.'),
+    host: l10n.t('The host or port of the base URL is not valid.'),
+    insecure: l10n.t(
+      'A base URL with http:// is accepted only for this computer. Use https://, or enable the setting {0}.',
+      settings.allowInsecureHttp,
+    ),
+  }[problem];
 }
 
 function describeSettingError({ setting, entry }: SettingError): string {
@@ -230,20 +211,15 @@ function describePageError({ page, problem, environment }: PageError): string {
 }
 
 function describePageProblem(problem: PageProblem): string {
-  switch (problem) {
-    case 'address':
-      return l10n.t(
-        'It must be a complete address, such as https://portal.example.com/runs/{simulation_id}.',
-      );
-    case 'scheme':
-      return l10n.t('It must begin with https://, or with http:// for this computer.');
-    case 'credentials':
-      return l10n.t('It must not contain a user name or a password.');
-    case 'host':
-      return l10n.t('Placeholders can stand only after the host.');
-    case 'placeholder':
-      return l10n.t('Its placeholders can be {project_id}, {model_id} and {simulation_id}.');
-  }
+  return {
+    address: l10n.t(
+      'It must be a complete address, such as https://portal.example.com/runs/{simulation_id}.',
+    ),
+    scheme: l10n.t('It must begin with https://, or with http:// for this computer.'),
+    credentials: l10n.t('It must not contain a user name or a password.'),
+    host: l10n.t('Placeholders can stand only after the host.'),
+    placeholder: l10n.t('Its placeholders can be {project_id}, {model_id} and {simulation_id}.'),
+  }[problem];
 }
 
 function describeEntryError({ environment, field }: NonNullable<SettingError['entry']>): string {

@@ -87,41 +87,33 @@ export function describeUnreadableRecord(code: string): string {
 }
 
 function describeInaccessibleRecord(code: string): string {
-  switch (findAccessProblem(code)) {
-    case 'inUse':
-      return l10n.t(
-        'The record of this launch is open in another program. Close it there, then refresh the list.',
-      );
-    case 'inUseOrForbidden':
-      return l10n.t(
-        'The record of this launch cannot be opened ({0}): another program has it open, or you lack the permission to read it. Close it there, then refresh the list.',
-        code,
-      );
-    case 'unreadable':
-      return l10n.t(
-        'The record of this launch cannot be read at the moment ({0}). Check that the storage folder of VS Code is accessible, then refresh the list.',
-        code,
-      );
-  }
+  return {
+    inUse: l10n.t(
+      'The record of this launch is open in another program. Close it there, then refresh the list.',
+    ),
+    inUseOrForbidden: l10n.t(
+      'The record of this launch cannot be opened ({0}): another program has it open, or you lack the permission to read it. Close it there, then refresh the list.',
+      code,
+    ),
+    unreadable: l10n.t(
+      'The record of this launch cannot be read at the moment ({0}). Check that the storage folder of VS Code is accessible, then refresh the list.',
+      code,
+    ),
+  }[findAccessProblem(code)];
 }
 
 function describeUnreadableList(code: string): string {
-  switch (findAccessProblem(code)) {
-    case 'inUse':
-      return l10n.t(
-        'The list of launches is open in another program. Close it there, then refresh the list.',
-      );
-    case 'inUseOrForbidden':
-      return l10n.t(
-        'The list of launches cannot be opened ({0}): another program has it open, or you lack the permission to read it. Close it there, then refresh the list.',
-        code,
-      );
-    case 'unreadable':
-      return l10n.t(
-        'The list of launches cannot be read at the moment ({0}). Check that the storage folder of VS Code is accessible, then refresh the list.',
-        code,
-      );
-  }
+  return {
+    inUse: l10n.t('The list of launches is open in another program. Close it there, then refresh the list.'),
+    inUseOrForbidden: l10n.t(
+      'The list of launches cannot be opened ({0}): another program has it open, or you lack the permission to read it. Close it there, then refresh the list.',
+      code,
+    ),
+    unreadable: l10n.t(
+      'The list of launches cannot be read at the moment ({0}). Check that the storage folder of VS Code is accessible, then refresh the list.',
+      code,
+    ),
+  }[findAccessProblem(code)];
 }
 
 function folderText({ kind, file }: FolderNotOpenError | LinkedFolderError): string {
@@ -175,46 +167,40 @@ function describeJournalError({ code, created }: JournalError): string {
     return l10n.t(
       'The disk is full, so the launch cannot be recorded and was stopped. Free up space and try again.',
     );
-  switch (findAccessProblem(code)) {
-    case 'inUse':
-      return l10n.t(
-        'The launch cannot be recorded and was stopped, because its record is open in another program. Close it there and try again.',
-      );
-    case 'inUseOrForbidden':
-      return l10n.t(
-        'The launch cannot be recorded ({0}) and was stopped: another program has its record open, or you lack the permission to write it. Close it there and try again.',
-        code,
-      );
-    case 'unreadable':
-      return l10n.t(
-        'The launch cannot be recorded ({0}) and was stopped. Check that the storage folder of VS Code is accessible.',
-        code,
-      );
-  }
+  return {
+    inUse: l10n.t(
+      'The launch cannot be recorded and was stopped, because its record is open in another program. Close it there and try again.',
+    ),
+    inUseOrForbidden: l10n.t(
+      'The launch cannot be recorded ({0}) and was stopped: another program has its record open, or you lack the permission to write it. Close it there and try again.',
+      code,
+    ),
+    unreadable: l10n.t(
+      'The launch cannot be recorded ({0}) and was stopped. Check that the storage folder of VS Code is accessible.',
+      code,
+    ),
+  }[findAccessProblem(code)];
 }
 
 function describeUnrecorded({ what, id }: CreatedObject, code: string): string {
   const shown = escapeInvisible(String(id));
-  switch (what) {
-    case 'project':
-      return l10n.t(
-        'The service created project {0}, but this could not be recorded ({1}). Check that the storage folder of VS Code is accessible, then confirm in the Launches view that the project was created.',
-        shown,
-        code,
-      );
-    case 'model':
-      return l10n.t(
-        'The service created model {0}, but this could not be recorded ({1}). Check that the storage folder of VS Code is accessible, then resolve the outcome in the Launches view.',
-        shown,
-        code,
-      );
-    case 'simulation':
-      return l10n.t(
-        'The service created simulation {0}, but this could not be recorded ({1}). Check that the storage folder of VS Code is accessible, then confirm in the Launches view that the simulation was created.',
-        shown,
-        code,
-      );
-  }
+  return {
+    project: l10n.t(
+      'The service created project {0}, but this could not be recorded ({1}). Check that the storage folder of VS Code is accessible, then confirm in the Launches view that the project was created.',
+      shown,
+      code,
+    ),
+    model: l10n.t(
+      'The service created model {0}, but this could not be recorded ({1}). Check that the storage folder of VS Code is accessible, then resolve the outcome in the Launches view.',
+      shown,
+      code,
+    ),
+    simulation: l10n.t(
+      'The service created simulation {0}, but this could not be recorded ({1}). Check that the storage folder of VS Code is accessible, then confirm in the Launches view that the simulation was created.',
+      shown,
+      code,
+    ),
+  }[what];
 }
 
 function describeRequestError(error: LaunchRequestError | FilesNotDescribableError): string {

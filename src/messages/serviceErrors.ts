@@ -217,20 +217,13 @@ function describeDefect(response: UnusableResponse & { readonly reason: Response
 }
 
 function describeFailure(operation: Operation): string {
-  switch (operation) {
-    case 'createProject':
-      return l10n.t('The project could not be created.');
-    case 'listProjects':
-      return l10n.t('The projects could not be listed.');
-    case 'createModel':
-      return l10n.t('The model could not be created.');
-    case 'uploadFile':
-      return l10n.t('The file could not be uploaded.');
-    case 'finaliseModel':
-      return l10n.t('The model could not be finalised.');
-    case 'listReusableModels':
-      return l10n.t('The reusable models could not be listed.');
-    case 'createSimulation':
-      return l10n.t('The simulation could not be created.');
-  }
+  return {
+    createProject: l10n.t('The project could not be created.'),
+    listProjects: l10n.t('The projects could not be listed.'),
+    createModel: l10n.t('The model could not be created.'),
+    uploadFile: l10n.t('The file could not be uploaded.'),
+    finaliseModel: l10n.t('The model could not be finalised.'),
+    listReusableModels: l10n.t('The reusable models could not be listed.'),
+    createSimulation: l10n.t('The simulation could not be created.'),
+  }[operation];
 }

@@ -16,18 +16,12 @@ export function describeStudyCounts(
 
 /** Says why a study is not running although rows wait. */
 export function describeStopReason(reason: StopReason): string {
-  switch (reason) {
-    case 'stopped':
-      return l10n.t('It was stopped.');
-    case 'firstRowOnly':
-      return l10n.t('It stopped after its first row, as you chose.');
-    case 'probeFailed':
-      return l10n.t('It stopped because the first row failed, and the others would probably fail too.');
-    case 'threeFailed':
-      return l10n.t('It stopped because three rows in a row failed.');
-    case 'noAnswer':
-      return l10n.t('It stopped because the service did not answer after a row with an unknown outcome.');
-    case 'error':
-      return l10n.t('It stopped because of a problem on this computer.');
-  }
+  return {
+    stopped: l10n.t('It was stopped.'),
+    firstRowOnly: l10n.t('It stopped after its first row, as you chose.'),
+    probeFailed: l10n.t('It stopped because the first row failed, and the others would probably fail too.'),
+    threeFailed: l10n.t('It stopped because three rows in a row failed.'),
+    noAnswer: l10n.t('It stopped because the service did not answer after a row with an unknown outcome.'),
+    error: l10n.t('It stopped because of a problem on this computer.'),
+  }[reason];
 }

@@ -5,46 +5,38 @@ import { settings } from '../contributions';
 /** Describes why an upload URL must not be used, and what to do next. Shows only the URL's host. */
 export function describeUploadUrlError({ host, reason, urlHost, headers }: UploadUrlError): string {
   const link = urlHost ?? l10n.t('an unknown host');
-  switch (reason) {
-    case 'notAbsolute':
-      return l10n.t(
-        '{0} returned an upload URL that is not a complete address. Contact the operator of the service.',
-        host,
-      );
-    case 'scheme':
-      return l10n.t(
-        'The upload URL to {0} does not begin with https://. Nothing was sent to it. Contact the operator of the service.',
-        link,
-      );
-    case 'credentials':
-      return l10n.t(
-        'The upload URL to {0} contains a user name or a password. Nothing was sent to it. Contact the operator of the service.',
-        link,
-      );
-    case 'fragment':
-      return l10n.t(
-        'The upload URL to {0} contains “#”. Nothing was sent to it. Contact the operator of the service.',
-        link,
-      );
-    case 'altered':
-      return l10n.t(
-        'The upload URL to {0} cannot be used exactly as the service returned it. Contact the operator of the service.',
-        link,
-      );
-    case 'tooLong':
-      return l10n.t('The upload URL to {0} is too long. Contact the operator of the service.', link);
-    case 'closerThanService':
-      return l10n.t(
-        'The upload URL leads to {0}, which is closer to this computer than {1}. Nothing was sent to it. Check the base URL, or contact the operator of the service.',
-        link,
-        host,
-      );
-    case 'signedHeaders':
-      return l10n.t(
-        'The upload URL to {0} requires headers that are not set: {1}. Add them to the setting {2}, with the values that the operator of the service specifies.',
-        link,
-        headers.join(', '),
-        settings.uploadHeaders,
-      );
-  }
+  return {
+    notAbsolute: l10n.t(
+      '{0} returned an upload URL that is not a complete address. Contact the operator of the service.',
+      host,
+    ),
+    scheme: l10n.t(
+      'The upload URL to {0} does not begin with https://. Nothing was sent to it. Contact the operator of the service.',
+      link,
+    ),
+    credentials: l10n.t(
+      'The upload URL to {0} contains a user name or a password. Nothing was sent to it. Contact the operator of the service.',
+      link,
+    ),
+    fragment: l10n.t(
+      'The upload URL to {0} contains “#”. Nothing was sent to it. Contact the operator of the service.',
+      link,
+    ),
+    altered: l10n.t(
+      'The upload URL to {0} cannot be used exactly as the service returned it. Contact the operator of the service.',
+      link,
+    ),
+    tooLong: l10n.t('The upload URL to {0} is too long. Contact the operator of the service.', link),
+    closerThanService: l10n.t(
+      'The upload URL leads to {0}, which is closer to this computer than {1}. Nothing was sent to it. Check the base URL, or contact the operator of the service.',
+      link,
+      host,
+    ),
+    signedHeaders: l10n.t(
+      'The upload URL to {0} requires headers that are not set: {1}. Add them to the setting {2}, with the values that the operator of the service specifies.',
+      link,
+      headers.join(', '),
+      settings.uploadHeaders,
+    ),
+  }[reason];
 }

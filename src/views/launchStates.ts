@@ -3,45 +3,29 @@ import type { LaunchGroup, LaunchState } from '../launch/launchState';
 
 /** The state as displayed. */
 export function getStateLabel(state: LaunchState): string {
-  switch (state) {
-    case 'planned':
-      return vscode.l10n.t('planned');
-    case 'uploading':
-      return vscode.l10n.t('uploading');
-    case 'interrupted':
-      return vscode.l10n.t('interrupted');
-    case 'uploaded':
-      return vscode.l10n.t('uploaded');
-    case 'finalising':
-      return vscode.l10n.t('finalising');
-    case 'ready':
-      return vscode.l10n.t('ready');
-    case 'launching':
-      return vscode.l10n.t('launching');
-    case 'launched':
-      return vscode.l10n.t('launched');
-    case 'created':
-      return vscode.l10n.t('created');
-    case 'failed':
-      return vscode.l10n.t('failed');
-    case 'cancelled':
-      return vscode.l10n.t('cancelled');
-    case 'unknown':
-      return vscode.l10n.t('outcome unknown');
-  }
+  return {
+    planned: () => vscode.l10n.t('planned'),
+    uploading: () => vscode.l10n.t('uploading'),
+    interrupted: () => vscode.l10n.t('interrupted'),
+    uploaded: () => vscode.l10n.t('uploaded'),
+    finalising: () => vscode.l10n.t('finalising'),
+    ready: () => vscode.l10n.t('ready'),
+    launching: () => vscode.l10n.t('launching'),
+    launched: () => vscode.l10n.t('launched'),
+    created: () => vscode.l10n.t('created'),
+    failed: () => vscode.l10n.t('failed'),
+    cancelled: () => vscode.l10n.t('cancelled'),
+    unknown: () => vscode.l10n.t('outcome unknown'),
+  }[state]();
 }
 
 export function getGroupLabel(group: LaunchGroup): string {
-  switch (group) {
-    case 'attention':
-      return vscode.l10n.t('Needs Attention');
-    case 'running':
-      return vscode.l10n.t('Running');
-    case 'done':
-      return vscode.l10n.t('Done');
-    case 'cancelled':
-      return vscode.l10n.t('Cancelled');
-  }
+  return {
+    attention: vscode.l10n.t('Needs Attention'),
+    running: vscode.l10n.t('Running'),
+    done: vscode.l10n.t('Done'),
+    cancelled: vscode.l10n.t('Cancelled'),
+  }[group];
 }
 
 /** Icons and colours by state. Each group of states has shapes of its own, because not everyone can tell colours. */

@@ -24,16 +24,11 @@ function formatUrgent(count: number): string {
 }
 
 function formatPeriod(period: Period): string {
-  switch (period) {
-    case 'today':
-      return vscode.l10n.t('Today');
-    case 'yesterday':
-      return vscode.l10n.t('Yesterday');
-    case 'lastWeek':
-      return vscode.l10n.t('Last 7 Days');
-    case 'lastMonth':
-      return vscode.l10n.t('Last 30 Days');
-    case 'older':
-      return vscode.l10n.t('Older');
-  }
+  return {
+    today: vscode.l10n.t('Today'),
+    yesterday: vscode.l10n.t('Yesterday'),
+    lastWeek: vscode.l10n.t('Last 7 Days'),
+    lastMonth: vscode.l10n.t('Last 30 Days'),
+    older: vscode.l10n.t('Older'),
+  }[period];
 }

@@ -92,37 +92,26 @@ class ProgressText {
 }
 
 export function describeStep(step: AnnouncedStep): string {
-  switch (step) {
-    case 'prepare':
-      return vscode.l10n.t('Preparing…');
-    case 'createProject':
-      return vscode.l10n.t('Creating the project…');
-    case 'createModel':
-      return vscode.l10n.t('Creating the model…');
-    case 'uploadFiles':
-      return vscode.l10n.t('Uploading the files…');
-    case 'finaliseModel':
-      return vscode.l10n.t('Finalising the model…');
-    case 'createSimulation':
-      return vscode.l10n.t('Creating the simulation…');
-  }
+  return {
+    prepare: vscode.l10n.t('Preparing…'),
+    createProject: vscode.l10n.t('Creating the project…'),
+    createModel: vscode.l10n.t('Creating the model…'),
+    uploadFiles: vscode.l10n.t('Uploading the files…'),
+    finaliseModel: vscode.l10n.t('Finalising the model…'),
+    createSimulation: vscode.l10n.t('Creating the simulation…'),
+  }[step];
 }
 
 /** Describes that the service has not responded to the request of a step for a while. */
 export function describeWaiting(step: LaunchStep, { origin }: ServiceRef): string {
   const { host } = new URL(origin);
-  switch (step) {
-    case 'createProject':
-      return vscode.l10n.t('Waiting for {0} to create the project…', host);
-    case 'createModel':
-      return vscode.l10n.t('Waiting for {0} to create the model…', host);
-    case 'finaliseModel':
-      return vscode.l10n.t('Waiting for {0} to finalise the model…', host);
-    case 'createSimulation':
-      return vscode.l10n.t('Waiting for {0} to create the simulation…', host);
-    case 'uploadFiles':
-      return describeStep(step);
-  }
+  return {
+    createProject: vscode.l10n.t('Waiting for {0} to create the project…', host),
+    createModel: vscode.l10n.t('Waiting for {0} to create the model…', host),
+    finaliseModel: vscode.l10n.t('Waiting for {0} to finalise the model…', host),
+    createSimulation: vscode.l10n.t('Waiting for {0} to create the simulation…', host),
+    uploadFiles: describeStep(step),
+  }[step];
 }
 
 /** Says that the file server accepts nothing at the moment. */

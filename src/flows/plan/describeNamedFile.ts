@@ -1,9 +1,9 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Finding } from '../../deck/finding';
+import { formatName } from '../../messages/deckFindings';
 import { formatCount } from '../../platform/format';
 import type { NamedFile } from './deckFindings';
-import { formatName } from './formatName';
 
 /** Says beside its name where a file is named, and why it may not be found; on one line. */
 export function describeNamedFile({ finding, otherPlaces }: NamedFile): string {
@@ -34,34 +34,21 @@ function describeBackslashes(): string {
 }
 
 function describeReason({ state, actual = '', pattern = '' }: Finding): string | undefined {
-  switch (state) {
-    case 'found':
-    case 'notSelected':
-      return undefined;
-    case 'excluded':
-      return vscode.l10n.t('excluded by {0}', formatName(pattern));
-    case 'missing':
-      return vscode.l10n.t('no such file here');
-    case 'notRegular':
-      return vscode.l10n.t('not a regular file');
-    case 'outside':
-      return vscode.l10n.t('outside the workspace');
-    case 'caseDiffers':
-      return vscode.l10n.t('the file is {0}, and only the case differs', formatName(actual));
-    case 'encodingDiffers':
-      return vscode.l10n.t(
-        'the file is {0}, and only the encoding of a character differs',
-        formatName(actual),
-      );
-    case 'nameDiffers':
-      return vscode.l10n.t('its name in the model is {0}', formatName(actual));
-    case 'absolutePath':
-      return vscode.l10n.t('an absolute path, which the service may not have');
-    case 'backslashes':
-      return describeBackslashes();
-    case 'cannotCheck':
-      return vscode.l10n.t('cannot be checked');
-  }
+  return {
+    found: () => undefined,
+    notSelected: () => undefined,
+    excluded: () => vscode.l10n.t('excluded by {0}', formatName(pattern)),
+    missing: () => vscode.l10n.t('no such file here'),
+    notRegular: () => vscode.l10n.t('not a regular file'),
+    outside: () => vscode.l10n.t('outside the workspace'),
+    caseDiffers: () => vscode.l10n.t('the file is {0}, and only the case differs', formatName(actual)),
+    encodingDiffers: () =>
+      vscode.l10n.t('the file is {0}, and only the encoding of a character differs', formatName(actual)),
+    nameDiffers: () => vscode.l10n.t('its name in the model is {0}', formatName(actual)),
+    absolutePath: () => vscode.l10n.t('an absolute path, which the service may not have'),
+    backslashes: describeBackslashes,
+    cannotCheck: () => vscode.l10n.t('cannot be checked'),
+  }[state]();
 }
 
 /** Says beside its name how far a deck was checked. */

@@ -2,13 +2,13 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { totalSizeOf } from '../../client/core/totalSize';
 import type { Finding } from '../../deck/finding';
+import { formatName } from '../../messages/deckFindings';
 import { describeRejection } from '../../messages/rejections';
 import { formatBytes, formatCount } from '../../platform/format';
 import { type Choice, type ChoiceOrSeparator, createSeparator } from '../../ui/quickInput';
 import type { ExcludedEntry, PlannedFile, RejectedEntry, UploadPlan } from '../../upload/uploadPlan';
 import type { NamedFile, PlanFindings } from './deckFindings';
 import { describeNamedFile, describePartlyRead } from './describeNamedFile';
-import { formatName } from './formatName';
 import { findFolders } from './planFolders';
 import type { GroupRow } from './planTicks';
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
+import { formatName } from '../../messages/deckFindings';
 import { describeRejection } from '../../messages/rejections';
 import { formatCount } from '../../platform/format';
 import { askModally } from '../../ui/askModally';
 import type { RejectedEntry } from '../../upload/uploadPlan';
-import { formatName } from './formatName';
 
 /** A dialog with more lines would exceed the window; the plan lists all of them. */
 const maxLines = 20;
