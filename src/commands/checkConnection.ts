@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { checkConnection as runChecks, type CheckOptions } from '../check/checkConnection';
+import { checkConnection as runChecks } from '../check/checkConnection';
 import type { ServiceUnderTest } from '../check/checkedService';
 import type { CheckResult } from '../check/checkResult';
 import { systemClock } from '../client/core/clock';
@@ -9,9 +9,10 @@ import { commands, settings } from '../contributions';
 import { formatCheckReport, formatResponseReport } from '../messages/checkReport';
 import { describeCheck, getCheckName } from '../messages/checkResults';
 import { listCommonRemedies, openSetting, remediesFor, type Remedy } from '../messages/remedies';
-import { copyText, showMessage, textWithoutSecrets } from '../platform/output';
-import { withCancellableProgress } from '../ui/cancellableProgress';
-import { runRemedy } from '../ui/showError';
+import { copyText, textWithoutSecrets } from '../platform/output';
+import { withStoppableProgress } from '../ui/cancellableProgress';
+import { toButton } from '../ui/showError';
+import { showWithButtons } from '../ui/showWithButtons';
 
 /**
  * Shows what prevents this computer from working with the configured service, or with the emulator while it runs.
@@ -20,8 +21,13 @@ export async function checkConnection(context: CommandContext): Promise<void> {
   const uploadOrigins = await listKnownUploadOrigins(context);
   let service: ServiceUnderTest | undefined;
   const read = () => (service = context.connection.createServiceForCheck());
-  const results = await withCheckProgress((progress) =>
-    runCheck(context, { service: read, uploadOrigins, ...progress }),
+  const title = vscode.l10n.t('Checking the connection…');
+  const results = await withStoppableProgress(title, (signal, progress) =>
+    runChecks({
+      ...{ service: read, uploadOrigins, signal, clock: systemClock },
+      log: (line) => context.log.info(line),
+      onCheck: (check) => progress.report({ message: getCheckName(check) }),
+    }),
   );
   if (results === undefined) return;
   const head = { at: Date.now(), version: context.version, editor: describeEditor(), service };
@@ -34,31 +40,6 @@ export async function checkConnection(context: CommandContext): Promise<void> {
 export async function showResponse({ checkDocument }: CommandContext, error: unknown): Promise<void> {
   if (!(error instanceof ResponseError)) return;
   await checkDocument.show(vscode.l10n.t('Response'), textWithoutSecrets(formatResponseReport(error)));
-}
-
-type Progress = Pick<CheckOptions, 'signal' | 'onCheck'>;
-
-async function runCheck(
-  { log }: CommandContext,
-  options: Omit<CheckOptions, 'clock' | 'log'>,
-): Promise<readonly CheckResult[]> {
-  return await runChecks({ ...options, clock: systemClock, log: (line) => log.info(line) });
-}
-
-/** @returns undefined when the user cancelled */
-async function withCheckProgress<T>(task: (progress: Progress) => Promise<T>): Promise<T | undefined> {
-  const title = vscode.l10n.t('Checking the connection…');
-  return await withCancellableProgress(title, async (progress, { signal }) => {
-    try {
-      return await task({
-        signal,
-        onCheck: (check) => progress.report({ message: getCheckName(check) }),
-      });
-    } catch (error) {
-      if (signal.aborted) return undefined;
-      throw error;
-    }
-  });
 }
 
 function describeEditor(): string {
@@ -77,17 +58,14 @@ async function listKnownUploadOrigins({ connection, launches }: CommandContext):
 async function tell(results: readonly CheckResult[], report: string, host: string): Promise<void> {
   const problems = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'warning');
   const [first] = problems;
-  const copy = vscode.l10n.t('Copy Report');
   const remedies = first === undefined ? [] : listRemedies(first);
-  const chosen = await showMessage(
+  await showWithButtons(
     first === undefined ? 'information' : 'warning',
     first === undefined
       ? vscode.l10n.t('The connection to {0} works.', host)
       : describeProblems(problems.length, first),
-    ...[copy, ...remedies.map(({ label }) => label)],
+    [{ label: vscode.l10n.t('Copy Report'), run: () => copyText(report) }, ...remedies.map(toButton)],
   );
-  if (chosen === copy) await copyText(report);
-  else await runRemedy(remedies, chosen);
 }
 
 function describeProblems(count: number, first: CheckResult): string {

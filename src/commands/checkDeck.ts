@@ -7,7 +7,7 @@ import { isWorthShowing } from '../messages/deckFindings';
 import { describeDeckReport } from '../messages/deckReport';
 import { formatCount } from '../platform/format';
 import { messageWithoutSecrets } from '../platform/output';
-import { withCancellableProgress } from '../ui/cancellableProgress';
+import { withStoppableProgress } from '../ui/cancellableProgress';
 import { isDismissed } from '../ui/multiStep';
 import { type Button, showWithButtons } from '../ui/showWithButtons';
 import type { Selection } from '../upload/uploadPlan';
@@ -27,7 +27,7 @@ export async function checkDeck(
   const { settings, log } = context;
   const selections = selectionsOf(uris, settings);
   const check = (signal: AbortSignal) => checkSelections(selections, settings, signal);
-  const checked = await withCheckProgress(check);
+  const checked = await withStoppableProgress(vscode.l10n.t('Checking which files are named…'), check);
   if (checked === undefined) return;
   problems ??= new DeckProblems({
     onFailed: (error) => log.failed(error),
@@ -46,19 +46,6 @@ async function chooseUris(): Promise<vscode.Uri[] | undefined> {
   if (file !== undefined) return [file];
   const folder = await pickFolder(vscode.l10n.t('Check Deck'));
   return isDismissed(folder) ? undefined : [folder];
-}
-
-/** @returns undefined when the user cancelled */
-async function withCheckProgress<T>(check: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
-  const title = vscode.l10n.t('Checking which files are named…');
-  return await withCancellableProgress(title, async (_progress, { signal }) => {
-    try {
-      return await check(signal);
-    } catch (error) {
-      if (signal.aborted) return undefined;
-      throw error;
-    }
-  });
 }
 
 async function tell({ plan, report }: CheckedSelections, selections: readonly Selection[]): Promise<void> {

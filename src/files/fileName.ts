@@ -50,3 +50,8 @@ export function getExcessiveLength(name: string): number | undefined {
 export function toNameKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
+
+/** Orders files by their names, so that every computer finds the same order. */
+export function compareNames(a: { readonly name: string }, b: { readonly name: string }): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}

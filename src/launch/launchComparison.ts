@@ -1,3 +1,4 @@
+import { compareNames } from '../files/fileName';
 import { type LaunchWithFiles, listRecordedFiles, type RecordedFile } from './launchExport';
 import { getProjectName, type LaunchRecord } from './launchRecord';
 
@@ -124,6 +125,3 @@ function toOneLine(text: string): string {
 }
 
 /** Compares by code unit, so that the order is the same on every computer. */
-function compareNames(a: RecordedFile, b: RecordedFile): number {
-  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
-}

@@ -28,6 +28,21 @@ export async function withCancellableProgress<T>(
   });
 }
 
+/** As {@link withCancellableProgress}. @returns undefined when the user cancelled */
+export async function withStoppableProgress<T>(
+  title: string,
+  task: (signal: AbortSignal, progress: Progress) => Promise<T>,
+): Promise<T | undefined> {
+  return await withCancellableProgress(title, async (progress, { signal }) => {
+    try {
+      return await task(signal, progress);
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    }
+  });
+}
+
 /** Time after which a user wonders what is going on; ms. A notification cannot be seen for less than that. */
 const quietMs = 700;
 

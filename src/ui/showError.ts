@@ -1,7 +1,7 @@
 import { describeError, isOwnError } from '../messages/describeError';
 import { remediesFor, type Remedy } from '../messages/remedies';
-import { showMessage } from '../platform/output';
-import { runRemedy as runOne } from './failureRows';
+import { runRemedy } from './failureRows';
+import { type Button, showWithButtons } from './showWithButtons';
 
 /**
  * Shows an error with the buttons of its remedies. Restricted Mode is no failure, but something to know.
@@ -9,18 +9,11 @@ import { runRemedy as runOne } from './failureRows';
  */
 export async function showError(error: unknown, also?: string): Promise<void> {
   const text = also === undefined ? describeError(error) : `${describeError(error)} ${also}`;
-  const remedies = remediesFor(error);
   const isUntrusted = isOwnError(error) && error.kind === 'untrusted';
-  const chosen = await showMessage(
-    isUntrusted ? 'information' : 'error',
-    text,
-    ...remedies.map((remedy) => remedy.label),
-  );
-  await runRemedy(remedies, chosen);
+  await showWithButtons(isUntrusted ? 'information' : 'error', text, remediesFor(error).map(toButton));
 }
 
-/** @param chosen the label of the user's choice; undefined for none */
-export async function runRemedy(remedies: readonly Remedy[], chosen: string | undefined): Promise<void> {
-  const remedy = remedies.find(({ label }) => label === chosen);
-  if (remedy !== undefined) await runOne(remedy);
+/** A button that runs the command or opens the setting that helps with an error. */
+export function toButton(remedy: Remedy): Button {
+  return { label: remedy.label, run: () => runRemedy(remedy) };
 }

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { type Severity, showMessage } from '../platform/output';
 
 export interface Button {
@@ -13,4 +14,12 @@ export async function showWithButtons(
 ): Promise<void> {
   const chosen = await showMessage(severity, text, ...buttons.map(({ label }) => label));
   await buttons.find(({ label }) => label === chosen)?.run();
+}
+
+/** Says that a file was written, and opens it if the user wants that. */
+export async function offerToOpen(file: vscode.Uri, text: string): Promise<void> {
+  const run = async () => {
+    await vscode.commands.executeCommand('vscode.open', file);
+  };
+  await showWithButtons('information', text, [{ label: vscode.l10n.t('Open'), run }]);
 }

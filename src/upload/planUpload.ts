@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { endsStep, mapInSteps, runSteps, type Steps } from '../client/core/yieldToEventLoop';
-import { toNameKey } from '../files/fileName';
+import { compareNames, toNameKey } from '../files/fileName';
 import { filterOutermost } from '../files/paths';
 import {
   getBaseFolder,
@@ -93,8 +93,4 @@ function* sortByName<T extends { readonly name: string }>(entries: readonly T[])
   yield;
   // Sorting two sorted halves only merges them, which is several times as fast.
   return [...first, ...second].sort(compareNames);
-}
-
-function compareNames(a: { name: string }, b: { name: string }): number {
-  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { stringifyExactly } from '../../client/core/exactJson';
 import type { CommandContext } from '../../context';
@@ -15,6 +16,7 @@ import {
   writeData,
 } from '../../platform/output';
 import { askModally } from '../../ui/askModally';
+import { offerToOpen } from '../../ui/showWithButtons';
 import { getStateLabel } from '../../views/launchStates';
 import { createSimulationOf } from './createSimulation';
 import { findLaunch } from './launchRows';
@@ -113,16 +115,9 @@ export const exportRecord = withLaunch(async ({ launches }, launch) => {
   });
   if (target === undefined) return;
   await writeData(target, exportText(await launches.withFiles(launch)));
-  void offerToOpen(target);
+  const shown = path.posix.basename(target.path);
+  void offerToOpen(target, vscode.l10n.t('The launch record was exported to “{0}”.', shown));
 });
-
-async function offerToOpen(file: vscode.Uri): Promise<void> {
-  const open = vscode.l10n.t('Open');
-  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
-  const text = vscode.l10n.t('The launch record was exported to “{0}”.', name);
-  if ((await showMessage('information', text, open)) === open)
-    await vscode.commands.executeCommand('vscode.open', file);
-}
 
 export const reveal = withLaunch(async (_, { record: { plan } }) => {
   const [first] = 'files' in plan.model ? plan.model.files.paths : [];

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { DeckReport } from '../../deck/finding';
 import { toPlanFindings } from '../../flows/plan/deckFindings';
 import { describeNamedFile } from '../../flows/plan/describeNamedFile';
-import { formatName } from '../../flows/plan/formatName';
+import { formatName } from '../../messages/deckFindings';
 
 /** The document that shows everything before a yes. */
 export function formatReview(details: readonly string[], sections: readonly string[]): string {

@@ -23,7 +23,7 @@ import { getGitState } from '../../platform/gitState';
 import { isOtherAccount } from '../../secrets/accountName';
 import { type ConnectedService, type ServiceSnapshot, toServiceRef } from '../../session/service';
 import { askModally } from '../../ui/askModally';
-import { runRemedy, showError } from '../../ui/showError';
+import { showError, toButton } from '../../ui/showError';
 import { showWithButtons } from '../../ui/showWithButtons';
 import { confirmFinalise, confirmLaunch } from './confirmProtected';
 import { withLaunchProgress } from './launchProgress';
@@ -265,7 +265,7 @@ async function showFailed(
   // VS Code emphasises the first button, which must not be one that sends requests at once.
   await showWithButtons('error', text, [
     ...(isSignInRequired(error) ? [signInFirst] : []),
-    { label: remedy.label, run: () => runRemedy([remedy], remedy.label) },
+    toButton(remedy),
     ...(canRetry ? [retry] : []),
     ...(canStartOver ? [again] : []),
   ]);

@@ -9,7 +9,7 @@ import { isPageProblem } from '../../messages/problems';
 import { listCommonRemedies, type Remedy } from '../../messages/remedies';
 import { describeNewProjects, describeUnknownOutcome } from '../../messages/unknownOutcomes';
 import { showMessage } from '../../platform/output';
-import { runRemedy } from '../../ui/showError';
+import { runRemedy } from '../../ui/failureRows';
 
 interface Answer {
   readonly label: string;
@@ -45,7 +45,7 @@ export async function askOutcome(
   const { text, answers } = await questionFor(context, record);
   const chosen = await showMessage('error', text, look.label, ...answers.map(({ label }) => label));
   if (chosen === look.label) {
-    void runRemedy([look], chosen);
+    void runRemedy(look);
     return await askOutcome(context, record);
   }
   const answer = answers.find(({ label }) => label === chosen);

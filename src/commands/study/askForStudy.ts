@@ -5,7 +5,7 @@ import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
 import { formatLabel, formatSentText } from '../../flows/formatSentText';
 import { toPlanFindings } from '../../flows/plan/deckFindings';
-import { formatName } from '../../flows/plan/formatName';
+import { formatName } from '../../messages/deckFindings';
 import { formatBytes, formatCount } from '../../platform/format';
 import { escapeForDisplay } from '../../platform/output';
 import type { ServiceSnapshot } from '../../session/service';

@@ -3,11 +3,12 @@ import * as vscode from 'vscode';
 import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
 import { formatCount } from '../../platform/format';
-import { showMessage, writeData } from '../../platform/output';
+import { writeData } from '../../platform/output';
 import { assertTrusted } from '../../platform/trust';
 import type { Study } from '../../study/studyRunner';
 import type { StudyRowState } from '../../study/studyState';
 import { askModally } from '../../ui/askModally';
+import { offerToOpen } from '../../ui/showWithButtons';
 import { formatStudyLabel } from '../../views/studyItems';
 import { getStudyId } from '../launch/launchRows';
 import { confirmAccount, resolveLaunch } from '../launch/startLaunch';
@@ -120,15 +121,6 @@ export const exportStudy = withStudy(async (context, { id, record: { study } }) 
   if (text === undefined) return;
   // The byte order mark tells a spreadsheet that it is UTF-8.
   await writeData(target, `\ufeff${text}`);
-  void offerToOpen(target);
+  const shown = escapeInvisible(path.posix.basename(target.path));
+  void offerToOpen(target, vscode.l10n.t('The table was exported to “{0}”.', shown));
 });
-
-async function offerToOpen(file: vscode.Uri): Promise<void> {
-  const open = vscode.l10n.t('Open');
-  const text = vscode.l10n.t(
-    'The table was exported to “{0}”.',
-    escapeInvisible(path.posix.basename(file.path)),
-  );
-  if ((await showMessage('information', text, open)) === open)
-    await vscode.commands.executeCommand('vscode.open', file);
-}

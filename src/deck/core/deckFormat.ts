@@ -18,6 +18,9 @@ export type LookIn = 'includingFile' | 'mainFile' | 'case';
 export type UncheckableReason =
   'variable' | 'parameter' | 'symbol' | 'expression' | 'installation' | 'optional' | 'output';
 
+/** Limit for a name over all of its lines; characters. A longer one is none. */
+export const maxNameLength = 4096;
+
 /** A file that a deck names. */
 export interface Reference {
   /** The line on which the name begins, counted from 1. */

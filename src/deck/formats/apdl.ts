@@ -1,8 +1,12 @@
-import type { DeckFormat, DeckItem, Reference, UncheckableReason } from '../core/deckFormat';
+import {
+  type DeckFormat,
+  type DeckItem,
+  maxNameLength,
+  type Reference,
+  type UncheckableReason,
+} from '../core/deckFormat';
 import { splitHead } from '../core/headLines';
 
-/** In characters; a longer name is none. */
-const maxNameLength = 4096;
 /** Limit for the files that a deck writes, and for its parameters. */
 const maxKeptNames = 100_000;
 /** Each of them is tried for each file that is read. */

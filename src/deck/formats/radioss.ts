@@ -3,6 +3,7 @@ import {
   type DeckFormat,
   type DeckItem,
   type DeckLine,
+  maxNameLength,
   type Reference,
 } from '../core/deckFormat';
 
@@ -14,9 +15,6 @@ export const radioss: DeckFormat = {
   recognise,
   read,
 };
-
-/** Maximum length of a name over all of its lines; characters. */
-const maxNameLength = 4096;
 
 /** Older programs write no blank before a path. Every other line with a number sign is a comment. */
 const include = /^#include(?=[\s/'"])\s*/i;

@@ -1,8 +1,6 @@
-import type { DeckFormat, DeckLine, Reference } from '../core/deckFormat';
+import { type DeckFormat, type DeckLine, maxNameLength, type Reference } from '../core/deckFormat';
 import { splitHead } from '../core/headLines';
 
-/** In characters; a longer name is none. */
-const maxNameLength = 4096;
 /** Also of the names in all lists of a file. */
 const maxNames = 100_000;
 /** SU2 appends the number of the zone to some names; a file of a zone does not say which zone it is. */
