@@ -49,7 +49,7 @@ function readFile(entry: unknown, index: number): AnnouncedFile | InvalidField {
   const name = readText(entry, 'name');
   if (name instanceof InvalidField) return new InvalidField(`files[${index}]: ${name.reason}`);
   const segments = name.split('/');
-  if (name.includes('\\') || /^[A-Za-z]:\//.test(name) || segments.some(isForbiddenSegment)) {
+  if (name.includes('\\') || /^[A-Za-z]:\//.test(name) || segments.some((one) => forbidden.includes(one))) {
     return new InvalidField(
       `files[${index}]: the name "${name}" must be a relative path with "/" and without "..".`,
     );
@@ -61,7 +61,5 @@ function readFile(entry: unknown, index: number): AnnouncedFile | InvalidField {
   return { name, size: size as number };
 }
 
-// An empty segment means a leading, trailing or doubled slash.
-function isForbiddenSegment(segment: string): boolean {
-  return segment === '' || segment === '.' || segment === '..';
-}
+/** An empty segment means a leading, trailing or doubled slash. */
+const forbidden = ['', '.', '..'];

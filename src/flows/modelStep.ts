@@ -3,7 +3,7 @@ import { variants } from '../client/core/apiVariant';
 import type { CallOptions } from '../client/serviceClientOptions';
 import type { CommandContext } from '../context';
 import type { Launch } from '../launch/launch';
-import { formatBytes } from '../platform/format';
+import { formatBytes, formatTime } from '../platform/format';
 import { assertTrusted } from '../platform/trust';
 import { RecentChoices } from '../session/recentChoices';
 import { type ConnectedService, isSameService } from '../session/service';
@@ -108,7 +108,7 @@ export async function listUploadedModels(
 export function createUploadedModelItem({ record }: Launch): vscode.QuickPickItem {
   const { plan, changedAt, modelId = '' } = record;
   const { count, bytes } = 'files' in plan.model ? plan.model.files : { count: 0, bytes: 0 };
-  const when = new Date(changedAt).toLocaleString(vscode.env.language);
+  const when = formatTime(changedAt);
   const size = formatBytes(bytes);
   return {
     label: plan.model.name,

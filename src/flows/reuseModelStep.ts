@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { findIdenticalModel } from '../launch/findIdenticalModel';
+import { formatTime } from '../platform/format';
 import { type ConnectedService, isSameService } from '../session/service';
 import { isDismissed } from '../ui/multiStep';
 import { pickOne } from '../ui/quickInput';
@@ -34,7 +35,7 @@ export function createReuseModelStep(title: string): DraftStep {
   return async (state, position) => {
     const { same } = state;
     if (same === undefined) return state;
-    const when = new Date(same.finalisedAt).toLocaleString(vscode.env.language);
+    const when = formatTime(same.finalisedAt);
     const answer = await pickOne<boolean>(
       {
         title,

@@ -15,6 +15,11 @@ export function formatCount(count: number): string {
   return formatter.format(count);
 }
 
+/** Formats a date with its time, in the notation of the user's language. @param at ms since the epoch */
+export function formatTime(at: number): string {
+  return new Date(at).toLocaleString(vscode.env.language);
+}
+
 /** Formats a size such as `1.5 MB`, in the notation of the user's language. */
 export function formatBytes(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);

@@ -10,7 +10,7 @@ import { getProjectName, isProjectOnly } from '../launch/launchRecord';
 import { needsAttention } from '../launch/launchState';
 import { describeUnreadableRecord } from '../messages/launchErrors';
 import { describeProblem } from '../messages/problems';
-import { formatBytes } from '../platform/format';
+import { formatBytes, formatTime } from '../platform/format';
 import { escapeForDisplay, withoutSecrets } from '../platform/output';
 import { type DetailName, type LaunchNode, listDetailNames } from './launchNodes';
 import { formatWhen } from './launchPeriods';
@@ -80,7 +80,7 @@ function formatDescription(launch: Launch): string {
   const { record, state } = launch;
   const progress = formatProgress(launch);
   if (progress !== undefined) return progress.join(' · ');
-  const when = formatTime(launch);
+  const when = formatOwnTime(launch);
   return [needsAttention(state) ? `${getStateLabel(state)} ${when}` : when, ...projectOf(record)].join(' · ');
 }
 
@@ -88,14 +88,14 @@ function formatAccessibleName(launch: Launch): string {
   const { record, state } = launch;
   const words = [
     getStateLabel(state),
-    ...(formatProgress(launch) ?? [formatTime(launch)]),
+    ...(formatProgress(launch) ?? [formatOwnTime(launch)]),
     ...projectOf(record),
   ];
   return vscode.l10n.t('Launch of {0}, {1}', getLabel(record), words.join(', '));
 }
 
 /** Says when something happened that needs attention, and when any other launch was started. */
-function formatTime({ record, state }: Launch): string {
+function formatOwnTime({ record, state }: Launch): string {
   const at = needsAttention(state) ? record.changedAt : record.plannedAt;
   return formatWhen(at, Date.now(), vscode.env.language);
 }
@@ -157,10 +157,6 @@ function describeUnreadable(code: string): string {
   }
 }
 
-function formatDate(at: number): string {
-  return new Date(at).toLocaleString(vscode.env.language);
-}
-
 function createDetailItem({ launch, name }: Extract<LaunchNode, { kind: 'detail' }>): vscode.TreeItem {
   const detail = getDetail(launch, name);
   const { label, value, icon } = detail;
@@ -186,37 +182,32 @@ export interface Detail {
 
 export function getDetail(launch: Launch, name: DetailName): Detail {
   const { plan, project, modelId, simulation, plannedAt, changedAt, problem } = launch.record;
-  const noId = vscode.l10n.t('no ID');
-  switch (name) {
-    case 'project':
-      return {
-        label: vscode.l10n.t('Project'),
-        value: formatId(getProjectName(launch.record), project?.id),
-        icon: 'project',
-      };
-    case 'model':
-      return { label: vscode.l10n.t('Model'), value: String(modelId), icon: 'package' };
-    case 'simulation':
-      return { label: vscode.l10n.t('Simulation'), value: String(simulation?.id ?? noId), icon: 'rocket' };
-    case 'service':
-      return {
-        label: vscode.l10n.t('Service'),
-        value: `${plan.service.origin}, ${plan.service.variant}`,
-        icon: 'globe',
-      };
-    case 'planned':
-      return { label: vscode.l10n.t('Started'), value: formatDate(plannedAt), icon: 'calendar' };
-    case 'changed':
-      return { label: vscode.l10n.t('Last change'), value: formatDate(changedAt), icon: 'history' };
-    case 'problem':
-      return {
-        label: vscode.l10n.t('Problem'),
-        value: problem ? describeProblem(problem) : '',
-        icon: 'warning',
-      };
-    case 'commit':
-      return { label: vscode.l10n.t('Commit'), value: commitText(launch), icon: 'git-commit' };
-  }
+  return {
+    project: () => ({
+      label: vscode.l10n.t('Project'),
+      value: formatId(getProjectName(launch.record), project?.id),
+      icon: 'project',
+    }),
+    model: () => ({ label: vscode.l10n.t('Model'), value: String(modelId), icon: 'package' }),
+    simulation: () => ({
+      label: vscode.l10n.t('Simulation'),
+      value: String(simulation?.id ?? vscode.l10n.t('no ID')),
+      icon: 'rocket',
+    }),
+    service: () => ({
+      label: vscode.l10n.t('Service'),
+      value: `${plan.service.origin}, ${plan.service.variant}`,
+      icon: 'globe',
+    }),
+    planned: () => ({ label: vscode.l10n.t('Started'), value: formatTime(plannedAt), icon: 'calendar' }),
+    changed: () => ({ label: vscode.l10n.t('Last change'), value: formatTime(changedAt), icon: 'history' }),
+    problem: () => ({
+      label: vscode.l10n.t('Problem'),
+      value: problem ? describeProblem(problem) : '',
+      icon: 'warning',
+    }),
+    commit: () => ({ label: vscode.l10n.t('Commit'), value: commitText(launch), icon: 'git-commit' }),
+  }[name]();
 }
 
 function formatId(name: string | undefined, id: Identifier | undefined): string {

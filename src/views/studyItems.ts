@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../client/text/visibleText';
 import { describeStopReason, describeStudyCounts } from '../messages/studies';
-import { formatCount } from '../platform/format';
+import { formatCount, formatTime } from '../platform/format';
 import type { StudyPlan } from '../study/study';
 import type { Study } from '../study/studyRunner';
 import { getStudyGroup, type LaunchNode, type StudyRow } from './launchNodes';
@@ -35,7 +35,7 @@ export function createStudyItem({ study }: StudyRow): vscode.TreeItem {
     label,
     counts,
     ...stopped,
-    vscode.l10n.t('Started {0}', new Date(record.agreedAt).toLocaleString(vscode.env.language)),
+    vscode.l10n.t('Started {0}', formatTime(record.agreedAt)),
     record.study.table.path,
   ].join('\n');
   item.iconPath = createIcon(study);

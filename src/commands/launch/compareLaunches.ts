@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Launch } from '../../launch/launch';
 import { divideForComparison } from '../../launch/launchComparison';
 import { getProjectName } from '../../launch/launchRecord';
+import { formatTime } from '../../platform/format';
 import { messageWithoutSecrets, showMessage } from '../../platform/output';
 import { isDismissed } from '../../ui/multiStep';
 import { type ChoiceOrSeparator, createSeparator, pickOne } from '../../ui/quickInput';
@@ -63,5 +64,5 @@ async function showComparison(older: Launch, newer: Launch): Promise<void> {
 }
 
 function getTitle({ record }: Launch): string {
-  return `${messageWithoutSecrets(record.plan.model.name)}, ${new Date(record.plannedAt).toLocaleString(vscode.env.language)}`;
+  return `${messageWithoutSecrets(record.plan.model.name)}, ${formatTime(record.plannedAt)}`;
 }

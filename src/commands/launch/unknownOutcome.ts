@@ -8,6 +8,7 @@ import { describeError } from '../../messages/describeError';
 import { isPageProblem } from '../../messages/problems';
 import { listCommonRemedies, type Remedy } from '../../messages/remedies';
 import { describeNewProjects, describeUnknownOutcome } from '../../messages/unknownOutcomes';
+import { formatTime } from '../../platform/format';
 import { showMessage } from '../../platform/output';
 import { runRemedy } from '../../ui/failureRows';
 
@@ -75,7 +76,7 @@ async function questionFor(context: CommandContext, record: LaunchRecord): Promi
 }
 
 function describeUnknown(record: LaunchRecord): string {
-  return describeUnknownOutcome(record, new Date(record.changedAt).toLocaleString(vscode.env.language));
+  return describeUnknownOutcome(record, formatTime(record.changedAt));
 }
 
 function listAnswers({ open }: LaunchRecord): readonly Answer[] {

@@ -14,7 +14,7 @@ import { describeRequestProblem } from '../../messages/requestProblems';
 import { describeStopReason, describeStudyCounts } from '../../messages/studies';
 import { describeStudyProblem } from '../../messages/studyProblems';
 import { describeUnknownOutcome } from '../../messages/unknownOutcomes';
-import { formatCount } from '../../platform/format';
+import { formatCount, formatTime } from '../../platform/format';
 import { LaunchRequestError } from '../../request/errors';
 import { StudyError } from '../../study/studyProblem';
 import type { StudyRequest } from '../../study/studyRequest';
@@ -295,10 +295,6 @@ function findFolder(scope: TaskRun['scope']): vscode.WorkspaceFolder | undefined
   const own = typeof scope === 'object' ? scope : undefined;
   if (own !== undefined) return folders.find(({ uri }) => uri.toString() === own.uri.toString());
   return folders.length === 1 ? folders[0] : undefined;
-}
-
-function formatTime(ms: number): string {
-  return new Date(ms).toLocaleString(vscode.env.language);
 }
 
 /** One line of JSON for scripts, with ASCII characters only, so that nothing in it can be mistaken. */

@@ -478,7 +478,7 @@ function* toCommands(text: string): Iterable<Command> {
     if (!isEnd && (isQuoted || depth > 0 || character !== ',')) continue;
     if (fields.length < maxArguments) fields.push(text.slice(start, at));
     start = at + 1;
-    const key = fields.length === 1 ? toKeyOfCommand(fields[0] ?? '') : '';
+    const key = fields.length === 1 ? (fields[0] ?? '').trimStart().slice(0, 4).toUpperCase() : '';
     if (texts.has(key)) {
       // The text of a question follows the parameter.
       if (programs.has(key)) yield { key, name: key, fields: [key] };
@@ -496,8 +496,4 @@ function* toCommands(text: string): Iterable<Command> {
     fields = [];
     depth = 0;
   }
-}
-
-function toKeyOfCommand(field: string): string {
-  return field.trimStart().slice(0, 4).toUpperCase();
 }

@@ -165,7 +165,7 @@ function* endDictionary({ key, around, kept }: Dictionary): Iterable<Reference> 
   if (surfaceTypes.has(type) || surfaceTypes.has(surface?.text ?? '')) {
     const isNamed = around === 'geometry' && key !== undefined && surfaceName.test(key.text);
     yield* referToSurface(file ?? (isNamed ? key : undefined));
-  } else if (around === 'features') yield* referToFeatures(file);
+  } else if (around === 'features') yield* refer(file, featureFolders, 'optional');
   else if (file !== undefined) yield* referInCase(file, 'optional');
   if (sampledTypes.has(type) && surface !== undefined && surfaceName.test(surface.text))
     yield* referToSurface(surface);
@@ -178,10 +178,6 @@ function* endDictionary({ key, around, kept }: Dictionary): Iterable<Reference> 
 
 function referToSurface(token: Token | undefined): Reference[] {
   return refer(token, surfaceFolders);
-}
-
-function referToFeatures(token: Token | undefined): Reference[] {
-  return refer(token, featureFolders, 'optional');
 }
 
 function refer(token: Token | undefined, folders: readonly string[], uncheckable?: 'optional'): Reference[] {
