@@ -16,7 +16,7 @@ import {
   type StoredFile,
 } from './state';
 
-export type { FaultPoint, Intercept, Interceptor } from './faults';
+export type { Intercept, Interceptor } from './faults';
 export type { EmulatedOperation, EmulatedVariant, RecordedRequest } from './requestLog';
 export type { EmulatedFile, EmulatedModel, EmulatedProject, EmulatedSimulation, StoredFile } from './state';
 
@@ -38,8 +38,6 @@ export interface EmulatorOptions {
   readonly urlLifetimeMs?: number;
   /** For tests: `requests` holds all requests with their bodies, rather than only the latest without. */
   readonly keepsEverything?: boolean;
-  /** For tests: makes requests fail. */
-  readonly intercept?: Interceptor;
   /** Receives one line per finished request: method, path without query (signatures are secrets), outcome. */
   readonly log?: (line: string) => void;
   /** Bytes per second that the file server reads, over all uploads; unlimited by default. */
@@ -79,7 +77,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   const shared: EmulatorContext = {
     log: new RequestLog(options.keepsEverything === true),
     now,
-    intercept: options.intercept,
+    intercept: undefined,
     tell: options.log ?? (() => undefined),
   };
   const storage = await makeStorage(options.storage);

@@ -10,7 +10,7 @@ import { type ConnectedService, isSameService } from '../session/service';
 import type { Choice, ChoiceOrSeparator } from '../ui/choiceRows';
 import { createFailureRows } from '../ui/failureRows';
 import { isDismissed } from '../ui/multiStep';
-import { createSeparator, pickOne } from '../ui/quickInput';
+import { createSection, pickOne } from '../ui/quickInput';
 import type { FlowService } from './flowService';
 import type { DraftStep, ModelChoice } from './launchDraft';
 
@@ -74,10 +74,6 @@ async function listOwnChoices(
     },
     ...createSection(vscode.l10n.t('Uploaded from this computer'), finalised.map(createKnownModelChoice)),
   ];
-}
-
-function createSection(label: string, choices: Choice<ModelChoice>[]): ChoiceOrSeparator<ModelChoice>[] {
-  return choices.length === 0 ? [] : [createSeparator(label), ...choices];
 }
 
 function createKnownModelChoice(launch: Launch): Choice<ModelChoice> {

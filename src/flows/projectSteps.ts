@@ -8,7 +8,7 @@ import type { ActionRow, Choice, ChoiceOrSeparator } from '../ui/choiceRows';
 import { createFailureRows } from '../ui/failureRows';
 import type { OtherRows } from '../ui/loadRows';
 import { isDismissed, type StepAnswer, type StepPosition } from '../ui/multiStep';
-import { createSeparator, enterText, pickOne } from '../ui/quickInput';
+import { createSection, createSeparator, enterText, pickOne } from '../ui/quickInput';
 import type { FlowService } from './flowService';
 import type { DraftStep, LaunchDraft, ProjectChoice } from './launchDraft';
 import type { ProjectList } from './projectList';
@@ -105,8 +105,7 @@ function listProjectChoices(
   const used = last.length === 1 ? last : [];
   const others = projects.filter((project) => !used.includes(project));
   return [
-    ...(used.length === 0 ? [] : [createSeparator(vscode.l10n.t('recently used'))]),
-    ...used.map(createProjectRow),
+    ...createSection(vscode.l10n.t('recently used'), used.map(createProjectRow)),
     createSeparator(vscode.l10n.t('Projects')),
     createNewProjectRow(),
     ...others.map(createProjectRow),

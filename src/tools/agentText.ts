@@ -25,14 +25,14 @@ const absolutePath =
  * paths, which an agent might follow.
  * @param text without secrets
  */
-export function toAgentText(text: string, maxLength = maxTextLength): string {
+export function toAgentText(text: string): string {
   const safe = text
     .replace(link, '(link)')
     .replace(address, '(link)')
     .replace(quotedPath, '(path)')
     .replace(writtenPath, '(path)')
     .replace(absolutePath, '(path)');
-  return escapeInvisible(safe, maxLength);
+  return escapeInvisible(safe, maxTextLength);
 }
 
 /** The relative name of a file. Nothing of one that is absolute; one that has a link in it is treated as any other text. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { escapeForDisplay } from '../platform/output';
-import type { ChoiceOrSeparator } from './choiceRows';
+import type { Choice, ChoiceOrSeparator } from './choiceRows';
 import { InputScreen } from './inputScreen';
 import { type ItemOf, loadRows, type RowSource } from './loadRows';
 import { back, type StepAnswer, type StepPosition } from './multiStep';
@@ -9,6 +9,11 @@ export type { Choice, ChoiceOrSeparator } from './choiceRows';
 
 export function createSeparator(label: string): ChoiceOrSeparator<never> {
   return { kind: vscode.QuickPickItemKind.Separator, label };
+}
+
+/** Rows below a heading; nothing without any. */
+export function createSection<T>(label: string, rows: readonly Choice<T>[]): ChoiceOrSeparator<T>[] {
+  return rows.length === 0 ? [] : [createSeparator(label), ...rows];
 }
 
 export interface PickQuestion<T> extends RowSource<T> {

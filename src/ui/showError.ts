@@ -3,14 +3,14 @@ import { remediesFor, type Remedy } from '../messages/remedies';
 import { runRemedy } from './failureRows';
 import { type Button, showWithButtons } from './showWithButtons';
 
-/**
- * Shows an error with the buttons of its remedies. Restricted Mode is no failure, but something to know.
- * @param also one more sentence about what exists by now
- */
-export async function showError(error: unknown, also?: string): Promise<void> {
-  const text = also === undefined ? describeError(error) : `${describeError(error)} ${also}`;
+/** Shows an error with the buttons of its remedies. Restricted Mode is no failure, but something to know. */
+export async function showError(error: unknown): Promise<void> {
   const isUntrusted = isOwnError(error) && error.kind === 'untrusted';
-  await showWithButtons(isUntrusted ? 'information' : 'error', text, remediesFor(error).map(toButton));
+  await showWithButtons(
+    isUntrusted ? 'information' : 'error',
+    describeError(error),
+    remediesFor(error).map(toButton),
+  );
 }
 
 /** A button that runs the command or opens the setting that helps with an error. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
+import { stall } from '../support/emulatorFaults';
 import { operations } from '../support/service';
 import { endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
 import { screenshotPath, type Session, startSession } from './support/session';
@@ -78,7 +79,7 @@ describe('A user who checks the connection', () => {
     const { workbench, emulator } = session;
     await workbench.runCommand('View: Close All Editors');
     await workbench.page.locator('.tab', { hasText: 'Connection Check' }).waitFor({ state: 'detached' });
-    emulator.setIntercept(() => ({ kind: 'stall', when: 'afterBody' }));
+    emulator.setIntercept(() => stall('afterBody'));
     await workbench.runCommand(command);
     await workbench.notifications.waitForNotification(/^Checking the connection…: Projects/);
     await workbench.notifications.cancelProgress(new RegExp(title));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { type Emulator, startEmulator } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
+import { stall } from '../support/emulatorFaults';
 import { operations } from '../support/service';
 import { tempTree } from '../support/tempTree';
 import { endAfterAll, takePictureOfFailure } from './support/hooks';
@@ -131,9 +132,7 @@ describe('A user whose flow meets a failure', () => {
 
   it('can begin a new project while the others are still being loaded, and Enter alone chooses nothing', async () => {
     const { quickInput } = session.workbench;
-    service.setIntercept(({ operation }) =>
-      operation === 'listProjects' ? { kind: 'stall', when: 'afterBody' } : undefined,
-    );
+    service.setIntercept(({ operation }) => (operation === 'listProjects' ? stall('afterBody') : undefined));
     await session.workbench.runCommand('Simulation Service: Create Simulation…');
     const { items } = await waitFor('the rows while the projects are loaded', async () => {
       const state = await quickInput.quickPick();

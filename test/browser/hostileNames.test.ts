@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EmulatedOperation, Intercept } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
+import { rewriteResponse } from '../support/emulatorFaults';
 import { endAfterAll, takePictureOfFailure } from './support/hooks';
 import { screenshotPath, type Session, startSession } from './support/session';
 
@@ -197,5 +198,5 @@ describe('A hostile name is shown literally', () => {
 });
 
 function rewritten(rewrite: () => unknown): Intercept {
-  return { kind: 'rewriteResponse', rewrite };
+  return rewriteResponse(rewrite);
 }

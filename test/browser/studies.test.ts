@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
+import { stall } from '../support/emulatorFaults';
 import { bookmarkRequests, endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
 import { screenshotPath, type Session, startSession } from './support/session';
 import { firstProject } from './support/upload';
@@ -530,7 +531,7 @@ describe('A study', () => {
     const before = emulator.simulations.length;
     const bodies = watchBodies();
     emulator.setIntercept(({ operation }) =>
-      operation === 'uploadFile' && bodies().length === 1 ? { kind: 'stall', when: 'afterBody' } : undefined,
+      operation === 'uploadFile' && bodies().length === 1 ? stall('afterBody') : undefined,
     );
     const { uploads } = bookmarkRequests(session);
     await choose(['three.csv'], pickProject);
@@ -574,7 +575,7 @@ describe('A study', () => {
     const interrupted = /^The study “.+, five\.csv” was interrupted: /;
     // In the second row, while its file is sent.
     emulator.setIntercept(({ operation }) =>
-      operation === 'uploadFile' && bodies().length === 1 ? { kind: 'stall', when: 'afterBody' } : undefined,
+      operation === 'uploadFile' && bodies().length === 1 ? stall('afterBody') : undefined,
     );
     await choose(['five.csv'], pickProject);
     await answer('Create 5');
@@ -582,9 +583,7 @@ describe('A study', () => {
     await notifications.waitForNotification(interrupted, 60_000);
     // In the fourth row, while its simulation is created.
     emulator.setIntercept(({ operation }) =>
-      operation === 'createSimulation' && bodies().length === 4
-        ? { kind: 'stall', when: 'afterBody' }
-        : undefined,
+      operation === 'createSimulation' && bodies().length === 4 ? stall('afterBody') : undefined,
     );
     await notifications.clickNotificationButton(interrupted, 'Resume Study');
     await kill(() => bodies().length === 4);

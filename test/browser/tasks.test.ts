@@ -10,6 +10,7 @@ import { hashLaunch, prepareLaunch } from '../../src/request/prepareLaunch';
 import { inOneFolder } from '../../src/request/requestFolders';
 import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
+import { rewriteResponse } from '../support/emulatorFaults';
 import { decodeFiles, decodeLines } from '../support/recordText';
 import {
   type Bookmark,
@@ -345,13 +346,12 @@ describe('A task', () => {
     const { workbench, emulator } = session;
     emulator.setIntercept(({ operation }) =>
       operation === 'listProjects'
-        ? {
-            kind: 'rewriteResponse',
-            rewrite: (body) =>
+        ? rewriteResponse(
+            (body) =>
               JSON.parse(
                 JSON.stringify(body).replaceAll(firstProject, `Gone\\u001b[2J${firstProject}`),
               ) as unknown,
-          }
+          )
         : undefined,
     );
     await run('By id');

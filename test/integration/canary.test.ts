@@ -14,6 +14,7 @@ import { waitFor } from '../host/waitFor';
 import { canaryToken, leaksIn, queryOf } from '../support/canaryToken';
 import { closeClient, createClient } from '../support/client';
 import { clientCalls } from '../support/clientCalls';
+import { rewriteResponse } from '../support/emulatorFaults';
 import { plannedLaunch } from '../support/launches';
 import { startService, stopServices } from '../support/service';
 import {
@@ -80,9 +81,7 @@ describe('A canary token and the upload URLs', () => {
     let left = 2;
     emulator.setIntercept((request) => {
       if (fault && request.operation === operation && left-- > 0) return fault(request, links);
-      return request.operation === 'createModel'
-        ? { kind: 'rewriteResponse', rewrite: noteLinks }
-        : undefined;
+      return request.operation === 'createModel' ? rewriteResponse(noteLinks) : undefined;
     });
     const { account } = await activateExtension();
     await account.signIn(getAccountAt('bearer', emulator.baseUrl), canaryToken);

@@ -5,7 +5,7 @@ import { getProjectName } from '../../launch/launchRecord';
 import { formatTime } from '../../platform/format';
 import { messageWithoutSecrets, showMessage } from '../../platform/output';
 import { isDismissed } from '../../ui/multiStep';
-import { type ChoiceOrSeparator, createSeparator, pickOne } from '../../ui/quickInput';
+import { type Choice, type ChoiceOrSeparator, createSection, pickOne } from '../../ui/quickInput';
 import { formatWhen } from '../../views/launchPeriods';
 import { createStateIcon } from '../../views/launchStates';
 import { createComparisonUri } from '../../views/launchUris';
@@ -34,16 +34,13 @@ function createChoices(
   // Enter accepts the first row, and another model is worth a comparison only if the user chooses it.
   const none = { label: vscode.l10n.t('No other launch of “{0}”', name), value: undefined };
   return [
-    ...(sameModel.length === 0
-      ? [none]
-      : [createSeparator(vscode.l10n.t('Launches of “{0}”', name)), ...sameModel.map(createChoice)]),
-    ...(others.length === 0
-      ? []
-      : [createSeparator(vscode.l10n.t('Launches of other models')), ...others.map(createChoice)]),
+    ...(sameModel.length === 0 ? [none] : []),
+    ...createSection(vscode.l10n.t('Launches of “{0}”', name), sameModel.map(createChoice)),
+    ...createSection(vscode.l10n.t('Launches of other models'), others.map(createChoice)),
   ];
 }
 
-function createChoice(launch: Launch): ChoiceOrSeparator<Launch> {
+function createChoice(launch: Launch): Choice<Launch> {
   const { record, state } = launch;
   const when = formatWhen(record.plannedAt, Date.now(), vscode.env.language);
   const project = getProjectName(record);

@@ -5,7 +5,7 @@ import type { Finding } from '../../deck/finding';
 import { formatName } from '../../messages/deckFindings';
 import { describeRejection } from '../../messages/rejections';
 import { formatBytes, formatCount } from '../../platform/format';
-import { type Choice, type ChoiceOrSeparator, createSeparator } from '../../ui/quickInput';
+import { type Choice, type ChoiceOrSeparator, createSection } from '../../ui/quickInput';
 import type { ExcludedEntry, PlannedFile, RejectedEntry, UploadPlan } from '../../upload/uploadPlan';
 import type { NamedFile, PlanFindings } from './deckFindings';
 import { describeNamedFile, describePartlyRead } from './describeNamedFile';
@@ -81,10 +81,6 @@ function createFolders(
       members: rows.slice(start, end),
     };
   });
-}
-
-function createSection(label: string, rows: readonly Choice<PlanRow>[]) {
-  return rows.length === 0 ? [] : [createSeparator(label), ...rows];
 }
 
 function createRow(value: PlanRow, name: string, description: string, icon: string): Choice<PlanRow> {

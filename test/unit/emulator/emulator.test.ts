@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { startEmulator } from '../../../src/emulator/emulator';
+import { stall } from '../../support/emulatorFaults';
 import {
   createModel,
   failureOf,
@@ -109,7 +110,7 @@ describe('The emulator', () => {
     const url = `${emulator.baseUrl}/variant_a/v1/projects`;
     const slow = startUpload(model.files[0]!.upload_url);
     await waitUntil(() => lastRequest(emulator).bytesReceived === 5);
-    emulator.setIntercept(() => ({ kind: 'stall', when: 'beforeBody' }));
+    emulator.setIntercept(() => stall('beforeBody'));
     const stalled = failureOf(send('POST', url, Buffer.alloc(8 * 1024 * 1024)));
     await waitUntil(() => emulator.requests.length === 3);
     emulator.setIntercept(() => ({ kind: 'delay', gate: new Promise(() => undefined) }));

@@ -8,6 +8,7 @@ import { Journal } from '../../../src/launch/journal';
 import type { LaunchFiles } from '../../../src/launch/launchFiles';
 import { type LaunchRecord, launchState } from '../../../src/launch/launchRecord';
 import { waitFor } from '../../host/waitFor';
+import { rewriteResponse, stall } from '../../support/emulatorFaults';
 import { plannedLaunch } from '../../support/launches';
 import type { LaunchOrder, ProcessEvent } from '../../support/launchProcess';
 import { startService, stopServices } from '../../support/service';
@@ -70,12 +71,12 @@ function killer({ event, count }: KillPoint, kill: () => void): Interceptor | un
     if (event === 'received') void bodyReceived(request).then(kill);
     // The process is dead by now and does not notice.
     if (event === 'arrived') return { kind: 'drop', when: 'beforeBody' };
-    if (event === 'received') return { kind: 'stall', when: 'afterBody' };
+    if (event === 'received') return stall('afterBody');
     const rewrite = (body: unknown) => {
       kill();
       return body;
     };
-    return { kind: 'rewriteResponse', rewrite };
+    return rewriteResponse(rewrite);
   };
 }
 

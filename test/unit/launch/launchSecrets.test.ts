@@ -10,6 +10,7 @@ import { createUploadUrlStore } from '../../../src/platform/uploadUrlStorage';
 import { Redactor } from '../../../src/secrets/redactor';
 import { leaksIn, secretForms } from '../../support/canaryToken';
 import { createClient } from '../../support/client';
+import { rewriteResponse } from '../../support/emulatorFaults';
 import { keyring } from '../../support/keyring';
 import { plannedLaunch } from '../../support/launches';
 import { newRunner, noFollower } from '../../support/runner';
@@ -107,15 +108,12 @@ describe('A service that refuses to finalise and quotes an upload URL', () => {
         const links: string[] = [];
         place.emulator.setIntercept(({ operation }: RecordedRequest) => {
           if (operation === 'createModel') {
-            return {
-              kind: 'rewriteResponse',
-              rewrite: (response) => {
-                links.push(
-                  ...(response as { files: { upload_url: string }[] }).files.map((file) => file.upload_url),
-                );
-                return response;
-              },
-            };
+            return rewriteResponse((response) => {
+              links.push(
+                ...(response as { files: { upload_url: string }[] }).files.map((file) => file.upload_url),
+              );
+              return response;
+            });
           }
           if (operation !== 'finaliseModel') return undefined;
           const text = `Not yet: ${quote(new URL(links[0]!))} was not used`;
@@ -149,16 +147,13 @@ describe('A service that refuses to finalise and quotes an upload URL', () => {
     let signature = '';
     place.emulator.setIntercept(({ operation }) => {
       if (operation === 'createModel') {
-        return {
-          kind: 'rewriteResponse',
-          rewrite: (response) => {
-            const { files } = response as { files: { name: string; upload_url: string }[] };
-            const signed = new URL(files[0]!.upload_url);
-            signature = signed.searchParams.get('signature')!;
-            const upload_url = `${signed.href}&key=${modelId}`;
-            return { model_id: modelId, files: [{ ...files[0], upload_url }] };
-          },
-        };
+        return rewriteResponse((response) => {
+          const { files } = response as { files: { name: string; upload_url: string }[] };
+          const signed = new URL(files[0]!.upload_url);
+          signature = signed.searchParams.get('signature')!;
+          const upload_url = `${signed.href}&key=${modelId}`;
+          return { model_id: modelId, files: [{ ...files[0], upload_url }] };
+        });
       }
       return operation === 'uploadFile'
         ? { kind: 'reply', status: 403, body: `Model ${modelId} has no ${signature}` }
@@ -188,10 +183,7 @@ describe('A service that puts a token into names', () => {
       const place = await newPlace();
       place.emulator.setIntercept(({ operation }) =>
         operation === 'createProject'
-          ? {
-              kind: 'rewriteResponse',
-              rewrite: (response) => ({ ...(response as object), name: `of ${form}` }),
-            }
+          ? rewriteResponse((response) => ({ ...(response as object), name: `of ${form}` }))
           : undefined,
       );
       const window = openWindow(place);

@@ -14,6 +14,7 @@ import type { JournalWriter } from '../../../src/launch/journalWriter';
 import { launchState } from '../../../src/launch/launchRecord';
 import { FileChangedError, FileUploadError } from '../../../src/upload/errors';
 import { waitFor } from '../../host/waitFor';
+import { rewriteResponse } from '../../support/emulatorFaults';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { operations, startService, stopServices } from '../../support/service';
 
@@ -275,7 +276,7 @@ describe('A launch', () => {
     const { emulator, run, record, state } = await prepare();
     emulator.setIntercept(({ operation }) =>
       operation === 'createModel'
-        ? { kind: 'rewriteResponse', rewrite: (body) => ({ ...(body as object), files: [] }) }
+        ? rewriteResponse((body) => ({ ...(body as object), files: [] }))
         : undefined,
     );
     await assert.rejects(

@@ -4,6 +4,7 @@ import type { JournalWriter } from '../../../src/launch/journalWriter';
 import { launchActions } from '../../../src/launch/launchActions';
 import { toProblem } from '../../../src/launch/outcome';
 import { FileUploadError } from '../../../src/upload/errors';
+import { rewriteResponse } from '../../support/emulatorFaults';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { operations, startService, stopServices } from '../../support/service';
 
@@ -36,7 +37,7 @@ describe('A launch with invalid upload URLs', () => {
       return { ...rest, files: [{ ...first, upload_url: `${first!.upload_url}#CANARY` }, ...others] };
     };
     emulator.setIntercept(({ operation }) =>
-      operation === 'createModel' ? { kind: 'rewriteResponse', rewrite } : undefined,
+      operation === 'createModel' ? rewriteResponse(rewrite) : undefined,
     );
     const { host } = new URL(emulator.baseUrl);
     await assert.rejects(run(record), (error) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import type { Emulator, Intercept } from '../../../src/emulator/emulator';
+import { replyAfterApplying } from '../../support/emulatorFaults';
 import { FakeClock, severalTurns } from '../../support/fakeClock';
 import { startService, stopServices } from '../../support/service';
 import { openStudyWindow, type StudyWindow } from '../../support/studies';
@@ -37,7 +38,7 @@ const faults: readonly Fault[] = [
   { name: 'reset after the body', make: () => ({ kind: 'drop', when: 'afterBody' }), ends: lost },
   { name: 'lost response', make: () => ({ kind: 'drop', when: 'afterApplying' }), ends: lost },
   { name: '500', make: () => ({ kind: 'reply', status: 500, body: 'no' }), ends: lost },
-  { name: '500 although done', make: () => ({ kind: 'replyAfterApplying', status: 500 }), ends: lost },
+  { name: '500 although done', make: () => replyAfterApplying({ status: 500 }), ends: lost },
   { name: '503', make: () => ({ kind: 'reply', status: 503, body: 'no' }), ends: lost },
   {
     name: '429',
