@@ -7,6 +7,7 @@ import { describeBaseUrlProblem } from '../messages/describeError';
 import { showMessage } from '../platform/output';
 import { isDismissed, type StepAnswer } from '../ui/multiStep';
 import { type Choice, enterText, pickOne } from '../ui/quickInput';
+import { getVariantLabel } from '../views/serviceStatusBar';
 import { explainEnvironmentOverride } from './selectEnvironment';
 
 export async function setBaseUrl(context: CommandContext): Promise<void> {
@@ -83,10 +84,6 @@ function listAddressChoices(
     { label: baseUrl, detail: only, value: { baseUrl } },
     kept,
   ];
-}
-
-function getVariantLabel(variant: VariantName): string {
-  return variant === 'variant_a' ? vscode.l10n.t('Variant A, v1') : vscode.l10n.t('Variant B, v7');
 }
 
 /** While the emulator runs, the choice applies to this window only, as the emulator does. */

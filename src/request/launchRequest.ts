@@ -93,10 +93,6 @@ class RequestParser {
       return this.#parseId('model', given);
     }
     const name = this.#parseName('model', given);
-    if (this.#get('files') === undefined) {
-      this.#fail({ kind: 'missing', property: 'files' });
-      return;
-    }
     if (files?.length === 0) {
       this.#fail({ kind: 'missing', property: 'files' });
       return;

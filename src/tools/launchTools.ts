@@ -14,6 +14,7 @@ import {
 } from '../commands/launch/requestedLaunch';
 import { showLaunchResult } from '../commands/launch/startLaunch';
 import type { CommandContext } from '../context';
+import type { LaunchRecord } from '../launch/launchRecord';
 import { LaunchRequestError } from '../request/errors';
 import { parseLaunchRequest } from '../request/launchRequest';
 import { toAgentId, toAgentName, toAgentText } from './agentText';
@@ -217,16 +218,8 @@ interface Described {
   readonly from_service?: object;
 }
 
-function describeRecord({
-  plan,
-  project,
-  modelId,
-  simulation,
-}: Extract<RequestEnd, { record: unknown }>['record']) {
-  return {
-    launch: plan.launch,
-    from_service: idsOf({ project_id: project?.id, model_id: modelId, simulation_id: simulation?.id }),
-  };
+function describeRecord(record: LaunchRecord) {
+  return { launch: record.plan.launch, from_service: idsOf(record) };
 }
 
 function merge<T extends Described, U extends Described>(one: T, other: U): T & U {

@@ -2,7 +2,7 @@ import { variants } from '../client/core/apiVariant';
 import type { Identifier, Listing } from '../client/core/types';
 import type { CommandContext } from '../context';
 import type { Launch } from '../launch/launch';
-import { getProjectName } from '../launch/launchRecord';
+import { getProjectName, type LaunchRecord } from '../launch/launchRecord';
 import { getLaunchGroup, launchGroups } from '../launch/launchState';
 import { toAgentId, toAgentText } from './agentText';
 import { parseToolInput, ToolInputError } from './toolInput';
@@ -111,7 +111,7 @@ export const resolveFirst =
 
 /** The identifiers and names that a service has given are its words. */
 function summarise({ id, state, record }: Launch) {
-  const { plan, project, modelId, simulation, plannedAt } = record;
+  const { plan, plannedAt } = record;
   const { model } = plan;
   const isListed = 'id' in model;
   const projectName = getProjectName(record);
@@ -123,13 +123,14 @@ function summarise({ id, state, record }: Launch) {
     from_service: {
       ...(isListed && { model: toAgentText(model.name) }),
       ...(projectName !== undefined && { project: toAgentText(projectName) }),
-      ...idsOf({ project_id: project?.id, model_id: modelId, simulation_id: simulation?.id }),
+      ...idsOf(record),
     },
   };
 }
 
 /** The identifiers that are known and that a text for an agent can hold. */
-export function idsOf(ids: Readonly<Record<string, Identifier | undefined>>): Record<string, string> {
+export function idsOf({ project, modelId, simulation }: LaunchRecord): Record<string, string> {
+  const ids = { project_id: project?.id, model_id: modelId, simulation_id: simulation?.id };
   const known = Object.entries(ids).flatMap(([name, id]) => {
     const text = toAgentId(id);
     return text === undefined ? [] : [[name, text] as const];

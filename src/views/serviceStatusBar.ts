@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { VariantName } from '../client/core/apiVariant';
 import { escapeInvisible } from '../client/text/visibleText';
 import { isEncrypted, isLoopback } from '../client/url/baseUrl';
 import { commands } from '../contributions';
@@ -94,7 +95,7 @@ function createEnvironmentContent(
   const lines = [
     vscode.l10n.t('Environment: {0}', escapeInvisible(name, maxNameLength)),
     vscode.l10n.t('Host: {0}', baseUrl.host),
-    variant === 'variant_a' ? vscode.l10n.t('Variant A, v1') : vscode.l10n.t('Variant B, v7'),
+    getVariantLabel(variant),
     ...(isProtected ? [vscode.l10n.t('Protected: you are asked before anything is created there.')] : []),
     ...(isExposed(baseUrl) ? [describeExposure()] : []),
   ];
@@ -106,6 +107,10 @@ function createEnvironmentContent(
     isWarning: isProtected || isExposed(baseUrl),
     command: commands.selectEnvironment,
   };
+}
+
+export function getVariantLabel(variant: VariantName): string {
+  return variant === 'variant_a' ? vscode.l10n.t('Variant A, v1') : vscode.l10n.t('Variant B, v7');
 }
 
 /** The item for an environment that is undefined or invalid. @param label its name, escaped */

@@ -3,7 +3,6 @@ import type { Project, ReusableModel } from '../client/core/types';
 import { commands, contextKeys } from '../contributions';
 import { SeenFailures } from '../session/seenFailures';
 import type { Session } from '../session/session';
-import { CheckDocument } from './checkDocument';
 import { LaunchDocuments } from './launchDocuments';
 import { LaunchesView } from './launchesView';
 import type { LaunchNode } from './launchNodes';
@@ -11,9 +10,10 @@ import type { ListNode } from './listNodes';
 import { ListView } from './listView';
 import { ProgressStatusBarItem } from './progressStatusBar';
 import { ProjectLaunches } from './projectLaunches';
-import { RequestDocuments } from './requestDocuments';
 import { RowPages } from './rowPages';
+import { schemes } from './schemes';
 import { ServiceStatusBarItem } from './serviceStatusBar';
+import { TextDocuments } from './textDocuments';
 import { followSteps } from './walkthroughProgress';
 
 /** The trees of VS Code, which exist before their rows do. */
@@ -29,8 +29,10 @@ export interface Views {
   readonly projectsView: ListView<Project>;
   readonly reusableModelsView: ListView<ReusableModel>;
   readonly launchDocuments: LaunchDocuments;
-  readonly requestDocuments: RequestDocuments;
-  readonly checkDocument: CheckDocument;
+  /** What will be sent. */
+  readonly requestDocuments: TextDocuments;
+  /** The last connection check, and the last response that could not be used. */
+  readonly checkDocument: TextDocuments;
   readonly pages: RowPages;
   /** The row that has the keyboard focus in one of the lists, if any. */
   readonly selectedNode: () => ListNode | undefined;
@@ -51,8 +53,8 @@ export function createViews(
   });
   const lists = createListViews(session, trees, pages);
   const { projectsView, reusableModelsView } = lists;
-  const requestDocuments = new RequestDocuments();
-  const checkDocument = new CheckDocument();
+  const requestDocuments = new TextDocuments(schemes.requests);
+  const checkDocument = new TextDocuments(schemes.check);
   const launchDocuments = new LaunchDocuments(launches);
   subscriptions.push(
     ...[launchesView, projectsView, reusableModelsView, launchDocuments, requestDocuments, checkDocument],

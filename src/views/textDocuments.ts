@@ -1,19 +1,24 @@
 import * as vscode from 'vscode';
 import { messageWithoutSecrets } from '../platform/output';
-import { schemes } from './schemes';
+import type { schemes } from './schemes';
 
-/** Shows what will be sent in read-only documents. Each always shows the latest text of its name. */
-export class RequestDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
+/** Shows texts in read-only documents. Each always shows the latest text of its name. */
+export class TextDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
   readonly #texts = new Map<string, string>();
+  readonly #scheme: (typeof schemes)[keyof typeof schemes];
+
+  constructor(scheme: (typeof schemes)[keyof typeof schemes]) {
+    this.#scheme = scheme;
+  }
 
   /**
    * Shows a document.
-   * @param name with an extension, as in the title of its editor
+   * @param name as in the title of its editor
    */
   async show(text: string, name = `${vscode.l10n.t('Request Bodies')}.jsonc`): Promise<vscode.Uri> {
-    const uri = vscode.Uri.from({ scheme: schemes.requests, path: `/${name}` });
+    const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${name}` });
     this.#texts.set(uri.path, text);
     this.#changed.fire(uri);
     await vscode.window.showTextDocument(uri);
