@@ -13,8 +13,9 @@ import type { NotConnectedError } from '../session/serviceConnection';
 import type { SettingError } from '../session/settings';
 import type { StudyError } from '../study/studyProblem';
 import type { FileUnreadableError, FileUploadError, SelectionError } from '../upload/errors';
+import { describeByKind, type TextsByKind } from './byKind';
 import type { OwnError } from './errorTypes';
-import { describeLaunchError } from './launchErrors';
+import { launchErrorTexts } from './launchErrors';
 import { describeMappingError } from './mappingErrors';
 import { describeReason, describeServiceError } from './serviceErrors';
 
@@ -34,51 +35,38 @@ export function describeUnexpected(): string {
 }
 
 function describeOwnError(error: OwnError): string {
-  switch (error.kind) {
-    case 'status':
-    case 'network':
-    case 'response':
-    case 'uploadUrl':
-    case 'signedOut':
-    case 'unsupported':
-      return describeServiceError(error);
-    case 'mapping':
-      return describeMappingError(error);
-    case 'fileUpload':
-      return withFile(error);
-    case 'fileChanged':
-      return describeChangedFile(error);
-    case 'fileUnreadable':
-      return describeUnreadableFile(error);
-    case 'selection':
-      return describeSelectionError(error.reason);
-    case 'notConnected':
-      return describeNotConnected(error);
-    case 'setting':
-      return describeSettingError(error);
-    case 'page':
-      return describePageError(error);
-    case 'untrusted':
-      return describeUntrusted(error);
-    case 'study':
-      return describeStudyError(error);
-    case 'studyChanged':
-      return l10n.t(
-        'The table, its files or the settings have changed since you were asked. Nothing was created.',
-      );
-    case 'sample':
-      return describeSampleError(error);
-    case 'fileWrite':
-      return l10n.t(
-        '“{0}” could not be written. If another program has it open, close it there and try again, or choose another place.',
-        escapeInvisible(error.file, maxNameLength),
-      );
-    case 'tasksFile':
-      return describeTasksFileError(error);
-    default:
-      return describeLaunchError(error) ?? describeUnexpected();
-  }
+  return Object.hasOwn(texts, error.kind) ? describeByKind(error, texts) : describeUnexpected();
 }
+
+/** Does not compile if an error kind has no text. */
+const texts: TextsByKind<OwnError> = {
+  ...launchErrorTexts,
+  status: describeServiceError,
+  network: describeServiceError,
+  response: describeServiceError,
+  uploadUrl: describeServiceError,
+  signedOut: describeServiceError,
+  unsupported: describeServiceError,
+  mapping: describeMappingError,
+  fileUpload: withFile,
+  fileChanged: describeChangedFile,
+  fileUnreadable: describeUnreadableFile,
+  selection: ({ reason }) => describeSelectionError(reason),
+  notConnected: describeNotConnected,
+  setting: describeSettingError,
+  page: describePageError,
+  untrusted: describeUntrusted,
+  study: describeStudyError,
+  studyChanged: () =>
+    l10n.t('The table, its files or the settings have changed since you were asked. Nothing was created.'),
+  sample: describeSampleError,
+  fileWrite: ({ file }) =>
+    l10n.t(
+      '“{0}” could not be written. If another program has it open, close it there and try again, or choose another place.',
+      escapeInvisible(file, maxNameLength),
+    ),
+  tasksFile: describeTasksFileError,
+};
 
 function describeStudyError({ problems }: StudyError): string {
   return problems.length === 1

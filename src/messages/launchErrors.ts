@@ -2,71 +2,62 @@ import * as l10n from '@vscode/l10n';
 import { escapeInvisible } from '../client/text/visibleText';
 import { findAccessProblem } from '../files/accessProblem';
 import type { CreatedObject, JournalError } from '../journal/errors';
-import type {
-  FilesChangedError,
-  FolderNotOpenError,
-  LinkedFolderError,
-  UploadUrlsUnavailableError,
-} from '../launch/errors';
+import type { FilesChangedError, UploadUrlsUnavailableError } from '../launch/errors';
 import type { FilesNotDescribableError, LaunchRequestError } from '../request/errors';
+import type { TextsByKind } from './byKind';
 import type { LaunchError } from './errorTypes';
 import { describeRequestProblem } from './requestProblems';
 
-/** Describes why a launch cannot continue, and what to do next. @returns undefined for other errors */
-export function describeLaunchError(error: LaunchError): string | undefined {
-  switch (error.kind) {
-    case 'launchRequest':
-    case 'filesNotDescribable':
-      return describeRequestError(error);
-    case 'filesChanged':
-      return describeChangedFiles(error);
-    case 'uploadUrlsUnavailable':
-      return describeLostUrls(error);
-    case 'journal':
-      return describeJournalError(error);
-    case 'locked':
-      return l10n.t('Another window is running this launch. Wait until it is done, or cancel it there.');
-    case 'lockLost':
-      return l10n.t(
-        'Another window has taken over this launch, so this window stopped and sent nothing more. Check the launch in the Launches view.',
-      );
-    case 'unknownOutcome':
-    case 'requestAbandoned':
-      return l10n.t('The outcome of the last request is unknown. Resolve it first.');
-    case 'alreadyResolved':
-      return l10n.t(
-        'This question has been resolved, or the launch has continued since. Nothing was sent. Check the launch in the Launches view.',
-      );
-    case 'keyring':
-      return l10n.t(
-        'The upload URLs could not be read, because the secret storage did not respond. Unlock the keyring of this computer, then resume the launch. Nothing was lost.',
-      );
-    case 'recordGone':
-      return l10n.t('This launch was removed from the list. Nothing was sent.');
-    case 'journalUnreadable':
-      return describeUnreadableList(error.code);
-    case 'recordUnreadable':
-      return describeUnreadableRecord(error.code);
-    case 'damagedRecord':
-      return describeDamagedRecord();
-    case 'otherService':
-      return l10n.t(
-        'Another service has been selected since you started, or the settings for {0} have changed. Nothing was created. Start again.',
-        error.host,
-      );
-    case 'folderNotOpen':
-    case 'linkedFolder':
-      return folderText(error);
-    case 'serviceChanged':
-      return l10n.t(
-        'The path prefix or the headers for {0} have changed since this launch started. Nothing was sent. Restore them, or start a new launch.',
-        error.host,
-      );
-    default:
-      // Does not compile if an error kind has no text.
-      error satisfies never;
-      return undefined;
-  }
+/** Why a launch cannot continue, and what to do next. */
+export const launchErrorTexts: TextsByKind<LaunchError> = {
+  launchRequest: describeRequestError,
+  filesNotDescribable: describeRequestError,
+  filesChanged: describeChangedFiles,
+  uploadUrlsUnavailable: describeLostUrls,
+  journal: describeJournalError,
+  locked: () => l10n.t('Another window is running this launch. Wait until it is done, or cancel it there.'),
+  lockLost: () =>
+    l10n.t(
+      'Another window has taken over this launch, so this window stopped and sent nothing more. Check the launch in the Launches view.',
+    ),
+  unknownOutcome: describeOpenQuestion,
+  requestAbandoned: describeOpenQuestion,
+  alreadyResolved: () =>
+    l10n.t(
+      'This question has been resolved, or the launch has continued since. Nothing was sent. Check the launch in the Launches view.',
+    ),
+  keyring: () =>
+    l10n.t(
+      'The upload URLs could not be read, because the secret storage did not respond. Unlock the keyring of this computer, then resume the launch. Nothing was lost.',
+    ),
+  recordGone: () => l10n.t('This launch was removed from the list. Nothing was sent.'),
+  journalUnreadable: ({ code }) => describeUnreadableList(code),
+  recordUnreadable: ({ code }) => describeUnreadableRecord(code),
+  damagedRecord: describeDamagedRecord,
+  otherService: ({ host }) =>
+    l10n.t(
+      'Another service has been selected since you started, or the settings for {0} have changed. Nothing was created. Start again.',
+      host,
+    ),
+  folderNotOpen: ({ file }) =>
+    l10n.t(
+      '“{0}” is in a folder that is not open in this window. Nothing was sent. Open the folder first.',
+      file,
+    ),
+  linkedFolder: ({ file }) =>
+    l10n.t(
+      'A folder of “{0}” is now a link to another location. Nothing was sent. Select the files again.',
+      file,
+    ),
+  serviceChanged: ({ host }) =>
+    l10n.t(
+      'The path prefix or the headers for {0} have changed since this launch started. Nothing was sent. Restore them, or start a new launch.',
+      host,
+    ),
+};
+
+function describeOpenQuestion(): string {
+  return l10n.t('The outcome of the last request is unknown. Resolve it first.');
 }
 
 /**
@@ -114,18 +105,6 @@ function describeUnreadableList(code: string): string {
       code,
     ),
   }[findAccessProblem(code)];
-}
-
-function folderText({ kind, file }: FolderNotOpenError | LinkedFolderError): string {
-  return kind === 'folderNotOpen'
-    ? l10n.t(
-        '“{0}” is in a folder that is not open in this window. Nothing was sent. Open the folder first.',
-        file,
-      )
-    : l10n.t(
-        'A folder of “{0}” is now a link to another location. Nothing was sent. Select the files again.',
-        file,
-      );
 }
 
 function describeDamagedRecord(): string {

@@ -10,6 +10,7 @@ import {
 } from '../client/core/errors';
 import type { Operation } from '../client/core/types';
 import { settings } from '../contributions';
+import { describeByKind, type TextsByKind } from './byKind';
 import { describeClockDifference } from './clockDifference';
 import { describeNetworkError } from './networkErrors';
 import { describeUploadUrlError } from './uploadUrlErrors';
@@ -26,22 +27,17 @@ export function describeServiceError(error: ServiceError): string {
 /** Describes why it failed, and what to do next. */
 export function describeReason(error: ServiceError): string {
   // The union contains every class, so a new one does not compile without a text.
-  const known = error as ClientError;
-  switch (known.kind) {
-    case 'status':
-      return describeStatus(known);
-    case 'network':
-      return describeNetworkError(known);
-    case 'response':
-      return describeResponseError(known);
-    case 'uploadUrl':
-      return describeUploadUrlError(known);
-    case 'signedOut':
-      return describeSignedOut(known.host);
-    case 'unsupported':
-      return l10n.t('The selected API variant does not offer this.');
-  }
+  return describeByKind<ClientError>(error as ClientError, reasons);
 }
+
+const reasons: TextsByKind<ClientError> = {
+  status: describeStatus,
+  network: describeNetworkError,
+  response: describeResponseError,
+  uploadUrl: describeUploadUrlError,
+  signedOut: ({ host }) => describeSignedOut(host),
+  unsupported: () => l10n.t('The selected API variant does not offer this.'),
+};
 
 export function describeSignedOut(host: string): string {
   return l10n.t(
