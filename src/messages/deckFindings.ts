@@ -50,24 +50,17 @@ function describeState({ name, kind, state, actual = '', pattern = '' }: Finding
 }
 
 function describeUncheckable(name: string, kind: Finding['kind']): string {
-  switch (kind) {
-    case 'variable':
-      return l10n.t('“{0}” cannot be checked: it contains a variable.', name);
-    case 'parameter':
-      return l10n.t('“{0}” cannot be checked: it contains a parameter.', name);
-    case 'symbol':
-      return l10n.t('“{0}” cannot be checked: it contains a logical symbol.', name);
-    case 'expression':
-      return l10n.t('“{0}” cannot be checked: it contains an expression.', name);
-    case 'installation':
-      return l10n.t('“{0}” comes with the installation of the solver.', name);
-    case 'optional':
-      return l10n.t('“{0}” is not in the workspace, but is optional.', name);
-    case 'output':
-      return l10n.t('“{0}” is written by the solver.', name);
-    default:
-      return l10n.t('“{0}” cannot be checked.', name);
-  }
+  const other = l10n.t('“{0}” cannot be checked.', name);
+  return {
+    variable: l10n.t('“{0}” cannot be checked: it contains a variable.', name),
+    parameter: l10n.t('“{0}” cannot be checked: it contains a parameter.', name),
+    symbol: l10n.t('“{0}” cannot be checked: it contains a logical symbol.', name),
+    expression: l10n.t('“{0}” cannot be checked: it contains an expression.', name),
+    installation: l10n.t('“{0}” comes with the installation of the solver.', name),
+    optional: l10n.t('“{0}” is not in the workspace, but is optional.', name),
+    output: l10n.t('“{0}” is written by the solver.', name),
+    ...{ deck: other, data: other },
+  }[kind];
 }
 
 /** Shows invisible characters by their code, and prevents `$(name)` from being read as an icon. */

@@ -190,26 +190,17 @@ export function describeUnusableResponse(
 
 function describeDefect(response: UnusableResponse & { readonly reason: ResponseErrorReason }): string {
   const { host, reason } = response;
-  switch (reason) {
-    case 'html':
-      return describeWebPage(response);
-    case 'noIdentifier':
-      return l10n.t('The response from {0} has no valid ID.', host);
-    case 'noList':
-      return l10n.t('The response from {0} has no list.', host);
-    case 'ambiguousList':
-      return l10n.t('The response from {0} has more than one list.', host);
-    case 'noName':
-      return l10n.t('The list from {0} has no names in the expected place.', host);
-    case 'uploadUrls':
-      return l10n.t('The response from {0} does not have exactly one upload URL for each file.', host);
-    case 'tooLarge':
-    case 'tooDeep':
-      return l10n.t('The response from {0} is too large.', host);
-    case 'notJson':
-    case 'encoded':
-      return l10n.t('The response from {0} cannot be read.', host);
-  }
+  const tooLarge = l10n.t('The response from {0} is too large.', host);
+  const unreadable = l10n.t('The response from {0} cannot be read.', host);
+  return {
+    html: describeWebPage(response),
+    noIdentifier: l10n.t('The response from {0} has no valid ID.', host),
+    noList: l10n.t('The response from {0} has no list.', host),
+    ambiguousList: l10n.t('The response from {0} has more than one list.', host),
+    noName: l10n.t('The list from {0} has no names in the expected place.', host),
+    uploadUrls: l10n.t('The response from {0} does not have exactly one upload URL for each file.', host),
+    ...{ tooLarge, tooDeep: tooLarge, notJson: unreadable, encoded: unreadable },
+  }[reason];
 }
 
 function describeFailure(operation: Operation): string {
