@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { commands, views } from '../contributions';
-import { showMessage } from '../platform/output';
+import { toButton } from '../ui/showError';
+import { showWithButtons } from '../ui/showWithButtons';
 
 export async function startEmulator(context: CommandContext): Promise<void> {
   const { baseUrl } = await context.emulator.start();
@@ -23,17 +24,11 @@ export async function stopEmulator(context: CommandContext): Promise<void> {
 }
 
 async function announce(baseUrl: string, areProjectsVisible: boolean): Promise<void> {
-  const create = vscode.l10n.t('Create Sample Model');
-  const show = vscode.l10n.t('Show Projects');
-  const chosen = await showMessage(
-    'information',
-    vscode.l10n.t(
-      'The local emulator is running at {0}. This window uses it until you stop it. Then all of its data is deleted.',
-      baseUrl,
-    ),
-    create,
-    ...(areProjectsVisible ? [] : [show]),
+  const create = { label: vscode.l10n.t('Create Sample Model'), command: commands.createSample };
+  const show = { label: vscode.l10n.t('Show Projects'), command: `${views.projects}.focus` };
+  const text = vscode.l10n.t(
+    'The local emulator is running at {0}. This window uses it until you stop it. Then all of its data is deleted.',
+    baseUrl,
   );
-  if (chosen === create) await vscode.commands.executeCommand(commands.createSample);
-  else if (chosen === show) await vscode.commands.executeCommand(`${views.projects}.focus`);
+  await showWithButtons('information', text, [create, ...(areProjectsVisible ? [] : [show])].map(toButton));
 }

@@ -4,8 +4,8 @@ import { views } from '../contributions';
 import type { Launch } from '../launch/launch';
 import { describeStudyCounts } from '../messages/studies';
 import { formatCount } from '../platform/format';
-import { showMessage } from '../platform/output';
 import type { Study } from '../study/studyRunner';
+import { toButton } from '../ui/showError';
 import { showWithButtons } from '../ui/showWithButtons';
 import { formatStudyLabel } from '../views/studyItems';
 import { resumeLaunch } from './launch/startLaunch';
@@ -55,22 +55,16 @@ async function offerStudy(context: CommandContext, study: Study): Promise<void> 
 
 async function offerLaunches(context: CommandContext, interrupted: readonly Launch[]): Promise<void> {
   const [first] = interrupted;
-  const resume = vscode.l10n.t('Resume');
-  const show = vscode.l10n.t('Show Launches');
-  const chosen =
-    first !== undefined && interrupted.length === 1
-      ? await showMessage(
-          'warning',
-          vscode.l10n.t('The launch of “{0}” was interrupted.', first.record.plan.model.name),
-          // VS Code highlights the first button, which must not use up a simulation.
-          show,
-          resume,
-        )
-      : await showMessage(
-          'warning',
-          vscode.l10n.t('{0} launches were interrupted.', interrupted.length),
-          show,
-        );
-  if (chosen === resume && first !== undefined) await resumeLaunch(context, first.id);
-  if (chosen === show) await vscode.commands.executeCommand(`${views.launches}.focus`);
+  const show = toButton({ label: vscode.l10n.t('Show Launches'), command: `${views.launches}.focus` });
+  if (first === undefined || interrupted.length > 1) {
+    const text = vscode.l10n.t('{0} launches were interrupted.', interrupted.length);
+    await showWithButtons('warning', text, [show]);
+    return;
+  }
+  await showWithButtons(
+    'warning',
+    vscode.l10n.t('The launch of “{0}” was interrupted.', first.record.plan.model.name),
+    // VS Code highlights the first button, which must not use up a simulation.
+    [show, { label: vscode.l10n.t('Resume'), run: () => resumeLaunch(context, first.id) }],
+  );
 }

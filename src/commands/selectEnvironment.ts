@@ -2,11 +2,14 @@ import * as vscode from 'vscode';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
 import { settings } from '../contributions';
+import { openSetting } from '../messages/remedies';
 import { showMessage } from '../platform/output';
 import { showSetting } from '../platform/showSetting';
 import { addressOf, type DefinedEnvironment, maxNameLength } from '../session/environments';
 import { isDismissed } from '../ui/multiStep';
 import { type ChoiceOrSeparator, createSeparator, pickOne } from '../ui/quickInput';
+import { toButton } from '../ui/showError';
+import { showWithButtons } from '../ui/showWithButtons';
 
 /** The name of an environment, empty for the plain settings. */
 type Selected = { readonly name: string } | 'edit';
@@ -77,13 +80,12 @@ function createEnvironmentChoice(environment: DefinedEnvironment): ChoiceOrSepar
  * change that.
  */
 export async function explainEnvironmentOverride(context: CommandContext): Promise<void> {
-  const select = vscode.l10n.t('Select Environment…');
-  const open = vscode.l10n.t('Open Setting');
   const text = vscode.l10n.t(
     'The environment “{0}” sets the base URL and the variant.',
     escapeInvisible(context.settings.environment, maxNameLength),
   );
-  const chosen = await showMessage('information', text, select, open);
-  if (chosen === select) await selectEnvironment(context);
-  else if (chosen === open) await showSetting(settings.environments);
+  await showWithButtons('information', text, [
+    { label: vscode.l10n.t('Select Environment…'), run: () => selectEnvironment(context) },
+    toButton(openSetting(settings.environments)),
+  ]);
 }

@@ -4,6 +4,7 @@ import type { CommandContext } from '../../context';
 import { commands } from '../../contributions';
 import { isProjectOnly, type LaunchRecord } from '../../launch/launchRecord';
 import { copyData } from '../../platform/output';
+import { toButton } from '../../ui/showError';
 import { type Button, showWithButtons } from '../../ui/showWithButtons';
 import { openPage } from '../../views/rowPages';
 
@@ -63,11 +64,9 @@ function successOf(record: LaunchRecord, finalise: () => Promise<void>): Success
     return { text, id: modelId, copyLabel, nextStep: { label: vscode.l10n.t('Finalise'), run: finalise } };
   }
   const text = vscode.l10n.t('Model {0} was uploaded and finalised.', model);
-  const row = { launch: { id: plan.launch } };
-  const run = async () => {
-    await vscode.commands.executeCommand(commands.simulateLaunch, row);
-  };
-  return { text, id: modelId, copyLabel, nextStep: { label: vscode.l10n.t('Create Simulation'), run } };
+  const argument = { launch: { id: plan.launch } };
+  const simulate = { label: vscode.l10n.t('Create Simulation'), command: commands.simulateLaunch, argument };
+  return { text, id: modelId, copyLabel, nextStep: toButton(simulate) };
 }
 
 /** The service may not give its simulations an identifier. */
