@@ -1,5 +1,5 @@
 /** Suites inside the extension host, by the names of their files in test/integration. */
-const integrationSuites = [
+export const integrationSuites = [
   'activation',
   'views',
   'uploads',
@@ -19,8 +19,8 @@ const integrationSuites = [
   'agentTools',
 ] as const;
 
-/** Suites in the browser, by the names of their files in test/browser. */
-const browserSuites = [
+/** Suites in the browser, by the names of their files in test/browser. A unit test verifies that none is missing. */
+export const browserSuites = [
   'account',
   'agentTools',
   'attention',
@@ -30,6 +30,7 @@ const browserSuites = [
   'drop',
   'environments',
   'failedSteps',
+  'german',
   'hostileNames',
   'hostileWorkspaces',
   'lateFindings',
@@ -91,9 +92,7 @@ const latestOnly: readonly BrowserSuite[] = [
   'hostileNames',
   'hostileWorkspaces',
   'package',
-  'pages',
   'plan',
-  'progress',
   'pseudoLanguage',
   'requestBodies',
 ];
@@ -111,7 +110,7 @@ export const suitesOnWindows: {
 } = {
   unitFolders: ['journal', 'launch', 'study', 'upload', 'deck'],
   inHost: ['activation', 'uploads', 'launches', 'environments', 'deckCheck', 'tasks'],
-  byClicks: ['mainJob', 'outcomes', 'launches', 'attention', 'studies', 'tasks'],
+  byClicks: ['mainJob', 'outcomes', 'launches', 'attention', 'studies', 'tasks', 'pages', 'simulatedFaults'],
 };
 
 function without<Name extends string>(all: readonly Name[], left: readonly string[]): Name[] {

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { endAfterAll, takePictureOfFailure } from './support/hooks';
+import { screenshotPath, type Session, startSession, writeSample } from './support/session';
+import { firstProject } from './support/upload';
+
+const portal = 'https://portal.example.com';
+const settings = { 'simulationService.pages': { project: `${portal}/p/{project_id}` } };
+
+describe('A user who has VS Code in German', () => {
+  let session: Session;
+
+  before(async () => {
+    session = await startSession({ language: 'de', settings });
+  });
+  takePictureOfFailure(() => session.workbench);
+  endAfterAll(() => session);
+
+  it('opens the page of a project', async () => {
+    const { workbench, emulator } = session;
+    const { views, dialogs } = workbench;
+    await workbench.openView('Simulation Service');
+    await views.contextMenu(await views.treeRow('Projekte', firstProject), 'Im Browser öffnen');
+    const { detail } = await dialogs.dialog();
+    assert.equal(detail, `${portal}/p/${emulator.projects[0]?.project_id}`);
+    await dialogs.clickDialogButton('Cancel');
+  });
+
+  it('sees the limit of an upload, and its progress in the status bar', async () => {
+    const { workbench } = session;
+    const { explorer, quickInput, notifications } = workbench;
+    await workbench.openView('Explorer');
+    await writeSample(session, 'large.bin', Buffer.alloc(40_000_000));
+    await session.configure({ ...settings, 'simulationService.upload.maxMegabitsPerSecond': 2.5 });
+    await explorer.explorerContextMenu(['large.bin'], 'Als neues Simulationsmodell hochladen…');
+    await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
+    await quickInput.acceptQuickInput();
+    await quickInput.waitForQuickInput({ step: '2/2' });
+    await quickInput.acceptQuickInput();
+    await notifications.waitForNotification(
+      /Wird hochgeladen: .+ von 40 MB, .+ \(Grenze: 2,5 Mbit\/s\), noch etwa [12] min/,
+    );
+    const { ariaLabel } = await workbench.waitForStatusBarItem(/^\d+%$/);
+    assert.match(ariaLabel, /^Simulation Service: \d+%$/);
+    await workbench.screenshot(screenshotPath('german-upload-with-limit'));
+    await session.configure(settings);
+    await notifications.waitForNotification(/^Das Modell mdl_.+ wurde hochgeladen und abgeschlossen\.$/);
+  });
+
+  it('is offered the faults of the local emulator', async () => {
+    const { workbench } = session;
+    const { quickInput } = workbench;
+    await workbench.runCommand('Simulation Service: Lokalen Emulator starten');
+    await workbench.waitForStatusBarItem('Emulator');
+    await workbench.runCommand('Simulation Service: Fehler im lokalen Emulator simulieren…');
+    const { items } = await quickInput.waitForQuickInput({ title: 'Fehler simulieren', hasItems: true });
+    assert.deepEqual(
+      [items.length, items[0]?.label],
+      [6, 'Die Antwort auf das nächste Erstellen geht verloren'],
+    );
+    await workbench.screenshot(screenshotPath('german-faults'));
+    await quickInput.pick('Die Antwort auf das nächste Erstellen geht verloren');
+    await workbench.waitForStatusBarItem('Emulator mit Fehler');
+  });
+});
