@@ -37,9 +37,9 @@ function listFaults(): Choice<SimulatedFault>[] {
   const { unavailableMs, finaliseMs, bytesPerSecond } = faultSizes;
   return [
     {
-      label: vscode.l10n.t('The response to the next create is lost'),
+      label: vscode.l10n.t('The response to the next create request is lost'),
       detail: vscode.l10n.t(
-        'It takes effect. The outcome is unknown: nothing is created again before you say so.',
+        'The request is carried out, but its outcome is unknown. Nothing is created again until you say so.',
       ),
       value: 'lostResponse',
     },
@@ -62,7 +62,7 @@ function listFaults(): Choice<SimulatedFault>[] {
     },
     {
       label: vscode.l10n.t(
-        'The line to the file server is slow ({0}) until you end it',
+        'The connection to the file server is slow ({0}) until you select “No fault”',
         formatRate(bytesPerSecond),
       ),
       detail: vscode.l10n.t(
@@ -72,9 +72,7 @@ function listFaults(): Choice<SimulatedFault>[] {
     },
     {
       label: vscode.l10n.t('The sign-in is refused (401) until you enter another token'),
-      detail: vscode.l10n.t(
-        'You are asked once. What you enter, any text, is checked, and the launch continues.',
-      ),
+      detail: vscode.l10n.t('You are asked once. Enter any text: it is checked, and the launch continues.'),
       value: 'refusedSignIn',
     },
     {

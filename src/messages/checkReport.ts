@@ -72,13 +72,13 @@ export function formatResponseReport(error: ResponseError): string {
   return [
     ...wrapLines(describeError(error)),
     '',
-    l10n.t('The response contains, by JSON pointer:'),
+    l10n.t('The response contains these values, each with its JSON pointer:'),
     '',
     ...formatColumns(listKeyLines(error)),
     '',
     ...wrapLines(
       l10n.t(
-        'Add the pointers to the values that were not found to your settings. Leave out those that you do not need:',
+        'In your settings, enter the pointers to the values that were not found. Leave out those that you do not need:',
       ),
     ),
     '',

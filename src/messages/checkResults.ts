@@ -72,7 +72,7 @@ function describeSkipped(result: SkippedResult): string {
     case 'notEncrypted':
       return l10n.t('The connection to {0} is not encrypted and needs no certificate.', host);
     case 'noResponse':
-      return l10n.t('Unknown, because no list request succeeded.');
+      return l10n.t('Unknown, because no list could be requested.');
     case 'noDate':
       return l10n.t('The clocks cannot be compared, because no response has a date.');
     case 'pathPrefix':
@@ -163,7 +163,7 @@ function listText(result: ListResult): string {
   const { host, variant, matchingVariant, empty, error } = result;
   if (matchingVariant !== undefined) {
     return l10n.t(
-      '{0} does not offer the selected variant {1}, but variant {2}. Run “Select Variant…”, or change the setting {3}.',
+      '{0} offers the variant {2}, not the selected variant {1}. Run “Select Variant…”, or change the setting {3}.',
       ...[host, letters[variant], letters[matchingVariant], settings.variant],
     );
   }

@@ -17,7 +17,7 @@ export function isWorthShowing({ state, kind }: Pick<Finding, 'state' | 'kind'>)
 export function describeFinding(finding: Finding): string {
   const sentence = describeState(finding);
   return finding.hasBackslashes === true
-    ? `${sentence} ${l10n.t('It has backslashes, with which only Windows finds the file.')}`
+    ? `${sentence} ${l10n.t('It contains backslashes, which work only on Windows.')}`
     : sentence;
 }
 
@@ -38,13 +38,14 @@ function describeState({ name, kind, state, actual = '', pattern = '' }: Finding
       ),
     nameDiffers: () =>
       l10n.t(
-        '“{0}” is named “{1}” in the model, where the solver may not find it.',
+        '“{0}” is named “{1}” in the model. The solver may not find it there.',
         ...[shown, formatName(actual)],
       ),
     absolutePath: () =>
       l10n.t('“{0}” is an absolute path. The service has other folders than this computer.', shown),
-    backslashes: () => l10n.t('“{0}” has backslashes, with which only Windows finds the file.', shown),
-    outside: () => l10n.t('“{0}” is outside the workspace, where no file is looked for.', shown),
+    backslashes: () => l10n.t('“{0}” contains backslashes, which work only on Windows.', shown),
+    outside: () =>
+      l10n.t('“{0}” is outside the workspace. Files are looked for only in the workspace.', shown),
     cannotCheck: () => describeUncheckable(shown, kind),
   }[state]();
 }

@@ -128,7 +128,7 @@ function describeTasksFileError({ problem }: TasksFileError): string {
     ),
     changed: l10n.t('tasks.json already has a task with this name. Nothing was changed.'),
     variable: l10n.t(
-      'A name in this launch contains “${”, where VS Code would insert something else in a task. Nothing was changed.',
+      'A name in this launch contains “${”. In a task, VS Code would replace it with something else. Nothing was changed.',
     ),
   }[problem];
 }
@@ -142,7 +142,7 @@ function describeSelectionError(reason: SelectionError['reason']): string {
     noFiles: l10n.t('There are no files to upload. Select files or folders in the Explorer.'),
     notOnDisk: l10n.t('Only files on disk can be uploaded.'),
     outsideWindow: l10n.t(
-      'These files come from outside this window, which works with the files of “{0}”. Drop them into the Explorer first, then drag them from there.',
+      'This window works with the files of “{0}”, but these files come from elsewhere. Drop them into the Explorer first, then drag them from there.',
       hostname(),
     ),
     outsideWorkspace: l10n.t('Only files in the workspace can be uploaded. Open their folder first.'),
@@ -205,8 +205,8 @@ function describePageProblem(problem: PageProblem): string {
     ),
     scheme: l10n.t('It must begin with https://, or with http:// for this computer.'),
     credentials: l10n.t('It must not contain a user name or a password.'),
-    host: l10n.t('Placeholders can stand only after the host.'),
-    placeholder: l10n.t('Its placeholders can be {project_id}, {model_id} and {simulation_id}.'),
+    host: l10n.t('Placeholders are allowed only after the host.'),
+    placeholder: l10n.t('Only the placeholders {project_id}, {model_id} and {simulation_id} are allowed.'),
   }[problem];
 }
 

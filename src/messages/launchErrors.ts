@@ -68,7 +68,7 @@ export function describeUnreadableRecord(code: string): string {
   switch (code) {
     case 'newer':
       return l10n.t(
-        'The record of this launch was created by a newer version of this extension. Reload the window to use it.',
+        'The record of this launch was created by a newer version of this extension. Reload the window to use this launch.',
       );
     case 'damaged':
       return describeDamagedRecord();
@@ -83,7 +83,7 @@ function describeInaccessibleRecord(code: string): string {
       'The record of this launch is open in another program. Close it there, then refresh the list.',
     ),
     inUseOrForbidden: l10n.t(
-      'The record of this launch cannot be opened ({0}): another program has it open, or you lack the permission to read it. Close it there, then refresh the list.',
+      'The record of this launch cannot be opened ({0}): another program has it open, or you lack the permission to read it. Close it in that program or check its permissions, then refresh the list.',
       code,
     ),
     unreadable: l10n.t(
@@ -97,7 +97,7 @@ function describeUnreadableList(code: string): string {
   return {
     inUse: l10n.t('The list of launches is open in another program. Close it there, then refresh the list.'),
     inUseOrForbidden: l10n.t(
-      'The list of launches cannot be opened ({0}): another program has it open, or you lack the permission to read it. Close it there, then refresh the list.',
+      'The list of launches cannot be opened ({0}): another program has it open, or you lack the permission to read it. Close it in that program or check its permissions, then refresh the list.',
       code,
     ),
     unreadable: l10n.t(
@@ -151,7 +151,7 @@ function describeJournalError({ code, created }: JournalError): string {
       'The launch cannot be recorded and was stopped, because its record is open in another program. Close it there and try again.',
     ),
     inUseOrForbidden: l10n.t(
-      'The launch cannot be recorded ({0}) and was stopped: another program has its record open, or you lack the permission to write it. Close it there and try again.',
+      'The launch could not be recorded ({0}) and was stopped: another program has its record open, or you lack the permission to write it. Close it in that program or check its permissions, then try again.',
       code,
     ),
     unreadable: l10n.t(
@@ -191,6 +191,6 @@ function describeRequestError(error: LaunchRequestError | FilesNotDescribableErr
         'simulationService.upload.exclude',
       )
     : l10n.t(
-        'The files of this launch cannot be described by one workspace folder. Open the folder that holds all of them.',
+        'The files of this launch are not all in one workspace folder. Open the folder that contains all of them.',
       );
 }

@@ -13,7 +13,7 @@ const modelFiles = [
   ...['cantilever.inp', 'loads.inc', 'materials/steel.inc'],
   ...['mesh/elements.inc', 'mesh/nodes.inc', 'mesh/sets.inc'],
 ];
-const outside = `These files come from outside this window, which works with the files of “${hostname()}”. Drop them into the Explorer first, then drag them from there.`;
+const outside = `This window works with the files of “${hostname()}”, but these files come from elsewhere. Drop them into the Explorer first, then drag them from there.`;
 
 /** A folder with many small files, whose names need escapes. */
 const manyNames = Array.from({ length: 10_000 }, (_, index) => `50% of #${index}.bin`);

@@ -55,10 +55,10 @@ describe('A user who has VS Code in German', () => {
     const { items } = await quickInput.waitForQuickInput({ title: 'Fehler simulieren', hasItems: true });
     assert.deepEqual(
       [items.length, items[0]?.label],
-      [6, 'Die Antwort auf das nächste Erstellen geht verloren'],
+      [6, 'Die Antwort auf die nächste Anforderung zum Erstellen geht verloren'],
     );
     await workbench.screenshot(screenshotPath('german-faults'));
-    await quickInput.pick('Die Antwort auf das nächste Erstellen geht verloren');
+    await quickInput.pick('Die Antwort auf die nächste Anforderung zum Erstellen geht verloren');
     await workbench.waitForStatusBarItem('Emulator mit Fehler');
   });
 });

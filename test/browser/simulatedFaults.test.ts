@@ -3,8 +3,8 @@ import { endAfterAll, takePictureOfFailure } from './support/hooks';
 import { screenshotPath, type Session, startSession, writeSample } from './support/session';
 import { uploadFromContextMenu } from './support/upload';
 
-const lostResponse = 'The response to the next create is lost';
-const slowLine = 'The line to the file server is slow (500 kB/s) until you end it';
+const lostResponse = 'The response to the next create request is lost';
+const slowLine = 'The connection to the file server is slow (500 kB/s) until you select “No fault”';
 const limit = 'simulationService.upload.maxMegabitsPerSecond';
 
 describe('A user of the local emulator', () => {

@@ -152,7 +152,7 @@ describe('Check Deck', () => {
           source,
         ],
       ],
-      [4, 'Warning', '“mesh\\nodes.inc” has backslashes, with which only Windows finds the file.', source],
+      [4, 'Warning', '“mesh\\nodes.inc” contains backslashes, which work only on Windows.', source],
       [5, 'Warning', '“Loads.inc” and the file “loads.inc” differ in upper and lower case.', source],
       [6, 'Warning', '“[secret]” is missing: there is no such file in the workspace.', source],
     ]);

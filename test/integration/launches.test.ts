@@ -159,7 +159,7 @@ describe('A launch record that cannot be read', () => {
           ...common,
           description: 'Created by a newer version of this extension. Reload the window.',
           tooltip:
-            'The record of this launch was created by a newer version of this extension. Reload the window to use it.',
+            'The record of this launch was created by a newer version of this extension. Reload the window to use this launch.',
           aloud: 'Unreadable launch record, Created by a newer version of this extension. Reload the window.',
         },
         {

@@ -117,7 +117,7 @@ function describeProject({ prepared, request, isLookedUp }: Asked): string[] {
   if (!isLookedUp && request.project !== undefined && 'name' in request.project) {
     const { name, create } = request.project;
     return create
-      ? [vscode.l10n.t('Project: {0} (created if there is none)', formatSentText(name))]
+      ? [vscode.l10n.t('Project: {0} (is created if it does not exist)', formatSentText(name))]
       : [vscode.l10n.t('Project: {0}', formatSentText(name))];
   }
   if (project === undefined) return [];

@@ -46,7 +46,7 @@ export async function saveAsTask(
     ...{ title, prompt: vscode.l10n.t('Name of the task'), value: suggestLabel(launch, labels) },
     problem: (value) => {
       if (value === '') return vscode.l10n.t('Enter a name for the task.');
-      return labels.includes(value) ? vscode.l10n.t('There is already a task of this name.') : undefined;
+      return labels.includes(value) ? vscode.l10n.t('There is already a task with this name.') : undefined;
     },
   });
   if (label === undefined || isDismissed(label)) return;
@@ -84,7 +84,7 @@ async function describe(
   const environment = connection.isOverride(service.address)
     ? undefined
     : connection.environmentOf(service.address)?.name;
-  const options = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Describing the files…') };
+  const options = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Examining the files…') };
   const described = await vscode.window.withProgress(options, async () => {
     const { signal } = new AbortController();
     return await toLaunchRequest(launch, {

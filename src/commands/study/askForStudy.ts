@@ -197,7 +197,7 @@ export function describeStudyDetails({ connection }: CommandContext, asked: Stud
     ...(equal === 0 ? [] : [vscode.l10n.t('Duplicate rows: {0}', formatCount(equal))]),
     ...(named === 0
       ? []
-      : [vscode.l10n.t('Models with the name of an earlier one: {0}', formatCount(named))]),
+      : [vscode.l10n.t('Models with the same name as an earlier model: {0}', formatCount(named))]),
     ...(missing === 0
       ? []
       : [vscode.l10n.t('Named in the deck, but not among the files: {0}', formatCount(missing))]),

@@ -146,7 +146,7 @@ async function findSource(
   const plan = planOf(draft);
   if (plan === undefined || !('files' in plan.model)) throw new SelectionError('noFiles');
   const { model } = plan;
-  const title = vscode.l10n.t('Describing the files…');
+  const title = vscode.l10n.t('Examining the files…');
   return await withLateProgress(title, async (signal) => {
     try {
       return { model: await describeModel(model, own, signal), folders };

@@ -99,7 +99,7 @@ async function resolveGone(
       formatStudyLabel(record.study),
     ),
     vscode.l10n.t(
-      'The launch of this row is no longer in the list or cannot be read, so this computer does not know whether it was started. Look it up at the service. A row that was not started waits again, and Resume Study starts it.',
+      'The launch of this row is no longer in the list or cannot be read, so this computer does not know whether the simulation was started. Check this on the service. If it was not started, the row waits again, and “Resume Study” starts it.',
     ),
     started,
     repeat,

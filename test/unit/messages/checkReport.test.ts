@@ -36,23 +36,26 @@ describe('The report of a response', () => {
     );
     const report = formatResponseReport(error);
     const lines = report.split('\n');
-    assert.deepEqual(lines.slice(lines.indexOf('The response contains, by JSON pointer:')), [
-      'The response contains, by JSON pointer:',
-      '',
-      '/parts             array of 2',
-      '/parts/0/position  number: 1',
-      '/parts/0/where     URL: https://files.example/…',
-      '',
-      'Add the pointers to the values that were not found to your settings. Leave out those',
-      '  that you do not need:',
-      '',
-      '"simulationService.responses": {',
-      '  "uploadUrls": "/…",',
-      '  "uploadUrlName": "/…",',
-      '  "uploadUrl": "/…"',
-      '}',
-      '',
-    ]);
+    assert.deepEqual(
+      lines.slice(lines.indexOf('The response contains these values, each with its JSON pointer:')),
+      [
+        'The response contains these values, each with its JSON pointer:',
+        '',
+        '/parts             array of 2',
+        '/parts/0/position  number: 1',
+        '/parts/0/where     URL: https://files.example/…',
+        '',
+        'In your settings, enter the pointers to the values that were not found. Leave out those',
+        '  that you do not need:',
+        '',
+        '"simulationService.responses": {',
+        '  "uploadUrls": "/…",',
+        '  "uploadUrlName": "/…",',
+        '  "uploadUrl": "/…"',
+        '}',
+        '',
+      ],
+    );
     assert.equal(lines[0]?.includes('sim.example'), true);
   });
 });

@@ -135,7 +135,7 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
   [
     { check: 'clock', outcome: 'skipped', reason: 'noResponse' },
     'Clock',
-    'Unknown, because no list request succeeded.',
+    'Unknown, because no list could be requested.',
   ],
   [
     { ...authentication, outcome: 'ok' },

@@ -30,11 +30,11 @@ describe('The sentence about a name in a deck', () => {
     [{ state: 'notRegular' }, '“mesh/wing.inc” is a folder, a pipe or a device, not a regular file.'],
     [
       { state: 'notSelected', name: 'mesh\\wing.inc', target: '/models/mesh/wing.inc', hasBackslashes: true },
-      '“mesh\\wing.inc” is in the workspace, but not selected. It has backslashes, with which only Windows finds the file.',
+      '“mesh\\wing.inc” is in the workspace, but not selected. It contains backslashes, which work only on Windows.',
     ],
     [
       { state: 'nameDiffers', actual: 'wing.inc' },
-      '“mesh/wing.inc” is named “wing.inc” in the model, where the solver may not find it.',
+      '“mesh/wing.inc” is named “wing.inc” in the model. The solver may not find it there.',
     ],
     [
       { state: 'absolutePath', name: '/home/me/alu.inc' },
@@ -42,11 +42,11 @@ describe('The sentence about a name in a deck', () => {
     ],
     [
       { state: 'backslashes', name: 'mesh\\wing.inc' },
-      '“mesh\\wing.inc” has backslashes, with which only Windows finds the file.',
+      '“mesh\\wing.inc” contains backslashes, which work only on Windows.',
     ],
     [
       { state: 'outside', name: '../wing.inc' },
-      '“../wing.inc” is outside the workspace, where no file is looked for.',
+      '“../wing.inc” is outside the workspace. Files are looked for only in the workspace.',
     ],
     ...(
       [
@@ -73,7 +73,7 @@ describe('The sentence about a name in a deck', () => {
     const shown = 'a\\u{0}\\u{a}\\u{202e}b$\u200b(trash){0}';
     assert.equal(
       describeFinding({ ...finding, state: 'nameDiffers', name, actual: name }),
-      `“${shown}” is named “${shown}” in the model, where the solver may not find it.`,
+      `“${shown}” is named “${shown}” in the model. The solver may not find it there.`,
     );
     assert.equal(
       describeFinding({ ...finding, state: 'excluded', name, pattern: name }),

@@ -146,9 +146,9 @@ describe('A record of a launch that another program has open', () => {
       ]);
     for (const code of ['EPERM', 'EACCES'])
       assert.deepEqual(await textsOn('win32', code), [
-        `The record of this launch cannot be opened (${code}): ${open} Close it there, then refresh the list.`,
-        `The list of launches cannot be opened (${code}): ${open} Close it there, then refresh the list.`,
-        `The launch cannot be recorded (${code}) and was stopped: another program has its record open, or you lack the permission to write it. Close it there and try again.`,
+        `The record of this launch cannot be opened (${code}): ${open} Close it in that program or check its permissions, then refresh the list.`,
+        `The list of launches cannot be opened (${code}): ${open} Close it in that program or check its permissions, then refresh the list.`,
+        `The launch could not be recorded (${code}) and was stopped: another program has its record open, or you lack the permission to write it. Close it in that program or check its permissions, then try again.`,
       ]);
     assert.deepEqual(await textsOn('linux', 'EACCES'), [
       'The record of this launch cannot be read at the moment (EACCES). Check that the storage folder of VS Code is accessible, then refresh the list.',
