@@ -84,7 +84,7 @@ describe('A flow', () => {
     const count = operations(wing).length;
     let finished = false;
     void run(commands.createSimulation).then(() => (finished = true));
-    await waitFor('the list', () => operations(wing).length > count);
+    await waitFor('both lists', () => operations(wing).length >= count + 2);
     await useService(rotor.baseUrl);
     const before = operations(rotor).length;
     open();
