@@ -516,7 +516,7 @@ describe('A study', () => {
     const sent = operations().filter((name) => name.startsWith('create'));
     assert.deepEqual(sent, ['createModel', 'createSimulation', 'createModel']);
     await notifications.clickNotificationButton(interrupted, 'Resume Study');
-    await waitForEnd(/four\.csv: 4 of 4 started\. The table has changed since: /);
+    await waitForEnd(/four\.csv: 4 of 4 started\. The table has changed\. /);
     assert.deepEqual(modelNames(before), ['five-1', 'five-2', 'five-3', 'five-4']);
     await workbench.openView('Simulation Service');
     await views.waitForTreeRows('Launches', (rows) =>
