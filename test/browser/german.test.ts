@@ -39,8 +39,8 @@ describe('A user who has VS Code in German', () => {
     await notifications.waitForNotification(
       /Wird hochgeladen: .+ von 40 MB, .+ \(Grenze: 2,5 Mbit\/s\), noch etwa [12] min/,
     );
-    const { ariaLabel } = await workbench.waitForStatusBarItem(/^\d+%$/);
-    assert.match(ariaLabel, /^Simulation Service: \d+%$/);
+    const { ariaLabel } = await workbench.waitForStatusBarItem(/^\d+\s%$/);
+    assert.match(ariaLabel, /^Simulation Service: \d+\s%$/);
     await workbench.screenshot(screenshotPath('german-upload-with-limit'));
     await session.configure(settings);
     await notifications.waitForNotification(/^Das Modell mdl_.+ wurde hochgeladen und abgeschlossen\.$/);
