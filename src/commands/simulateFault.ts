@@ -38,9 +38,7 @@ function listFaults(): Choice<SimulatedFault>[] {
   return [
     {
       label: vscode.l10n.t('The response to the next create request is lost'),
-      detail: vscode.l10n.t(
-        'The request is carried out, but its outcome is unknown. Nothing is created again until you say so.',
-      ),
+      detail: vscode.l10n.t('The service creates it, and you are asked before anything is created again.'),
       value: 'lostResponse',
     },
     {
@@ -62,7 +60,7 @@ function listFaults(): Choice<SimulatedFault>[] {
     },
     {
       label: vscode.l10n.t(
-        'The connection to the file server is slow ({0}) until you select “No fault”',
+        'The file server is slow ({0}) until you select “No fault”',
         formatRate(bytesPerSecond),
       ),
       detail: vscode.l10n.t(

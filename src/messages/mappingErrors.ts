@@ -38,7 +38,7 @@ function describeMappingProblem({ reason, entry }: MappingError, setting: string
       entry,
     ),
     unfitAnswer: l10n.t(
-      'The setting {0} asks for “{1}”, but the answer that this launch was planned with no longer fits. Start a new launch, or restore the setting.',
+      'The setting {0} asks for “{1}”, but the answer with which this launch was planned no longer fits. Start a new launch, or restore the setting.',
       setting,
       entry,
     ),

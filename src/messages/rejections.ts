@@ -5,8 +5,8 @@ import { maxEntries, type RejectedEntry } from '../upload/uploadPlan';
 export function describeRejection({ reason, length = 0 }: RejectedEntry): string {
   return {
     gone: () => l10n.t('does not exist'),
-    inUse: () => l10n.t('open in another program, close it there and try again'),
-    inUseOrForbidden: () => l10n.t('open in another program, or you lack the permission to read it'),
+    inUse: () => l10n.t('in use by another program; close it there and try again'),
+    inUseOrForbidden: () => l10n.t('in use by another program, or you lack the permission to read it'),
     unreadable: () => l10n.t('cannot be read, check its permissions'),
     notRegular: () => l10n.t('not a regular file'),
     linkOutside: () => l10n.t('a link to a target outside the selection'),

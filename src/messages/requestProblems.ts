@@ -43,7 +43,7 @@ const texts: TextsByKind<RequestProblem> = {
     others.length === 0
       ? l10n.t('There is no project “{0}”.', project)
       : l10n.t(
-          'There is no project “{0}”. Others are: {1}.',
+          'There is no project “{0}”. Existing projects: {1}.',
           project,
           others.map((one) => `“${one}”`).join(', '),
         ),

@@ -185,7 +185,7 @@ export function describeUnusableResponse(
   const text = describeDefect(response);
   const names = listPointerNames(response);
   if (names.length === 0) return text;
-  return `${text} ${l10n.t('If it is there, specify its place in the setting {0} ({1}).', settings.responses, names.join(', '))}`;
+  return `${text} ${l10n.t('If the value is there, use the setting {0} ({1}) to specify where it is.', settings.responses, names.join(', '))}`;
 }
 
 function describeDefect(response: UnusableResponse & { readonly reason: ResponseErrorReason }): string {

@@ -20,7 +20,7 @@ export function describeStopReason(reason: StopReason): string {
     stopped: l10n.t('It was stopped.'),
     firstRowOnly: l10n.t('It stopped after its first row, as you chose.'),
     probeFailed: l10n.t('It stopped because the first row failed, and the others would probably fail too.'),
-    threeFailed: l10n.t('It stopped because three rows in a row failed.'),
+    threeFailed: l10n.t('It stopped because three consecutive rows failed.'),
     noAnswer: l10n.t('It stopped because the service did not answer after a row with an unknown outcome.'),
     error: l10n.t('It stopped because of a problem on this computer.'),
   }[reason];

@@ -50,7 +50,7 @@ const texts: TextsByKind<StudyProblem> = {
       name,
     ),
   unusedColumn: ({ name }) =>
-    l10n.t('The column “{0}” has no meaning here, because the model of the rows is chosen.', name),
+    l10n.t('The column “{0}” has no meaning here, because a model is already selected for all rows.', name),
   missingColumn: ({ name }) => l10n.t('The table has no column “{0}”.', name),
   missingAnswer: ({ operation, key }) =>
     l10n.t(
@@ -58,7 +58,7 @@ const texts: TextsByKind<StudyProblem> = {
       `${extensionPrefix}.requests.${operation}`,
       key,
     ),
-  notANumber: ({ text, key }) => l10n.t('“{0}” is not a number, but “{1}” is asked for as one.', text, key),
+  notANumber: ({ text, key }) => l10n.t('“{0}” is not a number, but “{1}” requires one.', text, key),
   notAChoice: ({ text, key }) => l10n.t('“{0}” is not a valid value for “{1}”.', text, key),
   formulaError: ({ text }) =>
     l10n.t(
@@ -66,12 +66,12 @@ const texts: TextsByKind<StudyProblem> = {
       text,
     ),
   unseen: ({ code }) =>
-    l10n.t('The cell has a character that cannot be seen or told from a space ({0}). Delete it.', code),
+    l10n.t('The cell has a character that is invisible or looks like a space ({0}). Delete it.', code),
   unfitName: () => l10n.t('The name is too long or has invisible characters.'),
   emptyCell: ({ name }) => l10n.t('The cell of the column “{0}” is empty.', name),
   outsideFolder: ({ text }) =>
     l10n.t(
-      '“{0}” is outside the workspace folder. Paths are relative to the folder of the table, or begin with the path of a folder of this window, with “/”.',
+      '“{0}” is outside the workspace folder. Paths are written with “/”. They are relative to the folder of the table, or begin with the path of a folder of this window.',
       text,
     ),
   files: ({ problem }) => describeRequestProblem(problem),
@@ -85,7 +85,12 @@ const texts: TextsByKind<StudyProblem> = {
       name,
     ),
   lineBreak: ({ at, name }) =>
-    l10n.t('The cell has a line break, but “{0}”, line {1}, needs it for “{2}”.', at.file, at.line, name),
+    l10n.t(
+      'The cell has a line break. Its text cannot be inserted for “{2}” in “{0}”, line {1}.',
+      at.file,
+      at.line,
+      name,
+    ),
   tooWide: ({ width, at, name }) =>
     l10n.t(
       'The cell is longer than the {0} characters that “{1}”, line {2}, has for “{3}”.',
@@ -104,14 +109,14 @@ const texts: TextsByKind<StudyProblem> = {
   decimalPoint: ({ text, reading }) =>
     l10n.t('“{0}” has a decimal point, but this table has decimal commas. Write {1}.', ...[text, reading]),
   unfitNumber: ({ text, reading }) =>
-    l10n.t('Only people read “{0}” as a number. Write {1}.', ...[text, reading]),
+    l10n.t('“{0}” is readable as a number only for people. Write {1}.', ...[text, reading]),
   unclosedPlaceholder: () =>
     l10n.t(
       'The placeholder that begins here has no “}}” in this line. If it is not a placeholder, put a space between its braces: “{ {”.',
     ),
   invalidPlaceholder: () =>
     l10n.t(
-      'A placeholder is the name of a column, such as “{{ speed }}”, or has a width too: “{{ speed:8 }}”. If this is not a placeholder, put a space between its braces: “{ {”.',
+      'A placeholder contains the name of a column, such as “{{ speed }}”, and can also have a width: “{{ speed:8 }}”. If this is not a placeholder, put a space between its braces: “{ {”.',
     ),
   unknownPlaceholder: ({ name }) =>
     l10n.t(

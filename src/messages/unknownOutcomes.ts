@@ -21,8 +21,8 @@ function describeRow({ plan: { study, answers = {} } }: LaunchRecord): string[] 
     .flatMap((ofBody) => Object.entries(ofBody))
     .map(([placeholder, value]) => `${toPromptName(placeholder)}: ${showBriefly(JSON.stringify(value))}`);
   return values.length === 0
-    ? [l10n.t('This is row {0} of its table.', study.row)]
-    : [l10n.t('This is row {0} of its table: {1}.', study.row, values.join(', '))];
+    ? [l10n.t('It belongs to row {0} of the table.', study.row)]
+    : [l10n.t('It belongs to row {0} of the table: {1}.', study.row, values.join(', '))];
 }
 
 /**
@@ -69,8 +69,8 @@ function describeFound(name: string, { certain, possible }: NewProjects<unknown>
   const listed =
     count === 1
       ? l10n.t('The service lists a project “{0}”.', name)
-      : l10n.t('The service lists {0} projects “{1}”.', count, name);
+      : l10n.t('The service lists {0} projects with the name “{1}”.', count, name);
   return possible.length === 0
     ? listed
-    : `${listed} ${l10n.t('It may be an older project, because the previous list of projects is unknown.')}`;
+    : `${listed} ${l10n.t('The previous list of projects is unknown, so this may be an older project.')}`;
 }

@@ -28,7 +28,7 @@ export function describeUploadUrlError({ host, reason, urlHost, headers }: Uploa
     ),
     tooLong: l10n.t('The upload URL to {0} is too long. Contact the operator of the service.', link),
     closerThanService: l10n.t(
-      'The upload URL leads to {0}, which is closer to this computer than {1}. Nothing was sent to it. Check the base URL, or contact the operator of the service.',
+      'The upload URL leads to {0}. Compared with {1}, this host is more internal: on this computer or in a private network. Nothing was sent to it. Check the base URL, or contact the operator of the service.',
       link,
       host,
     ),

@@ -4,7 +4,7 @@ import { screenshotPath, type Session, startSession, writeSample } from './suppo
 import { uploadFromContextMenu } from './support/upload';
 
 const lostResponse = 'The response to the next create request is lost';
-const slowLine = 'The connection to the file server is slow (500 kB/s) until you select “No fault”';
+const slowLine = 'The file server is slow (500 kB/s) until you select “No fault”';
 const limit = 'simulationService.upload.maxMegabitsPerSecond';
 
 describe('A user of the local emulator', () => {

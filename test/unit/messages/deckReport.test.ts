@@ -78,7 +78,7 @@ describe('The sentence about a check of decks', () => {
     const refused = [{ name: 'a\n.inp', path: '/models/a', reason: 'inUse' }] as const;
     assert.equal(
       describeReport({ decks: [] }, [], refused),
-      'a\\u{a}.inp: open in another program, close it there and try again',
+      'a\\u{a}.inp: in use by another program; close it there and try again',
     );
     assert.equal(describeReport({ decks: [] }, ['b'], refused), '“b” was not recognised as a deck.');
   });

@@ -67,7 +67,7 @@ const sentences: readonly (readonly [problem: Problem, text: string])[] = [
   ],
   [
     { kind: 'response', ...at, status: 200, code: 'noIdentifier' },
-    'The response from sim.example has no valid ID. If it is there, specify its place in the setting simulationService.responses (createdSimulationId).',
+    'The response from sim.example has no valid ID. If the value is there, use the setting simulationService.responses (createdSimulationId) to specify where it is.',
   ],
   [
     { kind: 'network', ...at, code: 'reset' },
@@ -189,11 +189,11 @@ const errors: readonly (readonly [error: ServiceError, text: string])[] = [
       { pointer: '/data', type: 'object' },
       { pointer: '/data/id', type: 'number' },
     ]),
-    'The projects could not be listed. The response from sim.example has no list. If it is there, specify its place in the setting simulationService.responses (projects, projectId). Keys in the response: /data, /data/id.',
+    'The projects could not be listed. The response from sim.example has no list. If the value is there, use the setting simulationService.responses (projects, projectId) to specify where it is. Keys in the response: /data, /data/id.',
   ],
   [
     new ResponseError({ operation: 'createModel', host, status: 201, modelId: 'm' }, 'uploadUrls'),
-    'Model m was created, but cannot be completed. The response from sim.example does not have exactly one upload URL for each file. If it is there, specify its place in the setting simulationService.responses (uploadUrls, uploadUrlName, uploadUrl). Keys in the response: none.',
+    'Model m was created, but cannot be completed. The response from sim.example does not have exactly one upload URL for each file. If the value is there, use the setting simulationService.responses (uploadUrls, uploadUrlName, uploadUrl) to specify where it is. Keys in the response: none.',
   ],
   [
     new UploadUrlError(

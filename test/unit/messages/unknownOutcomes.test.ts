@@ -61,9 +61,9 @@ const questions: readonly (readonly [record: LaunchRecord, text: string])[] = [
   [record('createSimulation'), `No response arrived. ${simulationDoubt}`],
   [
     recordOfRow({ 'prompt.speed': 1002, 'prompt.text': 'r2' }),
-    `No response arrived. ${simulationDoubt} This is row 2 of its table: speed: 1002, text: "r2".`,
+    `No response arrived. ${simulationDoubt} It belongs to row 2 of the table: speed: 1002, text: "r2".`,
   ],
-  [recordOfRow(), `No response arrived. ${simulationDoubt} This is row 2 of its table.`],
+  [recordOfRow(), `No response arrived. ${simulationDoubt} It belongs to row 2 of the table.`],
   [
     record('createSimulation', { kind: 'requestAbandoned' }),
     `The request was cancelled before a response arrived. ${simulationDoubt}`,
@@ -95,16 +95,16 @@ describe('The question about an unknown outcome', () => {
   const lists: readonly (readonly [certain: number, possible: number, text: string])[] = [
     [0, 0, 'The service lists no new project “Wings”.'],
     [1, 0, 'The service now lists a project “Wings”.'],
-    [2, 0, 'The service lists 2 projects “Wings”.'],
+    [2, 0, 'The service lists 2 projects with the name “Wings”.'],
     [
       0,
       1,
-      'The service lists a project “Wings”. It may be an older project, because the previous list of projects is unknown.',
+      'The service lists a project “Wings”. The previous list of projects is unknown, so this may be an older project.',
     ],
     [
       0,
       3,
-      'The service lists 3 projects “Wings”. It may be an older project, because the previous list of projects is unknown.',
+      'The service lists 3 projects with the name “Wings”. The previous list of projects is unknown, so this may be an older project.',
     ],
   ];
   for (const [certain, possible, text] of lists) {

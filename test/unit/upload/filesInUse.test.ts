@@ -38,7 +38,7 @@ describe('A file that another program has open', () => {
         rejected: ['mesh.inc inUse'],
       });
       assert.deepEqual(plan.rejected.map(describeRejection), [
-        'open in another program, close it there and try again',
+        'in use by another program; close it there and try again',
       ]);
       close();
       assert.deepEqual(summary(await planUpload([selection(root, [item])])).rejected, []);
