@@ -28,8 +28,6 @@ export interface Range {
 export class SecretFinder {
   /** Grouped by their last characters, because tokens often begin alike. */
   readonly #distinctive = new Map<string, string[]>();
-  /** Marks the last letters of all secrets: a lookup is fast and mostly rules out the rest. Absent when there are none. */
-  #lastLetters: Uint8Array | undefined;
   readonly #short = new Set<string>();
   #size = 0;
 
@@ -70,28 +68,22 @@ export class SecretFinder {
 
   #add(form: string): void {
     const needle = foldText(form).replace(/={1,2}$/, '');
-    if (needle.length >= minDistinctive) this.#addDistinctive(needle);
-    else if (form.length >= minSecret) this.#short.add(form);
-  }
-
-  #addDistinctive(needle: string): void {
+    if (needle.length < minDistinctive) {
+      if (form.length >= minSecret) this.#short.add(form);
+      return;
+    }
     const ending = needle.slice(-minDistinctive);
-    const alike = this.#distinctive.get(ending);
-    if (alike?.includes(needle) === true || (alike?.length ?? 0) >= maxAlike) return;
-    if (alike === undefined) this.#distinctive.set(ending, [needle]);
-    else alike.push(needle);
-    this.#lastLetters ??= new Uint8Array(2 ** 16);
-    this.#lastLetters[hashLettersBefore(needle, needle.length)] = 1;
+    const alike = this.#distinctive.get(ending) ?? [];
+    if (alike.includes(needle) || alike.length >= maxAlike) return;
+    this.#distinctive.set(ending, [...alike, needle]);
     this.#size++;
   }
 
   #distinctiveIn(reading: Reading): Range[] {
-    const lastLetters = this.#lastLetters;
-    if (lastLetters === undefined) return [];
+    if (this.#size === 0) return [];
     const [searched, ranges]: [string, Range[]] = [foldText(reading.text), []];
     let endings = 0;
     for (let end = minDistinctive; end <= searched.length; end++) {
-      if (lastLetters[hashLettersBefore(searched, end)] === 0) continue;
       for (const needle of this.#distinctive.get(searched.slice(end - minDistinctive, end)) ?? []) {
         const start = end - needle.length;
         if (++endings > maxEndings) {
@@ -127,13 +119,6 @@ export function redactSecrets(text: string, secrets: readonly string[]): string 
 /** Normalises a text for comparison: one base64 alphabet, and a space as a plus sign, as forms encode it. */
 export function foldText(text: string): string {
   return text.replace(/[- ]/g, '+').replaceAll('_', '/');
-}
-
-/** Hash of the four characters before a position: a 16-bit number that few others share. */
-function hashLettersBefore(text: string, end: number): number {
-  let sum = 0;
-  for (let at = end - 4; at < end; at++) sum = (sum * 37 + text.charCodeAt(at)) & 0xffff;
-  return sum;
 }
 
 /** The position behind the padding of base64. */
