@@ -1,5 +1,6 @@
 import type { SecureContext } from 'node:tls';
 import type { ProxySource } from '../core/types';
+import { decodePercent } from '../text/readings';
 
 export interface Proxy {
   /**
@@ -56,7 +57,8 @@ export interface ProxyCredentials {
 
 /** The credentials in the URL of a proxy; empty strings when it has none. */
 export function getProxyCredentials({ url }: Proxy): ProxyCredentials {
-  return { username: decodeUserInfo(url?.username ?? ''), password: decodeUserInfo(url?.password ?? '') };
+  // A password in a URL may contain an unescaped percent sign.
+  return { username: decodePercent(url?.username ?? ''), password: decodePercent(url?.password ?? '') };
 }
 
 /** The headers that authenticate the user at a proxy; empty without credentials. */
@@ -77,13 +79,4 @@ export function listProxySecrets(proxy: Proxy): string[] {
   const authorization = createProxyAuthorization(proxy) ?? '';
   const credential = authorization.replace(/^\S+ +/, '');
   return [authorization, credential, getProxyCredentials(proxy).password, proxy.url?.password ?? ''];
-}
-
-/** A password in a URL may contain an unescaped percent sign. */
-function decodeUserInfo(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,5 +1,6 @@
 import type { ModelFile } from '../core/types';
 import { mapInSteps, type Steps } from '../core/yieldToEventLoop';
+import { decodePercent } from '../text/readings';
 
 /** The files requested for a model, by the names and numbers with which a response may refer to them. */
 export class RequestedFiles {
@@ -40,7 +41,7 @@ export class RequestedFiles {
   /** The file whose name the path of a URL ends with, unless that may be a number of the service. */
   findInUrl(url: string): string | undefined {
     const path = url.replace(/^[^:]*:\/\/[^/?#]*|[?#].*$/gs, '');
-    const name = this.find(tryDecode(path));
+    const name = this.find(decodePercent(path));
     return name === undefined || /^\d+$/.test(name) ? undefined : name;
   }
 
@@ -53,14 +54,6 @@ export class RequestedFiles {
     const numbers = yield* mapInSteps(values, parseWholeNumber);
     const first = numbers.includes(0) ? 0 : 1;
     return numbers.map((number) => this.files[(number ?? NaN) - first]?.name);
-  }
-}
-
-function tryDecode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
   }
 }
 

@@ -15,7 +15,7 @@ const maxCodePoint = 0x10ffff;
 export function decodeReferences(text: string): string {
   return text.replace(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,5});/gi, (reference, name: string) => {
     if (!name.startsWith('#')) return namedCharacters[name.toLowerCase()] ?? reference;
-    const codePoint = Number(name.replace(/^#(x?)/i, (_, hex: string) => (hex === '' ? '' : '0x')));
+    const codePoint = Number(`0${name.slice(1)}`);
     return codePoint <= maxCodePoint ? String.fromCodePoint(codePoint) : reference;
   });
 }

@@ -15,24 +15,21 @@ const escapes =
 export function readingsOf(text: string): Reading[] {
   if (!/[%\\&]/.test(text)) return [{ text }];
   const origins = new Uint32Array(text.length + 1);
-  const pieces: string[] = [];
   let [size, from] = [0, 0];
   const keepUpTo = (end: number) => {
-    pieces.push(text.slice(from, end));
-    for (let at = from; at < end; at++) origins[size++] = at;
-    from = end;
+    while (from < end) origins[size++] = from++;
   };
-  for (const { 0: escape, index } of text.matchAll(escapes)) {
+  const plain = text.replace(escapes, (escape, index: number) => {
     const decoded = decodeEscape(escape);
-    if (decoded.length >= escape.length) continue;
+    if (decoded.length >= escape.length) return escape;
     keepUpTo(index);
-    pieces.push(decoded);
     for (let unit = 0; unit < decoded.length; unit++) origins[size++] = index;
     from = index + escape.length;
-  }
+    return decoded;
+  });
   keepUpTo(text.length);
   origins[size] = text.length;
-  return [{ text }, { text: pieces.join(''), origins }];
+  return [{ text }, { text: plain, origins }];
 }
 
 const controls: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
@@ -40,15 +37,17 @@ const controls: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', 
 /** @returns the escape itself if it stands for nothing */
 function decodeEscape(escape: string): string {
   if (escape.startsWith('&')) return decodeReferences(escape);
-  if (escape.startsWith('\\')) {
-    const code = escape.slice(1);
-    return code.length > 1
-      ? String.fromCharCode(Number.parseInt(code.slice(1), 16))
-      : (controls[code] ?? code);
-  }
+  if (escape.startsWith('%')) return decodePercent(escape);
+  const code = escape.slice(1);
+  if (code.length > 1) return String.fromCharCode(Number(`0x${code.slice(1)}`));
+  return controls[code] ?? code;
+}
+
+/** As `decodeURIComponent`, but leaves a text unchanged that is not percent-encoded UTF-8. */
+export function decodePercent(text: string): string {
   try {
-    return decodeURIComponent(escape);
+    return decodeURIComponent(text);
   } catch {
-    return escape;
+    return text;
   }
 }
