@@ -1,5 +1,5 @@
 /** Matches a URL after its scheme, up to its end in running text or in JSON, where `\"` also ends a string. */
-const urls = /:\/\/((?:[^\s"<>`\\]|\\[^\s"])*)/g;
+const urls = /:\/\/(?:[^\s"<>`\\]|\\[^\s"])*/g;
 const queries = /\?((?:[^\s"<>`\\]|\\[^\s"])*)/g;
 
 // In JSON, an escaped line break before a word looks like a part of it.
@@ -16,8 +16,9 @@ export function hideCredentials(text: string): string {
   return withoutQueries(
     text
       .replace(bearer, '$1[secret]')
+      // A user name and password as in HTTP, rather than a word after “basic”.
       .replace(basic, (all, scheme: string, base64: string) =>
-        isUserInfo(base64) ? `${scheme}[secret]` : all,
+        Buffer.from(base64, 'base64').includes(':') ? `${scheme}[secret]` : all,
       ),
   ).replace(queries, (all, query: string) => (query.includes('=') ? '?[query]' : all));
 }
@@ -30,19 +31,12 @@ export function hideSlips(text: string): string {
   return withoutQueries(text.replace(longBearer, '$1[secret]'));
 }
 
+/** Removes user info, query and fragment of URLs. A question mark alone ends a question. */
 function withoutQueries(text: string): string {
-  return text.replace(urls, (_, rest: string) => `://${withoutQuery(rest)}`);
-}
-
-/** @param rest part of a URL after its scheme */
-function withoutQuery(rest: string): string {
-  const [, authority = '', path = '', query = ''] = /^([^/?#\\]*)([^?#]*)(\?[^]?)?/.exec(rest) ?? [];
-  const host = authority.slice(authority.lastIndexOf('@') + 1);
-  // A question mark alone ends a question.
-  return `${host}${path}${query.length > 1 ? '?[query]' : query}`;
-}
-
-/** Whether the text decodes to a user name and password as in HTTP, rather than being a word after “basic”. */
-function isUserInfo(base64: string): boolean {
-  return Buffer.from(base64, 'base64').includes(':');
+  return text.replace(urls, (url) =>
+    url
+      .replace(/^:\/\/[^/?#\\]*@/, '://')
+      .replace(/\?.+/s, '?[query]')
+      .replace(/#.*/s, ''),
+  );
 }

@@ -41,7 +41,7 @@ export function findSecretsInUrl(url: string): string[] {
  */
 export function findSignatureParts(url: string): string[] {
   const { path, query } = partsOf(url);
-  const values = query.split('&').filter(isSecretField).map(valueOf);
+  const values = query.split('&').flatMap(findSecretValue);
   const words = values.length > 0 ? values : path.split('/').filter(isSecretSegment);
   return [...new Set(words.map((word) => readingsOf(word).at(-1)?.text ?? word))];
 }
@@ -51,14 +51,12 @@ function partsOf(url: string): { readonly path: string; readonly query: string }
   return { path, query };
 }
 
-function isSecretField(field: string): boolean {
-  const value = valueOf(field);
-  if (secretKey.test(field.slice(0, field.indexOf('=') + 1))) return value.length >= minSignature;
-  return value.length >= minValue && !uuid.test(value);
-}
-
-function valueOf(field: string): string {
-  return field.slice(field.indexOf('=') + 1);
+function findSecretValue(field: string): string[] {
+  const start = field.indexOf('=') + 1;
+  const value = field.slice(start);
+  const isKnown = secretKey.test(field.slice(0, start));
+  const isSecret = isKnown ? value.length >= minSignature : value.length >= minValue && !uuid.test(value);
+  return isSecret ? [value] : [];
 }
 
 function isSecretSegment(segment: string): boolean {
