@@ -2,7 +2,7 @@ import { isObject } from '../client/core/json';
 import type { Identifier } from '../client/core/types';
 import { isIdentifier } from '../client/response/identifier';
 import { isSecretAllowed } from '../client/url/baseUrl';
-import { findUrlFormProblem, getRawAuthority, isHostRewritten, tryParseUrl } from '../client/url/parseUrl';
+import { findUrlFormProblem, isHostRewritten, tryParseUrl } from '../client/url/parseUrl';
 import { errorOfKind } from '../errors';
 
 /** The objects that may have a page of their own, the most telling one of a launch first. */
@@ -96,6 +96,6 @@ export function findPageProblem(page: string): PageProblem | undefined {
   if (form === 'credentials' || form === 'scheme') return form;
   const url = tryParseUrl(example);
   if (form !== undefined || url === undefined || /[\s#\\]/.test(example.replace('#', ''))) return 'address';
-  if (isHostRewritten(getRawAuthority(example) ?? '', url)) return 'address';
+  if (isHostRewritten(example, url)) return 'address';
   return isSecretAllowed(url) ? undefined : 'scheme';
 }

@@ -17,7 +17,9 @@ export function findProtectedEnvironment(
   const root = origin + basePath.replace(/\/+$/, '') + prefixOf(variant);
   const isSame = (one: DefinedEnvironment) =>
     'variant' in one && `${baseOf(one.baseUrl)}${prefixOf(one.variant)}` === root;
-  const near = environments.filter((one) => isPossiblyProtected(one) && leadsTo(baseOf(one.baseUrl), root));
+  // One whose base URL is invalid may mean any address.
+  const leadsHere = (base = root) => `${root}/`.startsWith(`${base}/`);
+  const near = environments.filter((one) => isPossiblyProtected(one) && leadsHere(baseOf(one.baseUrl)));
   const isOpen = environments.some((one) => !isPossiblyProtected(one) && isSame(one));
   return near.find(isSame) ?? (isOpen ? undefined : near[0]);
 }
@@ -30,9 +32,4 @@ function isPossiblyProtected(environment: DefinedEnvironment): boolean {
 function baseOf(baseUrl: string): string | undefined {
   const address = addressOf(baseUrl);
   return address && `${address.origin}${pathOf(address) ?? ''}`;
-}
-
-/** @param base if undefined, it may mean any address */
-function leadsTo(base: string | undefined, root: string): boolean {
-  return base === undefined || root === base || root.startsWith(`${base}/`);
 }

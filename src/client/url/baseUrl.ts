@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { findUrlFormProblem, getRawAuthority, hasDotSegment, isHostRewritten, tryParseUrl } from './parseUrl';
+import { findUrlFormProblem, hasDotSegment, isHostRewritten, tryParseUrl } from './parseUrl';
 
 /** Why a text is not a valid address of a service. */
 export type BaseUrlProblem =
@@ -13,7 +13,7 @@ export type BaseUrlProblem =
   /** Plain http to another computer, which is not allowed. */
   | 'insecure';
 
-export interface BaseUrlOptions {
+interface BaseUrlOptions {
   /** Accept `http:` for hosts other than this computer. */
   readonly allowInsecureHttp?: boolean;
 }
@@ -63,9 +63,8 @@ function findFormProblem(text: string): BaseUrlProblem | undefined {
 }
 
 function findAddressProblem(text: string, url: URL, options: BaseUrlOptions): BaseUrlProblem | undefined {
-  const authority = getRawAuthority(text) ?? '';
   // An IPv6 address has several spellings, but each of them clearly shows the address.
-  if (!authority.startsWith('[') && isHostRewritten(authority, url)) return 'notAUrl';
+  if (!url.hostname.startsWith('[') && isHostRewritten(text, url)) return 'notAUrl';
   if (hasDotSegment(text)) return 'notAUrl';
   if (url.port === '0' || url.hostname.length > maxHostLength) return 'host';
   return isSecretAllowed(url) || options.allowInsecureHttp === true ? undefined : 'insecure';

@@ -1,7 +1,4 @@
-/**
- * Parses a URL; undefined when it is invalid. Does not use `URL.canParse`: once V8 has optimised a call, Node 20
- * rejects Latin-1 letters as in `https://bücher.example`.
- */
+/** Parses a URL; undefined when it is invalid. Node 20, in which unit tests run, lacks `URL.parse`. */
 export function tryParseUrl(text: string, base?: string): URL | undefined {
   try {
     return new URL(text, base);
@@ -24,27 +21,21 @@ export type UrlFormProblem = 'altered' | 'notAbsolute' | 'noHost' | 'scheme' | '
  */
 export function findUrlFormProblem(url: string): UrlFormProblem | undefined {
   if (/[\\\p{Cc}\p{Cs}]/u.test(url)) return 'altered';
-  const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(url) ?? [];
-  if (scheme === undefined) return 'notAbsolute';
-  if (!/^https?$/i.test(scheme)) return 'scheme';
-  if (!url.startsWith('//', scheme.length + 1)) return 'notAbsolute';
-  const authority = getRawAuthority(url);
-  if (authority === undefined) return 'noHost';
+  const [, scheme = '', rest, authority] = /^([a-z][a-z\d+.-]*):(\/\/([^/?#]*))?/i.exec(url) ?? [];
+  if (!/^(https?)?$/i.test(scheme)) return 'scheme';
+  if (rest === undefined || authority === undefined) return 'notAbsolute';
+  if (authority === '') return 'noHost';
   if (authority.includes('@')) return 'credentials';
   return url.includes('#') ? 'fragment' : undefined;
 }
 
-/** User info, host and port of an http(s) URL as written; undefined when there are none. */
-export function getRawAuthority(url: string): string | undefined {
-  return /^https?:\/\/([^/?#]+)/i.exec(url)?.[1];
-}
-
 /**
- * Whether a parser changes the written host by more than letter case or IDNA: `127.1` and `0x7f.0.0.1` become
+ * Whether a parser changes the host of a written http(s) URL by more than letter case or IDNA: `127.1` and `0x7f.0.0.1` become
  * 127.0.0.1, and `%6c` becomes a letter. An international name has a label in `xn--`; other non-ASCII characters
  * only disguise a plain host, as full-width digits do an address.
  */
-export function isHostRewritten(authority: string, { hostname }: Pick<URL, 'hostname'>): boolean {
+export function isHostRewritten(url: string, { hostname }: Pick<URL, 'hostname'>): boolean {
+  const authority = /^https?:\/\/([^/?#]+)/i.exec(url)?.[1] ?? '';
   const written = authority.replace(/^.*@/, '').replace(/:\d*$/, '');
   const isAscii = /^[\x21-\x7e]*$/.test(written);
   return isAscii ? written.toLowerCase() !== hostname : !/(^|\.)xn--/.test(hostname);

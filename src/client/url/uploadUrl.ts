@@ -2,7 +2,7 @@ import type { UploadUrlProblem, UploadUrlReason } from '../core/errors';
 import type { CustomHeaders } from '../core/types';
 import { sanitizeText } from '../text/sanitizeText';
 import { isCloser } from './hostProximity';
-import { findUrlFormProblem, getRawAuthority, hasDotSegment, isHostRewritten, tryParseUrl } from './parseUrl';
+import { findUrlFormProblem, hasDotSegment, isHostRewritten, tryParseUrl } from './parseUrl';
 import { findUnknownSignedHeaders } from './uploadHeaders';
 
 /** Limit for the length of an upload URL; characters. URLs with long session tokens stay well below. */
@@ -27,41 +27,25 @@ export function findUploadUrlProblem(
   uploadHeaders: CustomHeaders = {},
 ): UploadUrlProblem | undefined {
   const parsed = tryParseUrl(url);
-  const describe = (reason: UploadUrlReason, headers: readonly string[] = []): UploadUrlProblem => ({
-    reason,
-    urlHost: parsed !== undefined && showsHost(url) ? sanitizeText(parsed.host, 260) : undefined,
-    headers,
-  });
-  if (parsed === undefined) return describe(findTextReason(url) ?? 'notAbsolute');
-  const reason = findTextReason(url) ?? findAddressReason(url, parsed, baseUrl);
-  if (reason !== undefined) return describe(reason);
-  const headers = findUnknownSignedHeaders(parsed, uploadHeaders);
-  return headers.length === 0 ? undefined : describe('signedHeaders', headers);
+  const known = findReason(url, parsed, baseUrl);
+  const headers = known === undefined && parsed ? findUnknownSignedHeaders(parsed, uploadHeaders) : [];
+  const reason = headers.length > 0 ? 'signedHeaders' : known;
+  // A parser skips extra slashes, and so takes a part of the path for the host.
+  const showsHost = /^[a-z][a-z\d+.-]*:\/\/[^/?#\\\s]/i.test(url);
+  const urlHost = parsed && showsHost ? sanitizeText(parsed.host, 260) : undefined;
+  return reason && { reason, urlHost, headers };
 }
 
-/** Whether the URL shows its host: a parser skips extra slashes, and so takes a part of the path for the host. */
-function showsHost(url: string): boolean {
-  return /^[a-z][a-z\d+.-]*:\/\/[^/?#\\\s]/i.test(url);
-}
-
-function findTextReason(url: string): UploadUrlReason | undefined {
+function findReason(url: string, parsed: URL | undefined, baseUrl: URL): UploadUrlReason | undefined {
   if (url.length > maxUrlLength) return 'tooLong';
   const problem = findUrlFormProblem(url);
-  return problem === 'noHost' ? 'notAbsolute' : problem;
-}
-
-function findAddressReason(url: string, parsed: URL, baseUrl: URL): UploadUrlReason | undefined {
-  if (parsed.protocol !== 'https:' && !isPlainHttpAllowed(parsed, baseUrl)) return 'scheme';
-  if (isHostRewritten(getRawAuthority(url) ?? '', parsed) || hasDotSegment(url)) return 'altered';
+  if (problem !== undefined && problem !== 'noHost') return problem;
+  if (problem === 'noHost' || parsed === undefined) return 'notAbsolute';
+  // An unencrypted service on this computer does not justify sending files unencrypted to another one.
+  const mayBeHttp = baseUrl.protocol === 'http:' && !isCloser(baseUrl, parsed);
+  if (parsed.protocol !== 'https:' && !mayBeHttp) return 'scheme';
+  if (isHostRewritten(url, parsed) || hasDotSegment(url)) return 'altered';
   return isCloser(parsed, baseUrl) ? 'closerThanService' : undefined;
-}
-
-/**
- * Whether plain http is acceptable. An unencrypted service on this computer does not justify sending files
- * unencrypted to another one.
- */
-function isPlainHttpAllowed(url: URL, baseUrl: URL): boolean {
-  return baseUrl.protocol === 'http:' && !isCloser(baseUrl, url);
 }
 
 /**

@@ -10,7 +10,7 @@ export const mutations = mutationsOf(
     },
     {
       name: 'a base URL has the host that is written in it',
-      find: "if (!authority.startsWith('[') && isHostRewritten(authority, url)) return 'notAUrl';",
+      find: "if (!url.hostname.startsWith('[') && isHostRewritten(text, url)) return 'notAUrl';",
       replace: '',
     },
     {

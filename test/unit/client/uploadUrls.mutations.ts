@@ -9,7 +9,7 @@ export const mutations = [
     },
     {
       name: 'an upload URL is encrypted',
-      find: "if (parsed.protocol !== 'https:' && !isPlainHttpAllowed(parsed, baseUrl)) return 'scheme';",
+      find: "if (parsed.protocol !== 'https:' && !mayBeHttp) return 'scheme';",
       replace: '',
     },
     {
@@ -19,12 +19,12 @@ export const mutations = [
     },
     {
       name: 'a service on this computer may not issue unencrypted upload URLs for other computers',
-      find: ' && !isCloser(baseUrl, url)',
+      find: ' && !isCloser(baseUrl, parsed)',
       replace: '',
     },
     {
       name: 'an upload URL has the host that is written in it',
-      find: "isHostRewritten(getRawAuthority(url) ?? '', parsed) || ",
+      find: 'isHostRewritten(url, parsed) || ',
       replace: '',
     },
     { name: 'an upload URL has no dot segments', find: ' || hasDotSegment(url)', replace: '' },
@@ -35,8 +35,8 @@ export const mutations = [
     },
     {
       name: 'an upload URL with unknown signed headers is not used',
-      find: 'const headers = findUnknownSignedHeaders(parsed, uploadHeaders);',
-      replace: 'const headers: string[] = [];',
+      find: 'known === undefined && parsed ? findUnknownSignedHeaders(parsed, uploadHeaders) : []',
+      replace: '[]',
     },
     {
       name: 'an upload URL is sent as it was signed',
@@ -55,13 +55,13 @@ export const mutations = [
       },
       {
         name: 'a URL has the scheme http or https',
-        find: "if (!/^https?$/i.test(scheme)) return 'scheme';",
+        find: "if (!/^(https?)?$/i.test(scheme)) return 'scheme';",
         replace: '',
       },
       {
         name: 'a URL is absolute',
-        find: "if (authority === undefined) return 'noHost';",
-        replace: 'if (authority === undefined) return undefined;',
+        find: "if (authority === '') return 'noHost';",
+        replace: "if (authority === '') return undefined;",
       },
       { name: 'a URL contains no user', find: "authority.includes('@')", replace: 'false' },
       {
