@@ -64,7 +64,7 @@ export async function decodeOptionalJson(
 function createStatusError(
   response: HttpResponse,
   context: ResponseContext,
-  { now, hide, uploadUrl: url }: ResponseCheck,
+  { now, hide, uploadUrl }: ResponseCheck,
 ): StatusError {
   const contentType = response.header('content-type') ?? '';
   const errorBody = parseErrorBody(response.body.toString('utf8'), contentType, hide);
@@ -82,10 +82,7 @@ function createStatusError(
     retryAfter: parseRetryAfter(response.header('retry-after'), response.header('date'), now),
     redirectHost,
     clockDifference: serverTimeMs === undefined ? undefined : now - serverTimeMs,
-    validInMs:
-      url === undefined
-        ? undefined
-        : findValidInMs({ ...errorBody, url, status: response.status, serverTimeMs }),
+    validInMs: findValidInMs({ ...errorBody, url: uploadUrl, status: response.status, serverTimeMs }),
   });
 }
 

@@ -24,23 +24,22 @@ export function decodeCreated(
   context: ResponseContext,
   pointer?: string,
 ): Created {
-  const created = pointer === undefined ? findCreated(json, key) : findCreatedAt(json, pointer);
+  const created = findCreated(json, key, pointer);
   assertNoStatedFailure(json, context, created !== undefined);
   if (created === undefined) throw new ResponseError(context, 'noIdentifier', listKeyPaths(json));
   return created;
 }
 
-function findCreated(json: unknown, key: string): Created | undefined {
+function findCreated(json: unknown, key: string, pointer?: string): Created | undefined {
+  if (pointer !== undefined) {
+    const id = getValueAt(json, pointer);
+    const carrier = getValueAt(json, pointer.replace(/\/[^/]*$/, ''));
+    return isIdentifier(id) ? { id, fields: isObject(carrier) ? carrier : {} } : undefined;
+  }
   const carriers = findShallowest(json, key);
   const [id, another] = new Set(carriers.map((carrier) => carrier[key]));
   const [fields] = carriers;
   return fields !== undefined && isIdentifier(id) && another === undefined ? { id, fields } : undefined;
-}
-
-function findCreatedAt(json: unknown, pointer: string): Created | undefined {
-  const id = getValueAt(json, pointer);
-  const carrier = getValueAt(json, pointer.replace(/\/[^/]*$/, ''));
-  return isIdentifier(id) ? { id, fields: isObject(carrier) ? carrier : {} } : undefined;
 }
 
 /**
@@ -67,8 +66,8 @@ export function decodeSimulation(
  * @throws {StatusError} when the body says that the request failed
  */
 export function assertDone(json: unknown, context: ResponseContext, pointer?: string): void {
-  const created = pointer === undefined ? findCreated(json, 'model_id') : findCreatedAt(json, pointer);
-  assertNoStatedFailure(json, context, (created ?? findOwnId(json)) !== undefined);
+  const created = findCreated(json, 'model_id', pointer) ?? findOwnId(json);
+  assertNoStatedFailure(json, context, created !== undefined);
 }
 
 const wrappers = /^(simulation|run|job|data|result|response|payload|item|body|content|created|attributes)$/i;

@@ -3,7 +3,7 @@ import { isObject } from '../core/json';
 import type { Fields, Identifier, Listing } from '../core/types';
 import { escapeInvisible } from '../text/visibleText';
 import { isIdentifier } from './identifier';
-import { getValueAt } from './jsonPointer';
+import { getChild, getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
 import { assertNoStatedFailure } from './statedFailure';
 
@@ -37,22 +37,28 @@ export function decodeList(
   context: ResponseContext,
   pointers: ListPointers = {},
 ): Listing<ListedItem> {
-  const carries = (array: unknown[]): boolean =>
-    array.some((element) => findId(element, key, pointers) !== undefined);
-  const arrays =
-    pointers.list === undefined ? findOutermostArrays(json, carries) : findArrayAt(json, pointers.list);
-  const carrying = arrays.filter(carries);
-  const [list, another] = carrying;
-  const items = (list ?? []).flatMap((element) => decodeItem(element, key, pointers));
+  const { list: listAt, id: idAt, name: nameAt } = pointers;
+  const findId = (element: unknown) =>
+    idAt === undefined ? getChild(element, key) : getValueAt(element, idAt);
+  const carries = (array: unknown[]) => array.some((element) => findId(element) !== undefined);
+  const arrays: unknown[][] =
+    listAt === undefined
+      ? findOutermostArrays(json, carries)
+      : [getValueAt(json, listAt)].filter((value) => Array.isArray(value));
+  const [list, another] = arrays.filter(carries);
+  const items = (list ?? []).flatMap((element): ListedItem[] => {
+    const id = findId(element);
+    const fields = isObject(element) ? element : {};
+    return isIdentifier(id) ? [{ id, name: getDisplayName(element, nameAt) ?? String(id), fields }] : [];
+  });
   assertNoStatedFailure(json, context, items.length > 0);
   if (another !== undefined) throw new ResponseError(context, 'ambiguousList', listKeyPaths(json));
   const isEmpty = arrays.length > 0 && arrays.every((array) => array.length === 0);
   if (list === undefined && isEmpty) return { items: [], skipped: 0 };
   if (list === undefined || items.length === 0)
     throw new ResponseError(context, 'noList', listKeyPaths(json));
-  if (pointers.name !== undefined && !list.some((element) => findName(element, pointers) !== undefined)) {
+  if (nameAt !== undefined && list.every((element) => getDisplayName(element, nameAt) === undefined))
     throw new ResponseError(context, 'noName', listKeyPaths(json));
-  }
   return { items, skipped: list.length - items.length };
 }
 
@@ -65,38 +71,16 @@ function findOutermostArrays(json: unknown, carries: (array: unknown[]) => boole
   return [array, ...array.flatMap((element) => findOutermostArrays(element, carries))];
 }
 
-function findArrayAt(json: unknown, pointer: string): unknown[][] {
-  const value = getValueAt(json, pointer);
-  return Array.isArray(value) ? [value] : [];
-}
-
-function decodeItem(element: unknown, key: string, pointers: ListPointers): ListedItem[] {
-  const id = findId(element, key, pointers);
-  const fields = isObject(element) ? element : {};
-  return isIdentifier(id) ? [{ id, name: findName(element, pointers) ?? String(id), fields }] : [];
-}
-
-/** Undefined only when the key is missing. */
-function findId(element: unknown, key: string, { id }: ListPointers): unknown {
-  if (id !== undefined) return getValueAt(element, id);
-  return isObject(element) && Object.hasOwn(element, key) ? element[key] : undefined;
-}
-
-function findName(element: unknown, { name }: ListPointers): string | undefined {
-  if (name === undefined) return isObject(element) ? getDisplayName(element) : undefined;
-  const value = getValueAt(element, name);
-  return typeof value === 'string' && value.trim() !== '' ? escapeInvisible(value) : undefined;
-}
-
 const nameFields = ['name', 'display_name', 'displayName', 'title', 'label', 'project_name', 'model_name'];
 
 /**
- * The first usual name field that contains text, escaped for display. The interface specifies none
- * (src/client/README.md, Unspecified).
+ * The first usual name field that contains text, or the text at a pointer, escaped for display. The interface
+ * specifies none (src/client/README.md, Unspecified).
  */
-export function getDisplayName(fields: Fields): string | undefined {
-  for (const field of nameFields) {
-    const name = Object.hasOwn(fields, field) ? fields[field] : undefined;
+export function getDisplayName(item: unknown, pointer?: string): string | undefined {
+  const [read, places] = pointer === undefined ? [getChild, nameFields] : [getValueAt, [pointer]];
+  for (const place of places) {
+    const name = read(item, place);
     if (typeof name === 'string' && name.trim() !== '') return escapeInvisible(name);
   }
   return undefined;

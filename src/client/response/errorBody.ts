@@ -1,6 +1,7 @@
 import { isObject } from '../core/json';
 import { decodeReferences } from '../text/characterReferences';
 import { sanitizeText } from '../text/sanitizeText';
+import { getChild, getValueAt } from './jsonPointer';
 
 const maxMessageLength = 300;
 
@@ -44,9 +45,11 @@ interface ServerText {
 function parseBody(text: string, contentType: string): ServerText {
   if (text === '' || isWebPage(contentType, text)) return {};
   if (text.startsWith('<')) return parseXml(text);
-  const json = tryParseJson(text);
-  if (json !== undefined) return parseJsonBody(json);
-  return text.startsWith('{') || text.startsWith('[') ? {} : { serverMessage: text };
+  try {
+    return parseJsonBody(JSON.parse(text));
+  } catch {
+    return /^[[{]/.test(text) ? {} : { serverMessage: text };
+  }
 }
 
 /** The elements in which Azure, Google and all object stores say why they refuse a request, the most telling first. */
@@ -61,18 +64,14 @@ function parseXml(xml: string): ServerText {
   return { serverMessage: texts.find(Boolean), code: findXmlText(xml, 'Code') };
 }
 
+/** Reads problem+json, whose text is title and detail, and other JSON. */
 function parseJsonBody(json: unknown): ServerText {
-  const error = getField(json, 'error');
+  const problem = [getChild(json, 'title'), findMessage(getChild(json, 'detail'))];
+  const codes = ['/code', '/Code', '/error/code'].map((pointer) => getValueAt(json, pointer));
   return {
-    serverMessage: findProblem(json) ?? findMessage(json),
-    code: getField(json, 'code') ?? getField(json, 'Code') ?? getField(error, 'code'),
+    serverMessage: problem.filter((part) => typeof part === 'string').join(': ') || findMessage(json),
+    code: codes.find((code) => code !== undefined && code !== null),
   };
-}
-
-/** Title and detail of problem+json. */
-function findProblem(json: unknown): string | undefined {
-  const parts = [getField(json, 'title'), findMessage(getField(json, 'detail'))];
-  return parts.filter((part) => typeof part === 'string').join(': ') || undefined;
 }
 
 /** Where errors in JSON have their text, the most telling first. */
@@ -88,10 +87,10 @@ function findMessage(error: unknown, depth = 0): string | undefined {
   if (Array.isArray(error)) return joinTexts(error.map((entry) => [nameField(entry), findInner(entry)]));
   if (!isObject(error)) return undefined;
   for (const key of messageKeys) {
-    const text = findInner(getField(error, key));
+    const text = findInner(getChild(error, key));
     if (text !== undefined) return text;
   }
-  const fields = Object.entries(getField(error, 'errors') ?? {});
+  const fields = Object.entries(getChild(error, 'errors') ?? {});
   return joinTexts(fields.map(([name, value]) => [name, findInner(value)]));
 }
 
@@ -108,14 +107,10 @@ const requestPart = /^(body|query|path|header)(\.|$)/;
 
 /** The field of an entry of FastAPI, `{"loc": ["body", "cores"], "msg": "field required"}`: `cores`. */
 function nameField(entry: unknown): string {
-  const location = getField(entry, 'loc');
+  const location = getChild(entry, 'loc');
   const keys: unknown[] = Array.isArray(location) ? location : [];
   const path = keys.filter((key) => typeof key === 'string' || typeof key === 'number').join('.');
   return path.replace(requestPart, '');
-}
-
-function getField(value: unknown, key: string): unknown {
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 function format({ serverMessage = '', code }: ServerText, hide: Hide): ErrorBody {
@@ -129,14 +124,6 @@ function format({ serverMessage = '', code }: ServerText, hide: Hide): ErrorBody
 function findXmlText(xml: string, tag: string): string | undefined {
   const text = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1];
   return text === undefined ? undefined : decodeReferences(text);
-}
-
-function tryParseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Limit for the part of a page in which its title is looked for; bytes. */

@@ -17,10 +17,7 @@ export function parseRetryAfter(
   date: string | undefined,
   now: number,
 ): number | undefined {
-  if (header === undefined) return undefined;
-  if (/^\d+$/.test(header)) return Math.min(Number(header) * 1000, Number.MAX_SAFE_INTEGER);
-  const until = parseHttpDate(header);
-  if (until === undefined) return undefined;
-  const wait = until - (parseHttpDate(date) ?? now);
+  if (/^\d+$/.test(header ?? '')) return Math.min(Number(header) * 1000, Number.MAX_SAFE_INTEGER);
+  const wait = (parseHttpDate(header) ?? NaN) - (parseHttpDate(date) ?? now);
   return wait > 0 ? wait : undefined;
 }

@@ -7,13 +7,9 @@ export function isJsonPointer(text: unknown): text is string {
 
 /** Follows a pointer into a JSON value; undefined when it leads nowhere. Only own properties count. */
 export function getValueAt(json: unknown, pointer: string): unknown {
-  return stepsOf(pointer).reduce(getChild, json);
-}
-
-function stepsOf(pointer: string): string[] {
   const steps = pointer.split('/').slice(1);
   // In this order, so that `~01` is `~1` and not a slash.
-  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')).reduce(getChild, json);
 }
 
 /** The value under one key of an object, or at one index of an array. */

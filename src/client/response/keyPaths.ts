@@ -1,4 +1,5 @@
 import type { KeyPath } from '../core/errors';
+import { isObject } from '../core/json';
 import { tryParseUrl } from '../url/parseUrl';
 import { isUrl } from './pickUploadUrl';
 
@@ -25,24 +26,20 @@ export function listKeyPaths(json: unknown): KeyPath[] {
 /** The sample is never a text: any may be a secret, and signed URLs are passwords. */
 function describeValue(pointer: string, value: unknown): KeyPath {
   const type = typeof value;
-  if (type !== 'object' && type !== 'string') return { pointer, type, sample: String(value) };
-  if (typeof value !== 'string')
-    return {
-      pointer,
-      type: value === null ? 'null' : Array.isArray(value) ? `array of ${value.length}` : type,
-    };
+  if (Array.isArray(value)) return { pointer, type: `array of ${value.length}` };
+  if (type === 'object') return { pointer, type: value === null ? 'null' : type };
+  if (typeof value !== 'string') return { pointer, type, sample: String(value) };
   if (!isUrl(value)) return { pointer, type: 'text' };
   const parsed = tryParseUrl(value);
   return { pointer, type: 'URL', ...(parsed && { sample: `${parsed.protocol}//${parsed.host}/…` }) };
 }
 
 function listChildren(pointer: string, value: unknown): (readonly [pointer: string, value: unknown])[] {
-  if (typeof value !== 'object' || value === null) return [];
   // The first few elements of an array show their structure.
   if (Array.isArray(value)) return value.slice(0, 3).map((item: unknown) => [`${pointer}/0`, item] as const);
-  const fields = value as Record<string, unknown>;
-  const keys = Object.keys(fields).slice(0, maxPaths);
-  return keys.map((key) => [`${pointer}/${formatKey(key)}`, fields[key]] as const);
+  if (!isObject(value)) return [];
+  const keys = Object.keys(value).slice(0, maxPaths);
+  return keys.map((key) => [`${pointer}/${formatKey(key)}`, value[key]] as const);
 }
 
 /** Words have few digits, all in one place. */

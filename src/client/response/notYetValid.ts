@@ -11,8 +11,9 @@ const roundingMs = 1000;
 const timeFrame = /Start \[([^\]]*)\].*Current \[([^\]]*)\]/;
 const words = /\bnot (yet valid|valid yet|yet active|active yet)\b/i;
 
-export interface UploadRefusal extends ErrorBody {
-  readonly url: string;
+interface Refusal extends ErrorBody {
+  /** The signed URL; undefined if the request was no upload. */
+  readonly url: string | undefined;
   readonly status: number;
   /** Milliseconds since the epoch. */
   readonly serverTimeMs: number | undefined;
@@ -29,8 +30,8 @@ export function findValidInMs({
   serverTimeMs,
   serverMessage = '',
   code,
-}: UploadRefusal): number | undefined {
-  if (!refusals.includes(status)) return undefined;
+}: Refusal): number | undefined {
+  if (url === undefined || !refusals.includes(status)) return undefined;
   const [, start, current] = timeFrame.exec(serverMessage) ?? [];
   const startMs = parseHttpDate(start) ?? getUrlStart(url);
   const nowMs = parseHttpDate(current) ?? serverTimeMs;
