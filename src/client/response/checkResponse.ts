@@ -82,7 +82,7 @@ function createStatusError(
     retryAfter: parseRetryAfter(response.header('retry-after'), response.header('date'), now),
     redirectHost,
     clockDifference: serverTimeMs === undefined ? undefined : now - serverTimeMs,
-    validInMs: findValidInMs({ ...errorBody, url: uploadUrl, status: response.status, serverTimeMs }),
+    validInMs: findValidInMs(uploadUrl, response.status, errorBody, serverTimeMs),
   });
 }
 

@@ -11,26 +11,19 @@ const roundingMs = 1000;
 const timeFrame = /Start \[([^\]]*)\].*Current \[([^\]]*)\]/;
 const words = /\bnot (yet valid|valid yet|yet active|active yet)\b/i;
 
-interface Refusal extends ErrorBody {
-  /** The signed URL; undefined if the request was no upload. */
-  readonly url: string | undefined;
-  readonly status: number;
-  /** Milliseconds since the epoch. */
-  readonly serverTimeMs: number | undefined;
-}
-
 /**
  * Whether an upload was refused because its URL is not valid yet, as when the clock of the service that signed it is
  * ahead of that of the file server: by the times of the file server, by its clock, or by its words.
+ * @param url to which a file was sent; undefined for another request
+ * @param serverTimeMs since the epoch
  * @returns milliseconds until the URL is valid, 0 if that is unknown; undefined for any other refusal
  */
-export function findValidInMs({
-  url,
-  status,
-  serverTimeMs,
-  serverMessage = '',
-  code,
-}: Refusal): number | undefined {
+export function findValidInMs(
+  url: string | undefined,
+  status: number,
+  { serverMessage = '', code }: ErrorBody,
+  serverTimeMs: number | undefined,
+): number | undefined {
   if (url === undefined || !refusals.includes(status)) return undefined;
   const [, start, current] = timeFrame.exec(serverMessage) ?? [];
   const startMs = parseHttpDate(start) ?? getUrlStart(url);

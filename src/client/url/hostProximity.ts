@@ -35,11 +35,9 @@ const metadataAddresses = new Set([
   'fd20:ce::254',
 ]);
 
-type Host = Pick<URL, 'hostname'>;
-
 /** Whether the first host is closer to this computer than the other, which may be unable to reach it. */
-export function isCloser({ hostname }: Host, other: Host): boolean {
-  return order.indexOf(classifyHost(hostname)) > order.indexOf(classifyHost(other.hostname));
+export function isCloser(one: Pick<URL, 'hostname'>, other: Pick<URL, 'hostname'>): boolean {
+  return order.indexOf(classifyHost(one.hostname)) > order.indexOf(classifyHost(other.hostname));
 }
 
 /**

@@ -14,9 +14,6 @@ export function uploadHeadersFor(
   return isAzure ? { 'x-ms-blob-type': 'BlockBlob', ...given } : given;
 }
 
-/** Headers sent with every upload. */
-const alwaysSent = ['host', 'content-length'];
-
 /** Limit for listed names: enough to see the cause. */
 const maxNames = 5;
 
@@ -32,7 +29,7 @@ export function findUnknownSignedHeaders(
   url: Pick<URL, 'searchParams'>,
   given: CustomHeaders,
 ): readonly string[] {
-  const sent = new Set([...alwaysSent, ...Object.keys(uploadHeadersFor(url, given))]);
+  const sent = new Set(['host', 'content-length', ...Object.keys(uploadHeadersFor(url, given))]);
   const names = [...url.searchParams]
     .filter(([key]) => lists.test(key.toLowerCase()))
     .flatMap(([, value]) => value.toLowerCase().split(';'))
