@@ -1,8 +1,7 @@
 import { type ResponseContext, ResponseError } from '../core/errors';
 import { isContainer } from '../core/json';
 import type { ModelFile } from '../core/types';
-import { endsStep, mapInSteps, type Steps } from '../core/yieldToEventLoop';
-import { tryParseUrl } from '../url/parseUrl';
+import { mapInSteps, type Steps } from '../core/yieldToEventLoop';
 import { getChild, getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
 import { RequestedFiles } from './requestedFiles';
@@ -50,26 +49,15 @@ export function* decodeUploadUrls(
   const urls = isPointed
     ? yield* readAt(json, pointers, place)
     : yield* new UploadUrlReader(place).findUrls(json);
-  if (urls?.size === files.length && (yield* areDifferent(urls))) return urls;
-  throw new ResponseError(context, 'uploadUrls', listKeyPaths(json));
-}
-
-/** Whether no URL leads to the same place as another: two files would overwrite each other there. */
-function* areDifferent(urls: UrlMap): Steps<boolean> {
-  const places = new Set<string>();
-  for (const url of urls.values()) {
-    if (endsStep(places.size)) yield;
-    places.add(tryParseUrl(url)?.href.replace(/\?$/, '') ?? url);
-  }
-  return places.size === urls.size;
+  if (urls === undefined) throw new ResponseError(context, 'uploadUrls', listKeyPaths(json));
+  return urls;
 }
 
 /** Reads the elements of one container, each of which must belong to one of the files. */
 function* readAt(json: unknown, pointers: UploadUrlPointers, place: Place): Steps<UrlMap | undefined> {
-  const { name, url } = pointers;
+  const { name } = pointers;
   const container = getValueAt(json, pointers.container ?? '');
-  const arranged =
-    name === undefined && url === undefined ? container : yield* arrange(json, container, pointers, place);
+  const arranged = yield* arrange(json, container, pointers, place);
   const urls = yield* new UploadUrlReader(place).findUrls(arranged, pointedKeys);
   if (urls !== undefined || name !== undefined || !Array.isArray(container)) return urls;
   const areTexts = yield* mapInSteps(container, (value) => typeof value === 'string');
@@ -96,6 +84,7 @@ function* arrange(
   { name, url }: UploadUrlPointers,
   { requested }: Place,
 ): Steps<unknown> {
+  if (name === undefined && url === undefined) return container;
   if (!isContainer(container)) return undefined;
   const keys = Object.keys(container);
   const values = yield* mapInSteps(keys, (key) => getChild(container, key));

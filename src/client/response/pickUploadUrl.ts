@@ -62,7 +62,9 @@ export function pickUploadUrl(urls: readonly AssignedUrl[], host: string): strin
   if (urls.length >= maxUrls) return undefined;
   const open = urls.filter(({ keys }) => !hasOtherPurpose(keys));
   const called = open.filter(isCalledUpload);
-  const plain = open.filter(({ url, inner }) => inner.every(isPlain) && !isOwnResource(url, host));
+  const isOwnResource = (url: string) =>
+    !url.includes('?') && /^https?:\/\/([^/]*)/i.exec(url)?.[1]?.toLowerCase() === host;
+  const plain = open.filter(({ url, inner }) => inner.every(isPlain) && !isOwnResource(url));
   const [picked, another] = new Set((called.length > 0 ? called : plain).map(({ url }) => url));
   return another === undefined ? picked : undefined;
 }
@@ -75,10 +77,6 @@ function isCalledUpload({ keys }: FoundUrl): boolean {
 
 function isPlain(key: string): boolean {
   return wordsOf(key).every((word) => plainWord.test(word) || uploadWord.test(word));
-}
-
-function isOwnResource(url: string, host: string): boolean {
-  return !url.includes('?') && /^https?:\/\/([^/]*)/i.exec(url)?.[1]?.toLowerCase() === host;
 }
 
 /** Splits `upload_url` and `uploadURL` into `upload` and `url`. */

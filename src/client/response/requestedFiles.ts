@@ -30,8 +30,8 @@ export class RequestedFiles {
    */
   find(text: string): string | undefined {
     const end = toComparable(text.slice(-this.#maxLength - 1));
-    const segments = end.split('/');
-    for (let from = Math.max(0, segments.length - this.#maxSegments); from < segments.length; from++) {
+    const segments = end.split('/').slice(-this.#maxSegments);
+    for (const from of segments.keys()) {
       const name = this.#names.get(segments.slice(from).join('/'));
       if (name !== undefined) return name;
     }

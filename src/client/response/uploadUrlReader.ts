@@ -1,5 +1,6 @@
 import { entriesOf, isContainer } from '../core/json';
 import { endsStep, type Steps } from '../core/yieldToEventLoop';
+import { tryParseUrl } from '../url/parseUrl';
 import { getChild } from './jsonPointer';
 import {
   type AssignedUrl,
@@ -75,15 +76,17 @@ export class UploadUrlReader {
       const mayBeInUrls = !this.#isSingle && !this.#areNamesInUrls && typeof whole.file !== 'string';
       if (mayBeInUrls) return yield* new UploadUrlReader(this.#place, true).findUrls(json, keys);
     }
-    const urls = new Map<string, string>();
-    for (const { name } of this.#isRefused ? [] : files) {
+    const [urls, targets] = [new Map<string, string>(), new Set<string>()];
+    for (const { name } of files) {
       if (endsStep(urls.size)) yield;
       const url = pickUploadUrl(this.#assigned.get(name) ?? [], this.#place.host);
       const nameInUrl = url === undefined ? undefined : this.#place.requested.findInUrl(url);
       if (url === undefined || (nameInUrl ?? name) !== name) return undefined;
       urls.set(name, url);
+      targets.add(tryParseUrl(url)?.href.replace(/\?$/, '') ?? url);
     }
-    return urls;
+    // Two files with one target would overwrite each other there.
+    return this.#isRefused || targets.size < files.length ? undefined : urls;
   }
 
   /**
