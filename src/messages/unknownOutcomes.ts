@@ -3,7 +3,7 @@ import { toPromptName } from '../client/mapping/prompts';
 import { getProjectName, type LaunchRecord } from '../launch/launchRecord';
 import type { NewProjects } from '../launch/newProjects';
 import { showBriefly } from '../request/launchRequest';
-import { describeProblem } from './problems';
+import { describeProblem } from './launchProblems';
 
 /**
  * Describes a request of which it is unknown whether it took effect: what came, and what to consider. The words of

@@ -9,7 +9,7 @@ import { type LaunchAction, launchActions } from '../launch/launchActions';
 import { getProjectName, isProjectOnly } from '../launch/launchRecord';
 import { needsAttention } from '../launch/launchState';
 import { describeUnreadableRecord } from '../messages/launchErrors';
-import { describeProblem } from '../messages/problems';
+import { describeProblem } from '../messages/launchProblems';
 import { formatBytes, formatTime } from '../platform/format';
 import { escapeForDisplay, withoutSecrets } from '../platform/output';
 import { type DetailName, type LaunchNode, listDetailNames } from './launchNodes';

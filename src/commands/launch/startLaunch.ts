@@ -25,12 +25,12 @@ import { type ConnectedService, type ServiceSnapshot, toServiceRef } from '../..
 import { askModally } from '../../ui/askModally';
 import { showError, toButton } from '../../ui/showError';
 import { showWithButtons } from '../../ui/showWithButtons';
+import { askOutcome } from './askOutcome';
 import { confirmFinalise, confirmLaunch } from './confirmProtected';
 import { withLaunchProgress } from './launchProgress';
 import { describeCancelledLaunch, type LaunchResult, observeLaunch } from './launchResult';
 import { planAgain } from './planAgain';
 import { showDone, showLaunchButton } from './showDone';
-import { askOutcome } from './unknownOutcome';
 
 /**
  * Runs a new launch under a progress notification and shows its outcome. All flows end here.

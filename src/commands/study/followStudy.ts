@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { CommandContext } from '../../context';
-import { describeProblem } from '../../messages/problems';
+import { describeProblem } from '../../messages/launchProblems';
 import { describeStopReason, describeStudyCounts } from '../../messages/studies';
 import { formatCount } from '../../platform/format';
 import { readTableFile } from '../../study/readTableFile';

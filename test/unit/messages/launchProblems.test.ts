@@ -9,7 +9,7 @@ import {
 import { JournalError, JournalUnreadableError, RecordUnreadableError } from '../../../src/journal/errors';
 import type { Problem } from '../../../src/launch/journalEntry';
 import { describeError } from '../../../src/messages/describeError';
-import { describeProblem } from '../../../src/messages/problems';
+import { describeProblem } from '../../../src/messages/launchProblems';
 import { onPlatform } from '../../support/otherSystems';
 
 const host = 'sim.example';

@@ -5,7 +5,7 @@ import type { Resolution, ResolvedOutcome } from '../../launch/launch';
 import type { LaunchRecord } from '../../launch/launchRecord';
 import { findNewProjects } from '../../launch/newProjects';
 import { describeError } from '../../messages/describeError';
-import { isPageProblem } from '../../messages/problems';
+import { isPageProblem } from '../../messages/launchProblems';
 import { listCommonRemedies, type Remedy } from '../../messages/remedies';
 import { describeNewProjects, describeUnknownOutcome } from '../../messages/unknownOutcomes';
 import { formatTime } from '../../platform/format';
