@@ -7,7 +7,7 @@ import { isWebPage, parseErrorBody, parsePageTitle } from './errorBody';
 import { parseHttpDate, parseRetryAfter } from './httpDate';
 import { findValidInMs } from './notYetValid';
 
-export interface ResponseCheck {
+interface ResponseCheck {
   readonly needsBody: boolean;
   /**
    * Milliseconds since the epoch: used for the clock difference, and for a `Retry-After` date in a response without

@@ -6,7 +6,7 @@ import { getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
 import { assertNoStatedFailure } from './statedFailure';
 
-export interface Created {
+interface Created {
   readonly id: Identifier;
   /** The object that holds the identifier. */
   readonly fields: Fields;

@@ -56,12 +56,8 @@ function parseBody(text: string, contentType: string): ServerText {
 const xmlMessages = ['AuthenticationErrorDetail', 'Details', 'Message'];
 
 function parseXml(xml: string): ServerText {
-  const texts = xmlMessages.map((tag) =>
-    findXmlText(xml, tag)
-      ?.replace(/\sRequestId:[^]*/, '')
-      .trim(),
-  );
-  return { serverMessage: texts.find(Boolean), code: findXmlText(xml, 'Code') };
+  const serverMessage = xmlMessages.map((tag) => findXmlText(xml, tag)).find(Boolean);
+  return { serverMessage, code: findXmlText(xml, 'Code') };
 }
 
 /** Reads problem+json, whose text is title and detail, and other JSON. */
@@ -102,15 +98,13 @@ function joinTexts(all: readonly (readonly [field: string, text: string | undefi
   return [...texts.slice(0, maxFields), ...(texts.length > maxFields ? ['…'] : [])].join('; ') || undefined;
 }
 
-/** The parts of a request that may stand first in `loc`. They say nothing to a user. */
-const requestPart = /^(body|query|path|header)(\.|$)/;
-
 /** The field of an entry of FastAPI, `{"loc": ["body", "cores"], "msg": "field required"}`: `cores`. */
 function nameField(entry: unknown): string {
   const location = getChild(entry, 'loc');
   const keys: unknown[] = Array.isArray(location) ? location : [];
   const path = keys.filter((key) => typeof key === 'string' || typeof key === 'number').join('.');
-  return path.replace(requestPart, '');
+  // The part of the request, which says nothing to a user.
+  return path.replace(/^(body|query|path|header)(\.|$)/, '');
 }
 
 function format({ serverMessage = '', code }: ServerText, hide: Hide): ErrorBody {
@@ -121,9 +115,10 @@ function format({ serverMessage = '', code }: ServerText, hide: Hide): ErrorBody
   };
 }
 
-function findXmlText(xml: string, tag: string): string | undefined {
-  const text = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1];
-  return text === undefined ? undefined : decodeReferences(text);
+/** The text of an element, without the numbers that Azure adds to its messages. */
+function findXmlText(xml: string, tag: string): string {
+  const text = decodeReferences(new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? '');
+  return text.replace(/\sRequestId:[^]*/, '').trim();
 }
 
 /** Limit for the part of a page in which its title is looked for; bytes. */

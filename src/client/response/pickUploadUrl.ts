@@ -43,11 +43,6 @@ export function isFileNameKey(key: string): boolean {
   return /^((file_?)?(name|path)|file)$/i.test(key);
 }
 
-/** Whether the name of a file at the end of a URL counts: not in a URL of the previous file. */
-export function mayBeUpload(keys: readonly string[]): boolean {
-  return isPlain(keys.at(-1) ?? '') && !hasOtherPurpose(keys);
-}
-
 /** Whether a key says that the URL is for something else than an upload. */
 export function hasOtherPurpose(keys: readonly string[]): boolean {
   return keys.some((key) => wordsOf(key).some((word) => otherPurpose.test(word)));
@@ -75,7 +70,8 @@ function isCalledUpload({ keys }: FoundUrl): boolean {
   return keys.slice(lastOther + 1).some((key) => wordsOf(key).some((word) => uploadWord.test(word)));
 }
 
-function isPlain(key: string): boolean {
+/** Whether a key speaks of nothing but URLs and files: not that of a link to the previous file. */
+export function isPlain(key: string): boolean {
   return wordsOf(key).every((word) => plainWord.test(word) || uploadWord.test(word));
 }
 

@@ -8,9 +8,9 @@ import {
   hasOtherPurpose,
   isFileNameKey,
   isNameKey,
+  isPlain,
   isUrl,
   maxUrls,
-  mayBeUpload,
   pickUploadUrl,
 } from './pickUploadUrl';
 import type { RequestedFiles } from './requestedFiles';
@@ -128,8 +128,7 @@ export class UploadUrlReader {
   #readText(text: string, keys: readonly string[], isInEntry: boolean): Omit<Part, 'keys'> {
     const key = keys.at(-1) ?? '';
     if (isUrl(text)) {
-      const isNamed = this.#areNamesInUrls && mayBeUpload(keys);
-      const file = isNamed ? this.#place.requested.findInUrl(text) : undefined;
+      const file = this.#areNamesInUrls && isPlain(key) ? this.#place.requested.findInUrl(text) : undefined;
       return { file, urls: [{ url: text, keys }] };
     }
     const named = this.#note(this.#place.requested.find(text));

@@ -13,7 +13,7 @@ export function removeBrackets(hostname: string): string {
 }
 
 /** What only the raw text of a URL shows, because a parser would hide or repair it. */
-export type UrlFormProblem = 'altered' | 'notAbsolute' | 'noHost' | 'scheme' | 'credentials' | 'fragment';
+type UrlFormProblem = 'altered' | 'notAbsolute' | 'noHost' | 'scheme' | 'credentials' | 'fragment';
 
 /**
  * What keeps a text from being a plain http(s) URL. `altered` are characters that a parser would reverse, drop or

@@ -40,6 +40,16 @@ export const mutations = [
       replace: ';',
     },
     {
+      name: 'a link to another file does not name the file of its entry',
+      find: 'this.#areNamesInUrls && isPlain(key) ?',
+      replace: 'this.#areNamesInUrls ?',
+    },
+    {
+      name: 'a field is no name of a file',
+      find: 'isField || this.#areNamesInUrls ?',
+      replace: 'this.#areNamesInUrls ?',
+    },
+    {
       name: 'the names in URLs are read',
       find: 'if (mayBeInUrls) return',
       replace: 'if (false) return',
@@ -86,7 +96,7 @@ export const mutations = [
     },
     {
       name: 'an unsigned address of the service is no upload URL',
-      find: ' && !isOwnResource(url, host)',
+      find: ' && !isOwnResource(url)',
       replace: '',
     },
     {

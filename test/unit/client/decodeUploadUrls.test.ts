@@ -188,6 +188,10 @@ const unusableForTwo: Record<string, unknown> = {
   'names that contradict the keys of their entries': {
     upload_urls: { a: { name: 'b', url: a }, b: { name: 'a', url: b } },
   },
+  'links to the next files, which end with their names': [
+    { upload_url: 'https://files.test/1?sig=1', next_url: b },
+    { upload_url: 'https://files.test/2?sig=2', next_url: a },
+  ],
   'only links to users': { a: { assigned_to: a }, b: { assigned_to: b } },
 };
 
@@ -376,6 +380,13 @@ describe('Upload URLs', () => {
   it('may be addresses of the service itself if their purpose is stated', () => {
     assert.deepEqual(decode({ model_id: 'm', upload_url: self }, ['a']), { a: self });
     assert.deepEqual(decode({ files: [{ url: a, link: self }] }, ['a']), { a });
+  });
+
+  it('are found for files that are named like fields of their entries', () => {
+    const names = ['owner', 'points'];
+    const urls = Object.fromEntries(names.map((name) => [name, `https://files.test/${name}?sig=x`]));
+    const list = names.map((name) => ({ name, owner: 'me', points: 5, url: urls[name] }));
+    assert.deepEqual(decode({ files: list }, names), urls);
   });
 
   it('are not read from inherited properties', () => {
