@@ -131,14 +131,10 @@ function stagesOfEveryTime(): Stage[] {
     {
       group: 'unit',
       name: 'unit tests',
-      run: () => mocha('unit tests', ['out/test/unit/**/*.test.js', '--ignore', launchTests]),
+      run: () =>
+        mocha('unit tests', [unitTests, ...[launchTests, hostileWire, ...inDepthUnitTests].flatMap(ignore)]),
     },
     { group: 'launches', name: 'unit tests of launches', run: () => mocha('launches', [launchTests]) },
-    {
-      group: 'launches',
-      name: 'simulated launches and studies',
-      run: () => simulate(['run.js', '--seeds', '60']),
-    },
     { group: 'checks', name: 'lint', run: () => check('npm', ['run', '--silent', 'lint']) },
     { group: 'checks', name: 'types', run: () => check('npm', ['run', '--silent', 'typecheck']) },
     { group: 'checks', name: 'format', run: () => check('npm', ['run', '--silent', 'format:check']) },
@@ -165,6 +161,11 @@ function stagesInDepth(): Stage[] {
     },
     {
       group: 'unit',
+      name: 'unit tests in depth',
+      run: () => mocha('unit tests in depth', inDepthUnitTests),
+    },
+    {
+      group: 'unit',
       name: 'uploads over a thousand simulated links',
       run: () => mocha('simulated uploads', [simulatedUploads], { env: { TEST_DEPTH: 'full' } }),
     },
@@ -172,7 +173,7 @@ function stagesInDepth(): Stage[] {
       group: 'launches',
       name: 'a thousand launches over hostile wires',
       run: () =>
-        mocha('hostile wires', ['out/test/unit/upload/hostileWire.test.js'], {
+        mocha('hostile wires', [hostileWire], {
           env: { TEST_DEPTH: 'full' },
           timeoutMs: 1_800_000,
         }),
@@ -230,7 +231,17 @@ async function testWebServers(): Promise<Count> {
   return { passed: 0, failed: 0, failures: '' };
 }
 
+const unitTests = 'out/test/unit/**/*.test.js';
 const launchTests = 'out/test/unit/launch/**/*.test.js';
+/** Every fault in every operation, and servers that close connections: half of the time of all unit tests. */
+const inDepthUnitTests = [
+  'out/test/unit/faults/canary.test.js',
+  'out/test/unit/faults/matrix.test.js',
+  'out/test/unit/upload/closingServers.test.js',
+  'out/test/unit/upload/parallelUploads.test.js',
+];
+const ignore = (files: string): readonly string[] => ['--ignore', files];
+const hostileWire = 'out/test/unit/upload/hostileWire.test.js';
 const simulatedUploads = 'out/test/unit/upload/simulatedUploads.test.js';
 const inDepthLaunchTests = [
   'out/test/unit/launch/heldFiles.test.js',
