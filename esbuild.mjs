@@ -1,5 +1,4 @@
-// Builds the extension into dist/ and, with --tests, all tests, or those that are named, into out/. With --deck-check,
-// builds that tool alone.
+// Builds the extension into dist/ and, with --tests, all or the named tests into out/; with --deck-check only that tool.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
