@@ -84,15 +84,12 @@ describe('A flow', () => {
     const count = operations(wing).length;
     let finished = false;
     void run(commands.createSimulation).then(() => (finished = true));
-    // The views may list the projects too.
-    const listed = () => new Set(operations(wing).slice(count));
-    await waitFor('both lists', () => listed().size >= 2);
+    await waitFor('the list', () => operations(wing).length > count);
     await useService(rotor.baseUrl);
     const before = operations(rotor).length;
     open();
     await pressEnterUntil('its end', () => finished);
     assert.deepEqual([createRequests(wing), createRequests(rotor)], [[], []]);
-    assert.deepEqual(listed(), new Set(['listProjects', 'listReusableModels']));
     assert.deepEqual(operations(rotor).slice(before), []);
     assert.deepEqual(await (await activateExtension()).launches.list(), []);
   });
