@@ -2,7 +2,7 @@ import { type ResponseContext, ResponseError } from '../core/errors';
 import { isContainer, isObject } from '../core/json';
 import type { CreatedSimulation, Fields, Identifier } from '../core/types';
 import { isIdentifier } from './identifier';
-import { getValueAt } from './jsonPointer';
+import { getChild, getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
 import { assertNoStatedFailure } from './statedFailure';
 
@@ -77,8 +77,8 @@ function findOwnId(json: unknown): Identifier | undefined {
   const isInner = ([key, value]: [string, unknown]) => isObject(value) && key !== 'error' && key !== 'errors';
   const [wrapper, another] = isObject(json) ? Object.entries(json).filter(isInner) : [];
   const isWrapped = wrapper !== undefined && another === undefined && wrappers.test(wrapper[0]);
-  const own = [json, isWrapped ? wrapper[1] : undefined].filter((value) => isObject(value));
-  return own.map(({ id }) => id).find((id) => isIdentifier(id));
+  const ids = [json, isWrapped ? wrapper[1] : undefined].map((part) => getChild(part, 'id'));
+  return ids.find((id) => isIdentifier(id));
 }
 
 /** The objects that hold `key`, at the shallowest depth where any does. */

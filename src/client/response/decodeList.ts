@@ -53,8 +53,7 @@ export function decodeList(
   });
   assertNoStatedFailure(json, context, items.length > 0);
   if (another !== undefined) throw new ResponseError(context, 'ambiguousList', listKeyPaths(json));
-  const isEmpty = arrays.length > 0 && arrays.every((array) => array.length === 0);
-  if (list === undefined && isEmpty) return { items: [], skipped: 0 };
+  if (arrays.length > 0 && arrays.every((array) => array.length === 0)) return { items: [], skipped: 0 };
   if (list === undefined || items.length === 0)
     throw new ResponseError(context, 'noList', listKeyPaths(json));
   if (nameAt !== undefined && list.every((element) => getDisplayName(element, nameAt) === undefined))

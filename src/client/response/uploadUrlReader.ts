@@ -68,25 +68,24 @@ export class UploadUrlReader {
    * @returns undefined unless there is one upload URL for each file
    */
   *findUrls(json: unknown, keys: readonly string[] = []): Steps<UrlMap | undefined> {
-    const { files } = this.#place.requested;
+    const { requested, host } = this.#place;
     const whole = yield* this.read(json, keys);
     if (this.#assigned.size === 0 && !this.#isRefused) {
-      if (this.#isSingle && whole.file !== null) this.#assign({ ...whole, file: files[0]?.name });
+      if (this.#isSingle && whole.file !== null) this.#assign({ ...whole, file: requested.files[0]?.name });
       // Only if no name stands with a URL: a file that is missing there may not be found elsewhere.
       const mayBeInUrls = !this.#isSingle && !this.#areNamesInUrls && typeof whole.file !== 'string';
       if (mayBeInUrls) return yield* new UploadUrlReader(this.#place, true).findUrls(json, keys);
     }
     const [urls, targets] = [new Map<string, string>(), new Set<string>()];
-    for (const { name } of files) {
+    for (const { name } of requested.files) {
       if (endsStep(urls.size)) yield;
-      const url = pickUploadUrl(this.#assigned.get(name) ?? [], this.#place.host);
-      const nameInUrl = url === undefined ? undefined : this.#place.requested.findInUrl(url);
-      if (url === undefined || (nameInUrl ?? name) !== name) return undefined;
+      const url = pickUploadUrl(this.#assigned.get(name) ?? [], host);
+      if (url === undefined || (requested.findInUrl(url) ?? name) !== name) return undefined;
       urls.set(name, url);
       targets.add(tryParseUrl(url)?.href.replace(/\?$/, '') ?? url);
     }
     // Two files with one target would overwrite each other there.
-    return this.#isRefused || targets.size < files.length ? undefined : urls;
+    return this.#isRefused || targets.size < requested.files.length ? undefined : urls;
   }
 
   /**
@@ -128,7 +127,8 @@ export class UploadUrlReader {
   #readText(text: string, keys: readonly string[], isInEntry: boolean): Omit<Part, 'keys'> {
     const key = keys.at(-1) ?? '';
     if (isUrl(text)) {
-      const file = this.#areNamesInUrls && isPlain(key) ? this.#place.requested.findInUrl(text) : undefined;
+      const isNamed = this.#areNamesInUrls && isPlain(key) && !hasOtherPurpose(keys);
+      const file = isNamed ? this.#place.requested.findInUrl(text) : undefined;
       return { file, urls: [{ url: text, keys }] };
     }
     const named = this.#note(this.#place.requested.find(text));

@@ -6,12 +6,12 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/response/uploadUrlReader.ts', killedBy }, [
     {
       name: 'each file has an upload URL of its own',
-      find: ' || targets.size < files.length ?',
+      find: ' || targets.size < requested.files.length ?',
       replace: ' ?',
     },
     {
       name: 'a name in an upload URL is respected',
-      find: ' || (nameInUrl ?? name) !== name',
+      find: ' || (requested.findInUrl(url) ?? name) !== name',
       replace: '',
     },
     {
@@ -41,8 +41,13 @@ export const mutations = [
     },
     {
       name: 'a link to another file does not name the file of its entry',
-      find: 'this.#areNamesInUrls && isPlain(key) ?',
-      replace: 'this.#areNamesInUrls ?',
+      find: 'this.#areNamesInUrls && isPlain(key) &&',
+      replace: 'this.#areNamesInUrls &&',
+    },
+    {
+      name: 'a link with another purpose does not name the file of its entry',
+      find: ' && !hasOtherPurpose(keys);',
+      replace: ';',
     },
     {
       name: 'a field is no name of a file',

@@ -192,6 +192,10 @@ const unusableForTwo: Record<string, unknown> = {
     { upload_url: 'https://files.test/1?sig=1', next_url: b },
     { upload_url: 'https://files.test/2?sig=2', next_url: a },
   ],
+  'links to other resources, which end with the names of other files': [
+    { upload_url: 'https://files.test/1?sig=1', self: { href: b } },
+    { upload_url: 'https://files.test/2?sig=2', self: { href: a } },
+  ],
   'only links to users': { a: { assigned_to: a }, b: { assigned_to: b } },
 };
 
