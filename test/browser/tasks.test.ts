@@ -413,7 +413,10 @@ describe('A task', () => {
     const { operations } = await run('Nowhere');
     const { exitCode, text } = await readEnd(session.workbench);
     assert.deepEqual([exitCode, operations()], [4, ['listProjects']]);
-    assert.match(text, /There is no project “Brackets”\. Existing projects: .*Nothing was created or uploaded\./);
+    assert.match(
+      text,
+      /There is no project “Brackets”\. Existing projects: .*Nothing was created or uploaded\./,
+    );
   });
 
   it('is refused with exit code 4 if a file was changed while the question stood', async () => {
