@@ -29,7 +29,7 @@ export interface Views {
   readonly projectsView: ListView<Project>;
   readonly reusableModelsView: ListView<ReusableModel>;
   readonly launchDocuments: LaunchDocuments;
-  /** What will be sent. */
+  /** Requests as they will be sent. */
   readonly requestDocuments: TextDocuments;
   /** The last connection check, and the last response that could not be used. */
   readonly checkDocument: TextDocuments;
