@@ -330,10 +330,7 @@ async function mochaOnWindows(folder: string): Promise<Count> {
     .sort();
   const counts: Count[] = [];
   for (const file of files) {
-    const first = await mochaFileOnWindows(file);
-    // As with clicks: what was killed may keep its connections there.
-    const again = first.late === undefined || wanted.bail ? undefined : await mochaFileOnWindows(file);
-    counts.push(again === undefined ? first : { ...again, waitedInVain: first.failures });
+    counts.push(await repeatLateFiles(await mochaFileOnWindows(file), () => mochaFileOnWindows(file)));
   }
   return sumOf(counts);
 }
@@ -384,9 +381,21 @@ async function runNodeOnWindows(
 }
 
 /**
- * A busy machine can make a window miss the time of a wait. The files of such tests run once more, in new windows, and
- * the output names these tests. Anything else than a wait that runs out fails at once.
+ * A busy machine can make a window miss the time of a wait, and a program that was killed may keep its connections on
+ * Windows. The files of such tests run once more, in new windows, and the output names these tests. Anything else than a
+ * wait that runs out fails at once.
  */
+async function repeatLateFiles(
+  first: Count,
+  repeat: (files: readonly string[]) => Promise<Count>,
+): Promise<Count> {
+  const { late } = first;
+  if (late === undefined || wanted.bail) return first;
+  const second = await repeat(late.files);
+  const { excluded = [], failures: waitedInVain } = first;
+  return { ...second, passed: late.passedElsewhere + second.passed, excluded, waitedInVain };
+}
+
 async function runByClicks(
   name: string,
   env: Readonly<Record<string, string>>,
@@ -395,14 +404,23 @@ async function runByClicks(
   const run = (name: string, files: readonly string[]): Promise<Count> =>
     mocha(name, files, { env, timeoutMs: 300_000 });
   const files = suites.map((suite) => `out/test/browser/${suite}.test.js`);
-  const first = await run(name, files);
-  const { late } = first;
-  if (late === undefined || wanted.bail) return first;
-  const second = await run(`${name}, once more`, late.files);
-  return { ...second, passed: late.passedElsewhere + second.passed, waitedInVain: first.failures };
+  return await repeatLateFiles(await run(name, files), (late) => run(`${name}, once more`, late));
 }
 
 async function runInExtensionHost(
+  name: string,
+  installed: InstalledVscode,
+  suites: readonly string[],
+): Promise<Count> {
+  const first = await runSuitesInExtensionHost(name, installed, suites);
+  return await repeatLateFiles(first, (files) => {
+    // The names of files are those of the system that ran the tests; this reads both kinds.
+    const late = files.map((file) => path.win32.basename(file, '.test.js'));
+    return runSuitesInExtensionHost(`${name}, once more`, installed, late);
+  });
+}
+
+async function runSuitesInExtensionHost(
   name: string,
   installed: InstalledVscode,
   suites: readonly string[],

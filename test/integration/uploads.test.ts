@@ -22,7 +22,9 @@ describe('Uploading from the Explorer', () => {
       await useService(emulator.baseUrl, variant);
       const files = [workspaceFile('cantilever/cantilever.inp'), workspaceFile('cantilever/mesh')];
       const done = run(commands.uploadAndSimulate, files[0], files);
-      await pressEnterUntil('a simulation', () => emulator.simulations.length === 1);
+      await pressEnterUntil('a simulation', () => emulator.simulations.length === 1, {
+        state: () => operations(emulator).join(),
+      });
       await done;
       assert.deepEqual(
         operations(emulator).sort(),
@@ -51,7 +53,9 @@ describe('Uploading from the Explorer', () => {
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
     const done = run(commands.createSimulation);
-    await pressEnterUntil('a simulation', () => emulator.simulations.length === 1);
+    await pressEnterUntil('a simulation', () => emulator.simulations.length === 1, {
+      state: () => operations(emulator).join(),
+    });
     await done;
     assert.deepEqual(operations(emulator), [
       'listProjects',

@@ -36,11 +36,14 @@ export async function contentOf<T extends { readonly id: Identifier; readonly na
   return content.state === 'ready' ? content.listing.items.map(({ name }) => name) : content.state;
 }
 
-/** Presses Enter in every prompt that appears, until the work is done. */
+/**
+ * Presses Enter in every prompt that appears, until the work is done.
+ * @param options.state for the error if that takes too long
+ */
 export async function pressEnterUntil(
   what: string,
   isDone: () => boolean,
-  options: { timeoutMs?: number } = {},
+  options: { timeoutMs?: number; state?: () => string } = {},
 ): Promise<void> {
   const press = async () => {
     if (isDone()) return true;
