@@ -3,7 +3,6 @@ import { type Clock, systemClock } from './core/clock';
 import { isSignInRequired, type ResponseContext, ServiceError } from './core/errors';
 import { stringifyExactly } from './core/exactJson';
 import type * as types from './core/types';
-import { endStepIfLarge, runSteps } from './core/yieldToEventLoop';
 import { CredentialGuard, type CredentialHeaders } from './credentials';
 import { keepFromFailing, withRequestLog } from './http/httpLog';
 import { type HttpRequest, type HttpResponse, HttpTransport, type Transport } from './http/httpTransport';
@@ -79,9 +78,7 @@ export class RequestSender {
       const credentials = await this.#credentials.headers(operation, signal);
       try {
         const request = this.#requestFor(call, credentials);
-        const received = await this.#exchange(request, () => findSecretsInHeaders(credentials));
-        await runSteps(endStepIfLarge(received.response.body.length));
-        return received;
+        return await this.#exchange(request, () => findSecretsInHeaders(credentials));
       } catch (error) {
         if (isSignInRequired(error)) call.onRefused?.();
         // A refused request had no effect, so even a create may be sent again.

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { UnsupportedOperationError, UploadUrlError } from './core/errors';
 import type * as types from './core/types';
-import { endsStep, endStepIfLarge, runSteps, type Steps } from './core/yieldToEventLoop';
+import { endsStep, runSteps, type Steps } from './core/yieldToEventLoop';
 import { buildRequestBody, type ModelRequestOptions, type PromptAnswers } from './mapping/requestBodies';
 import type { ServiceMapping } from './mapping/serviceMapping';
 import { createModelBytes, createModelValues } from './operations';
@@ -154,9 +154,7 @@ export class ServiceClient {
   ): Promise<types.Listing<ListedItem>> {
     const { response, context } = await this.#sender.send({ operation, ...options });
     const json = await runSteps(decodeJson(response.body, context));
-    const listing = decodeList(json, key, context, pointers);
-    await runSteps(endStepIfLarge(response.body.length));
-    return listing;
+    return await runSteps(decodeList(json, key, context, pointers));
   }
 
   #requireUsableUrl(url: string, operation: types.Operation, modelId?: types.ModelId): void {

@@ -71,11 +71,14 @@ export function* arrangePlan({ files, excluded, rejected }: UploadPlan): Steps<U
     if (endsStep(index)) yield;
     count.set(key, (count.get(key) ?? 0) + 1);
   }
-  const isUnique = (_: PlannedFile, index: number) => count.get(keys[index] ?? '') === 1;
-  const others = files.filter((file, index) => !isUnique(file, index));
-  const equal = others.map(({ name, path }): RejectedEntry => ({ name, path, reason: 'equalName' }));
+  const [unique, equal]: [PlannedFile[], RejectedEntry[]] = [[], []];
+  for (const [index, file] of files.entries()) {
+    if (endsStep(index)) yield;
+    if (count.get(keys[index] ?? '') === 1) unique.push(file);
+    else equal.push({ name: file.name, path: file.path, reason: 'equalName' });
+  }
   return {
-    files: yield* sortByName(files.filter(isUnique)),
+    files: yield* sortByName(unique),
     excluded: yield* sortByName(excluded),
     rejected: yield* sortByName([...rejected, ...equal]),
   };
@@ -89,8 +92,18 @@ function* sortByName<T extends { readonly name: string }>(entries: readonly T[])
   if (entries.length <= maxSortedPerStep) return entries.toSorted(compareNames);
   const middle = entries.length >> 1;
   const first = yield* sortByName(entries.slice(0, middle));
-  const second = yield* sortByName(entries.slice(middle));
-  yield;
-  // Sorting two sorted halves only merges them, which is several times as fast.
-  return [...first, ...second].sort(compareNames);
+  return yield* merge(first, yield* sortByName(entries.slice(middle)));
+}
+
+function* merge<T extends { readonly name: string }>(first: readonly T[], second: readonly T[]): Steps<T[]> {
+  const merged: T[] = [];
+  const waiting = second.values();
+  let next = waiting.next();
+  for (const entry of first) {
+    for (; next.done !== true && compareNames(next.value, entry) < 0; next = waiting.next()) {
+      if (endsStep(merged.push(next.value))) yield;
+    }
+    if (endsStep(merged.push(entry))) yield;
+  }
+  return next.done === true ? merged : [...merged, next.value, ...waiting];
 }

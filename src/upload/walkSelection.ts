@@ -1,10 +1,9 @@
 import type { Dirent, Stats } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat, opendir } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { forEachParallel } from '../client/core/forEachParallel';
-import { endsStep } from '../client/core/yieldToEventLoop';
 import { findAccessProblem } from '../files/accessProblem';
 import { getErrnoCode } from '../files/errnoCode';
 import { isNotRegular } from '../files/fileAccessError';
@@ -59,22 +58,35 @@ interface Entry {
   readonly real: string;
 }
 
-/** Number of entries looked at concurrently: enough to hide the latency of a network drive. */
+interface Folder extends Entry {
+  /** Real paths of the folders that it is in, to detect a link that leads back. */
+  readonly parents: readonly string[];
+}
+
+/** Number of folders read and entries looked at concurrently: enough to hide the latency of a network drive. */
 const maxParallelChecks = 16;
 
+/** Names of a folder that are read at once. */
+const maxNamesAtOnce = 512;
+
 /** Entries of a folder that are visited at the same time, because their calls to the thread are sent together. */
-const maxParallelVisits = 256;
+const maxParallelVisits = 64;
+
+/** Other work may be done between two parts. Entries that are left out need no call that would wait. */
+async function visitInParts<T>(entries: readonly T[], visit: (entry: T) => Promise<void>): Promise<void> {
+  for (let start = 0; start < entries.length; start += maxParallelVisits) {
+    await Promise.all(entries.slice(start, start + maxParallelVisits).map(visit));
+    await setImmediate();
+  }
+}
 
 /** Walks through a selection in one root. */
 export class SelectionWalker {
   readonly #excluded: readonly ExcludePatterns[];
   readonly #include: PathSet;
   readonly #limit = pLimit(maxParallelChecks);
-  /**
-   * Lets the entries of one step through in each turn of the event loop: those of many folders at once would block all
-   * extensions of a window.
-   */
-  readonly #pace = pLimit(1);
+  /** Those that were found and not read yet. */
+  readonly #folders: Folder[] = [];
   #realRoot = '';
   #realItems = new PathSet([]);
 
@@ -100,8 +112,20 @@ export class SelectionWalker {
     const entries = located.filter((entry) => entry !== undefined);
     // Paths of links, not of their targets, because the targets were not selected.
     this.#realItems = new PathSet(entries.map(({ real }) => real));
-    await Promise.all(entries.map((entry) => this.#visit(entry, [])));
-    for (const entry of await this.#locateIncluded()) await this.#visit(entry, []);
+    await this.#visitAll(entries);
+    await this.#visitAll(await this.#locateIncluded());
+  }
+
+  /**
+   * Level by level: the entries of all folders of a large tree at once would need much memory, and block all extensions of
+   * a window.
+   */
+  async #visitAll(entries: readonly Entry[]): Promise<void> {
+    await visitInParts(entries, (entry) => this.#visit(entry, []));
+    while (this.#folders.length > 0) {
+      const level = this.#folders.splice(0);
+      await forEachParallel(level, maxParallelChecks, (folder) => this.#visitFolder(folder));
+    }
   }
 
   /** Items that were selected by themselves and included, but are in a folder that a pattern excludes. */
@@ -141,34 +165,40 @@ export class SelectionWalker {
     return { name: this.#nameOf(path), path, real };
   }
 
-  /**
-   * @param parents real paths of the parent folders, to detect a link that leads back
-   * @param known the kind of the entry, if its folder has said it
-   * @throws the reason of the signal
-   */
+  /** @param known the kind of the entry, if its folder has said it */
   async #visit(entry: Entry, parents: readonly string[], known?: Dirent): Promise<void> {
-    this.#options.signal?.throwIfAborted();
     if (--this.#found.entriesLeft < 0) return;
-    const isEndOfStep = endsStep(this.#found.entriesLeft);
-    await this.#pace(() => (isEndOfStep ? setImmediate() : undefined));
-    try {
+    await this.#attempt(entry, async () => {
       const kind = known ?? (await this.#limit(() => lstat(entry.real)));
       if (this.#leaveOut(entry, kind)) return;
       if (kind.isSymbolicLink()) await this.#visitLink(entry, parents);
-      else if (kind.isDirectory()) await this.#visitFolder(entry, parents);
+      else if (kind.isDirectory()) this.#folders.push({ ...entry, parents });
       else if (this.#mayTake(entry, kind)) await this.#takeFile(entry, entry.path);
-    } catch (error) {
-      this.#options.signal?.throwIfAborted();
-      this.#refuseFor(entry, error);
-    }
+    });
   }
 
-  async #visitFolder(folder: Entry, parents: readonly string[]): Promise<void> {
-    const entries = await this.#limit(() => readdir(folder.real, { withFileTypes: true }));
-    const here = [...parents, folder.real];
-    await forEachParallel(entries, maxParallelVisits, (kind) =>
-      this.#visit(this.#inFolder(folder, kind.name), here, kind),
-    );
+  async #visitFolder(folder: Folder): Promise<void> {
+    if (this.#found.entriesLeft < 0) return;
+    await this.#attempt(folder, async () => {
+      // All names of a large folder at once would block all extensions of a window.
+      const entries: Dirent[] = [];
+      for await (const entry of await opendir(folder.real, { bufferSize: maxNamesAtOnce }))
+        entries.push(entry);
+      const here = [...folder.parents, folder.real];
+      await visitInParts(entries, (kind) => this.#visit(this.#inFolder(folder, kind.name), here, kind));
+    });
+  }
+
+  /** Refuses the entry if the work on it fails. @throws the reason of the signal */
+  async #attempt(entry: Entry, work: () => Promise<void>): Promise<void> {
+    const { signal } = this.#options;
+    try {
+      signal?.throwIfAborted();
+      await work();
+    } catch (error) {
+      signal?.throwIfAborted();
+      this.#refuseFor(entry, error);
+    }
   }
 
   #inFolder(folder: Entry, entry: string): Entry {
@@ -194,7 +224,7 @@ export class SelectionWalker {
     const stats = await this.#limit(() => lstat(real));
     // A link must not include under another name what is excluded under its own.
     if (this.#leaveOut(target, stats)) return;
-    if (stats.isDirectory()) await this.#visitFolder(target, parents);
+    if (stats.isDirectory()) this.#folders.push({ ...target, parents });
     else if (this.#mayTake(target, stats)) {
       const place = joinPath(this.#selection.root, relativePath(this.#realRoot, real));
       await this.#takeFile(target, place);

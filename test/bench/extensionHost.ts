@@ -43,7 +43,8 @@ export function planExtensionHost(site: Site): Batch[] {
 
 const inputs: Readonly<Record<keyof HostPauses, string>> = {
   response: 'response of 3 MB to the creation of a model',
-  longestResponse: 'longest response to the creation of a model of 10000 files',
+  longestResponse: 'longest response to the creation of a model of 100000 files',
+  longestList: 'longest list of projects',
   manyFiles: 'model of 99000 files',
   table: 'table of 5000 rows',
   errorsInTable: 'table with 5000 errors',

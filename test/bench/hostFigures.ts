@@ -26,6 +26,7 @@ export type HostPauses = Readonly<
   Record<
     | 'response'
     | 'longestResponse'
+    | 'longestList'
     | 'manyFiles'
     | 'table'
     | 'errorsInTable'

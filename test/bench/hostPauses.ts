@@ -6,6 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { systemClock } from '../../src/client/core/clock';
 import type { Transport } from '../../src/client/http/httpTransport';
 import { createModelBytes } from '../../src/client/operations';
+import type { ServiceClient } from '../../src/client/serviceClient';
 import { Journal } from '../../src/launch/journal';
 import { describeStudyProblem } from '../../src/messages/studyProblems';
 import { findRequestedFiles } from '../../src/request/requestedFiles';
@@ -24,8 +25,14 @@ const never = new AbortController().signal;
 
 /** Inputs at the limits that the software states. Each is prepared first, and only the work on it is measured. */
 const works: Readonly<Record<keyof HostPauses, Work>> = {
-  response: () => createModel(3_000_000),
-  longestResponse: () => createModel(createModelBytes(modelFiles)),
+  response: () => createModel(10_000, 3_000_000),
+  longestResponse: () => createModel(maxModelFiles, createModelBytes(maxModelFiles)),
+  longestList() {
+    const filling = 'x'.repeat(50);
+    const project = (_: unknown, index: number) => ({ project_id: index, name: `Project ${index}`, filling });
+    const client = createResponsiveClient({ projects: Array.from({ length: 110_000 }, project) }, 200);
+    return () => client.listProjects();
+  },
   manyFiles(folder) {
     for (let group = 0; group < 100; group++) writeFiles(path.join(folder, `group ${group}`), 990);
     return () => listFiles(folder, ['**']);
@@ -67,32 +74,30 @@ const works: Readonly<Record<keyof HostPauses, Work>> = {
   },
 };
 
-const modelFiles = 10_000;
+const maxModelFiles = 100_000;
 const existingModel = { id: 'm', name: 'Model' } as const;
 
 /** A response of this size in which each entry has values under keys of its own. */
-function createModel(bytes: number): () => Promise<unknown> {
-  const files = Array.from({ length: modelFiles }, (_, index) => ({
+function createModel(fileCount: number, bytes: number): () => Promise<unknown> {
+  const files = Array.from({ length: fileCount }, (_, index) => ({
     name: `part ${index}.inc`,
     size: index,
   }));
-  const filling = 'x'.repeat(Math.max(0, Math.floor(bytes / modelFiles) - 200));
+  const filling = 'x'.repeat(Math.max(0, Math.floor(bytes / fileCount) - 200));
   const entries = files.map(({ name }, index) => ({
     ...{ name, upload_url: `https://files.example/${index}?sig=${randomUUID()}` },
     headers: { [`id ${index}`]: filling },
   }));
-  const body = Buffer.from(JSON.stringify({ model_id: 'm', files: entries }));
-  const response = {
-    status: 201,
-    accepted: true,
-    body,
-    encoded: false,
-    tooLarge: false,
-    header: () => undefined,
-  };
-  const transport: Transport = { send: () => Promise.resolve(response), close: () => Promise.resolve() };
-  const client = createClient('https://service.example', { transport });
+  const client = createResponsiveClient({ model_id: 'm', files: entries }, 201);
   return () => client.createModel('Model', files);
+}
+
+/** A client whose requests get this response at once. */
+function createResponsiveClient(json: unknown, status: number): ServiceClient {
+  const body = Buffer.from(JSON.stringify(json));
+  const response = { status, accepted: true, body, encoded: false, tooLarge: false, header: () => undefined };
+  const transport: Transport = { send: () => Promise.resolve(response), close: () => Promise.resolve() };
+  return createClient('https://service.example', { transport });
 }
 
 function writeFiles(folder: string, count: number): void {

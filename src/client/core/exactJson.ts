@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { endsStep, endStepIfLarge, type Steps } from './yieldToEventLoop';
 
 /**
  * Matches, in JSON outside strings, an integer that may have more digits than a number can hold. 39 digits cover 128
@@ -16,38 +15,14 @@ const stringOrLongInteger = new RegExp(String.raw`"[^]*?(?<!\\)(?:\\\\)*"|${long
  * @throws {SyntaxError}
  */
 export function parseExactJson(json: string): unknown {
-  const steps = parseInSteps(json);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
-/** As {@link parseExactJson}, for a text that may be long. @throws {SyntaxError} */
-export function* parseInSteps(json: string): Steps<unknown> {
   const value: unknown = JSON.parse(json);
-  yield* endStepIfLarge(json.length);
-  if (!(yield* mayHaveLongInteger(json))) return value;
+  if (json.search(longInteger) < 0) return value;
   // Random, so that no string of the JSON can begin with it.
   const mark = randomUUID();
-  const marked = yield* markIntegers(json, mark);
-  yield* endStepIfLarge(json.length);
-  const withMarks: unknown = JSON.parse(marked);
-  yield* endStepIfLarge(json.length);
-  return withIntegers(withMarks, mark);
-}
-
-/** Characters that are searched in one step. */
-const stepLength = 2 ** 20;
-
-/** Whether a long integer occurs, be it in a string or only up to the end of a piece. */
-function* mayHaveLongInteger(json: string): Steps<boolean> {
-  for (let start = 0; start < json.length; start += stepLength) {
-    if (start > 0) yield;
-    // Pieces overlap by more than the longest integer and the characters around it.
-    if (json.slice(start, start + stepLength + 50).search(longInteger) >= 0) return true;
-  }
-  return false;
+  const marked = json.replace(stringOrLongInteger, (text) =>
+    text.startsWith('"') || Number.isSafeInteger(Number(text)) ? text : `"${mark}${text}"`,
+  );
+  return withIntegers(JSON.parse(marked), mark);
 }
 
 /** A number with more digits than one of JavaScript, or with others. Only {@link stringifyExactly} can write it. */
@@ -84,19 +59,6 @@ function stringifyNumbers(value: unknown, indent?: number): string {
   };
   const json = JSON.stringify(value, replace, indent);
   return json.replace(new RegExp(`"${mark}([^"]+)"`, 'g'), '$1');
-}
-
-/** @param json valid JSON. @returns the same JSON with long integers replaced by strings that begin with the mark */
-function* markIntegers(json: string, mark: string): Steps<string> {
-  const parts: string[] = [];
-  let [done, count] = [0, 0];
-  for (const { 0: text, index } of json.matchAll(stringOrLongInteger)) {
-    if (endsStep(++count)) yield;
-    if (text.startsWith('"') || Number.isSafeInteger(Number(text))) continue;
-    parts.push(json.slice(done, index), `"${mark}${text}"`);
-    done = index + text.length;
-  }
-  return parts.join('') + json.slice(done);
 }
 
 /** Replaces in place, because a reviver would take ten times as long. */

@@ -29,11 +29,3 @@ export async function runSteps<T>(steps: Steps<T>): Promise<T> {
     await setImmediate();
   }
 }
-
-/** Smaller inputs are processed within a few milliseconds; bytes. */
-const yieldThresholdBytes = 256 * 1024;
-
-/** Ends a step before the next piece of work on an input of this size in bytes, if that takes long. */
-export function* endStepIfLarge(bytes: number): Steps<void> {
-  if (bytes > yieldThresholdBytes) yield;
-}

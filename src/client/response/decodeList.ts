@@ -1,6 +1,7 @@
 import { type ResponseContext, ResponseError } from '../core/errors';
-import { isObject } from '../core/json';
+import { isContainer, isObject } from '../core/json';
 import type { Fields, Identifier, Listing } from '../core/types';
+import { endsStep, type Steps } from '../core/yieldToEventLoop';
 import { escapeInvisible } from '../text/visibleText';
 import { isIdentifier } from './identifier';
 import { getChild, getValueAt } from './jsonPointer';
@@ -31,43 +32,71 @@ export interface ListPointers {
  * @throws {ResponseError} `noList`, `ambiguousList`, or `noName` when a pointer to names leads to none
  * @throws {StatusError} when the body says that it is no list, or why it is empty
  */
-export function decodeList(
+export function* decodeList(
   json: unknown,
   key: string,
   context: ResponseContext,
   pointers: ListPointers = {},
-): Listing<ListedItem> {
+): Steps<Listing<ListedItem>> {
   const { list: listAt, id: idAt, name: nameAt } = pointers;
   const findId = (element: unknown) =>
     idAt === undefined ? getChild(element, key) : getValueAt(element, idAt);
-  const carries = (array: unknown[]) => array.some((element) => findId(element) !== undefined);
-  const arrays: unknown[][] =
-    listAt === undefined
-      ? findOutermostArrays(json, carries)
-      : [getValueAt(json, listAt)].filter((value) => Array.isArray(value));
-  const [list, another] = arrays.filter(carries);
-  const items = (list ?? []).flatMap((element): ListedItem[] => {
-    const id = findId(element);
-    const fields = isObject(element) ? element : {};
-    return isIdentifier(id) ? [{ id, name: getDisplayName(element, nameAt) ?? String(id), fields }] : [];
-  });
+  const arrays = new OutermostArrays((array) => array.some((element) => findId(element) !== undefined));
+  if (listAt === undefined) yield* arrays.findIn(json);
+  else arrays.add(getValueAt(json, listAt));
+  const [list, another] = arrays.lists;
+  const items: ListedItem[] = [];
+  let isAnyNamed = false;
+  for (const [index, element] of (list ?? []).entries()) {
+    if (endsStep(index)) yield;
+    const [id, name] = [findId(element), getDisplayName(element, nameAt)];
+    isAnyNamed ||= name !== undefined;
+    if (!isIdentifier(id)) continue;
+    items.push({ id, name: name ?? String(id), fields: isObject(element) ? element : {} });
+  }
   assertNoStatedFailure(json, context, items.length > 0);
   if (another !== undefined) throw new ResponseError(context, 'ambiguousList', listKeyPaths(json));
-  if (arrays.length > 0 && arrays.every((array) => array.length === 0)) return { items: [], skipped: 0 };
+  if (arrays.areAllEmpty) return { items: [], skipped: 0 };
   if (list === undefined || items.length === 0)
     throw new ResponseError(context, 'noList', listKeyPaths(json));
-  if (nameAt !== undefined && list.every((element) => getDisplayName(element, nameAt) === undefined))
-    throw new ResponseError(context, 'noName', listKeyPaths(json));
+  if (nameAt !== undefined && !isAnyNamed) throw new ResponseError(context, 'noName', listKeyPaths(json));
   return { items, skipped: list.length - items.length };
 }
 
 /** All arrays except those inside the elements of an array that carries identifiers. */
-function findOutermostArrays(json: unknown, carries: (array: unknown[]) => boolean): unknown[][] {
-  if (isObject(json)) return Object.values(json).flatMap((value) => findOutermostArrays(value, carries));
-  if (!Array.isArray(json)) return [];
-  const array: unknown[] = json;
-  if (carries(array)) return [array];
-  return [array, ...array.flatMap((element) => findOutermostArrays(element, carries))];
+class OutermostArrays {
+  /** Those that carry identifiers. */
+  readonly lists: unknown[][] = [];
+  #empty = 0;
+  #others = 0;
+  #visits = 0;
+
+  readonly #carries: (array: unknown[]) => boolean;
+
+  constructor(carries: (array: unknown[]) => boolean) {
+    this.#carries = carries;
+  }
+
+  /** Whether there are some, and none has an element. */
+  get areAllEmpty(): boolean {
+    return this.#empty > 0 && this.#others === 0 && this.lists.length === 0;
+  }
+
+  *findIn(json: unknown): Steps<void> {
+    if (endsStep(++this.#visits)) yield;
+    if (!isContainer(json) || this.add(json)) return;
+    for (const value of Object.values(json)) if (isContainer(value)) yield* this.findIn(value);
+  }
+
+  /** @returns whether it carries identifiers */
+  add(value: unknown): boolean {
+    if (!Array.isArray(value)) return false;
+    const carries = this.#carries(value);
+    if (carries) this.lists.push(value);
+    else if (value.length === 0) this.#empty++;
+    else this.#others++;
+    return carries;
+  }
 }
 
 const nameFields = ['name', 'display_name', 'displayName', 'title', 'label', 'project_name', 'model_name'];

@@ -118,8 +118,10 @@ export class UploadUrlReader {
       file = joinNamings(file, part.file);
     }
     if (file === null && !this.#isSingle) {
-      for (const part of parts)
+      for (const [index, part] of parts.entries()) {
+        if (endsStep(index)) yield;
         if (!this.#assign(part) && this.#isLeftOver(part, isArray, isMap)) this.#isRefused = true;
+      }
     }
     return { file, urls, keys };
   }

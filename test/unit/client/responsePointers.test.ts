@@ -24,7 +24,7 @@ describe('A list with pointers', () => {
 
   const listed = (pointers: ListPointers, from: unknown = json): unknown =>
     outcome(() => {
-      const { items, skipped } = decodeList(from, 'project_id', context, pointers);
+      const { items, skipped } = finishSteps(decodeList(from, 'project_id', context, pointers));
       return [...items.map(({ id, name, fields }) => [id, name, fields]), skipped];
     });
   const keys = ['/mine: array of 2', '/shared: array of 1', '/none: array of 0', '/project_id: number'];

@@ -3,9 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { link, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { planUpload } from '../../../src/upload/planUpload';
+import { arrangePlan, planUpload } from '../../../src/upload/planUpload';
 import { addFiles, getBaseFolder, type Selection } from '../../../src/upload/uploadPlan';
+import { Random } from '../../simulation/random';
 import { needs } from '../../support/capabilities';
+import { finishSteps } from '../../support/steps';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { selection, summary } from './support/plans';
 
@@ -225,6 +227,42 @@ describe('Planning an upload', () => {
     const plan = await planUpload([selection(root, [''])]);
     assert.equal(plan.files.length, 0);
     assert.deepEqual(summary(plan).rejected, ['bad-\ufffd notUnicode']);
+  });
+
+  it('sorts many files by their names, and rejects those of which two are equal on some system', () => {
+    const random = new Random(1);
+    const numbers = random.shuffled(Array.from({ length: 12_345 }, (_, index) => index));
+    const identity = { size: 1n, mtimeNs: 1n, ctimeNs: 1n, inode: 1n };
+    const file = (name: string) => ({ name, path: `/${name}`, size: 1, identity });
+    const left = (name: string) => ({ name, path: `/${name}`, kind: 'file', pattern: '*' }) as const;
+    const files = [...numbers.map((number) => file(`a${number}`)), file('A7'), file('B')];
+    const excluded = files.map(({ name }) => left(name));
+    const rejected = [{ name: 'b7', path: '/b7', reason: 'gone' }] as const;
+    const plan = finishSteps(arrangePlan({ files, excluded, rejected }));
+    const sorted = files.map(({ name }) => name).sort();
+    const names = (entries: readonly { readonly name: string }[]) => entries.map(({ name }) => name);
+    assert.deepEqual(
+      names(plan.files),
+      sorted.filter((name) => !/^[aA]7$/.test(name)),
+    );
+    assert.deepEqual(names(plan.excluded), sorted);
+    assert.deepEqual(names(plan.rejected), ['A7', 'a7', 'b7']);
+  });
+
+  it('lets other work be done between parts of a large folder, of which nothing is taken', async () => {
+    const names = Array.from({ length: 3000 }, (_, index) => `${index}.key`);
+    const root = await tempTree(Object.fromEntries(names.map((name) => [name, ''])));
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    count();
+    const { excluded } = await planUpload([selection(root, [''], ['*.key'])]);
+    isOver = true;
+    assert.equal(excluded.length, 3000);
+    assert.ok(turns >= 3000 / 64, String(turns));
   });
 
   it('stops when it is cancelled', async () => {
