@@ -121,6 +121,7 @@ export class SelectionWalker {
    * a window.
    */
   async #visitAll(entries: readonly Entry[]): Promise<void> {
+    if ((this.#found.entriesLeft -= entries.length) < 0) return;
     await visitInParts(entries, (entry) => this.#visit(entry, []));
     while (this.#folders.length > 0) {
       const level = this.#folders.splice(0);
@@ -167,7 +168,6 @@ export class SelectionWalker {
 
   /** @param known the kind of the entry, if its folder has said it */
   async #visit(entry: Entry, parents: readonly string[], known?: Dirent): Promise<void> {
-    if (--this.#found.entriesLeft < 0) return;
     await this.#attempt(entry, async () => {
       const kind = known ?? (await this.#limit(() => lstat(entry.real)));
       if (this.#leaveOut(entry, kind)) return;
@@ -178,12 +178,13 @@ export class SelectionWalker {
   }
 
   async #visitFolder(folder: Folder): Promise<void> {
-    if (this.#found.entriesLeft < 0) return;
     await this.#attempt(folder, async () => {
       // All names of a large folder at once would block all extensions of a window.
       const entries: Dirent[] = [];
-      for await (const entry of await opendir(folder.real, { bufferSize: maxNamesAtOnce }))
+      for await (const entry of await opendir(folder.real, { bufferSize: maxNamesAtOnce })) {
+        if (--this.#found.entriesLeft < 0) return;
         entries.push(entry);
+      }
       const here = [...folder.parents, folder.real];
       await visitInParts(entries, (kind) => this.#visit(this.#inFolder(folder, kind.name), here, kind));
     });
