@@ -1,7 +1,7 @@
 type ErrorOfKind<Kind extends string> = Error & { readonly kind: Kind };
 
 /**
- * The class that an error of this extension extends, with its message if that is always the same. Code decides by `kind`
+ * Creates a base class for errors of this extension. `message` is given if it is always the same. Code decides by `kind`
  * and by the properties of the error, users see a text made from them, and logs show the name and the message.
  */
 export function errorOfKind<const Kind extends string>(

@@ -10,7 +10,7 @@ import type { Trees } from './views/views';
 export type TestAccess = Started['tested'];
 
 /**
- * Registers everything that VS Code can ask for. What answers is behind `main.ts`, because most windows never use the
+ * Registers everything that VS Code can ask for. The code behind it loads on demand, because most windows never use the
  * extension and must not pay for it.
  * @returns the live objects for tests; undefined otherwise
  */

@@ -47,7 +47,7 @@ type ListFinding =
   | { readonly kind: 'listed'; readonly counts: ListCounts }
   /** Not requested: a list before it got no response, or the path prefix leads to the variant that is set. */
   | { readonly kind: 'connectionLost' | 'notAsked' }
-  /** An error, as it may be: another variant is set. */
+  /** An error that is no problem, because the list belongs to a variant that is not set. */
   | { readonly kind: 'otherVariant'; readonly error: ServiceError }
   | { readonly kind: 'unauthorized' }
   /** The list of models is not in its place, and neither is that of the projects. */

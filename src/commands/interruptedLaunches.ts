@@ -9,7 +9,7 @@ const lookAgain = { everyMs: 10_000, forMs: 90_000 };
 
 /**
  * After a reload or a crash: offers to resume the interrupted launches of this workspace, and deletes the oldest
- * launches beyond the limit. Only reads the journal; nothing is sent before a click.
+ * launches beyond the limit. Apart from that, it only reads the journal; nothing is sent before a click.
  */
 export async function offerInterrupted(context: CommandContext): Promise<void> {
   const offered = new Set<string>();

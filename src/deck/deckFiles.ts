@@ -114,7 +114,7 @@ export class DeckFiles {
   }
 
   /**
-   * Reads into the memory of all files.
+   * Reads into the one buffer that all files share.
    * @returns fewer bytes at the end of the file only; undefined if they are no text, or cannot be read
    */
   #readText({ descriptor, stats }: RegularFile, position: number, maxBytes: number): Buffer | undefined {

@@ -14,7 +14,7 @@ interface Folder {
   readonly name: string | undefined;
 }
 
-/** A place of a name. */
+/** One place where the file with a name may be. */
 class Candidate {
   readonly folder: Folder;
   readonly name: string;
@@ -34,7 +34,7 @@ class Candidate {
 /** The result for a name. */
 export type Resolution = Pick<Finding, 'target' | 'actual' | 'hasBackslashes' | 'pattern'> & {
   readonly state: FindingState;
-  /** Instead of that of the reference. */
+  /** Replaces the kind that the reference has. */
   readonly kind?: Finding['kind'];
   /** The file, if it may be read. It has no name unless it is selected. */
   readonly file?: DeckFile;
@@ -294,12 +294,12 @@ function compareSpelling(name: string, other: string): 'caseDiffers' | 'encoding
   return name.normalize() === other.normalize() ? 'encodingDiffers' : 'caseDiffers';
 }
 
-/** The name in the model under which the solver would find the file; one above the outermost folder is of no file. */
+/** The name in the model under which the solver would find the file. A name that begins with `../` fits no file. */
 function toWantedName({ folder, name }: Candidate): string | undefined {
   return joinName(folder.name, name);
 }
 
-/** A file of a case that is not known, or that may make its files itself. */
+/** The result for a missing file, if its case is not known or may create the file when it runs. */
 function toAbsentInCase(name: string): Resolution {
   return { state: 'cannotCheck', kind: /[$<]/.test(name) ? 'variable' : 'optional' };
 }

@@ -77,7 +77,7 @@ export class WorkspaceFiles {
     return typeof place === 'object' && 'file' in place ? found : undefined;
   }
 
-  /** The names of the entries of a folder; none if it is none, or cannot be read. */
+  /** The names of the entries of a folder; empty if the path is not a folder, or cannot be read. */
   listNames(folder: string): readonly string[] {
     const place = this.#follow(folder, 0);
     return isFolder(place) ? [...place.entries.values()].flat() : [];
@@ -127,7 +127,7 @@ export class WorkspaceFiles {
     return this.#follow(path.resolve(path.dirname(entry), readlinkSync(entry)), links + 1);
   }
 
-  /** The user knows a workspace folder that is a link by its own path. */
+  /** If a workspace folder is a link, the user knows it by the path of the link. */
   #toGivenPath(file: string): string {
     for (const [real, given] of this.#givenRoots)
       if (isInside(real, file)) return path.join(given, relativePath(real, file));

@@ -14,7 +14,7 @@ export class RateLimiter {
     this.setRate(rate);
   }
 
-  /** Releases readers that wait under the old rate. Throws a RangeError unless the rate is positive. */
+  /** Releases readers that wait under the old rate. Throws a RangeError if a given rate is not positive. */
   setRate(rate: number | undefined): void {
     if (rate !== undefined && !(rate > 0)) throw new RangeError('bytesPerSecond must be positive');
     this.#rate = rate;

@@ -25,7 +25,7 @@ export class FlowService {
 
   /**
    * Moves the flow to the service that is selected now.
-   * @throws OtherServiceError when it is another one and an answer belongs to the service so far
+   * @throws OtherServiceError when another service is selected now, and an answer is valid only at the previous one
    * @throws NotConnectedError, SettingError, MappingError
    */
   async retake(draft: LaunchDraft): Promise<void> {

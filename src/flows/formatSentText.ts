@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { escapeInvisible } from '../client/text/visibleText';
 import { formatCount } from '../platform/format';
 
-/** In a question, so that its other lines and its buttons stay in view. */
+/** Limit for a text in a question, so that the other lines and the buttons stay in view; characters. */
 const maxShownLength = 200;
 
 /**

@@ -23,7 +23,7 @@ export interface FlowStart {
   readonly known?: Pick<LaunchDraft, 'selections' | 'project' | 'model'>;
   /** A table has the answers of many launches. Nothing of it can be saved as a task. */
   readonly table?: {
-    /** The files too. */
+    /** Whether the table also names the files, so that they are not asked for. */
     readonly hasFiles: boolean;
     /** Leaves the table out of the files of the model. */
     readonly leaveOut: (draft: LaunchDraft) => LaunchDraft;

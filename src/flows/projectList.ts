@@ -44,7 +44,7 @@ export class ProjectList {
     });
   }
 
-  /** The projects that were requested early, once, else as requested now. @throws the errors of the client */
+  /** The projects: the early request for the first call, a new one afterwards. @throws the errors of the client */
   async request(
     service: ConnectedService,
     options: Omit<LoadOptions, 'isRepeat'>,

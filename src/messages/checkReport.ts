@@ -52,7 +52,7 @@ function formatHead({ at, version, editor, service }: ReportOptions): Line[] {
   ];
 }
 
-/** The response in which nothing fits. */
+/** The values of a response in which nothing was found; empty for any other result. */
 function listKeys(result: CheckResult): Line[] {
   const error = 'error' in result ? result.error : undefined;
   return error instanceof ResponseError ? listKeyLines(error) : [];
@@ -65,7 +65,7 @@ function listKeyLines({ keys }: ResponseError): Line[] {
   ]);
 }
 
-/** Formats a response in which something was not found: where it has what, and the setting that says where to look. */
+/** Formats a response in which something was not found: its values with their places, and the setting to change. */
 export function formatResponseReport(error: ResponseError): string {
   const names = listPointerNames(error);
   const example = Object.fromEntries(names.map((name) => [name, '/…']));

@@ -122,7 +122,7 @@ export type LogEntry =
   | { readonly level: 'debug' | 'info' | 'warn'; readonly text: string }
   | { readonly level: 'error'; readonly error: unknown };
 
-/** Writes an entry of the log. Of an error, the message is written only if it is one of this extension's own. */
+/** Writes an entry of the log. The message of an error is written only if the error is this extension's own. */
 export function logWithoutSecrets(channel: vscode.LogOutputChannel, entry: LogEntry): void {
   const text = 'error' in entry ? formatErrorLine(entry.error) : entry.text;
   channel[entry.level](redactor.text(text));

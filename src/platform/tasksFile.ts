@@ -64,7 +64,7 @@ export function addTask(
   return { text: after, offset: added.offset, length: added.length };
 }
 
-/** The library would format the line of the last task anew, and give away the comment behind it. */
+/** Adds a task after the last one. The library would reformat the last task and part it from the comment after it. */
 function addBehind(text: string, last: Node, task: object, options: FormattingOptions): string {
   const { insertSpaces = true, tabSize = 2, eol = '\n' } = options;
   const end = last.offset + last.length;

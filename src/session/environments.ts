@@ -80,7 +80,7 @@ function parseAuthentication(
 /** The settings that define services. The plain settings have no name. */
 export interface EnvironmentSettings {
   readonly environments: readonly DefinedEnvironment[];
-  /** Base URL of the plain settings, like `variant`. */
+  /** The base URL in the plain settings; `variant` comes from them too. */
   readonly baseUrl: string;
   readonly variant: VariantName;
   /** The name of the selected environment; empty for the plain settings. */

@@ -13,7 +13,7 @@ import type { Runners } from './createRunners';
 const minChangeWaitMs = 200;
 const maxChangeWaitMs = 2_000;
 
-/** Between two reads, this many times as long as a read takes, so that a long list leaves time for the launches. */
+/** The wait between two reads, as a multiple of the time that a read takes: a long list must not slow the launches. */
 const waitsPerRead = 9;
 
 /** Interval for checking whether another window is still working on a launch; ms. */

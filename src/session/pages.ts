@@ -41,7 +41,7 @@ export class PageError extends errorOfKind('page') {
   }
 }
 
-/** @returns undefined unless it is an object whose values are addresses of pages, by the kind of their object */
+/** @returns the addresses by the kind of object; undefined if the value has another form */
 export function parsePages(given: unknown): Pages | undefined {
   if (!isObject(given)) return undefined;
   const isPage = ([kind, page]: [string, unknown]) =>
@@ -62,7 +62,7 @@ export function hasPage({ pages }: ServicePages, ids: PageIds): boolean {
 }
 
 /**
- * The address of the page for an object, with its identifiers encoded. Of a launch, it is that of the simulation, or else
+ * The address of the page for an object, with its identifiers encoded. For a launch, the page of the simulation, or else
  * of the model, or else of the project.
  * @returns undefined when there is none
  * @throws PageError

@@ -148,7 +148,7 @@ export class Settings implements vscode.Disposable {
 
   /**
    * Patterns in the syntax of `.gitignore`. A workspace or folder can only add to the user's patterns: it must not
-   * include keys again by an empty list or a pattern that begins with `!`.
+   * include private keys again by an empty list or a pattern that begins with `!`.
    */
   exclude(folder: vscode.Uri): readonly string[] {
     const found = vscode.workspace.getConfiguration(undefined, folder).inspect(keys.exclude);
@@ -191,7 +191,7 @@ export class Settings implements vscode.Disposable {
     await vscode.workspace.getConfiguration().update(keys.variant, value, vscode.ConfigurationTarget.Global);
   }
 
-  /** Written to the workspace if that selects an environment, because it would override the user's selection. */
+  /** Selects an environment: in the workspace if its settings select one, because they would override the user's. */
   async setEnvironment(name: string): Promise<void> {
     const configuration = vscode.workspace.getConfiguration();
     const isOfWorkspace = configuration.inspect(keys.environment)?.workspaceValue !== undefined;
@@ -266,8 +266,8 @@ function readOwnValue(key: string): unknown {
 }
 
 /**
- * The value of the innermost level that has one of the right type. The key of one setting is the beginning of the
- * other's, so VS Code, which merges the levels as a tree, returns a part of one where the other is set.
+ * The value of the innermost level where it has the right type. One setting's key is a prefix of the
+ * other's. VS Code merges the levels as a tree, so where one is set, it returns an object for the other.
  */
 function findOnLevels(key: string, folder: vscode.Uri, isRight: (value: unknown) => boolean): unknown {
   const found = vscode.workspace.getConfiguration(undefined, folder).inspect<unknown>(key);

@@ -35,13 +35,13 @@ export function toAgentText(text: string): string {
   return escapeInvisible(safe, maxTextLength);
 }
 
-/** The relative name of a file. Nothing of one that is absolute; one that has a link in it is treated as any other text. */
+/** The relative name of a file. An absolute path becomes `(path)`. A name with a link is treated like any text. */
 export function toAgentName(name: string): string {
   if (/^(?:~?[\\/]|[a-z]:)/i.test(name)) return '(path)';
   return name.includes('://') ? toAgentText(name) : escapeInvisible(name, maxTextLength);
 }
 
-/** A value that an agent or a file has given. Nothing of one that is an absolute path as a whole. */
+/** A value that an agent or a file has given. A value that begins like an absolute path becomes `(path)`. */
 export function toAgentValue(value: string): string {
   return /^(?:~?[\\/]|[a-z]:[\\/])/i.test(value) ? '(path)' : toAgentText(value);
 }

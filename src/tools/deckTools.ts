@@ -97,7 +97,7 @@ function describePlace({ name, path: file }: DeckFile, folder: Folder): string {
   return toRelative(file, folder) ?? toAgentName(name || path.basename(file));
 }
 
-/** A path relative to the folder; of another folder of the window, with the name of that folder before it. */
+/** A path relative to the folder. A path in another folder of the window begins with the name of that folder. */
 function toRelative(file: string, folder: Folder): string | undefined {
   const around =
     folder !== undefined && isInside(folder.uri.fsPath, file)

@@ -116,7 +116,7 @@ function describePlan({ prepared, request }: PreparedRequest, folder: FolderRequ
 }
 
 /**
- * Asks the user for a launch that was planned before, and carries it out. It can be asked for once: whatever the answer
+ * Asks the user to allow a launch that was planned before, and carries it out. It asks once: whatever the answer
  * is, the plan is used up.
  * @throws the errors of `launchRequested`
  */
@@ -153,7 +153,7 @@ export async function startLaunch(
   }
 }
 
-/** While one launch runs, the user can be asked for another one. */
+/** Ends the question. The user can be asked about another launch while this one runs. */
 function closeQuestion(plan: AgentPlan): void {
   if (openQuestion === plan) openQuestion = undefined;
 }

@@ -105,11 +105,11 @@ export async function getLaunch({ launches }: CommandContext, input: unknown): P
   };
 }
 
-/** Creating again what may exist would cost twice. */
+/** The advice for an unknown outcome: creating something again that may already exist would cost twice. */
 export const resolveFirst =
   'Do not launch this again. A person has to find out what happened, and choose “Resolve Unknown Outcome…” in the menu of the launch in the Launches view.';
 
-/** The identifiers and names that a service has given are its words. */
+/** Summarises a launch. Identifiers and names that the service has given go into `from_service`. */
 function summarise({ id, state, record }: Launch) {
   const { plan, plannedAt } = record;
   const { model } = plan;

@@ -19,14 +19,14 @@ export class ToolInputError extends Error {
   override readonly name = 'ToolInputError';
 
   constructor(
-    /** The property in question, as the tool declares it; absent if it is one that it does not declare. */
+    /** The property that is not valid; absent if the tool declares no property of that name. */
     readonly property?: string,
   ) {
     super('the input of a tool is not valid');
   }
 }
 
-/** Limit for texts and lists; an input is written by a model. */
+/** Limit for a text (characters) and for a list (entries), because a model writes the input. */
 const maxLength = 4096;
 
 /**

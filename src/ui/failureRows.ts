@@ -42,7 +42,7 @@ export async function runRemedy(remedy: Remedy): Promise<void> {
 
 const shows: readonly string[] = [commands.showLog, commands.showResponse];
 
-/** Whether the question can stay open meanwhile, and nothing has changed when it is over. */
+/** Whether the remedy only shows something: the question can stay open, and its list need not be requested again. */
 function onlyShows(remedy: Remedy): boolean {
   return 'setting' in remedy || shows.includes(remedy.command);
 }

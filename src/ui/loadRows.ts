@@ -43,7 +43,7 @@ export interface RowSource<T> {
 
 export type ItemOf<T> = Choice<T> | ActionRow;
 
-/** Rows that said for a shorter time that others are being loaded would only flicker; ms. */
+/** Delay before rows say that the choices are being loaded; ms. Without it, they would flicker on a fast response. */
 const loadingDelayMs = 150;
 
 /**

@@ -16,7 +16,7 @@ export interface ShownCheck {
 interface Problem {
   /** Counted from 1. */
   readonly line: number;
-  /** Where it is, as far as that is known: as written in the deck. */
+  /** The name as written in the deck, to find its place in the line; empty if the problem is about no name. */
   readonly name: string;
   readonly severity: vscode.DiagnosticSeverity;
   readonly text: string;
@@ -24,7 +24,7 @@ interface Problem {
   readonly target?: string;
 }
 
-/** Ends behind every line: VS Code cuts it. */
+/** A column beyond the end of every line; VS Code shortens it to the end of the line. */
 const maxColumn = 1_000_000;
 
 /**

@@ -24,7 +24,7 @@ export interface ShownRows {
   readonly periods: readonly PeriodRow[];
 }
 
-/** Gives the rows what they stand for now. @returns those that look different for that */
+/** Updates the rows to the current launches and studies. @returns the rows whose look has changed */
 export function takeChanges(
   shown: ShownRows,
   launches: readonly Launch[],

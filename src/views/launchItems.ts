@@ -65,7 +65,7 @@ function launchRow(launch: Launch): vscode.TreeItem {
   return item;
 }
 
-/** The launch of a study is told from the others by its row, and by what is asked for if all have the same model. */
+/** The launch of a study is labelled by its row, and by its model, or by its answers if all share an existing model. */
 function getLabel({ plan }: Launch['record']): string {
   const { study, model, answers = {} } = plan;
   if (study === undefined) return model.name;
@@ -75,7 +75,7 @@ function getLabel({ plan }: Launch['record']): string {
   return vscode.l10n.t('{0} · {1}', study.row.toLocaleString(vscode.env.language), escapeInvisible(what));
 }
 
-/** The icon says the state, so only a launch that needs attention begins with it. */
+/** The icon shows the state, so the description begins with it only for a launch that needs attention. */
 function formatDescription(launch: Launch): string {
   const { record, state } = launch;
   const progress = formatProgress(launch);
@@ -100,7 +100,7 @@ function formatOwnTime({ record, state }: Launch): string {
   return formatWhen(at, Date.now(), vscode.env.language);
 }
 
-/** Nothing for a launch that creates only a project, and for one of a study: that names its project already. */
+/** The project's name; empty for a launch that creates only a project, or of a study: their rows name it already. */
 function projectOf(record: Launch['record']): string[] {
   const isNamed = isProjectOnly(record) || record.plan.study !== undefined;
   const name = isNamed ? undefined : getProjectName(record);

@@ -28,7 +28,7 @@ export interface StudyRow {
 /** A row of a period: a launch, or a study with all of its launches. */
 export type PeriodEntry = LaunchRow | StudyRow;
 
-/** The row of a period; receives new `entries` when its own look has changed. */
+/** The row of a period; receives its new `entries` with each update, even if it looks the same. */
 export interface PeriodRow {
   readonly kind: 'period';
   readonly period: Period;
@@ -87,7 +87,7 @@ export function createRootNodes(
   ];
 }
 
-/** The launches and studies of the list, newest first. A launch of a study is a part of that, as long as it is listed. */
+/** The launches and studies of the list, newest first. A launch is shown in its study if that is listed. */
 export function createEntries({
   launches,
   studies,

@@ -37,7 +37,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   #periods = new Map<string, PeriodRow>();
   /** The launches in periods that are expanded. */
   readonly #expanded = new Set<string>();
-  /** Identifies the launches, their order and the day. Absent from a request of all rows on until VS Code has them. */
+  /** Identifies the launches, their order and the day. Undefined from a request for all rows until VS Code has them. */
   #order: string | undefined;
   #shown: ReadonlySet<LaunchGroup> | undefined;
   #midnight: NodeJS.Timeout | undefined;
@@ -116,8 +116,8 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   }
 
   /**
-   * Makes rows for what has none, and forgets those of what is gone. VS Code can request all rows again before it has
-   * them, and which answer it shows is not known, so each has the same rows.
+   * Makes the missing rows, and forgets the rows of what is gone. VS Code can request all rows again before it has
+   * received them. It is not known which answer it shows, so every answer has the same row objects.
    */
   #keepOnly(launches: readonly Launch[], nodes: readonly LaunchNode[]): ShownRows {
     const periods = nodes.filter((node) => node.kind === 'period');
@@ -292,7 +292,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   }
 }
 
-/** The rows of now by their ids, each as it is known if it is. */
+/** The current rows by their ids. A row that is known already stays the same object. */
 function keptOf<T>(
   known: ReadonlyMap<string, T>,
   rows: readonly T[],

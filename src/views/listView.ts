@@ -146,7 +146,7 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
   }
 }
 
-/** Only an empty list has a welcome text: it would be seen until the rows of another one are drawn. */
+/** Only an empty list has a welcome text: with rows to come, the text would show until they are drawn. */
 function stateOf<T>(content: ListContent<T>): string {
   const isEmpty = content.state === 'ready' && content.listing.items.length === 0;
   return isEmpty ? 'empty' : content.state;

@@ -16,7 +16,7 @@ export function createPeriodItem({ period, entries }: PeriodRow): vscode.TreeIte
   return item;
 }
 
-/** Said of a group too, because a closed one hides its launches. */
+/** The number of urgent entries. The row of a period shows it too, because a collapsed one hides its launches. */
 function formatUrgent(count: number): string {
   return count === 1
     ? vscode.l10n.t('1 needs attention')

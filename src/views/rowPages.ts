@@ -63,7 +63,7 @@ export function withPage(item: vscode.TreeItem, isOffered: boolean): vscode.Tree
   return item;
 }
 
-/** As a text, because VS Code would decode parts of an address that it parses. It asks before it opens one. */
+/** Passes the address as a text, because VS Code would decode parts of a parsed one. VS Code asks before opening it. */
 export async function openPage(url: string | undefined): Promise<void> {
   if (url !== undefined) await vscode.commands.executeCommand('vscode.open', url);
 }

@@ -3,7 +3,7 @@ import { extensionPrefix } from '../contributions';
 import { describeStudyProblem } from '../messages/studyProblems';
 import type { StudyProblem } from '../study/studyProblem';
 
-/** Ends behind every line: VS Code cuts it. */
+/** A column beyond the end of every line; VS Code shortens it to the end of the line. */
 const maxColumn = 1_000_000;
 
 /** The problems of the last table in Problems, until that table or one of its templates is saved. */

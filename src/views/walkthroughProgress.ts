@@ -22,7 +22,7 @@ export function followSteps(launches: LaunchStore, { tree }: LaunchesView): vsco
   );
 }
 
-/** The views report a journal that cannot be read. */
+/** Ignores an error of reading the journal, because the views report it. */
 function ignore(): void {}
 
 async function markDone(key: string): Promise<void> {

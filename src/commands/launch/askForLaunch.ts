@@ -18,7 +18,7 @@ import { untilHidden } from '../../ui/untilHidden';
 import { isAborted } from './questionTurns';
 import { describeDeckSections, formatReview, formatSection } from './reviewSections';
 
-/** Who wants a launch that the user has not clicked together. */
+/** Who requests a launch that the user has not set up step by step. */
 export type Requester =
   /** Its label comes from the workspace. */
   { readonly kind: 'task'; readonly label: string } | { readonly kind: 'agent' };

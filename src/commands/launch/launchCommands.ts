@@ -38,7 +38,7 @@ export const resume = withLaunch((context, { id }) => resumeLaunch(context, id))
 
 export const finalise = withLaunch((context, { id }) => resumeLaunch(context, id, { finalise: true }));
 
-/** Any caller can pass any launch: do nothing if its outcome is not unknown. */
+/** Any caller can pass any launch: if its outcome is known, a message says so and nothing else happens. */
 export const resolve = withLaunch(async (context, { record, state }) => {
   if (state === 'unknown') {
     await resolveLaunch(context, record);

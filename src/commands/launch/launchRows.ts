@@ -49,7 +49,7 @@ function getIdIn(row: unknown, key: string): unknown {
 
 /**
  * As in the Explorer, a key means the selected rows, unless the focus is on another row. VS Code tells extensions only
- * the selection, so that of the focused row is toggled and restored.
+ * the selection, so toggling the focused row and toggling it back shows which row it is.
  */
 async function findRowsOfKey({ launchesView: { tree } }: CommandContext): Promise<readonly unknown[]> {
   const before = tree.selection;

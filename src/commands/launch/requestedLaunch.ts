@@ -145,7 +145,7 @@ export interface AskedRequest extends FolderRequest {
 }
 
 /**
- * Asks the user for a launch that somebody described, and carries it out if nothing has changed meanwhile. This is the
+ * Asks the user to allow a launch that somebody described, and starts it if nothing has changed since. This is the
  * only way from a description to a launch. For a task, which a workspace may start by itself, nothing at all is sent
  * before the user has agreed.
  * @param show runs it with an observer that shows its progress

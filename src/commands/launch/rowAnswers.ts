@@ -24,7 +24,7 @@ export async function answersOfRow(
   return { [row.kind]: { id, name: from === undefined ? await findName(context, service, row) : name } };
 }
 
-/** The name that a row of another extension has for an identifier may be that of something else. */
+/** Finds the name by the identifier. Another extension may pass a row whose name belongs to something else. */
 async function findName(
   { projects, reusableModels }: CommandContext,
   service: ConnectedService,

@@ -69,7 +69,7 @@ function successOf(record: LaunchRecord, finalise: () => Promise<void>): Success
   return { text, id: modelId, copyLabel, nextStep: toButton(simulate) };
 }
 
-/** The service may not give its simulations an identifier. */
+/** Some services give their simulations no identifier. */
 function simulationSuccess(id: Identifier | undefined, modelId: Identifier, project: string): Success {
   const model = String(modelId);
   if (id === undefined) {

@@ -31,7 +31,7 @@ const maxValueLength = 4096;
 
 /**
  * The answer of the user; `isProtected` when it was given for a protected environment. With `leaveOut`, nothing is to be
- * created: the user wants to be asked for the other rows.
+ * created: the user wants to be asked again, about the other rows only.
  */
 export type StudyAnswer =
   | 'leaveOut'

@@ -39,7 +39,7 @@ export type StudyEnd =
   | { readonly end: 'ran'; readonly study: Study | undefined; readonly error?: unknown };
 
 /**
- * Asks the user for a study that a task describes, and runs it if nothing has changed meanwhile. Nothing at all is sent
+ * Asks the user to allow a study that a task describes, and runs it if nothing changed since. Nothing at all is sent
  * before the user has agreed.
  * @throws StudyError, StudyChangedError, LaunchRequestError, and the errors of {@link prepareTable}; nothing was created
  *   then

@@ -36,8 +36,8 @@ export const tryFailedAgain = withStudy((context, study) => resume(context, stud
 export const stopStudy = withStudy((context, { id }) => context.launches.runners.studies.stop(id));
 
 /**
- * Continues a study. The rows were agreed to at its start, unless that was for the first one only; asks besides only
- * about another account, and in a protected environment, because that may have been days ago.
+ * Continues a study. The user agreed to its rows at its start. Asks again if that was for the first row only,
+ * if the account is another one, and in a protected environment, because the agreement may be days old.
  */
 async function resume(
   context: CommandContext,

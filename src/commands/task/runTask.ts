@@ -219,7 +219,7 @@ class TaskRunner {
     };
   }
 
-  /** One line for each tenth of the bytes, and one between two of them if nothing is accepted meanwhile. */
+  /** Writes a line for each tenth of the bytes, and one more in between if the server accepts nothing for a while. */
   #showProgress(progress: UploadProgress): void {
     const { bytesDone, bytesTotal, waitingFor } = progress;
     if (waitingFor !== undefined && !this.#isOutageShown) this.#write(describeOutage(progress));

@@ -23,7 +23,7 @@ export interface CodeSyntax {
   readonly pieces: RegExp;
   /** Comments that go on over several lines, strings and the like by their beginnings. `//` is always a comment. */
   readonly enclosures: ReadonlyMap<string, Enclosure>;
-  /** Whether a string ends with its line at the latest, unless `\` precedes the end of the line, as it may a quote. */
+  /** Whether `\` escapes a quote or a line end. If so, an unescaped line end always ends a string. */
   readonly hasEscapes: boolean;
   /** A longer string is an error of the deck, and ends there; characters. */
   readonly maxString: number;

@@ -46,7 +46,7 @@ export interface SearchFolder {
 
 export type DeckItem = Reference | SearchFolder;
 
-/** How sure it is that a file has the format: nothing but this format, or it may be. */
+/** How sure it is that a file has the format: it can have no other one, or it may have this one. */
 export type Certainty = 'certain' | 'possible';
 
 /** A format of input files. */
@@ -56,7 +56,7 @@ export interface DeckFormat {
   readonly extensions: readonly string[];
   /** Where relative names are looked for, the first place first. */
   readonly lookIn: readonly LookIn[];
-  /** How the folder of a case is told: the nearest one above a deck with this file, or else around such a folder. */
+  /** How to find a case: the nearest folder above a deck with `file` in it, or else the parent of the nearest `folder`. */
   readonly case?: {
     /** Its path in the folder. */
     readonly file: string;

@@ -9,16 +9,16 @@ import { splitHead } from '../core/headLines';
 
 /** Limit for the files that a deck writes, and for its parameters. */
 const maxKeptNames = 100_000;
-/** Each of them is tried for each file that is read. */
+/** Limit for the patterns of written names: each pattern is tried for each file that is read. */
 const maxKeptPatterns = 100;
 /** No argument after these matters. */
 const maxArguments = 12;
 
 /** Where a command has the name of a file. */
 interface FileArguments {
-  /** The argument with the name, counted from 1. The extension follows, then a folder, which most lack by now. */
+  /** The argument with the name, counted from 1. The extension follows, then a folder, which few commands still have. */
   readonly at: number;
-  /** Other arguments follow at once. */
+  /** No extension or folder follows the name. */
   readonly isAlone?: true;
   /** The folder is read by all versions. */
   readonly hasFolder?: true;
@@ -158,7 +158,7 @@ const maxOtherLines = 0.1;
 
 const word = /^[/*~]?[A-Z][A-Z\d_*]{0,31}/i;
 const assignment = /^([A-Z_]\w{0,31})[ \t]*=/i;
-/** Stands for the name of the job as long as only the solver has been told. */
+/** Stands for the name of the job until the deck sets one: it was given to the solver at its start. */
 const unknownJob = '?';
 /** Stands for a text whose quotes are not in order. */
 const misquoted = "'";

@@ -37,7 +37,7 @@ const surfaceTypes: ReadonlySet<string> = new Set([
     'distributedTriSurfaceMesh',
   ],
 ]);
-/** Values of `type` of what is sampled on such a surface. */
+/** Values of `type` in entries that sample on a surface read from a file. */
 const sampledTypes: ReadonlySet<string> = new Set([
   ...[
     'triSurface',
@@ -52,7 +52,7 @@ const sampledTypes: ReadonlySet<string> = new Set([
 const surfaceName = /\.(?:ac|ftr|gts|nas|obj|off|ply|smesh|stlb?|tri|vtk|vtp|x3d)(?:\.gz)?$/i;
 /** Where surfaces are: the folder of the variants of OpenFOAM by Foundation and by OpenCFD. */
 const surfaceFolders = ['constant/geometry', 'constant/triSurface'];
-/** Where lines on surfaces are, which a program makes of the surfaces before. */
+/** The folders of feature edges, which another program extracts from the surfaces beforehand. */
 const featureFolders = ['constant/extendedFeatureEdgeMesh', 'constant/geometry', 'constant/triSurface'];
 
 /** Matches a value of another dictionary. */
@@ -92,7 +92,7 @@ interface Dictionary {
 export class EntryReader {
   readonly #open: Dictionary[] = [open(undefined, undefined)];
 
-  /** @param isConditional whether the token may be skipped. @returns the files that the entry names which it ends */
+  /** @param isConditional whether the token may be skipped. @returns the files of the entry that the token ends */
   add(token: Token, isConditional: boolean): readonly Reference[] {
     const found = [...this.#add(token)];
     return isConditional

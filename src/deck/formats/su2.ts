@@ -1,7 +1,7 @@
 import { type DeckFormat, type DeckLine, maxNameLength, type Reference } from '../core/deckFormat';
 import { splitHead } from '../core/headLines';
 
-/** Also of the names in all lists of a file. */
+/** Limit for the names in a file, those in all lists together. */
 const maxNames = 100_000;
 /** SU2 appends the number of the zone to some names; a file of a zone does not say which zone it is. */
 const maxZones = 10;
@@ -12,7 +12,7 @@ interface Name {
 }
 
 type Options = ReadonlyMap<string, readonly Name[]>;
-/** An option, and the values of which it must have one. */
+/** An option, and its permitted values. The condition holds if the option has one of them. */
 type Condition = readonly [option: string, ...values: readonly string[]];
 
 /** An option that names files which SU2 reads. */
@@ -35,7 +35,7 @@ const restart: Condition = ['RESTART_SOL', 'YES'];
 const adjoint: Condition = ['MATH_PROBLEM', 'CONTINUOUS_ADJOINT', 'DISCRETE_ADJOINT'];
 const interpolated: Condition = ['FLUID_MODEL', 'DATADRIVEN_FLUID', 'FLUID_FLAMELET'];
 const solution: FileOption = { content: 'data', onlyIf: [restart], maybeIf: adjoint, extension: 'restart' };
-/** Options of the files with options of the zones. */
+/** The option that lists the configuration files of the zones. */
 const zoneList = 'CONFIG_LIST';
 
 const fileOptions: ReadonlyMap<string, FileOption> = new Map<string, FileOption>([

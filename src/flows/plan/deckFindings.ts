@@ -13,7 +13,7 @@ export interface NamedFile {
 export interface PlanFindings {
   /** Files that would not be uploaded; those with a target can be added. */
   readonly missing: readonly NamedFile[];
-  /** The paths of those that one click adds. A pattern that excludes a file is overruled only by its own tick. */
+  /** The paths of those that one click adds. A file that a pattern excludes has to be ticked itself. */
   readonly toAdd: readonly string[];
   /** Names that may not be found, although a file is there. */
   readonly others: readonly NamedFile[];

@@ -169,7 +169,7 @@ class PlanPicker {
     return rows;
   }
 
-  /** @param active rows that keep the focus, which new rows take away */
+  /** @param active rows to give the focus back to, because setting new rows removes it */
   #showRows(
     rows: readonly ChoiceOrSeparator<PlanRow>[],
     ticked: readonly Choice<PlanRow>[],

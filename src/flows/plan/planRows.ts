@@ -22,7 +22,7 @@ type EntryRow =
 
 export type PlanRow =
   | EntryRow
-  /** Stands for the files below it, and is none itself. */
+  /** Stands for the files below it, and is not a file itself. */
   | { readonly kind: 'folder' };
 
 /** Limit of many file servers for one PUT; bytes. A larger file is sent nevertheless. */

@@ -18,7 +18,7 @@ export class PlanTicks<Row> {
   readonly #fixed = new Set<Row>();
   /** Ticks that the list may show: those it told last, and those that were set since, the oldest first. */
   #shown: readonly ReadonlySet<Row>[];
-  /** Those of them that new rows have at first, and those set then, until the list is known to show these. */
+  /** After {@link setAgain}, until the list shows the new rows: their empty ticks, and the ticks set right after. */
   #newRows: { readonly emptied: ReadonlySet<Row>; readonly ticked: ReadonlySet<Row> } | undefined;
 
   /**
