@@ -77,8 +77,8 @@ export const operations: Readonly<Record<Operation, OperationRule>> = {
 };
 
 /**
- * Limit for the response to `createModel` in bytes: it carries one signed URL for each file. No more than 48 MiB, which is
- * enough for 100,000 files with URLs of 500 bytes, so that a hostile response cannot fill the memory.
+ * Limit for the response to `createModel` in bytes: it carries one signed URL for each file. No more than 48 MiB, which
+ * is enough for 100,000 files with URLs of 500 bytes, so that a hostile response cannot fill the memory.
  */
 export function createModelBytes(fileCount: number): number {
   return Math.min(operations.createModel.maxBodyBytes + fileCount * 8 * kibibyte, 48 * mebibyte);

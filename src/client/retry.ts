@@ -2,7 +2,7 @@ import { type NetworkCode, NetworkError, type ServiceError, StatusError } from '
 import { isPassing } from './core/isPassing';
 import type { Operation } from './core/types';
 
-/** A clock that is further ahead will not be waited for; ms. */
+/** Longest wait for an upload URL to become valid, because a clock is ahead; ms. */
 const maxValidInMs = 10 * 60_000;
 
 interface RetryRule {
@@ -11,7 +11,7 @@ interface RetryRule {
   /** Milliseconds; doubles with each failure up to `ceiling`, then the delay is a random part of it. */
   readonly baseMs: number;
   readonly ceilingMs: number;
-  /** The part of that which is waited in any case. */
+  /** The share of that delay, 0 to 1, that is waited in any case. */
   readonly minPart: number;
   /** Longest delay that a server may ask for; ms. A longer one ends the attempts. */
   readonly maxServerWaitMs: number;

@@ -12,8 +12,8 @@ import { resumeLaunch } from './launch/startLaunch';
 import { listStudyButtons } from './study/studyButtons';
 
 /**
- * Tells of interrupted launches, and of studies that were interrupted within a row or between two. Nothing is sent before a
- * click.
+ * Tells of interrupted launches, and of studies that were interrupted within a row or between two. Nothing is sent
+ * before a click.
  * @param offered the identifiers of the studies that the user was told of
  * @returns whether no study is left that may still turn out to be interrupted
  */

@@ -28,7 +28,7 @@ export function findFileChange(before: FileIdentity, after: FileIdentity): FileC
 }
 
 /**
- * As {@link findFileChange} for a file whose bytes have not been read since. Those that it has when they are read are the
+ * As {@link findFileChange} for a file whose bytes have not been read yet. The bytes that are read later are the
  * planned ones, so a change time that moves without a write does not matter: backups and scanners set attributes, and
  * a file that is only online is fetched.
  */

@@ -14,7 +14,7 @@ const [minDelayMs, maxDelayMs] = [10, 100];
  */
 const refusals: readonly string[] = ['EBUSY', 'EPERM', 'EACCES'];
 
-/** Operations that share one wait no longer together than one alone would. */
+/** Limits waiting: operations that share one `Patience` together wait no longer than one alone would. */
 export interface Patience {
   /** Begins with the first refusal; ms as of `performance.now()`. */
   untilMs?: number;

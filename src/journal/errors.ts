@@ -1,7 +1,7 @@
 import type { Identifier } from '../client/core/types';
 import { errorOfKind } from '../errors';
 
-/** The outcome that the user resolved has since been resolved or replaced by another one. */
+/** The unknown outcome that the user was asked about has meanwhile been resolved, or another one has replaced it. */
 export class AlreadyResolvedError extends errorOfKind(
   'alreadyResolved',
   'the launch has changed since the question was asked',

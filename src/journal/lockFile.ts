@@ -13,8 +13,8 @@ export const staleExtension = '.stale';
 const ownerTimeoutMs = 60_000;
 
 /**
- * As above when the PID does not exist on this computer. Not at once, because a container may share the host name
- * but has PIDs of its own; ms.
+ * As above if the PID does not exist on this computer. The lock is not stale at once: a container may share the host
+ * name but has PIDs of its own; ms.
  */
 export const shortOwnerTimeoutMs = 8_000;
 

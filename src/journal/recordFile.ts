@@ -140,8 +140,8 @@ export class RecordFile {
    *
    * Each line is written at its place, because Windows cannot cut a file that is open for appending. If the rest of a
    * line that failed cannot be cut off nevertheless, it is overwritten with zeros before the next line takes its place.
-   * So a line never has remains of a longer one behind it that could be taken for damage: zeros are read as a torn write,
-   * which never announced a request that was sent.
+   * So a line never has remains of a longer one behind it that could be taken for damage: zeros are read as a torn
+   * write, which never announced a request that was sent.
    * @throws JournalError
    */
   async append(line: string | Buffer, { isFlushed = true } = {}): Promise<void> {
@@ -166,7 +166,7 @@ export class RecordFile {
   }
 
   /**
-   * What is written to a file that was removed or replaced by a copy, or that another window has continued, is never
+   * Ensures that this file still counts: one that was removed, replaced by a copy or continued elsewhere is never
    * read.
    * @throws RecordGoneError, LockLostError, JournalError when that is unknown
    */

@@ -8,7 +8,7 @@ import { lockExtension, staleExtension } from './lockFile';
 /** Marks a generation of a record, and all before it, as removed. */
 const removedExtension = '.removed';
 
-/** What is too long for a record, beside it. */
+/** Extension of a file beside a record, with data that is too long for the record. */
 const filesExtension = '.files';
 
 /** File extensions of what is useless once its record is gone. The last ones are those of earlier versions. */
@@ -56,7 +56,7 @@ export class RecordFolder {
     return path.join(this.path, id + lockExtension);
   }
 
-  /** What is too long for this generation of the record. */
+  /** Path of the file with data that is too long for this generation of the record. */
   filesOf(id: string, generation: number): string {
     return path.join(this.path, `${nameGeneration(id, generation)}${filesExtension}`);
   }
@@ -151,7 +151,7 @@ function isLeftover(name: string): boolean {
   return leftoverExtensions.some((end) => name.endsWith(end));
 }
 
-/** Whether a file exists; also if that cannot be determined. */
+/** Whether a file exists; also true if that cannot be determined. */
 export async function isThere(file: string): Promise<boolean> {
   return await stat(file).then(
     () => true,

@@ -227,7 +227,7 @@ export class RecordLog<First, Entry> {
     return encodeHeader(this.#format.kind, Buffer.byteLength(lines)) + lines;
   }
 
-  /** The empty file decides which window has the generation, and with it what stands beside it. */
+  /** Creates the file empty at first: the window that creates it owns the generation and the files beside it. */
   async #write(
     id: string,
     generation: number,
@@ -290,8 +290,9 @@ export class RecordLog<First, Entry> {
   }
 
   /**
-   * Removes the generations that there were, oldest first, so that none counts again. That of a window that has taken over
-   * meanwhile stays. If another program has one open, so that it cannot be removed now, a marker says that it is.
+   * Removes the generations that there were, oldest first, so that none counts again. That of a window that has taken
+   * over meanwhile stays. If one cannot be removed now, because another program has it open, a marker says that it
+   * counts as removed.
    * @throws LockLostError when another window has taken over, an error of the system
    */
   async #removeGenerations({ id, generations, next }: RecordNames): Promise<void> {
@@ -307,8 +308,8 @@ export class RecordLog<First, Entry> {
   }
 
   /**
-   * Whether the first file of a record was never completed, because the window that was creating it died, or still does.
-   * Such a file is not damaged. Earlier versions of the extension emptied a record in order to remove it.
+   * Whether the first file of a record was never completed, because the window that was creating it died, or is still
+   * creating it. Such a file is not damaged. Earlier versions of the extension emptied a record in order to remove it.
    */
   #isNeverBegun({ id, generations }: RecordNames, names: ReadonlySet<string>, error: unknown): boolean {
     const isNamed = (file: string) => names.has(path.basename(file));
@@ -332,7 +333,7 @@ export class RecordLog<First, Entry> {
     }
   }
 
-  /** Another window may be starting this record; otherwise a later look tries again. */
+  /** Removes leftovers under the lock, because another window may be creating the record. A later look tries again. */
   async #removeRest(id: string, patience: Patience): Promise<void> {
     const lock = await this.#lock(id, { mayBeEmpty: true, patience });
     try {
@@ -353,7 +354,7 @@ export class RecordLog<First, Entry> {
     for (const generation of markers) await removeSoon(this.folder.markerOf(id, generation));
   }
 
-  /** Whoever continued the record could not remove the files before. */
+  /** Removes the earlier files of a record, which the window that continued it could not remove. */
   async #removeOlder(record: RecordNames, patience: Patience): Promise<void> {
     const { generation, isFlushed } = await this.read(record, patience);
     // Without entries of its own, a power cut might still tear it.

@@ -92,9 +92,9 @@ export interface StartOptions {
 /** The studies, as far as their launches are resumed, pruned and removed. */
 export interface LaunchStudies {
   /**
-   * Whether a launch must not be resumed, because its row goes on without it: the row was repeated by another launch, or a
-   * window that was suspended has begun the launch again after its removal, and its record knows nothing of what became
-   * of the row.
+   * Whether a launch must not be resumed, because its row goes on without it: the row was repeated by another launch,
+   * or a window that was suspended has begun the launch again after its removal, and its record knows nothing of what
+   * became of the row.
    * @param isNew nothing of the launch exists on the service
    * @throws JournalUnreadableError
    */
@@ -107,8 +107,8 @@ export interface LaunchStudies {
 /** Leaves behind what became of rows of studies. */
 export interface OutcomeKeeper {
   /**
-   * Called under the lock of each launch that is removed, before it goes. Resolves when the record of its study says what
-   * became of its row, if it is one of a study that is there.
+   * Called under the lock of each launch that is removed, before it goes. Resolves when the record of its study says
+   * what became of its row, if it is one of a study that is there.
    * @param record absent when it is damaged
    * @throws LockedError while another window runs the study, and the other errors of {@link RecordLog.continue}
    */

@@ -16,8 +16,8 @@ const maxNameWidth = 60;
 /**
  * Formats a launch as text for a diff editor: its properties, then a line `name  size  sha256` for each file.
  * Identifiers and times are left out, because they differ between any two launches. A hash is `-` until the file was
- * accepted in both launches, so that files of equal size do not look different only for that; so is the number of
- * files of a model that existed before the launch.
+ * accepted in both launches, so that files of equal size do not look different only for that. `-` also stands for the
+ * number of files of a model that existed before the launch.
  * @param exact redacts known secrets in the part above the files
  * @param other the launch that it is compared with
  */

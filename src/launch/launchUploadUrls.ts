@@ -84,8 +84,8 @@ export class LaunchUploadUrls {
   }
 
   /**
-   * Limits the wait for a keyring, which may wait for an absent user, or fail. It finishes on its own, and the launch
-   * continues without it.
+   * Limits the wait for a keyring, which may wait for an absent user, or fail. The keyring finishes its work later, and
+   * the launch continues without it.
    */
   async #waitForKeyring(work: Promise<void>): Promise<void> {
     await this.#within(keyringTimeoutMs, work).catch(() => undefined);

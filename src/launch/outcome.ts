@@ -116,7 +116,7 @@ export function endEntryFor(
 }
 
 /**
- * Errors that say nothing about the launch: an ending that cannot be written cannot be recorded, a record that is
+ * Whether an error says nothing about the launch: an ending cannot be recorded if writing fails, a record that is
  * gone or was taken over belongs to another window, and a failing keyring says nothing about its upload URLs.
  */
 function saysNothing(step: LaunchStep | undefined, error: unknown): boolean {

@@ -55,8 +55,8 @@ const minMeasuredMs = 1000;
 /**
  * Does what the plan requires and the journal does not show as done: project, model, uploads, finalise, simulation.
  * Each request is announced in the journal before it is sent. Requests that create or finalise are sent once, and
- * again only when it is proved that nothing was sent or when the service asks to retry later. A model is finalised only when
- * every file was accepted and none has changed.
+ * again only when it is proved that nothing was sent or when the service asks to retry later. A model is finalised only
+ * when every file was accepted and none has changed.
  *
  * @returns when everything is done
  * @throws ServiceError, JournalError, the errors of uploads and of `launch/errors.ts`, or the reason of the signal;

@@ -28,7 +28,7 @@ export interface ExpiringUrls {
 
 type UploadUrls = ReadonlyMap<string, string>;
 
-/** The share of an upload URL's lifetime within which the upload should end. */
+/** The share of the time left until an upload URL expires within which the upload should end. */
 const safePart = 0.8;
 
 /**

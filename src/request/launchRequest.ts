@@ -26,7 +26,7 @@ export interface LaunchRequest {
   /** The name of an environment that the user has defined; absent for the selected one. */
   readonly environment?: string;
   /**
-   * By the names of prompts, and `description`. The name of a request and a point before one mean the prompt of that
+   * Answers by prompt name or `description`. The name of a request and a dot before it mean the prompt of that
    * request alone: `createModel.description`.
    */
   readonly answers: Readonly<Record<string, Answer>>;

@@ -29,7 +29,7 @@ export interface PreparingService {
   readonly mapping: ServiceMapping;
   /** Whether models are finalised after their upload. */
   readonly finalise: boolean;
-  /** Undefined if nothing may be requested yet: then a project of which only the name is known is absent. */
+  /** Undefined if nothing may be requested yet: then an existing project that is given by name only stays undefined. */
   readonly listProjects: ((signal: AbortSignal) => Promise<readonly Project[]>) | undefined;
   /** Undefined also if the service does not list its reusable models: then an identifier cannot be checked. */
   readonly listModels: ((signal: AbortSignal) => Promise<readonly ReusableModel[]>) | undefined;
@@ -248,7 +248,7 @@ function previewBodies(mapping: ServiceMapping, launch: LaunchPlan): PreparedLau
 
 /**
  * The SHA-256 of everything that a launch sends and of where it goes, in hex: two launches are the same if and only if
- * their hashes are. Files count by name, size and the state in which they were looked at.
+ * their hashes are. Of a file, its name, path, size and recorded state count, not its bytes.
  */
 export function hashLaunch(
   { key, mapping }: Pick<PreparingService, 'key' | 'mapping'>,

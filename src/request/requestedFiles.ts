@@ -112,7 +112,7 @@ async function findMeant(
   };
 }
 
-/** The entries by the folder, or the path, at which each begins: a file is compared only with those around it. */
+/** Indexes entries by their base: a file is compared only with entries whose base is the file or a folder around it. */
 export class EntryIndex {
   /** The entries that no file matches. */
   readonly unused: ReadonlySet<Entry>;
@@ -161,7 +161,7 @@ function* listPlacesAround(key: string): Generator<string> {
   yield '.';
 }
 
-/** One plan of those for each folder. Of two folders, one may be in the other one, and then has the same files. */
+/** Merges the plans of the folders into one. If a folder is inside another one, both plans have its files. */
 function* mergePlans(plans: readonly UploadPlan[]): Steps<UploadPlan> {
   return yield* arrangePlan({
     files: yield* toDistinct(plans.flatMap(({ files }) => files)),
@@ -170,7 +170,7 @@ function* mergePlans(plans: readonly UploadPlan[]): Steps<UploadPlan> {
   });
 }
 
-/** Those that occur twice only once. */
+/** The entries without duplicates. */
 function* toDistinct<T extends { readonly name: string; readonly path: string }>(
   entries: readonly T[],
 ): Steps<T[]> {
@@ -183,9 +183,9 @@ function* toDistinct<T extends { readonly name: string; readonly path: string }>
 }
 
 /**
- * Writes a path such that `files` and `exclude` read it as one and not as a pattern. Brackets mean the character in them on
- * every system, while a backslash is a separator on Windows. In `exclude`, it stands behind a slash, because a `!` or `#`
- * at the beginning of a line means something else.
+ * Writes a path such that `files` and `exclude` read it as one and not as a pattern. Brackets mean the character in
+ * them on every system, while a backslash is a separator on Windows. In `exclude`, it stands behind a slash, because a
+ * `!` or `#` at the beginning of a line means something else.
  */
 export function escapePattern(relative: string): string {
   return relative.replaceAll('\\', '\\\\').replace(/[*?[]| $/g, '[$&]');

@@ -92,7 +92,7 @@ export async function describeModel(
   throw new FilesNotDescribableError(isExcluded ? 'excluded' : 'folder');
 }
 
-/** The folder that the names of all files begin in; undefined if that would exclude more files than can be read. */
+/** Describes the files as one folder with exclusions; undefined if there is no such folder, or too much to exclude. */
 async function describeFolder(
   { files }: NewModel,
   folder: RequestFolder,

@@ -45,7 +45,7 @@ export function isSameAccount(recorded: string | undefined, now: AccountName | u
 }
 
 /**
- * Whether it appears to be another account. A token that does not name its owner replaces another one when that has
+ * Whether the account seems not to be the recorded one. A token without an owner's name may replace one that has
  * expired, and a record made without sign-in does not tell whose it is.
  */
 export function isOtherAccount(recorded: string | undefined, now: AccountName | undefined): boolean {

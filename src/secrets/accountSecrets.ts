@@ -83,7 +83,7 @@ export class AccountSecrets {
     }
   }
 
-  /** Has a secret redacted from now on that was entered, but may never be stored. To be called before it is sent. */
+  /** From now on, redacts a secret that was entered, even if it is never stored. To be called before it is sent. */
   conceal({ scheme }: AccountRef, secret: string): void {
     for (const part of listSecretParts(scheme, secret)) this.#options.onSecret?.(part);
   }

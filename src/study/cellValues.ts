@@ -5,9 +5,9 @@ import type { NumberProblem, Place, ReportProblem } from './studyProblem';
 
 export type DecimalSign = ',' | '.';
 
-/** What the cells of a column are for. A column of texts has neither. */
+/** How the cells of a column are used. A column of plain text has no `prompts`, and its `isFilled` is false. */
 export interface ColumnUse {
-  /** The questions for a number or a choice that it answers, by their names. */
+  /** The questions that the column answers with a number or a choice, each with its key. */
   readonly prompts: readonly (readonly [key: string, Exclude<Prompt, { readonly type: 'text' }>])[];
   /** Whether its cells fill in templates. */
   readonly isFilled: boolean;
@@ -15,7 +15,7 @@ export interface ColumnUse {
 
 /** The cells of a table as they are sent, filled into templates and shown: all three are the same text. */
 export interface TableValues {
-  /** The sign that a number of the table has. */
+  /** The decimal sign of the numbers in the table; absent if no number has one. */
   readonly decimalSign?: DecimalSign;
   /** By row and column. Numbers have a decimal point. */
   readonly rows: readonly (readonly string[])[];
@@ -41,7 +41,7 @@ const otherGroups = /(?<=\d)(?:[ \u00a0\u202f´`]|'')(?=\d{3}(?!\d))/g;
 
 /**
  * Reads the cells of a table. All its numbers have one decimal sign, since one program wrote them. A number of which
- * this is not certain is refused, because a wrong guess is a simulation of another case.
+ * the sign is not certain is refused, because a wrong guess would simulate another case.
  */
 export function readValues(table: Table, uses: readonly ColumnUse[], report: ReportProblem): TableValues {
   return new ValueReader(table, uses, report).read();
@@ -51,7 +51,7 @@ class ValueReader {
   readonly #table: Table;
   readonly #uses: readonly ColumnUse[];
   readonly #sign: DecimalSign | undefined;
-  /** Columns with a number of which the point is certainly decimal. */
+  /** Columns with a number whose point is certainly a decimal point. */
   readonly #withPoint = new Set<number>();
   /** Columns with a plain number, so that another cell is one as well, however it is formatted. */
   readonly #withNumber = new Set<number>();
@@ -150,7 +150,7 @@ class ValueReader {
   }
 }
 
-/** Whether a number in the cell would be read as one; a choice in the very words of the settings is a text. */
+/** Whether a number in the cell is read as a number. A cell that equals a configured choice is read as text. */
 function isNumeric(use: ColumnUse | undefined, cell: string): use is ColumnUse {
   if (use === undefined || (use.prompts.length === 0 && !use.isFilled)) return false;
   return !use.prompts.some(
@@ -164,7 +164,7 @@ function signOf(text: string): DecimalSign | undefined {
   return (first ?? second) as DecimalSign | undefined;
 }
 
-/** The number that people read in a text that is none for programs, in signs that both know. */
+/** The number that people read in a text that programs do not read as one, written so that both can read it. */
 function findReading(text: string): string | undefined {
   const [, whole, decimals = ''] = groupedNumber.exec(text) ?? [];
   if (whole !== undefined) return whole.replace(/[.,'’]/g, '') + decimals;

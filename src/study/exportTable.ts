@@ -6,7 +6,8 @@ import type { StudyState } from './studyState';
 export const exportedColumns = ['state', 'model_id', 'simulation_id', 'started_at'] as const;
 
 /**
- * The table of a study as it was agreed to, with the outcome of each row, by RFC 4180 and with the separator that it had.
+ * The table of a study as it was agreed to, with the outcome of each row, by RFC 4180 and with the separator that it
+ * had.
  * @param launches the launches of its rows by identifier, as far as they are in the journal
  * @returns UTF-8 text without a byte order mark
  */
@@ -34,7 +35,7 @@ export function exportTable(
   return [format([...table.columns, ...exportedColumns]), ...lines].join('');
 }
 
-/** A spreadsheet would run a cell that begins like this, some also with the wide characters. A number with a sign is none. */
+/** Disarms a cell that a spreadsheet would run as a formula, some also with wide signs. A signed number is no formula. */
 function disarm(cell: string): string {
   if (isNumber(cell)) return cell;
   // A spreadsheet of another language splits the line at other separators, and does not see the quotes.

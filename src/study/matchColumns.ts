@@ -20,7 +20,7 @@ export interface MatchOptions {
 
 /** The columns by what they answer. */
 export interface MatchedColumns {
-  /** Each question, with the index of its column; without one, its default is sent. */
+  /** Each question, with the index of its column; a question without a column is sent with its default. */
   readonly questions: readonly {
     readonly operation: BodyOperation;
     readonly prompt: Prompt;

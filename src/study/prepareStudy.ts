@@ -37,7 +37,7 @@ export interface StudyDraft {
   readonly table: string;
   readonly model: StudySource;
   readonly project: StudyPlan['project'];
-  /** Lines of rows that are read with the others, but that another study has started. */
+  /** Lines of rows that are read but left out of the study, because another study has started them. */
   readonly excluded?: ReadonlySet<number>;
 }
 
@@ -182,7 +182,7 @@ class StudyPreparation {
     return this.#draft.excluded?.has(line) === true;
   }
 
-  /** Those of the rows of the study, of one for each row of the table. */
+  /** From a list with one entry for each row of the table, keeps the entries of the rows that the study has. */
   #keepOwn<T>(all: readonly T[]): readonly T[] {
     const { rows } = this.#table;
     return all.filter((_, index) => rows[index] !== undefined && !this.#isLeftOut(rows[index]));
@@ -259,7 +259,7 @@ interface ModelsOfRow {
   readonly models: PreparedModel[];
 }
 
-/** A blank leaves a place of a template blank on purpose, but of a question it means the default. */
+/** In a template, a cell of spaces is a blank on purpose; in a column that answers a question, it means the default. */
 function findUnfitCell(cell: string, isAnswer: boolean): 'emptyPlaceholder' | 'lineBreak' | undefined {
   if ((isAnswer ? cell.trim() : cell) === '') return 'emptyPlaceholder';
   return /[\r\n]/.test(cell) ? 'lineBreak' : undefined;

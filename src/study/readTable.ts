@@ -83,7 +83,7 @@ function decode(bytes: Uint8Array): string {
   return text;
 }
 
-/** Line and cell of what follows a text that is no table, so that the cell is the most likely one. */
+/** Line and cell of the character after this text. The text may not be a valid table, so the cell is a best guess. */
 function placeOf(before: string): Place {
   const { start, separator } = findHeader(before);
   const delimiter = separator ?? findDelimiter(findHeaderText(before, start), () => true);
@@ -124,7 +124,7 @@ function findHeaderText(text: string, start: number): string {
 }
 
 /**
- * The separator that the header has most of outside of quotes, as names may contain others: preferably one that makes
+ * The most frequent separator in the header outside of quotes, as names may contain others: preferably one that makes
  * all rows equally long. A table of one column has none.
  */
 function findDelimiter(header: string, isFit: (delimiter: Delimiter) => boolean): Delimiter {
@@ -191,7 +191,7 @@ function findUnclosedQuote(text: string): number {
   return 0;
 }
 
-/** The cells of a row without blank ones beyond the header, and with those that columns without a name may lack. */
+/** The cells of a row without blank cells beyond the header. Missing cells of columns without a name are added. */
 function fit(cells: readonly string[], columns: readonly string[]): readonly string[] {
   if (cells.length === columns.length) return cells;
   const missing = columns.slice(cells.length);

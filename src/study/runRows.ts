@@ -66,7 +66,7 @@ interface RowToDo {
 
 class RowsRun {
   readonly #options: RunRowsOptions;
-  /** By its key: the finalised model, for the other rows that have it. */
+  /** The finalised models by key, for other rows with the same model. */
   readonly #models = new Map<string, ModelId>();
   #failedInARow = 0;
   #hasSucceeded = false;
@@ -196,7 +196,7 @@ class RowsRun {
     }
   }
 
-  /** Whether the files that are still to be sent are known. Otherwise no simulation was created with them. */
+  /** Whether it is known which files are still to be sent. If not, the launch has created no simulation. */
   async #hasFiles({ id, record }: Launch): Promise<boolean> {
     if (record.uploaded) return true;
     try {
@@ -208,7 +208,7 @@ class RowsRun {
     }
   }
 
-  /** Lets a launch that certainly created no simulation and cannot continue no longer count. */
+  /** Makes a launch no longer count. It certainly created no simulation, and it cannot continue. */
   async #drop({ row }: StudyRow, launch: Launch): Promise<void> {
     const { launches, writer, signal } = this.#options;
     if (launch.record.end === 'abandoned')
@@ -287,18 +287,20 @@ class RowsRun {
     onChange();
   }
 
-  /** For people only: nothing is decided by it. */
+  /** Writes an entry that is only for people to read: no decision depends on it. */
   async #note(entry: StudyEntry): Promise<void> {
     await this.#options.writer.append(entry).catch(() => undefined);
   }
 }
 
-/** Rows share a model only if they have the same key. Records of earlier versions disregard the answers in `model`. */
+/**
+ * Rows share a model only if they have the same key. In records of earlier versions, `model` does not depend on the answers.
+ */
 function getModelKey({ model, answers = {} }: StudyRow): string {
   return stringifyExactly([model, answers.createModel ?? null, answers.finaliseModel ?? null]);
 }
 
-/** Whether its model can still be completed. Otherwise it has certainly created no simulation. */
+/** Whether the model of a launch can still be completed. If not, the launch has certainly created no simulation. */
 function mayContinue({ end, problem }: LaunchRecord): boolean {
   return end !== 'abandoned' && !(end === 'failed' && problem?.kind === 'uploadUrlsUnavailable');
 }

@@ -25,7 +25,7 @@ export interface StudyRow {
   readonly sent?: string;
   /** The first row with the same model, name and answers. */
   readonly equalTo?: number;
-  /** The first row of which another model gets the same name. */
+  /** The first row with the same name, if that row has another model. */
   readonly namedAs?: number;
 }
 
@@ -64,7 +64,7 @@ export interface RenderedFile {
 export interface PreparedStudy extends Pick<StudyPlan, 'hash' | 'project' | 'table' | 'rows'> {
   /** The cells by row and column as they are sent and filled into templates. */
   readonly values: TableValues['rows'];
-  /** That of the numbers of the table, if any has one. */
+  /** The decimal sign of the numbers in the table; absent if no number has one. */
   readonly decimalSign?: DecimalSign;
   /** The models, with the files and the plan of each one that is created. */
   readonly models: readonly PreparedModel[];
@@ -117,10 +117,10 @@ export type StudyEntry =
   /** The row has no simulation, and its launches so far no longer count. Earlier versions did not name them. */
   | { readonly kind: 'rowRepeated'; readonly row: number; readonly launches?: readonly string[] }
   | ({ readonly kind: 'stopped'; readonly reason: StopReason } & BegunRows)
-  /** After it had stopped, and at its end. */
+  /** Written when the study goes on after a stop, and at its end. */
   | ({ readonly kind: 'wentOn' } & BegunRows);
 
-/** So that the launch of the last row cannot go unnoticed: a later row has none. */
+/** Says how far the rows have begun: no later row reveals that the launch of the last begun row is missing. */
 export interface BegunRows {
   /** The last row that has begun; absent if none has. */
   readonly begun?: number;

@@ -41,7 +41,7 @@ export interface FileSet {
   readonly templates: readonly StudyTemplate[];
   /** One of each name. */
   readonly placeholders: readonly { readonly name: string; readonly at: TemplatePlace }[];
-  /** The same for sets of the same files in the same states; of templates, their paths count. */
+  /** Equal for sets of the same files in the same states. Of a template, only its name and path count. */
   readonly digest: string;
   readonly plan: UploadPlan;
   /** Name of the file or folder that a cell names. */
@@ -202,7 +202,7 @@ async function readSet(plan: UploadPlan, options: StudyFilesOptions): Promise<Fi
   };
 }
 
-/** A file that the cell itself names is called as it is there. */
+/** If the problem is about the file that the cell itself names, uses the name as the cell has it. */
 function asWritten(problem: RequestProblem, cell: NamedFile | undefined): RequestProblem {
   if (problem.kind !== 'refusedFile' || !isSamePath(problem.file.path, cell?.file ?? '')) return problem;
   return { kind: 'refusedFile', file: { ...problem.file, name: showBriefly(cell?.text ?? '') } };

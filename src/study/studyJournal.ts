@@ -139,7 +139,7 @@ export class StudyWriter {
 
   /**
    * Resolves when the entry is on disk. Concurrent calls are written one after the other.
-   * @throws LockedError once it is being closed, which the removal of a launch may not have seen; JournalError,
+   * @throws LockedError once this writer is being closed, which whoever removes a launch may not know; JournalError,
    * LockLostError, RecordGoneError
    */
   async append(entry: StudyEntry): Promise<void> {

@@ -54,8 +54,8 @@ export interface StartStudyOptions extends Pick<PlannedLaunch, 'service' | 'sour
 }
 
 /**
- * A folder of rendered files without a record is seen for so long before it is removed: another window may be freezing the
- * study; ms as of `performance.now()`, whatever the clocks do.
+ * A folder of rendered files without a record is removed when it was seen for this long: another window may be freezing
+ * the study; ms as of `performance.now()`, whatever the clocks do.
  */
 const orphanMs = 10 * 60_000;
 
@@ -113,7 +113,7 @@ export class StudyRunner {
    * Resolves a row with an unknown outcome as the user says: its simulation exists, or the row waits again. For rows
    * of which the launch is gone; the others are resolved like any launch, by {@link LaunchRunner.resolve}.
    * @param asked the row as it was when the person was asked: the answer does not apply to a later launch
-   * @returns false when the row is not such a one by now
+   * @returns false when this window runs the study, or the row is no longer the one that was asked about
    */
   async resolveRow(
     id: string,
@@ -172,8 +172,8 @@ export class StudyRunner {
   }
 
   /**
-   * The studies and the launches of the same moment. Between two looks, a launch may be removed, and leave its outcome in
-   * its study, or be begun because the study has got an entry.
+   * The studies and the launches of the same moment. Between two looks, a launch may be removed, and leave its outcome
+   * in its study, or be begun because the study has got an entry.
    */
   async #readBoth(since?: number): Promise<StudyLook & { readonly journaled: JournaledLaunches }> {
     let before = await this.#journal.readAll();
@@ -236,8 +236,8 @@ export class StudyRunner {
   }
 
   /**
-   * Deletes a study from the list. Its launches and everything on the service stay, and so do the rendered files until the
-   * last of its launches is removed.
+   * Deletes a study from the list. Its launches and everything on the service stay, and so do the rendered files until
+   * the last of its launches is removed.
    * @throws LockedError, JournalError
    */
   async remove(id: string): Promise<void> {

@@ -77,8 +77,8 @@ export function getStudyState(
 
 /**
  * What became of each row, in their order. Its launch decides; where that is gone, what it has left behind. As rows go
- * one after the other, a row without any trace waits only if no later row has one, and the study does not say that it has
- * begun: otherwise its launch is missing.
+ * one after the other, a row without any trace waits only if no later row has one, and the study does not say that it
+ * has begun: otherwise its launch is missing.
  */
 export function listRowStates(record: StudyRecord, journaled: JournaledLaunches): StudyRowState[] {
   const launches = findByRow(record, journaled.launches, (launch) => launch.record.plan.study);
@@ -105,8 +105,8 @@ export function listRowStates(record: StudyRecord, journaled: JournaledLaunches)
 }
 
 /**
- * Whether a window that was suspended has begun a launch again that was removed meanwhile with an unknown outcome. It sends
- * nothing, but what is there now knows nothing of that outcome.
+ * Whether a suspended window has recreated a launch that was removed meanwhile with an unknown outcome. It sends
+ * nothing, but its new record does not contain that outcome.
  */
 function isRevived({ id, state }: Pick<Launch, 'id' | 'state'>, left: RowRecord['left']): boolean {
   return hasLeftUnknown(id, left) && ['interrupted', 'cancelled', 'failed'].includes(toRowState(state));

@@ -21,7 +21,7 @@ const maxPieceBytes = 4096;
 
 const maxWidth = 10_000;
 
-/** Matches what follows two braces, up to the next brace or the end of the line, and what that is. */
+/** Matches two braces and the text up to the next brace or the end of the line. Its groups: that text and that brace. */
 const candidate = /\{\{([^{}\r\n]*)(\}\}|\{\{|[{}]?)/y;
 const placeholder = /^\s*(\S(?:.*\S)?)\s*$/;
 const withWidth = /^(.*\S)\s*:\s*(\d{1,5})$/;

@@ -43,7 +43,7 @@ export type SelectionProblem =
   | 'notAFileList'
   | 'noFiles'
   | 'notOnDisk'
-  /** On another computer than the files of the window, or nobody says where. */
+  /** The files are on another computer than those of the window, or the dropped data does not say where they are. */
   | 'outsideWindow'
   | 'outsideWorkspace';
 

@@ -12,7 +12,7 @@ export class ExcludePatterns {
   }
 
   /**
-   * @param relative a path with `/`, and one behind a folder
+   * @param relative a path with `/` between names; that of a folder also ends with `/`
    * @returns the pattern that excludes it, or a folder that it is in; undefined if there is none
    */
   find(relative: string): string | undefined {

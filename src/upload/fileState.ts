@@ -25,7 +25,7 @@ export async function assertPlannedState(file: PlannedFile): Promise<void> {
   if (change !== undefined) throw new FileChangedError(file.name, change);
 }
 
-/** How a file differs from its planned state, of which the change time counts once its bytes are known. */
+/** How a file differs from its planned state. The change time counts only if the hash of the file is known. */
 function findPlannedChange({ identity, sha256 }: PlannedFile, now: FileIdentity): FileChange | undefined {
   return sha256 === undefined ? findUnreadChange(identity, now) : findFileChange(identity, now);
 }
@@ -86,7 +86,7 @@ export async function readPlanned(file: PlannedFile, signal: AbortSignal): Promi
 }
 
 /**
- * Passes on what the thread for files has to say about one.
+ * Waits for work of the thread for files, and turns its errors into errors about this file.
  * @throws FileChangedError, FileUnreadableError, or the reason of the signal
  */
 async function explain<T>(file: PlannedFile, signal: AbortSignal, work: Promise<T>): Promise<T> {

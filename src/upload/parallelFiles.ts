@@ -15,7 +15,7 @@ const startFiles = 8;
  */
 const maxSlowness = { small: 4, large: 2 };
 
-/** Rounds of files without a setback after which another attempt to send one more is cheap. */
+/** Number of rounds of files without a setback after which the limit may grow by one file again. */
 const roundsPerAttempt = 20;
 
 interface TransferEnd {
@@ -37,7 +37,7 @@ export class ParallelFiles {
   #ceiling = maxParallelSmallFiles;
   #setbackAtMs = -Infinity;
   #acceptedSince = 0;
-  /** By the number of doublings from a small file to the size. */
+  /** The shortest time of a file by its size class: the number of doublings from a small file to its size. */
   readonly #fastestMs = new Map<number, number>();
 
   /** @param parallelFiles a fixed number, at least 1, or `auto` */

@@ -44,7 +44,7 @@ export class SendOrder {
     return this.#small.pop() ?? this.#large.shift();
   }
 
-  /** A large file keeps its place by its size, before others of the same: if it was the smallest, it is so again. */
+  /** A large file returns to its place by size, so that the file that was the smallest is the smallest again. */
   putBack(pending: PendingFile): void {
     const { file } = pending;
     if (isSmallFile(file)) this.#small.push(pending);

@@ -211,9 +211,9 @@ class Upload {
   }
 
   /**
-   * Nothing is accepted when a file fails and none was accepted since it was begun. The files that were begun with it
+   * An outage begins when a file fails and no file was accepted since it was begun. The files that were begun with it
    * have met the same fault; later, the one that is tried shows whether it lasts.
-   * @returns whether the file is the one that waits for all
+   * @returns whether this file waits on behalf of all files
    */
   #noteOutage(pending: PendingFile, startedAtMs: number, { host }: ServiceError): boolean {
     const outage = this.#outage;

@@ -8,11 +8,11 @@ export const bytesPerMegabit = 125_000;
 const turnMs = 50;
 
 /**
- * Keeps all uploads of a window together to a number of bytes per second. Whoever sends takes turns, which are so short
+ * Limits all uploads of a window together to a number of bytes per second. Whoever sends takes turns, which are so short
  * that a change of the limit is in force at once, and that no connection is silent for long while others have theirs.
  */
 export class UploadLimit {
-  /** The time for which the bytes so far are enough; ms. */
+  /** The time until which the bytes granted so far use up the limit; ms as of `Clock.elapsed`. */
   #paidUntilMs = -Infinity;
   /** The end of the last turn that was asked for. */
   #lastTurn: Promise<unknown> = Promise.resolve();

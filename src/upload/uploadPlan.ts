@@ -84,7 +84,7 @@ export function getBaseFolder({ root, items }: Pick<Selection, 'root' | 'items'>
 }
 
 /**
- * The selections with further files, which others of them name by relative paths. Such a path may lead from one root
+ * The selections with further files, which their own files name by relative paths. Such a path may lead from one root
  * to another one, so the names of several roots begin at a common folder then.
  */
 export function addFiles(selections: readonly Selection[], added: readonly Selection[]): Selection[] {

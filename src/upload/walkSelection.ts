@@ -117,8 +117,8 @@ export class SelectionWalker {
   }
 
   /**
-   * Level by level: the entries of all folders of a large tree at once would need much memory, and block all extensions of
-   * a window.
+   * Level by level: the entries of all folders of a large tree at once would need much memory, and block all extensions
+   * of a window.
    */
   async #visitAll(entries: readonly Entry[]): Promise<void> {
     if ((this.#found.entriesLeft -= entries.length) < 0) return;
@@ -155,7 +155,7 @@ export class SelectionWalker {
     return undefined;
   }
 
-  /** A request may name a file in another case than the disk, and a file has one name however it was named. */
+  /** Spells an entry as the disk does: a request may use another case, but a file must have only one name. */
   async #spell(entry: Entry): Promise<Entry> {
     const { root } = this.#selection;
     const real = await this.#limit(() => spellAsDisk(this.#realRoot, entry.real));

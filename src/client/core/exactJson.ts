@@ -25,7 +25,7 @@ export function parseExactJson(json: string): unknown {
   return withIntegers(JSON.parse(marked), mark);
 }
 
-/** A number with more digits than one of JavaScript, or with others. Only {@link stringifyExactly} can write it. */
+/** A number whose digits a JavaScript number would not keep. Only {@link stringifyExactly} can write it. */
 export class JsonNumber {
   /** @param text as JSON has it */
   constructor(readonly text: string) {}

@@ -26,8 +26,8 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 /**
- * As {@link parseExactJson}, for UTF-8 with or without a byte order mark. A long text is parsed in pieces, each of which is
- * a step. The limits are checked before, because three bytes of JSON can become a hundred in memory.
+ * As {@link parseExactJson}, for UTF-8 with or without a byte order mark. A long text is parsed in pieces, each of
+ * which is a step. The limits are checked before, because three bytes of JSON can become a hundred in memory.
  * @throws {JsonLimitError}
  * @throws {SyntaxError} for what is no JSON
  * @throws {TypeError} for what is no UTF-8

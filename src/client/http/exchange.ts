@@ -50,7 +50,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
  * One request and its response. Ends when the caller aborts, when the request body fails, and when connecting, the next
- * part of the request, the response or its body exceeds its limit; nothing below does this: a server that stops
+ * part of the request, the response or its body exceeds its limit. No lower layer sets such limits: a server that stops
  * reading would hold an upload forever. Implements undici's handler, because a stream per response would cost as much
  * as a small file.
  */
@@ -187,7 +187,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Copies a chunk, because it may be a small part of the memory that it keeps.
+   * Copies a chunk, because even a small chunk may keep a large buffer in memory.
    * @returns whether the body is still within its limit
    */
   #add(chunk: Buffer): boolean {

@@ -15,7 +15,7 @@ export class PooledSocket {
   readonly #closing = new AbortController();
 
   /**
-   * @param way what it has in common with the connections that can stand in for it
+   * @param way a key: connections with the same key can stand in for each other
    * @param origin origin of the server
    */
   constructor(

@@ -20,8 +20,8 @@ const addressTypes = { ipv4: 1, name: 3, ipv6: 4 };
  * Has a SOCKS5 proxy connect to a server (RFC 1928, RFC 1929). What the server sends stays in the socket.
  *
  * This is our own because the package `socks` has nothing but the text of its message to tell one refusal from
- * another, puts the password into its errors, and adds 17 kB to the package, and that of undici is experimental
- * (docs/decisions/6-own-socks.md).
+ * another, puts the password into its errors, and adds 17 kB to this extension; the SOCKS client of undici is
+ * experimental (docs/decisions/6-own-socks.md).
  *
  * @param socket connected to the proxy; nothing has been read from it
  * @throws {ProxyError} when the proxy closes the connection

@@ -4,8 +4,8 @@ import { MappingError, type MappingSetting } from './mappingError';
 import type { TemplateValue } from './template';
 
 /**
- * A user's answer to a prompt. It is sent with this type, but for a prompt of the type `number`, a text has the digits
- * of a number that JavaScript would write with others.
+ * A user's answer to a prompt. It is sent with this type, but a text for a `number` prompt is sent as a number: with
+ * digits that a number of JavaScript would not keep.
  */
 export type Answer = string | number;
 

@@ -86,7 +86,7 @@ function createStatusError(
   });
 }
 
-/** The part of a body that tells a page without the label of one; bytes. */
+/** Length of the beginning of a body by which a web page without an HTML label is recognised; bytes. */
 const maxBeginningBytes = 200;
 
 /**

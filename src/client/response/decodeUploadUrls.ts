@@ -77,7 +77,7 @@ function* isInOrder(json: unknown, place: Place): Steps<boolean> {
 /** A value that a setting points at need not be labelled as an upload URL. */
 const pointedKeys = ['upload'];
 
-/** The elements of the container with names and URLs under keys that say so. */
+/** Rewrites the elements of the container so that names and URLs are under keys that identify them. */
 function* arrange(
   json: unknown,
   container: unknown,

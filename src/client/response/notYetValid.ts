@@ -13,7 +13,8 @@ const words = /\bnot (yet valid|valid yet|yet active|active yet)\b/i;
 
 /**
  * Whether an upload was refused because its URL is not valid yet, as when the clock of the service that signed it is
- * ahead of that of the file server: by the times of the file server, by its clock, or by its words.
+ * ahead of that of the file server: according to the times in its message, the URL and its clock, or to the words of
+ * its message.
  * @param url to which a file was sent; undefined for another request
  * @param serverTimeMs since the epoch
  * @returns milliseconds until the URL is valid, 0 if that is unknown; undefined for any other refusal

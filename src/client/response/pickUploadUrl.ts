@@ -51,7 +51,7 @@ export function hasOtherPurpose(keys: readonly string[]): boolean {
 /**
  * Picks the upload URL among those that belong to one file: the one whose keys call it an upload, or else the only one
  * whose keys speak of nothing but URLs and files.
- * @param host host of the service: a URL of its own without a query is no signed one
+ * @param host host of the service: a URL on this host without a query is not a signed URL
  */
 export function pickUploadUrl(urls: readonly AssignedUrl[], host: string): string | undefined {
   if (urls.length >= maxUrls) return undefined;

@@ -25,7 +25,7 @@ export class RequestedFiles {
   }
 
   /**
-   * The file whose name a text is or, for a path, ends with after a slash. Where several do, it is the longest name:
+   * The file whose name equals the text, or its end after a slash. If several names match, it is the longest one:
    * `mesh/a.inp` also ends with `a.inp`. As each file needs a URL of its own, that cannot swap two of them.
    */
   find(text: string): string | undefined {

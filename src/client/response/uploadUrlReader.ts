@@ -150,7 +150,7 @@ export class UploadUrlReader {
     return name;
   }
 
-  /** Whether a part beside those of files, in an array or map, is one like theirs, but for a file not requested. */
+  /** Whether a part of an array or map looks like the entry of a file, but of one that was not requested. */
   #isLeftOver(part: Part, isArray: boolean, isMap: boolean): boolean {
     if (part.file !== undefined) return false;
     if (isMap) return part.urls.length > 0 && !hasOtherPurpose(part.keys);

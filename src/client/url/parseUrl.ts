@@ -30,8 +30,8 @@ export function findUrlFormProblem(url: string): UrlFormProblem | undefined {
 }
 
 /**
- * Whether a parser changes the host of a written http(s) URL by more than letter case or IDNA: `127.1` and `0x7f.0.0.1` become
- * 127.0.0.1, and `%6c` becomes a letter. An international name has a label in `xn--`; other non-ASCII characters
+ * Whether a parser changes the host of a written http(s) URL by more than letter case or IDNA: `127.1` and `0x7f.0.0.1`
+ * become 127.0.0.1, and `%6c` becomes a letter. An international name has a label in `xn--`; other non-ASCII characters
  * only disguise a plain host, as full-width digits do an address.
  */
 export function isHostRewritten(url: string, { hostname }: Pick<URL, 'hostname'>): boolean {

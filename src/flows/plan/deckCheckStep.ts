@@ -18,7 +18,8 @@ export interface PendingFindings {
 }
 
 /**
- * Plans an upload, checks the decks in it, and goes on checking while the plan is shown. The check ends with the question.
+ * Plans an upload, checks the decks in it, and goes on checking while the plan is shown. The check ends with the
+ * question.
  * @throws SelectionError if nothing is selected
  */
 export async function withDeckFindings<T>(
