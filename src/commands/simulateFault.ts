@@ -6,7 +6,7 @@ import { isDismissed } from '../ui/multiStep';
 import { type Choice, pickOne } from '../ui/quickInput';
 
 /** Lets users see what becomes of a launch before they rely on it. */
-export async function simulateFault({ emulator }: CommandContext): Promise<void> {
+export async function simulateFault({ emulator, projects, reusableModels }: CommandContext): Promise<void> {
   if (emulator.running === undefined) return;
   const active = emulator.fault;
   const answer = await pickOne<SimulatedFault | 'none'>({
@@ -15,7 +15,12 @@ export async function simulateFault({ emulator }: CommandContext): Promise<void>
     choices: () => Promise.resolve(listChoices(active)),
     preselect: (fault) => fault === active,
   });
-  if (!isDismissed(answer)) emulator.simulate(answer === 'none' ? undefined : answer);
+  if (isDismissed(answer)) return;
+  emulator.simulate(answer === 'none' ? undefined : answer);
+  if (active === undefined) return;
+  // They may show what the fault was the reason for.
+  projects.refresh();
+  reusableModels.refresh();
 }
 
 function listChoices(active: SimulatedFault | undefined): Choice<SimulatedFault | 'none'>[] {
@@ -70,7 +75,9 @@ function listFaults(): Choice<SimulatedFault>[] {
     },
     {
       label: vscode.l10n.t('The sign-in is refused (401) until you enter another token'),
-      detail: vscode.l10n.t('You are asked once. Enter any text: it is checked, and the launch continues.'),
+      detail: vscode.l10n.t(
+        'You are asked once. Enter any text but the last one: it is checked, and the launch continues.',
+      ),
       value: 'refusedSignIn',
     },
     {

@@ -33,6 +33,7 @@ export class Announcements {
   #count = 0;
   #tenth = 0;
   #hasFigures = false;
+  #maxBytesPerSecond: number | undefined;
   #saidAtMs: number;
   #isWaitingSaid = false;
   #isOutageSaid = false;
@@ -73,9 +74,12 @@ export class Announcements {
     const tenth = bytesTotal === 0 ? 0 : Math.floor((10 * bytesDone) / bytesTotal);
     const gapMs = this.#hasFigures ? getGapMs(progress, spare) : getFirstGapMs(progress);
     const waitedMs = atMs - this.#saidAtMs;
+    const isLimitNew = this.#hasFigures && this.#maxBytesPerSecond !== progress.maxBytesPerSecond;
     const isDue = waitedMs >= gapMs && (tenth > this.#tenth || waitedMs >= 2 * gapMs);
-    if (!isDue || spare <= 0) return undefined;
+    // Whoever has changed the limit wants to see that it is in force.
+    if ((!isDue && !(isLimitNew && waitedMs >= minGapMs)) || spare <= 0) return undefined;
     this.#note(atMs);
+    this.#maxBytesPerSecond = progress.maxBytesPerSecond;
     this.#tenth = tenth;
     this.#hasFigures = true;
     this.#isWaitingSaid = false;

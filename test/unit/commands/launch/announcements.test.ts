@@ -221,4 +221,32 @@ describe('The announcements of a launch', () => {
     assert.ok(told.length > 20 && told.length <= maxAnnouncements + 22, JSON.stringify(told));
     assert.deepEqual(kindsOf(told).slice(-4), ['waiting', ...stepsBehind, 'end']);
   });
+
+  it('tell figures soon after the limit has changed, once', () => {
+    const announcements = new Announcements(0);
+    const dueAt = (seconds: number, maxBytesPerSecond?: number) =>
+      announcements.findDue(
+        {
+          ...{
+            bytesDone: 1000 + seconds,
+            bytesTotal: 90_000_000,
+            filesDone: 0,
+            filesTotal: 1,
+            timeLeftMs: 3e7,
+          },
+          ...(maxBytesPerSecond !== undefined && { maxBytesPerSecond }),
+        },
+        seconds * secondMs,
+      );
+    const told = [];
+    for (let seconds = 0; seconds < 100; seconds++) {
+      const due = dueAt(seconds, seconds < 20 ? 1000 : seconds < 40 ? 2000 : undefined);
+      if (due !== undefined) told.push([seconds, due]);
+    }
+    assert.deepEqual(told, [
+      [10, 'figures'],
+      [20, 'figures'],
+      [40, 'figures'],
+    ]);
+  });
 });
