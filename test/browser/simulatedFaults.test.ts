@@ -72,6 +72,20 @@ describe('A user of the local emulator', () => {
     await workbench.waitForStatusBarItem('Emulator');
   });
 
+  it('sees the projects again once a refused sign-in is over', async () => {
+    const { workbench } = session;
+    const { quickInput, views } = workbench;
+    await workbench.openView('Simulation Service');
+    await views.waitForTreeRows('Projects', (rows) => rows.length > 0);
+    await askForFault();
+    await quickInput.pick('The sign-in is refused (401) until you enter another token');
+    await workbench.runCommand('Simulation Service: Refresh All Views');
+    await views.waitForTreeRows('Projects', (rows) => rows.length === 0);
+    await workbench.clickStatusBarItem('Emulator with Fault');
+    await quickInput.pick('No fault');
+    await views.waitForTreeRows('Projects', (rows) => rows.length > 0);
+  });
+
   it('limits a running upload, sees the limit, and lifts it', async () => {
     const { workbench } = session;
     const { notifications } = workbench;
