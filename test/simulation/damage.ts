@@ -38,7 +38,10 @@ export class RecordDamager {
     // An abandoned one no longer counts as soon as its row is repeated.
     const counts = launch.record?.end !== 'abandoned' && !this.#oracle.isRevived(launch);
     const isLast = row.launches.at(-1) === launch && counts;
-    if (row.study.runs.size === 0 && isLast) row.isLost = true;
+    // A removal that failed may have left its outcome in the study, which is still true.
+    const mayBeLeft =
+      launch.entriesAtRemoval !== undefined && launch.entriesAtRemoval === launch.record?.entryCount;
+    if (row.study.runs.size === 0 && isLast && !mayBeLeft) row.isLost = true;
     this.#inflict(place, damage);
   }
 

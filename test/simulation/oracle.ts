@@ -78,6 +78,8 @@ export interface LaunchTruth {
   lastWriter: { readonly process: SimulatedProcess; readonly at: number } | undefined;
   /** Windows in which the user has removed it. */
   readonly removedByUser: Set<SimulatedProcess>;
+  /** Number of entries of its record when the user last removed it. */
+  entriesAtRemoval: number | undefined;
 }
 
 const noText = Buffer.alloc(0);
@@ -90,7 +92,13 @@ export function createLaunchTruth(
     ...about,
     ...{ id: undefined, planned: undefined, record: undefined, generation: 0, text: noText },
     ...{ sent: [], saidHappened: new Set(), adopted: new Set(), answers: new Set(), runs: new Map() },
-    ...{ isRemoved: false, isDamaged: false, lastWriter: undefined, removedByUser: new Set() },
+    ...{
+      isRemoved: false,
+      isDamaged: false,
+      lastWriter: undefined,
+      entriesAtRemoval: undefined,
+      removedByUser: new Set(),
+    },
   };
 }
 

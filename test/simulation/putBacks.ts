@@ -89,9 +89,9 @@ const money: readonly PutBack[] = [
   one(
     'secrets are removed from successful responses',
     'src/client/requestSender.ts',
-    `await runSteps(endStepIfLarge(received.response.body.length));
-        return received;`,
-    `const secret = Object.values(credentials)[0] ?? '\\0';
+    'return await this.#exchange(request, () => findSecretsInHeaders(credentials));',
+    `const received = await this.#exchange(request, () => findSecretsInHeaders(credentials));
+    const secret = Object.values(credentials)[0] ?? '\\0';
     const text = received.response.body.toString('latin1').replaceAll(secret, '[secret]');
     return { ...received, response: { ...received.response, body: Buffer.from(text, 'latin1') } };`,
   ),

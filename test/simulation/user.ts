@@ -184,6 +184,7 @@ export class User {
         break;
       case 'remove':
         truth.removedByUser.add(window.process);
+        truth.entriesAtRemoval = truth.record?.entryCount;
         void window.runner.remover
           .remove([launch.id])
           .catch((error: unknown) => this.#noteFailure('remove', truth, error));

@@ -5,13 +5,8 @@ export interface JsonLimits {
   readonly maxValues: number;
   /** For the nesting. */
   readonly maxDepth: number;
-}
-
-/** A JSON text has more values than allowed, or is nested deeper. */
-export class JsonLimitError extends Error {
-  constructor(readonly reason: 'tooDeep' | 'tooLarge') {
-    super(reason);
-  }
+  /** The error for a text with more values than allowed, or nested deeper. */
+  readonly createError: (reason: 'tooDeep' | 'tooLarge') => Error;
 }
 
 /** Members of a container that are parsed in one step, except that none is cut. */
@@ -28,11 +23,11 @@ const closeBrace = 0x7d;
 /**
  * As {@link parseExactJson}, for UTF-8 with or without a byte order mark. A long text is parsed in pieces, each of
  * which is a step. The limits are checked before, because three bytes of JSON can become a hundred in memory.
- * @throws {JsonLimitError}
+ * @throws the error that `limits` creates
  * @throws {SyntaxError} for what is no JSON
  * @throws {TypeError} for what is no UTF-8
  */
-export function* parseJsonInSteps(json: Buffer, { maxValues, maxDepth }: JsonLimits): Steps<unknown> {
+export function* parseJsonInSteps(json: Buffer, limits: JsonLimits): Steps<unknown> {
   const text = new JsonText(json);
   const open: OpenContainer[] = [];
   // Every value but the first follows a comma or an opening bracket; an empty container is counted as two.
@@ -60,8 +55,8 @@ export function* parseJsonInSteps(json: Buffer, { maxValues, maxDepth }: JsonLim
         parent.add(container.start, at, value);
       }
     }
-    if (open.length > maxDepth) throw new JsonLimitError('tooDeep');
-    if (values > maxValues) throw new JsonLimitError('tooLarge');
+    if (open.length > limits.maxDepth) throw limits.createError('tooDeep');
+    if (values > limits.maxValues) throw limits.createError('tooLarge');
   }
   // Without looking at a long text again.
   if (open.length > 0) throw new SyntaxError('unclosed');

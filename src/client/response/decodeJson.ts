@@ -1,5 +1,5 @@
 import { type ResponseContext, ResponseError } from '../core/errors';
-import { JsonLimitError, parseJsonInSteps } from '../core/parseJson';
+import { parseJsonInSteps } from '../core/parseJson';
 import type { Steps } from '../core/yieldToEventLoop';
 
 /** Limit for the JSON values in one response: 100,000 projects with nine fields each. */
@@ -14,9 +14,10 @@ const maxDepth = 32;
  * @throws {ResponseError} `notJson`, `tooDeep` or `tooLarge`
  */
 export function* decodeJson(bytes: Buffer, context: ResponseContext, moreValues = 0): Steps<unknown> {
+  const createError = (reason: ResponseError['reason']) => new ResponseError(context, reason);
   try {
-    return yield* parseJsonInSteps(bytes, { maxValues: maxValues + moreValues, maxDepth });
+    return yield* parseJsonInSteps(bytes, { maxValues: maxValues + moreValues, maxDepth, createError });
   } catch (error) {
-    throw new ResponseError(context, error instanceof JsonLimitError ? error.reason : 'notJson');
+    throw error instanceof ResponseError ? error : createError('notJson');
   }
 }

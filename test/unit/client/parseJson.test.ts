@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { parseExactJson } from '../../../src/client/core/exactJson';
-import { JsonLimitError, parseJsonInSteps } from '../../../src/client/core/parseJson';
+import { parseJsonInSteps } from '../../../src/client/core/parseJson';
 import { Random } from '../../simulation/random';
 import { countSteps, finishSteps } from '../../support/steps';
 
-const limits = { maxValues: 1_000_000, maxDepth: 32 };
+class LimitError extends Error {}
+
+const createError = (reason: string) => new LimitError(reason);
+const limits = { maxValues: 1_000_000, maxDepth: 32, createError };
 /** A member that ends a piece. */
 const long = `"${'x'.repeat(2 ** 20)}"`;
 
@@ -132,15 +135,15 @@ describe('A long JSON text', () => {
   it('is not parsed beyond the limits, which count all of its pieces', () => {
     const list = Buffer.from(`[${long},[${'0,'.repeat(30)}${long}]]`);
     const parse = (maxValues: number, maxDepth: number) =>
-      outcomeOf(() => finishSteps(parseJsonInSteps(list, { maxValues, maxDepth })));
-    assert.notEqual(parse(34, 2), JsonLimitError.name);
-    assert.equal(parse(33, 2), JsonLimitError.name);
-    assert.equal(parse(34, 1), JsonLimitError.name);
+      outcomeOf(() => finishSteps(parseJsonInSteps(list, { maxValues, maxDepth, createError })));
+    assert.notEqual(parse(34, 2), LimitError.name);
+    assert.equal(parse(33, 2), LimitError.name);
+    assert.equal(parse(34, 1), LimitError.name);
   });
 
   it('is parsed piece by piece, so that a mistake in one comes before a limit that is exceeded behind it', () => {
     const tooDeep = '['.repeat(40);
-    assert.equal(parseInPieces(`[x,${tooDeep}`), JsonLimitError.name);
+    assert.equal(parseInPieces(`[x,${tooDeep}`), LimitError.name);
     assert.equal(parseInPieces(`[x,${long},${tooDeep}`), 'SyntaxError');
     assert.equal(parseInPieces(`{"a":[x,${long},${tooDeep}`), 'SyntaxError');
   });
