@@ -322,8 +322,8 @@ export class Oracle implements DiskObserver {
     const place = placeOf(from);
     if (place === undefined) return;
     const launch = this.#byRecord.get(place.id);
-    // A record that was never written completely looks damaged too.
-    if (launch?.record === undefined || launch.isDamaged) {
+    // A record that was never written completely looks damaged too, also in the place of one that was removed.
+    if (launch?.record === undefined || launch.isDamaged || launch.isRemoved) {
       if (launch !== undefined) launch.isRemoved = true;
       return;
     }
@@ -529,9 +529,9 @@ export class Oracle implements DiskObserver {
   #isAnyLinkDead(launch: LaunchTruth): boolean {
     const model = this.#service.modelOf(launch.record?.modelId);
     const accepted = this.#acceptedOf(launch);
-    return (
-      model?.files.some(({ expires, name }) => !accepted.has(name) && expires <= this.#service.now) ?? true
-    );
+    // The URL itself states both its beginning and its lifetime in whole seconds, and so an earlier end.
+    const now = this.#service.now + 2000;
+    return model?.files.some(({ expires, name }) => !accepted.has(name) && expires <= now) ?? true;
   }
 
   #checkRequest(launch: LaunchTruth, sent: Sent, body: Buffer): void {
