@@ -1,5 +1,5 @@
 import type { Dirent, Stats } from 'node:fs';
-import { lstat, opendir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
@@ -65,9 +65,6 @@ interface Folder extends Entry {
 
 /** Number of folders read and entries looked at concurrently: enough to hide the latency of a network drive. */
 const maxParallelChecks = 16;
-
-/** Names of a folder that are read at once. */
-const maxNamesAtOnce = 512;
 
 /** Entries of a folder that are visited at the same time, because their calls to the thread are sent together. */
 const maxParallelVisits = 64;
@@ -179,14 +176,10 @@ export class SelectionWalker {
 
   async #visitFolder(folder: Folder): Promise<void> {
     await this.#attempt(folder, async () => {
-      // All names of a large folder at once would block all extensions of a window.
-      const entries: Dirent[] = [];
-      for await (const entry of await opendir(folder.real, { bufferSize: maxNamesAtOnce })) {
-        if (--this.#found.entriesLeft < 0) return;
-        entries.push(entry);
-      }
+      const names = await readdir(folder.real, { withFileTypes: true });
+      if ((this.#found.entriesLeft -= names.length) < 0) return;
       const here = [...folder.parents, folder.real];
-      await visitInParts(entries, (kind) => this.#visit(this.#inFolder(folder, kind.name), here, kind));
+      await visitInParts(names, (kind) => this.#visit(this.#inFolder(folder, kind.name), here, kind));
     });
   }
 

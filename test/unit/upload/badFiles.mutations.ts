@@ -9,8 +9,8 @@ export const mutations = [
     [
       {
         name: 'a walk has a limit',
-        find: 'if (--this.#found.entriesLeft < 0) return;',
-        replace: '--this.#found.entriesLeft;',
+        find: 'if ((this.#found.entriesLeft -= names.length) < 0) return;',
+        replace: '',
       },
       { name: 'a large folder lets other work be done', find: 'await setImmediate();', replace: '' },
       {
