@@ -294,7 +294,8 @@ class RowsRun {
 }
 
 /**
- * Rows share a model only if they have the same key. In records of earlier versions, `model` does not depend on the answers.
+ * Rows share a model only if they have the same key. In records of earlier versions, `model` does not depend on the
+ * answers.
  */
 function getModelKey({ model, answers = {} }: StudyRow): string {
   return stringifyExactly([model, answers.createModel ?? null, answers.finaliseModel ?? null]);

@@ -33,7 +33,7 @@ export async function sendFile(transfer: FileTransfer): Promise<string> {
 }
 
 async function sendWhole({ client, file, url, signal, limit }: FileTransfer): Promise<string> {
-  // Of many small files, the requests are a large part of what the line carries.
+  // The requests for many small files are a large part of what the line carries.
   await limit?.takeWhole(headBytes + url.length + file.size, signal);
   const { bytes, sha256 } = await readPlanned(file, signal);
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

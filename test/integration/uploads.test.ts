@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commands, settings } from '../../src/contributions';
+import type { Emulator } from '../../src/emulator/emulator';
 import { operations, startService, stopServices } from '../support/service';
 import { pressEnterUntil, setSetting, useService, workspaceFile } from './support/live';
 
 const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
+
+async function pressEnterUntilSimulated(emulator: Emulator): Promise<void> {
+  const state = () => operations(emulator).join();
+  await pressEnterUntil('a simulation', () => emulator.simulations.length === 1, { state });
+}
 
 describe('Uploading from the Explorer', () => {
   // A visible view requests its list, which would be counted.
@@ -22,9 +28,7 @@ describe('Uploading from the Explorer', () => {
       await useService(emulator.baseUrl, variant);
       const files = [workspaceFile('cantilever/cantilever.inp'), workspaceFile('cantilever/mesh')];
       const done = run(commands.uploadAndSimulate, files[0], files);
-      await pressEnterUntil('a simulation', () => emulator.simulations.length === 1, {
-        state: () => operations(emulator).join(),
-      });
+      await pressEnterUntilSimulated(emulator);
       await done;
       assert.deepEqual(
         operations(emulator).sort(),
@@ -53,9 +57,7 @@ describe('Uploading from the Explorer', () => {
     const { emulator } = await startService();
     await useService(emulator.baseUrl);
     const done = run(commands.createSimulation);
-    await pressEnterUntil('a simulation', () => emulator.simulations.length === 1, {
-      state: () => operations(emulator).join(),
-    });
+    await pressEnterUntilSimulated(emulator);
     await done;
     assert.deepEqual(operations(emulator), [
       'listProjects',

@@ -529,9 +529,9 @@ export class Oracle implements DiskObserver {
   #isAnyLinkDead(launch: LaunchTruth): boolean {
     const model = this.#service.modelOf(launch.record?.modelId);
     const accepted = this.#acceptedOf(launch);
-    // The URL itself states both its beginning and its lifetime in whole seconds, and so an earlier end.
-    const now = this.#service.now + 2000;
-    return model?.files.some(({ expires, name }) => !accepted.has(name) && expires <= now) ?? true;
+    return (
+      model?.files.some(({ expires, name }) => !accepted.has(name) && expires <= this.#service.now) ?? true
+    );
   }
 
   #checkRequest(launch: LaunchTruth, sent: Sent, body: Buffer): void {

@@ -136,8 +136,8 @@ export class Service {
     const { random, circumstances } = this.#world;
     const { uploadUrlLifetimeMs, corrupt } = circumstances.service;
     const files = (asked.files ?? []).map(({ name, size }): StoredFile => {
-      const expires = this.now + uploadUrlLifetimeMs;
-      return { name, size, expires, url: this.#link(id, expires), registered: Infinity };
+      const link = this.#link(id, this.now + uploadUrlLifetimeMs);
+      return { name, size, ...link, registered: Infinity };
     });
     const model: StoredModel = {
       ...{ id, name: asked.name ?? '', files, createdFor, material: asked.material },
@@ -208,11 +208,13 @@ export class Service {
     return { status: 200, body: '', type: '' };
   }
 
-  #link(model: Id, expires: number): string {
+  /** @param end when it expires; the URL may state an end in whole seconds, and that counts */
+  #link(model: Id, end: number): Pick<StoredFile, 'url' | 'expires'> {
     const { random, circumstances } = this.#world;
     const path = `${fileServer}/put/${encodeURIComponent(String(model))}/${random.hex(8)}`;
     const signature = random.hex(24);
-    return `${path}?${linkQuery(circumstances.service.links, this.now, expires)}${signatureMark}${signature}`;
+    const { query, expires } = stateEnd(circumstances.service.links, this.now, end);
+    return { url: `${path}?${query}${signatureMark}${signature}`, expires };
   }
 
   #linkList(files: readonly StoredFile[]): Record<string, unknown> {
@@ -232,21 +234,24 @@ export class Service {
   }
 }
 
-function linkQuery(style: LinkStyle, now: number, expires: number): string {
-  const seconds = Math.round((expires - now) / 1000);
+function stateEnd(style: LinkStyle, now: number, end: number): { query: string; expires: number } {
+  const seconds = Math.round((end - now) / 1000);
   switch (style) {
     case 'signature':
-      return 'v=1';
+      return { query: 'v=1', expires: end };
     case 'secondsFromNow':
-      return `expires=${seconds}`;
-    case 'epoch':
-      return `Expires=${Math.floor(expires / 1000)}`;
+      return { query: `expires=${seconds}`, expires: now + seconds * 1000 };
+    case 'epoch': {
+      const at = Math.floor(end / 1000);
+      return { query: `Expires=${at}`, expires: at * 1000 };
+    }
     case 'vendor': {
-      const date = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
-      return `X-Amz-Date=${date}&X-Amz-Expires=${seconds}`;
+      const from = Math.floor(now / 1000);
+      const date = new Date(from * 1000).toISOString().replace(/[-:]|\.\d+/g, '');
+      return { query: `X-Amz-Date=${date}&X-Amz-Expires=${seconds}`, expires: (from + seconds) * 1000 };
     }
     case 'withKey':
-      return `access_token=${apiKey}`;
+      return { query: `access_token=${apiKey}`, expires: end };
   }
 }
 

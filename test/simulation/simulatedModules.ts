@@ -49,15 +49,22 @@ export function installSimulatedWorld(): void {
   };
 }
 
-/** A call that the simulator does not implement is a fault of the simulator, and fails at once. */
+/**
+ * A call that the simulator does not implement is a fault of the simulator. It fails at once, and so does the run, because
+ * the code may take the error for one of the system. It is found in the prototype, which a bundle keeps when it copies the
+ * members of a module.
+ */
 function strict<T extends object>(module: string, known: T): T {
-  return new Proxy(known, {
+  const unknown = new Proxy(Object.prototype, {
     get(target, name) {
       if (typeof name === 'symbol' || name === '__esModule' || name in target || name === 'then')
-        return (target as Record<string | symbol, unknown>)[name];
-      throw new Error(`${module}.${name} is not simulated`);
+        return Reflect.get(target, name) as unknown;
+      const fault = `${module}.${name} is not simulated`;
+      if (isInWorld) world.violate('the simulator has every call', fault);
+      throw new Error(fault);
     },
   });
+  return Object.setPrototypeOf(known, unknown) as T;
 }
 
 class SimulatedDate extends Date {

@@ -128,10 +128,14 @@ class OpenContainer {
   /** Adds the value of a member that was parsed in pieces. */
   add(start: number, end: number, value: unknown): void {
     if (this.#memberStart > this.#pieceStart) this.#endPiece(this.#memberStart - 1);
-    if (this.#isArray) this.text.assertBlank(this.#memberStart, start);
-    const label = this.#isArray ? '' : this.text.read(this.#memberStart, start);
-    const [key] = this.#isArray ? [] : Object.keys(parseExactJson(`{${label}null}`) as object);
-    this.#pieces.push(this.#isArray ? [value] : [[key, value]]);
+    if (this.#isArray) {
+      this.text.assertBlank(this.#memberStart, start);
+      this.#pieces.push([value]);
+    } else {
+      const label = this.text.read(this.#memberStart, start);
+      const [key] = Object.keys(parseExactJson(`{${label}null}`) as object);
+      this.#pieces.push([[key, value]]);
+    }
     this.isInPieces = this.#isAdded = true;
     this.#pieceStart = end + 1;
   }

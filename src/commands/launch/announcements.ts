@@ -74,10 +74,12 @@ export class Announcements {
     const tenth = bytesTotal === 0 ? 0 : Math.floor((10 * bytesDone) / bytesTotal);
     const gapMs = this.#hasFigures ? getGapMs(progress, spare) : getFirstGapMs(progress);
     const waitedMs = atMs - this.#saidAtMs;
-    const isLimitNew = this.#hasFigures && this.#maxBytesPerSecond !== progress.maxBytesPerSecond;
-    const isDue = waitedMs >= gapMs && (tenth > this.#tenth || waitedMs >= 2 * gapMs);
     // Whoever has changed the limit wants to see that it is in force.
-    if ((!isDue && !(isLimitNew && waitedMs >= minGapMs)) || spare <= 0) return undefined;
+    const isLimitNew = this.#hasFigures && this.#maxBytesPerSecond !== progress.maxBytesPerSecond;
+    const isDue = isLimitNew
+      ? waitedMs >= minGapMs
+      : waitedMs >= gapMs && (tenth > this.#tenth || waitedMs >= 2 * gapMs);
+    if (!isDue || spare <= 0) return undefined;
     this.#note(atMs);
     this.#maxBytesPerSecond = progress.maxBytesPerSecond;
     this.#tenth = tenth;

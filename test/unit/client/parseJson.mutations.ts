@@ -9,7 +9,7 @@ export const mutations = [
     },
     {
       name: 'nothing stands before an element',
-      find: 'if (this.#isArray) this.text.assertBlank(this.#memberStart, start);',
+      find: 'this.text.assertBlank(this.#memberStart, start);',
       replace: '',
     },
     { name: 'a key stands before a value, and nothing else', find: '{${label}null}', replace: '{${label}0}' },
