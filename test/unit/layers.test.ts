@@ -117,6 +117,17 @@ describe('The layers', () => {
     assert.deepEqual(listed, layers.flat());
   });
 
+  it('contain the files that CONTRIBUTING.md lists, each once', () => {
+    const [, text = ''] = readFileSync('CONTRIBUTING.md', 'utf8').split('\n### Every file\n');
+    const [list = ''] = text.split('\n## ');
+    const listed = list.split('\n- ').flatMap((entry) => {
+      const [, folder] = /^\*\*src\/?([\w/]*)\*\*/.exec(entry) ?? [];
+      const names = [...entry.matchAll(/`([\w.]+)`:/g)].map(([, name]) => `${name}.ts`);
+      return folder === undefined ? [] : names.map((name) => path.posix.join(folder, name));
+    });
+    assert.deepEqual(listed.sort(), files.toSorted());
+  });
+
   it('contain every file', () => {
     assert.deepEqual(
       files.filter((file) => layerOf(file) < 0),

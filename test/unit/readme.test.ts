@@ -95,7 +95,7 @@ const documents = [
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-  ...filesIn('docs/decisions'),
+  ...filesIn('docs').filter((file) => file.endsWith('.md')),
   ...files.filter((file) => file.endsWith('.md')),
 ];
 const sources = files.filter((file) => file.endsWith('.ts'));
