@@ -165,11 +165,6 @@ function stagesInDepth(): Stage[] {
       run: () => mocha('unit tests in depth', inDepthUnitTests),
     },
     {
-      group: 'unit',
-      name: 'uploads over a thousand simulated links',
-      run: () => mocha('simulated uploads', [simulatedUploads], { env: { TEST_DEPTH: 'full' } }),
-    },
-    {
       group: 'launches',
       name: 'a thousand launches over hostile wires',
       run: () =>
@@ -242,7 +237,6 @@ const inDepthUnitTests = [
 ];
 const ignore = (files: string): readonly string[] => ['--ignore', files];
 const hostileWire = 'out/test/unit/upload/hostileWire.test.js';
-const simulatedUploads = 'out/test/unit/upload/simulatedUploads.test.js';
 const inDepthLaunchTests = [
   'out/test/unit/launch/heldFiles.test.js',
   'out/test/unit/launch/killPoints.test.js',

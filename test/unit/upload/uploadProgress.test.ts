@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
+import type { PlannedFile } from '../../../src/upload/uploadPlan';
 import { ProgressMeter, type UploadProgress } from '../../../src/upload/uploadProgress';
-import { planFiles } from './support/simulatedLink';
 
 const sizeBytes = 1_000_000_000;
 const secondMs = 1000;
 
+function planFile(size: number): PlannedFile {
+  const identity = { size: BigInt(size), mtimeNs: 1n, ctimeNs: 1n, inode: BigInt(size) };
+  return { name: `${size}`, path: `/model/${size}`, size, identity };
+}
+
 /** The last report about one file after some time. @param bytesAt sent at a time in ms */
 function report(durationMs: number, bytesAt: (atMs: number) => number): UploadProgress {
-  const meter = new ProgressMeter(planFiles([{ sizeBytes }]), [], 0);
+  const meter = new ProgressMeter([planFile(sizeBytes)], [], 0);
   let progress = meter.measure(0, 0);
   for (let atMs = 200; atMs <= durationMs; atMs += 200) progress = meter.measure(atMs, bytesAt(atMs));
   return progress;
@@ -47,7 +52,7 @@ describe('The progress of an upload', () => {
   });
 
   it('counts files that were accepted, earlier ones too', () => {
-    const [first, second, third] = planFiles([{ sizeBytes: 1 }, { sizeBytes: 20 }, { sizeBytes: 300 }]);
+    const [first, second, third] = [1, 20, 300].map(planFile);
     const meter = new ProgressMeter([second!, third!], [first!], 0);
     meter.noteAccepted(second!);
     const counts = { bytesDone: 121, bytesTotal: 321, filesDone: 2, filesTotal: 3 };
