@@ -1,8 +1,7 @@
 import { runCurl } from './curl';
-import type { FileSet } from './fileSet';
+import { bytesOf, type FileSet } from './fileSet';
 import { type Batch, type Measurement, oncePerRound } from './measurement';
 import type { Destination, Job, Site } from './site';
-import { linkSeconds } from './slowLink';
 import { uploadSeconds } from './upload';
 
 interface Work {
@@ -110,7 +109,7 @@ function overCappedLink(site: Site, work: Work, roundTripMs: number): Measuremen
       ours,
       reference: {
         name: 'bytes at that rate and one round trip',
-        measure: () => Promise.resolve(linkSeconds(files, link)),
+        measure: () => Promise.resolve(bytesOf(files) / bytesPerSecond + roundTripMs / 1000),
       },
       target: linkRatio === undefined ? {} : { ratio: linkRatio },
     },

@@ -18,7 +18,6 @@ import {
   rowsVariable,
   type StudyHostFigures,
 } from './hostFigures';
-import { createManyProjects } from './manyProjects';
 import type { Job, Site } from './site';
 
 /**
@@ -28,7 +27,12 @@ import type { Job, Site } from './site';
 export async function openWithLongList(): Promise<number> {
   const session = await startSession();
   try {
-    const body = createManyProjects().toString();
+    const projects = Array.from({ length: 100_000 }, (_, index) => ({
+      project_id: `prj_${index.toString(16).padStart(16, '0')}`,
+      name: `Bracket fatigue study ${index}`,
+      created_at: '2026-11-20T10:00:00Z',
+    }));
+    const body = JSON.stringify({ projects });
     let asked: number | undefined;
     session.emulator.setIntercept(({ operation }) => {
       if (operation !== 'listProjects') return undefined;

@@ -1,8 +1,8 @@
 import type { FileSet } from './fileSet';
 import type { Batch } from './measurement';
-import type { Job, Site } from './site';
+import type { Site } from './site';
 import { upload } from './upload';
-import type { UploadFigures } from './uploader';
+import type { MemoryFigures } from './uploader';
 
 const works: readonly { readonly name: string; readonly files: FileSet; readonly tenth: FileSet }[] = [
   {
@@ -22,60 +22,21 @@ const works: readonly { readonly name: string; readonly files: FileSet; readonly
  * data.
  */
 export function planMemory(site: Site): Batch[] {
-  const rise = async (files: FileSet, what: keyof UploadFigures['memory']): Promise<number> =>
-    riseOf(site, { files, to: { protocol: 'http' }, parallelFiles: 4 }, what);
-  const wholeUploads = works.flatMap(({ name, files, tenth }) =>
+  return works.flatMap(({ name, files, tenth }) =>
     (['upload', 'inAll'] as const).map((what): Batch => [
       {
         name: `memory for ${name}${what === 'inAll' ? ', their plan and model' : ''}`,
         unit: 'MB',
-        ours: () => rise(files, what),
-        reference: { name: 'a tenth', measure: () => rise(tenth, what) },
+        ours: () => riseOf(site, files, what),
+        reference: { name: 'a tenth', measure: () => riseOf(site, tenth, what) },
         target: { figure: 64, ratio: 1.5 },
       },
     ]),
   );
-  return [...wholeUploads, planSmallAtOnce(site), ...planManyAtOnce(site)];
-}
-
-/** What it costs to send as many small files at once as an upload ever does. */
-function planSmallAtOnce(site: Site): Batch {
-  const files: FileSet = [{ count: 2000, size: 64 * 1024 }];
-  const rise = (parallelFiles: number): Promise<number> =>
-    riseOf(site, { files, to: { protocol: 'http', link: { roundTripMs: 20 } }, parallelFiles }, 'upload');
-  return [
-    {
-      name: 'memory that 256 files of 64 KiB at once take more than 4, 20 ms',
-      unit: 'MB',
-      ours: async () => (await rise(256)) - (await rise(4)),
-      target: { figure: 64 },
-    },
-  ];
-}
-
-/** At full speed, and where every file has to wait for the network. */
-const links = [
-  { name: 'loopback', to: { protocol: 'http' } },
-  { name: '125 MB/s', to: { protocol: 'http', link: { roundTripMs: 20, bytesPerSecond: 125_000_000 } } },
-] as const;
-
-/** The first seconds of many large files at once; all of their bytes would take half an hour. */
-function planManyAtOnce(site: Site): Batch[] {
-  const files: FileSet = [{ count: 64, size: 2 ** 31 }];
-  return links.map(({ name, to }): Batch => {
-    const job: Job = { files, to, parallelFiles: 64, stopAfterMs: 10_000 };
-    return [
-      {
-        name: `memory for 64 files of 2 GiB at once, first 10 s, ${name}`,
-        unit: 'MB',
-        ours: () => riseOf(site, job, 'upload'),
-        target: { figure: 64 },
-      },
-    ];
-  });
 }
 
 /** Rise of the memory during an upload; MB. */
-async function riseOf(site: Site, job: Job, what: keyof UploadFigures['memory']): Promise<number> {
-  return (await upload(site, job, 'memory')).memory[what] / 2 ** 20;
+async function riseOf(site: Site, files: FileSet, what: keyof MemoryFigures): Promise<number> {
+  const { memory } = await upload(site, { files, to: { protocol: 'http' }, parallelFiles: 4 }, true);
+  return memory[what] / 2 ** 20;
 }

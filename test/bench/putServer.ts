@@ -29,8 +29,6 @@ export interface Arrived {
   readonly files: number;
   /** Bytes of whole files. */
   readonly bytes: number;
-  /** Bytes of parts of files too. */
-  readonly bytesOfAny: number;
 }
 
 /**
@@ -40,17 +38,13 @@ export interface Arrived {
  */
 function main(): void {
   const stored = new Map<string, number>();
-  let bytesOfAny = 0;
   const take: RequestListener = (request, response) => {
     if (request.method !== 'PUT') {
       respondAsService(request, response);
       return;
     }
     let bytes = 0;
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      bytesOfAny += chunk.length;
-    });
+    request.on('data', (chunk: Buffer) => (bytes += chunk.length));
     request.on('end', () => {
       stored.set(request.url ?? '', bytes);
       response.end();
@@ -61,9 +55,8 @@ function main(): void {
   listening.listen(0, '127.0.0.1', () => process.send?.((listening.address() as AddressInfo).port));
   process.on('message', () => {
     const bytes = [...stored.values()].reduce((sum, size) => sum + size, 0);
-    process.send?.({ files: stored.size, bytes, bytesOfAny } satisfies Arrived);
+    process.send?.({ files: stored.size, bytes } satisfies Arrived);
     stored.clear();
-    bytesOfAny = 0;
   });
   process.on('disconnect', () => process.exit());
 }

@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util';
 import { curlVersion } from './curl';
 import { planDecks } from './decks';
 import { planDefaults } from './defaults';
-import { planEventLoop } from './eventLoop';
 import { planExtensionHost, planPauses } from './extensionHost';
 import { planLimitedServer } from './limitedServer';
 import { planLongJournal } from './longJournal';
@@ -15,11 +14,9 @@ import { type Batch, measureBatch, type Row } from './measurement';
 import { planMemory } from './memory';
 import { planOneFile } from './oneFile';
 import { Site } from './site';
-import { planSlowLink } from './slowLink';
 import { planStartUp } from './startUp';
 import { planStudy } from './study';
 import { tableOf } from './table';
-import { planUploadLimit } from './uploadLimit';
 import { planWholeLaunch } from './wholeLaunch';
 
 /** Each function lists the measurements of one subject. It starts and writes nothing before they run. */
@@ -29,11 +26,8 @@ const groups: readonly ((site: Site) => readonly Batch[])[] = [
   planDefaults,
   planLimitedServer,
   planMemory,
-  planEventLoop,
   planExtensionHost,
   planPauses,
-  planSlowLink,
-  planUploadLimit,
   planWholeLaunch,
   planStudy,
   planStartUp,

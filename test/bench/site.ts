@@ -9,7 +9,6 @@ import type { ConnectionLimit } from '../support/connectionLimit';
 import { bytesOf, countOf, createFolder, type FileSet } from './fileSet';
 import type { Arrived, Protocol, ServerOrder } from './putServer';
 import type { RelayOrder } from './relay';
-import type { UploadOrder } from './uploader';
 
 /** Destination of an upload. */
 export interface Destination {
@@ -30,10 +29,6 @@ export interface Job {
   readonly parallelFiles: number | 'auto';
   /** Whether the extension hashes the files while it sends them, and not before. */
   readonly isToHash?: boolean;
-  /** See the order of the upload. Not for curl. */
-  readonly megabits?: UploadOrder['megabits'];
-  /** When the upload is aborted; after the last file if absent. Not for curl. */
-  readonly stopAfterMs?: number;
 }
 
 interface Server {
@@ -81,20 +76,16 @@ export class Site {
 
   /**
    * Runs a function that sends these files.
-   * @throws when not all of them have arrived or, when it is to stop, when nothing has
+   * @throws when not all of them have arrived
    */
-  async sending<T>(
-    { files, to, stopAfterMs }: Omit<Job, 'parallelFiles'>,
-    send: () => Promise<T>,
-  ): Promise<T> {
+  async sending<T>({ files, to }: Omit<Job, 'parallelFiles'>, send: () => Promise<T>): Promise<T> {
     const server = await this.#server(to);
     // Otherwise what another measurement has left would count.
     await ask<Arrived>(server.process, 'arrived?');
     const result = await send();
     const arrived = await ask<Arrived>(server.process, 'arrived?');
     const isAll = arrived.files === countOf(files) && arrived.bytes === bytesOf(files);
-    const isEnough = stopAfterMs === undefined ? isAll : arrived.bytesOfAny > 0;
-    if (!isEnough) throw new Error(`${arrived.files} files with ${arrived.bytes} bytes have arrived`);
+    if (!isAll) throw new Error(`${arrived.files} files with ${arrived.bytes} bytes have arrived`);
     return result;
   }
 

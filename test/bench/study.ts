@@ -14,7 +14,10 @@ export function planStudy(site: Site): Batch[] {
   let count = 0;
   const figures = async (
     by: RowsOrder['by'],
-    { responseMs = 0, ...changes }: { responseMs?: number } & Partial<Pick<RowsOrder, 'rows' | 'watch'>> = {},
+    {
+      responseMs = 0,
+      ...changes
+    }: { responseMs?: number } & Partial<Pick<RowsOrder, 'rows' | 'watchesMemory'>> = {},
   ): Promise<RowsFigures> => {
     const origin = await site.service('studyServer', String(responseMs));
     const folder = site.file(`study${count++}`);
@@ -23,7 +26,7 @@ export function planStudy(site: Site): Batch[] {
   };
   const rowMs = async (...asked: Parameters<typeof figures>) => (await figures(...asked)).rowMs;
   const host = oncePerRound(() => runStudyInVscode(site, rows));
-  const memory = oncePerRound(() => figures('study', { watch: 'memory' }));
+  const memory = oncePerRound(() => figures('study', { watchesMemory: true }));
   return [
     [
       {
@@ -45,24 +48,6 @@ export function planStudy(site: Site): Batch[] {
     ]),
     [
       {
-        name: `${name}, each row beside a launch of its own`,
-        unit: 'ms a row',
-        ours: () => rowMs('study'),
-        reference: { name: 'launch', measure: () => rowMs('launches') },
-        target: {},
-      },
-    ],
-    [
-      {
-        name: `${name}: a bare request after one line that is flushed, beside one without`,
-        unit: 'ms a row',
-        ours: () => rowMs('flushedRequests'),
-        reference: { name: 'request', measure: () => rowMs('requests') },
-        target: {},
-      },
-    ],
-    [
-      {
         name: `${name}, each row beside each of ${rows / 10}`,
         unit: 'ms a row',
         ours: () => rowMs('study'),
@@ -80,14 +65,6 @@ export function planStudy(site: Site): Batch[] {
           measure: async (round) => (await memory(round)).heldAfterFifth / 2 ** 20,
         },
         target: { ratio: 1.2 },
-      },
-    ],
-    [
-      {
-        name: `event loop delay (p99), ${name}`,
-        unit: 'ms',
-        ours: async () => (await figures('study', { watch: 'delay' })).delayP99Ms,
-        target: { figure: 20 },
       },
     ],
     [

@@ -2,15 +2,13 @@ import { type Job, runProgram, type Site } from './site';
 import type { UploadFigures, UploadOrder } from './uploader';
 
 /** Sends the files of a job as the extension does. */
-export async function upload(site: Site, job: Job, watch?: UploadOrder['watch']): Promise<UploadFigures> {
+export async function upload(site: Site, job: Job, watchesMemory = false): Promise<UploadFigures> {
   const order: UploadOrder = {
     folder: await site.folder(job.files),
     origin: await site.origin(job.to),
     parallelFiles: job.parallelFiles,
-    ...(job.megabits && { megabits: job.megabits }),
-    ...(watch && { watch }),
+    watchesMemory,
     ...(job.isToHash !== undefined && { isToHash: job.isToHash }),
-    ...(job.stopAfterMs !== undefined && { stopAfterMs: job.stopAfterMs }),
   };
   return await site.sending(job, () => runProgram<UploadFigures>('uploader', order));
 }
