@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { createCipheriv, createHash } from 'node:crypto';
+import { createCipheriv } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { forEachParallel } from '../../../src/client/core/forEachParallel';
 import { launchState } from '../../../src/launch/launchRecord';
 import { Random } from '../../simulation/random';
 import { closeClient, createClient } from '../../support/client';
+import { HurriedClock } from '../../support/hurriedClock';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { respondWithLinks } from '../../support/linkingService';
 import { listOpenFiles } from '../../support/openFiles';
 import { removeTempTrees } from '../../support/tempTree';
 import { closeServers, serve } from '../../support/testServer';
-import { startBusyFileServer } from './support/busyFileServer';
-import { createHostility, HostileWire } from './support/hostileWire';
-import { HurriedClock } from './support/hurriedClock';
+import { type Arrival, type FileServer, sha256, startFileServer } from './support/fileServer';
+import { createHostility, openHostileWire } from './support/hostileWire';
 
 /** A thousand in depth. */
 const runs = process.env['TEST_DEPTH'] === 'full' ? 1000 : 50;
@@ -35,8 +35,6 @@ const mebibyte = 1024 * 1024;
 const noise = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(
   Buffer.alloc(15 * mebibyte),
 );
-
-const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
 type Kind = 'few' | 'many' | 'mixed' | 'large';
 
@@ -62,6 +60,22 @@ function createFiles(random: Random): Readonly<Record<string, Buffer>> {
   );
 }
 
+/** A file server that refuses some requests for the moment, some of them before it has read them. */
+async function startBusyFileServer(random: Random, busyRate: number): Promise<FileServer> {
+  const refusal = ({ response }: Arrival): number => {
+    if (random.chance(0.5)) response.setHeader('retry-after', random.below(10));
+    return random.pick([500, 503, 429]);
+  };
+  return await startFileServer({
+    takes(arrival) {
+      if (!random.chance(busyRate)) return true;
+      arrival.response.writeHead(refusal(arrival)).end('busy');
+      return false;
+    },
+    respond: (arrival) => (random.chance(busyRate) ? refusal(arrival) : random.pick([200, 201, 204])),
+  });
+}
+
 /** Launches a random model over a hostile wire. @returns why that is not as it should be */
 async function findFault(seed: number): Promise<string | undefined> {
   const random = new Random(seed);
@@ -72,7 +86,7 @@ async function findFault(seed: number): Promise<string | undefined> {
   );
   const parallelFiles = random.pick([1, 4, 'auto'] as const);
   const server = await startBusyFileServer(random, random.pick([0, 0, 0.1, 0.3]));
-  const wire = await HostileWire.open(server.port, seed, hostility);
+  const wire = await openHostileWire(server.port, seed, hostility);
   const linkTo = (name: string): string => `${wire.origin}/${name}`;
   const service = await serve(respondWithLinks({ linkTo, now: new Date() }));
   const clock = new HurriedClock(hurry);
@@ -85,7 +99,7 @@ async function findFault(seed: number): Promise<string | undefined> {
     const signal = AbortSignal.timeout(maxLaunchMs);
     await run(writer, { clock, parallelFiles, signal, random: () => random.next() });
     await writer.close();
-    const sent = Object.entries(files).map(([file, content]) => [`/${file}`, sha256(content)] as const);
+    const sent = Object.entries(files).map(([file, content]) => [file, sha256(content)] as const);
     assert.deepEqual(new Map([...server.stored].sort()), new Map(sent.sort()));
     assert.equal(launchState(writer.record, false), 'launched');
     if (existsSync('/proc/self/fd')) assert.deepEqual(listOpenFiles(root), [], 'files stay open');

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { createServer, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Clock, systemClock } from '../../../src/client/core/clock';
 import { FileBody } from '../../../src/upload/fileBody';
@@ -13,8 +12,9 @@ import { waitFor } from '../../host/waitFor';
 import { closeClients, createClient } from '../../support/client';
 import { FakeClock } from '../../support/fakeClock';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
-import { closeServers, listen } from '../../support/testServer';
+import { closeServers } from '../../support/testServer';
 import { directTransport } from '../../support/transports';
+import { serveFiles, startFileServer } from './support/fileServer';
 
 const never = new AbortController().signal;
 const secondMs = 1000;
@@ -147,32 +147,21 @@ describe('The limit of all uploads', () => {
   });
 });
 
-/** A file server that stores nothing, and a folder whose files are sent to it. */
+/** A file server, and files that are sent to it. */
 async function prepare(sizes: readonly number[]) {
-  const arrived = new Map<string, number>();
-  const take: RequestListener = (request, response) => {
-    const name = (request.url ?? '').slice(1);
-    request.on('data', (chunk: Buffer) => arrived.set(name, (arrived.get(name) ?? 0) + chunk.length));
-    request.once('end', () => response.end());
-  };
-  const server = createServer({ keepAliveTimeout: 60_000 }, take);
-  const sockets: Socket[] = [];
-  server.on('connection', (socket) => sockets.push(socket));
-  const { origin } = await listen(server);
-  const name = (index: number) => `f${String(index).padStart(4, '0')}`;
-  const root = await tempTree(
-    Object.fromEntries(sizes.map((size, index) => [name(index), randomBytes(size)])),
+  const sockets = new Set<Socket>();
+  const server = await startFileServer({ takes: ({ request }) => sockets.add(request.socket).size > 0 });
+  const { files, urls, hashes } = await serveFiles(
+    server.origin,
+    sizes.map((size) => randomBytes(size)),
   );
-  const { files } = await planUpload([{ root, items: [root], exclude: [] }]);
-  const urls = new Map(files.map((file) => [file.name, `${origin}/${file.name}`]));
-  const expected = Object.fromEntries(sizes.map((size, index) => [name(index), size]));
   return {
-    origin,
+    origin: server.origin,
     upload: (options: Omit<UploadOptions, 'signal'>) =>
       uploadFiles(files, urls, { signal: never, ...options }),
     /** With all that the requests consist of besides the files. */
-    bytesOnLine: () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
-    assertArrived: () => assert.deepEqual(Object.fromEntries([...arrived].sort()), expected),
+    bytesOnLine: () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0),
+    assertArrived: () => assert.deepEqual([...server.stored].sort(), [...hashes]),
   };
 }
 

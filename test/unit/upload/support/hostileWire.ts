@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { Random } from '../../../simulation/random';
+import { listen } from '../../../support/testServer';
 
 /** The fate of one connection; times in real ms, places in bytes of what a client or the server sends. */
 type Fault =
@@ -12,22 +12,12 @@ type Fault =
   | { readonly kind: 'closeKept'; readonly responses: number; readonly how: 'end' | 'reset' | 'atRequest' }
   | { readonly kind: 'answer'; readonly afterBytes: number; readonly text: string; readonly reads: boolean };
 
-interface Outage {
-  /** Begins after so many bytes of all connections. */
-  readonly afterBytes: number;
-  /** ms */
-  readonly ms: number;
-  /** Whether it ends the connections too. */
-  readonly resets: boolean;
-}
-
 export interface Hostility {
   /** Probability that something happens to a connection. */
   readonly faultRate: number;
   /** Typical size of a request; bytes. */
   readonly requestBytes: number;
   readonly weights: Readonly<Record<keyof typeof usual, number>>;
-  readonly outages: readonly Outage[];
 }
 
 const usual = { reset: 3, halfClose: 1, stall: 1, delay: 2, truncate: 2, closeKept: 3, answer: 3 } as const;
@@ -48,23 +38,14 @@ const waits = [
   'retry-after: soon\r\n',
 ];
 
-/** Ports that no system gives to a connection: one from its own port to itself would find the closed one open. */
-const [minPort, maxPort] = [20_000, 32_000];
-
 export function createHostility(random: Random, files: readonly { readonly size: number }[]): Hostility {
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
   const requestBytes = 100 + totalBytes / files.length;
-  const outages = Array.from({ length: random.below(3) }, () => ({
-    afterBytes: random.below(totalBytes + 1),
-    ms: random.chance(0.1) ? 1500 : random.between(20, 400),
-    resets: random.chance(0.5),
-  }));
   return {
     faultRate: random.pick([0.05, 0.2, 0.5]),
     requestBytes,
     // Only files that are larger than the buffers of the system notice a pause.
     weights: requestBytes > 4_000_000 && random.chance(0.5) ? pausing : usual,
-    outages: outages.sort((a, b) => a.afterBytes - b.afterBytes),
   };
 }
 
@@ -96,106 +77,40 @@ function createFault(random: Random, { faultRate, requestBytes, weights }: Hosti
   }
 }
 
+export interface HostileWire {
+  readonly origin: string;
+  readonly close: () => Promise<void>;
+}
+
 /**
  * Relays connections to a server, and does to them what networks, proxies and busy servers do, by a seed. Nothing of it
  * refuses a file for good.
+ * @param to port of the server
  */
-export class HostileWire {
-  /** Those of all wires, also while they refuse connections: another one would get their files. */
-  static readonly #ports = new Set<number>();
-  readonly #sockets = new Set<Socket>();
-  readonly #timers = new Set<NodeJS.Timeout>();
-  readonly #outages: Outage[];
-  #server: Server | undefined;
-  #port = 0;
-  #connections = 0;
-  #bytes = 0;
-  #isClosed = false;
-
-  readonly #to: number;
-  readonly #seed: number;
-  readonly #hostility: Hostility;
-
-  private constructor(to: number, seed: number, hostility: Hostility) {
-    this.#to = to;
-    this.#seed = seed;
-    this.#hostility = hostility;
-    this.#outages = [...hostility.outages];
-  }
-
-  /** @param to port of the server */
-  static async open(to: number, seed: number, hostility: Hostility): Promise<HostileWire> {
-    const wire = new HostileWire(to, seed, hostility);
-    const random = new Random(seed);
-    do wire.#port = minPort + random.below(maxPort - minPort);
-    while (HostileWire.#ports.has(wire.#port) || !(await wire.#listen()));
-    HostileWire.#ports.add(wire.#port);
-    return wire;
-  }
-
-  get origin(): string {
-    return `http://127.0.0.1:${this.#port}`;
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    for (const timer of this.#timers) clearTimeout(timer);
-    const server = this.#server;
-    server?.close();
-    for (const socket of this.#sockets) socket.destroy();
-    if (server?.listening === true) await once(server, 'close');
-    HostileWire.#ports.delete(this.#port);
-  }
-
-  /** @returns whether the port was free */
-  async #listen(): Promise<boolean> {
-    const server = createServer({ allowHalfOpen: true }, (socket) => this.#carry(socket));
-    server.listen(this.#port, '127.0.0.1');
-    try {
-      await once(server, 'listening');
-    } catch {
-      return false;
-    }
-    if (this.#isClosed) server.close();
-    this.#server = server;
-    return true;
-  }
-
-  #after(ms: number, call: () => void): void {
+export async function openHostileWire(to: number, seed: number, hostility: Hostility): Promise<HostileWire> {
+  const timers = new Set<NodeJS.Timeout>();
+  const after = (ms: number, call: () => void): void => {
     const timer = setTimeout(() => {
-      this.#timers.delete(timer);
+      timers.delete(timer);
       call();
     }, ms);
-    this.#timers.add(timer);
-  }
-
-  #carry(client: Socket): void {
-    const server = connect({ port: this.#to, host: '127.0.0.1', allowHalfOpen: true });
-    const fault = createFault(new Random(this.#seed * 100_003 + this.#connections++), this.#hostility);
-    for (const socket of [client, server]) {
-      this.#sockets.add(socket);
-      socket.setNoDelay(true).on('error', () => undefined);
-      socket.once('close', () => this.#sockets.delete(socket));
-    }
-    new Passage(client, server, fault, (ms, call) => this.#after(ms, call));
-    client.on('data', (chunk: Buffer) => this.#count(chunk.length));
-  }
-
-  #count(bytes: number): void {
-    this.#bytes += bytes;
-    const [next] = this.#outages;
-    if (next === undefined || this.#bytes < next.afterBytes || this.#server === undefined) return;
-    this.#outages.shift();
-    this.#server.close();
-    this.#server = undefined;
-    if (next.resets) for (const socket of this.#sockets) reset(socket);
-    const reopen = (): void => {
-      void this.#listen().then((isOpen) => {
-        if (!isOpen) this.#after(20, reopen);
-      });
-    };
-    this.#after(next.ms, reopen);
-  }
+    timers.add(timer);
+  };
+  let connections = 0;
+  const wire = createServer({ allowHalfOpen: true }, (client) => {
+    const server = connect({ port: to, host: '127.0.0.1', allowHalfOpen: true });
+    const fault = createFault(new Random(seed * 100_003 + connections++), hostility);
+    for (const socket of [client, server]) socket.setNoDelay(true).on('error', () => undefined);
+    new Passage(client, server, fault, after);
+  });
+  const { origin, close } = await listen(wire);
+  return {
+    origin,
+    async close() {
+      for (const timer of timers) clearTimeout(timer);
+      await close();
+    },
+  };
 }
 
 /** Node does not close a socket that is reset while it is ending. */

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../../../src/client/core/clock';
+import { type Clock, systemClock } from '../../src/client/core/clock';
 
 /** A clock that runs faster than time, so that real sockets can be waited for with the limits of the product. */
 export class HurriedClock implements Clock {
