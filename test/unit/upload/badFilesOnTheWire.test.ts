@@ -1,32 +1,18 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFileSync, truncateSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
-import { FileChangedError, FileUnreadableError } from '../../../src/upload/errors';
+import { FileUnreadableError } from '../../../src/upload/errors';
 import { FileBody } from '../../../src/upload/fileBody';
 import { FileReader } from '../../../src/upload/fileReader';
 import { OpenFile } from '../../../src/upload/openFile';
-import { planUpload } from '../../../src/upload/planUpload';
-import { uploadFiles } from '../../../src/upload/uploadFiles';
-import { type PlannedFile } from '../../../src/upload/uploadPlan';
 import { needs } from '../../support/capabilities';
-import { FakeClock } from '../../support/fakeClock';
-import { type EmulatedService, startService, stopServices } from '../../support/service';
+import { stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
-import { selection } from './support/plans';
-
-async function send(service: EmulatedService, files: readonly PlannedFile[]): Promise<void> {
-  const { uploadUrls } = await service.client.createModel('deck', files);
-  await uploadFiles(files, uploadUrls, {
-    client: service.client,
-    parallelFiles: 1,
-    signal: new AbortController().signal,
-    clock: new FakeClock(),
-  });
-}
+import { sha256 } from './support/fileServer';
+import { prepareUpload } from './support/preparedUpload';
 
 /** A file that is open already. */
 function bodyOf(opened: OpenFile, size: number): FileBody {
@@ -48,74 +34,37 @@ describe('Bad files on the wire', () => {
   ] as const)
     needs(...capabilities).it(`names with ${what} are unchanged in JSON and in no URL`, async () => {
       const strange = names.toSorted();
-      const root = await tempTree(Object.fromEntries(strange.map((name) => [name, name])));
-      const service = await startService();
-      const { files, rejected } = await planUpload([selection(root, [''])]);
-      await send(service, files);
-      assert.deepEqual(rejected, []);
-      const [create, ...puts] = service.emulator.requests;
+      const { service, puts, stored, upload } = await prepareUpload(
+        Object.fromEntries(strange.map((name) => [name, name])),
+      );
+      await upload({ parallelFiles: 1 });
+      const [create] = service.emulator.requests;
       assert.deepEqual(create?.body, {
         name: 'deck',
         files: strange.map((name) => ({ name, size: Buffer.byteLength(name) })),
       });
       assert.deepEqual(
-        puts.map(({ fileName }) => fileName),
+        puts().map(({ fileName }) => fileName),
         strange,
       );
-      for (const { path: asked } of puts) assert.match(asked, /^[\w/-]+\/\d+$/);
-      const model = service.emulator.models.find(({ name }) => name === 'deck');
-      assert.deepEqual(
-        [...service.emulator.storedFiles(model!.model_id)].map(([name, { sha256 }]) => [name, sha256]).sort(),
-        strange.map((name) => [name, createHash('sha256').update(name).digest('hex')]),
-      );
+      for (const { path: asked } of puts()) assert.match(asked, /^[\w/-]+\/\d+$/);
+      assert.deepEqual(stored(), Object.fromEntries(strange.map((name) => [name, sha256(name)])));
     });
-
-  it('a zero-byte file has the length 0', async () => {
-    const root = await tempTree({ 'empty.inc': '' });
-    const service = await startService();
-    const { files } = await planUpload([selection(root, [''])]);
-    await send(service, files);
-    const [, put] = service.emulator.requests;
-    assert.deepEqual([put?.headers['content-length'], put?.bytesReceived], ['0', 0]);
-    const [model] = service.emulator.models.filter(({ name }) => name === 'deck');
-    assert.deepEqual([...service.emulator.storedFiles(model!.model_id).keys()], ['empty.inc']);
-  });
-
-  for (const [what, change] of [
-    ['grows', 1],
-    ['shrinks', -1],
-  ] as const) {
-    it(`a file that ${what} by one byte during the PUT is detected, and nothing hangs`, async () => {
-      const root = await tempTree({ 'a.inp': Buffer.alloc(1_000_000) });
-      const service = await startService();
-      const { files } = await planUpload([selection(root, [''])]);
-      service.emulator.setIntercept(({ server }) => {
-        if (server === 'files') truncateSync(path.join(root, 'a.inp'), 1_000_000 + change);
-        return undefined;
-      });
-      await assert.rejects(send(service, files), (error) => {
-        assert.ok(error instanceof FileChangedError, String(error));
-        assert.deepEqual([error.file, error.change], ['a.inp', 'size']);
-        return true;
-      });
-    });
-  }
 
   needs('failingFiles').it(
     'a file on a failing disk is named with the error code, and is not repeated',
     async () => {
-      const service = await startService();
+      const { upload, puts } = await prepareUpload({ 'share/a.inp': 'x' });
       // A regular file whose first bytes cannot be read, as on a disconnected network share.
       const source = '/proc/self/mem';
       const identity = new FileReader().lookAtRegular(source);
       const file = { name: 'share/a.inp', path: source, size: 1000, identity };
-      await assert.rejects(send(service, [file]), (error) => {
+      await assert.rejects(upload({}, [file]), (error) => {
         assert.ok(error instanceof FileUnreadableError, String(error));
         assert.deepEqual([error.file, error.code], ['share/a.inp', 'EIO']);
         return true;
       });
-      const puts = service.emulator.requests.filter(({ server }) => server === 'files');
-      assert.ok(puts.length <= 1);
+      assert.ok(puts().length <= 1);
     },
   );
 

@@ -105,22 +105,4 @@ describe('The default list of excluded files', () => {
       rejected: [],
     });
   });
-
-  it('excludes every kind of .env', async () => {
-    const names = ['.env', '.env.local', '.env.production', '.envrc'];
-    const root = await tempTree(tree(names));
-    assert.deepEqual(
-      summary(await planUpload([selection(root, [''], exclude)])).excluded,
-      names.map((name) => `file ${name} by .env*`),
-    );
-  });
-
-  it('excludes a secret that was selected itself, until it is ticked', async () => {
-    const root = await tempTree({ 'server.key': 'k' });
-    const selections = [selection(root, ['server.key'], exclude)];
-    const plan = await planUpload(selections);
-    assert.deepEqual(summary(plan), { files: [], excluded: ['file server.key by *.key'], rejected: [] });
-    const include = new Set(plan.excluded.map(({ path }) => path));
-    assert.deepEqual(summary(await planUpload(selections, { include })).files, ['server.key 1']);
-  });
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { chmodSync, linkSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { mock } from 'node:test';
@@ -8,17 +7,13 @@ import { findChangedFiles, hashFiles } from '../../../src/upload/checkFiles';
 import { FileChangedError } from '../../../src/upload/errors';
 import { assertUnchanged, hashPlannedFile } from '../../../src/upload/fileState';
 import { FileThread } from '../../../src/upload/fileThread';
-import { planUpload } from '../../../src/upload/planUpload';
-import { uploadFiles } from '../../../src/upload/uploadFiles';
 import { needs } from '../../support/capabilities';
-import { FakeClock } from '../../support/fakeClock';
-import { startService, stopServices } from '../../support/service';
-import { tempTree } from '../../support/tempTree';
+import { stopServices } from '../../support/service';
+import { sha256 } from './support/fileServer';
+import { prepareUpload } from './support/preparedUpload';
 
 const content = 'what was planned';
 const never = new AbortController().signal;
-
-const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 
 /** Operations that change the change time of a file without writing to it. */
 const marks: Readonly<Record<string, (file: string) => void>> = {
@@ -40,31 +35,18 @@ function replaceUnseen(file: string, text: string): void {
 }
 
 async function prepare(text: string | Buffer = content) {
-  const root = await tempTree({ 'a.inp': text });
-  const file = path.join(root, 'a.inp');
   // A time that can be restored to the nanosecond.
-  utimesSync(file, 1_700_000_000, 1_700_000_000);
-  const service = await startService();
-  const plan = await planUpload([{ root, items: [file], exclude: [] }]);
-  const files = await Promise.all(
-    plan.files.map(async (one) => ({ ...one, ...(await hashPlannedFile(one, never)) })),
-  );
-  const { uploadUrls } = await service.client.createModel('deck', files);
+  const before = (root: string) => utimesSync(path.join(root, 'a.inp'), 1_700_000_000, 1_700_000_000);
+  const { files, puts, root, upload, whileSending } = await prepareUpload({ 'a.inp': text }, { before });
+  const planned = { ...files[0]!, ...(await hashPlannedFile(files[0]!, never)) };
   const hashes: string[] = [];
-  const upload = (during: () => void = () => undefined) => {
-    service.emulator.setIntercept(({ server }) => {
-      if (server === 'files') during();
-      return undefined;
-    });
-    return uploadFiles(files, uploadUrls, {
-      client: service.client,
-      parallelFiles: 1,
-      signal: never,
-      clock: new FakeClock(),
-      onFileDone: (_, hash) => void hashes.push(hash),
-    });
+  return {
+    ...{ file: path.join(root, 'a.inp'), planned, hashes, puts },
+    upload: async (during: () => void = () => undefined) => {
+      whileSending(during);
+      await upload({ onFileDone: (_, hash) => void hashes.push(hash) }, [planned]);
+    },
   };
-  return { file, planned: files[0]!, upload, hashes, service };
 }
 
 type ThreadCall = (this: FileThread, ...args: readonly [operation: string, ...unknown[]]) => Promise<unknown>;
@@ -166,13 +148,10 @@ describe('A file that is rewritten with its times restored', () => {
     },
   ] as const) {
     it(`(${name}) before it is sent is detected, and nothing is sent`, async () => {
-      const { file, planned, upload, service } = await prepare();
+      const { file, planned, upload, puts } = await prepare();
       change(file);
       await assert.rejects(upload(), changed(shown));
-      assert.deepEqual(
-        service.emulator.requests.filter(({ server }) => server === 'files'),
-        [],
-      );
+      assert.deepEqual(puts(), []);
       await assert.rejects(assertUnchanged(planned, never), changed(shown));
     });
 
@@ -193,13 +172,10 @@ describe('A file that is rewritten with its times restored', () => {
     });
 
     it(`(${name}) before it is sent is detected if it is large, and nothing is sent`, async () => {
-      const { file, upload, service } = await prepare(Buffer.alloc(3_000_000, content));
+      const { file, upload, puts } = await prepare(Buffer.alloc(3_000_000, content));
       change(file);
       await assert.rejects(upload(), (error) => error instanceof FileChangedError);
-      assert.deepEqual(
-        service.emulator.requests.filter(({ server }) => server === 'files'),
-        [],
-      );
+      assert.deepEqual(puts(), []);
     });
   }
 

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../../src/client/core/clock';
-import { FileUploadError } from '../../../src/upload/errors';
 import { uploadFiles, type UploadOptions } from '../../../src/upload/uploadFiles';
 import { closeClient, closeClients, createClient, testClient } from '../../support/client';
 import { FakeClock } from '../../support/fakeClock';
 import { HurriedClock } from '../../support/hurriedClock';
-import { rejectionOf } from '../../support/rejections';
 import { removeTempTrees } from '../../support/tempTree';
 import { closeServers } from '../../support/testServer';
 import { closeTransports, directTransport } from '../../support/transports';
@@ -157,14 +155,6 @@ describe('An upload that decides how many files it sends at the same time', () =
       const names = await upload(server, small(count).with(0, 70_000));
       assert.deepEqual(storedBy(server), names);
     }
-  });
-
-  it('gives up on a server that refuses every connection for a quarter of an hour', async () => {
-    const server = await startFileServer({ limit: { maxConnections: 0, extra: 'refuse' } });
-    const clock = new FakeClock();
-    assert.ok((await rejectionOf(upload(server, small(300), { clock }))) instanceof FileUploadError);
-    const [last] = clock.waits.slice(-1);
-    assert.ok(clock.now() > 900_000 && clock.now() <= 960_000 && last! >= 30_000, String(clock.waits));
   });
 
   for (const scheme of ['http', 'https'] as const) {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   linkSync,
   mkdirSync,
@@ -14,15 +13,13 @@ import {
 import path from 'node:path';
 import { FileChangedError } from '../../../src/upload/errors';
 import { assertUnchanged } from '../../../src/upload/fileState';
-import { planUpload } from '../../../src/upload/planUpload';
-import { uploadFiles } from '../../../src/upload/uploadFiles';
 import { type Capability, needs } from '../../support/capabilities';
-import { FakeClock } from '../../support/fakeClock';
-import { type EmulatedService, startService, stopServices } from '../../support/service';
-import { tempTree } from '../../support/tempTree';
+import { stopServices } from '../../support/service';
+import { sha256 } from './support/fileServer';
+import { prepareUpload } from './support/preparedUpload';
 
 const planned = 'what was planned';
-const sha256 = createHash('sha256').update(planned).digest('hex');
+const hash = sha256(planned);
 const other = 'something secret';
 
 interface Swap {
@@ -79,22 +76,12 @@ const swaps: readonly Swap[] = [
 ];
 
 async function prepare() {
-  const root = await tempTree({ 'deck/a.inp': planned, 'other/a.inp': other });
-  const service = await startService();
-  const { files } = await planUpload([{ root, items: [path.join(root, 'deck/a.inp')], exclude: [] }]);
-  const { uploadUrls } = await service.client.createModel('deck', files);
-  const upload = (sha256?: string) =>
-    uploadFiles(sha256 === undefined ? files : files.map((one) => ({ ...one, sha256 })), uploadUrls, {
-      client: service.client,
-      parallelFiles: 1,
-      signal: new AbortController().signal,
-      clock: new FakeClock(),
-    });
-  return { root, file: path.join(root, 'deck/a.inp'), files, service, upload };
+  const prepared = await prepareUpload(
+    { 'deck/a.inp': planned, 'other/a.inp': other },
+    { item: 'deck/a.inp' },
+  );
+  return { ...prepared, file: path.join(prepared.root, 'deck/a.inp') };
 }
-
-const puts = ({ emulator }: EmulatedService) =>
-  emulator.requests.filter(({ server }) => server === 'files').map(({ bytesReceived }) => bytesReceived);
 
 const replaced = (error: unknown) => {
   assert.ok(error instanceof FileChangedError, String(error));
@@ -107,48 +94,39 @@ describe('A planned file that was replaced', () => {
 
   for (const { by, capabilities, swap } of swaps) {
     needs(...capabilities).it(`by ${by}: no byte is sent`, async () => {
-      const { root, file, files, service, upload } = await prepare();
+      const { root, file, files, puts, upload } = await prepare();
       swap(root, file);
-      await assert.rejects(upload(), replaced);
-      await assert.rejects(upload(sha256), replaced);
-      assert.deepEqual(puts(service), []);
-      for (const planned of [files[0]!, { ...files[0]!, sha256 }])
+      for (const planned of [files[0]!, { ...files[0]!, sha256: hash }]) {
+        await assert.rejects(upload({}, [planned]), replaced);
         await assert.rejects(assertUnchanged(planned, new AbortController().signal), FileChangedError);
+      }
+      assert.deepEqual(puts(), []);
     });
 
     needs(...capabilities).it(
       `by ${by} while it is sent: it is detected, and only planned bytes are sent`,
       async () => {
-        const { root, file, files, service, upload } = await prepare();
-        service.emulator.setIntercept(({ server }) => {
-          if (server === 'files') swap(root, file);
-          return undefined;
-        });
+        const { root, file, files, stored, upload, whileSending } = await prepare();
+        whileSending(() => swap(root, file));
         // Like a launch, which checks the paths once more when all files are sent.
         const uploadAndLook = async () => {
           await upload();
-          await assertUnchanged({ ...files[0]!, sha256 }, new AbortController().signal);
+          await assertUnchanged({ ...files[0]!, sha256: hash }, new AbortController().signal);
         };
         await assert.rejects(uploadAndLook(), FileChangedError);
-        const stored = service.emulator.models.flatMap(({ model_id }) => [
-          ...service.emulator.storedFiles(model_id),
-        ]);
-        assert.deepEqual(
-          stored.map(([stored, { sha256 }]) => [stored, sha256]),
-          [['a.inp', sha256]],
-        );
+        assert.deepEqual(stored(), { 'a.inp': hash });
       },
     );
   }
 
   it('by a file in place of its folder: it is missing', async () => {
-    const { file, service, upload } = await prepare();
+    const { file, puts, upload } = await prepare();
     rmSync(path.dirname(file), { recursive: true });
     writeFileSync(path.dirname(file), '');
     await assert.rejects(
       upload(),
       (error) => error instanceof FileChangedError && error.change === 'gone' && error.file === 'a.inp',
     );
-    assert.deepEqual(puts(service), []);
+    assert.deepEqual(puts(), []);
   });
 });

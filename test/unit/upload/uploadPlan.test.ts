@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { link, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { arrangePlan, planUpload } from '../../../src/upload/planUpload';
 import { addFiles, getBaseFolder, type Selection } from '../../../src/upload/uploadPlan';
@@ -97,38 +95,6 @@ describe('Planning an upload', () => {
     const root = await tempTree(deck);
     const plan = await planUpload([selection(root, ['deck/mesh'], ['/deck/mesh/nodes.inc'])]);
     assert.deepEqual(summary(plan).excluded, ['file nodes.inc by /deck/mesh/nodes.inc']);
-  });
-
-  needs('anyNames', 'links', 'pipes', 'sockets').it('names all files that cannot be uploaded', async () => {
-    const root = await tempTree({ ...deck, 'a\u0007b.txt': 'bell', 'x\u202ey.txt': 'reversed' });
-    await symlink('/etc/hostname', path.join(root, 'out'));
-    await symlink(path.join(root, 'nowhere'), path.join(root, 'broken'));
-    await symlink('turn', path.join(root, 'turn'));
-    execFileSync('mkfifo', [path.join(root, 'pipe')]);
-    const socket = createServer().listen(path.join(root, 'socket'));
-    const everything = [
-      'gone.inp',
-      'a\u0007b.txt',
-      'x\u202ey.txt',
-      'out',
-      'broken',
-      'turn',
-      'pipe',
-      'socket',
-    ];
-    const plan = await planUpload([selection(root, [...everything, 'deck'])]);
-    socket.close();
-    assert.deepEqual(summary(plan).rejected, [
-      'a\u0007b.txt controlCharacters',
-      'broken linkBroken',
-      'gone.inp gone',
-      'out linkOutside',
-      'pipe notRegular',
-      'socket notRegular',
-      'turn linkLoop',
-      'x\u202ey.txt controlCharacters',
-    ]);
-    assert.equal(plan.files.length, 3);
   });
 
   needs('links').it(
