@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { FileAccessError } from '../files/fileAccessError';
-import type { FileCall, FileOperation, FileReply } from './fileMessages';
-import type { FileReader } from './fileReader';
+import type { FileCall, FileOperation, FileReader, FileReply } from './fileReader';
 import program from './fileThreadProgram?worker';
 
 interface ThreadOptions {

@@ -1,8 +1,7 @@
 /** The program of the thread that reads files. Answers each list of {@link FileCall} with lists of {@link FileReply}. */
 import { parentPort } from 'node:worker_threads';
 import { getErrnoCode } from '../files/errnoCode';
-import { callReader, type FileCall, type FileReply } from './fileMessages';
-import { FileReader } from './fileReader';
+import { callReader, type FileCall, FileReader, type FileReply } from './fileReader';
 
 /** Bytes that are answered together at most, so that the first are sent while the next are read. */
 const maxReplyBytes = 256 * 1024;

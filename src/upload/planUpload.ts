@@ -12,7 +12,7 @@ import {
   type Selection,
   type UploadPlan,
 } from './uploadPlan';
-import { createWalkResult, SelectionWalker, toRejectionReason } from './walkSelection';
+import { SelectionWalker, toRejectionReason, type WalkResult } from './walkSelection';
 
 /**
  * Plans an upload. Checks every file once, without reading any. Problems are part of the plan rather than errors. A
@@ -22,7 +22,10 @@ export async function planUpload(
   selections: readonly Selection[],
   options: PlanOptions = {},
 ): Promise<UploadPlan> {
-  const found = createWalkResult(options.maxEntries ?? maxEntries);
+  const found: WalkResult = {
+    ...{ files: [], excluded: [], rejected: [], patience: {} },
+    entriesLeft: options.maxEntries ?? maxEntries,
+  };
   for (const selection of selections) {
     const base = await findPlanBase(selections, selection);
     if (typeof base === 'string') await new SelectionWalker({ ...selection, base }, found, options).run();

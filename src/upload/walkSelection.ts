@@ -40,10 +40,6 @@ export interface WalkResult {
   readonly patience: Patience;
 }
 
-export function createWalkResult(maxEntries: number): WalkResult {
-  return { files: [], excluded: [], rejected: [], entriesLeft: maxEntries, patience: {} };
-}
-
 interface BasedSelection extends Selection {
   /** The folder that names are relative to. */
   readonly base: string;

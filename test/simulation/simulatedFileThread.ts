@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { getErrnoCode } from '../../src/files/errnoCode';
 import { FileAccessError } from '../../src/files/fileAccessError';
-import { callReader, type FileOperation } from '../../src/upload/fileMessages';
-import { FileReader } from '../../src/upload/fileReader';
+import { callReader, type FileOperation, FileReader } from '../../src/upload/fileReader';
 
 /** Longest time of one call; ms. */
 const maxCallMs = 2;

@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { FileAccessError } from '../../src/files/fileAccessError';
-import type { FileOperation } from '../../src/upload/fileMessages';
+import type { FileOperation } from '../../src/upload/fileReader';
 import { FileThread } from '../../src/upload/fileThread';
 
 /** How long a scanner holds a new file; ms. */
@@ -65,7 +65,7 @@ interface ThreadCalls {
 }
 
 /** The flag of libuv for a file that is shared with nobody, which only Windows knows. */
-const exclusive = 0x1000_0000;
+export const exclusive = 0x1000_0000;
 
 /**
  * Has a file open as a program of Windows that shares it with nobody: others see it, but cannot open it. On other

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { systemClock } from '../../src/client/core/clock';
 import { RecordGoneError } from '../../src/journal/errors';
 import { Journal } from '../../src/launch/journal';
-import { heldMs } from './heldFiles';
+import { exclusive, heldMs } from './heldFiles';
 
 /** What another program does with a journal until it gets a message. */
 export type Visit = 'reads' | 'holds';
@@ -14,9 +14,6 @@ export interface VisitEnd {
   /** Records that could not be read, and errors. */
   readonly faults: readonly string[];
 }
-
-/** Opens a file so that nobody else can open it: a flag of Node.js that only Windows knows. */
-const exclusive = 0x1000_0000;
 
 let isOver = false;
 

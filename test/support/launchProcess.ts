@@ -1,13 +1,11 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { systemClock } from '../../src/client/core/clock';
 import type { CreatedObject } from '../../src/journal/errors';
 import { RecordLock } from '../../src/journal/recordLock';
 import { Journal } from '../../src/launch/journal';
 import type { LaunchContext, LaunchPlan } from '../../src/launch/launch';
-import type { UploadUrlStore } from '../../src/launch/launchUploadUrls';
 import { runLaunch } from '../../src/launch/runLaunch';
 import { createClient } from './client';
+import { linksIn } from './launches';
 
 /** A countable event in the process, so that it can die at any occurrence. */
 export type ProcessEvent = 'entry' | 'logLine' | 'links';
@@ -79,25 +77,6 @@ function deathCounter(dieAfter: LaunchOrder['dieAfter']): (event: ProcessEvent) 
   let count = 0;
   return (event) => {
     if (event === dieAfter?.event && ++count === dieAfter.count) process.kill(process.pid, 'SIGKILL');
-  };
-}
-
-/** Survives the process, like the keyring of VS Code. */
-function linksIn(folder: string, onChange: () => void): UploadUrlStore {
-  const fileOf = (launch: string) => path.join(folder, `${launch}.links`);
-  return {
-    async get(launch) {
-      const text = await readFile(fileOf(launch), 'utf8').catch(() => undefined);
-      return text === undefined ? undefined : new Map(JSON.parse(text) as [string, string][]);
-    },
-    async put(launch, links) {
-      await writeFile(fileOf(launch), JSON.stringify([...links]));
-      onChange();
-    },
-    async delete(launch) {
-      await rm(fileOf(launch), { force: true });
-      onChange();
-    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Clock, systemClock } from '../../src/client/core/clock';
 import type { Emulator } from '../../src/emulator/emulator';
@@ -19,6 +20,25 @@ export function memoryLinks(): UploadUrlStore & { readonly kept: Map<string, Rea
     get: (launch) => Promise.resolve(kept.get(launch)),
     put: (launch, links) => Promise.resolve(void kept.set(launch, links)),
     delete: (launch) => Promise.resolve(void kept.delete(launch)),
+  };
+}
+
+/** Upload URLs in files of a folder, which survive the process as those in the keyring of VS Code do. */
+export function linksIn(folder: string, onChange: () => void = () => undefined): UploadUrlStore {
+  const fileOf = (launch: string) => path.join(folder, `${launch}.links`);
+  return {
+    async get(launch) {
+      const text = await readFile(fileOf(launch), 'utf8').catch(() => undefined);
+      return text === undefined ? undefined : new Map(JSON.parse(text) as [string, string][]);
+    },
+    async put(launch, links) {
+      await writeFile(fileOf(launch), JSON.stringify([...links]));
+      onChange();
+    },
+    async delete(launch) {
+      await rm(fileOf(launch), { force: true });
+      onChange();
+    },
   };
 }
 

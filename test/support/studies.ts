@@ -1,16 +1,16 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../../src/client/core/clock';
 import { parseMapping } from '../../src/client/mapping/serviceMapping';
 import type { LaunchRunnerOptions } from '../../src/launch/launch';
 import type { LaunchRunner } from '../../src/launch/launchRunner';
-import type { UploadUrlStore } from '../../src/launch/launchUploadUrls';
 import { inOneFolder } from '../../src/request/requestFolders';
 import { prepareStudy, type StudySource } from '../../src/study/prepareStudy';
 import type { StudyObserver } from '../../src/study/runRows';
 import type { PreparedStudy } from '../../src/study/study';
 import { type StartStudyOptions, StudyRunner, type StudyRunnerOptions } from '../../src/study/studyRunner';
 import { createClient } from './client';
+import { linksIn } from './launches';
 import { newRunner } from './runner';
 
 /** Every simulation is sent with the speed of its row. */
@@ -49,7 +49,7 @@ export function openStudyWindow(order: StudyOrder, changes: Partial<LaunchRunner
   const { clock = systemClock } = changes;
   const mapping = order.requests === undefined ? studyMapping : parseMapping(order.requests);
   const client = createClient(baseUrl, { mapping, clock });
-  const launches = newRunner(folder, client, { uploadUrls: keepLinksIn(folder), ...changes });
+  const launches = newRunner(folder, client, { uploadUrls: linksIn(folder), ...changes });
   const studies = new ObservedStudies({ folder, launches, clock, onChange: () => undefined }, () =>
     Promise.resolve(client),
   );
@@ -91,17 +91,4 @@ class ObservedStudies extends StudyRunner {
   ): Promise<void> {
     await super.resume(id, { clientOf: this.#clientOf, ...observer }, retriesFailed);
   }
-}
-
-/** Survives the process, like the keyring of VS Code. */
-function keepLinksIn(folder: string): UploadUrlStore {
-  const fileOf = (launch: string) => path.join(folder, `${launch}.links`);
-  return {
-    async get(launch) {
-      const text = await readFile(fileOf(launch), 'utf8').catch(() => undefined);
-      return text === undefined ? undefined : new Map(JSON.parse(text) as [string, string][]);
-    },
-    put: (launch, links) => writeFile(fileOf(launch), JSON.stringify([...links])),
-    delete: (launch) => rm(fileOf(launch), { force: true }),
-  };
 }
