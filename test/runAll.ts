@@ -125,90 +125,60 @@ async function installAll(): Promise<void> {
   }
 }
 
+function stage(group: Stage['group'], name: string, run: Stage['run']): Stage {
+  return { group, name, run };
+}
+
+const script = (name: string) => () => check('npm', ['run', '--silent', name]);
+const packageStage = stage('browser', 'package', script('package'));
+
 function stagesOfEveryTime(): Stage[] {
+  const left = [launchTests, hostileWire, ...inDepthUnitTests].flatMap((files) => ['--ignore', files]);
   return [
     // The longest stage comes first.
-    {
-      group: 'unit',
-      name: 'unit tests',
-      run: () =>
-        mocha('unit tests', [unitTests, ...[launchTests, hostileWire, ...inDepthUnitTests].flatMap(ignore)]),
-    },
-    { group: 'launches', name: 'unit tests of launches', run: () => mocha('launches', [launchTests]) },
-    { group: 'checks', name: 'lint', run: () => check('npm', ['run', '--silent', 'lint']) },
-    { group: 'checks', name: 'types', run: () => check('npm', ['run', '--silent', 'typecheck']) },
-    { group: 'checks', name: 'format', run: () => check('npm', ['run', '--silent', 'format:check']) },
+    stage('unit', 'unit tests', () => mocha('unit tests', [unitTests, ...left])),
+    stage('launches', 'unit tests of launches', () => mocha('launches', [launchTests])),
+    stage('checks', 'lint', script('lint')),
+    stage('checks', 'types', script('typecheck')),
+    stage('checks', 'format', script('format:check')),
     ...vscodeStages(({ everyTime }) => everyTime),
   ];
 }
 
 function stagesInDepth(): Stage[] {
+  const env = { TEST_DEPTH: 'full' };
   return [
-    {
-      group: 'launches',
-      name: 'launches killed at every point, and studies with every fault',
-      run: () => mocha('launches in depth', [...inDepthLaunchTests], { env: { TEST_DEPTH: 'full' } }),
-    },
-    {
-      group: 'launches',
-      name: 'two thousand simulated worlds with launches and studies',
-      run: () => simulate(['run.js', '--seeds', '2000']),
-    },
-    {
-      group: 'launches',
-      name: 'simulated launches and studies with faults put back',
-      run: () => simulate(['prove.js']),
-    },
-    {
-      group: 'unit',
-      name: 'unit tests in depth',
-      run: () => mocha('unit tests in depth', inDepthUnitTests),
-    },
-    {
-      group: 'launches',
-      name: 'a thousand launches over hostile wires',
-      run: () =>
-        mocha('hostile wires', [hostileWire], {
-          env: { TEST_DEPTH: 'full' },
-          timeoutMs: 1_800_000,
-        }),
-    },
-    {
-      group: 'webservers',
-      name: 'web servers of the system',
-      run: testWebServers,
-    },
+    stage('launches', 'launches killed at every point, and studies with every fault', () =>
+      mocha('launches in depth', inDepthLaunchTests, { env }),
+    ),
+    stage('launches', 'two thousand simulated worlds with launches and studies', () =>
+      simulate(['run.js', '--seeds', '2000']),
+    ),
+    stage('launches', 'simulated launches and studies with faults put back', () => simulate(['prove.js'])),
+    stage('unit', 'unit tests in depth', () => mocha('unit tests in depth', inDepthUnitTests)),
+    stage('launches', 'a thousand launches over hostile wires', () =>
+      mocha('hostile wires', [hostileWire], { env, timeoutMs: 1_800_000 }),
+    ),
+    stage('webservers', 'web servers of the system', testWebServers),
     ...vscodeStages(({ inDepth }) => inDepth),
-    {
-      group: 'browser',
-      name: 'a window that stands still while another one takes over',
-      run: () => mocha('takeover', ['out/test/full/takeover.test.js'], { timeoutMs: 300_000 }),
-    },
+    stage('browser', 'a window that stands still while another one takes over', () =>
+      mocha('takeover', ['out/test/full/takeover.test.js'], { timeoutMs: 300_000 }),
+    ),
   ];
 }
 
 function stagesOnWindows(): Stage[] {
   const { unitFolders, inHost, byClicks } = suitesOnWindows;
   const { version } = oldestVscode;
-  const unit = unitFolders.map((folder): Stage => {
-    const name = `unit tests of ${folder} on Windows`;
-    return { group: 'unit', name, run: () => mochaOnWindows(folder) };
-  });
   const hostName = `in the extension host of VS Code ${version} on Windows`;
   const clicksName = `by clicks in VS Code ${version} on Windows`;
   return [
-    ...unit,
-    {
-      group: 'vscode',
-      name: hostName,
-      run: async () => runInExtensionHost(hostName, (await theWindows()).vscode, inHost),
-    },
-    { group: 'browser', name: 'package', run: () => check('npm', ['run', '--silent', 'package']) },
-    {
-      group: 'browser',
-      name: clicksName,
-      run: () => runByClicks(clicksName, { VSCODE_SYSTEM: 'windows' }, byClicks),
-    },
+    ...unitFolders.map((folder) =>
+      stage('unit', `unit tests of ${folder} on Windows`, () => mochaOnWindows(folder)),
+    ),
+    stage('vscode', hostName, async () => runInExtensionHost(hostName, (await theWindows()).vscode, inHost)),
+    packageStage,
+    stage('browser', clicksName, () => runByClicks(clicksName, { VSCODE_SYSTEM: 'windows' }, byClicks)),
   ];
 }
 
@@ -235,7 +205,6 @@ const inDepthUnitTests = [
   'out/test/unit/upload/closingServers.test.js',
   'out/test/unit/upload/parallelUploads.test.js',
 ];
-const ignore = (files: string): readonly string[] => ['--ignore', files];
 const hostileWire = 'out/test/unit/upload/hostileWire.test.js';
 const inDepthLaunchTests = [
   'out/test/unit/launch/heldFiles.test.js',
@@ -246,26 +215,19 @@ const inDepthLaunchTests = [
 /** Tests in the extension host come first: they use the test build, and the browser tests use the package. */
 function vscodeStages(choose: <Name>(suites: Suites<Name>) => readonly Name[]): Stage[] {
   const versions = testedVersions().map((version) => ({ version, isLatest: version === vscodeVersions[0] }));
-  const inHost = versions.map(({ version, isLatest }): Stage => {
+  const inHost = versions.map(({ version, isLatest }) => {
     const name = `in the extension host of VS Code ${version.version}`;
     const suites = choose(integrationSuitesFor(isLatest));
-    return {
-      group: 'vscode',
-      name,
-      run: async () => runInExtensionHost(name, await installVscode(version, console.log), suites),
-    };
+    return stage('vscode', name, async () =>
+      runInExtensionHost(name, await installVscode(version, console.log), suites),
+    );
   });
-  const byClicks = versions.map(({ version, isLatest }): Stage => {
+  const byClicks = versions.map(({ version, isLatest }) => {
     const name = `by clicks in VS Code ${version.version}`;
     const suites = choose(browserSuitesFor(isLatest));
-    return {
-      group: 'browser',
-      name,
-      run: () => runByClicks(name, { VSCODE_VERSION: version.version }, suites),
-    };
+    return stage('browser', name, () => runByClicks(name, { VSCODE_VERSION: version.version }, suites));
   });
-  const inPackage = () => check('npm', ['run', '--silent', 'package']);
-  return [...inHost, { group: 'browser', name: 'package', run: inPackage }, ...byClicks];
+  return [...inHost, packageStage, ...byClicks];
 }
 
 function testedVersions(): VscodeVersion[] {

@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Operation } from '../../../src/client/core/types';
 import { canaryToken, queryOf, secretForms } from '../../support/canaryToken';
-import { stopServices } from '../../support/service';
 import { echoes, refusesWith, succeedsWithEcho } from './support/canaryEchoes';
 import type { Fault } from './support/faults';
 import { assertNoLeak } from './support/leaks';
@@ -11,7 +10,7 @@ import { closeScenes, type Scene, setScene } from './support/scene';
 import { columns } from './support/verdicts';
 
 async function play(operation: Operation, fault: Fault): Promise<Scene> {
-  const scene = await setScene(operation, fault, { refusing: '', crowded: '' });
+  const scene = await setScene(operation, fault);
   scene.transport.detours = Infinity;
   const play = operation === 'listProjects' ? scene.list() : scene.run();
   await play.catch(() => undefined);
@@ -20,10 +19,7 @@ async function play(operation: Operation, fault: Fault): Promise<Scene> {
 }
 
 describe('A server that repeats the credentials of a request', () => {
-  afterEach(async () => {
-    await closeScenes();
-    await stopServices();
-  });
+  afterEach(closeScenes);
 
   for (const operation of columns) {
     for (const echo of echoes) {
@@ -49,10 +45,7 @@ describe('A server that repeats the credentials of a request', () => {
 });
 
 describe('A service that quotes an upload URL', () => {
-  afterEach(async () => {
-    await closeScenes();
-    await stopServices();
-  });
+  afterEach(closeScenes);
 
   for (const operation of ['finaliseModel', 'createSimulation'] as const) {
     it(`does not get it anywhere · ${operation}`, async () => {
@@ -65,7 +58,6 @@ describe('A service that quotes an upload URL', () => {
             return { body: `${link} is empty, and so is ${link.slice(scene.emulator.fileServerUrl.length)}` };
           },
         }),
-        { refusing: '', crowded: '' },
       );
       scene.transport.detours = Infinity;
       await scene.run().catch(() => undefined);
@@ -102,10 +94,7 @@ const secretTexts: readonly ((link: string) => string)[] = [
 ];
 
 describe('The search for leaks', () => {
-  afterEach(async () => {
-    await closeScenes();
-    await stopServices();
-  });
+  afterEach(closeScenes);
 
   async function cleanScene(): Promise<Scene> {
     const { hasWords, reply } = echoes[0]!;

@@ -6,7 +6,6 @@ import { UnknownOutcomeError } from '../../../src/launch/errors';
 import { launchState } from '../../../src/launch/launchRecord';
 import { toProblem } from '../../../src/launch/outcome';
 import { repositoryRoot } from '../../host/testDataFolder';
-import { stopServices } from '../../support/service';
 import { type Expectation, expectation, expectedCalls, lastEntries, states } from './support/expectation';
 import { assertNoLeak } from './support/leaks';
 import { matrixTable } from './support/matrixTable';
@@ -19,10 +18,7 @@ describe('The fault matrix', () => {
   let nowhere: Awaited<ReturnType<typeof openNowhere>>;
   before(async () => (nowhere = await openNowhere()));
   after(() => nowhere.close());
-  afterEach(async () => {
-    await closeScenes();
-    await stopServices();
-  });
+  afterEach(closeScenes);
 
   for (const cell of cells) {
     for (const stays of mayPass(cell) ? [false, true] : [true]) {

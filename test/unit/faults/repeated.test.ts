@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { launchState } from '../../../src/launch/launchRecord';
-import { stopServices } from '../../support/service';
 import { type Fault, formatResponse } from './support/faults';
 import { assertNoLeak } from './support/leaks';
 import { closeScenes, setScene } from './support/scene';
@@ -26,10 +25,7 @@ function loseThenRespond(status: number, detail: string): Fault {
 }
 
 describe('The fault matrix, a repetition after a success without a response', () => {
-  afterEach(async () => {
-    await closeScenes();
-    await stopServices();
-  });
+  afterEach(closeScenes);
 
   const finalised = 'The model is already finalised.';
   const cases = [
@@ -54,7 +50,7 @@ describe('The fault matrix, a repetition after a success without a response', ()
   ] as const;
   for (const [row, status, operation, detail, end] of cases) {
     it(`row ${row}, ${status} “${detail}” · ${operation}: ${end}`, async () => {
-      const scene = await setScene(operation, loseThenRespond(status, detail), { refusing: '', crowded: '' });
+      const scene = await setScene(operation, loseThenRespond(status, detail));
       scene.transport.detours = Infinity;
       await assert.rejects(scene.run());
       if (operation === 'finaliseModel') {

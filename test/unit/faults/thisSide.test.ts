@@ -7,14 +7,13 @@ import { LockLostError } from '../../../src/journal/recordLock';
 import { launchState, type LaunchStep } from '../../../src/launch/launchRecord';
 import { needs } from '../../support/capabilities';
 import { newestFile } from '../../support/recordFiles';
-import { stopServices } from '../../support/service';
+import { rejectionOf } from '../../support/rejections';
 import { type Fault, formatResponse } from './support/faults';
 import { assertNoLeak } from './support/leaks';
 import { closeScenes, meshFile, type Scene, setScene } from './support/scene';
 import { columns } from './support/verdicts';
 import type { Visit } from './support/visit';
 
-const unused = { refusing: '', crowded: '' };
 const reason = new Error('cancelled by the user');
 const hourMs = 3_600_000;
 
@@ -34,13 +33,6 @@ function seen(scene: Scene): number[] {
   return columns.map((operation) => scene.seen(operation));
 }
 
-async function rejection(promise: Promise<unknown>): Promise<unknown> {
-  return promise.then(
-    () => assert.fail('it did not reject'),
-    (error: unknown) => error,
-  );
-}
-
 function recordOf({ folder, record }: Scene): string {
   return newestFile(folder, record.record.plan.launch);
 }
@@ -57,10 +49,7 @@ async function lastEntry(scene: Scene): Promise<string> {
 
 /** Rows 46 (6 cells), 51 (2), 53 (6) and 54 (5). */
 describe('The fault matrix, faults of this computer', () => {
-  afterEach(async () => {
-    await closeScenes();
-    await stopServices();
-  });
+  afterEach(closeScenes);
 
   describe('row 46, cancelled', () => {
     const steps: readonly (readonly [
@@ -78,10 +67,10 @@ describe('The fault matrix, faults of this computer', () => {
     ];
     for (const [step, operation, before, after, end] of steps) {
       it(`before sending · ${operation}: cancelled, and nothing is sent`, async () => {
-        const scene = await setScene(operation, fault(pass), unused);
+        const scene = await setScene(operation, fault(pass));
         const cancel = new AbortController();
         const onChange = ({ open }: { open?: LaunchStep }) => open === step && cancel.abort(reason);
-        assert.equal(await rejection(scene.run({ signal: cancel.signal, onChange })), reason);
+        assert.equal(await rejectionOf(scene.run({ signal: cancel.signal, onChange })), reason);
         assert.deepEqual(seen(scene), before);
         assert.deepEqual([launchState(scene.record.record, false), scene.clock.waits], ['cancelled', []]);
         assert.equal(await lastEntry(scene), 'cancelled');
@@ -95,9 +84,9 @@ describe('The fault matrix, faults of this computer', () => {
           cancel.abort(reason);
           await visit.waitForClose();
         };
-        const scene = await setScene(operation, { ...fault(cancelsFirst), scheme: 'tls' }, unused);
+        const scene = await setScene(operation, { ...fault(cancelsFirst), scheme: 'tls' });
         scene.transport.detours = Infinity;
-        assert.equal(await rejection(scene.run({ signal: cancel.signal })), reason);
+        assert.equal(await rejectionOf(scene.run({ signal: cancel.signal })), reason);
         assert.equal(await scene.server!.fired(), 1);
         assert.deepEqual([launchState(scene.record.record, false), scene.clock.waits], ['cancelled', []]);
         assert.equal(await lastEntry(scene), 'cancelled');
@@ -112,9 +101,9 @@ describe('The fault matrix, faults of this computer', () => {
           cancel.abort(reason);
           await visit.waitForClose();
         };
-        const scene = await setScene(operation, fault(waitsForEnd), unused);
+        const scene = await setScene(operation, fault(waitsForEnd));
         scene.transport.detours = Infinity;
-        await rejection(scene.run({ signal: cancel.signal }));
+        await rejectionOf(scene.run({ signal: cancel.signal }));
         assert.equal(await scene.server!.fired(), 1);
         assert.deepEqual(seen(scene), after);
         assert.equal(launchState(scene.record.record, false), end);
@@ -126,8 +115,8 @@ describe('The fault matrix, faults of this computer', () => {
     }
 
     it('before sending · listProjects: nothing is sent', async () => {
-      const scene = await setScene('listProjects', fault(pass), unused);
-      assert.equal(await rejection(scene.list({ signal: AbortSignal.abort(reason) })), reason);
+      const scene = await setScene('listProjects', fault(pass));
+      assert.equal(await rejectionOf(scene.list({ signal: AbortSignal.abort(reason) })), reason);
       assert.deepEqual(seen(scene), [0, 0, 0, 0, 0, 0]);
       await assertNoLeak(scene);
     });
@@ -139,9 +128,9 @@ describe('The fault matrix, faults of this computer', () => {
         cancel.abort(reason);
         await visit.waitForClose();
       };
-      const scene = await setScene('listProjects', fault(waitsForEnd), unused);
+      const scene = await setScene('listProjects', fault(waitsForEnd));
       scene.transport.detours = Infinity;
-      assert.equal(await rejection(scene.list({ signal: cancel.signal })), reason);
+      assert.equal(await rejectionOf(scene.list({ signal: cancel.signal })), reason);
       assert.deepEqual([await scene.server!.fired(), scene.clock.waits], [1, []]);
       await assertNoLeak(scene);
     });
@@ -160,23 +149,23 @@ describe('The fault matrix, faults of this computer', () => {
     };
     for (const [name, change] of Object.entries(changes)) {
       it(`${name} · createModel: nothing is created, and the file is named`, async () => {
-        const scene = await setScene('createModel', fault(pass), unused);
+        const scene = await setScene('createModel', fault(pass));
         await change(path.join(scene.root, meshFile));
-        await rejection(scene.run());
+        await rejectionOf(scene.run());
         assert.deepEqual(seen(scene), [0, 0, 0, 0, 0, 0]);
         assert.deepEqual([await lastEntry(scene), scene.record.record.problem?.file], ['failed', meshFile]);
         await assertNoLeak(scene);
       });
 
       it(`${name} · uploadFile: abandoned before it is sent`, async () => {
-        const scene = await setScene('uploadFile', fault(pass), unused);
+        const scene = await setScene('uploadFile', fault(pass));
         const create = scene.client.createModel.bind(scene.client);
         scene.client.createModel = async (...args) => {
           const created = await create(...args);
           await change(path.join(scene.root, meshFile));
           return created;
         };
-        await rejection(scene.run());
+        await rejectionOf(scene.run());
         await checkAbandoned(scene, [1, 0, 1, 0, 0, 0]);
       });
 
@@ -191,10 +180,10 @@ describe('The fault matrix, faults of this computer', () => {
             await change(changing.file!);
             await pass(visit);
           };
-          const scene = await setScene('uploadFile', fault(whileSending), unused);
+          const scene = await setScene('uploadFile', fault(whileSending));
           changing.file = path.join(scene.root, meshFile);
           scene.transport.detours = Infinity;
-          await rejection(scene.run());
+          await rejectionOf(scene.run());
           assert.equal(await scene.server!.fired(), 1);
           await checkAbandoned(scene, [1, 0, 1, 1, 0, 0]);
         },
@@ -218,7 +207,7 @@ describe('The fault matrix, faults of this computer', () => {
       await chmod(moving.file!, 0o600);
       await pass(visit);
     };
-    const scene = await setScene('uploadFile', fault(whileSending), unused);
+    const scene = await setScene('uploadFile', fault(whileSending));
     moving.file = path.join(scene.root, meshFile);
     scene.transport.detours = Infinity;
     await scene.run();
@@ -235,14 +224,14 @@ describe('The fault matrix, faults of this computer', () => {
   };
   for (const [step, before] of Object.entries(announced)) {
     it(`row 54, another window takes over · ${step}: nothing more is sent or written`, async () => {
-      const scene = await setScene('createProject', fault(pass), unused);
+      const scene = await setScene('createProject', fault(pass));
       let kept = '';
       const onChange = ({ open }: { open?: LaunchStep }) => {
         if (open !== step) return;
         kept = readFileSync(recordOf(scene), 'utf8');
         takeOver(scene);
       };
-      assert.ok((await rejection(scene.run({ onChange }))) instanceof LockLostError);
+      assert.ok((await rejectionOf(scene.run({ onChange }))) instanceof LockLostError);
       assert.deepEqual(seen(scene), before);
       assert.equal(readFileSync(recordOf(scene), 'utf8'), kept);
     });
@@ -258,10 +247,10 @@ describe('The fault matrix, faults of this computer', () => {
       await assert.rejects(scene.record.requireOwnership(), LockLostError);
       await visit.waitForClose();
     };
-    const scene = await setScene('uploadFile', fault(takenOver), unused);
+    const scene = await setScene('uploadFile', fault(takenOver));
     holder.scene = scene;
     scene.transport.detours = Infinity;
-    assert.ok((await rejection(scene.run())) instanceof LockLostError);
+    assert.ok((await rejectionOf(scene.run())) instanceof LockLostError);
     assert.equal(await scene.server!.fired(), 1);
     assert.deepEqual(seen(scene), [1, 0, 1, 1, 0, 0]);
     assert.equal(readFileSync(recordOf(scene), 'utf8'), holder.kept);
@@ -273,7 +262,7 @@ describe('The fault matrix, faults of this computer', () => {
     ['half an hour ahead', hourMs / 2],
   ] as const) {
     it(`row 53, a clock that is ${name} · all: launched`, async () => {
-      const scene = await setScene('createProject', fault(pass), unused, Date.now() + offset);
+      const scene = await setScene('createProject', fault(pass), undefined, Date.now() + offset);
       await scene.list();
       await scene.run();
       assert.deepEqual(seen(scene), [1, 1, 1, 3, 1, 1]);

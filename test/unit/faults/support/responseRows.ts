@@ -10,7 +10,7 @@ import {
   rewritesResponse,
 } from './faults';
 import { type Row, row } from './row';
-import { doneUnseen, succeeding, unclear, without } from './verdicts';
+import { doneUnseen, succeeding, unclear, type Verdicts, without } from './verdicts';
 
 const keys: Partial<Record<Operation, string>> = {
   createProject: 'project_id',
@@ -83,6 +83,13 @@ const stated = (name: string, said: object): Row['fault'] => {
   return (operation) => ({ ...fault(operation), shows: () => ({ kind: 'status', serverMessage }) });
 };
 
+const noIdentifier: Verdicts = {
+  createProject: 'look up',
+  listProjects: 'fail',
+  createModel: 'fail',
+  createSimulation: 'succeed',
+};
+
 /**
  * Success, or a response that looks like it. Departures from the matrix: of the 2xx statuses only the
  * documented ones are success, and the response to the creation of a simulation needs no identifier.
@@ -93,30 +100,10 @@ export const serviceResponses: readonly Row[] = [
   row(19, otherSuccess(202), unclear),
   row(19, otherSuccess(204), { ...unclear, uploadFile: 'succeed' }),
   row(19, otherSuccess(206), unclear),
-  row(20, identifier('missing', undefined), {
-    createProject: 'look up',
-    listProjects: 'fail',
-    createModel: 'fail',
-    createSimulation: 'succeed',
-  }),
-  row(20, identifier('empty', ''), {
-    createProject: 'look up',
-    listProjects: 'fail',
-    createModel: 'fail',
-    createSimulation: 'succeed',
-  }),
-  row(20, identifier('null', null), {
-    createProject: 'look up',
-    listProjects: 'fail',
-    createModel: 'fail',
-    createSimulation: 'succeed',
-  }),
-  row(20, identifier('an object', { id: 1 }), {
-    createProject: 'look up',
-    listProjects: 'fail',
-    createModel: 'fail',
-    createSimulation: 'succeed',
-  }),
+  row(20, identifier('missing', undefined), noIdentifier),
+  row(20, identifier('empty', ''), noIdentifier),
+  row(20, identifier('null', null), noIdentifier),
+  row(20, identifier('an object', { id: 1 }), noIdentifier),
   row(20, notJson, without(unclear, 'uploadFile', 'finaliseModel')),
   row(
     21,

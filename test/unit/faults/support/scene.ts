@@ -14,7 +14,7 @@ import { FakeClock } from '../../../support/fakeClock';
 import { launchBench, plannedLaunch } from '../../../support/launches';
 import { newestFile } from '../../../support/recordFiles';
 import { decodeLines } from '../../../support/recordText';
-import { startService } from '../../../support/service';
+import { startService, stopServices } from '../../../support/service';
 import type { Fault, Nowhere } from './faults';
 import { type FaultServer, startFaultServer } from './faultServer';
 import { FaultyTransport } from './faultyTransport';
@@ -59,13 +59,17 @@ const closings: (() => Promise<void>)[] = [];
 /** Call after each test. */
 export async function closeScenes(): Promise<void> {
   await Promise.all(closings.splice(0).map((close) => close()));
+  await stopServices();
 }
+
+/** A place for faults that need none of them. */
+const unusedPlaces: Nowhere = { refusing: '', crowded: '' };
 
 /** @param start time of the clock of this machine; ms since the epoch. The service has the true time. */
 export async function setScene(
   operation: Operation,
   fault: Fault,
-  nowhere: Nowhere,
+  nowhere = unusedPlaces,
   start = Date.now(),
 ): Promise<Scene> {
   const clock = new FakeClock(start);

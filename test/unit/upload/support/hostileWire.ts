@@ -9,7 +9,6 @@ type Fault =
   | { readonly kind: 'reset' | 'halfClose' | 'truncate'; readonly afterBytes: number }
   | { readonly kind: 'stall'; readonly afterBytes: number; readonly stallMs: number }
   | { readonly kind: 'delay'; readonly delayMs: number }
-  | { readonly kind: 'closeKept'; readonly responses: number; readonly how: 'end' | 'reset' | 'atRequest' }
   | { readonly kind: 'answer'; readonly afterBytes: number; readonly text: string; readonly reads: boolean };
 
 export interface Hostility {
@@ -20,7 +19,7 @@ export interface Hostility {
   readonly weights: Readonly<Record<keyof typeof usual, number>>;
 }
 
-const usual = { reset: 3, halfClose: 1, stall: 1, delay: 2, truncate: 2, closeKept: 3, answer: 3 } as const;
+const usual = { reset: 3, halfClose: 1, stall: 1, delay: 2, truncate: 2, answer: 3 } as const;
 
 /** Of a network that mostly pauses. */
 const pausing = { ...usual, stall: 30 } as const;
@@ -63,12 +62,6 @@ function createFault(random: Random, { faultRate, requestBytes, weights }: Hosti
       return { kind, afterBytes, stallMs: random.chance(0.5) ? longStallMs : random.between(20, 500) };
     case 'delay':
       return { kind, delayMs: random.between(0, 5) };
-    case 'closeKept':
-      return {
-        kind,
-        responses: 1 + random.below(3),
-        how: random.pick(['end', 'reset', 'atRequest', 'atRequest']),
-      };
     case 'answer': {
       const length = random.pick(['content-length: 4\r\n', '']);
       const text = `HTTP/1.1 ${random.pick(busy)}\r\n${random.pick(waits)}${length}connection: close\r\n\r\nbusy`;
@@ -123,8 +116,6 @@ function reset(socket: Socket): void {
 class Passage {
   #fromClient = 0;
   #fromServer = 0;
-  #responses = 0;
-  #isAsked = false;
   /** Whether nothing more is relayed. */
   #isOver = false;
 
@@ -150,15 +141,7 @@ class Passage {
 
   #takeFromClient(chunk: Buffer): void {
     const fault = this.#fault;
-    const isNewRequest = !this.#isAsked;
-    this.#isAsked = true;
     if (this.#isOver) return;
-    if (fault.kind === 'closeKept' && fault.how === 'atRequest' && isNewRequest) {
-      if (this.#responses >= fault.responses) {
-        this.#reset();
-        return;
-      }
-    }
     const before = this.#fromClient;
     this.#fromClient += chunk.length;
     const place = 'afterBytes' in fault && fault.kind !== 'truncate' ? fault.afterBytes : Infinity;
@@ -173,8 +156,6 @@ class Passage {
   #takeFromServer(chunk: Buffer): void {
     const fault = this.#fault;
     if (this.#isOver) return;
-    if (this.#isAsked) this.#responses++;
-    this.#isAsked = false;
     const before = this.#fromServer;
     this.#fromServer += chunk.length;
     if (fault.kind === 'truncate' && this.#fromServer >= fault.afterBytes) {
@@ -184,9 +165,6 @@ class Passage {
       return;
     }
     this.#relay(this.#server, this.#client, chunk);
-    if (fault.kind !== 'closeKept' || this.#responses < fault.responses) return;
-    if (fault.how === 'end') this.#client.end();
-    if (fault.how === 'reset') this.#after(2, () => this.#reset());
   }
 
   /** In the middle of what the client sends. @returns whether the rest is relayed */
