@@ -1,5 +1,5 @@
 import type { FileSet } from './fileSet';
-import type { HostFigures, HostPauses } from './hostFigures';
+import { type HostFigures, type HostPauses, pauseInputs } from './hostFigures';
 import { pauseVscode, uploadInVscode } from './inVscode';
 import { type Batch, oncePerRound } from './measurement';
 import type { Site } from './site';
@@ -41,24 +41,12 @@ export function planExtensionHost(site: Site): Batch[] {
   });
 }
 
-const inputs: Readonly<Record<keyof HostPauses, string>> = {
-  response: 'response of 3 MB to the creation of a model',
-  longestResponse: 'longest response to the creation of a model of 100000 files',
-  longestList: 'longest list of projects',
-  manyFiles: 'model of 99000 files',
-  table: 'table of 5000 rows',
-  errorsInTable: 'table with 5000 errors',
-  template: 'template of 16 MB',
-  task: 'task with 10000 names and 500 patterns',
-  journal: '10000 launches',
-};
-
 /** The longest time for which an input at the limits of the software blocks all extensions of a window. */
 export function planPauses(site: Site): Batch[] {
   const run = oncePerRound(() => pauseVscode(site));
   return [
-    (Object.keys(inputs) as (keyof HostPauses)[]).map((input) => ({
-      ...{ name: `longest pause: ${inputs[input]}`, unit: 'ms', target: { figure: 100 } },
+    (Object.keys(pauseInputs) as (keyof HostPauses)[]).map((input) => ({
+      ...{ name: `longest pause: ${pauseInputs[input]}`, unit: 'ms', target: { figure: 100 } },
       ours: async (round) => (await run(round))[input],
     })),
   ];

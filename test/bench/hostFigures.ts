@@ -21,18 +21,18 @@ export interface StudyHostFigures extends Pick<HostFigures, 'p99' | 'max'> {
   readonly rowMs: number;
 }
 
+/** Inputs at the limits of the software, in words. */
+export const pauseInputs = {
+  response: 'response of 3 MB to the creation of a model',
+  longestResponse: 'longest response to the creation of a model of 100000 files',
+  longestList: 'longest list of projects',
+  manyFiles: 'model of 99000 files',
+  table: 'table of 5000 rows',
+  errorsInTable: 'table with 5000 errors',
+  template: 'template of 16 MB',
+  task: 'task with 10000 names and 500 patterns',
+  journal: '10000 launches',
+} as const;
+
 /** The longest pause of the event loop of an extension host for one input each; ms. */
-export type HostPauses = Readonly<
-  Record<
-    | 'response'
-    | 'longestResponse'
-    | 'longestList'
-    | 'manyFiles'
-    | 'table'
-    | 'errorsInTable'
-    | 'template'
-    | 'task'
-    | 'journal',
-    number
-  >
->;
+export type HostPauses = Readonly<Record<keyof typeof pauseInputs, number>>;
