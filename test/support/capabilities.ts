@@ -1,17 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import {
-  chmodSync,
   closeSync,
   existsSync,
   lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
-  readlinkSync,
-  readSync,
   renameSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -22,7 +18,7 @@ interface Requirement {
   /** The words in the title of a test that cannot run. */
   readonly words: string;
   /**
-   * Tries it.
+   * Tries it where the system alone does not tell.
    * @param folder empty, removed afterwards
    * @throws anything when it is missing
    */
@@ -30,6 +26,9 @@ interface Requirement {
   /** A Linux may lack it, in a container for example. */
   readonly isOptional?: boolean;
 }
+
+const isUnix = (): boolean => process.platform !== 'win32';
+const isLinux = (): boolean => process.platform === 'linux';
 
 /** Arguments of `unshare` for private mounts; users other than root must first become root of a user namespace. */
 export const ownMounts = process.getuid?.() === 0 ? ['--mount'] : ['--user', '--map-root-user', '--mount'];
@@ -43,37 +42,11 @@ const requirements = {
       return lstatSync(path.join(folder, 'link')).isSymbolicLink();
     },
   },
-  pipes: {
-    words: 'named pipes',
-    isThere: (folder) => spawnSync('mkfifo', [path.join(folder, 'pipe')]).status === 0,
-  },
-  devices: {
-    words: 'the files of devices',
-    isThere: () => statSync('/dev/zero').isCharacterDevice(),
-  },
-  descriptors: {
-    words: 'a list of open files in /proc',
-    isThere: (folder) => {
-      const descriptor = openSync(writeIn(folder, 'open'), 'r');
-      try {
-        return path.basename(readlinkSync(`/proc/self/fd/${descriptor}`)) === 'open';
-      } finally {
-        closeSync(descriptor);
-      }
-    },
-  },
-  shell: {
-    words: '/bin/sh',
-    isThere: () => spawnSync('/bin/sh', ['-c', 'exit 7']).status === 7,
-  },
-  modes: {
-    words: 'modes of files',
-    isThere: (folder) => {
-      const file = writeIn(folder, 'file');
-      chmodSync(file, 0o600);
-      return (statSync(file).mode & 0o777) === 0o600;
-    },
-  },
+  pipes: { words: 'named pipes', isThere: isUnix },
+  devices: { words: 'the files of devices', isThere: isUnix },
+  descriptors: { words: 'a list of open files in /proc', isThere: isLinux },
+  shell: { words: '/bin/sh', isThere: isUnix },
+  modes: { words: 'modes of files', isThere: isUnix },
   anyNames: {
     words: 'names with any characters',
     isThere: (folder) => {
@@ -82,13 +55,7 @@ const requirements = {
       return names.every((name) => readdirSync(folder).includes(name));
     },
   },
-  byteNames: {
-    words: 'names of any bytes',
-    isThere: (folder) => {
-      writeFileSync(Buffer.concat([Buffer.from(path.join(folder, 'a')), Buffer.from([0xff])]), '');
-      return readdirSync(folder).length === 1;
-    },
-  },
+  byteNames: { words: 'names of any bytes', isThere: isLinux },
   caseNames: {
     words: 'names that differ in case only',
     isThere: (folder) => !existsSync(path.join(path.dirname(writeIn(folder, 'A')), 'a')),
@@ -108,28 +75,8 @@ const requirements = {
       }
     },
   },
-  sockets: {
-    words: 'sockets that are files',
-    isThere: (folder) => {
-      const file = path.join(folder, 'socket');
-      const listen = `require('net').createServer().listen(${JSON.stringify(file)}, () => process.exit(7))`;
-      return spawnSync(process.execPath, ['-e', listen]).status === 7;
-    },
-  },
-  failingFiles: {
-    words: 'a regular file that cannot be read',
-    isThere: () => {
-      const descriptor = openSync('/proc/self/mem', 'r');
-      try {
-        readSync(descriptor, Buffer.alloc(1), 0, 1, 0);
-        return false;
-      } catch (error) {
-        return (error as NodeJS.ErrnoException).code === 'EIO';
-      } finally {
-        closeSync(descriptor);
-      }
-    },
-  },
+  sockets: { words: 'sockets that are files', isThere: isUnix },
+  failingFiles: { words: 'a regular file that cannot be read', isThere: isLinux },
   removal: {
     words: 'removal of an open file at once',
     isThere: (folder) => {
@@ -156,11 +103,8 @@ const requirements = {
       }
     },
   },
-  fullQueues: {
-    words: 'connections that wait for a server with a full queue',
-    // Others refuse them.
-    isThere: () => process.platform === 'linux',
-  },
+  // Others refuse them.
+  fullQueues: { words: 'connections that wait for a server with a full queue', isThere: isLinux },
   exclusiveFiles: {
     words: 'files that one program can keep from all others, as on Windows',
     isThere: () => process.platform === 'win32',
