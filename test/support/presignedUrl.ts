@@ -43,16 +43,6 @@ export function presignedUrl(link: ObjectLink, key: AccessKey): string {
   return `${link.origin}${path}?${query.toString()}`;
 }
 
-/** The same in the older version 2. It also covers the absence of a content type and a content hash. */
-export function presignedUrlV2(link: ObjectLink, key: AccessKey): string {
-  const path = encodedPath(link.path);
-  const expires = String(Math.floor(link.signedAt.getTime() / 1000) + link.expires);
-  const text = [link.method, '', '', expires, path].join('\n');
-  const signature = createHmac('sha1', key.secret).update(text).digest('base64');
-  const query = new URLSearchParams({ AWSAccessKeyId: key.id, Expires: expires, Signature: signature });
-  return `${link.origin}${path}?${query.toString()}`;
-}
-
 /** Percent-encodes all but letters, digits and `-._~`, as signatures require. */
 function encodedPath(path: string): string {
   return path.split('/').map(encodedSegment).join('/');

@@ -104,10 +104,8 @@ describe('Bad files in a plan', () => {
     );
   });
 
-  // Wine reads the whole folder to find one of its files.
-  const count = process.platform === 'win32' ? 1_000 : 10_000;
-  it(`${count} files are planned, selected with their folder or one by one`, async () => {
-    const names = Array.from({ length: count }, (_, index) => `many/${String(index).padStart(5, '0')}.inc`);
+  it('a thousand files are planned, selected with their folder or one by one', async () => {
+    const names = Array.from({ length: 1000 }, (_, index) => `many/${String(index).padStart(5, '0')}.inc`);
     const root = await tempTree({ 'main.inp': 'deck' });
     await mkdir(path.join(root, 'many'));
     for (const name of names) writeFileSync(path.join(root, name), '');
