@@ -6,7 +6,6 @@ import { FlowService } from './flowService';
 import { createFolderStep } from './folderStep';
 import { type DraftStep, isNewProject, type LaunchDraft } from './launchDraft';
 import { createModelStep } from './modelStep';
-import { ProjectList } from './projectList';
 import { createProjectSteps } from './projectSteps';
 import { requestSteps } from './requestSteps';
 import { createReuseModelStep } from './reuseModelStep';
@@ -45,37 +44,22 @@ export async function planLaunch(
     ...known,
   };
   const flow = new FlowService(service, context.connection);
-  const closed = new AbortController();
-  try {
-    const projects = new ProjectList(context.projects, closed.signal);
-    const shared = { flow, projects, plan: createPlanStep(context, start, projects) };
-    const launching = stepsOf(context, start, shared);
-    const saving = stepsOf(context, { ...start, title: vscode.l10n.t('Save as Task') }, shared);
-    const stepsFor = (draft: LaunchDraft) => (draft.isTask === true ? saving : launching)(draft);
-    return await runSteps(initial, (draft) => stepsFor(draft).map((step) => flow.bind(step)));
-  } finally {
-    closed.abort();
-  }
+  const shared = { flow, plan: createPlanStep(context, start) };
+  const launching = stepsOf(context, start, shared);
+  const saving = stepsOf(context, { ...start, title: vscode.l10n.t('Save as Task') }, shared);
+  const stepsFor = (draft: LaunchDraft) => (draft.isTask === true ? saving : launching)(draft);
+  return await runSteps(initial, (draft) => stepsFor(draft).map((step) => flow.bind(step)));
 }
 
-function createPlanStep(
-  context: CommandContext,
-  { title, from, goal, known = {}, table }: FlowStart,
-  projects: ProjectList,
-): DraftStep {
+function createPlanStep(context: CommandContext, { title, table }: FlowStart): DraftStep {
   const { show } = requestSteps(context, title);
   const showPlan = planStep(context, title, { showBodies: show, mayBeTask: table === undefined });
-  return async (draft, position) => {
-    if (from === 'files' && goal === 'simulation' && known.project === undefined)
-      projects.requestEarly(draft.service);
-    return await showPlan(table?.leaveOut(draft) ?? draft, position);
-  };
+  return async (draft, position) => await showPlan(table?.leaveOut(draft) ?? draft, position);
 }
 
 /** Shared by the steps of one flow, whatever their title is. */
 interface SharedParts {
   readonly flow: FlowService;
-  readonly projects: ProjectList;
   /** It remembers what was ticked. */
   readonly plan: DraftStep;
 }
@@ -83,10 +67,10 @@ interface SharedParts {
 function stepsOf(
   context: CommandContext,
   { title, from, goal, known = {}, table }: FlowStart,
-  { flow, projects, plan }: SharedParts,
+  { flow, plan }: SharedParts,
 ): (draft: LaunchDraft) => DraftStep[] {
   const requests = requestSteps(context, title);
-  const project = createProjectSteps(context, { title, service: flow, projects });
+  const project = createProjectSteps(context, { title, service: flow });
   const folder = createFolderStep(context, title);
   const same = createReuseModelStep(title);
   const name = createModelNameStep(title);

@@ -11,13 +11,11 @@ import { isDismissed, type StepAnswer, type StepPosition } from '../ui/multiStep
 import { createSection, createSeparator, enterText, pickOne } from '../ui/quickInput';
 import type { FlowService } from './flowService';
 import type { DraftStep, LaunchDraft, ProjectChoice } from './launchDraft';
-import type { ProjectList } from './projectList';
 
 /** The flow that the steps of a project belong to. */
 interface Flow {
   readonly title: string;
   readonly service: FlowService;
-  readonly projects: ProjectList;
 }
 
 /** An existing project, or a new one with its suggested name. */
@@ -26,7 +24,7 @@ type Answer = Project | { readonly typed: string };
 /** One step, or two when the user chooses to create a project. */
 export function createProjectSteps(
   context: CommandContext,
-  { title, service, projects }: Flow,
+  { title, service }: Flow,
 ): { readonly choose: DraftStep; readonly name: DraftStep } {
   const recent = new RecentChoices(context.globalState);
   const choose: DraftStep = async (state, position) => {
@@ -37,7 +35,7 @@ export function createProjectSteps(
         placeholder: vscode.l10n.t('Select the project for the simulation'),
         choices: async ({ isRepeat = false, ...options }) => {
           if (isRepeat) await service.retake(state);
-          const { items } = await projects.request(service.current, options);
+          const { items } = await context.projects.fresh(service.current, options);
           await service.noteSignIn();
           listed = items;
           return listProjectChoices(items, (project) => recent.isLastProject(project, service.current));
