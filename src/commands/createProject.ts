@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { decidedProjectOf, type DraftStep, type LaunchDraft } from '../flows/launchDraft';
 import { enterProjectName } from '../flows/projectSteps';
-import { createPromptSteps } from '../flows/promptSteps';
+import { createPromptSteps } from '../flows/requestSteps';
 import type { ConnectedService } from '../session/service';
 import { isDismissed, runSteps } from '../ui/multiStep';
 import { startDraft } from './launch/startDraft';
@@ -17,12 +17,13 @@ export async function createProject(context: CommandContext): Promise<void> {
   const listing = listProjects(context, service);
   let listed: LaunchDraft['listed'];
   void listing.then((projects) => (listed = projects));
-  const prompts = service.mapping.templates.createProject?.prompts ?? [];
-  const initial: LaunchDraft = { service, goal: 'project', finalise: false, project: 'new' };
-  const draft = await runSteps(initial, () => [
-    createNameStep(title, () => listed),
-    ...createPromptSteps({ title, operation: 'createProject' }, prompts),
-  ]);
+  const initial: LaunchDraft = { title, service, goal: 'project', finalise: false, project: 'new' };
+  const askForName: DraftStep = async (state, position) => {
+    const newName = await enterProjectName({ title, listed: () => listed }, position);
+    return isDismissed(newName) ? newName : { ...state, project: { newName } };
+  };
+  const steps = [askForName, ...createPromptSteps(initial, 'createProject')];
+  const draft = await runSteps(initial, () => steps);
   if (draft !== undefined) await startDraft(context, title, withListed(draft, await listing));
 }
 
@@ -38,13 +39,6 @@ async function listProjects(
     log.failed(error);
     return undefined;
   }
-}
-
-function createNameStep(title: string, listed: () => LaunchDraft['listed']): DraftStep {
-  return async (draft, position) => {
-    const name = await enterProjectName({ title, listed }, position);
-    return isDismissed(name) ? name : { ...draft, project: { newName: name } };
-  };
 }
 
 function withListed(draft: LaunchDraft, listed: LaunchDraft['listed']): LaunchDraft {

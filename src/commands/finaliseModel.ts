@@ -22,8 +22,7 @@ export async function finaliseModel(context: CommandContext): Promise<void> {
   const answer = await pickOne<string>({
     title: vscode.l10n.t('Finalise Model'),
     placeholder: vscode.l10n.t('Select the model to finalise'),
-    choices: () =>
-      Promise.resolve(waiting.map((launch) => ({ ...createUploadedModelItem(launch), value: launch.id }))),
+    choices: waiting.map((launch) => ({ ...createUploadedModelItem(launch), value: launch.id })),
   });
   if (!isDismissed(answer)) await resumeLaunch(context, answer, { finalise: true });
 }

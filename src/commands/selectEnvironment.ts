@@ -19,7 +19,7 @@ export async function selectEnvironment(context: CommandContext): Promise<void> 
   const answer = await pickOne<Selected>({
     title: vscode.l10n.t('Select Environment'),
     placeholder: vscode.l10n.t('Select the service to work with'),
-    choices: () => Promise.resolve(listEnvironmentChoices(context)),
+    choices: listEnvironmentChoices(context),
     preselect: (choice) => choice !== 'edit' && choice.name === current,
   });
   if (isDismissed(answer)) return;

@@ -58,7 +58,7 @@ async function removeVariantPath(
   return await pickOne<Address>({
     title: vscode.l10n.t('Set Base URL'),
     placeholder: vscode.l10n.t('The path of the variant is added automatically'),
-    choices: () => Promise.resolve(listAddressChoices(found, entered, settings.variant)),
+    choices: listAddressChoices(found, entered, settings.variant),
   });
 }
 
@@ -96,19 +96,18 @@ export async function selectVariant(context: CommandContext): Promise<void> {
   const answer = await pickOne<VariantName>({
     title: vscode.l10n.t('Select Variant'),
     placeholder: vscode.l10n.t('Select the API variant that the service offers'),
-    choices: () =>
-      Promise.resolve([
-        {
-          label: getVariantLabel('variant_a'),
-          detail: vscode.l10n.t('Reusable models are not available.'),
-          value: 'variant_a' as const,
-        },
-        {
-          label: getVariantLabel('variant_b'),
-          detail: vscode.l10n.t('Reusable models are available.'),
-          value: 'variant_b' as const,
-        },
-      ]),
+    choices: [
+      {
+        label: getVariantLabel('variant_a'),
+        detail: vscode.l10n.t('Reusable models are not available.'),
+        value: 'variant_a',
+      },
+      {
+        label: getVariantLabel('variant_b'),
+        detail: vscode.l10n.t('Reusable models are available.'),
+        value: 'variant_b',
+      },
+    ],
     preselect: (variant) => variant === current,
   });
   if (isDismissed(answer)) return;

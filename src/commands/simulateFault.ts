@@ -12,7 +12,7 @@ export async function simulateFault({ emulator, projects, reusableModels }: Comm
   const answer = await pickOne<SimulatedFault | 'none'>({
     title: vscode.l10n.t('Simulate a Fault'),
     placeholder: vscode.l10n.t('Select a fault to see what becomes of your launches'),
-    choices: () => Promise.resolve(listChoices(active)),
+    choices: listChoices(active),
     preselect: (fault) => fault === active,
   });
   if (isDismissed(answer)) return;

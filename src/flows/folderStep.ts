@@ -11,9 +11,9 @@ import { selectionsOf } from './selection';
 const maxFiles = 5000;
 
 /** For flows that start without a selection: asks which folder of the workspace to upload. */
-export function createFolderStep(context: CommandContext, title: string): DraftStep {
+export function createFolderStep(context: CommandContext): DraftStep {
   return async (state, position) => {
-    const answer = await pickFolder(title, position);
+    const answer = await pickFolder(state.title, position);
     return isDismissed(answer) ? answer : { ...state, selections: selectionsOf([answer], context.settings) };
   };
 }

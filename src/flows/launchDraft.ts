@@ -3,6 +3,7 @@ import { toSnapshot } from '../launch/fileSnapshot';
 import type { LaunchAnswers } from '../launch/journalEntry';
 import type { LaunchPlan } from '../launch/launch';
 import type { ConnectedService } from '../session/service';
+import type { ServiceConnection } from '../session/serviceConnection';
 import type { Step } from '../ui/multiStep';
 import type { PlannedFile, Selection } from '../upload/uploadPlan';
 
@@ -24,6 +25,9 @@ export type ModelChoice = { readonly id: ModelId; readonly name: string } | 'fil
 
 /** A launch that is being planned: its purpose, and the answers of the user so far. */
 export interface LaunchDraft {
+  /** The title of the questions. */
+  readonly title: string;
+  /** The service at the start of the flow, unless the user selected another one after a list had failed. */
   readonly service: ConnectedService;
   /** The result that the user wants. */
   readonly goal: 'project' | 'model' | 'simulation';
@@ -53,7 +57,7 @@ export interface LaunchDraft {
 export type DraftStep = Step<LaunchDraft>;
 
 /** A draft whose service does not matter. */
-type Draft = Omit<LaunchDraft, 'service'>;
+type Draft = Omit<LaunchDraft, 'title' | 'service'>;
 
 /** Where the project or the model of a launch comes from; `none` where the launch needs none. */
 type Origin = 'none' | 'existing' | 'new' | 'undecided';
@@ -101,11 +105,21 @@ export function decidedProjectOf({ project }: Pick<LaunchDraft, 'project'>): Pro
   return project === 'new' ? undefined : project;
 }
 
-/** Whether an answer means something at the service of the draft only, such as an existing project. */
-export function isBoundToService(draft: Draft): boolean {
-  return (
-    decidedProjectOf(draft) !== undefined || existingModelOf(draft) !== undefined || draft.same !== undefined
-  );
+/**
+ * The service for a list that failed and is requested again: the one that is selected now.
+ * @throws OtherServiceError when that is another one, and an answer, such as an existing project, is valid only at the
+ *   service of the draft
+ * @throws NotConnectedError, SettingError, MappingError
+ */
+export async function retakeService(
+  connection: Pick<ServiceConnection, 'service' | 'requireSelected'>,
+  draft: LaunchDraft,
+): Promise<ConnectedService> {
+  const isBound =
+    decidedProjectOf(draft) !== undefined || existingModelOf(draft) !== undefined || draft.same !== undefined;
+  if (!isBound) return await connection.service();
+  await connection.requireSelected(draft.service);
+  return draft.service;
 }
 
 /** The model that is used as it is, if one was chosen. */

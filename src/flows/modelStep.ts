@@ -11,23 +11,23 @@ import type { Choice, ChoiceOrSeparator } from '../ui/choiceRows';
 import { createFailureRows } from '../ui/failureRows';
 import { isDismissed } from '../ui/multiStep';
 import { createSection, pickOne } from '../ui/quickInput';
-import type { FlowService } from './flowService';
-import type { DraftStep, ModelChoice } from './launchDraft';
+import { type DraftStep, type ModelChoice, retakeService } from './launchDraft';
 
-export function createModelStep(context: CommandContext, title: string, flow: FlowService): DraftStep {
+export function createModelStep(context: CommandContext): DraftStep {
   return async (state, position) => {
+    let { service } = state;
     const last = new RecentChoices(context.globalState).last('model', state.service);
     const answer = await pickOne<ModelChoice>(
       {
-        title,
+        title: state.title,
         placeholder: vscode.l10n.t('Select the model for the simulation'),
         choices: async ({ isRepeat = false, ...options }) => {
-          if (isRepeat) await flow.retake(state);
-          return await listModelChoices(context, flow.current, options);
+          if (isRepeat) service = await retakeService(context.connection, state);
+          return await listModelChoices(context, service, options);
         },
         whenFailed: async (error, loadAgain) => {
           const { rows, active } = createFailureRows(context, error, loadAgain);
-          return { rows: [...rows, ...(await listOwnChoices(context, flow.current))], active };
+          return { rows: [...rows, ...(await listOwnChoices(context, service))], active };
         },
         preselect: (choice) => choice !== 'files' && (last === undefined || choice.id === last),
       },
@@ -35,7 +35,7 @@ export function createModelStep(context: CommandContext, title: string, flow: Fl
     );
     if (isDismissed(answer)) return answer;
     if (answer === 'files') assertTrusted();
-    return { ...state, model: answer };
+    return { ...state, service, model: answer };
   };
 }
 

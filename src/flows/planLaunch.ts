@@ -1,15 +1,13 @@
-import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import type { ConnectedService } from '../session/service';
 import { runSteps } from '../ui/multiStep';
-import { FlowService } from './flowService';
 import { createFolderStep } from './folderStep';
 import { type DraftStep, isNewProject, type LaunchDraft } from './launchDraft';
 import { createModelStep } from './modelStep';
 import { createProjectSteps } from './projectSteps';
-import { requestSteps } from './requestSteps';
-import { createReuseModelStep } from './reuseModelStep';
-import { createModelNameStep, planStep } from './uploadSteps';
+import { createRequestSteps } from './requestSteps';
+import { askToReuseModel } from './reuseModelStep';
+import { createModelNameStep, createPlanStep } from './uploadSteps';
 
 /** How a flow begins. */
 export interface FlowStart {
@@ -34,47 +32,23 @@ export async function planLaunch(
   context: CommandContext,
   start: FlowStart,
 ): Promise<LaunchDraft | undefined> {
-  const { service, from, goal, known = {} } = start;
+  const { title, service, from, goal, known } = start;
   const finalise = context.settings.finaliseAfterUpload;
-  const initial: LaunchDraft = {
-    service,
-    goal,
-    finalise,
-    ...(from === 'files' && { model: 'files' }),
-    ...known,
-  };
-  const flow = new FlowService(service, context.connection);
-  const shared = { flow, plan: createPlanStep(context, start) };
-  const launching = stepsOf(context, start, shared);
-  const saving = stepsOf(context, { ...start, title: vscode.l10n.t('Save as Task') }, shared);
-  const stepsFor = (draft: LaunchDraft) => (draft.isTask === true ? saving : launching)(draft);
-  return await runSteps(initial, (draft) => stepsFor(draft).map((step) => flow.bind(step)));
-}
-
-function createPlanStep(context: CommandContext, { title, table }: FlowStart): DraftStep {
-  const { show } = requestSteps(context, title);
-  const showPlan = planStep(context, title, { showBodies: show, mayBeTask: table === undefined });
-  return async (draft, position) => await showPlan(table?.leaveOut(draft) ?? draft, position);
-}
-
-/** Shared by the steps of one flow, whatever their title is. */
-interface SharedParts {
-  readonly flow: FlowService;
-  /** It remembers what was ticked. */
-  readonly plan: DraftStep;
+  const files = from === 'files' ? ({ model: 'files' } as const) : {};
+  return await runSteps({ title, service, goal, finalise, ...files, ...known }, stepsOf(context, start));
 }
 
 function stepsOf(
   context: CommandContext,
-  { title, from, goal, known = {}, table }: FlowStart,
-  { flow, plan }: SharedParts,
+  { from, goal, known = {}, table }: FlowStart,
 ): (draft: LaunchDraft) => DraftStep[] {
-  const requests = requestSteps(context, title);
-  const project = createProjectSteps(context, { title, service: flow });
-  const folder = createFolderStep(context, title);
-  const same = createReuseModelStep(title);
-  const name = createModelNameStep(title);
-  const model = createModelStep(context, title, flow);
+  const requests = createRequestSteps(context);
+  const project = createProjectSteps(context);
+  const folder = createFolderStep(context);
+  const plan = createPlanStep(context, { showBodies: requests.show, mayBeTask: table === undefined });
+  const planWithoutTable: DraftStep = (draft, position) => plan(table?.leaveOut(draft) ?? draft, position);
+  const name = createModelNameStep();
+  const model = createModelStep(context);
   const projectStepsFor = (draft: LaunchDraft): DraftStep[] => [
     ...(known.project === undefined ? [project.choose] : []),
     // Counted while the project is not chosen, so that no step comes after the last one.
@@ -82,8 +56,8 @@ function stepsOf(
   ];
   const fileStepsFor = (draft: LaunchDraft): DraftStep[] => [
     ...(known.selections === undefined ? [folder] : []),
-    plan,
-    ...(draft.same === undefined ? [] : [same]),
+    planWithoutTable,
+    ...(draft.same === undefined ? [] : [askToReuseModel]),
     ...(draft.reuse === undefined ? [name] : []),
   ];
   // Only the project is the same for all rows of a table.

@@ -9,62 +9,56 @@ import { createFailureRows } from '../ui/failureRows';
 import type { OtherRows } from '../ui/loadRows';
 import { isDismissed, type StepAnswer, type StepPosition } from '../ui/multiStep';
 import { createSection, createSeparator, enterText, pickOne } from '../ui/quickInput';
-import type { FlowService } from './flowService';
-import type { DraftStep, LaunchDraft, ProjectChoice } from './launchDraft';
-
-/** The flow that the steps of a project belong to. */
-interface Flow {
-  readonly title: string;
-  readonly service: FlowService;
-}
+import { type DraftStep, type LaunchDraft, type ProjectChoice, retakeService } from './launchDraft';
 
 /** An existing project, or a new one with its suggested name. */
 type Answer = Project | { readonly typed: string };
 
 /** One step, or two when the user chooses to create a project. */
-export function createProjectSteps(
-  context: CommandContext,
-  { title, service }: Flow,
-): { readonly choose: DraftStep; readonly name: DraftStep } {
+export function createProjectSteps(context: CommandContext): {
+  readonly choose: DraftStep;
+  readonly name: DraftStep;
+} {
+  const { connection, projects } = context;
   const recent = new RecentChoices(context.globalState);
   const choose: DraftStep = async (state, position) => {
+    let { service } = state;
     let listed: LaunchDraft['listed'];
     const answer = await pickOne<Answer>(
       {
-        title,
+        title: state.title,
         placeholder: vscode.l10n.t('Select the project for the simulation'),
         choices: async ({ isRepeat = false, ...options }) => {
-          if (isRepeat) await service.retake(state);
-          const { items } = await context.projects.fresh(service.current, options);
-          await service.noteSignIn();
+          if (isRepeat) service = await retakeService(connection, state);
+          const { items } = await projects.fresh(service, options);
+          // The user may have signed in for it.
+          service = { ...service, account: service.account ?? (await connection.accountOf(service)) };
           listed = items;
-          return listProjectChoices(items, (project) => recent.isLastProject(project, service.current));
+          return listProjectChoices(items, (project) => recent.isLastProject(project, service));
         },
         whileLoading: listRowsWhileLoading(),
         whenFailed: (error, loadAgain) => {
           const { rows, active } = createFailureRows(context, error, loadAgain);
           const lasting = mayStillCreate(error) ? [createNewProjectRow()] : [];
-          return Promise.resolve({ rows: [...rows, ...lasting], active });
+          return { rows: [...rows, ...lasting], active };
         },
       },
       position,
     );
     if (isDismissed(answer)) return answer;
-    if ('id' in answer) return { ...state, project: { id: answer.id, name: answer.name } };
-    return { ...state, project: 'new', typed: answer.typed, ...(listed && { listed }) };
+    if ('id' in answer) return { ...state, service, project: { id: answer.id, name: answer.name } };
+    return { ...state, service, project: 'new', typed: answer.typed, ...(listed && { listed }) };
   };
-  return { choose, name: createNameStep(title) };
+  return { choose, name: askForName };
 }
 
-function createNameStep(title: string): DraftStep {
-  return async (state, position) => {
-    const { listed, typed = '' } = state;
-    const answer = await enterProjectName({ title, typed, listed: () => listed }, position);
-    if (isDismissed(answer)) return answer;
-    const before = listed?.map(({ id }) => id);
-    return { ...state, project: { newName: answer, ...(before && { before }) } };
-  };
-}
+const askForName: DraftStep = async (state, position) => {
+  const { title, listed, typed = '' } = state;
+  const answer = await enterProjectName({ title, typed, listed: () => listed }, position);
+  if (isDismissed(answer)) return answer;
+  const before = listed?.map(({ id }) => id);
+  return { ...state, project: { newName: answer, ...(before && { before }) } };
+};
 
 interface NameQuestion {
   readonly title: string;

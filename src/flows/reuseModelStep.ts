@@ -31,34 +31,31 @@ export async function sameModelOf(
 }
 
 /** Offers an existing model instead of uploading the same bytes again. The user decides. */
-export function createReuseModelStep(title: string): DraftStep {
-  return async (state, position) => {
-    const { same } = state;
-    if (same === undefined) return state;
-    const when = formatTime(same.finalisedAt);
-    const answer = await pickOne<boolean>(
-      {
-        title,
-        placeholder: vscode.l10n.t('The service already has a model of exactly these files'),
-        choices: () =>
-          Promise.resolve([
-            {
-              label: vscode.l10n.t('Use model {0}', same.id),
-              detail: vscode.l10n.t('“{0}”, finalised {1}. Nothing is uploaded.', same.name, when),
-              iconPath: new vscode.ThemeIcon('package'),
-              value: true,
-            },
-            {
-              label: vscode.l10n.t('Upload again'),
-              detail: vscode.l10n.t('Creates a new model from the same files.'),
-              iconPath: new vscode.ThemeIcon('cloud-upload'),
-              value: false,
-            },
-          ]),
-      },
-      position,
-    );
-    if (isDismissed(answer)) return answer;
-    return answer ? { ...state, reuse: same } : state;
-  };
-}
+export const askToReuseModel: DraftStep = async (state, position) => {
+  const { title, same } = state;
+  if (same === undefined) return state;
+  const when = formatTime(same.finalisedAt);
+  const answer = await pickOne<boolean>(
+    {
+      title,
+      placeholder: vscode.l10n.t('The service already has a model of exactly these files'),
+      choices: [
+        {
+          label: vscode.l10n.t('Use model {0}', same.id),
+          detail: vscode.l10n.t('“{0}”, finalised {1}. Nothing is uploaded.', same.name, when),
+          iconPath: new vscode.ThemeIcon('package'),
+          value: true,
+        },
+        {
+          label: vscode.l10n.t('Upload again'),
+          detail: vscode.l10n.t('Creates a new model from the same files.'),
+          iconPath: new vscode.ThemeIcon('cloud-upload'),
+          value: false,
+        },
+      ],
+    },
+    position,
+  );
+  if (isDismissed(answer)) return answer;
+  return answer ? { ...state, reuse: same } : state;
+};

@@ -20,7 +20,7 @@ export async function chooseTable(title: string): Promise<vscode.Uri | undefined
   }
   const answer = await pickOne<vscode.Uri>({
     ...{ title, placeholder: vscode.l10n.t('Select the table with one row for each simulation') },
-    choices: () => Promise.resolve(found.map(createChoice).sort((a, b) => (a.label < b.label ? -1 : 1))),
+    choices: found.map(createChoice).sort((a, b) => (a.label < b.label ? -1 : 1)),
   });
   return isDismissed(answer) ? undefined : answer;
 }

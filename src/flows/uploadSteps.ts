@@ -28,9 +28,8 @@ interface PlanStepOptions extends Pick<PlanPickOptions, 'mayBeTask'> {
  * Shows the plan, again after the user includes an excluded folder, until the user accepts it.
  * @throws SelectionError
  */
-export function planStep(
+export function createPlanStep(
   context: CommandContext,
-  title: string,
   { showBodies, mayBeTask }: PlanStepOptions,
 ): DraftStep {
   // Kept while the flow lasts: a user who comes back finds the ticks as they were.
@@ -48,7 +47,7 @@ export function planStep(
         selections,
         () => planFiles(selections, include),
         (plan, findings) =>
-          pickPlan({ plan, unticked, title, findings, showBodies: show, mayBeTask }, position),
+          pickPlan({ plan, unticked, title: state.title, findings, showBodies: show, mayBeTask }, position),
       );
       if (isDismissed(answer)) return answer;
       ({ unticked } = answer);
@@ -56,7 +55,8 @@ export function planStep(
         const { files, isTask } = answer;
         // A task uploads whatever the files are when it runs.
         const same = isTask ? undefined : await sameModelOf(context, state.service, files);
-        return { ...state, files, isTask, ...(same && { same }) };
+        const title = isTask ? vscode.l10n.t('Save as Task') : state.title;
+        return { ...state, title, files, isTask, ...(same && { same }) };
       }
       const more = answer.add.filter((file) => !added.has(file));
       if (!(await askToSave(selectFiles(more, context)))) return undefined;
@@ -78,13 +78,13 @@ async function planFiles(
   return plan;
 }
 
-export function createModelNameStep(title: string): DraftStep {
+export function createModelNameStep(): DraftStep {
   let entered: { readonly suggested: string; readonly name: string } | undefined;
   return async (state, position) => {
     const suggested = suggestName(state);
     const answer = await enterText(
       {
-        title,
+        title: state.title,
         prompt: vscode.l10n.t('Name of the new model'),
         // The name entered before for the same selection, for a user who comes back.
         value: entered?.suggested === suggested ? entered.name : suggested,

@@ -28,15 +28,16 @@ export interface OtherRows<T> {
 /** The rows of a quick pick, and where they come from. */
 export interface RowSource<T> {
   readonly placeholder: string;
-  /** Shown at once; the input is busy until the choices have loaded. */
-  readonly choices: (options: LoadOptions) => Promise<readonly ChoiceOrSeparator<T>[]>;
+  /** Those that have to be loaded keep the input busy meanwhile. */
+  readonly choices:
+    readonly ChoiceOrSeparator<T>[] | ((options: LoadOptions) => Promise<readonly ChoiceOrSeparator<T>[]>);
   /** Shown until the choices have loaded; nothing by default. */
   readonly whileLoading?: OtherRows<T>;
   /** Keeps the question open when its choices cannot be loaded. Without it, the question fails with the error. */
   readonly whenFailed?: (
     error: unknown,
     loadAgain: (options?: Pick<LoadOptions, 'unattended'>) => void,
-  ) => Promise<OtherRows<T>>;
+  ) => OtherRows<T> | Promise<OtherRows<T>>;
   /** The choice that Enter accepts; the first one by default. */
   readonly preselect?: (value: T) => boolean;
 }
@@ -82,7 +83,7 @@ export function loadRows<T>(
       if (whileLoading !== undefined) replace(whileLoading.rows, (row) => row === whileLoading.active);
     }, loadingDelayMs);
     try {
-      const found = await choices({ ...options, signal });
+      const found = typeof choices === 'function' ? await choices({ ...options, signal }) : choices;
       clearTimeout(wait);
       if (!signal.aborted) replace(found, (row) => 'value' in row && preselect?.(row.value) === true);
     } catch (error) {

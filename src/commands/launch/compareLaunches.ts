@@ -21,7 +21,7 @@ export const compareLaunch = withLaunch(async (context, launch) => {
   const answer = await pickOne<Launch | undefined>({
     title: vscode.l10n.t('Compare with Launch'),
     placeholder: vscode.l10n.t('Select the launch to compare “{0}” with', name),
-    choices: () => Promise.resolve(createChoices(name, sameModel, others)),
+    choices: createChoices(name, sameModel, others),
   });
   if (!isDismissed(answer)) await showComparison(answer, launch);
 });

@@ -1,14 +1,47 @@
 import assert from 'node:assert/strict';
-import { type LaunchDraft, planOf, possibleRequestsOf, requestsOf } from '../../../src/flows/launchDraft';
+import {
+  type LaunchDraft,
+  planOf,
+  possibleRequestsOf,
+  requestsOf,
+  retakeService,
+} from '../../../src/flows/launchDraft';
+import { OtherServiceError } from '../../../src/launch/errors';
 import type { LaunchPlan } from '../../../src/launch/launch';
+import type { ConnectedService } from '../../../src/session/service';
 
-type Draft = Omit<LaunchDraft, 'service'>;
+type Draft = Omit<LaunchDraft, 'title' | 'service'>;
 
 const project = { id: 'p', name: 'Study' };
 const newProject = { newName: 'Study' };
 const reuse = { id: 'm', name: 'wing', finalisedAt: 0 };
 const simulating = { goal: 'simulation', finalise: true } as const;
 const uploading = { goal: 'model', finalise: true } as const;
+
+describe('The service for a list that failed', () => {
+  const [first, second] = [{ key: 'first' }, { key: 'second' }] as ConnectedService[];
+  const retake = (answers: Partial<LaunchDraft>) =>
+    retakeService(
+      {
+        service: () => Promise.resolve(second!),
+        requireSelected: () => Promise.reject(new OtherServiceError('first')),
+      },
+      { title: '', service: first!, ...simulating, model: 'files', ...answers },
+    );
+
+  it('is the one that is selected by now', async () => assert.equal(await retake({}), second));
+
+  for (const [name, bound] of [
+    ['a project', { project }],
+    ['a new project, which is told from those of that service', { project: newProject }],
+    ['a model', { model: { id: 'm', name: 'deck' } }],
+    ['a model of the same files', { same: reuse }],
+  ] as const) {
+    it(`has to be the earlier one once ${name} was chosen there`, async () => {
+      await assert.rejects(retake(bound), OtherServiceError);
+    });
+  }
+});
 
 describe('The requests that a flow leads to', () => {
   const allRequests = ['createProject', 'createModel', 'finaliseModel', 'createSimulation'];
