@@ -1,4 +1,4 @@
-import type { BodyOperation, ModelId, Project, ProjectId } from '../client/core/types';
+import type { BodyOperation, ModelId, Project } from '../client/core/types';
 import { toSnapshot } from '../launch/fileSnapshot';
 import type { LaunchAnswers } from '../launch/journalEntry';
 import type { LaunchPlan } from '../launch/launch';
@@ -16,9 +16,7 @@ export interface SameModel {
 }
 
 /** An existing project, or the name of one to create after the last step. */
-export type ProjectChoice =
-  | { readonly id: ProjectId; readonly name: string }
-  | { readonly newName: string; readonly before?: readonly ProjectId[] };
+export type ProjectChoice = NonNullable<LaunchPlan['project']>;
 
 /** A model that is ready for use, or `files`: a new one of files of the workspace. */
 export type ModelChoice = { readonly id: ModelId; readonly name: string } | 'files';
@@ -59,36 +57,18 @@ export type DraftStep = Step<LaunchDraft>;
 /** A draft whose service does not matter. */
 type Draft = Omit<LaunchDraft, 'title' | 'service'>;
 
-/** Where the project or the model of a launch comes from; `none` where the launch needs none. */
-type Origin = 'none' | 'existing' | 'new' | 'undecided';
-
-function projectOriginOf({ goal, project }: Draft): Origin {
-  if (goal === 'model') return 'none';
-  if (project === undefined) return 'undecided';
-  return isNewProject(project) ? 'new' : 'existing';
-}
-
-function modelOriginOf(draft: Draft): Origin {
-  if (draft.goal === 'project') return 'none';
-  if (existingModelOf(draft) !== undefined) return 'existing';
-  return draft.model === undefined ? 'undecided' : 'new';
-}
-
-/** The requests with bodies that the answers so far lead to, in order. */
-export function requestsOf(draft: Draft): BodyOperation[] {
-  return requestsWhere(draft, (origin) => origin === 'new');
-}
-
-/** The same with those that depend on an answer that was not given yet. */
-export function possibleRequestsOf(draft: Draft): BodyOperation[] {
-  return requestsWhere(draft, (origin) => origin === 'new' || origin === 'undecided');
-}
-
-function requestsWhere(draft: Draft, isCreated: (origin: Origin) => boolean): BodyOperation[] {
-  const makesModel = isCreated(modelOriginOf(draft));
-  const makesSimulation = draft.goal === 'simulation' && (!makesModel || draft.finalise);
+/**
+ * The requests with bodies that the answers so far lead to, in order.
+ * @param withUndecided whether to add those that depend on an answer that was not given yet
+ */
+export function requestsOf(draft: Draft, withUndecided = false): BodyOperation[] {
+  const { goal, finalise, project, model } = draft;
+  const mayMakeProject = project === undefined ? withUndecided : isNewProject(project);
+  const mayMakeModel = existingModelOf(draft) === undefined && (model !== undefined || withUndecided);
+  const makesModel = goal !== 'project' && mayMakeModel;
+  const makesSimulation = goal === 'simulation' && (!makesModel || finalise);
   return [
-    ...(isCreated(projectOriginOf(draft)) ? (['createProject'] as const) : []),
+    ...(goal !== 'model' && mayMakeProject ? (['createProject'] as const) : []),
     // A model that is not finalised now may be finalised later, when no user can be prompted.
     ...(makesModel ? (['createModel', 'finaliseModel'] as const) : []),
     ...(makesSimulation ? (['createSimulation'] as const) : []),

@@ -13,7 +13,6 @@ import {
   type DraftStep,
   existingModelOf,
   type LaunchDraft,
-  possibleRequestsOf,
   requestsOf,
 } from './launchDraft';
 
@@ -103,7 +102,7 @@ function labelOf({ placeholder, label }: Prompt, operation: BodyOperation): stri
 
 function previewText(draft: LaunchDraft): string {
   const { mapping } = draft.service;
-  const bodies = possibleRequestsOf(draft).map((operation): [string, Json] => {
+  const bodies = requestsOf(draft, true).map((operation): [string, Json] => {
     const answers = draft.answers?.[operation] ?? {};
     return [operation, previewBody(operation, mapping, knownFor(operation, draft), answers) ?? null];
   });

@@ -1,4 +1,7 @@
 import * as vscode from 'vscode';
+import { isSignInRequired, ServiceError } from '../client/core/errors';
+import { describeError } from '../messages/describeError';
+import { describeReason } from '../messages/serviceErrors';
 import type { AccountRef } from '../secrets/accountSecrets';
 import {
   findPasswordProblem,
@@ -8,10 +11,9 @@ import {
   type UserPasswordProblem,
 } from '../secrets/basicCredentials';
 import { parseApiKey, type ParsedToken, parseToken, type TokenProblem } from '../secrets/parseToken';
-import type { SignInRequest } from '../secrets/signInPrompts';
+import type { SecretCheck, SignInRequest } from '../secrets/signInPrompts';
 import { isDismissed, runSteps, type Step } from '../ui/multiStep';
 import { enterText, withInterruption } from '../ui/quickInput';
-import { SecretTrial } from './secretTrial';
 
 export interface SecretQuestion {
   readonly account: AccountRef;
@@ -76,52 +78,39 @@ async function askForToken(question: SecretQuestion): Promise<EnteredSecret | un
 }
 
 async function askForUserPassword(question: SecretQuestion): Promise<EnteredSecret | undefined> {
-  const initial = { user: question.user ?? '', password: '' };
-  const trial = new SecretTrial(question.account, question.request.check);
-  const steps = [createUserStep(question), createPasswordStep(question, trial)];
-  const answer = await runSteps(initial, () => steps);
+  const { account, request, signal, user = '' } = question;
+  const title = vscode.l10n.t('Sign In');
+  const trial = new SecretTrial(account, request.check);
+  const askForUser: Step<UserPassword> = async (state, position) => {
+    const answer = await enterText(
+      {
+        ...{ title, signal, value: state.user },
+        prompt: withReason(vscode.l10n.t('User name for {0}', account.origin), question),
+        problem: (text) => describeProblem(findUserProblem(text)),
+      },
+      position,
+    );
+    return isDismissed(answer) ? answer : { ...state, user: answer };
+  };
+  const askForPassword: Step<UserPassword> = async (state, position) => {
+    const answer = await enterText(
+      {
+        ...{ title, signal, value: '', isSecret: true },
+        prompt: vscode.l10n.t(
+          'Password for {0}. It is stored in the secret storage of VS Code and sent only to this address.',
+          account.origin,
+        ),
+        problem: (text) => describeProblem(findPasswordProblem(text)),
+        verify: (password, stopped) => trial.verify(joinCredentials({ ...state, password }), stopped),
+      },
+      position,
+    );
+    return isDismissed(answer) ? answer : { ...state, password: answer };
+  };
+  const answer = await runSteps({ user, password: '' }, () => [askForUser, askForPassword]);
   if (answer === undefined) return undefined;
   const secret = joinCredentials(answer);
   return { secret, hadPrefix: false, isChecked: trial.isChecked(secret) };
-}
-
-function createUserStep(asked: SecretQuestion): Step<UserPassword> {
-  return async (state, position) => {
-    const { account, signal } = asked;
-    const prompt = vscode.l10n.t('User name for {0}', account.origin);
-    const question = {
-      title: vscode.l10n.t('Sign In'),
-      prompt: withReason(prompt, asked),
-      value: state.user,
-      signal,
-      problem: (text: string) => describeProblem(findUserProblem(text)),
-    };
-    const user = await enterText(question, position);
-    return isDismissed(user) ? user : { ...state, user };
-  };
-}
-
-function createPasswordStep(
-  { account: { origin }, signal }: SecretQuestion,
-  trial: SecretTrial,
-): Step<UserPassword> {
-  return async (state, position) => {
-    const question = {
-      title: vscode.l10n.t('Sign In'),
-      prompt: vscode.l10n.t(
-        'Password for {0}. It is stored in the secret storage of VS Code and sent only to this address.',
-        origin,
-      ),
-      value: '',
-      isSecret: true,
-      signal,
-      problem: (text: string) => describeProblem(findPasswordProblem(text)),
-      verify: (entered: string, stopped: AbortSignal) =>
-        trial.verify(joinCredentials({ ...state, password: entered }), stopped),
-    };
-    const password = await enterText(question, position);
-    return isDismissed(password) ? password : { ...state, password };
-  };
 }
 
 function withReason(prompt: string, { request, isSignedIn }: SecretQuestion): string {
@@ -153,4 +142,58 @@ function describeProblem(problem: UserPasswordProblem | undefined): string | und
       tooLong: vscode.l10n.t('The value is too long.'),
     }[problem]
   );
+}
+
+/** Checks what the user enters for an account, while the input is open. */
+class SecretTrial {
+  /** The secret that the service neither accepted nor refused. */
+  #unchecked: string | undefined;
+
+  readonly #account: AccountRef;
+  readonly #check: SecretCheck;
+
+  constructor(account: AccountRef, check: SecretCheck) {
+    this.#account = account;
+    this.#check = check;
+  }
+
+  /** Whether the service has accepted a secret that was entered. */
+  isChecked(secret: string): boolean {
+    return secret !== this.#unchecked;
+  }
+
+  /**
+   * @returns why the input stays open. A secret that cannot be checked is accepted when it is entered once more.
+   * @throws the reason of the signal
+   */
+  async verify(secret: string, signal: AbortSignal): Promise<vscode.InputBoxValidationMessage | undefined> {
+    if (secret === this.#unchecked) return undefined;
+    this.#unchecked = undefined;
+    try {
+      await this.#check(secret, signal);
+      return undefined;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isSignInRequired(error)) {
+        return { message: describeRefusal(this.#account), severity: vscode.InputBoxValidationSeverity.Error };
+      }
+      this.#unchecked = secret;
+      return { message: describeUnchecked(error), severity: vscode.InputBoxValidationSeverity.Warning };
+    }
+  }
+}
+
+function describeRefusal({ scheme, origin }: AccountRef): string {
+  const { host } = new URL(origin);
+  return {
+    bearer: vscode.l10n.t('The token was refused by {0}.', host),
+    apiKey: vscode.l10n.t('The API key was refused by {0}.', host),
+    basic: vscode.l10n.t('The user name or the password was refused by {0}.', host),
+  }[scheme];
+}
+
+function describeUnchecked(error: unknown): string {
+  const reason = error instanceof ServiceError ? describeReason(error) : describeError(error);
+  const next = vscode.l10n.t('Press Enter again to keep the credentials anyway.');
+  return `${vscode.l10n.t('The credentials could not be checked.')} ${reason} ${next}`;
 }

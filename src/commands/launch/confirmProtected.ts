@@ -7,13 +7,6 @@ import { escapeForDisplay } from '../../platform/output';
 import type { ServiceSnapshot } from '../../session/service';
 import { askModally } from '../../ui/askModally';
 
-/** Names what is about to be created, and where. */
-interface Question {
-  readonly text: (environment: string, host: string) => string;
-  readonly detail: readonly string[];
-  readonly button: string;
-}
-
 /** The user's answer; `notAsked` when the environment is not protected. */
 type Permission = 'given' | 'refused' | 'notAsked';
 
@@ -29,11 +22,7 @@ export async function confirmLaunch(
   service: ServiceSnapshot,
   plan: AskedPlan,
 ): Promise<Permission> {
-  return await ask(
-    context,
-    service,
-    'none' in plan.model ? createProjectQuestion(plan.model) : launchQuestion(plan),
-  );
+  return await ask(context, service, describeLaunch(plan), (where) => launchQuestion(plan, where));
 }
 
 /** As {@link confirmLaunch}, for a launch that was planned without finalising its model. */
@@ -42,61 +31,61 @@ export async function confirmFinalise(
   service: ServiceSnapshot,
   { model }: Pick<PlannedLaunch, 'model'>,
 ): Promise<Permission> {
-  return await ask(context, service, {
-    text: (...where) => vscode.l10n.t('Finalise a model in the protected environment “{0}” ({1})?', ...where),
-    detail: [vscode.l10n.t('Model: {0}', formatName(model.name))],
-    button: vscode.l10n.t('Finalise'),
-  });
+  const detail = [vscode.l10n.t('Model: {0}', formatName(model.name))];
+  return await ask(context, service, detail, (where) => [
+    vscode.l10n.t('Finalise a model in the protected environment “{0}” ({1})?', ...where),
+    vscode.l10n.t('Finalise'),
+  ]);
 }
 
+/** The name of an environment and its host. */
+type Place = readonly [name: string, host: string];
+
+/** @param question the text and the button that agrees */
 async function ask(
   { connection }: CommandContext,
   service: ServiceSnapshot,
-  { text, detail, button }: Question,
+  detail: readonly string[],
+  question: (where: Place) => readonly [text: string, button: string],
 ): Promise<Permission> {
   const environment = connection.protectedEnvironment(service);
   if (environment === undefined) return 'notAsked';
-  const asked = text(escapeInvisible(environment.name), service.baseUrl.host);
-  return (await askModally('warning', asked, detail.join('\n'), button)) === button ? 'given' : 'refused';
+  const [text, button] = question([escapeInvisible(environment.name), service.baseUrl.host]);
+  return (await askModally('warning', text, detail.join('\n'), button)) === button ? 'given' : 'refused';
 }
 
-function createProjectQuestion({ name }: PlannedLaunch['model']): Question {
-  return {
-    text: (...where) => vscode.l10n.t('Create a project in the protected environment “{0}” ({1})?', ...where),
-    detail: [vscode.l10n.t('Project: {0}', formatName(name))],
-    button: vscode.l10n.t('Create'),
-  };
-}
-
-function launchQuestion({ model, project, simulate }: AskedPlan): Question {
-  const files = 'files' in model ? model.files : undefined;
-  return {
-    text: launchText(files !== undefined, simulate),
-    detail: [
-      vscode.l10n.t('Model: {0}', formatName(model.name)),
-      ...(files === undefined
-        ? []
-        : [vscode.l10n.t('Files: {0}, {1}', files.count, formatBytes(files.bytes))]),
-      ...(project === undefined ? [] : [describeProject(project)]),
-    ],
-    button: simulate ? vscode.l10n.t('Launch') : vscode.l10n.t('Upload'),
-  };
-}
-
-function launchText(uploads: boolean, simulate: boolean): Question['text'] {
-  if (!uploads) {
-    return (...where) =>
-      vscode.l10n.t('Create a simulation in the protected environment “{0}” ({1})?', ...where);
+function launchQuestion({ model, simulate }: AskedPlan, where: Place): readonly [string, string] {
+  if ('none' in model) {
+    const text = vscode.l10n.t('Create a project in the protected environment “{0}” ({1})?', ...where);
+    return [text, vscode.l10n.t('Create')];
   }
-  return simulate
-    ? (...where) => vscode.l10n.t('Upload and simulate in the protected environment “{0}” ({1})?', ...where)
-    : (...where) => vscode.l10n.t('Upload to the protected environment “{0}” ({1})?', ...where);
+  if (!simulate) {
+    const text = vscode.l10n.t('Upload to the protected environment “{0}” ({1})?', ...where);
+    return [text, vscode.l10n.t('Upload')];
+  }
+  const text =
+    'files' in model
+      ? vscode.l10n.t('Upload and simulate in the protected environment “{0}” ({1})?', ...where)
+      : vscode.l10n.t('Create a simulation in the protected environment “{0}” ({1})?', ...where);
+  return [text, vscode.l10n.t('Launch')];
 }
 
-function describeProject(project: NonNullable<PlannedLaunch['project']>): string {
-  return 'newName' in project
-    ? vscode.l10n.t('New project: {0}', formatName(project.newName))
-    : vscode.l10n.t('Project: {0}', formatName(project.name));
+function describeLaunch({ model, project }: AskedPlan): string[] {
+  const name = formatName(model.name);
+  if ('none' in model) return [vscode.l10n.t('Project: {0}', name)];
+  const lines = [vscode.l10n.t('Model: {0}', name)];
+  if ('files' in model) {
+    const { count, bytes } = model.files;
+    lines.push(vscode.l10n.t('Files: {0}, {1}', count, formatBytes(bytes)));
+  }
+  if (project !== undefined) {
+    lines.push(
+      'newName' in project
+        ? vscode.l10n.t('New project: {0}', formatName(project.newName))
+        : vscode.l10n.t('Project: {0}', formatName(project.name)),
+    );
+  }
+  return lines;
 }
 
 function formatName(name: string): string {

@@ -17,7 +17,8 @@ export async function startDraft(context: CommandContext, title: string, draft: 
     await new RecentChoices(context.globalState).remember('model', service, model.id);
   }
   if (draft.isTask !== true) {
-    await startLaunch(context, title, service, plan);
+    const check = () => context.connection.requireSelected(service);
+    await startLaunch(context, title, { plan, service, check });
     return;
   }
   const isSame = ({ key }: ConnectedService) => key === service.key;

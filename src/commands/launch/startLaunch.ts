@@ -21,7 +21,7 @@ import { describeLeftovers } from '../../messages/leftovers';
 import { listCommonRemedies, remediesFor, type Remedy } from '../../messages/remedies';
 import { getGitState } from '../../platform/gitState';
 import { isOtherAccount } from '../../secrets/accountName';
-import { type ConnectedService, type ServiceSnapshot, toServiceRef } from '../../session/service';
+import { type ServiceSnapshot, toServiceRef } from '../../session/service';
 import { askModally } from '../../ui/askModally';
 import { showError, toButton } from '../../ui/showError';
 import { showWithButtons } from '../../ui/showWithButtons';
@@ -31,24 +31,6 @@ import { withLaunchProgress } from './launchProgress';
 import { describeCancelledLaunch, type LaunchResult, observeLaunch } from './launchResult';
 import { planAgain } from './planAgain';
 import { showDone, showLaunchButton } from './showDone';
-
-/**
- * Runs a new launch under a progress notification and shows its outcome. All flows end here.
- * @param service the service with which the flow began
- * @throws OtherServiceError when the window uses another service by now
- */
-export async function startLaunch(
-  context: CommandContext,
-  title: string,
-  service: ConnectedService,
-  plan: LaunchPlan,
-): Promise<void> {
-  await startPlanned(context, title, {
-    plan,
-    service,
-    check: () => context.connection.requireSelected(service),
-  });
-}
 
 /** A new launch that somebody wants to begin. */
 export interface LaunchStart {
@@ -93,7 +75,11 @@ export async function confirmStart(
   return { planned, options: { clientOf } };
 }
 
-async function startPlanned(context: CommandContext, title: string, start: LaunchStart): Promise<void> {
+/**
+ * Runs a new launch under a progress notification and shows its outcome. All flows end here.
+ * @throws the error of the check
+ */
+export async function startLaunch(context: CommandContext, title: string, start: LaunchStart): Promise<void> {
   const permitted = await confirmStart(context, start);
   if (permitted === undefined) return;
   const { planned, options } = permitted;
@@ -149,22 +135,15 @@ async function confirmGoingOn(
 export async function confirmAccount(
   { connection }: CommandContext,
   service: ServiceSnapshot,
-  plan: AccountPlan,
+  plan: Pick<LaunchContext, 'service'> & { readonly model: { readonly name: string } },
 ): Promise<boolean> {
-  const account = await connection.accountOf(service);
-  return !isOtherAccount(plan.service.account, account) || (await confirmOtherAccount(plan));
-}
-
-type AccountPlan = Pick<LaunchContext, 'service'> & {
-  readonly model: { readonly name: string };
-};
-
-async function confirmOtherAccount({ service, model }: AccountPlan): Promise<boolean> {
+  const { account, origin } = plan.service;
+  if (!isOtherAccount(account, await connection.accountOf(service))) return true;
   const goOn = vscode.l10n.t('Continue');
   const text = vscode.l10n.t(
     'The launch of “{0}” was started with another account at {1}. Continue with the current account?',
-    escapeInvisible(model.name),
-    new URL(service.origin).host,
+    escapeInvisible(plan.model.name),
+    new URL(origin).host,
   );
   const detail = vscode.l10n.t('Its project and model may not be available to this account.');
   return (await askModally('warning', text, detail, goOn)) === goOn;
@@ -181,7 +160,10 @@ async function follow(
 
 /** Shows how a launch ended, with what the user can do next. Returns at once, and reports errors by itself. */
 export function showLaunchResult(context: CommandContext, result: LaunchResult): void {
-  void withErrorShown(context, showResult(context, result));
+  showResult(context, result).catch(async (error: unknown) => {
+    context.log.failed(error);
+    await showError(error);
+  });
 }
 
 async function showResult(context: CommandContext, result: LaunchResult): Promise<void> {
@@ -219,16 +201,6 @@ export async function resolveLaunch(context: CommandContext, record: LaunchRecor
   // Resolve and resume as one, so that nothing is resolved by a user who then does not resume.
   if (isMoreToSend) await resumeLaunch(context, launch, { resolution });
   else await context.launches.runners.launches.resolve(launch, resolution);
-}
-
-/** Reports the errors of a choice in a message, because its command has ended long before. */
-async function withErrorShown(context: CommandContext, work: Promise<void>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    context.log.failed(error);
-    await showError(error);
-  }
 }
 
 /** Says how far a cancelled launch came: as a plain message, which goes away by itself. */
@@ -284,5 +256,5 @@ export async function startOver(context: CommandContext, record: LaunchRecord): 
   const service = context.connection.serviceOf(at);
   if (!(await confirmAccount(context, service, record.plan))) return;
   const check = () => context.connection.serviceOf(at);
-  await startPlanned(context, vscode.l10n.t('Start Over'), { plan, service, check });
+  await startLaunch(context, vscode.l10n.t('Start Over'), { plan, service, check });
 }
