@@ -22,20 +22,18 @@ const endCount = 1;
 
 /**
  * Decides when the progress of one launch is announced. Each new text of a notification is read aloud by screen
- * readers, so there may be few. Each step is announced when it begins. Figures of an upload are announced when a
- * further tenth of its bytes is on the way, but not sooner than the time left allows with those that are still to be
- * had, and without a further tenth after twice that time. Announcements for an outage and for the end are kept back.
+ * readers, so there may be few. Each step is announced when it begins. Figures of an upload are spread over the time
+ * left with those that are still to be had. Announcements for an outage and for the end are kept back.
  */
 export class Announcements {
   readonly #steps = new Set<AnnouncedStep>();
   readonly #longSteps = new Set<LaunchStep>();
   readonly #startMs: number;
   #count = 0;
-  #tenth = 0;
-  #hasFigures = false;
+  /** What was said last of the upload. */
+  #last: 'figures' | 'waiting' | 'outage' | undefined;
   #maxBytesPerSecond: number | undefined;
   #saidAtMs: number;
-  #isWaitingSaid = false;
   #isOutageSaid = false;
   #outageSinceMs: number | undefined;
 
@@ -63,52 +61,38 @@ export class Announcements {
 
   /** @returns the announcement for the progress of an upload, if one is due */
   findDue(progress: UploadProgress, atMs: number): 'figures' | 'waiting' | 'outage' | undefined {
-    const { bytesDone, bytesTotal, filesDone, filesTotal, waitingFor } = progress;
-    if (filesDone === filesTotal) return undefined;
-    if (waitingFor !== undefined) return this.#sayOutage(atMs);
-    this.#outageSinceMs = undefined;
-    // Every byte was handed over, and only responses are missing.
-    if (bytesTotal > 0 && bytesDone >= bytesTotal) return this.#sayWaiting(atMs);
-    // One is left for waiting at the end, and one for an outage unless the upload has waited already.
-    const spare = this.#left(atMs) - (this.#isOutageSaid || this.#isWaitingSaid ? 1 : 2);
-    const tenth = bytesTotal === 0 ? 0 : Math.floor((10 * bytesDone) / bytesTotal);
-    const gapMs = this.#hasFigures ? getGapMs(progress, spare) : getFirstGapMs(progress);
-    const waitedMs = atMs - this.#saidAtMs;
-    // Whoever has changed the limit wants to see that it is in force.
-    const isLimitNew = this.#hasFigures && this.#maxBytesPerSecond !== progress.maxBytesPerSecond;
-    const isDue = isLimitNew
-      ? waitedMs >= minGapMs
-      : waitedMs >= gapMs && (tenth > this.#tenth || waitedMs >= 2 * gapMs);
-    if (!isDue || spare <= 0) return undefined;
+    const due = this.#find(progress, atMs);
+    if (due === undefined) return undefined;
     this.#note(atMs);
-    this.#maxBytesPerSecond = progress.maxBytesPerSecond;
-    this.#tenth = tenth;
-    this.#hasFigures = true;
-    this.#isWaitingSaid = false;
+    this.#last = due;
+    return due;
+  }
+
+  #find(progress: UploadProgress, atMs: number): 'figures' | 'waiting' | 'outage' | undefined {
+    const { bytesDone, bytesTotal, filesDone, filesTotal, waitingFor, maxBytesPerSecond } = progress;
+    if (filesDone === filesTotal) return undefined;
+    if (waitingFor !== undefined) return this.#isOutageDue(atMs) ? 'outage' : undefined;
+    this.#outageSinceMs = undefined;
+    // Every byte was handed over, and only responses are missing. Later, only figures lead back to it.
+    if (bytesTotal > 0 && bytesDone >= bytesTotal) return this.#last === 'waiting' ? undefined : 'waiting';
+    // One is left for waiting at the end, and one for an outage unless the upload has waited already.
+    const spare = this.#left(atMs) - (this.#isOutageSaid || this.#last === 'waiting' ? 1 : 2);
+    const isAfterFigures = this.#last === 'figures';
+    // Whoever has changed the limit wants to see that it is in force.
+    const isLimitNew = isAfterFigures && this.#maxBytesPerSecond !== maxBytesPerSecond;
+    const gapMs = isAfterFigures && !isLimitNew ? getGapMs(progress, spare) : getFirstGapMs(progress);
+    if (atMs - this.#saidAtMs < gapMs || spare <= 0) return undefined;
+    this.#maxBytesPerSecond = maxBytesPerSecond;
     return 'figures';
   }
 
   /** Not for an outage of a moment, and once between two figures. */
-  #sayOutage(atMs: number): 'outage' | undefined {
+  #isOutageDue(atMs: number): boolean {
     this.#outageSinceMs ??= atMs;
-    const isSaid = this.#isOutageSaid && !this.#hasFigures;
-    if (isSaid || atMs - this.#outageSinceMs < minGapMs || this.#left(atMs) <= 1) return undefined;
+    const isSaid = this.#isOutageSaid && this.#last !== 'figures';
+    if (isSaid || atMs - this.#outageSinceMs < minGapMs || this.#left(atMs) <= 1) return false;
     this.#isOutageSaid = true;
-    // Once files are accepted again, figures or the last responses follow soon.
-    this.#isWaitingSaid = false;
-    this.#hasFigures = false;
-    this.#note(atMs);
-    return 'outage';
-  }
-
-  /** The first time, one is left for it, because figures keep it back. Later, only figures lead back to it. */
-  #sayWaiting(atMs: number): 'waiting' | undefined {
-    if (this.#isWaitingSaid) return undefined;
-    this.#isWaitingSaid = true;
-    // If a file is sent again, figures follow soon.
-    this.#hasFigures = false;
-    this.#note(atMs);
-    return 'waiting';
+    return true;
   }
 
   /**
