@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commands } from '../../src/contributions';
-import { startService, stopServices } from '../support/service';
-import { activateExtension, useService } from './support/live';
+import { startService } from '../support/service';
+import { activateExtension, endServices, useService } from './support/live';
 
 describe('Activation', () => {
-  afterEach(async () => {
-    await useService(undefined);
-    await stopServices();
-  });
+  afterEach(endServices);
 
   it('registers every command', async () => {
     await activateExtension();

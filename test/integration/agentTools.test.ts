@@ -6,8 +6,16 @@ import { settings, type ToolId, tools } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
 import { getAccountAt } from '../../src/secrets/accountSecrets';
 import { canaryToken, leaksIn } from '../support/canaryToken';
-import { operations, startService, stopServices } from '../support/service';
-import { activateExtension, setSetting, useService, workspaceFile } from './support/live';
+import { operations } from '../support/service';
+import {
+  activateExtension,
+  endServices,
+  setSetting,
+  signOutEverywhere,
+  useNewService,
+  useService,
+  workspaceFile,
+} from './support/live';
 
 type Result = Readonly<Record<string, unknown>>;
 
@@ -38,17 +46,15 @@ describe('Tools for agents', () => {
   let emulator: Emulator;
 
   beforeEach(async () => {
-    ({ emulator } = await startService());
-    await useService(emulator.baseUrl);
+    emulator = await useNewService();
     const { account } = await activateExtension();
     await account.signIn(getAccountAt('bearer', emulator.baseUrl), canaryToken);
   });
   afterEach(async () => {
-    const { account, journalFolder } = await activateExtension();
-    for (const { id } of await account.getSessions()) await account.removeSession(id);
+    const { journalFolder } = await activateExtension();
+    await signOutEverywhere();
     await setSetting(settings.agentTools, undefined);
-    await useService(undefined);
-    await stopServices();
+    await endServices();
     rmSync(journalFolder, { recursive: true, force: true });
   });
 
@@ -201,8 +207,7 @@ describe('Tools for agents', () => {
   });
 
   it('ask nobody to sign in', async () => {
-    const { account } = await activateExtension();
-    for (const { id } of await account.getSessions()) await account.removeSession(id);
+    await signOutEverywhere();
     emulator.setIntercept(() => ({
       kind: 'reply',
       status: 401,

@@ -2,30 +2,33 @@ import assert from 'node:assert/strict';
 import { settings } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
 import { getAccountAt } from '../../src/secrets/accountSecrets';
-import { startService, stopServices } from '../support/service';
-import { activateExtension, contentOf, setSetting, useService } from './support/live';
+import {
+  activateExtension,
+  contentOf,
+  endServices,
+  setSetting,
+  signOutEverywhere,
+  twoProjects,
+  useNewService,
+} from './support/live';
 
-const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
 const secrets = { bearer: 'canary-token', basic: 'jane:canary-password', apiKey: 'canary-key' } as const;
 
 describe('Authentication', () => {
   let emulator: Emulator;
 
   beforeEach(async () => {
-    ({ emulator } = await startService());
-    await useService(emulator.baseUrl);
+    emulator = await useNewService();
     const { account } = await activateExtension();
     for (const scheme of ['bearer', 'basic', 'apiKey'] as const) {
       await account.signIn(getAccountAt(scheme, emulator.baseUrl), secrets[scheme]);
     }
   });
   afterEach(async () => {
-    const { account } = await activateExtension();
-    for (const { id } of await account.getSessions()) await account.removeSession(id);
+    await signOutEverywhere();
     await setSetting(settings.authentication, undefined);
     await setSetting(settings.apiKeyHeader, undefined);
-    await useService(undefined);
-    await stopServices();
+    await endServices();
   });
 
   /** The credential headers of the last request. */

@@ -19,13 +19,12 @@ import { plannedLaunch } from '../support/launches';
 import { startService, stopServices } from '../support/service';
 import {
   activateExtension,
-  closeQuestionsUntil,
-  pressEnterUntil,
+  answerUntilDone,
+  run,
+  signOutEverywhere,
   useService,
   workspaceFile,
 } from './support/live';
-
-const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 
 /** How a server reacts to a request, given all upload URLs so far. */
 type Fault = (request: RecordedRequest, links: readonly string[]) => Intercept;
@@ -62,9 +61,9 @@ describe('A canary token and the upload URLs', () => {
   before(() => run('_extensionTests.setLogLevel', 'trace'));
 
   after(async () => {
-    const { connection, account, journalFolder } = await activateExtension();
+    const { connection, journalFolder } = await activateExtension();
     connection.override(undefined);
-    for (const { id } of await account.getSessions()) await account.removeSession(id);
+    await signOutEverywhere();
     await run('notifications.clearAll');
     await run('_extensionTests.setLogLevel', 'info');
     await useService(undefined);
@@ -138,7 +137,8 @@ describe('A canary token and the upload URLs', () => {
     // Make the extension read the journal again.
     launches.refresh();
     // Rejected launches prompt the user to sign in.
-    await closeQuestionsUntil(Promise.all(ids.map((id) => run(commands.resumeLaunch, { launch: { id } }))));
+    const resumed = ids.map((id) => run(commands.resumeLaunch, { launch: { id } }));
+    await answerUntilDone('Escape', Promise.all(resumed));
     for (const id of ids) {
       for (const command of [commands.copyLaunchIds, commands.copyLaunchJson]) {
         await run(command, { launch: { id } });
@@ -170,9 +170,8 @@ describe('A canary token and the upload URLs', () => {
   it('pass through the main workflow', async () => {
     const emulator = await start();
     await useService(emulator.baseUrl);
-    const done = run(commands.uploadAndSimulate, workspaceFile('cantilever'));
-    await pressEnterUntil('a simulation', () => emulator.simulations.length === 1);
-    await done;
+    await answerUntilDone('Enter', run(commands.uploadAndSimulate, workspaceFile('cantilever')));
+    assert.equal(emulator.simulations.length, 1);
   });
 
   it('appear in no log, storage or message, and not on the clipboard', async () => {

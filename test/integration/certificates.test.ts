@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { certificates } from '../support/certificates';
-import { activateExtension, contentOf } from './support/live';
+import { activateExtension, contentOf, twoProjects } from './support/live';
 import {
   failureText,
   restoreNetwork,
   startFarService,
   startProxy,
   startSecureService,
-  twoProjects,
   useNetwork,
 } from './support/networkSettings';
 

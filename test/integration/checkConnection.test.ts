@@ -10,11 +10,10 @@ import { schemes } from '../../src/views/schemes';
 import { waitFor } from '../host/waitFor';
 import { canaryToken, leaksIn } from '../support/canaryToken';
 import { plannedLaunch } from '../support/launches';
-import { operations, startService } from '../support/service';
-import { activateExtension, useService } from './support/live';
+import { operations } from '../support/service';
+import { activateExtension, run, signOutEverywhere, useNewService, useService } from './support/live';
 import { restoreNetwork, startProxy, startSecureService, useNetwork } from './support/networkSettings';
 
-const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 const password = 'proxy-password-4711';
 
 /** The text that the document showed last: VS Code may show it again before it requests the current one. */
@@ -62,16 +61,14 @@ const noUpload = '– File server: No upload has been recorded yet.';
 
 describe('The connection check', () => {
   afterEach(async () => {
-    const { account } = await activateExtension();
-    for (const { id } of await account.getSessions()) await account.removeSession(id);
+    await signOutEverywhere();
     await run('notifications.clearAll');
     await run('workbench.action.closeAllEditors');
     await restoreNetwork();
   });
 
   it('reports the successful steps, and the environment that it ran in', async () => {
-    const { emulator } = await startService();
-    await useService(emulator.baseUrl);
+    const emulator = await useNewService();
     const { host } = new URL(emulator.baseUrl);
     const { head, results } = splitReport(await runCheck());
     const { appHost, remoteName } = vscode.env;
@@ -116,8 +113,7 @@ describe('The connection check', () => {
   });
 
   it('checks the route to the file server of the last upload', async () => {
-    const { emulator } = await startService();
-    await useService(emulator.baseUrl);
+    const emulator = await useNewService();
     const { launches, journalFolder } = await activateExtension();
     const { plan } = await plannedLaunch(emulator, { 'a.inp': '*INCLUDE' });
     const open = await new Journal(journalFolder, systemClock).begin(plan);

@@ -5,10 +5,15 @@ import * as vscode from 'vscode';
 import { commands } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
-import { operations, startService, stopServices } from '../support/service';
-import { activateExtension, pressEnterUntil, useService, workspaceFile } from './support/live';
-
-const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
+import { operations } from '../support/service';
+import {
+  activateExtension,
+  answerUntilDone,
+  endServices,
+  run,
+  useNewService,
+  workspaceFile,
+} from './support/live';
 
 /** The requests that change something on the service. */
 const changes = (emulator: Emulator) => operations(emulator).filter((asked) => !asked.startsWith('list'));
@@ -53,8 +58,7 @@ function badArguments(): Readonly<Record<string, readonly unknown[]>> {
 async function cleanUp(): Promise<void> {
   await run('workbench.action.closeQuickOpen');
   await run('notifications.clearAll');
-  await useService(undefined);
-  await stopServices();
+  await endServices();
 }
 
 describe('The arguments of the upload commands', () => {
@@ -64,8 +68,7 @@ describe('The arguments of the upload commands', () => {
   before(() => run('workbench.view.explorer'));
 
   beforeEach(async () => {
-    ({ emulator } = await startService());
-    await useService(emulator.baseUrl);
+    emulator = await useNewService();
   });
 
   afterEach(cleanUp);
@@ -88,15 +91,8 @@ describe('The arguments of the upload commands', () => {
   for (const command of [commands.uploadModel, commands.uploadAndSimulate]) {
     it(`that are 10,000 Uris of one folder lead ${command} to the plan, which can be cancelled`, async () => {
       const folder = workspaceFile('cantilever');
-      let end: unknown = 'still asking';
-      const done = run(command, folder, Array<vscode.Uri>(10_000).fill(folder)).then(
-        (value) => (end = value),
-      );
-      await waitFor('the plan to be closed', async () => {
-        await run('workbench.action.closeQuickOpen');
-        return end !== 'still asking';
-      });
-      assert.equal(await done, undefined);
+      const done = run(command, folder, Array<vscode.Uri>(10_000).fill(folder));
+      assert.equal(await answerUntilDone('Escape', done), undefined);
       assert.deepEqual(changes(emulator), []);
     });
   }
@@ -105,10 +101,7 @@ describe('The arguments of the upload commands', () => {
     const folder = workspaceFile('cantilever');
     const roundabout = folder.with({ path: `${folder.path}/mesh/../../cantilever/` });
     const uris = Array.from({ length: 10_000 }, (_, index) => (index % 2 === 0 ? folder : roundabout));
-    let isDone = false;
-    const done = run(commands.uploadModel, folder, uris).then(() => (isDone = true));
-    await pressEnterUntil('an upload', () => isDone);
-    await done;
+    await answerUntilDone('Enter', run(commands.uploadModel, folder, uris));
     assert.deepEqual(changes(emulator).sort(), [
       'createModel',
       'finaliseModel',
@@ -121,29 +114,16 @@ describe('The arguments of the upload commands', () => {
     ]);
   });
 
-  it('that are missing lead to the prompt for a folder', async () => {
-    let isDone = false;
-    const done = run(commands.uploadModel).then(() => (isDone = true));
-    await pressEnterUntil('an upload', () => isDone);
-    await done;
-    assert.deepEqual(changes(emulator).slice(0, 1), ['createModel']);
-  });
-
-  it('that a multi-root Explorer passes for a click on its empty area lead to that prompt too', async () => {
-    let isDone = false;
-    const done = run(commands.uploadModel, {}, []).then(() => (isDone = true));
-    await pressEnterUntil('an upload', () => isDone);
-    await done;
-    assert.deepEqual(changes(emulator).slice(0, 1), ['createModel']);
-  });
-
-  it('that the title of a view passes, its focused row, lead to that prompt too', async () => {
-    let isDone = false;
-    const done = run(commands.uploadModel, { kind: 'project', project: {} }).then(() => (isDone = true));
-    await pressEnterUntil('an upload', () => isDone);
-    await done;
-    assert.deepEqual(changes(emulator).slice(0, 1), ['createModel']);
-  });
+  for (const [what, args] of [
+    ['are missing', []],
+    ['a multi-root Explorer passes for a click on its empty area', [{}, []]],
+    ['the title of a view passes, its focused row,', [{ kind: 'project', project: {} }]],
+  ] as const) {
+    it(`that ${what} lead to the prompt for a folder`, async () => {
+      await answerUntilDone('Enter', run(commands.uploadModel, ...args));
+      assert.deepEqual(changes(emulator).slice(0, 1), ['createModel']);
+    });
+  }
 });
 
 describe('A row that another extension has made up', () => {
@@ -152,8 +132,7 @@ describe('A row that another extension has made up', () => {
   before(() => run('workbench.view.explorer'));
 
   beforeEach(async () => {
-    ({ emulator } = await startService());
-    await useService(emulator.baseUrl);
+    emulator = await useNewService();
   });
 
   afterEach(async () => {
@@ -165,10 +144,7 @@ describe('A row that another extension has made up', () => {
   /** Runs a command with the row. @returns project and model of the launch that it leads to */
   async function launchWith(command: string, row: object): Promise<unknown> {
     const { launches } = await activateExtension();
-    let isDone = false;
-    const done = run(command, row).then(() => (isDone = true));
-    await pressEnterUntil('a launch', () => isDone);
-    await done;
+    await answerUntilDone('Enter', run(command, row));
     const [launch] = await launches.list();
     const { project, model } = launch!.record.plan;
     return { project, ...('id' in model && { model: { id: model.id, name: model.name } }) };

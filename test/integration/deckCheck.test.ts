@@ -2,8 +2,17 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commands, settings as keys } from '../../src/contributions';
 import { waitFor } from '../host/waitFor';
-import { operations, startService, stopServices } from '../support/service';
-import { activateExtension, pressEnterUntil, setSetting, useService, workspaceFile } from './support/live';
+import { operations, startService } from '../support/service';
+import {
+  activateExtension,
+  answerUntilDone,
+  endServices,
+  run,
+  setSetting,
+  useNewService,
+  useService,
+  workspaceFile,
+} from './support/live';
 
 describe('The settings of the deck check', () => {
   const update = (key: string, value: unknown) =>
@@ -39,7 +48,6 @@ describe('The settings of the deck check', () => {
 });
 
 describe('Check Deck', () => {
-  const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
   const deck = () => workspaceFile('cantilever/cantilever.inp');
   let original: Uint8Array;
 
@@ -90,8 +98,7 @@ describe('Check Deck', () => {
     await vscode.workspace.fs.writeFile(deck(), original);
     await run(commands.checkDeck, workspaceFile('cantilever/materials/steel.inc'));
     await run('notifications.clearAll');
-    await useService(undefined);
-    await stopServices();
+    await endServices();
   });
 
   it('lists the files that a deck names and that are not selected, with the names underlined', async () => {
@@ -164,10 +171,7 @@ describe('Check Deck', () => {
   it('asks for a folder if no file is open', async () => {
     await run('workbench.action.closeAllEditors');
     await vscode.workspace.fs.writeFile(deck(), Buffer.from('*INCLUDE, INPUT=absent.inc\n'));
-    let isDone = false;
-    const done = run(commands.checkDeck).then(() => (isDone = true));
-    await pressEnterUntil('a check', () => isDone);
-    await done;
+    await answerUntilDone('Enter', run(commands.checkDeck));
     assert.deepEqual(rowsOf(deck()), [
       [
         ...[1, 'Warning', '“absent.inc” is missing: there is no such file in the workspace.'],
@@ -204,8 +208,7 @@ describe('Check Deck', () => {
   });
 
   it('offers to upload the deck with the files that it names, and then does', async () => {
-    const { emulator } = await startService();
-    await useService(emulator.baseUrl);
+    const emulator = await useNewService();
     const text = Buffer.from(original).toString();
     await vscode.workspace.fs.writeFile(deck(), Buffer.from(`${text}*INCLUDE, INPUT=an-absent-file.inc\n`));
     await run(commands.checkDeck, deck());
@@ -233,9 +236,8 @@ describe('Check Deck', () => {
     // Nothing can be added for the line of a file that does not exist.
     assert.deepEqual(await fixesAt(20), []);
     assert.equal(fix?.title, 'Upload with the Files Named Here…');
-    const done = run(fix.command!.command, ...(fix.command!.arguments as unknown[]));
-    await pressEnterUntil('a simulation', () => emulator.simulations.length === 1);
-    await done;
+    await answerUntilDone('Enter', run(fix.command!.command, ...(fix.command!.arguments as unknown[])));
+    assert.equal(emulator.simulations.length, 1);
     assert.deepEqual(
       operations(emulator)
         .filter((operation) => operation.startsWith('upload'))

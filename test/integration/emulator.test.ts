@@ -3,14 +3,13 @@ import * as vscode from 'vscode';
 import { commands, settings } from '../../src/contributions';
 import { Journal } from '../../src/launch/journal';
 import { waitFor } from '../host/waitFor';
-import { startService, stopServices } from '../support/service';
-import { activateExtension, contentOf, useService } from './support/live';
+import { startService } from '../support/service';
+import { activateExtension, contentOf, endServices, useService } from './support/live';
 
 describe('The local emulator', () => {
   afterEach(async () => {
     await vscode.commands.executeCommand(commands.stopEmulator);
-    await useService(undefined);
-    await stopServices();
+    await endServices();
   });
 
   it('replaces the service for this window, until it is stopped', async () => {

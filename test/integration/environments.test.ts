@@ -4,9 +4,15 @@ import { settings } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
 import { startService, stopServices } from '../support/service';
-import { activateExtension, contentOf, setSetting, useService, workspaceFile } from './support/live';
+import {
+  activateExtension,
+  contentOf,
+  setSetting,
+  twoProjects,
+  useService,
+  workspaceFile,
+} from './support/live';
 
-const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
 const settingsFile = () => workspaceFile('.vscode/settings.json');
 
 describe('The selected environment', () => {

@@ -15,8 +15,15 @@ import { waitFor } from '../host/waitFor';
 import { needs } from '../support/capabilities';
 import { encodeLine } from '../support/recordText';
 import { noFollower } from '../support/runner';
-import { operations, startService, stopServices } from '../support/service';
-import { activateExtension, pressEnterUntil, useService, workspaceFile } from './support/live';
+import { operations, startService } from '../support/service';
+import {
+  activateExtension,
+  endServices,
+  pressEnterUntil,
+  run,
+  useService,
+  workspaceFile,
+} from './support/live';
 
 const service = { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' } as const;
 const project = { id: 'p1', name: 'Study' };
@@ -48,17 +55,18 @@ async function writeRecords(folder: string, ends: readonly JournalEntry[]): Prom
   }
 }
 
-/** Keeps the folder itself, because its file watcher would miss events for some seconds. */
-async function empty(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    await rm(path.join(folder, name), { recursive: true, force: true });
+/** Keeps the folder itself, because its file watcher would miss events for some seconds. @returns the folder */
+async function emptyJournal(): Promise<string> {
+  const { journalFolder } = await activateExtension();
+  for (const name of await readdir(journalFolder).catch(() => [])) {
+    await rm(path.join(journalFolder, name), { recursive: true, force: true });
   }
+  return journalFolder;
 }
 
 describe('A thousand launches', () => {
   before(async () => {
-    const { journalFolder } = await activateExtension();
-    await empty(journalFolder);
+    const journalFolder = await emptyJournal();
     const unknown: JournalEntry = { kind: 'unknown', problem: { kind: 'network' } };
     const launched: JournalEntry = { kind: 'simulationCreated', id: 's1' };
     // Those that need attention are the oldest, because pruning begins there.
@@ -67,10 +75,7 @@ describe('A thousand launches', () => {
       ...Array<JournalEntry>(995).fill(launched),
     ]);
   });
-  after(async () => {
-    const { journalFolder } = await activateExtension();
-    await empty(journalFolder);
-  });
+  after(emptyJournal);
 
   it('are all listed, newest first, and those that need attention are counted in the badge', async () => {
     const { launches, launchesView } = await activateExtension();
@@ -83,7 +88,7 @@ describe('A thousand launches', () => {
       times,
       [...times].sort((a, b) => b - a),
     );
-    await vscode.commands.executeCommand('workbench.view.explorer');
+    await run('workbench.view.explorer');
     await waitFor('the view to be hidden', () => !launchesView.tree.visible);
     await waitFor('the badge', () => launchesView.tree.badge?.value === 5);
     assert.equal(launchesView.tree.badge?.tooltip, '5 launches need your attention.');
@@ -118,8 +123,7 @@ describe('A launch record that cannot be read', () => {
   const broken = randomUUID();
 
   before(async () => {
-    const { journalFolder } = await activateExtension();
-    await empty(journalFolder);
+    const journalFolder = await emptyJournal();
     const header = {
       kind: 'planned',
       launch: newer,
@@ -133,10 +137,7 @@ describe('A launch record that cannot be read', () => {
     // A symbolic link to itself cannot be read with any permissions.
     await symlink(`${broken}.launch`, path.join(journalFolder, `${broken}.launch`));
   });
-  after(async () => {
-    const { journalFolder } = await activateExtension();
-    await empty(journalFolder);
-  });
+  after(emptyJournal);
 
   needs('links').it('is a row with the reason, and is counted in the badge', async () => {
     const { launches, launchesView } = await activateExtension();
@@ -234,8 +235,8 @@ describe('The rows of the Launches view', () => {
   let failedAt = 0;
 
   before(async () => {
-    const { launches, journalFolder } = await activateExtension();
-    await empty(journalFolder);
+    const { launches } = await activateExtension();
+    const journalFolder = await emptyJournal();
     const problem = { kind: 'status', status: 409, host: 'service.invalid' };
     await writeRecord(journalFolder, uploads, [...created, { kind: 'failed', problem }], now, [
       acceptedFiles[0]!,
@@ -251,10 +252,7 @@ describe('The rows of the Launches view', () => {
     const [first] = await launches.list();
     failedAt = first!.record.changedAt;
   });
-  after(async () => {
-    const { journalFolder } = await activateExtension();
-    await empty(journalFolder);
-  });
+  after(emptyJournal);
 
   /** The rows below this one, depth first. */
   async function readBelow(parent?: LaunchNode): Promise<vscode.TreeItem[]> {
@@ -351,14 +349,12 @@ describe('Failed launches', () => {
   const problem = { kind: 'status', status: 409 } as const;
 
   before(async () => {
-    const { journalFolder } = await activateExtension();
-    await empty(journalFolder);
-    await vscode.commands.executeCommand('workbench.view.explorer');
+    await emptyJournal();
+    await run('workbench.view.explorer');
   });
   after(async () => {
-    const { journalFolder } = await activateExtension();
-    await empty(journalFolder);
-    await vscode.commands.executeCommand('workbench.view.explorer');
+    await emptyJournal();
+    await run('workbench.view.explorer');
   });
 
   it('are counted in the badge until their rows have been seen', async () => {
@@ -370,7 +366,7 @@ describe('Failed launches', () => {
     await waitFor('the badge', () => badge() === 3);
     await vscode.commands.executeCommand('simulationService.launches.focus');
     await waitFor('the failed launches to be seen', () => badge() === 1);
-    await vscode.commands.executeCommand('workbench.view.explorer');
+    await run('workbench.view.explorer');
     await waitFor('the view to be hidden', () => !launchesView.tree.visible);
     await writeRecords(journalFolder, [failed]);
     await waitFor('the badge', () => badge() === 2);
@@ -378,14 +374,11 @@ describe('Failed launches', () => {
 });
 
 describe('A launch whose outcome is known', () => {
-  after(async () => {
-    const { journalFolder } = await activateExtension();
-    await empty(journalFolder);
-  });
+  after(emptyJournal);
 
   it('leads to no question, and does not change', async () => {
-    const { launches, journalFolder } = await activateExtension();
-    await empty(journalFolder);
+    const { launches } = await activateExtension();
+    const journalFolder = await emptyJournal();
     await writeRecords(journalFolder, [{ kind: 'failed', problem: { kind: 'status', status: 409 } }]);
     const [launch] = await waitFor('the launch', async () => {
       const all = await launches.list();
@@ -399,11 +392,8 @@ describe('A launch whose outcome is known', () => {
 });
 
 describe('A running launch', () => {
-  before(() => vscode.commands.executeCommand('workbench.view.explorer'));
-  afterEach(async () => {
-    await useService(undefined);
-    await stopServices();
-  });
+  before(() => run('workbench.view.explorer'));
+  afterEach(endServices);
 
   /** A launch that waits in its first upload until the gate is opened. */
   async function startHeldLaunch() {

@@ -8,7 +8,15 @@ import type { Emulator } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
 import { ownAddress } from '../support/ownAddress';
 import { operations, startService } from '../support/service';
-import { activateExtension, contentOf, pressEnterUntil, useService, workspaceFile } from './support/live';
+import {
+  activateExtension,
+  answerUntilDone,
+  contentOf,
+  run,
+  twoProjects,
+  useService,
+  workspaceFile,
+} from './support/live';
 import {
   failureText,
   type ProxySettings,
@@ -17,7 +25,6 @@ import {
   startFarService,
   startProxy,
   startSecureService,
-  twoProjects,
   useNetwork,
 } from './support/networkSettings';
 
@@ -26,13 +33,12 @@ const userInfo = 'me:s%3Acret!';
 const basic = `Basic ${Buffer.from('me:s:cret!').toString('base64')}`;
 
 async function upload(emulator: Emulator): Promise<void> {
-  const done = vscode.commands.executeCommand(commands.uploadModel, workspaceFile('cantilever/loads.inc'));
-  await pressEnterUntil('a finalised model', () => operations(emulator).at(-1) === 'finaliseModel');
-  await done;
+  await answerUntilDone('Enter', run(commands.uploadModel, workspaceFile('cantilever/loads.inc')));
+  assert.equal(operations(emulator).at(-1), 'finaliseModel');
 }
 
 describe('A proxy from the settings', () => {
-  before(() => vscode.commands.executeCommand('workbench.view.explorer'));
+  before(() => run('workbench.view.explorer'));
   afterEach(restoreNetwork);
 
   const ways: Readonly<Record<string, (proxy: RunningProxy) => ProxySettings>> = {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import * as vscode from 'vscode';
 import { planAgain } from '../../src/commands/launch/planAgain';
 import { commands, settings } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
@@ -10,19 +9,21 @@ import { getAccountAt } from '../../src/secrets/accountSecrets';
 import { isPossiblySameService, isSameService, toServiceRef } from '../../src/session/service';
 import { waitFor } from '../host/waitFor';
 import { noFollower } from '../support/runner';
-import { operations, startService, stopServices } from '../support/service';
+import { operations, startService } from '../support/service';
 import { removeTempTrees, tempTree } from '../support/tempTree';
 import {
   activateExtension,
+  answerUntilDone,
   contentOf,
+  endServices,
+  entriesOf,
+  forgetLaunches,
   pressEnterUntil,
+  run,
   setSetting,
   useService,
   workspaceFile,
 } from './support/live';
-
-const run = (command: string, ...args: unknown[]) =>
-  Promise.resolve(vscode.commands.executeCommand(command, ...args));
 
 /** The requests that create something on a service. */
 const createRequests = (emulator: Emulator) =>
@@ -36,11 +37,6 @@ function holdResponse(emulator: Emulator, operation: string): () => void {
     'operation' in request && request.operation === operation ? { kind: 'delay', gate } : undefined,
   );
   return open;
-}
-
-async function forgetLaunches(): Promise<void> {
-  const { launches } = await activateExtension();
-  await launches.runners.launches.remover.remove((await launches.list()).map(({ id }) => id));
 }
 
 /** Leaves a launch that could not create its project, because nothing is at the path of the service. */
@@ -73,8 +69,7 @@ describe('A flow', () => {
       await setSetting(key, undefined);
     }
     await setSetting(settings.environments, undefined);
-    await useService(undefined);
-    await stopServices();
+    await endServices();
     await removeTempTrees();
     await forgetLaunches();
   });
@@ -143,9 +138,7 @@ describe('A flow', () => {
 
   it('does not confuse a tree item of another service with one of its own', async () => {
     const { projects } = await activateExtension();
-    const content = await projects.content();
-    assert.ok(content.state === 'ready');
-    const [project] = content.listing.items;
+    const [project] = await entriesOf(projects);
     await useService(rotor.baseUrl);
     await run(commands.createSimulation, { kind: 'project', project });
     assert.deepEqual([createRequests(wing), createRequests(rotor)], [[], []]);
@@ -156,9 +149,7 @@ describe('A flow', () => {
     const service = await connection.service();
     const before = (await projects.fresh(service)).items.map(({ id }) => id);
     projects.refresh();
-    let finished = false;
-    void run(commands.createProject).then(() => (finished = true));
-    await pressEnterUntil('the project', () => finished);
+    await answerUntilDone('Enter', run(commands.createProject));
     const [launch] = await launches.list();
     assert.equal(launch?.state, 'created');
     const { project, model } = launch.record.plan;
@@ -173,9 +164,7 @@ describe('A flow', () => {
         ? { kind: 'drop', when: 'afterApplying' }
         : undefined,
     );
-    let finished = false;
-    void run(commands.createProject).then(() => (finished = true));
-    await pressEnterUntil('the end', () => finished);
+    await answerUntilDone('Enter', run(commands.createProject));
     assert.deepEqual(
       (await launches.list()).map(({ state }) => state),
       ['unknown'],

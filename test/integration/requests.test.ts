@@ -3,17 +3,18 @@ import * as vscode from 'vscode';
 import { defaultMapping } from '../../src/client/mapping/serviceMapping';
 import { commands, settings } from '../../src/contributions';
 import { waitFor } from '../host/waitFor';
-import { operations, startService, stopServices } from '../support/service';
+import { operations } from '../support/service';
 import {
   activateExtension,
+  answerUntilDone,
   contentOf,
-  pressEnterUntil,
+  endServices,
+  forgetLaunches,
+  run,
   setSetting,
-  useService,
+  useNewService,
   workspaceFile,
 } from './support/live';
-
-const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
 
 const mappingSettings = [
   settings.createProjectBody,
@@ -27,21 +28,16 @@ const mappingSettings = [
 ];
 
 describe('A service that is described in the settings', () => {
-  before(() => vscode.commands.executeCommand('workbench.view.explorer'));
+  before(() => run('workbench.view.explorer'));
 
-  after(async () => {
-    const { launches } = await activateExtension();
-    await launches.runners.launches.remover.remove((await launches.list()).map(({ id }) => id));
-  });
+  after(forgetLaunches);
   afterEach(async () => {
     for (const setting of mappingSettings) await setSetting(setting, undefined);
-    await useService(undefined);
-    await stopServices();
+    await endServices();
   });
 
   it('gets the configured bodies, and the record of the launch keeps their values', async () => {
-    const { emulator } = await startService();
-    await useService(emulator.baseUrl);
+    const emulator = await useNewService();
     await setSetting(settings.createModelBody, {
       $prompts: { unit: { label: 'Unit', type: 'text', default: 'mm' } },
       ...{ name: '{name}', unit: '{prompt.unit}', total: '{total}', summary: '{description}' },
@@ -57,9 +53,8 @@ describe('A service that is described in the settings', () => {
       ...{ cores: '{prompt.cores}', queue: '{prompt.queue}' },
     });
     const file = workspaceFile('cantilever/loads.inc');
-    const done = run(commands.uploadAndSimulate, file);
-    await pressEnterUntil('a simulation', () => emulator.simulations.length === 1);
-    await done;
+    await answerUntilDone('Enter', run(commands.uploadAndSimulate, file));
+    assert.equal(emulator.simulations.length, 1);
     const { size } = await vscode.workspace.fs.stat(file);
     const bodies = emulator.requests.map(({ operation, body }) => [operation, body]);
     const { project_id, model_id } = emulator.simulations[0]!;
@@ -80,24 +75,19 @@ describe('A service that is described in the settings', () => {
   });
 
   it('gets a project with the configured body', async () => {
-    const { emulator } = await startService();
-    await useService(emulator.baseUrl);
+    const emulator = await useNewService();
     await setSetting(settings.createProjectBody, {
       $prompts: { cost: { type: 'choice', choices: ['R&D', 'teaching'] } },
       ...{ name: '{name}', costCentre: '{prompt.cost}' },
     });
-    let finished = false;
-    const done = Promise.resolve(run(commands.createProject)).then(() => (finished = true));
-    await pressEnterUntil('a project', () => finished);
-    await done;
+    await answerUntilDone('Enter', run(commands.createProject));
     const [created] = emulator.requests.filter(({ operation }) => operation === 'createProject');
     const { name } = created?.body as { name: string };
     assert.deepEqual(created?.body, { name, costCentre: 'R&D' });
   });
 
   it('gets its mapping applied as soon as a setting has changed', async () => {
-    const { emulator } = await startService();
-    await useService(emulator.baseUrl);
+    const emulator = await useNewService();
     const { projects } = await activateExtension();
     await setSetting(settings.pathPrefix, '/variant_a/v1/');
     await setSetting(settings.requestHeaders, { 'X-Tenant': 'acme' });
@@ -111,8 +101,7 @@ describe('A service that is described in the settings', () => {
   });
 
   it('gets no request while a setting is invalid, and the view names the setting', async () => {
-    const { emulator } = await startService();
-    await useService(emulator.baseUrl);
+    const emulator = await useNewService();
     await setSetting(settings.createModelBody, { name: '{nmae}' });
     const { projects } = await activateExtension();
     const content = await waitFor('the failure', async () => {

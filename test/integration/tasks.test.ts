@@ -6,8 +6,7 @@ import { settings, taskType } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
 import { hostileTasks } from '../support/hostileTasks';
-import { startService, stopServices } from '../support/service';
-import { activateExtension, setSetting, useService, workspaceFile } from './support/live';
+import { activateExtension, endServices, setSetting, useNewService, workspaceFile } from './support/live';
 
 /** Runs a task in a terminal that nobody sees. @returns its exit code and the lines that it wrote */
 async function run(properties: object, label = 'Wing'): Promise<{ exitCode: unknown; lines: string[] }> {
@@ -32,13 +31,11 @@ describe('A task', () => {
   let emulator: Emulator;
 
   beforeEach(async () => {
-    ({ emulator } = await startService());
-    await useService(emulator.baseUrl);
+    emulator = await useNewService();
   });
   afterEach(async () => {
     await setSetting(settings.environments, undefined);
-    await useService(undefined);
-    await stopServices();
+    await endServices();
   });
 
   for (const [title, properties, says] of hostileTasks) {

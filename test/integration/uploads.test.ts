@@ -1,35 +1,23 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import { commands, settings } from '../../src/contributions';
-import type { Emulator } from '../../src/emulator/emulator';
-import { operations, startService, stopServices } from '../support/service';
-import { pressEnterUntil, setSetting, useService, workspaceFile } from './support/live';
-
-const run = (command: string, ...args: unknown[]) => vscode.commands.executeCommand(command, ...args);
-
-async function pressEnterUntilSimulated(emulator: Emulator): Promise<void> {
-  const state = () => operations(emulator).join();
-  await pressEnterUntil('a simulation', () => emulator.simulations.length === 1, { state });
-}
+import { operations } from '../support/service';
+import { answerUntilDone, endServices, run, setSetting, useNewService, workspaceFile } from './support/live';
 
 describe('Uploading from the Explorer', () => {
   // A visible view requests its list, which would be counted.
-  before(() => vscode.commands.executeCommand('workbench.view.explorer'));
+  before(() => run('workbench.view.explorer'));
 
   afterEach(async () => {
     await setSetting(settings.finaliseAfterUpload, undefined);
-    await useService(undefined);
-    await stopServices();
+    await endServices();
   });
 
   for (const variant of ['variant_a', 'variant_b'] as const) {
     it(`completes the main workflow with Enter at every step in ${variant}`, async () => {
-      const { emulator } = await startService(variant);
-      await useService(emulator.baseUrl, variant);
+      const emulator = await useNewService(variant);
       const files = [workspaceFile('cantilever/cantilever.inp'), workspaceFile('cantilever/mesh')];
-      const done = run(commands.uploadAndSimulate, files[0], files);
-      await pressEnterUntilSimulated(emulator);
-      await done;
+      const state = () => operations(emulator).join();
+      await answerUntilDone('Enter', run(commands.uploadAndSimulate, files[0], files), { state });
       assert.deepEqual(
         operations(emulator).sort(),
         [
@@ -54,11 +42,8 @@ describe('Uploading from the Explorer', () => {
   }
 
   it('creates a simulation of an existing model in a new project with Enter at every step', async () => {
-    const { emulator } = await startService();
-    await useService(emulator.baseUrl);
-    const done = run(commands.createSimulation);
-    await pressEnterUntilSimulated(emulator);
-    await done;
+    const emulator = await useNewService();
+    await answerUntilDone('Enter', run(commands.createSimulation));
     assert.deepEqual(operations(emulator), [
       'listProjects',
       'listReusableModels',
@@ -68,15 +53,11 @@ describe('Uploading from the Explorer', () => {
   });
 
   it('stops after the upload when finalising is off, and can be continued', async () => {
-    const { emulator } = await startService();
-    await useService(emulator.baseUrl);
+    const emulator = await useNewService();
     await setSetting(settings.finaliseAfterUpload, false);
-    const done = run(commands.uploadModel, workspaceFile('cantilever/loads.inc'));
-    await pressEnterUntil('an upload', () => operations(emulator).includes('uploadFile loads.inc'));
-    await done;
+    await answerUntilDone('Enter', run(commands.uploadModel, workspaceFile('cantilever/loads.inc')));
     assert.equal(operations(emulator).at(-1), 'uploadFile loads.inc');
-    const finalised = run(commands.finaliseModel);
-    await pressEnterUntil('a finalised model', () => operations(emulator).at(-1) === 'finaliseModel');
-    await finalised;
+    await answerUntilDone('Enter', run(commands.finaliseModel));
+    assert.equal(operations(emulator).at(-1), 'finaliseModel');
   });
 });

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { commands } from '../../src/contributions';
 import { vscodeVersions } from '../host/vscodeVersions';
 import type { RemoteEmulator } from '../support/emulatorProcess';
-import { activateExtension, pressEnterUntil, useService, workspaceFile } from './support/live';
+import { activateExtension, answerUntilDone, run, useService, workspaceFile } from './support/live';
 
 /** The largest file takes most of a minute, so the oldest version gets a smaller one. */
 const huge =
@@ -51,12 +51,8 @@ describe('Uploading very large files', () => {
     const before = process.memoryUsage().arrayBuffers;
     let most = before;
     const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage().arrayBuffers)), 20);
-    let finished = false;
-    const done = Promise.resolve(vscode.commands.executeCommand(commands.uploadModel, uris[0], uris)).then(
-      () => (finished = true),
-    );
-    await pressEnterUntil('the upload to end', () => finished, { timeoutMs: 200_000 });
-    await done;
+    const work = run(commands.uploadModel, uris[0], uris);
+    await answerUntilDone('Enter', work, { timeoutMs: 200_000 });
     clearInterval(sampling);
     const stored = await new Promise<unknown>((resolve) => {
       child.once('message', resolve);

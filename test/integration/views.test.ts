@@ -9,11 +9,17 @@ import { toServiceRef } from '../../src/session/service';
 import type { ListNode } from '../../src/views/listNodes';
 import { waitFor } from '../host/waitFor';
 import { noFollower } from '../support/runner';
-import { operations, startService, stopServices } from '../support/service';
+import { operations, startService } from '../support/service';
 import { refusingOrigin } from '../support/testServer';
-import { activateExtension, contentOf, useService } from './support/live';
-
-const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
+import {
+  activateExtension,
+  contentOf,
+  endServices,
+  entriesOf,
+  twoProjects,
+  useNewService,
+  useService,
+} from './support/live';
 
 function jsonReply(body: unknown): Intercept {
   const headers = { 'content-type': 'application/json' };
@@ -23,9 +29,7 @@ function jsonReply(body: unknown): Intercept {
 /** Creates a simulation of a reusable model, as a command would. */
 async function launchIn({ id, name }: Project): Promise<void> {
   const { launches, reusableModels, connection } = await activateExtension();
-  const content = await reusableModels.content();
-  assert.ok(content.state === 'ready');
-  const [model] = content.listing.items;
+  const [model] = await entriesOf(reusableModels);
   await launches.runners.launches.start(
     {
       service: toServiceRef(await connection.service(), undefined),
@@ -39,10 +43,7 @@ async function launchIn({ id, name }: Project): Promise<void> {
 }
 
 describe('The views', () => {
-  afterEach(async () => {
-    await useService(undefined);
-    await stopServices();
-  });
+  afterEach(endServices);
 
   it('show the welcome content when no service is configured', async () => {
     const { projects, reusableModels } = await activateExtension();
@@ -112,11 +113,8 @@ describe('The views', () => {
 
   it('show each entry with a stable identifier, an accessible name and all fields as plain text', async () => {
     const { projects, reusableModels, createListItem } = await activateExtension();
-    const { emulator } = await startService();
-    await useService(emulator.baseUrl);
-    const listed = await projects.content();
-    assert.ok(listed.state === 'ready');
-    const [project] = listed.listing.items;
+    await useNewService();
+    const [project] = await entriesOf(projects);
     const item: object = createListItem({ kind: 'project', project: project! });
     assert.deepEqual(JSON.parse(JSON.stringify(item)), {
       collapsibleState: vscode.TreeItemCollapsibleState.None,
@@ -161,8 +159,7 @@ describe('The views', () => {
 
   it('have rows whose accessible names say what they are', async () => {
     const { createListItem, launches } = await activateExtension();
-    const { emulator } = await startService();
-    await useService(emulator.baseUrl);
+    const emulator = await useNewService();
     const id = emulator.projects[0]!.project_id;
     const project: Project = { id, name: 'Project 1', fields: {} };
     await launchIn(project);
@@ -237,19 +234,17 @@ describe('The views', () => {
 
   it('redraw only rows that look different after a launch', async () => {
     const { projectsView, projects } = await activateExtension();
-    const { emulator } = await startService();
-    await useService(emulator.baseUrl);
+    const emulator = await useNewService();
     await vscode.commands.executeCommand('simulationService.projects.focus');
     await waitFor('the view', () => projectsView.tree.visible && emulator.requests.length > 0);
     const [wanted] = await projectsView.getChildren();
     const drawn: unknown[] = [];
     const subscription = projectsView.onDidChangeTreeData((rows) => drawn.push(rows));
     try {
-      const content = await projects.content();
-      assert.ok(content.state === 'ready');
+      const [project] = await entriesOf(projects);
       // VS Code may still be reading the rows during the first launch, and then redraws none of them.
       await waitFor('the row', async () => {
-        await launchIn(content.listing.items[0]!);
+        await launchIn(project!);
         return drawn.length > 0;
       });
     } finally {
@@ -263,13 +258,10 @@ describe('The views', () => {
 
   it('copy the identifier of a row', async () => {
     const { projects } = await activateExtension();
-    const { emulator } = await startService();
-    await useService(emulator.baseUrl);
-    const content = await projects.content();
-    assert.ok(content.state === 'ready');
-    const project = content.listing.items[1]!;
+    await useNewService();
+    const [, project] = await entriesOf(projects);
     await vscode.commands.executeCommand(commands.copyId, { kind: 'project', project });
-    assert.equal(await vscode.env.clipboard.readText(), project.id);
+    assert.equal(await vscode.env.clipboard.readText(), project!.id);
   });
 });
 

@@ -1,9 +1,20 @@
+import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { VariantName } from '../../../src/client/core/apiVariant';
 import type { Identifier } from '../../../src/client/core/types';
 import { settings } from '../../../src/contributions';
+import type { Emulator } from '../../../src/emulator/emulator';
 import type { TestAccess } from '../../../src/extension';
 import type { ListStore } from '../../../src/session/listStore';
 import { waitFor } from '../../host/waitFor';
+import { startService, stopServices } from '../../support/service';
+
+/** The projects of a new emulator. */
+export const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
+
+export async function run(command: string, ...args: unknown[]): Promise<unknown> {
+  return await vscode.commands.executeCommand(command, ...args);
+}
 
 /** The live objects of the extension under test. */
 export async function activateExtension(): Promise<TestAccess> {
@@ -24,14 +35,48 @@ export async function useService(baseUrl: string | undefined, variant?: string):
   );
 }
 
+/** Starts a service, and makes it that of the window. */
+export async function useNewService(variant?: VariantName): Promise<Emulator> {
+  const { emulator } = await startService(variant);
+  await useService(emulator.baseUrl, variant);
+  return emulator;
+}
+
+/** Call after each test that uses a service. */
+export async function endServices(): Promise<void> {
+  await useService(undefined);
+  await stopServices();
+}
+
+export async function signOutEverywhere(): Promise<void> {
+  const { account } = await activateExtension();
+  for (const { id } of await account.getSessions()) await account.removeSession(id);
+}
+
+/** Removes all launches from the list. */
+export async function forgetLaunches(): Promise<void> {
+  const { launches } = await activateExtension();
+  await launches.runners.launches.remover.remove((await launches.list()).map(({ id }) => id));
+}
+
 export async function setSetting(key: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration().update(key, value, vscode.ConfigurationTarget.Global);
 }
 
+/** The entries of a list that can be listed. */
+export async function entriesOf<T extends Named>(store: ListStore<T>): Promise<readonly T[]> {
+  const content = await store.content();
+  assert.ok(content.state === 'ready', content.state);
+  return content.listing.items;
+}
+
+interface Named {
+  readonly id: Identifier;
+  readonly name: string;
+}
+
 /** The current content of a list, as data: its state and the names of its entries. */
-export async function contentOf<T extends { readonly id: Identifier; readonly name: string }>(
-  store: ListStore<T>,
-): Promise<unknown> {
+export async function contentOf<T extends Named>(store: ListStore<T>): Promise<unknown> {
   const content = await store.content();
   return content.state === 'ready' ? content.listing.items.map(({ name }) => name) : content.state;
 }
@@ -53,15 +98,24 @@ export async function pressEnterUntil(
   await waitFor(what, press, options);
 }
 
-/** Closes every prompt that appears, until the work is done. */
-export async function closeQuestionsUntil<T>(work: Promise<T>): Promise<T> {
+/**
+ * Presses Enter in every prompt that appears, or closes it, until the work is done.
+ * @param options.state for the error if that takes too long
+ */
+export async function answerUntilDone<T>(
+  answer: 'Enter' | 'Escape',
+  work: Promise<T>,
+  options: { timeoutMs?: number; state?: () => string } = {},
+): Promise<T> {
   let isOver = false;
   const over = () => (isOver = true);
   work.then(over, over);
-  await waitFor('the work to be done', async () => {
-    if (!isOver) await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+  const command = answer === 'Enter' ? 'acceptSelectedQuickOpenItem' : 'closeQuickOpen';
+  const press = async () => {
+    if (!isOver) await run(`workbench.action.${command}`);
     return isOver;
-  });
+  };
+  await waitFor('the work to be done', press, options);
   return await work;
 }
 

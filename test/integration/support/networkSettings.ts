@@ -12,9 +12,6 @@ import { startService, stopServices } from '../../support/service';
 import { serveAt } from '../../support/testServer';
 import { activateExtension, setSetting, useService } from './live';
 
-/** The projects of a new emulator. */
-export const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
-
 /** Proxy settings of VS Code itself; omitted ones are reset. */
 export interface ProxySettings {
   readonly proxy?: string;
