@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
 import { pickFolder } from '../flows/folderStep';
-import { type CheckedSelections, checkSelections } from '../flows/plan/checkSelections';
+import { type CheckedSelections, checkSelections } from '../flows/plan/deckCheckStep';
 import { findActiveFile, findUnsaved, parseExplorerUris, selectionsOf } from '../flows/selection';
 import { isWorthShowing } from '../messages/deckFindings';
 import { describeDeckReport } from '../messages/deckReport';

@@ -4,7 +4,7 @@ import { findRequestFolders } from '../commands/launch/requestedLaunch';
 import type { CommandContext } from '../context';
 import type { DeckFile, DeckReport, Finding } from '../deck/finding';
 import { isInside, relativePath, toSlashes } from '../files/paths';
-import { checkSelections } from '../flows/plan/checkSelections';
+import { checkSelections } from '../flows/plan/deckCheckStep';
 import { selectionsOf } from '../flows/selection';
 import { isWorthShowing } from '../messages/deckFindings';
 import { leadsOut, RequestPlaces } from '../request/requestFolders';

@@ -4,7 +4,6 @@ import { totalSizeOf } from '../../client/core/totalSize';
 import { toPromptName } from '../../client/mapping/prompts';
 import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
-import { formatLabel, formatSentText } from '../../flows/formatSentText';
 import { toPlanFindings } from '../../flows/plan/deckFindings';
 import { findUnsaved } from '../../flows/selection';
 import { formatName } from '../../messages/deckFindings';
@@ -16,7 +15,13 @@ import type { ServiceSnapshot } from '../../session/service';
 import { askModally } from '../../ui/askModally';
 import { untilHidden } from '../../ui/untilHidden';
 import { isAborted } from './questionTurns';
-import { describeDeckSections, formatReview, formatSection } from './reviewSections';
+import {
+  describeDeckSections,
+  formatLabel,
+  formatReview,
+  formatSection,
+  formatSentText,
+} from './reviewSections';
 
 /** Who requests a launch that the user has not set up step by step. */
 export type Requester =

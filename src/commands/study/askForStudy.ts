@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { toPromptName } from '../../client/mapping/prompts';
 import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
-import { formatLabel, formatSentText } from '../../flows/formatSentText';
 import { toPlanFindings } from '../../flows/plan/deckFindings';
 import { formatName } from '../../messages/deckFindings';
 import { formatBytes, formatCount } from '../../platform/format';
@@ -16,7 +15,13 @@ import { enterText } from '../../ui/quickInput';
 import { untilHidden } from '../../ui/untilHidden';
 import { countUnsaved } from '../launch/askForLaunch';
 import { isAborted, takeTurn } from '../launch/questionTurns';
-import { describeDeckSections, formatReview, formatSection } from '../launch/reviewSections';
+import {
+  describeDeckSections,
+  formatLabel,
+  formatReview,
+  formatSection,
+  formatSentText,
+} from '../launch/reviewSections';
 import type { StudyProposal } from './prepareTable';
 
 /** Limit for the models whose files are listed one by one. */

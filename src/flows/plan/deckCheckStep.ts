@@ -1,6 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { CommandContext } from '../../context';
 import { DeckCheckThread } from '../../deck/deckCheckThread';
+import type { DeckReport } from '../../deck/finding';
+import type { Settings } from '../../session/settings';
+import { planUpload } from '../../upload/planUpload';
 import type { Selection, UploadPlan } from '../../upload/uploadPlan';
 import { type PlanFindings, toPlanFindings } from './deckFindings';
 import { createDeckOrder, findCheckedRoots, findExcluded } from './deckOrder';
@@ -49,4 +52,24 @@ export async function withDeckFindings<T>(
   } finally {
     closed.abort();
   }
+}
+
+export interface CheckedSelections {
+  readonly plan: UploadPlan;
+  readonly report: DeckReport;
+}
+
+/**
+ * Checks the decks of a selection without uploading anything, also where the check before uploads is switched off.
+ * @throws the reason of the signal
+ */
+export async function checkSelections(
+  selections: readonly Selection[],
+  settings: Pick<Settings, 'deckFormats' | 'exclude'>,
+  signal: AbortSignal,
+): Promise<CheckedSelections> {
+  const thread = new DeckCheckThread(signal);
+  const plan = await planUpload(selections, { signal });
+  const roots = selections.map(({ root }) => root);
+  return { plan, report: await thread.check(createDeckOrder(plan, selections, roots, settings)) };
 }
