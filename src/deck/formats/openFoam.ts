@@ -7,10 +7,9 @@ import type {
   Reference,
   UncheckableReason,
 } from '../core/deckFormat';
-import { EntryReader, otherDictionary, spellInCase, toCasePath } from './openFoamEntries';
 
 const syntax: CodeSyntax = {
-  pieces: new RegExp(`//|/\\*|#\\{|${otherDictionary.source}|[;{}()[\\]"]|[^\\s;{}()[\\]"/]+`, 'g'),
+  pieces: /\/\/|\/\*|#\{|[;{}()[\]"]|[^\s;{}()[\]"/]+/g,
   enclosures: new Map([
     ['/*', { end: '*/', isString: false }],
     // C++ for `#calc`, `#codeStream` and the like, whose own `#include` is for the compiler.
@@ -50,6 +49,21 @@ const folderOf: ReadonlyMap<string, string> = new Map([
  */
 const variables = /\$|^[~<]|^\.\//;
 
+/** Entries with a file that is always read. */
+const requiredFiles: ReadonlySet<string> = new Set([
+  ...['foamChemistryFile', 'foamChemistryThermoFile', 'timeDataFileName'],
+  ...['CHEMKINFile', 'CHEMKINThermoFile', 'CHEMKINTransportFile'],
+  ...['chemkinFile', 'chemkinThermoFile', 'chemkinTransportFile'],
+]);
+/** Entries with a file that is read, or is written by some of those who use these names. */
+const otherFiles: ReadonlySet<string> = new Set(['file', 'fileName', 'fileToUpdate', 'path', 'surface']);
+
+/** What precedes the name of a surface in an entry; in a list, and as the key of a dictionary, it is another one. */
+const surfaceKeys: ReadonlySet<string> = new Set(['file', 'surface', 'surfaceName', 'surfaces']);
+const surfaceName = /\.(?:ac|ftr|gts|nas|obj|off|ply|smesh|stlb?|tri|vtk|vtp|x3d)(?:\.gz)?$/i;
+/** Where surfaces are: the folders of the variants by Foundation and by OpenCFD, and that of the case. */
+const surfaceFolders = ['constant/geometry/', 'constant/triSurface/', ''];
+
 /** Matches the lines of a list of numbers, which are most of a large file and name nothing. */
 const numbers = /^[\s\d.eE+()-]*\d[\s\d.eE+()-]*$/;
 
@@ -67,7 +81,8 @@ export const openFoam: DeckFormat = {
   recognise,
   *read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
     const scanner = new CodeScanner(syntax);
-    const entries = new EntryReader();
+    const surfaces = new Set<string>();
+    let before = ';';
     let directive: string | undefined;
     let conditions = 0;
     for (const line of lines) {
@@ -80,7 +95,12 @@ export const openFoam: DeckFormat = {
         if (word === '#if' || word === '#ifeq') conditions++;
         else if (word === '#endif') conditions = Math.max(0, conditions - 1);
         directive = includes.has(word) ? word : undefined;
-        if (reference === undefined && directive === undefined) yield* entries.add(token, conditions > 0);
+        const file = reference === undefined && directive === undefined ? findFile(token, before) : undefined;
+        before = token.text;
+        // Other entries mention a surface again, under the same name.
+        if (file === undefined || surfaces.has(file.name)) continue;
+        if (surfaceName.test(file.name)) surfaces.add(file.name);
+        yield conditions > 0 ? { ...file, uncheckable: file.uncheckable ?? 'optional' } : file;
       }
     }
   },
@@ -114,6 +134,50 @@ function toReference(
       : endings.length > 0 && { spellings: [name, ...endings.map((ending) => name + ending)] }),
     content: 'deck',
   };
+}
+
+/** @param before the token before, which says whether this one names a file */
+function findFile({ kind, text: name, line }: Token, before: string): Reference | undefined {
+  if (kind === 'sign' || name === '' || name.includes('\n')) return undefined;
+  const path = toCasePath(name) ?? (/^(?:constant|system)\/[^$]+$/.test(name) ? name : undefined);
+  const mayBeSurface = /^[;{}()]$/.test(before) || surfaceKeys.has(before) || surfaceName.test(before);
+  if (surfaceName.test(name) && mayBeSurface) {
+    if (path === undefined && variables.test(name))
+      return { line, name, uncheckable: 'variable', content: 'data' };
+    const paths = path === undefined ? surfaceFolders.map((folder) => folder + name) : [path];
+    return { line, name, ...spellInCase(paths), content: 'data' };
+  }
+  if (path === undefined) return undefined;
+  const file: Reference = { line, name, ...spellInCase([path]), content: 'data' };
+  if (requiredFiles.has(before)) return file;
+  return otherFiles.has(before) ? { ...file, uncheckable: 'optional' } : undefined;
+}
+
+/**
+ * The path in its case of a name that begins with the folder of the case.
+ * @returns undefined for any other name
+ */
+function toCasePath(name: string): string | undefined {
+  const [, ofCase, folder, inFolder] =
+    /^(?:(?:\$FOAM_CASE|\$\{FOAM_CASE\}|<case>)\/+(.*)|<(constant|system)>\/+(.*))$/.exec(name) ?? [];
+  const path = ofCase ?? (folder === undefined ? undefined : `${folder}/${inFolder ?? ''}`);
+  return path === undefined || path === '' || variables.test(path) ? undefined : path;
+}
+
+/**
+ * Files of the case by their paths.
+ * @param endings after which a file is found as well
+ */
+function spellInCase(
+  paths: readonly string[],
+  endings: readonly string[] = ['.gz'],
+): Pick<Reference, 'lookIn' | 'spellings'> {
+  const spellings = paths.flatMap((path) =>
+    path.endsWith('.gz') ? [path] : [path, ...endings.map((ending) => path + ending)],
+  );
+  // The first time is often copied from there when the case is run.
+  const first = spellings.flatMap((path) => (path.startsWith('0/') ? [`0.orig/${path.slice(2)}`] : []));
+  return { lookIn: ['case'], spellings: [...spellings, ...first] };
 }
 
 /** The directives that no other language has. */
