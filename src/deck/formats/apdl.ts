@@ -9,13 +9,11 @@ import { splitHead } from '../core/headLines';
 
 /** Limit for the files that a deck writes, and for its parameters. */
 const maxKeptNames = 100_000;
-/** Limit for the patterns of written names: each pattern is tried for each file that is read. */
-const maxKeptPatterns = 100;
 /** No argument after these matters. */
 const maxArguments = 12;
 
-/** Where a command has the name of a file. */
-interface FileArguments {
+/** Where a command has the name of a file that it reads. */
+interface Reader {
   /** The argument with the name, counted from 1. The extension follows, then a folder, which few commands still have. */
   readonly at: number;
   /** No extension or folder follows the name. */
@@ -24,12 +22,7 @@ interface FileArguments {
   readonly hasFolder?: true;
   /** Without a dot; several if they depend on the kind of the analysis. */
   readonly extension?: string | readonly string[];
-}
-
-interface Reader extends FileArguments {
   readonly content: 'deck' | 'data';
-  /** The file is read only if another argument has this value, in upper case. */
-  readonly onlyIf?: readonly [at: number, value: string];
   /** The file is written by a run of the solver, in the same job or in another one. */
   readonly isResult?: true;
 }
@@ -59,7 +52,6 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['~UGI', { at: 1, hasFolder: true, extension: 'prt', content: 'data' }],
   ['~PRO', { at: 1, hasFolder: true, extension: ['prt', 'asm'], content: 'data' }],
   ['/UPF', { at: 1, isAlone: true, content: 'data' }],
-  ['TBFT', { at: 4, onlyIf: [1, 'EADD'], hasFolder: true, content: 'data' }],
   ['OCRE', { at: 1, content: 'data' }],
   ['FLUR', { at: 2, extension: 'cgns', content: 'data' }],
   ['BFIN', { at: 1, extension: 'node', content: 'data' }],
@@ -68,68 +60,27 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['LDRE', { at: 6, ...results }],
   ['UPGE', { at: 4, ...results }],
   ['SE', { at: 1, isAlone: true, extension: 'sub', content: 'data', isResult: true }],
-  ['CMSF', { at: 2, ...results, onlyIf: [1, 'ADD'] }],
-  ['ASIF', { at: 2, onlyIf: [1, 'READ'], extension: 'asi', content: 'data', isResult: true }],
-  ['VFOP', { at: 2, onlyIf: [1, 'READ'], hasFolder: true, extension: 'vf', content: 'data', isResult: true }],
-  [
-    'RSOP',
-    { at: 2, onlyIf: [1, 'LOAD'], hasFolder: true, extension: 'rsm', content: 'data', isResult: true },
-  ],
-  ...['*SMA', '*DMA', '*VEC'].map((key): [string, Reader] => [
-    key,
-    { at: 5, onlyIf: [3, 'IMPORT'], isAlone: true, content: 'data', isResult: true },
-  ]),
 ]);
 /** Commands that run the solver, which then writes results. */
 const solvers: ReadonlySet<string> = new Set(['SOLV', 'LSSO', 'MSSO', 'PSOL']);
 
-const writers: ReadonlyMap<string, FileArguments> = new Map<string, FileArguments>([
-  ['*CRE', { at: 1, extension: 'mac' }],
-  ['*CFO', { at: 1, extension: 'cmd' }],
-  ['*MWR', { at: 2 }],
-  ['/OUT', { at: 1 }],
-  ['/COP', { at: 4 }],
-  ['/REN', { at: 4 }],
-  ['CDWR', { at: 2, extension: 'cdb' }],
-  ['PARS', { at: 2, extension: 'parm' }],
-  ['SAVE', { at: 1, extension: 'db' }],
-  ['MPWR', { at: 1, extension: 'mp' }],
-  ['SECW', { at: 1, extension: 'sect' }],
-  ['NWRI', { at: 1, extension: 'node' }],
-  ['EWRI', { at: 1, extension: 'elem' }],
-  ['LGWR', { at: 1, extension: 'lgw' }],
-  ['ABBS', { at: 2, extension: 'abbr' }],
-  ['IGESO', { at: 1, extension: 'iges' }],
-  ['RESW', { at: 1, extension: 'rst' }],
-  ['/ASS', { at: 2 }],
-  ['/CLO', { at: 1 }],
-  ['*EXP', { at: 3, isAlone: true }],
-  ['BFIN', { at: 4, extension: 'bfin' }],
-  ['CBDO', { at: 4, extension: 'cbdo' }],
-  // It has no name of its own, and a number as extension.
-  [
-    'LSWR',
-    {
-      at: maxArguments,
-      extension: Array.from({ length: 99 }, (_, index) => `s${String(index + 1).padStart(2, '0')}`),
-    },
-  ],
-  ['WRIT', { at: 1, isAlone: true, extension: 'sub' }],
-  ['SEOP', { at: 1, isAlone: true, extension: 'sub' }],
-  ['SESY', { at: 4, extension: 'sub' }],
-  ['SETR', { at: 4, extension: 'sub' }],
-]);
-
-/** Commands that read a model of another program, and write their own commands for it. */
-const connections: ReadonlySet<string> = new Set(['~SAT', '~PAR', '~CAT', '~UGI', '~PRO']);
+/** Commands that write files. Those that read the model of another program write commands of their own for it. */
+const writers: ReadonlySet<string> = new Set(
+  (
+    '*CRE *CFO *MWR *EXP /OUT /COP /REN /ASS /CLO CDWR PARS SAVE MPWR SECW NWRI EWRI LGWR ABBS IGESO RESW BFIN ' +
+    'CBDO LSWR WRIT SEOP SESY SETR ~SAT ~PAR ~CAT ~UGI ~PRO'
+  ).split(' '),
+);
+/** What the solver writes by itself: the commands of a superelement and of a load step. */
+const writtenBySolver = /\.(?:mcom|s\d\d)$/i;
 /** Commands that run another program, which may write any file. */
 const programs: ReadonlySet<string> = new Set(['/SYS', '/SYP']);
 
 const fileCommands: ReadonlySet<string> = new Set(
-  [...readers.keys(), ...writers.keys(), ...solvers].map((key) => key.slice(0, 4)),
+  [...readers.keys(), ...writers, ...solvers].map((key) => key.slice(0, 4)),
 );
 /** Commands whose arguments are text, up to the end of the line. */
-const texts: ReadonlySet<string> = new Set('/COM C*** /TIT /STI /TLA /SYS /SYP *ABB *CFW *ASK'.split(' '));
+const texts: ReadonlySet<string> = new Set('/COM C*** /TIT /STI /TLA /SYS /SYP *ABB *CFW'.split(' '));
 /** Commands that are followed by a line with the format of the data. */
 const formatted: ReadonlySet<string> = new Set(['*VWR', '*MWR', '*VRE', '*MSG']);
 /** Words in place of a name, for the terminal. */
@@ -158,8 +109,6 @@ const maxOtherLines = 0.1;
 
 const word = /^[/*~]?[A-Z][A-Z\d_*]{0,31}/i;
 const assignment = /^([A-Z_]\w{0,31})[ \t]*=/i;
-/** Stands for the name of the job until the deck sets one: it was given to the solver at its start. */
-const unknownJob = '?';
 /** Stands for a text whose quotes are not in order. */
 const misquoted = "'";
 /** The files of the installation that the user interface reads, as its logs tell. */
@@ -243,57 +192,46 @@ interface Command {
 /** How far the commands of a deck have been read. */
 class Run {
   hasEnded = false;
+  /** The names of files without folder and extension, in upper case. */
   readonly #written = new Set<string>();
-  /** Match the written names that have a parameter in them. */
-  readonly #writtenPatterns: RegExp[] = [];
-  /** The jobs that the solver has run, which left results. */
-  readonly #solved = new Set<string>();
   readonly #parameters = new Set<string>();
   #openConditions = 0;
-  #label: string | undefined;
+  #hasJumped = false;
   #isInMacro = false;
-  #mayKnowMacros = false;
   #includes = false;
   #isElsewhere = false;
-  #hasRunPrograms = false;
-  #job = unknownJob;
+  #mayWriteAny = false;
+  /** Undefined until the deck sets one: it was given to the solver at its start. */
+  #job: string | undefined;
+  #writesUnknownJob = false;
+  #solvesUnknownJob = false;
 
   *execute(line: number, command: Command): Iterable<DeckItem> {
     const { key, name, fields } = command;
-    if (key.startsWith(':')) {
-      if (key === this.#label) this.#label = undefined;
-    } else if (name === '*IF') {
-      const action =
-        fields
-          .findLast((field) => field.trim() !== '')
-          ?.trim()
-          .toUpperCase() ?? '';
-      if (action === 'THEN') this.#openConditions++;
-      else if (action.startsWith(':')) this.#label = toLabel(action);
-    } else if (name === '*GO') this.#label = toLabel(fields[1] ?? '');
+    if (name === '*IF') {
+      const action = fields.findLast((field) => field.trim() !== '')?.trim() ?? '';
+      if (/^then$/i.test(action)) this.#openConditions++;
+      this.#hasJumped ||= action.startsWith(':');
+    } else if (name === '*GO') this.#hasJumped = true;
     else if (name.startsWith('*ENDI')) this.#openConditions = Math.max(0, this.#openConditions - 1);
     else if (name === '*END') this.#isInMacro = false;
     else if (name === '/EOF' || key === '/EXI') this.hasEnded = !this.#isInMacro && !this.#isConditional;
     else if (name === '/CWD' || key === '/PSE') yield* this.#changeFolder(line, fields[1] ?? '');
     else if (key === '/FIL') this.#job = unquote(fields[1] ?? '');
     else if (setters.has(key) || name === '*SET' || name === '*DO' || name === '*DIM')
-      this.#keep(this.#parameters, fields[1] ?? '');
+      this.#setParameter(fields[1] ?? '');
     else if (assignment.test(fields[0] ?? '')) {
-      this.#keep(this.#parameters, assignment.exec(fields[0] ?? '')?.[1] ?? '');
+      this.#setParameter(assignment.exec(fields[0] ?? '')?.[1] ?? '');
     } else {
-      if (solvers.has(key)) this.#keep(this.#solved, this.#job);
-      const writer = find(writers, command);
-      if (writer !== undefined) this.#write(writer, fields);
-      if (key === 'CDWR') this.#write({ at: 5, extension: 'iges' }, fields);
-      if (connections.has(key)) this.#write({ at: 1 }, [key, `${unquote(fields[1] ?? '')}.anf`]);
-      this.#hasRunPrograms ||= programs.has(key);
-      if (key === '*CRE') this.#isInMacro = true;
       yield* this.#refer(line, command);
+      if (solvers.has(key) || writers.has(key) || writers.has(name.slice(0, 5))) this.#write(command);
+      this.#mayWriteAny ||= programs.has(key);
+      if (key === '*CRE') this.#isInMacro = true;
     }
   }
 
   get #isConditional(): boolean {
-    return this.#openConditions > 0 || this.#label !== undefined;
+    return this.#openConditions > 0 || this.#hasJumped;
   }
 
   *#changeFolder(line: number, field: string): Iterable<DeckItem> {
@@ -303,85 +241,64 @@ class Run {
     else if (!/^(?:OFF|STAT)$/i.test(folder)) yield { line, folder };
   }
 
-  #write(writer: FileArguments, fields: readonly string[]): void {
-    const spellings = spell(writer, fields);
-    if (spellings.length === 0 && writer.extension !== undefined) {
-      // Without a name, the file gets the name of the job.
-      for (const extension of [writer.extension].flat()) spellings.push(`${this.#job}.${extension}`);
+  /** Any argument may be the name of a file. Without one, the file has that of the job, as all results. */
+  #write({ key, fields }: Command): void {
+    const names = fields
+      .slice(1)
+      .map(unquote)
+      .filter((name) => name !== '');
+    for (const name of names) {
+      if (name.includes('%') || this.#written.size === maxKeptNames) this.#mayWriteAny = true;
+      else this.#written.add(toStem(name));
     }
-    for (const spelling of spellings) {
-      this.#keep(this.#written, toKey(spelling));
-      if (spelling.includes('%') && this.#writtenPatterns.length < maxKeptPatterns)
-        this.#writtenPatterns.push(toPattern(toKey(spelling)));
-    }
+    const hasSolved = solvers.has(key);
+    if (!hasSolved && (names.length > 1 || !/^\w/.test(key))) return;
+    if (this.#job !== undefined) this.#written.add(toStem(this.#job));
+    else if (hasSolved) this.#solvesUnknownJob = true;
+    else this.#writesUnknownJob = true;
   }
 
   *#refer(line: number, command: Command): Iterable<Reference> {
-    const reader = find(readers, command);
+    const reader = readers.get(command.key) ?? readers.get(command.name.slice(0, 5));
     if (reader === undefined) return;
-    const [at = 0, wanted] = reader.onlyIf ?? [];
-    if (wanted !== undefined && !isOption(command.fields[at], wanted)) return;
     const { key, name, fields } = command;
     // FILEDISP and others begin alike, and show what a run has written.
     if (key === 'FILE' && name !== key) return;
-    const option = fields[1]?.trim().toUpperCase();
-    if (key !== 'CDRE' || option !== 'SOLID') yield* this.#referTo(line, reader, command);
-    if (key === 'CDRE' && option !== 'DB' && option !== 'COMB') {
-      yield* this.#referTo(line, { at: 5, extension: 'iges', content: 'data' }, command);
-    }
-    if (key === '*ULI' || key === '/INP') this.#mayKnowMacros = true;
-    if (key === '*USE' || key === '/INP') this.#includes = true;
-  }
-
-  *#referTo(line: number, reader: Reader, command: Command): Iterable<Reference> {
-    const { content } = reader;
-    const { key, fields } = command;
+    if (key === 'CDRE' && /^\s*SOLID\s*$/i.test(fields[1] ?? '')) return;
     const spellings = spell(reader, fields);
-    const [name] = spellings;
-    if (name === undefined || (key === '/INP' && terminals.has(name.toUpperCase()))) return;
-    const uncheckable =
-      this.#findReason(command, pickFields(reader, fields), spellings) ??
-      (reader.isResult === true ? this.#findReasonOfResult(name) : undefined);
+    const [first] = spellings;
+    if (first === undefined || (key === '/INP' && terminals.has(first.toUpperCase()))) return;
+    const uncheckable = this.#findReason(command, reader, spellings);
     const mayBeHere =
       uncheckable === undefined || uncheckable === 'optional' || uncheckable === 'installation';
     yield {
-      ...{ line, name, content },
+      ...{ line, name: first, content: reader.content },
       ...(uncheckable !== undefined && { uncheckable }),
       ...(mayBeHere && spellings.length > 1 && { spellings }),
     };
+    this.#includes ||= key === '*USE' || key === '*ULI' || key === '/INP';
   }
 
   #findReason(
     { key, fields }: Command,
-    parts: readonly string[],
+    reader: Reader,
     spellings: readonly string[],
   ): UncheckableReason | undefined {
-    if (this.#isElsewhere || parts.some((part) => this.#isParameter(part))) return 'parameter';
+    if (this.#isElsewhere || pickFields(reader, fields).some((part) => this.#isParameter(part)))
+      return 'parameter';
     if (spellings.some((spelling) => inHome.test(spelling))) return 'variable';
     if (key === '/INP' && spellings.some((spelling) => ofInterface.test(spelling))) return 'installation';
-    if (spellings.some((spelling) => this.#mayBeWritten(spelling))) return 'output';
-    if (key === 'MPRE' && isOption(fields[4], 'LIB')) return 'installation';
-    if (key === '*USE' && ofInstallation.has(toKey(spellings[0] ?? '').replace(/\.MAC$/, '')))
-      return 'installation';
-    // The name may be that of a block of a library, or of a macro that another file creates.
-    const mayBeBlock = key === '*USE' && this.#mayKnowMacros && !spellings[0]?.includes('.');
-    return this.#isConditional || this.#hasRunPrograms || mayBeBlock ? 'optional' : undefined;
-  }
-
-  #findReasonOfResult(name: string): UncheckableReason | undefined {
-    const job = toKey(name.replace(/\.\w*$/, ''));
-    if (this.#solved.has(unknownJob) || this.#solved.has(job)) return 'output';
-    // Another file may run the solver.
-    return this.#includes ? 'optional' : undefined;
-  }
-
-  #mayBeWritten(name: string): boolean {
-    const extension = /\.\w+$/.exec(name)?.[0] ?? '';
-    // The solver writes the commands of a superelement by itself.
-    if (extension.toLowerCase() === '.mcom' || this.#written.size === maxKeptNames) return true;
-    const key = toKey(name);
-    if (this.#writtenPatterns.some((pattern) => pattern.test(key))) return true;
-    return this.#written.has(key) || this.#written.has(toKey(unknownJob + extension));
+    const [first = ''] = spellings;
+    const stem = toStem(first);
+    if (this.#written.has(stem) || writtenBySolver.test(first)) return 'output';
+    const isOfUnknownJob = reader.isResult === true ? this.#solvesUnknownJob : this.#writesUnknownJob;
+    if (isOfUnknownJob && reader.extension !== undefined && reader.content === 'data') return 'output';
+    if (key === 'MPRE' && /^\s*LIB/i.test(fields[4] ?? '')) return 'installation';
+    if (key === '*USE' && ofInstallation.has(stem)) return 'installation';
+    // The name may be that of a block of a library, or of a macro that another file creates; that file may also solve.
+    const mayBeBlock = key === '*USE' && !first.includes('.');
+    const isOptional = this.#includes && (mayBeBlock || reader.isResult === true);
+    return this.#isConditional || this.#mayWriteAny || isOptional ? 'optional' : undefined;
   }
 
   #isParameter(field: string): boolean {
@@ -394,18 +311,18 @@ class Run {
     );
   }
 
-  #keep(names: Set<string>, name: string): void {
-    if (names.size < maxKeptNames) names.add(name.trim().toUpperCase());
+  #setParameter(name: string): void {
+    if (this.#parameters.size < maxKeptNames) this.#parameters.add(name.trim().toUpperCase());
   }
 }
 
 /** The fields with the name, the extension and the folder. */
-function pickFields({ at, isAlone }: FileArguments, fields: readonly string[]): string[] {
+function pickFields({ at, isAlone }: Reader, fields: readonly string[]): string[] {
   return isAlone === true ? [fields[at] ?? ''] : fields.slice(at, at + 3);
 }
 
 /** The possible names of a file, the first choice first; none if there is no name. */
-function spell(rules: FileArguments, fields: readonly string[]): string[] {
+function spell(rules: Reader, fields: readonly string[]): string[] {
   const [name = '', given = '', folder = ''] = pickFields(rules, fields).map((field) => unquote(field));
   if (name === '' || [name, given, folder].includes(misquoted)) return [];
   const names = [given === '' ? name : `${name}.${given}`];
@@ -426,28 +343,12 @@ function unquote(field: string): string {
   return /^'[^']*'$/.test(text) ? text.slice(1, -1).trim() : misquoted;
 }
 
-/** Four letters of an option count. */
-function isOption(field: string | undefined, option: string): boolean {
-  return field?.trim().slice(0, 4).toUpperCase() === option.slice(0, 4);
-}
-
-function find<T>(commands: ReadonlyMap<string, T>, { key, name }: Command): T | undefined {
-  return commands.get(key) ?? commands.get(name.slice(0, 5));
-}
-
-/** Eight characters of a label count. */
-function toLabel(text: string): string {
-  return text.trim().slice(0, 9).toUpperCase();
-}
-
-function toKey(name: string): string {
-  return name.replaceAll('\\', '/').replace(/^\.\//, '').toUpperCase();
-}
-
-/** @param key of a written name, whose parameters stand between percent signs */
-function toPattern(key: string): RegExp {
-  const parts = key.split(/%[^%]*%/).map((part) => part.replace(/[^\w]/g, '\\$&'));
-  return new RegExp(`^${parts.join('[^]*')}$`, 'i');
+/** The name of a file without its folder and extension. */
+function toStem(name: string): string {
+  return name
+    .replace(/^.*[/\\]/, '')
+    .replace(/\.\w*$/, '')
+    .toUpperCase();
 }
 
 /** Whether a glance shows that no command in the line matters; most lines of a large deck are such. */
@@ -456,7 +357,7 @@ function isOther(text: string): boolean {
   const first = start < 0 ? '' : text.charAt(start);
   if (first === '' || (first >= '0' && first <= '9') || '!-+.('.includes(first)) return true;
   const [name = ''] = text.slice(start, start + 4).split(/[\s,]/, 1);
-  if ('/*~:'.includes(first) || fileCommands.has(name.toUpperCase())) return false;
+  if ('/*~'.includes(first) || fileCommands.has(name.toUpperCase())) return false;
   return !text.includes('=') && !text.includes('$');
 }
 
@@ -480,18 +381,14 @@ function* toCommands(text: string): Iterable<Command> {
     start = at + 1;
     const key = fields.length === 1 ? (fields[0] ?? '').trimStart().slice(0, 4).toUpperCase() : '';
     if (texts.has(key)) {
-      // The text of a question follows the parameter.
       if (programs.has(key)) yield { key, name: key, fields: [key] };
-      if (key === '*ASK')
-        yield { key, name: key, fields: [key, text.slice(start).split(/[,!]/, 1)[0] ?? ''] };
       return;
     }
     if (!isEnd) continue;
     const first = (fields[0] ?? '').trim();
     const name = word.exec(first)?.[0].toUpperCase() ?? '';
     const isCommand = name.length === first.length || assignment.test(first);
-    if (first.startsWith(':')) yield { key: toLabel(first), name: '', fields };
-    else if (isCommand) yield { key: name.slice(0, 4), name, fields: [first, ...fields.slice(1)] };
+    if (isCommand) yield { key: name.slice(0, 4), name, fields: [first, ...fields.slice(1)] };
     if (character !== '$') return;
     fields = [];
     depth = 0;

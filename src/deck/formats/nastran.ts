@@ -20,22 +20,9 @@ export const nastran: DeckFormat = {
 const maxStatementLength = 4096;
 
 const include = /^include(?=[\s='"])\s*=?/i;
-const assign = /^assign(?=[\s,])/i;
 const end = /^enddata\b/i;
 
-/** Files that Nastran only ever reads. It writes those of other ASSIGN statements, or does both. */
-const nastranInputs = new Set(['inputt2', 'inputt4', 'dbload', 'hdf5in', 'impfin', 'unvfile']);
-/** The same for OptiStruct, with the position of the name behind the type. */
-const optiStructInputs = new Map([
-  ['akusmod', 1],
-  ['dac', 2],
-  ['engine', 2],
-  ['excinp', 2],
-  ['getdisp', 1],
-  ['h3ddmig', 2],
-]);
-
-/** A statement whose quote or whose list is still open. */
+/** An include whose quote is still open. */
 interface Statement {
   readonly line: number;
   text: string;
@@ -45,18 +32,17 @@ interface Statement {
 
 function* read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
   let open: Statement | undefined;
-  const created = new Set<string>();
   for (const { number, text } of lines) {
     if (open === undefined && !mayBegin(text)) continue;
     const trimmed = text.trim();
     if (end.test(trimmed)) return;
     // A statement inside an open quote shows that the quote was never meant to go on.
-    if (include.test(trimmed) || assign.test(trimmed)) open = { line: number, text: '', quote: '' };
+    if (include.test(trimmed)) open = { line: number, text: '', quote: '' };
     if (open === undefined || trimmed === '' || trimmed.startsWith('$')) continue;
     append(open, trimmed);
     if (open.text.length > maxStatementLength) open = undefined;
-    else if (!goesOn(open)) {
-      yield* toReferences(open, created);
+    else if (open.quote === '') {
+      yield* toReferences(open);
       open = undefined;
     }
   }
@@ -66,7 +52,7 @@ function* read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
 function mayBegin(text: string): boolean {
   let start = 0;
   while (text[start] === ' ' || text[start] === '\t') start++;
-  return 'aeiAEI'.includes(text[start] ?? '0');
+  return 'eiEI'.includes(text[start] ?? '0');
 }
 
 /** Adds a line without the comment at its end. */
@@ -83,28 +69,10 @@ function append(statement: Statement, line: string): void {
   statement.quote = quote;
 }
 
-function goesOn({ text, quote }: Statement): boolean {
-  return quote !== '' || (assign.test(text) && text.endsWith(','));
-}
-
-/** @param created names of the files that earlier statements create */
-function* toReferences({ line, text }: Statement, created: Set<string>): Iterable<Reference> {
-  const written = include.test(text) ? text.replace(include, '').trim() : undefined;
-  if (written === undefined) {
-    const name = findAssigned(text);
-    if (name === undefined) {
-      if (/\b(?:new|unknown)\b/i.test(text)) created.add(parseAssigned(text).name);
-      return;
-    }
-    if (created.has(name)) {
-      yield { line, name, uncheckable: 'output', content: 'data' };
-      return;
-    }
-    // A long name may go on behind a comma, which is then not a part of it.
-    const reason = findReason(name) ?? (name.includes(',') ? 'expression' : undefined);
-    yield { line, name, ...toUncheckable(reason), content: 'data' };
-    return;
-  }
+function* toReferences({ line, text }: Statement): Iterable<Reference> {
+  // Nothing but a comment follows the keyword.
+  if (!include.test(text)) return;
+  const written = text.replace(include, '').trim();
   const [, single, double] = /^(?:'([^']*)'|"([^"]*)")$/.exec(written) ?? [];
   const quoted = (single ?? double)?.trim();
   const name = quoted ?? written.replace(/['"]/g, '').replace(/,$/, '').trim();
@@ -114,28 +82,7 @@ function* toReferences({ line, text }: Statement, created: Set<string>): Iterabl
     findReason(name) ?? (quoted === undefined && /[\s'",]/.test(written) ? 'expression' : undefined);
   // OptiStruct finds a compressed file under the name without its extension.
   const spellings = /\.gz$/i.test(name) ? [name] : [name, `${name}.gz`];
-  yield { line, name, ...toUncheckable(reason), spellings, content: 'deck' };
-}
-
-/** The parts of an ASSIGN statement of Nastran; empty for another one. */
-function parseAssigned(text: string): Readonly<Record<'key' | 'name' | 'rest', string>> {
-  const [, key = '', written = '', rest = ''] =
-    /^assign\s+(\w+)\s*=\s*((?:[^\s,'"]|'[^']*'|"[^"]*")+)(.*)$/i.exec(text) ?? [];
-  return { key: key.toLowerCase(), name: written.replace(/['"]/g, '').trim(), rest };
-}
-
-/** The file of an ASSIGN statement that is certainly read. */
-function findAssigned(text: string): string | undefined {
-  const { key, name, rest } = parseAssigned(text);
-  if (nastranInputs.has(key)) {
-    // An asterisk is the name that the program chooses.
-    return name === '' || name === '*' || /\b(?:new|unknown|delete|temp)\b/i.test(rest) ? undefined : name;
-  }
-  const [, type = '', ...values] = text.split(',').map((value) => value.trim());
-  const position = optiStructInputs.get(type.toLowerCase());
-  return position === undefined
-    ? undefined
-    : values[position - 1]?.replace(/^(['"])(.*)\1$/, '$2') || undefined;
+  yield { line, name, ...(reason !== undefined && { uncheckable: reason }), spellings, content: 'deck' };
 }
 
 function findReason(name: string): UncheckableReason | undefined {
@@ -143,10 +90,6 @@ function findReason(name: string): UncheckableReason | undefined {
   // One letter alone is a drive of Windows.
   if (/^\w{2,}:/.test(name)) return 'symbol';
   return /[*?]/.test(name) ? 'expression' : undefined;
-}
-
-function toUncheckable(reason: UncheckableReason | undefined): Pick<Reference, 'uncheckable'> {
-  return reason === undefined ? {} : { uncheckable: reason };
 }
 
 /** Statements above the bulk data with which a file begins, and any other one with an equals sign. */

@@ -18,48 +18,44 @@ type Condition = readonly [option: string, ...values: readonly string[]];
 /** An option that names files which SU2 reads. */
 interface FileOption {
   readonly content: 'deck' | 'data';
-  /** All of them must hold; otherwise SU2 does not read the files. */
-  readonly onlyIf?: readonly Condition[];
+  /** Otherwise SU2 does not read the files. */
+  readonly onlyIf?: Condition;
   /** If it holds, SU2 reads the files without `onlyIf`, too, but a script that runs SU2 may write them before. */
   readonly maybeIf?: Condition;
   readonly isMesh?: true;
   /** Only a list may hold more than one name. */
   readonly isList?: true;
-  /** `output` if only the run knows the end of the name. */
-  readonly uncheckable?: 'optional' | 'output';
   /** SU2 replaces the extension of the name by its own, and appends the numbers of the zone and of the time step. */
   readonly extension?: '.dat' | '.csv' | 'restart';
 }
 
-const restart: Condition = ['RESTART_SOL', 'YES'];
-const adjoint: Condition = ['MATH_PROBLEM', 'CONTINUOUS_ADJOINT', 'DISCRETE_ADJOINT'];
-const interpolated: Condition = ['FLUID_MODEL', 'DATADRIVEN_FLUID', 'FLUID_FLAMELET'];
-const solution: FileOption = { content: 'data', onlyIf: [restart], maybeIf: adjoint, extension: 'restart' };
+const solution: FileOption = {
+  content: 'data',
+  onlyIf: ['RESTART_SOL', 'YES'],
+  maybeIf: ['MATH_PROBLEM', 'CONTINUOUS_ADJOINT', 'DISCRETE_ADJOINT'],
+  extension: 'restart',
+};
 /** The option that lists the configuration files of the zones. */
 const zoneList = 'CONFIG_LIST';
 
 const fileOptions: ReadonlyMap<string, FileOption> = new Map<string, FileOption>([
   [zoneList, { content: 'deck', isList: true }],
   ['MESH_FILENAME', { content: 'data', isMesh: true }],
-  // One for each design point, read by the optimisation scripts only.
-  ['MULTIPOINT_MESH_FILENAME', { content: 'data', isList: true, uncheckable: 'optional' }],
   ['SOLUTION_FILENAME', solution],
   // The same up to version 6.
   ['SOLUTION_FLOW_FILENAME', solution],
-  // The name ends with an abbreviation of the objective function.
-  ['SOLUTION_ADJ_FILENAME', { content: 'data', onlyIf: [restart, adjoint], uncheckable: 'output' }],
-  ['INLET_FILENAME', { content: 'data', onlyIf: [['SPECIFIED_INLET_PROFILE', 'YES']], extension: '.dat' }],
-  ['ACTDISK_FILENAME', { content: 'data', onlyIf: [['ACTDISK_TYPE', 'VARIABLE_LOAD']] }],
-  ['BEM_PROP_FILENAME', { content: 'data', onlyIf: [['ACTDISK_TYPE', 'BLADE_ELEMENT']] }],
-  ['FILENAMES_INTERPOLATOR', { content: 'data', onlyIf: [interpolated], isList: true }],
-  ['FEA_FILENAME', { content: 'data', uncheckable: 'optional' }],
-  ['PRESTRETCH_FILENAME', { content: 'data', onlyIf: [['PRESTRETCH', 'YES']], extension: '.dat' }],
+  ['INLET_FILENAME', { content: 'data', onlyIf: ['SPECIFIED_INLET_PROFILE', 'YES'], extension: '.dat' }],
+  ['ACTDISK_FILENAME', { content: 'data', onlyIf: ['ACTDISK_TYPE', 'VARIABLE_LOAD'] }],
+  ['BEM_PROP_FILENAME', { content: 'data', onlyIf: ['ACTDISK_TYPE', 'BLADE_ELEMENT'] }],
+  [
+    'FILENAMES_INTERPOLATOR',
+    { content: 'data', onlyIf: ['FLUID_MODEL', 'DATADRIVEN_FLUID', 'FLUID_FLAMELET'], isList: true },
+  ],
+  ['PRESTRETCH_FILENAME', { content: 'data', onlyIf: ['PRESTRETCH', 'YES'], extension: '.dat' }],
   [
     'REFERENCE_GEOMETRY_FILENAME',
-    { content: 'data', onlyIf: [['REFERENCE_GEOMETRY', 'YES']], extension: '.csv' },
+    { content: 'data', onlyIf: ['REFERENCE_GEOMETRY', 'YES'], extension: '.csv' },
   ],
-  // Read by SU2_DEF, but not by SU2_CFD, and both share a file of options.
-  ['DV_FILENAME', { content: 'data', onlyIf: [['DV_KIND', 'SURFACE_FILE']], uncheckable: 'optional' }],
 ]);
 
 /** Options that decide whether there are time steps. */
@@ -74,7 +70,9 @@ const otherOptions = [
 ];
 const readOptions: ReadonlySet<string> = new Set([
   ...otherOptions,
-  ...[...fileOptions].flatMap(([option, { onlyIf = [] }]) => [option, ...onlyIf.map(([other]) => other)]),
+  ...[...fileOptions].flatMap(([option, { onlyIf, maybeIf }]) =>
+    [option, onlyIf?.[0] ?? [], maybeIf?.[0] ?? []].flat(),
+  ),
 ]);
 
 /** Options whose names no other program has. */
@@ -135,8 +133,8 @@ export const su2: DeckFormat = {
   },
 };
 
-function mayBeRead({ onlyIf = [], maybeIf }: FileOption, options: Options): boolean {
-  return onlyIf.every((one) => holds(options, one)) || (maybeIf !== undefined && holds(options, maybeIf));
+function mayBeRead({ onlyIf, maybeIf }: FileOption, options: Options): boolean {
+  return [onlyIf, maybeIf].some((one) => one !== undefined && holds(options, one)) || onlyIf === undefined;
 }
 
 /** The words of each option that matters. */
@@ -183,7 +181,6 @@ function toWords(value: string): string[] {
 
 function refer({ line, text: name }: Name, rules: FileOption, options: Options): Reference {
   const { content, extension } = rules;
-  if (rules.uncheckable !== undefined) return { line, name, uncheckable: rules.uncheckable, content };
   if (placeholder.test(name)) return { line, name, uncheckable: 'variable', content };
   const uncheckable: Pick<Reference, 'uncheckable'> = dependsOnOtherFiles(rules, options)
     ? { uncheckable: 'optional' }
@@ -201,11 +198,11 @@ function refer({ line, text: name }: Name, rules: FileOption, options: Options):
  * itself, such as time steps, and sets others anew, such as names.
  */
 function dependsOnOtherFiles(rules: FileOption, options: Options): boolean {
-  const { content, onlyIf = [], maybeIf, extension, isMesh } = rules;
+  const { content, onlyIf, extension, isMesh } = rules;
   // The mesh of the main file tells how many zones there are, unless each has a mesh of its own.
   if (options.has(zoneList))
     return content === 'data' && (isMesh !== true || holds(options, ['MULTIZONE_MESH', 'NO']));
-  if (maybeIf !== undefined && !onlyIf.every((one) => holds(options, one))) return true;
+  if (onlyIf !== undefined && !holds(options, onlyIf)) return true;
   const isSingleZone = [...timeOptions, ...singleZoneOptions].some((option) => options.has(option));
   return extension === 'restart' && !isSingleZone;
 }
