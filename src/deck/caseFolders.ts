@@ -53,7 +53,7 @@ export class CaseFolders {
     const found = withFile < 0 && level === 0 ? undefined : above[level];
     if (found === undefined) return undefined;
     const hasScript = [found, path.dirname(found)].some((one) =>
-      this.#files.listNames(one).some((name) => script.test(name)),
+      this.#files.workspace.listNames(one).some((name) => script.test(name)),
     );
     return { path: found, level, mayLackFiles: withFile < 0 || hasScript };
   }

@@ -6,17 +6,11 @@ import { knownFormats } from './knownFormats';
 import { recogniseFormat } from './recogniseFormat';
 import { NameResolver, SearchPlaces } from './resolveName';
 
-/** Names in one main file and everything that it includes; further ones are not checked. */
+/** Names in one main file and everything that it includes, or names and folders in one file; further ones are not read. */
 const maxReferences = 2000;
 
 /** Names in all main files, each counted as often as it is checked. */
 const maxReferencesInAll = 100_000;
-
-/** Different folders that one file adds to the search; further ones are not searched. */
-const maxFolders = 1000;
-
-/** Length of the names that are kept, in all of their spellings; characters. */
-const maxKeptText = 20_000_000;
 
 /** How deep files may include each other, the main file not counted. */
 const maxDepth = 9;
@@ -31,11 +25,8 @@ const formatsById: ReadonlyMap<string, DeckFormat> = new Map(
   knownFormats.map((format) => [format.id, format]),
 );
 
-/** A folder that names are also looked for in, but that is not known. */
-type UnknownFolder = 'unknownFolder';
-
 interface DeckContents {
-  readonly items: readonly (DeckItem | UnknownFolder)[];
+  readonly items: readonly DeckItem[];
   /** The last line that was read; undefined if all were. */
   readonly readTo: number | undefined;
 }
@@ -60,7 +51,6 @@ class DeckCheck {
   readonly #resolver: NameResolver;
   readonly #contents = new Map<string, DeckContents>();
   #referencesLeft = maxReferencesInAll;
-  #textLeft = maxKeptText;
 
   constructor(order: DeckCheckOrder) {
     const { files, roots } = order;
@@ -113,10 +103,6 @@ class DeckCheck {
       const { items, readTo } = this.#read(deck, format);
       let end = readTo;
       for (const item of items) {
-        if (item === 'unknownFolder') {
-          places.addUnknown();
-          continue;
-        }
         if (!isReference(item)) {
           places.add(item);
           continue;
@@ -153,23 +139,21 @@ class DeckCheck {
     const key = `${format.id} ${deck.path}`;
     const known = this.#contents.get(key);
     if (known !== undefined) return known;
-    const items: (DeckItem | UnknownFolder)[] = [];
+    const items: DeckItem[] = [];
     const folders = new Set<string>();
-    let references = 0;
     let readTo: number | undefined;
     const lines = this.#files.readLines(deck.path, format.hint, (line) => (readTo = line));
     for (const item of format.read(lines)) {
       if (!isReference(item)) {
-        if (folders.has(item.folder) || folders.size > maxFolders) continue;
+        if (folders.has(item.folder)) continue;
         folders.add(item.folder);
       }
-      this.#textLeft -= lengthOf(item);
-      if (references === maxReferences || this.#textLeft < 0) {
+      if (items.length === maxReferences) {
         readTo = item.line - 1;
         break;
       }
-      if (isReference(item)) references++;
-      items.push(folders.size > maxFolders && !isReference(item) ? 'unknownFolder' : copyTexts(item));
+      // A part of a text would keep the whole of it in memory.
+      items.push(structuredClone(item));
     }
     const contents = { items, readTo };
     this.#contents.set(key, contents);
@@ -197,29 +181,11 @@ function mergeReports(reports: readonly MainReport[]): Omit<DeckReport, 'decks'>
 
 /** The folder of a file with its extension. */
 function toKind(file: string): string {
-  const name = file.lastIndexOf(path.sep) + 1;
-  const dot = file.lastIndexOf('.');
-  return dot > name ? file.slice(0, name) + file.slice(dot) : file.slice(0, name);
+  return path.join(path.dirname(file), path.extname(file));
 }
 
 function isReference(item: DeckItem): item is Reference {
   return 'name' in item;
-}
-
-function lengthOf(item: DeckItem): number {
-  const texts = isReference(item) ? [item.name, ...(item.spellings ?? [])] : [item.folder];
-  return texts.reduce((sum, text) => sum + text.length, 0);
-}
-
-/** A part of a text would keep the whole of it in memory. */
-function copyTexts(item: DeckItem): DeckItem {
-  if (!isReference(item)) return { ...item, folder: copyText(item.folder) };
-  const { name, spellings } = item;
-  return { ...item, name: copyText(name), ...(spellings && { spellings: spellings.map(copyText) }) };
-}
-
-function copyText(text: string): string {
-  return Buffer.from(text).toString();
 }
 
 const bestFirst: readonly FindingState[] = [

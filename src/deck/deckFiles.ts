@@ -20,7 +20,8 @@ const chunkBytes = 1024 * 1024;
  * read has no lines.
  */
 export class DeckFiles {
-  readonly #workspace: WorkspaceFiles;
+  /** What may be looked at, unless it is opened. */
+  readonly workspace: WorkspaceFiles;
   readonly #selected: ReadonlyMap<string, unknown>;
   readonly #memory = Buffer.allocUnsafeSlow(chunkBytes);
   /** The file that is in the memory as a whole. */
@@ -29,30 +30,12 @@ export class DeckFiles {
   /** @param selected by their paths */
   constructor(selected: ReadonlyMap<string, unknown>, roots: readonly string[]) {
     this.#selected = selected;
-    this.#workspace = new WorkspaceFiles(roots);
-  }
-
-  /** Whether a path may be looked at, unless a link on the way leads out. */
-  isInWorkspace(file: string): boolean {
-    return this.#workspace.contains(file);
-  }
-
-  /** The names of the entries of a folder in the workspace; none if it cannot be read. */
-  listNames(folder: string): readonly string[] {
-    return this.#workspace.listNames(folder);
+    this.workspace = new WorkspaceFiles(roots);
   }
 
   /** Where a path leads, as far as it may be looked at. */
   locate(file: string): Location {
-    return this.#selected.has(file) ? { file } : this.#workspace.locate(file);
-  }
-
-  /**
-   * The path of the same file in upper and lower case as it is on disk; undefined if there is none in the workspace, or
-   * more than one entry of a folder fits.
-   */
-  findInAnyCase(file: string): string | undefined {
-    return this.#workspace.findInAnyCase(file);
+    return this.#selected.has(file) ? { file } : this.workspace.locate(file);
   }
 
   /** The beginning of a text; undefined if the file is binary or cannot be read. */

@@ -15,20 +15,10 @@ interface Folder {
 }
 
 /** One place where the file with a name may be. */
-class Candidate {
+interface Candidate {
   readonly folder: Folder;
   readonly name: string;
-  #path: string | undefined;
-
-  constructor(folder: Folder, name: string) {
-    this.folder = folder;
-    this.name = name;
-  }
-
-  /** Made once: a name that is nowhere is looked for in several ways, maybe in a hundred folders. */
-  get path(): string {
-    return (this.#path ??= path.resolve(this.folder.path, this.name));
-  }
+  readonly path: string;
 }
 
 /** The result for a name. */
@@ -50,10 +40,8 @@ export class SearchPlaces {
   readonly #added: Folder[] = [];
   readonly #files: DeckFiles;
   readonly #cases: CaseFolders;
-  #hasUnknown = false;
-  /** The folders for the last name. */
-  #last: LastFolders | undefined;
-
+  /** Whether names may also be in a folder that the deck names, and that is not known. */
+  hasUnknown = false;
   constructor(format: DeckFormat, main: DeckFile, files: DeckFiles) {
     this.#format = format;
     this.#main = main;
@@ -61,36 +49,21 @@ export class SearchPlaces {
     this.#cases = new CaseFolders(format.case, files);
   }
 
-  /** Whether names may also be in a folder that the deck names, and that is not known. */
-  get hasUnknown(): boolean {
-    return this.#hasUnknown;
-  }
-
   add({ folder }: SearchFolder): void {
     const main = getFolder(this.#main);
     const name = folder.replaceAll('\\', '/');
     const added = { path: path.resolve(main.path, name), name: joinName(main.name, name) };
     if (this.#added.some((other) => other.path === added.path)) return;
-    const isKnown = !isAbsolutePath(folder) && this.#files.isInWorkspace(added.path);
+    const isKnown = !isAbsolutePath(folder) && this.#files.workspace.contains(added.path);
     if (isKnown && this.#added.length < maxSearchFolders) this.#added.push(added);
-    else this.addUnknown();
-  }
-
-  addUnknown(): void {
-    this.#hasUnknown = true;
+    else this.hasUnknown = true;
   }
 
   /** The folders in which the solver looks for a name in one file; none if that of its case is not known. */
   listFolders(including: DeckFile, lookIn = this.#format.lookIn): readonly Folder[] {
-    const last = this.#last;
-    // Most names come from the same file as the one before.
-    if (last?.including === including && last.lookIn === lookIn && last.added === this.#added.length)
-      return last.folders;
     const found = lookIn.flatMap((place) => this.#findFolder(place, including) ?? []);
     const distinct = new Map(found.map((folder) => [folder.path, folder]));
-    const folders = [...distinct.values(), ...this.#added];
-    this.#last = { including, lookIn, folders, added: this.#added.length };
-    return folders;
+    return [...distinct.values(), ...this.#added];
   }
 
   #findFolder(place: LookIn, including: DeckFile): Folder | undefined {
@@ -109,13 +82,6 @@ export class SearchPlaces {
   listParents(including: DeckFile): Set<string> {
     return new Set([including, this.#main].flatMap((file) => listParents(file.path)));
   }
-}
-
-interface LastFolders {
-  readonly including: DeckFile;
-  readonly lookIn: readonly LookIn[];
-  readonly folders: readonly Folder[];
-  readonly added: number;
 }
 
 /** Finds the files that names in decks stand for, among those of one selection. */
@@ -170,7 +136,9 @@ export class NameResolver {
     if (spellings.some(isAbsolutePath)) return this.#resolveAbsolute(names);
     const folders = places.listFolders(including, lookIn);
     if (folders.length === 0) return toAbsentInCase(name);
-    const candidates = folders.flatMap((folder) => names.map((name) => new Candidate(folder, name)));
+    const candidates = folders.flatMap((folder) =>
+      names.map((name) => ({ folder, name, path: path.resolve(folder.path, name) })),
+    );
     const found =
       this.#findSelected(candidates) ??
       firstOf(candidates, (candidate) => this.#findUnselected(candidate.path)) ??
@@ -218,7 +186,7 @@ export class NameResolver {
     const named = wanted === undefined ? undefined : byName.get(toNameKey(wanted));
     if (wanted !== undefined && named !== undefined)
       return { state: compareSpelling(wanted, named.name), file: named, actual: named.name };
-    const target = this.#files.findInAnyCase(candidate.path);
+    const target = this.#files.workspace.findInAnyCase(candidate.path);
     const file = target === undefined ? undefined : this.#findFile(target);
     if (target === undefined || file === undefined) return undefined;
     const state = compareSpelling(candidate.path, target);

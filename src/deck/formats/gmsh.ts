@@ -13,14 +13,9 @@ const syntax: CodeSyntax = {
 };
 
 /** The commands that are followed by the name of a file and a semicolon. */
-const commands: ReadonlySet<string> = new Set(['Include', 'Merge', 'MergeWithBoundingBox', 'Open']);
+const commands: ReadonlySet<string> = new Set(['Include', 'Merge', 'MergeWithBoundingBox']);
 /** The functions whose only argument is the name of a file. */
 const functions: ReadonlySet<string> = new Set(['ShapeFromFile', 'ListFromFile']);
-
-/** A menu of Gmsh rather than a command of every version: the file is wanted, but may not be needed. */
-const openCommand = 'Open';
-/** The option of a field that is followed by an equals sign and the name of a file. */
-const fieldOption = 'FileName';
 
 /** Words and signs before the name of a file that is written. */
 const writers: ReadonlySet<string> = new Set(['Save', 'Print', '>']);
@@ -36,7 +31,7 @@ const makers: ReadonlySet<string> = new Set([
 
 /** Matches lines that may begin a comment, a string, a statement with a file or a part of the flow of control. */
 const relevant =
-  /["'/>]|\b(?:Abort|Exit|Save|Print|(?:NonBlocking)?SystemCall|OnelabRun|RenameFile|Include|Merge|MergeWithBoundingBox|Open|FileName|ShapeFromFile|ListFromFile|If|EndIf|Macro|Function|Return)\b/;
+  /["'/>]|\b(?:Abort|Exit|Save|Print|(?:NonBlocking)?SystemCall|OnelabRun|RenameFile|Include|Merge|MergeWithBoundingBox|ShapeFromFile|ListFromFile|If|EndIf|Macro|Function|Return)\b/;
 /** Matches the names of files that Gmsh merges as a script. */
 const scripts = /\.(?:geo|geo_unrolled|opt)$/;
 /** Matches the expression for a file in the folder of the script, where names without an expression are looked for. */
@@ -54,19 +49,18 @@ export const gmsh: DeckFormat = {
     const scanner = new CodeScanner(syntax);
     const flow = new Flow();
     let statement: Statement | undefined;
-    let isOfField = false;
     for (const line of lines) {
       if (statement === undefined && !scanner.isInside && !relevant.test(line.text)) continue;
       for (const token of scanner.scan(line)) {
         if (statement === undefined) {
-          if (beginsStatement(token, isOfField)) statement = new Statement(token.text);
+          if (beginsStatement(token)) statement = new Statement(token.text);
           else flow.follow(token);
-          // The option of a view or of Gmsh itself has the same name.
-          isOfField = token.text === 'Field' || (isOfField && token.text !== ';');
         } else if (!statement.add(token)) {
           const reference = statement.toReference(token, flow.isCertain);
           statement = undefined;
-          if (reference !== undefined) yield flow.isWritten(reference.name) ? toOutput(reference) : reference;
+          if (reference === undefined) continue;
+          // The script has written the file before it reads it.
+          yield flow.written.has(reference.name) ? { ...reference, uncheckable: 'output' } : reference;
         }
         if (flow.isOver) return;
       }
@@ -74,15 +68,8 @@ export const gmsh: DeckFormat = {
   },
 };
 
-function beginsStatement({ kind, text }: Token, isOfField: boolean): boolean {
-  return (
-    kind === 'word' && (commands.has(text) || functions.has(text) || (isOfField && text === fieldOption))
-  );
-}
-
-/** The script has written the file before it reads it. */
-function toOutput(reference: Reference): Reference {
-  return { ...reference, uncheckable: 'output' };
+function beginsStatement({ kind, text }: Token): boolean {
+  return kind === 'word' && (commands.has(text) || functions.has(text));
 }
 
 /** Whether the statements that follow are executed whatever the values of variables are. */
@@ -92,36 +79,28 @@ class Flow {
   #mayBeMacro = false;
   /** A program was called that may write any file, or the script may have ended. */
   #isInDoubt = false;
-  #isOver = false;
   #last = '';
-  readonly #written = new Set<string>();
+  /** Whether nothing that follows is read. */
+  isOver = false;
+  /** The names of the files that the script has written. */
+  readonly written = new Set<string>();
 
   get isCertain(): boolean {
     return this.#isSurelyReached && !this.#isInDoubt;
-  }
-
-  /** Whether nothing that follows is read. */
-  get isOver(): boolean {
-    return this.#isOver;
   }
 
   get #isSurelyReached(): boolean {
     return this.#conditions === 0 && !this.#isInMacro;
   }
 
-  /** Whether the script has written the file. */
-  isWritten(name: string): boolean {
-    return this.#written.has(name);
-  }
-
   follow({ kind, text }: Token): void {
     const word = kind === 'word' ? text : '';
-    if (kind === 'string' && writers.has(this.#last)) this.#written.add(text);
+    if (kind === 'string' && writers.has(this.#last)) this.written.add(text);
     // The name of what is written depends on a variable, or follows that of a view.
     if (word !== '' && (this.#last === '>' ? nameFunctions.has(word) : writers.has(this.#last)))
       this.#isInDoubt = true;
     if (word === 'Abort' || word === 'Exit') {
-      this.#isOver = this.#isSurelyReached;
+      this.isOver = this.#isSurelyReached;
       this.#isInDoubt = true;
     }
     this.#isInDoubt ||= makers.has(word);
@@ -162,9 +141,7 @@ class Statement {
   toReference(end: Token, isCertain: boolean): Reference | undefined {
     const isFunction = functions.has(this.#command);
     if (!(isFunction ? ')]' : ';').includes(end.text)) return undefined;
-    const isOption = this.#command === fieldOption;
-    if (isOption && this.#tokens[0]?.text !== '=') return undefined;
-    const [first, ...rest] = isFunction || isOption ? this.#tokens.slice(1) : this.#tokens;
+    const [first, ...rest] = isFunction ? this.#tokens.slice(1) : this.#tokens;
     if (first === undefined) return undefined;
     if (first.kind === 'string' && rest.length === 0) return this.#toFile(first, isCertain);
     const isVariable = rest.length === 0 && /^[A-Za-z_]/.test(first.text);
@@ -180,8 +157,7 @@ class Statement {
   #toFile({ line, text }: Token, isCertain: boolean): Reference | undefined {
     if (text === '' || text.includes('\n')) return undefined;
     const content = this.#contentOf(text);
-    const isOptional = !isCertain || this.#command === openCommand;
-    return { line, name: text, ...(isOptional && { uncheckable: 'optional' }), content };
+    return { line, name: text, ...(!isCertain && { uncheckable: 'optional' }), content };
   }
 
   #contentOf(name: string): 'deck' | 'data' {

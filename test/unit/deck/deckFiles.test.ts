@@ -185,7 +185,7 @@ describe('Files of decks', () => {
     );
     assert.deepEqual(
       ['a.inc', 'b.inc', 'ws/c.inc', 'ws', 'ws2/c.inc'].map((name) =>
-        files.isInWorkspace(path.join(root, name)),
+        files.workspace.contains(path.join(root, name)),
       ),
       [false, false, true, true, false],
     );

@@ -1,2 +1,0 @@
-Open "part.step"; Open "a.geo";
-Open StrCat(a, "b"); Open = 1;
