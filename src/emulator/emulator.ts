@@ -101,54 +101,34 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
       beginServiceRequest(exchange, { state, uploadUrl }),
     );
     listeners.push(service);
-    return createEmulator({
+    let stopped: Promise<void> | undefined;
+    return {
       baseUrl: service.url,
       fileServerUrl: fileServer.url,
-      state,
-      shared,
-      pace,
-      shutDown,
-    });
+      requests: shared.log.requests,
+      get projects() {
+        return state.projects;
+      },
+      get models() {
+        return state.models;
+      },
+      get simulations() {
+        return state.simulations;
+      },
+      storedFiles(modelId) {
+        const stored = state.model(modelId)?.files ?? [];
+        return new Map(stored.flatMap((file) => (file.stored ? [[file.name, file.stored] as const] : [])));
+      },
+      setIntercept(intercept) {
+        shared.intercept = intercept;
+      },
+      setBytesPerSecond: (rate) => pace.setRate(rate),
+      stop: () => (stopped ??= shutDown()),
+    };
   } catch (error) {
     await shutDown();
     throw error;
   }
-}
-
-interface Parts {
-  readonly baseUrl: string;
-  readonly fileServerUrl: string;
-  readonly state: ServiceState;
-  readonly shared: EmulatorContext;
-  readonly pace: RateLimiter;
-  readonly shutDown: () => Promise<void>;
-}
-
-function createEmulator({ baseUrl, fileServerUrl, state, shared, pace, shutDown }: Parts): Emulator {
-  let stopped: Promise<void> | undefined;
-  return {
-    baseUrl,
-    fileServerUrl,
-    requests: shared.log.requests,
-    get projects() {
-      return state.projects;
-    },
-    get models() {
-      return state.models;
-    },
-    get simulations() {
-      return state.simulations;
-    },
-    storedFiles(modelId) {
-      const files = state.model(modelId)?.files ?? [];
-      return new Map(files.flatMap(({ name, stored }) => (stored ? [[name, stored] as const] : [])));
-    },
-    setIntercept(intercept) {
-      shared.intercept = intercept;
-    },
-    setBytesPerSecond: (rate) => pace.setRate(rate),
-    stop: () => (stopped ??= shutDown()),
-  };
 }
 
 interface Storage {
