@@ -18,13 +18,13 @@ interface Statement {
   readonly card: number;
   /** Whether each line after it is a further name. */
   readonly repeats: boolean;
-  readonly uncheckable?: 'output' | 'optional';
 }
 
 /** Keywords that include another keyword file, rather than meshes, curves or results for a single purpose. */
 const includingDeck =
   /^(?:INCLUDE|INCLUDE_(?:TRANSFORM|AUTO_OFFSET|AUTO_OFFSET_USER|MULTISCALE|MULTISCALE_SPOTWELD|TRIM)|DUALCESE_INCLUDE_MODEL)$/;
 const includingData = /^(?:INCLUDE_\w+|IGA_INCLUDE_BEZIER|RVE_ANALYSIS_FEM)$/;
+const madeByRun = /^INCLUDE_(?:COMPENSATION_(?:COMPENSATED|NEW|UPDATED)_|UNITCELL$)/;
 
 function findStatement(keyword: string): Statement | undefined {
   // Most keywords are decided here.
@@ -34,12 +34,8 @@ function findStatement(keyword: string): Statement | undefined {
   }
   const card = keyword.startsWith('INCLUDE_MULTISCALE') ? 2 : 1;
   if (includingDeck.test(keyword)) return { kind: 'deck', card, repeats: keyword === 'INCLUDE' };
-  if (!includingData.test(keyword)) return undefined;
-  // A run of the compensation writes these, and a unit cell may be generated.
-  if (/^INCLUDE_COMPENSATION_(?:COMPENSATED|NEW|UPDATED)_/.test(keyword)) {
-    return { kind: 'data', card, repeats: false, uncheckable: 'output' };
-  }
-  if (keyword === 'INCLUDE_UNITCELL') return { kind: 'data', card, repeats: false, uncheckable: 'optional' };
+  // A run of the compensation writes some of these files, and a unit cell may be generated.
+  if (!includingData.test(keyword) || madeByRun.test(keyword)) return undefined;
   return { kind: 'data', card, repeats: false };
 }
 
@@ -82,7 +78,7 @@ function* read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
 }
 
 function createItem(
-  { kind, uncheckable }: Statement,
+  { kind }: Statement,
   line: number,
   name: string,
   isFolderUnknown: boolean,
@@ -92,7 +88,7 @@ function createItem(
   if (kind === 'folder') return computed === undefined ? { line, folder: name } : undefined;
   // Numbers alone are a card of another kind.
   if (/^[\d\s.,+-]*$/.test(name)) return undefined;
-  const reason = computed ?? uncheckable ?? (isFolderUnknown ? 'parameter' : undefined);
+  const reason = computed ?? (isFolderUnknown ? 'parameter' : undefined);
   if (reason !== undefined) return { line, name, content: kind, uncheckable: reason };
   const spellings = [name, `${name}.gz`];
   return { line, name, content: kind, ...(name.toLowerCase().endsWith('.gz') ? {} : { spellings }) };
