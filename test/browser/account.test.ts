@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import type { QuickInputState } from '../host/quickInput';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
-import { endAfterAll, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, type Session, startSession } from './support/session';
-import { firstProject } from './support/upload';
+import { useSession } from './support/hooks';
+import { screenshotPath, type Session } from './support/session';
+import { acceptPlan, uploadFromContextMenu } from './support/upload';
 
 const token = 'canary-7f3a9b2e-token';
 const nextToken = 'canary-0d61c4f8-token';
@@ -17,30 +18,41 @@ function requireHeader({ emulator }: Session, header: string, value: string): vo
   );
 }
 
-/** The tests share one window, because each start of a window takes seconds. */
 describe('Signing in through the user interface', () => {
-  let session: Session;
+  const session = useSession();
 
-  before(async () => (session = await startSession()));
-  takePictureOfFailure(() => session.workbench);
-  endAfterAll(() => session);
-
-  /**
-   * Selects another authentication method without a signed-in account, so that the view sends its
-   * request again, without credentials.
-   */
+  /** Selects another authentication method without a signed-in account, so that the view sends its request again. */
   async function selectScheme(settings: Readonly<Record<string, unknown>>): Promise<void> {
     const { emulator, workbench } = session;
     await workbench.notifications.clearNotifications();
     await workbench.openView('Simulation Service');
     const before = emulator.requests.length;
     await session.configure(settings);
-    await waitFor('the settings to be read', () =>
+    await waitFor('a request without credentials', () =>
       emulator.requests
         .slice(before)
         .some(({ headers }) => !('authorization' in headers) && !('x-sim-key' in headers)),
     );
   }
+
+  /** Clicks Sign In… in the empty view, and waits for the prompt. */
+  async function beginSignIn(step = ''): Promise<QuickInputState> {
+    const { quickInput, views } = session.workbench;
+    await views.openView('Simulation Service');
+    await views.clickWelcomeButton('Projects', 'Sign In…');
+    return await quickInput.waitForQuickInput({ title: 'Sign In', step });
+  }
+
+  const waitForProjects = () =>
+    session.workbench.views.waitForTreeRows('Projects', (rows) => rows.length === 2);
+
+  const isMasked = async () =>
+    (await session.workbench.page.locator('.quick-input-box input').getAttribute('type')) === 'password';
+
+  const accountsButton = () =>
+    session.workbench.page.locator('.activitybar .action-item', {
+      has: session.workbench.page.getByLabel('Accounts'),
+    });
 
   describe('with a bearer token', () => {
     before(() => requireHeader(session, 'authorization', `Bearer ${token}`));
@@ -54,19 +66,16 @@ describe('Signing in through the user interface', () => {
       const welcome = await views.viewWelcome('Projects');
       assert.match(welcome.text, /Sign in to see your projects\./);
       await session.workbench.screenshot(screenshotPath('sign-in-needed'));
-      await views.clickWelcomeButton('Projects', 'Sign In…');
-      const input = await session.workbench.quickInput.waitForQuickInput({ title: 'Sign In' });
+      const input = await beginSignIn();
       assert.ok(input.message.includes(`Token for ${origin()}.`), input.message);
     });
 
     it('masks the token, removes a copied “Bearer” and shows the projects', async () => {
-      const { quickInput, views, notifications, page } = session.workbench;
+      const { quickInput, notifications } = session.workbench;
       await quickInput.typeInQuickInput(`“${token}”`);
-      await waitFor('the token to be refused', async () =>
-        (await quickInput.quickPick()).message.includes('Copy it again'),
-      );
+      await quickInput.waitForQuickInput({ message: /Copy it again/ });
       await quickInput.typeInQuickInput(` Bearer ${token} `);
-      assert.equal(await page.locator('.quick-input-box input').getAttribute('type'), 'password');
+      assert.ok(await isMasked());
       await session.workbench.screenshot(screenshotPath('sign-in'));
       await quickInput.acceptQuickInput();
       const done = await notifications.waitForNotification(/You are signed in to/);
@@ -74,19 +83,13 @@ describe('Signing in through the user interface', () => {
         done.message,
         `You are signed in to ${origin()}. The word “Bearer” was removed from the beginning of the token.`,
       );
-      await views.waitForTreeRows('Projects', (rows) => rows.length === 2);
+      await waitForProjects();
     });
 
     it('sends the token to the service only, never to the file server', async () => {
-      const { explorer, quickInput, notifications, views } = session.workbench;
-      await views.openView('Explorer');
-      await explorer.explorerContextMenu(['cantilever'], 'Upload and Create Simulation…');
-      for (const step of ['1/4', '2/4']) {
-        await quickInput.waitForQuickInput({ step, hasItems: step !== '2/4' });
-        await quickInput.acceptQuickInput();
-      }
-      await quickInput.pick(firstProject);
-      await notifications.waitForNotification(/^Simulation sim_.+ was created/);
+      const { workbench } = session;
+      await uploadFromContextMenu(workbench, 'uploadAndSimulate', ['cantilever']);
+      await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
       const sent = session.emulator.requests.filter(({ status = 0 }) => status < 400);
       const withToken = (server: string) =>
         new Set(sent.filter((one) => one.server === server).map(({ headers }) => headers['authorization']));
@@ -97,7 +100,7 @@ describe('Signing in through the user interface', () => {
     it('adds the account to the Accounts menu, from which the user can sign out', async () => {
       const { page, views } = session.workbench;
       await views.openView('Simulation Service');
-      await page.locator('.activitybar .action-item', { has: page.getByLabel('Accounts') }).click();
+      await accountsButton().click();
       const item = (text: string) => page.locator('.monaco-menu .action-item', { hasText: text });
       await item(host()).waitFor();
       assert.equal(await item('Sign in with Simulation Service').count(), 0);
@@ -131,17 +134,12 @@ describe('Signing in through the user interface', () => {
       await notifications.clearNotifications();
       await views.openView('Explorer');
       await explorer.expandFolder('cantilever');
-      await explorer.explorerContextMenu(['loads.inc', 'mesh'], 'Upload and Create Simulation…');
-      for (const step of ['1/4', '2/4']) {
-        await quickInput.waitForQuickInput({ step, hasItems: step !== '2/4' });
-        await quickInput.acceptQuickInput();
-      }
+      await acceptPlan(session.workbench, 'uploadAndSimulate', ['loads.inc', 'mesh']);
       const prompt = await quickInput.waitForQuickInput({ title: 'Sign In' });
       const text = `The service requires you to sign in. Token for ${origin()}.`;
       assert.ok(prompt.message.startsWith(text), prompt.message);
       await session.workbench.screenshot(screenshotPath('sign-in-asked-for'));
-      await quickInput.typeInQuickInput(token);
-      await quickInput.acceptQuickInput();
+      await quickInput.enterInQuickInput(token);
       await quickInput.waitForQuickInput({ step: '3/4', hasItems: true });
       await session.workbench.screenshot(screenshotPath('question-after-sign-in'));
     });
@@ -158,8 +156,7 @@ describe('Signing in through the user interface', () => {
       const text = 'The service rejected your credentials. Token for ';
       assert.ok(prompt.message.startsWith(text), prompt.message);
       await session.workbench.screenshot(screenshotPath('token-expired'));
-      await quickInput.typeInQuickInput(nextToken);
-      await quickInput.acceptQuickInput();
+      await quickInput.enterInQuickInput(nextToken);
       await notifications.waitForNotification(/^Simulation sim_.+ was created/);
       assert.equal(await quickInput.isOpen(), false);
       const launch = operations(session.emulator).slice(before);
@@ -180,28 +177,23 @@ describe('Signing in through the user interface', () => {
     });
 
     it('prompts for both, masks the password and shows the projects', async () => {
-      const { quickInput, views, page } = session.workbench;
-      await views.openView('Simulation Service');
-      await views.clickWelcomeButton('Projects', 'Sign In…');
-      await quickInput.waitForQuickInput({ title: 'Sign In', step: '1/2' });
+      const { quickInput } = session.workbench;
+      await beginSignIn('1/2');
       await quickInput.typeInQuickInput('jane:doe');
-      await waitFor('the colon to be refused', async () =>
-        (await quickInput.quickPick()).message.includes('A user name cannot contain a colon.'),
-      );
+      await quickInput.waitForQuickInput({ message: /A user name cannot contain a colon\./ });
       await session.workbench.screenshot(screenshotPath('user-name'));
-      await quickInput.typeInQuickInput('jane');
-      await quickInput.acceptQuickInput();
+      await quickInput.enterInQuickInput('jane');
       await quickInput.waitForQuickInput({ title: 'Sign In', step: '2/2' });
-      assert.equal(await page.locator('.quick-input-box input').getAttribute('type'), 'password');
+      assert.ok(await isMasked());
       await quickInput.typeInQuickInput(password);
       await session.workbench.screenshot(screenshotPath('password'));
       await quickInput.acceptQuickInput();
-      await views.waitForTreeRows('Projects', (rows) => rows.length === 2);
+      await waitForProjects();
     });
 
     it('adds the user name to the Accounts menu', async () => {
       const { page } = session.workbench;
-      await page.locator('.activitybar .action-item', { has: page.getByLabel('Accounts') }).click();
+      await accountsButton().click();
       const item = page.locator('.monaco-menu .action-item', { hasText: '(jane)' });
       await item.waitFor();
       await item.hover();
@@ -224,14 +216,11 @@ describe('Signing in through the user interface', () => {
     });
 
     it('prompts for the key and shows the projects', async () => {
-      const { quickInput, views } = session.workbench;
-      await views.openView('Simulation Service');
-      await views.clickWelcomeButton('Projects', 'Sign In…');
-      const prompt = await quickInput.waitForQuickInput({ title: 'Sign In' });
+      const { quickInput } = session.workbench;
+      const prompt = await beginSignIn();
       assert.ok(prompt.message.startsWith('API key for '), prompt.message);
-      await quickInput.typeInQuickInput(token);
-      await quickInput.acceptQuickInput();
-      await views.waitForTreeRows('Projects', (rows) => rows.length === 2);
+      await quickInput.enterInQuickInput(token);
+      await waitForProjects();
       const sent = session.emulator.requests.at(-1)?.headers;
       assert.deepEqual([sent?.['x-sim-key'], sent?.['authorization']], [token, undefined]);
     });

@@ -2,9 +2,15 @@ import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
-import { Agent } from './support/agent';
-import { bookmarkRequests, endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, type Session, startSession } from './support/session';
+import { Agent, type ToolCall } from './support/agent';
+import {
+  bookmarkRequests,
+  interceptOperation,
+  lostResponse,
+  resetAfterEach,
+  useSession,
+} from './support/hooks';
+import { screenshotPath } from './support/session';
 import { firstProject } from './support/upload';
 
 /** Everything that VS Code may approve by itself. */
@@ -14,20 +20,13 @@ const beam = { files: ['cantilever'], model: 'Beam', project: firstProject };
 
 const start = 'simulation_start_launch';
 
-/** The requests that change something. */
-const changing = (operations: readonly string[]) => operations.filter((name) => !name.startsWith('list'));
-
 describe('An agent', () => {
-  let session: Session;
   let agent: Agent;
-
-  before(async () => {
+  const session = useSession(async () => {
     agent = await Agent.create();
-    session = await startSession({ vsix: [agent.vsix], userSettings: approveAll });
+    return { vsix: [agent.vsix], userSettings: approveAll };
   });
-  takePictureOfFailure(() => session.workbench);
-  resetAfterEach(() => session);
-  endAfterAll(() => session);
+  resetAfterEach(session);
 
   async function plan(): Promise<unknown> {
     const { plan_id } = await agent.call('simulation_plan_launch', beam);
@@ -35,11 +34,20 @@ describe('An agent', () => {
     return plan_id;
   }
 
+  /** Begins to launch, and waits for the question. */
+  async function beginLaunch(plan_id?: unknown): Promise<ToolCall> {
+    const call = agent.begin(start, { plan_id: plan_id ?? (await plan()) });
+    await session.workbench.dialogs.dialog();
+    return call;
+  }
+
+  const answer = (button: string) => session.workbench.dialogs.clickDialogButton(button);
+
   it('launches only after the click, whatever VS Code approves by itself', async () => {
     const { workbench, emulator } = session;
-    const { operations } = bookmarkRequests(session);
+    const { changes } = bookmarkRequests(session);
     const plan_id = await plan();
-    const call = agent.begin(start, { plan_id });
+    const call = await beginLaunch(plan_id);
     const { message, detail, buttons } = await workbench.dialogs.dialog();
     await workbench.screenshot(screenshotPath('agent-question'));
     assert.equal(
@@ -48,11 +56,11 @@ describe('An agent', () => {
     );
     assert.equal(detail, `Project: ${firstProject}\nModel: Beam\nFiles: 6, 8.8 kB`);
     assert.deepEqual([...buttons].sort(), ['Cancel', 'Launch', 'Review Files…']);
-    assert.deepEqual([changing(operations()), call.hasEnded()], [[], false]);
+    assert.deepEqual([changes(), call.hasEnded()], [[], false]);
     // A second question at the same time would be answered by the click for the first.
     const { status, problems } = await agent.call(start, { plan_id });
     assert.deepEqual([status, problems], ['declined', [{ kind: 'questionOpen' }]]);
-    await workbench.dialogs.clickDialogButton('Launch');
+    await answer('Launch');
     const result = await call.result();
     const { model_id, simulation_id, project_id } = emulator.simulations.at(-1)!;
     const { launch, ...others } = result;
@@ -60,7 +68,7 @@ describe('An agent', () => {
       ...{ status: 'launched', from_service: { project_id, model_id, simulation_id } },
     });
     assert.deepEqual(
-      changing(operations()).filter((name) => !name.startsWith('uploadFile')),
+      changes().filter((name) => !name.startsWith('uploadFile')),
       ['createModel', 'finaliseModel', 'createSimulation'],
     );
     const known = await agent.call('simulation_get_launch', { launch });
@@ -69,70 +77,59 @@ describe('An agent', () => {
   });
 
   it('is told when the user says no', async () => {
-    const { operations } = bookmarkRequests(session);
-    const call = agent.begin(start, { plan_id: await plan() });
-    await session.workbench.dialogs.dialog();
-    await session.workbench.dialogs.clickDialogButton('Cancel');
+    const { changes } = bookmarkRequests(session);
+    const call = await beginLaunch();
+    await answer('Cancel');
     assert.equal((await call.result())['status'], 'declined');
-    assert.deepEqual(changing(operations()), []);
+    assert.deepEqual(changes(), []);
   });
 
   it('that was stopped while the question stood launches nothing, whatever is clicked then', async () => {
-    const { workbench } = session;
-    const { operations } = bookmarkRequests(session);
-    const call = agent.begin(start, { plan_id: await plan() });
-    await workbench.dialogs.dialog();
+    const { changes } = bookmarkRequests(session);
+    const call = await beginLaunch();
     call.cancel();
     // VS Code does not wait for the dialog.
     await call.result();
-    await workbench.dialogs.clickDialogButton('Launch');
-    const again = agent.begin(start, { plan_id: await plan() });
-    await workbench.dialogs.dialog();
-    await workbench.dialogs.clickDialogButton('Cancel');
+    await answer('Launch');
+    const again = await beginLaunch();
+    await answer('Cancel');
     await again.result();
-    assert.deepEqual(changing(operations()), []);
+    assert.deepEqual(changes(), []);
   });
 
   it('does not get what the user has not seen', async () => {
-    const { workbench, workspace } = session;
-    const { operations } = bookmarkRequests(session);
-    const call = agent.begin(start, { plan_id: await plan() });
-    await workbench.dialogs.dialog();
+    const { workspace } = session;
+    const { changes } = bookmarkRequests(session);
+    const call = await beginLaunch();
     appendFileSync(path.join(workspace.folder, 'cantilever/cantilever.inp'), '** another line\n');
-    await workbench.dialogs.clickDialogButton('Launch');
+    await answer('Launch');
     assert.equal((await call.result())['status'], 'changed');
-    assert.deepEqual(changing(operations()), []);
+    assert.deepEqual(changes(), []);
   });
 
   it('learns that an outcome is unknown, and never to repeat it', async () => {
-    const { workbench, emulator } = session;
-    emulator.setIntercept(({ operation }) =>
-      operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
-    );
-    const call = agent.begin(start, { plan_id: await plan() });
-    await workbench.dialogs.dialog();
-    await workbench.dialogs.clickDialogButton('Launch');
+    interceptOperation(session.emulator, 'createSimulation', lostResponse);
+    const call = await beginLaunch();
+    await answer('Launch');
     // The user is asked for the outcome, as after any launch.
     const { status, next, launch } = await call.result();
     assert.equal(status, 'unknown');
     assert.match(String(next), /^Do not launch this again\./);
     const known = await agent.call('simulation_get_launch', { launch });
     assert.deepEqual([known['state'], known['next']], ['unknown', next]);
-    await workbench.quickInput.closeQuickInput().catch(() => undefined);
   });
 
   it('may not ask again after five times no', async () => {
     const { workbench } = session;
-    const { operations } = bookmarkRequests(session);
+    const { changes } = bookmarkRequests(session);
     for (let count = 0; count < 5; count++) {
-      const call = agent.begin(start, { plan_id: await plan() });
-      await workbench.dialogs.dialog();
-      await workbench.dialogs.clickDialogButton('Cancel');
+      const call = await beginLaunch();
+      await answer('Cancel');
       assert.equal((await call.result())['problems'], undefined);
     }
     const { status, problems } = await agent.call(start, { plan_id: await plan() });
     assert.deepEqual([status, problems], ['declined', [{ kind: 'declinedTooOften' }]]);
     await waitFor('no dialog', async () => !(await workbench.dialogs.isOpen()));
-    assert.deepEqual(changing(operations()), []);
+    assert.deepEqual(changes(), []);
   });
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
 import { operations } from '../support/service';
-import { takePictureOfFailure } from './support/hooks';
+import { interceptOperation, lostResponse, takePictureOfFailure } from './support/hooks';
 import { closeBrowser, screenshotPath, type Stage, startStage } from './support/session';
 import { uploadFromContextMenu } from './support/upload';
 
@@ -41,9 +41,7 @@ describe('A user whose attention is needed', () => {
   const uploadAndSimulate = (name: string) => uploadFromContextMenu(workbench, 'uploadAndSimulate', [name]);
 
   function loseSimulation(): void {
-    stage.emulator.setIntercept(({ operation }) =>
-      operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
-    );
+    interceptOperation(stage.emulator, 'createSimulation', lostResponse);
   }
 
   it('still sees the question and the badge after VS Code has hidden other messages, with the view never opened', async () => {
@@ -69,20 +67,16 @@ describe('A user whose attention is needed', () => {
   });
 
   it('sees the badge after a restart too', async () => {
-    await workbench.page.reload();
-    await workbench.waitUntilReady();
+    await workbench.reload();
     await waitFor('the badge', async () => (await badge(workbench)) === '1');
     assert.equal(await workbench.views.isOpen(container), false);
   });
 
   it('sees failed launches counted until their rows have been seen, also after a restart', async () => {
-    stage.emulator.setIntercept(({ operation }) =>
-      operation === 'createModel' ? { kind: 'reply', status: 422 } : undefined,
-    );
+    interceptOperation(stage.emulator, 'createModel', { kind: 'reply', status: 422 });
     await upload('mesh');
     await waitFor('the badge', async () => (await badge(workbench)) === '2');
-    await workbench.page.reload();
-    await workbench.waitUntilReady();
+    await workbench.reload();
     await waitFor('the badge', async () => (await badge(workbench)) === '2');
     assert.equal(await workbench.views.isOpen(container), false);
     await workbench.views.openView(container);
@@ -97,8 +91,7 @@ describe('A user whose attention is needed', () => {
       ],
     );
     await workbench.screenshot(screenshotPath('attention-dark'));
-    await workbench.page.reload();
-    await workbench.waitUntilReady();
+    await workbench.reload();
     await waitFor('the badge', async () => (await badge(workbench)) === '1');
     await workbench.runCommand('View: Show Explorer');
     await workbench.explorer.expandFolder('cantilever');
@@ -134,9 +127,7 @@ describe('A user whose attention is needed', () => {
     await other.views.contextMenu(row, 'Resolve Unknown Outcome…');
     await other.notifications.waitForNotification(lost);
     await other.screenshot(screenshotPath('outcome-unknown-light'));
-    stage.emulator.setIntercept(({ operation }) =>
-      operation === 'createSimulation' ? { kind: 'reply', status: 409 } : undefined,
-    );
+    interceptOperation(stage.emulator, 'createSimulation', { kind: 'reply', status: 409 });
     await other.notifications.clickNotificationButton(lost, 'It Was Not: Create It');
     await other.notifications.waitForNotification(/^The simulation could not be created\./);
     stage.emulator.setIntercept(undefined);
@@ -145,8 +136,8 @@ describe('A user whose attention is needed', () => {
     const resolved = await workbench.notifications.waitForNotification(/^This question has been resolved/);
     assert.deepEqual(resolved.buttons, ['Show Launches']);
     assert.deepEqual(since(start), []);
-    await other.views.waitForTreeRows('Launches', (rows) =>
-      rows.some(({ label, description }) => label === 'materials' && description.startsWith('failed')),
+    await other.views.waitForRow('Launches', 'materials', ({ description }) =>
+      description.startsWith('failed'),
     );
     await other.close();
     await workbench.notifications.clearNotifications();
@@ -179,9 +170,7 @@ describe('A user whose attention is needed', () => {
     const start = now();
     await workbench.notifications.clickNotificationButton(question, 'It Was Finalised');
     await workbench.views.openView(container);
-    await workbench.views.waitForTreeRows('Launches', (rows) =>
-      rows.some(({ label, icon }) => label === 'mesh' && icon === 'pass'),
-    );
+    await workbench.views.waitForRow('Launches', 'mesh', ({ icon }) => icon === 'pass');
     assert.deepEqual(
       since(start).filter((operation) => !operation.startsWith('list')),
       [],

@@ -3,20 +3,16 @@ import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
 import { stall } from '../support/emulatorFaults';
 import { operations } from '../support/service';
-import { endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, type Session, startSession } from './support/session';
+import { interceptOperation, resetAfterEach, useSession } from './support/hooks';
+import { screenshotPath } from './support/session';
 import { uploadFromContextMenu } from './support/upload';
 
 const command = 'Simulation Service: Check Connection';
 const title = 'Checking the connection…';
 
 describe('A user who checks the connection', () => {
-  let session: Session;
-
-  before(async () => (session = await startSession()));
-  takePictureOfFailure(() => session.workbench);
-  resetAfterEach(() => session);
-  endAfterAll(() => session);
+  const session = useSession();
+  resetAfterEach(session);
 
   const host = () => new URL(session.emulator.baseUrl).host;
 
@@ -60,9 +56,7 @@ describe('A user who checks the connection', () => {
     const headers = { 'content-type': 'application/json' };
     const part = { position: 7, link: 'https://files.test/put?sig=canary', word: 'canary' };
     const body = JSON.stringify({ model_id: 'm-1', parts: [part, part] });
-    emulator.setIntercept(({ operation }) =>
-      operation === 'createModel' ? { kind: 'reply', status: 201, headers, body } : undefined,
-    );
+    interceptOperation(emulator, 'createModel', { kind: 'reply', status: 201, headers, body });
     await uploadFromContextMenu(workbench, 'upload', ['cantilever']);
     const message = /Keys in the response: \/model_id, \/parts,/;
     await workbench.notifications.clickNotificationButton(message, 'Show Response');

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
-import { endAfterAll, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, type Session, startSession } from './support/session';
+import { useSession } from './support/hooks';
+import { screenshotPath } from './support/session';
 
 const named = ['mesh/nodes.inc', 'mesh/elements.inc', 'mesh/sets.inc', 'materials/steel.inc', 'loads.inc'];
 const lines = [4, 5, 6, 7, 15];
@@ -27,11 +27,7 @@ function addDecks(folder: string): void {
 }
 
 describe('The files that a deck names', () => {
-  let session: Session;
-
-  before(async () => (session = await startSession({ prepare: addDecks })));
-  takePictureOfFailure(() => session.workbench);
-  endAfterAll(() => session);
+  const session = useSession({ prepare: addDecks });
 
   const readRows = async () => {
     const { items } = await session.workbench.quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
@@ -112,8 +108,7 @@ describe('The files that a deck names', () => {
     assert.equal(plan.placeholder, 'Press Enter to continue.');
     await workbench.screenshot(screenshotPath('deck-plan-added'));
     for (const step of ['1/4', '2/4', '3/4', '4/4']) {
-      await quickInput.waitForQuickInput({ step, hasItems: step === '3/4' });
-      await quickInput.acceptQuickInput();
+      await quickInput.acceptQuickInput({ step, hasItems: step === '3/4' });
     }
     await notifications.waitForNotification(/was created in project/);
     const model = emulator.models.find(({ name }) => name === 'cantilever');

@@ -85,8 +85,7 @@ describe('Decks in different workspaces', () => {
       ['', 'wing/run.inp', '82 B', true],
     ]);
     for (const step of ['1/2', '2/2']) {
-      await quickInput.waitForQuickInput({ step });
-      await quickInput.acceptQuickInput();
+      await quickInput.acceptQuickInput({ step });
     }
     await notifications.waitForNotification(/^Model mdl_.+ was uploaded and finalised\./);
     const model = stage.emulator.models.at(-1);

@@ -4,8 +4,8 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
-import { bookmarkRequests, endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, type Session, startSession } from './support/session';
+import { bookmarkRequests, interceptOperation, resetAfterEach, useSession } from './support/hooks';
+import { screenshotPath } from './support/session';
 import { dragFromExplorer, firstProject } from './support/upload';
 
 const secondProject = 'Wing box static loads';
@@ -24,12 +24,8 @@ function addMany(folder: string): void {
 }
 
 describe('A user who drags files', () => {
-  let session: Session;
-
-  before(async () => (session = await startSession({ prepare: addMany })));
-  takePictureOfFailure(() => session.workbench);
-  resetAfterEach(() => session);
-  endAfterAll(() => session);
+  const session = useSession({ prepare: addMany });
+  resetAfterEach(session);
 
   const projectRow = (name: string) => session.workbench.views.treeRow('Projects', name);
 
@@ -109,11 +105,8 @@ describe('A user who drags files', () => {
       const plan = await readPlan('1/4', 'Upload and Create Simulation');
       assert.deepEqual(plan, expected);
       await quickInput.acceptQuickInput();
-      await quickInput.waitForQuickInput({ step: '2/4' });
-      await quickInput.typeInQuickInput(place);
-      await quickInput.acceptQuickInput();
-      await quickInput.waitForQuickInput({ step: '3/4', hasItems: true });
-      await quickInput.pick(firstProject);
+      await quickInput.enterInQuickInput(place, { step: '2/4' });
+      await quickInput.pick(firstProject, { step: '3/4', hasItems: true });
       const names = modelFiles.filter((name) => !name.startsWith('materials'));
       await assertSimulated(firstProject, 'cantilever', names);
     });
@@ -203,9 +196,7 @@ describe('A user who drags files', () => {
 
   it('drops files onto the row of a failed list, and is asked for the project', async () => {
     const { workbench, emulator } = session;
-    emulator.setIntercept(({ operation }) =>
-      operation === 'listProjects' ? { kind: 'reply', status: 503, body: '' } : undefined,
-    );
+    interceptOperation(emulator, 'listProjects', { kind: 'reply', status: 503, body: '' });
     await workbench.runCommand('Simulation Service: Refresh All Views');
     await workbench.views.treeRow('Projects', 'Try Again');
     await workbench.views.openView('Explorer');
@@ -224,13 +215,10 @@ describe('A user who drags files', () => {
     changeLoads();
     await views.contextMenu(await projectRow(secondProject), 'Upload Files Here…');
     const title = `Upload and Create Simulation in “${secondProject}”`;
-    await quickInput.waitForQuickInput({ title, step: '1/3', hasItems: true });
-    await quickInput.pick('cantilever');
+    await quickInput.pick('cantilever', { title, step: '1/3', hasItems: true });
     await readPlan('2/3', title);
     await quickInput.acceptQuickInput();
-    await quickInput.waitForQuickInput({ step: '3/3' });
-    await quickInput.typeInQuickInput('by keyboard');
-    await quickInput.acceptQuickInput();
+    await quickInput.enterInQuickInput('by keyboard', { step: '3/3' });
     await assertSimulated(secondProject, 'cantilever', modelFiles);
   });
 
@@ -239,10 +227,8 @@ describe('A user who drags files', () => {
     const { quickInput } = workbench;
     changeLoads();
     await workbench.runCommand('Simulation Service: Upload Files Here…');
-    await quickInput.waitForQuickInput({ step: '1/5', placeholder: /project/, hasItems: true });
-    await quickInput.pick(firstProject);
-    await quickInput.waitForQuickInput({ step: '2/4', placeholder: /folder/, hasItems: true });
-    await quickInput.pick('cantilever');
+    await quickInput.pick(firstProject, { step: '1/5', placeholder: /project/, hasItems: true });
+    await quickInput.pick('cantilever', { step: '2/4', placeholder: /folder/, hasItems: true });
     await readPlan('3/4', 'Upload and Create Simulation');
     await quickInput.acceptQuickInput();
     await quickInput.waitForQuickInput({ step: '4/4' });

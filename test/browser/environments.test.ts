@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
-import type { Workbench } from '../host/workbench';
+import type { StatusBarItem } from '../host/workbench';
 import { operations } from '../support/service';
-import { takePictureOfFailure } from './support/hooks';
-import { closeBrowser, screenshotPath, type Session, startSession } from './support/session';
-import { firstProject } from './support/upload';
+import { bookmarkRequests, interceptOperation, resetAfterEach, useSession } from './support/hooks';
+import { screenshotPath } from './support/session';
+import { acceptPlan, firstProject, secondProject } from './support/upload';
 
 const environments = (baseUrl: string) => ({
   staging: { baseUrl: 'https://staging.example.com', variant: 'variant_a' },
@@ -15,62 +15,43 @@ const environments = (baseUrl: string) => ({
   legacy: { baseUrl: 'http://legacy.example' },
 });
 
-const detail = (...lines: readonly string[]) => lines.join('\n');
-
-after(closeBrowser);
-
 describe('A user with several environments', () => {
-  let session: Session;
+  const session = useSession({
+    settings: (baseUrl) => ({
+      'simulationService.environments': environments(baseUrl),
+      'simulationService.allowInsecureHttp': true,
+    }),
+  });
+  resetAfterEach(session);
   let host: string;
-
-  before(async () => {
-    session = await startSession({
-      settings: (baseUrl) => ({
-        'simulationService.environments': environments(baseUrl),
-        'simulationService.allowInsecureHttp': true,
-      }),
-    });
-    ({ host } = new URL(session.emulator.baseUrl));
-  });
-  takePictureOfFailure(() => session.workbench);
-  afterEach(() => {
-    session.emulator.setIntercept(undefined);
-  });
-  after(() => session.end());
+  before(() => ({ host } = new URL(session.emulator.baseUrl)));
 
   async function choose(label: string): Promise<void> {
     await session.workbench.runCommand('Simulation Service: Select Environment…');
-    await session.workbench.quickInput.waitForQuickInput({ title: 'Select Environment', hasItems: true });
-    await session.workbench.quickInput.pick(label);
+    await pickEnvironment(label);
+  }
+
+  async function pickEnvironment(label: string): Promise<void> {
+    await session.workbench.quickInput.pick(label, { title: 'Select Environment', hasItems: true });
     await session.workbench.quickInput.waitUntilClosed();
   }
 
-  async function tooltip(text: string | RegExp): Promise<string> {
-    const { page, views } = session.workbench;
-    const { id } = await session.workbench.waitForStatusBarItem(text);
-    return await views.waitForTooltip(page.locator(`.statusbar-item[id=${JSON.stringify(id)}]`), /\n/);
+  /** Waits for a status bar item with this text, and checks its tooltip. */
+  async function assertMark(text: string, kind: StatusBarItem['kind'], ...lines: string[]): Promise<void> {
+    const { workbench } = session;
+    const mark = await workbench.waitForStatusBarItem(text);
+    assert.equal(mark.kind, kind);
+    assert.equal(await workbench.waitForStatusBarTooltip(mark, /\n/), lines.join('\n'));
   }
 
-  /** The requests that change something on the service. */
-  const changes = (start = 0) =>
-    operations(session.emulator)
-      .slice(start)
-      .filter((asked) => !asked.startsWith('list'));
-
-  /** Goes through the steps of an upload with Enter, up to the modal question. */
-  async function upload(command: string, name: string): Promise<void> {
-    const { explorer, quickInput, views } = session.workbench;
-    await views.openView('Explorer');
-    await explorer.expandFolder('cantilever');
-    await explorer.explorerContextMenu([name], command);
-    const isSimulated = command.startsWith('Upload and');
-    const stepCount = isSimulated ? 4 : 2;
-    await quickInput.waitForQuickInput({ step: `1/${stepCount}`, hasItems: true });
-    await quickInput.acceptQuickInput();
-    await quickInput.waitForQuickInput({ step: `2/${stepCount}` });
-    await quickInput.acceptQuickInput();
-    if (isSimulated) await quickInput.pick(firstProject);
+  /** Waits for the question of a protected environment. */
+  async function assertAsked(message: string, ...lines: string[]): Promise<void> {
+    const asked = await session.workbench.dialogs.dialog();
+    const place = `the protected environment “production” (${host})?`;
+    assert.deepEqual([asked.message, asked.detail], [`${message} ${place}`, lines.join('\n')]);
   }
+
+  const answer = (button: string) => session.workbench.dialogs.clickDialogButton(button);
 
   it('selects one of them and sees which are protected', async () => {
     const { workbench } = session;
@@ -89,12 +70,8 @@ describe('A user with several environments', () => {
       ],
     );
     await workbench.quickInput.pick('staging');
-    const mark = await workbench.waitForStatusBarItem('staging');
-    assert.equal(mark.kind, 'usual');
-    assert.equal(
-      await tooltip('staging'),
-      detail('Environment: staging', 'Host: staging.example.com', 'Variant A, v1'),
-    );
+    const lines = ['Environment: staging', 'Host: staging.example.com', 'Variant A, v1'];
+    await assertMark('staging', 'usual', ...lines);
     await workbench.screenshot(screenshotPath('environment-dark'));
   });
 
@@ -113,22 +90,18 @@ describe('A user with several environments', () => {
   });
 
   it('is warned about one on another computer that is not encrypted', async () => {
-    const { workbench } = session;
     await choose('legacy');
-    const mark = await workbench.waitForStatusBarItem('legacy: not encrypted');
-    assert.equal(mark.kind, 'warning');
-    assert.equal(
-      await tooltip('legacy: not encrypted'),
-      detail(
-        ...['Environment: legacy', 'Host: legacy.example', 'Variant B, v7'],
-        'The connection to the simulation service is not encrypted. Everything, including your models, can be read and changed on the way.',
-      ),
+    await assertMark(
+      'legacy: not encrypted',
+      'warning',
+      ...['Environment: legacy', 'Host: legacy.example', 'Variant B, v7'],
+      'The connection to the simulation service is not encrypted. Everything, including your models, can be read and changed on the way.',
     );
   });
 
   it('is offered another environment when the selected one cannot be reached', async () => {
     const { workbench } = session;
-    const { views, quickInput } = workbench;
+    const { views } = workbench;
     await workbench.openView('Simulation Service');
     const welcome = await views.viewWelcome('Projects');
     assert.match(welcome.text, /^The service of the selected environment cannot be reached\./);
@@ -136,24 +109,18 @@ describe('A user with several environments', () => {
     assert.deepEqual(welcome.links, ['Check Connection', 'Select Environment…', 'Show Log']);
     await workbench.screenshot(screenshotPath('environment-unreachable-dark'));
     await views.clickWelcomeButton('Projects', 'Select Environment…');
-    await quickInput.waitForQuickInput({ title: 'Select Environment', hasItems: true });
-    await quickInput.pick('staging');
-    await quickInput.waitUntilClosed();
+    await pickEnvironment('staging');
   });
 
   it('selects one through the status bar, which highlights a protected environment', async () => {
     const { workbench, emulator } = session;
     await workbench.clickStatusBarItem('staging');
-    await workbench.quickInput.waitForQuickInput({ title: 'Select Environment', hasItems: true });
-    await workbench.quickInput.pick('production');
-    const mark = await workbench.waitForStatusBarItem('production');
-    assert.equal(mark.kind, 'warning');
-    assert.equal(
-      await tooltip('production'),
-      detail(
-        ...['Environment: production', `Host: ${host}`, 'Variant B, v7'],
-        'Protected: you are asked before anything is created there.',
-      ),
+    await pickEnvironment('production');
+    await assertMark(
+      'production',
+      'warning',
+      ...['Environment: production', `Host: ${host}`, 'Variant B, v7'],
+      'Protected: you are asked before anything is created there.',
     );
     await workbench.openView('Simulation Service');
     await workbench.views.waitForTreeRows('Projects', (rows) => rows.length === emulator.projects.length);
@@ -162,18 +129,15 @@ describe('A user with several environments', () => {
 
   it('must confirm a launch in a protected one; dismissing the question sends and records nothing', async () => {
     const { workbench, emulator } = session;
-    await upload('Upload and Create Simulation…', 'loads.inc');
-    const asked = await workbench.dialogs.dialog();
+    await workbench.openView('Explorer');
+    await workbench.explorer.expandFolder('cantilever');
+    const { changes } = bookmarkRequests(session);
+    await acceptPlan(workbench, 'uploadAndSimulate', ['loads.inc']);
+    await workbench.quickInput.pick(firstProject);
+    await assertAsked('Upload and simulate in', 'Model: loads', 'Files: 1, 81 B', `Project: ${firstProject}`);
     await workbench.screenshot(screenshotPath('environment-question-dark'));
-    assert.deepEqual(
-      { ...asked, buttons: new Set(asked.buttons) },
-      {
-        message: `Upload and simulate in the protected environment “production” (${host})?`,
-        detail: detail('Model: loads', 'Files: 1, 81 B', 'Project: Bracket fatigue study'),
-        buttons: new Set(['Launch', 'Cancel']),
-      },
-    );
-    await workbench.dialogs.clickDialogButton('Cancel');
+    assert.deepEqual([...(await workbench.dialogs.dialog()).buttons].sort(), ['Cancel', 'Launch']);
+    await answer('Cancel');
     await workbench.openView('Simulation Service');
     assert.match((await workbench.views.viewWelcome('Launches')).text, /^Models that you upload/);
     assert.deepEqual(await workbench.notifications.notifications(), []);
@@ -182,11 +146,11 @@ describe('A user with several environments', () => {
 
   it('starts a protected launch with “Launch” and does not have to confirm its retry', async () => {
     const { workbench, emulator } = session;
-    emulator.setIntercept(({ operation }) =>
-      operation === 'createSimulation' ? { kind: 'reply', status: 400 } : undefined,
-    );
-    await upload('Upload and Create Simulation…', 'loads.inc');
-    await workbench.dialogs.clickDialogButton('Launch');
+    interceptOperation(emulator, 'createSimulation', { kind: 'reply', status: 400 });
+    const { changes } = bookmarkRequests(session);
+    await acceptPlan(workbench, 'uploadAndSimulate', ['loads.inc']);
+    await workbench.quickInput.pick(firstProject);
+    await answer('Launch');
     const failed = await workbench.notifications.waitForNotification(/is finalised and can be used/);
     assert.ok(failed.buttons.includes('Try Again'), JSON.stringify(failed.buttons));
     emulator.setIntercept(undefined);
@@ -197,94 +161,66 @@ describe('A user with several environments', () => {
       ...['createModel', 'uploadFile loads.inc', 'finaliseModel'],
       ...['createSimulation', 'createSimulation'],
     ]);
-    await workbench.notifications.clearNotifications();
   });
 
   it('must confirm again when the same launch is created again', async () => {
     const { workbench } = session;
-    const start = operations(session.emulator).length;
+    const { changes } = bookmarkRequests(session);
     await workbench.openView('Simulation Service');
-    await workbench.views.waitForTreeRows('Launches', (all) => all.some(({ label }) => label === 'loads'));
-    await workbench.views.contextMenu(
-      await workbench.views.treeRow('Launches', 'loads'),
-      'Create Again as New Model',
+    await workbench.views.chooseFromRow('Launches', 'loads', 'Create Again as New Model');
+    await answer('Create Again');
+    await waitFor('the other question', async () =>
+      (await workbench.dialogs.dialog()).buttons.includes('Launch'),
     );
-    await workbench.dialogs.clickDialogButton('Create Again');
-    const { message } = await waitFor('the other question', async () => {
-      const dialog = await workbench.dialogs.dialog();
-      return dialog.buttons.includes('Launch') && dialog;
-    });
-    assert.equal(message, `Upload and simulate in the protected environment “production” (${host})?`);
-    await workbench.dialogs.clickDialogButton('Cancel');
-    assert.deepEqual(changes(start), []);
+    await assertAsked('Upload and simulate in', 'Model: loads', 'Files: 1, 81 B', `Project: ${firstProject}`);
+    await answer('Cancel');
+    assert.deepEqual(changes(), []);
   });
 
   it('must confirm the creation of a project', async () => {
     const { workbench } = session;
-    const { quickInput, dialogs, notifications } = workbench;
-    const start = operations(session.emulator).length;
+    const { quickInput, notifications } = workbench;
+    const { changes } = bookmarkRequests(session);
     for (const button of ['Cancel', 'Create']) {
       await workbench.runCommand('Simulation Service: Create Project…');
-      await quickInput.waitForQuickInput({ title: 'Create Project' });
-      await quickInput.typeInQuickInput('Tip deflection');
-      await quickInput.acceptQuickInput();
-      const asked = await dialogs.dialog();
-      assert.deepEqual(
-        [asked.message, asked.detail],
-        [`Create a project in the protected environment “production” (${host})?`, 'Project: Tip deflection'],
-      );
-      assert.deepEqual(changes(start), []);
-      await dialogs.clickDialogButton(button);
+      await quickInput.enterInQuickInput('Tip deflection', { title: 'Create Project' });
+      await assertAsked('Create a project in', 'Project: Tip deflection');
+      assert.deepEqual(changes(), []);
+      await answer(button);
     }
     await notifications.waitForNotification(/^Project “Tip deflection” was created/);
-    assert.deepEqual(changes(start), ['createProject']);
-    await notifications.clearNotifications();
+    assert.deepEqual(changes(), ['createProject']);
   });
 
   it('must also confirm a launch from a tree item, and one for the same service at another address', async () => {
     const { workbench } = session;
-    const start = operations(session.emulator).length;
+    const { changes } = bookmarkRequests(session);
     await choose('Base URL from the settings');
     await waitFor('no mark for an unencrypted service on this computer', async () => {
       const items = await workbench.statusBarItems();
       return !items.some(({ id }) => id.includes('simulation-service'));
     });
-    const row = await workbench.views.treeRow('Projects', 'Wing box static loads');
-    await workbench.views.contextMenu(row, 'Create Simulation…');
+    await workbench.views.chooseFromRow('Projects', secondProject, 'Create Simulation…');
     await workbench.quickInput.pick('Pressure vessel, quarter symmetry');
-    const asked = await workbench.dialogs.dialog();
-    assert.deepEqual(
-      [asked.message, asked.detail],
-      [
-        `Create a simulation in the protected environment “production” (${host})?`,
-        detail('Model: Pressure vessel, quarter symmetry', 'Project: Wing box static loads'),
-      ],
-    );
-    await workbench.dialogs.clickDialogButton('Cancel');
-    assert.deepEqual(changes(start), []);
+    const model = 'Model: Pressure vessel, quarter symmetry';
+    await assertAsked('Create a simulation in', model, `Project: ${secondProject}`);
+    await answer('Cancel');
+    assert.deepEqual(changes(), []);
   });
 
   it('must confirm an upload without a simulation', async () => {
     const { workbench } = session;
-    const start = operations(session.emulator).length;
-    await upload('Upload as New Simulation Model…', 'materials');
-    const asked = await workbench.dialogs.dialog();
-    assert.deepEqual(
-      [asked.message, asked.detail],
-      [
-        `Upload to the protected environment “production” (${host})?`,
-        detail('Model: materials', 'Files: 1, 110 B'),
-      ],
-    );
-    await workbench.dialogs.clickDialogButton('Upload');
+    const { changes } = bookmarkRequests(session);
+    await acceptPlan(workbench, 'upload', ['materials']);
+    await assertAsked('Upload to', 'Model: materials', 'Files: 1, 110 B');
+    await answer('Upload');
     await workbench.notifications.waitForNotification(/^Model mdl_.+ was uploaded and finalised\./);
-    assert.deepEqual(changes(start), ['createModel', 'uploadFile steel.inc', 'finaliseModel']);
-    await workbench.notifications.clearNotifications();
+    assert.deepEqual(changes(), ['createModel', 'uploadFile steel.inc', 'finaliseModel']);
   });
 
   it('is told when the workspace selects an undefined environment, and selects another one for it', async () => {
     const { workbench, workspace } = session;
-    const start = operations(session.emulator).length;
+    const { operations } = bookmarkRequests(session);
     const file = path.join(workspace.folder, '.vscode', 'settings.json');
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, JSON.stringify({ 'simulationService.environment': '$(flame) nobody' }));
@@ -301,10 +237,9 @@ describe('A user with several environments', () => {
     const { buttons } = await workbench.notifications.waitForNotification(text);
     assert.deepEqual(buttons, ['Select Environment…', 'Open Setting']);
     await workbench.screenshot(screenshotPath('environment-unknown-dark'));
-    assert.equal(operations(session.emulator).length, start);
+    assert.deepEqual(operations(), []);
     await workbench.notifications.clickNotificationButton(text, 'Select Environment…');
-    await workbench.quickInput.waitForQuickInput({ title: 'Select Environment', hasItems: true });
-    await workbench.quickInput.pick('production');
+    await pickEnvironment('production');
     await workbench.waitForStatusBarItem('production');
     assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), {
       'simulationService.environment': 'production',
@@ -317,52 +252,21 @@ describe('A user with several environments', () => {
     await session.workbench.page.locator('.settings-editor').getByText('Environments').first().waitFor();
     await session.workbench.screenshot(screenshotPath('environments-setting-dark'));
   });
-
-  describe('in a light theme', () => {
-    let light: Workbench;
-
-    before(async () => (light = await session.open({ theme: 'light' })));
-
-    it('sees the same', async () => {
-      await light.waitForStatusBarItem('production');
-      await light.runCommand('Simulation Service: Select Environment…');
-      await light.quickInput.waitForQuickInput({ title: 'Select Environment', hasItems: true });
-      await light.screenshot(screenshotPath('environments-light'));
-      await light.quickInput.closeQuickInput();
-      await light.runCommand('Simulation Service: Create Project…');
-      await light.quickInput.waitForQuickInput({ title: 'Create Project' });
-      await light.quickInput.typeInQuickInput('Tip deflection');
-      await light.quickInput.acceptQuickInput();
-      assert.match((await light.dialogs.dialog()).message, /^Create a project in the protected environment/);
-      await light.screenshot(screenshotPath('environment-question-light'));
-      await light.dialogs.clickDialogButton('Cancel');
-    });
-  });
 });
 
 describe('A user who finalises manually in a protected environment', () => {
-  let session: Session;
-
-  before(async () => {
-    session = await startSession({
-      settings: (baseUrl) => ({
-        'simulationService.finaliseAfterUpload': false,
-        'simulationService.environments': environments(baseUrl),
-      }),
-    });
+  const session = useSession({
+    settings: (baseUrl) => ({
+      'simulationService.finaliseAfterUpload': false,
+      'simulationService.environments': environments(baseUrl),
+    }),
   });
-  takePictureOfFailure(() => session.workbench);
-  after(() => session.end());
 
   it('must confirm that too, from the message and by command', async () => {
     const { workbench, emulator } = session;
-    const { explorer, quickInput, dialogs, notifications } = workbench;
+    const { quickInput, dialogs, notifications } = workbench;
     const isFinalised = () => operations(emulator).includes('finaliseModel');
-    await explorer.explorerContextMenu(['cantilever'], 'Upload as New Simulation Model…');
-    for (const step of ['1/2', '2/2']) {
-      await quickInput.waitForQuickInput({ step });
-      await quickInput.acceptQuickInput();
-    }
+    await acceptPlan(workbench, 'upload', ['cantilever']);
     await dialogs.clickDialogButton('Upload');
     await notifications.clickNotificationButton(/is not finalised yet\.$/, 'Finalise');
     const { host } = new URL(emulator.baseUrl);
@@ -373,8 +277,7 @@ describe('A user who finalises manually in a protected environment', () => {
     );
     await dialogs.clickDialogButton('Cancel');
     await workbench.runCommand('Simulation Service: Finalise Model…');
-    await quickInput.waitForQuickInput({ title: 'Finalise Model', hasItems: true });
-    await quickInput.acceptQuickInput();
+    await quickInput.acceptQuickInput({ title: 'Finalise Model', hasItems: true });
     await dialogs.dialog();
     assert.equal(isFinalised(), false);
     await dialogs.clickDialogButton('Finalise');

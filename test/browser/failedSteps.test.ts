@@ -5,7 +5,7 @@ import { waitFor } from '../host/waitFor';
 import { stall } from '../support/emulatorFaults';
 import { operations } from '../support/service';
 import { tempTree } from '../support/tempTree';
-import { endAfterAll, takePictureOfFailure } from './support/hooks';
+import { endAfterAll, interceptOperation, takePictureOfFailure } from './support/hooks';
 import { screenshotPath, type Session, startSession } from './support/session';
 import { firstProject } from './support/upload';
 
@@ -51,9 +51,7 @@ describe('A user whose flow meets a failure', () => {
     await quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
     await quickInput.toggle(unticked);
     await quickInput.acceptQuickInput();
-    await quickInput.waitForQuickInput({ step: '2/4' });
-    await quickInput.typeInQuickInput(name);
-    await quickInput.acceptQuickInput();
+    await quickInput.enterInQuickInput(name, { step: '2/4' });
   }
 
   it('tries again in the step when the service is back, and nothing that was entered is lost', async () => {
@@ -119,8 +117,7 @@ describe('A user whose flow meets a failure', () => {
       ),
     );
     await session.workbench.screenshot(screenshotPath('equal-project-name'));
-    await quickInput.typeInQuickInput('Tip deflection');
-    await quickInput.acceptQuickInput();
+    await quickInput.enterInQuickInput('Tip deflection');
     await notifications.waitForNotification(/^Simulation sim_.+ was created in project “Tip deflection”/);
     const model = service.models.at(-1)!;
     assert.deepEqual(
@@ -132,7 +129,7 @@ describe('A user whose flow meets a failure', () => {
 
   it('can begin a new project while the others are still being loaded, and Enter alone chooses nothing', async () => {
     const { quickInput } = session.workbench;
-    service.setIntercept(({ operation }) => (operation === 'listProjects' ? stall('afterBody') : undefined));
+    interceptOperation(service, 'listProjects', stall('afterBody'));
     await session.workbench.runCommand('Simulation Service: Create Simulation…');
     const { items } = await waitFor('the rows while the projects are loaded', async () => {
       const state = await quickInput.quickPick();
@@ -175,9 +172,7 @@ describe('A user whose flow meets a failure', () => {
     const { quickInput, notifications, page } = session.workbench;
     requireToken(right);
     await reachProjectStep('rotor', 'mesh/sets.inc');
-    await quickInput.waitForQuickInput({ title: 'Sign In' });
-    await quickInput.typeInQuickInput(wrong);
-    await quickInput.acceptQuickInput();
+    await quickInput.enterInQuickInput(wrong, { title: 'Sign In' });
     const refused = await waitFor('the refusal', async () => {
       const state = await quickInput.quickPick();
       return state.message.includes(`The token was refused by ${host()}.`) && state;
@@ -186,8 +181,7 @@ describe('A user whose flow meets a failure', () => {
     assert.equal(await page.locator('.quick-input-box input').getAttribute('type'), 'password');
     assert.deepEqual(await notifications.notifications(), []);
     await session.workbench.screenshot(screenshotPath('token-refused'));
-    await quickInput.typeInQuickInput(right);
-    await quickInput.acceptQuickInput();
+    await quickInput.enterInQuickInput(right);
     await quickInput.waitForQuickInput({ step: '3/4', hasItems: true });
     await notifications.waitForNotification(`You are signed in to ${new URL(service.baseUrl).origin}.`);
     await quickInput.pick(firstProject);
@@ -200,9 +194,7 @@ describe('A user whose flow meets a failure', () => {
     const { quickInput, notifications } = session.workbench;
     service.setIntercept(({ server }) => (server === 'service' ? { kind: 'reply', status: 503 } : undefined));
     await session.workbench.runCommand('Simulation Service: Sign In…');
-    await quickInput.waitForQuickInput({ title: 'Sign In' });
-    await quickInput.typeInQuickInput(wrong);
-    await quickInput.acceptQuickInput();
+    await quickInput.enterInQuickInput(wrong, { title: 'Sign In' });
     const told = await waitFor('the doubt', async () => {
       const { message } = await quickInput.quickPick();
       return message.includes('Press Enter again') && message;
@@ -230,8 +222,7 @@ describe('A user whose flow meets a failure', () => {
     await session.workbench.runCommand('Simulation Service: Sign In…');
     await quickInput.waitForQuickInput({ title: 'Sign In' });
     const before = service.requests.length;
-    await quickInput.typeInQuickInput(right);
-    await quickInput.acceptQuickInput();
+    await quickInput.enterInQuickInput(right);
     await waitFor('the check', () => checks().length === 1);
     // VS Code shows that only after a moment.
     await waitFor('the progress', async () => (await quickInput.quickPick()).isBusy);

@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict';
-import { endAfterAll, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, type Session, startSession, writeSample } from './support/session';
+import { useSession } from './support/hooks';
+import { screenshotPath, writeSample } from './support/session';
 import { firstProject } from './support/upload';
 
 const portal = 'https://portal.example.com';
 const settings = { 'simulationService.pages': { project: `${portal}/p/{project_id}` } };
 
 describe('A user who has VS Code in German', () => {
-  let session: Session;
-
-  before(async () => {
-    session = await startSession({ language: 'de', settings });
-  });
-  takePictureOfFailure(() => session.workbench);
-  endAfterAll(() => session);
+  const session = useSession({ language: 'de', settings });
 
   it('opens the page of a project', async () => {
     const { workbench, emulator } = session;
     const { views, dialogs } = workbench;
     await workbench.openView('Simulation Service');
-    await views.contextMenu(await views.treeRow('Projekte', firstProject), 'Im Browser öffnen');
+    await views.chooseFromRow('Projekte', firstProject, 'Im Browser öffnen');
     const { detail } = await dialogs.dialog();
     assert.equal(detail, `${portal}/p/${emulator.projects[0]?.project_id}`);
     await dialogs.clickDialogButton('Cancel');
@@ -32,10 +26,8 @@ describe('A user who has VS Code in German', () => {
     await writeSample(session, 'large.bin', Buffer.alloc(40_000_000));
     await session.configure({ ...settings, 'simulationService.upload.maxMegabitsPerSecond': 2.5 });
     await explorer.explorerContextMenu(['large.bin'], 'Als neues Simulationsmodell hochladen…');
-    await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
-    await quickInput.acceptQuickInput();
-    await quickInput.waitForQuickInput({ step: '2/2' });
-    await quickInput.acceptQuickInput();
+    await quickInput.acceptQuickInput({ step: '1/2', hasItems: true });
+    await quickInput.acceptQuickInput({ step: '2/2' });
     await notifications.waitForNotification(
       /Wird hochgeladen: .+ von 40 MB, .+ \(Grenze: 2,5 Mbit\/s\), noch etwa [12] min/,
     );

@@ -5,8 +5,8 @@ import path from 'node:path';
 import type { EmulatedOperation, Intercept } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
 import { rewriteResponse } from '../support/emulatorFaults';
-import { endAfterAll, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, type Session, startSession } from './support/session';
+import { useSession } from './support/hooks';
+import { screenshotPath } from './support/session';
 
 const link = '[click](command:workbench.action.closeWindow)';
 const icon = '$(alert) bold';
@@ -51,18 +51,15 @@ function createEntries(key: string, existing: string): readonly Readonly<Record<
 }
 
 describe('A hostile name is shown literally', () => {
-  let session: Session;
+  const session = useSession({ prepare: addHostileFiles });
 
   before(async () => {
-    session = await startSession({ prepare: addHostileFiles });
     await session.workbench.page.setViewportSize({ width: 1280, height: 2600 });
     setResponses({});
   });
-  takePictureOfFailure(() => session.workbench);
   afterEach(async () => {
     await session.workbench.notifications.clearNotifications();
   });
-  endAfterAll(() => session);
 
   /** The lists contain hostile names; the given responses take precedence. */
   function setResponses(others: Readonly<Partial<Record<EmulatedOperation, Intercept>>>): void {
@@ -151,8 +148,7 @@ describe('A hostile name is shown literally', () => {
     setResponses({ createSimulation: refusal });
     await workbench.runCommand('Simulation Service: Create Simulation…');
     for (const placeholder of [/project/, /model/]) {
-      await quickInput.waitForQuickInput({ placeholder, hasItems: true });
-      await quickInput.acceptQuickInput();
+      await quickInput.acceptQuickInput({ placeholder, hasItems: true });
     }
     const failed = await notifications.waitForNotification(/^The simulation could not be created\./);
     assert.ok(

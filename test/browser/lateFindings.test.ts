@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
-import { endAfterAll, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, type Session, startSession } from './support/session';
+import { useSession } from './support/hooks';
+import { screenshotPath } from './support/session';
 
 /** As many decks as take some seconds to read. They are one file with many names. */
 const deckCount = 6;
@@ -24,11 +24,7 @@ function addLargeDecks(folder: string): void {
 }
 
 describe('The files that large decks name', () => {
-  let session: Session;
-
-  before(async () => (session = await startSession({ prepare: addLargeDecks })));
-  takePictureOfFailure(() => session.workbench);
-  endAfterAll(() => session);
+  const session = useSession({ prepare: addLargeDecks });
 
   const isFinished = async () =>
     (await session.workbench.quickInput.quickPick()).placeholder.endsWith('named in the deck are missing');

@@ -10,12 +10,13 @@ import { operations } from '../support/service';
 import {
   type Bookmark,
   bookmarkRequests,
-  endAfterAll,
+  interceptOperation,
+  lostResponse,
   resetAfterEach,
-  takePictureOfFailure,
   unlessWindowsLacks,
+  useSession,
 } from './support/hooks';
-import { isOnWindows, screenshotPath, type Session, startSession, writeSample } from './support/session';
+import { isOnWindows, screenshotPath, writeSample } from './support/session';
 import { interruptDuringUpload, uploadFromContextMenu } from './support/upload';
 
 const launchesView = 'Launches';
@@ -57,23 +58,20 @@ async function writeOldRecords(folder: string, count: number): Promise<void> {
 }
 
 describe('The launches of a user', () => {
-  let session: Session;
+  const session = useSession({
+    settings: {
+      'simulationService.upload.parallelFiles': 1,
+      'simulationService.launches.keep': keptLaunches,
+      'git.enabled': !isOnWindows,
+      'git.decorations.enabled': false,
+    },
+    prepare: commitAll,
+  });
 
   before(async () => {
-    session = await startSession({
-      settings: {
-        'simulationService.upload.parallelFiles': 1,
-        'simulationService.launches.keep': keptLaunches,
-        'git.enabled': !isOnWindows,
-        'git.decorations.enabled': false,
-      },
-      prepare: commitAll,
-    });
     await session.workbench.explorer.expandFolder('cantilever');
   });
-  takePictureOfFailure(() => session.workbench);
-  resetAfterEach(() => session);
-  endAfterAll(() => session);
+  resetAfterEach(session);
 
   const now = () => session.emulator.requests.length;
   const since = (start: number) => operations(session.emulator).slice(start);
@@ -144,9 +142,8 @@ describe('The launches of a user', () => {
     const { workbench } = session;
     const { views, quickInput, notifications } = workbench;
     await rows();
-    await views.contextMenu(await views.treeRow(launchesView, 'loads'), 'Export Launch Record…');
-    await quickInput.waitForQuickInput({ title: 'Export Launch Record' });
-    await quickInput.acceptQuickInput();
+    await views.chooseFromRow(launchesView, 'loads', 'Export Launch Record…');
+    await quickInput.acceptQuickInput({ title: 'Export Launch Record' });
     const done = 'The launch record was exported to “loads.launch-record.json”.';
     const told = await notifications.waitForNotification(done);
     assert.deepEqual([told.severity, told.buttons], ['info', ['Open']]);
@@ -165,11 +162,9 @@ describe('The launches of a user', () => {
     try {
       await once(program, 'spawn');
       await rows();
-      await views.contextMenu(await views.treeRow(launchesView, 'loads'), 'Export Launch Record…');
-      await quickInput.waitForQuickInput({ title: 'Export Launch Record' });
-      await quickInput.acceptQuickInput();
-      await quickInput.waitForQuickInput({ title: /already exists/ });
-      await quickInput.acceptQuickInput();
+      await views.chooseFromRow(launchesView, 'loads', 'Export Launch Record…');
+      await quickInput.acceptQuickInput({ title: 'Export Launch Record' });
+      await quickInput.acceptQuickInput({ title: /already exists/ });
       const told = await notifications.waitForNotification(
         '“loads.launch-record.json” could not be written. If another program has it open, close it there and try again, or choose another place.',
       );
@@ -200,25 +195,21 @@ describe('The launches of a user', () => {
     await workbench.runCommand('View: Show Explorer');
     const start = now();
     await workbench.explorer.explorerContextMenu(['loads.inc'], 'Upload and Create Simulation…');
-    await workbench.quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
-    await workbench.quickInput.acceptQuickInput();
+    await workbench.quickInput.acceptQuickInput({ step: '1/4', hasItems: true });
     const offered = await workbench.quickInput.waitForQuickInput({
       placeholder: /exactly these files/,
       hasItems: true,
     });
     assert.match(offered.items[0]!.label, /^Use model mdl_/);
     await workbench.quickInput.acceptQuickInput();
-    await workbench.quickInput.waitForQuickInput({ placeholder: /Select the project/, hasItems: true });
-    await workbench.quickInput.acceptQuickInput();
+    await workbench.quickInput.acceptQuickInput({ placeholder: /Select the project/, hasItems: true });
     await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
     assert.deepEqual(since(start), ['listProjects', 'createSimulation']);
   });
 
   it('with a lost response are never repeated without a click', async () => {
     const { workbench, emulator } = session;
-    emulator.setIntercept(({ operation }) =>
-      operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
-    );
+    interceptOperation(emulator, 'createSimulation', lostResponse);
     const start = now();
     await uploadAndSimulate('mesh');
     const asked = await workbench.notifications.waitForNotification(lost);
@@ -227,8 +218,8 @@ describe('The launches of a user', () => {
     const creates = () => since(start).filter((operation) => operation === 'createSimulation').length;
     assert.equal(creates(), 1);
     await rows();
-    await workbench.views.waitForTreeRows(launchesView, (all) =>
-      all.some(({ label, description }) => label === 'mesh' && description.startsWith('outcome unknown')),
+    await workbench.views.waitForRow(launchesView, 'mesh', ({ description }) =>
+      description.startsWith('outcome unknown'),
     );
     emulator.setIntercept(undefined);
     await workbench.notifications.clickNotificationButton(lost, 'It Was Not: Create It');
@@ -238,18 +229,14 @@ describe('The launches of a user', () => {
 
   it('that the user found on the service are recorded without another request', async () => {
     const { workbench, emulator } = session;
-    emulator.setIntercept(({ operation }) =>
-      operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
-    );
+    interceptOperation(emulator, 'createSimulation', lostResponse);
     await uploadAndSimulate('materials');
     await workbench.notifications.waitForNotification(lost);
     emulator.setIntercept(undefined);
     const start = now();
     await workbench.notifications.clickNotificationButton(lost, 'It Was Started');
     await rows();
-    await workbench.views.waitForTreeRows(launchesView, (all) =>
-      all.some(({ label, icon }) => label === 'materials' && icon === 'rocket'),
-    );
+    await workbench.views.waitForRow(launchesView, 'materials', ({ icon }) => icon === 'rocket');
     assert.deepEqual(since(start), []);
   });
 
@@ -260,8 +247,7 @@ describe('The launches of a user', () => {
     await workbench.runCommand('View: Show Explorer');
     for (const name of ['a.bin', 'b.bin', 'c.bin']) await workbench.explorer.row(name);
     const resumed = await interruptDuringUpload(session, ['a.bin', 'b.bin', 'c.bin'], async () => {
-      await workbench.page.reload();
-      await workbench.waitUntilReady();
+      await workbench.reload();
     });
     await resumeByClick();
     assert.deepEqual(
@@ -316,15 +302,10 @@ describe('The launches of a user', () => {
     const start = now();
     await workbench.runCommand('View: Show Explorer');
     await explorer.explorerContextMenu(['cantilever.inp'], 'Upload and Create Simulation…');
-    await quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
-    await quickInput.acceptQuickInput();
-    await quickInput.waitForQuickInput({ step: '2/4' });
-    await quickInput.acceptQuickInput();
-    await quickInput.waitForQuickInput({ step: '3/4', hasItems: true });
-    await quickInput.pick('New project…');
-    await quickInput.waitForQuickInput({ step: '4/4' });
-    await quickInput.typeInQuickInput('Lost and found');
-    await quickInput.acceptQuickInput();
+    await quickInput.acceptQuickInput({ step: '1/4', hasItems: true });
+    await quickInput.acceptQuickInput({ step: '2/4' });
+    await quickInput.pick('New project…', { step: '3/4', hasItems: true });
+    await quickInput.enterInQuickInput('Lost and found', { step: '4/4' });
     const doubt =
       /lost before a response arrived\. It is not certain whether project “Lost and found” was created\. .+ status 403/;
     await notifications.waitForNotification(doubt);
@@ -344,7 +325,7 @@ describe('The launches of a user', () => {
     const { views, dialogs, notifications } = session.workbench;
     await rows();
     const { operations } = bookmarkRequests(session);
-    await views.contextMenu(await views.treeRow(launchesView, 'cantilever'), 'Create Again as New Model');
+    await views.chooseFromRow(launchesView, 'cantilever', 'Create Again as New Model');
     assert.equal((await dialogs.dialog()).message, 'Create “cantilever” again as a new model?');
     await dialogs.clickDialogButton('Create Again');
     await notifications.waitForNotification(/^Simulation sim_.+ was created/);
@@ -535,8 +516,7 @@ describe('The launches of a user', () => {
     const older = (count: number) => (all: readonly { label: string; description: string }[]) =>
       all.some(({ label, description }) => label === 'Older' && description === String(count));
     await workbench.views.waitForTreeRows(launchesView, older(keptLaunches));
-    await workbench.page.reload();
-    await workbench.waitUntilReady();
+    await workbench.reload();
     await rows();
     await workbench.views.waitForTreeRows(launchesView, older(keptLaunches - recent));
   });

@@ -58,9 +58,7 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
         ],
       );
       await quickInput.acceptQuickInput();
-      await quickInput.waitForQuickInput({ step: '4/4' });
-      await quickInput.typeInQuickInput('Tip deflection');
-      await quickInput.acceptQuickInput();
+      await quickInput.enterInQuickInput('Tip deflection', { step: '4/4' });
 
       const done = await notifications.waitForNotification(/^Simulation sim_.+ was created/);
       const [simulation] = emulator.simulations;
@@ -79,9 +77,7 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
     it('is shown the launch from the message', async () => {
       const { notifications, views } = session.workbench;
       await notifications.clickNotificationButton(/^Simulation sim_.+ was created/, 'Show Launch');
-      await views.waitForTreeRows('Launches', (all) =>
-        all.some(({ label, isSelected }) => label === 'cantilever' && isSelected),
-      );
+      await views.waitForRow('Launches', 'cantilever', ({ isSelected }) => isSelected);
     });
 
     it('finds the new project in the tree', async () => {

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import type { PageElement } from '../host/pageElement';
 import { waitFor } from '../host/waitFor';
-import { endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, type Session, startSession } from './support/session';
+import { resetAfterEach, useSession } from './support/hooks';
+import { screenshotPath } from './support/session';
 import { uploadFromContextMenu } from './support/upload';
 
 describe('A user who looks for what the extension can do', () => {
-  let session: Session;
-
-  before(async () => (session = await startSession()));
-  takePictureOfFailure(() => session.workbench);
-  resetAfterEach(() => session);
-  endAfterAll(() => session);
+  const session = useSession();
+  resetAfterEach(session);
 
   /** Opens the menu behind the three dots in the title of a view, and reads it. */
   async function openTitleMenu(view: string): Promise<string[]> {

@@ -5,24 +5,21 @@ import path from 'node:path';
 import type { QuickInputState } from '../host/quickInput';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
-import { endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
-import { isOnWindows, screenshotPath, type Session, startSession, writeSample } from './support/session';
+import { interceptOperation, resetAfterEach, useSession } from './support/hooks';
+import { isOnWindows, screenshotPath, writeSample } from './support/session';
 import { assertAnnounced, firstProject, uploadFromContextMenu } from './support/upload';
 
 describe('A user', () => {
-  let session: Session;
+  const session = useSession();
 
   before(async () => {
-    session = await startSession();
     await session.workbench.explorer.expandFolder('cantilever');
   });
-  takePictureOfFailure(() => session.workbench);
   const cleanUps: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const cleanUp of cleanUps.splice(0)) await cleanUp();
   });
-  resetAfterEach(() => session);
-  endAfterAll(() => session);
+  resetAfterEach(session);
 
   const upload = (...names: readonly string[]) => uploadFromContextMenu(session.workbench, 'upload', names);
 
@@ -210,9 +207,7 @@ describe('A user', () => {
 
   it('sees a failed simulation with “Show Log” before the button that creates it', async () => {
     const { notifications } = session.workbench;
-    session.emulator.setIntercept(({ operation }) =>
-      operation === 'createSimulation' ? { kind: 'reply', status: 400 } : undefined,
-    );
+    interceptOperation(session.emulator, 'createSimulation', { kind: 'reply', status: 400 });
     await uploadFromContextMenu(session.workbench, 'uploadAndSimulate', ['cantilever.inp']);
     const failed = await notifications.waitForNotification(/is finalised and can be used/);
     assert.deepEqual(failed.buttons, ['Show Log', 'Try Again']);
@@ -338,10 +333,8 @@ describe('A user', () => {
       new Set(['Save and Upload', 'Upload Without Saving', 'Cancel']),
     );
     await workbench.dialogs.clickDialogButton('Save and Upload');
-    await workbench.quickInput.waitForQuickInput({ step: '1/2' });
-    await workbench.quickInput.acceptQuickInput();
-    await workbench.quickInput.waitForQuickInput({ step: '2/2' });
-    await workbench.quickInput.acceptQuickInput();
+    await workbench.quickInput.acceptQuickInput({ step: '1/2' });
+    await workbench.quickInput.acceptQuickInput({ step: '2/2' });
     await workbench.notifications.waitForNotification(/was uploaded and finalised/);
     const stored = emulator.storedFiles(emulator.models.at(-1)!.model_id).get('loads.inc');
     assert.equal(stored?.size, 81 + '** edited '.length);
@@ -389,10 +382,7 @@ describe('A user', () => {
 });
 
 describe('A user without a configured service', () => {
-  let session: Session;
-
-  before(async () => (session = await startSession({ unconfigured: true, theme: 'light' })));
-  endAfterAll(() => session);
+  const session = useSession({ unconfigured: true, theme: 'light' });
 
   it('is told how to connect, and tries everything with the local emulator', async () => {
     const { workbench, emulator } = session;
@@ -442,8 +432,7 @@ describe('A user without a configured service', () => {
     assert.match(wrong.message, /The base URL must begin with https:\/\/ or http:\/\/\./);
     const base = emulator.baseUrl.replace(/\/$/, '');
     const offersAfter = async (entered: string) => {
-      await workbench.quickInput.typeInQuickInput(entered);
-      await workbench.quickInput.acceptQuickInput();
+      await workbench.quickInput.enterInQuickInput(entered);
       const placeholder = 'The path of the variant is added automatically';
       const { items } = await workbench.quickInput.waitForQuickInput({ placeholder, hasItems: true });
       return items.map(({ label, detail }) => [label, detail]);

@@ -1,27 +1,19 @@
 import assert from 'node:assert/strict';
 import { waitFor } from '../host/waitFor';
-import { takePictureOfFailure } from './support/hooks';
-import { closeBrowser, screenshotPath, type Session, startSession } from './support/session';
+import { useSession } from './support/hooks';
+import { screenshotPath } from './support/session';
 import { firstProject, uploadFromContextMenu } from './support/upload';
-
-after(closeBrowser);
 
 describe('The pages of a service', () => {
   const portal = 'https://portal.example.com';
-  let session: Session;
-
-  before(async () => {
-    session = await startSession({
-      settings: {
-        'simulationService.pages': {
-          project: `${portal}/p/{project_id}`,
-          simulation: `${portal}/#/runs/{simulation_id}`,
-        },
+  const session = useSession({
+    settings: {
+      'simulationService.pages': {
+        project: `${portal}/p/{project_id}`,
+        simulation: `${portal}/#/runs/{simulation_id}`,
       },
-    });
+    },
   });
-  takePictureOfFailure(() => session.workbench);
-  after(() => session.end());
 
   /** Sets the pages, and waits until the lists are requested because of that. */
   async function setPages(pages: Readonly<Record<string, string>>): Promise<void> {
@@ -45,7 +37,7 @@ describe('The pages of a service', () => {
     const { views } = workbench;
     const [project] = emulator.projects;
     await workbench.openView('Simulation Service');
-    await views.contextMenu(await views.treeRow('Projects', firstProject), 'Open in Browser');
+    await views.chooseFromRow('Projects', firstProject, 'Open in Browser');
     await workbench.screenshot(screenshotPath('page-question'));
     await refuseToOpen(`${portal}/p/${project?.project_id}`);
     await views.expandSection('Reusable Models');
@@ -77,7 +69,7 @@ describe('The pages of a service', () => {
     const { notifications, views } = workbench;
     await workbench.openView('Simulation Service');
     await setPages({ project: 'command:workbench.action.quit' });
-    await views.contextMenu(await views.treeRow('Projects', firstProject), 'Open in Browser');
+    await views.chooseFromRow('Projects', firstProject, 'Open in Browser');
     const refused = await notifications.waitForNotification(/is not used/);
     assert.deepEqual(
       [refused.severity, refused.message, refused.buttons],

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
-import { endAfterAll, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, type Session, startSession } from './support/session';
+import { useSession } from './support/hooks';
+import { screenshotPath } from './support/session';
 
 /** Three thousand files in thirty folders. */
 function addRuns(folder: string): void {
@@ -15,11 +15,7 @@ function addRuns(folder: string): void {
 }
 
 describe('The plan of three thousand files', () => {
-  let session: Session;
-
-  before(async () => (session = await startSession({ prepare: addRuns })));
-  takePictureOfFailure(() => session.workbench);
-  endAfterAll(() => session);
+  const session = useSession({ prepare: addRuns });
 
   const waitForTotal = async (total: string) => {
     const { quickInput } = session.workbench;

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
 import { waitFor } from '../host/waitFor';
-import { takePictureOfFailure } from './support/hooks';
-import { closeBrowser, screenshotPath, type Session, startSession, writeSample } from './support/session';
+import { useSession } from './support/hooks';
+import { screenshotPath, writeSample } from './support/session';
 import { uploadFromContextMenu } from './support/upload';
 
-after(closeBrowser);
-
 describe('The progress of a launch in the status bar', () => {
-  let session: Session;
+  const session = useSession();
 
   before(async () => {
-    session = await startSession();
     await writeSample(session, 'mesh.inp', Buffer.alloc(24_000_000, '*NODE\n'));
   });
-  takePictureOfFailure(() => session.workbench);
-  after(() => session.end());
 
   const listItems = async () =>
     (await session.workbench.statusBarItems()).filter(({ id }) => id.endsWith('.launches'));

@@ -10,7 +10,7 @@ import type { Workbench } from '../host/workbench';
 import { contributedSettings } from '../support/contributedSettings';
 import { addPseudoLanguage, pseudo, pseudoLanguage } from '../support/pseudoLanguage';
 import { AccentReader } from './support/accentReader';
-import { endAfterAll, takePictureOfFailure } from './support/hooks';
+import { endAfterAll, interceptOperation, lostResponse, takePictureOfFailure } from './support/hooks';
 import { installedFolder, screenshotPath, type Stage, startStage } from './support/session';
 
 /** Writes a file that cannot be uploaded and an excluded one, beside valid ones. */
@@ -106,15 +106,13 @@ describe('In the pseudo-language every text has accents', () => {
     await comments.first().waitFor();
     read.texts(await comments.allTextContents());
     await workbench.runCommand('View: Close Editor');
-    await quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
-    await quickInput.acceptQuickInput();
+    await quickInput.acceptQuickInput({ step: '1/4', hasItems: true });
     await read.quickInput({ step: '2/4' });
     await quickInput.typeInQuickInput(' ');
     await waitFor('the refusal of the name', async () =>
       (await quickInput.quickPick()).message.startsWith(pseudo('Enter a name for the model.')),
     );
-    await quickInput.typeInQuickInput('cantilever');
-    await quickInput.acceptQuickInput();
+    await quickInput.enterInQuickInput('cantilever');
     await read.quickInput({ step: '3/4', hasItems: true });
     await quickInput.acceptQuickInput();
     await read.quickInput({ step: '4/4' });
@@ -166,16 +164,12 @@ describe('In the pseudo-language every text has accents', () => {
 
   it('in errors', async () => {
     const { emulator } = stage;
-    emulator.setIntercept(({ operation }) =>
-      operation === 'createProject' ? { kind: 'reply', status: 400 } : undefined,
-    );
+    interceptOperation(emulator, 'createProject', { kind: 'reply', status: 400 });
     await run('Create Project…');
     await read.quickInput({ title: pseudo('Create Project') });
     await workbench.quickInput.acceptQuickInput();
     await read.notification(/400/);
-    emulator.setIntercept(({ operation }) =>
-      operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
-    );
+    interceptOperation(emulator, 'createSimulation', lostResponse);
     const { name } = emulator.projects[0]!;
     await workbench.views.contextMenu(await row('Projects', name), pseudo('Create Simulation…'));
     await read.quickInput({ hasItems: true });
@@ -211,8 +205,7 @@ describe('In the pseudo-language every text has accents', () => {
     await quickInput.typeInQuickInput('two words');
     await read.quickInput({ title: pseudo('Sign In') });
     emulator.setIntercept(undefined);
-    await quickInput.typeInQuickInput('token');
-    await quickInput.acceptQuickInput();
+    await quickInput.enterInQuickInput('token');
     await read.notification();
     await run('Sign Out…');
     await read.dialog(pseudo('Sign Out'));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
-import { takePictureOfFailure } from './support/hooks';
-import { closeBrowser, screenshotPath, type Session, startSession } from './support/session';
+import { useSession } from './support/hooks';
+import { screenshotPath } from './support/session';
 
 const settings = {
   'simulationService.requests.createModel': {
@@ -21,14 +21,8 @@ const settings = {
   },
 };
 
-after(closeBrowser);
-
 describe('Request bodies', () => {
-  let session: Session;
-
-  before(async () => (session = await startSession({ settings })));
-  takePictureOfFailure(() => session.workbench);
-  after(() => session.end());
+  const session = useSession({ settings });
 
   /** Waits until the document with the request bodies contains all of these parts. */
   async function waitForText(...parts: readonly string[]): Promise<void> {
@@ -64,13 +58,9 @@ describe('Request bodies', () => {
   it('prompt for their values and are previewed with the answers so far', async () => {
     const { quickInput } = session.workbench;
     await quickInput.acceptQuickInput();
-    await quickInput.waitForQuickInput({ step: '2/7' });
-    await quickInput.acceptQuickInput();
-    await quickInput.waitForQuickInput({ step: '3/7', hasItems: true });
-    await quickInput.pick('New project…');
-    await quickInput.waitForQuickInput({ step: '4/7' });
-    await quickInput.typeInQuickInput('Wing');
-    await quickInput.acceptQuickInput();
+    await quickInput.acceptQuickInput({ step: '2/7' });
+    await quickInput.pick('New project…', { step: '3/7', hasItems: true });
+    await quickInput.enterInQuickInput('Wing', { step: '4/7' });
 
     const cores = await quickInput.waitForQuickInput({ step: '5/7' });
     assert.deepEqual([cores.value, cores.message.startsWith('Number of cores')], ['8', true]);
@@ -78,8 +68,7 @@ describe('Request bodies', () => {
     await waitFor('the text to be refused', async () =>
       (await quickInput.quickPick()).message.includes('Enter a number'),
     );
-    await quickInput.typeInQuickInput('12');
-    await quickInput.acceptQuickInput();
+    await quickInput.enterInQuickInput('12');
 
     const queue = await quickInput.waitForQuickInput({ step: '6/7', hasItems: true });
     assert.deepEqual(
@@ -98,8 +87,7 @@ describe('Request bodies', () => {
 
   it('are sent as they were previewed', async () => {
     const { quickInput, notifications } = session.workbench;
-    await quickInput.typeInQuickInput('$& {name}');
-    await quickInput.acceptQuickInput();
+    await quickInput.enterInQuickInput('$& {name}');
     await notifications.waitForNotification(/^Simulation sim_.+ was created/);
     const { project_id, model_id } = session.emulator.simulations[0]!;
     assert.deepEqual(session.emulator.requests.at(-1)?.body, {

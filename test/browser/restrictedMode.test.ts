@@ -2,16 +2,12 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
-import { endAfterAll, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, type Session, startSession } from './support/session';
+import { useSession } from './support/hooks';
+import { screenshotPath } from './support/session';
 import { dragFromExplorer, firstProject } from './support/upload';
 
 describe('A user who has not trusted a folder', () => {
-  let session: Session;
-
-  before(async () => (session = await startSession({ isRestricted: true })));
-  takePictureOfFailure(() => session.workbench);
-  endAfterAll(() => session);
+  const session = useSession({ isRestricted: true });
 
   const refusal = 'Files can be uploaded only from a trusted workspace.';
   const lists = ['listProjects', 'listReusableModels'];
@@ -62,8 +58,9 @@ describe('A user who has not trusted a folder', () => {
       async () => await dragAndDrop.dropFromOutside(await row(), { uris }),
       async () => await views.contextMenu(await row(), 'Upload Files Here…'),
       async () =>
-        await views.contextMenu(
-          await views.treeRow('Reusable Models', 'Pressure vessel, quarter symmetry'),
+        await views.chooseFromRow(
+          'Reusable Models',
+          'Pressure vessel, quarter symmetry',
           'Create Simulations from Table…',
         ),
     ];
@@ -96,10 +93,8 @@ describe('A user who has not trusted a folder', () => {
     const { workbench, emulator } = session;
     const { quickInput, notifications } = workbench;
     await workbench.runCommand('Simulation Service: Create Simulation…');
-    await quickInput.waitForQuickInput({ placeholder: /project/, hasItems: true });
-    await quickInput.pick(firstProject);
-    await quickInput.waitForQuickInput({ placeholder: /model/, hasItems: true });
-    await quickInput.pick('Upload files from the workspace…');
+    await quickInput.pick(firstProject, { placeholder: /project/, hasItems: true });
+    await quickInput.pick('Upload files from the workspace…', { placeholder: /model/, hasItems: true });
     await notifications.waitForNotification(refusal);
     assert.deepEqual([...new Set(operations(emulator))].sort(), lists);
     await notifications.clearNotifications();
@@ -129,8 +124,7 @@ describe('A user who has not trusted a folder', () => {
     await workbench.trustEditor.trust();
     await explorer.explorerContextMenu(['cantilever'], 'Upload as New Simulation Model…');
     for (const step of ['1/2', '2/2']) {
-      await quickInput.waitForQuickInput({ step });
-      await quickInput.acceptQuickInput();
+      await quickInput.acceptQuickInput({ step });
     }
     await notifications.waitForNotification(/^Model mdl_.+ was uploaded and finalised\./);
     assert.equal(emulator.models.at(-1)?.status, 'finalised');

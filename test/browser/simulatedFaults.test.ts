@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { endAfterAll, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, type Session, startSession, writeSample } from './support/session';
+import { useSession } from './support/hooks';
+import { screenshotPath, writeSample } from './support/session';
 import { uploadFromContextMenu } from './support/upload';
 
 const lostResponse = 'The response to the next create request is lost';
@@ -8,15 +8,12 @@ const slowLine = 'The file server is slow (500 kB/s) until you select “No faul
 const limit = 'simulationService.upload.maxMegabitsPerSecond';
 
 describe('A user of the local emulator', () => {
-  let session: Session;
+  const session = useSession();
 
   before(async () => {
-    session = await startSession();
     await session.workbench.explorer.expandFolder('cantilever');
   });
-  takePictureOfFailure(() => session.workbench);
   afterEach(() => session.workbench.notifications.clearNotifications());
-  endAfterAll(() => session);
 
   const askForFault = async () => {
     const { workbench } = session;
@@ -50,9 +47,7 @@ describe('A user of the local emulator', () => {
     assert.notDeepEqual(asked.buttons, []);
     await workbench.waitForStatusBarItem('Emulator');
     await workbench.openView('Simulation Service');
-    await views.waitForTreeRows('Launches', (rows) =>
-      rows.some(({ label, description }) => label === 'loads' && description.includes('outcome unknown')),
-    );
+    await views.waitForRow('Launches', 'loads', ({ description }) => description.includes('outcome unknown'));
   });
 
   it('sees which fault is active, and ends it', async () => {

@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import { stall } from '../support/emulatorFaults';
-import { bookmarkRequests, endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, type Session, startSession } from './support/session';
+import { bookmarkRequests, interceptOperation, resetAfterEach, useSession } from './support/hooks';
+import { screenshotPath } from './support/session';
 import { firstProject } from './support/upload';
 
 const title = 'Create Simulations from Table…';
@@ -45,24 +45,16 @@ function addTables(folder: string): void {
 }
 
 describe('A study', () => {
-  let session: Session;
-
-  before(async () => {
-    session = await startSession({ prepare: addTables, settings });
-  });
-  takePictureOfFailure(() => session.workbench);
-  resetAfterEach(() => session);
+  const session = useSession({ prepare: addTables, settings });
+  resetAfterEach(session);
   afterEach(async () => {
     const { workbench } = session;
-    if (await workbench.dialogs.isOpen()) await workbench.dialogs.clickDialogButton('Cancel');
-    await workbench.quickInput.closeQuickInput();
     await workbench.runCommand('View: Close All Editors');
     await session.configure(settings);
     await waitFor('no environment', async () =>
       (await workbench.statusBarItems()).every(({ text }) => !text.includes('production')),
     );
   });
-  endAfterAll(() => session);
 
   /** The environment of the service becomes a protected one. */
   async function protect(): Promise<void> {
@@ -94,46 +86,41 @@ describe('A study', () => {
     await pickModel();
   }
 
-  const pickProject = async () => {
-    const { quickInput } = session.workbench;
-    await quickInput.waitForQuickInput({ hasItems: true });
-    await quickInput.pick(firstProject);
-  };
+  const pickProject = () => session.workbench.quickInput.pick(firstProject, { hasItems: true });
 
   /** With a new model of the selected files. */
   const acceptFiles = async () => {
     const { quickInput } = session.workbench;
-    await quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
-    await quickInput.acceptQuickInput();
-    await quickInput.waitForQuickInput({ step: '2/4' });
-    await quickInput.acceptQuickInput();
+    await quickInput.acceptQuickInput({ step: '1/4', hasItems: true });
+    await quickInput.acceptQuickInput({ step: '2/4' });
     await pickProject();
   };
 
   /** With a model that the service has. */
   const pickReusable = async () => {
-    const { quickInput } = session.workbench;
     await pickProject();
-    await quickInput.waitForQuickInput({ step: '2/2', hasItems: true });
-    await quickInput.pick(reusable);
+    await session.workbench.quickInput.pick(reusable, { step: '2/2', hasItems: true });
   };
 
   /** The names of the models of all simulations that were created after the first ones. */
   const modelNames = (first: number) => {
     const { models, simulations } = session.emulator;
-    const names = simulations
+    const nameOf = (id: string) => models.find(({ model_id }) => model_id === id)?.name;
+    return simulations
       .slice(first)
-      .map(({ model_id: id }) => models.find((model) => model.model_id === id)?.name);
-    return [...names].sort();
+      .map(({ model_id }) => nameOf(model_id))
+      .sort();
   };
 
-  const answer = async (button: string) => {
-    await session.workbench.dialogs.dialog();
-    await session.workbench.dialogs.clickDialogButton(button);
-  };
+  const answer = (button: string) => session.workbench.dialogs.clickDialogButton(button);
 
-  const waitForEnd = async (text: RegExp) =>
-    await session.workbench.notifications.waitForNotification(text, 30_000);
+  const waitForEnd = (text: RegExp) => session.workbench.notifications.waitForNotification(text, 30_000);
+
+  const waitForDescription = (label: string, description: string) =>
+    session.workbench.views.waitForRow('Launches', label, (row) => row.description === description);
+
+  const waitForStopped = (label: string) =>
+    session.workbench.views.waitForRow('Launches', label, (row) => row.ariaLabel.includes('It was stopped.'));
 
   it('has the answers of its rows, for one model', async () => {
     const { workbench } = session;
@@ -141,9 +128,8 @@ describe('A study', () => {
     const { operations } = bookmarkRequests(session);
     await workbench.openView('Simulation Service');
     await workbench.views.expandSection('Reusable Models');
-    await workbench.views.contextMenu(await workbench.views.treeRow('Reusable Models', reusable), title);
-    await workbench.quickInput.waitForQuickInput({ hasItems: true });
-    await workbench.quickInput.pick('speeds.csv');
+    await workbench.views.chooseFromRow('Reusable Models', reusable, title);
+    await workbench.quickInput.pick('speeds.csv', { hasItems: true });
     await pickProject();
     const asked = await workbench.dialogs.dialog();
     await workbench.screenshot(screenshotPath('study-question'));
@@ -158,10 +144,7 @@ describe('A study', () => {
     assert.deepEqual([...asked.buttons].sort(), ['Cancel', 'Create 3', 'First Row Only', 'Review…']);
     // Enter is pressed by accident.
     await workbench.dialogs.pressEnter();
-    const lines = workbench.page.locator('.editor-instance .view-lines');
-    await waitFor('the rows', async () =>
-      (await lines.innerText()).replace(/\u00a0/g, ' ').includes('speed: 0.5  description: slow'),
-    );
+    await workbench.waitForEditorText('speed: 0.5  description: slow');
     await workbench.screenshot(screenshotPath('study-rows-planned'));
     assert.ok(!operations().includes('createSimulation'));
     await workbench.runCommand('View: Close Editor');
@@ -176,9 +159,8 @@ describe('A study', () => {
       ],
     );
     const label = `${firstProject}, speeds.csv`;
-    const rows = await workbench.views.waitForTreeRows('Launches', (all) =>
-      all.some((row) => row.label === label && row.description === '3 of 3 started'),
-    );
+    await waitForDescription(label, '3 of 3 started');
+    const rows = await workbench.views.treeRows('Launches');
     assert.deepEqual(
       rows.map((row) => [row.level, row.label, row.description]),
       [
@@ -309,14 +291,14 @@ describe('A study', () => {
     await workbench.notifications.clickNotificationButton(/wrong\.csv/, 'Show Problems');
     const rows = await workbench.problems.waitForRows(3);
     await workbench.screenshot(screenshotPath('study-problems'));
-    assert.ok(
-      rows.some((row) => row.includes('Column 2: The column “colour” matches nothing')),
-      rows.join('\n'),
-    );
-    assert.ok(
-      rows.some((row) => row.includes('Column 1: “fast” is not a number')),
-      rows.join('\n'),
-    );
+    for (const problem of [
+      'Column 2: The column “colour” matches nothing',
+      'Column 1: “fast” is not a number',
+    ])
+      assert.ok(
+        rows.some((row) => row.includes(problem)),
+        rows.join('\n'),
+      );
     assert.ok(!operations().includes('createSimulation'));
   });
 
@@ -325,13 +307,10 @@ describe('A study', () => {
     const bodies = watchBodies();
     await choose(['many.csv'], pickReusable);
     await answer('Create 21');
-    await quickInput.waitForQuickInput({ title: 'Create Simulations from Table' });
-    await quickInput.typeInQuickInput('12');
-    await quickInput.acceptQuickInput();
+    await quickInput.enterInQuickInput('12', { title: 'Create Simulations from Table' });
     await quickInput.waitForQuickInput({ message: 'Type 21, or press Escape.' });
     assert.deepEqual(bodies(), []);
-    await quickInput.typeInQuickInput('21');
-    await quickInput.acceptQuickInput();
+    await quickInput.enterInQuickInput('21');
     await waitForEnd(/many\.csv: 21 of 21 started\.$/);
     assert.deepEqual(
       bodies().map(({ speed }) => speed),
@@ -345,12 +324,10 @@ describe('A study', () => {
     const bodies = watchBodies();
     await choose(['speeds.csv'], pickReusable);
     await answer('First Row Only');
-    await quickInput.waitForQuickInput({ message: /^Type 1 to create 1 simulation at / });
-    await quickInput.acceptQuickInput();
+    await quickInput.acceptQuickInput({ message: /^Type 1 to create 1 simulation at / });
     await quickInput.waitForQuickInput({ message: 'Type 1, or press Escape.' });
     assert.deepEqual(bodies(), []);
-    await quickInput.typeInQuickInput('1');
-    await quickInput.acceptQuickInput();
+    await quickInput.enterInQuickInput('1');
     await waitForEnd(/speeds\.csv: 1 of 3 started\. /);
     assert.equal(bodies().length, 1);
   });
@@ -358,9 +335,7 @@ describe('A study', () => {
   it('asks for the rows that are left when its environment has become protected', async () => {
     const { emulator, workbench } = session;
     const { dialogs, notifications, quickInput } = workbench;
-    emulator.setIntercept(({ operation }) =>
-      operation === 'createSimulation' ? { kind: 'reply', status: 422 } : undefined,
-    );
+    interceptOperation(emulator, 'createSimulation', { kind: 'reply', status: 422 });
     await choose(['left.csv'], pickReusable);
     await answer('Create 4');
     await waitForEnd(/left\.csv: 0 of 4 started, 1 failed\./);
@@ -380,8 +355,7 @@ describe('A study', () => {
     await dialogs.clickDialogButton('Create 4');
     await quickInput.waitForQuickInput({ message: /^Type 4 to create 4 simulations at / });
     assert.deepEqual(bodies(), []);
-    await quickInput.typeInQuickInput('4');
-    await quickInput.acceptQuickInput();
+    await quickInput.enterInQuickInput('4');
     await waitForEnd(/left\.csv: 4 of 4 started\.$/);
     assert.equal(bodies().length, 4);
   });
@@ -413,18 +387,15 @@ describe('A study', () => {
     await views.contextMenu(row, 'Try Failed Again');
     await waitForEnd(/faults\.csv: 3 of 4 started, 1 unknown\./);
     await notifications.clearNotifications();
-    await views.contextMenu(await views.treeRow('Launches', label), 'Resolve Unknown Outcomes…');
+    await views.chooseFromRow('Launches', label, 'Resolve Unknown Outcomes…');
     const question = /It is not certain whether the simulation was created\./;
     await notifications.waitForNotification(question);
     await notifications.clickNotificationButton(question, 'It Was Started');
-    await views.waitForTreeRows('Launches', (rows) =>
-      rows.some((one) => one.label === label && one.description === '4 of 4 started'),
-    );
+    await waitForDescription(label, '4 of 4 started');
     const speeds = emulator.simulations.length - simulations;
     assert.deepEqual([tried, speeds], [4, 4]);
-    await views.contextMenu(await views.treeRow('Launches', label), 'Export Table…');
-    await quickInput.waitForQuickInput({ title: 'Export Table' });
-    await quickInput.acceptQuickInput();
+    await views.chooseFromRow('Launches', label, 'Export Table…');
+    await quickInput.acceptQuickInput({ title: 'Export Table' });
     const done = 'The table was exported to “faults-results.csv”.';
     await notifications.waitForNotification(done);
     const exported = readFileSync(path.join(session.workspace.folder, 'faults-results.csv'), 'utf8');
@@ -457,7 +428,7 @@ describe('A study', () => {
         : undefined,
     );
     await workbench.openView('Simulation Service');
-    await views.contextMenu(await views.treeRow('Launches', label), 'Remove from List…');
+    await views.chooseFromRow('Launches', label, 'Remove from List…');
     const { message } = await dialogs.dialog();
     assert.equal(message, `Remove the study “${label}” and its launches from the list?`);
     await dialogs.clickDialogButton('Remove');
@@ -475,17 +446,15 @@ describe('A study', () => {
     assert.deepEqual(told.buttons, ['Show Study', 'Resume Study']);
     open();
     emulator.setIntercept(undefined);
-    await views.waitForTreeRows('Launches', (rows) =>
-      rows.some((one) => one.label === label && one.ariaLabel.includes('It was stopped.')),
-    );
+    await waitForStopped(label);
     await workbench.screenshot(screenshotPath('study-stopped'));
     await waitFor('the progress to go', async () =>
       (await workbench.statusBarItems()).every(({ text }) => !text.endsWith('started')),
     );
     await views.expandRow('Launches', label);
-    await views.contextMenu(await views.treeRow('Launches', '1 · one'), 'Remove from List…');
+    await views.chooseFromRow('Launches', '1 · one', 'Remove from List…');
     await notifications.waitForNotification(/^The rows of a study that is not finished stay in the list\./);
-    await views.contextMenu(await views.treeRow('Launches', label), 'Resume Study');
+    await views.chooseFromRow('Launches', label, 'Resume Study');
     await waitForEnd(/models\.csv: 3 of 3 started\.$/);
     assert.equal(bodies().length, 3);
   });
@@ -493,7 +462,7 @@ describe('A study', () => {
   it('is interrupted by a reload, sends nothing until Resume Study, and keeps to the table that was agreed to', async function () {
     this.timeout(120_000);
     const { emulator, workbench } = session;
-    const { notifications, views } = workbench;
+    const { notifications } = workbench;
     const label = `${firstProject}, four.csv`;
     const table = path.join(session.workspace.folder, 'four.csv');
     const before = emulator.simulations.length;
@@ -519,9 +488,7 @@ describe('A study', () => {
     await waitForEnd(/four\.csv: 4 of 4 started\. The table has changed\. /);
     assert.deepEqual(modelNames(before), ['five-1', 'five-2', 'five-3', 'five-4']);
     await workbench.openView('Simulation Service');
-    await views.waitForTreeRows('Launches', (rows) =>
-      rows.some((one) => one.label === label && one.description === '4 of 4 started'),
-    );
+    await waitForDescription(label, '4 of 4 started');
   });
 
   it('is stopped in its menu, stays stopped with its counts, and goes on at its service alone', async () => {
@@ -546,14 +513,12 @@ describe('A study', () => {
     };
     await session.configure({ ...settings, ...elsewhere });
     await views.viewWelcome('Projects');
-    await views.contextMenu(await views.treeRow('Launches', label), 'Stop');
+    await views.chooseFromRow('Launches', label, 'Stop');
     await waitForEnd(/three\.csv: 1 of 3 started\. It was stopped\.$/);
     assert.equal(bodies().length, 1);
     emulator.setIntercept(undefined);
-    await views.waitForTreeRows('Launches', (rows) =>
-      rows.some((one) => one.label === label && one.ariaLabel.includes('It was stopped.')),
-    );
-    await views.contextMenu(await views.treeRow('Launches', label), 'Resume Study');
+    await waitForStopped(label);
+    await views.chooseFromRow('Launches', label, 'Resume Study');
     await waitForEnd(/three\.csv: 3 of 3 started\.$/);
     assert.deepEqual(modelNames(before), ['five-1', 'five-2', 'five-3']);
   });
@@ -595,16 +560,14 @@ describe('A study', () => {
     assert.equal(bodies().length, 4);
     await workbench.openView('Simulation Service');
     await notifications.clearNotifications();
-    await views.contextMenu(await views.treeRow('Launches', label), 'Resume Study');
+    await views.chooseFromRow('Launches', label, 'Resume Study');
     await waitForEnd(/five\.csv: 4 of 5 started, 1 unknown\./);
     await notifications.clearNotifications();
-    await views.contextMenu(await views.treeRow('Launches', label), 'Resolve Unknown Outcomes…');
+    await views.chooseFromRow('Launches', label, 'Resolve Unknown Outcomes…');
     const question = /It is not certain whether the simulation was created\./;
     await notifications.waitForNotification(question);
     await notifications.clickNotificationButton(question, 'It Was Not: Create It');
-    await views.waitForTreeRows('Launches', (rows) =>
-      rows.some((one) => one.label === label && one.description === '5 of 5 started'),
-    );
+    await waitForDescription(label, '5 of 5 started');
     assert.deepEqual(modelNames(before), ['five-1', 'five-2', 'five-3', 'five-4', 'five-5']);
   });
 });

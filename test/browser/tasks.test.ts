@@ -15,20 +15,14 @@ import { decodeFiles, decodeLines } from '../support/recordText';
 import {
   type Bookmark,
   bookmarkRequests,
-  endAfterAll,
+  interceptOperation,
+  lostResponse,
   resetAfterEach,
   takePictureOfFailure,
+  useSession,
 } from './support/hooks';
-import {
-  closeBrowser,
-  isOnWindows,
-  screenshotPath,
-  type Session,
-  type Stage,
-  startSession,
-  startStage,
-} from './support/session';
-import { firstProject } from './support/upload';
+import { closeBrowser, isOnWindows, screenshotPath, type Stage, startStage } from './support/session';
+import { firstProject, sampleFiles } from './support/upload';
 
 const createSimulation = {
   $prompts: { cores: { label: 'Number of cores', type: 'number', default: 8 } },
@@ -89,17 +83,6 @@ function addTasks(folder: string, { projects }: Emulator): void {
 /** More lines are in view than otherwise. */
 const smallTerminal = { 'terminal.integrated.fontSize': 8 };
 
-async function startTask(workbench: Workbench, label: string): Promise<void> {
-  const { quickInput } = workbench;
-  const isListed = async () => (await quickInput.read())?.placeholder.includes('Select the task to run');
-  await waitFor('the list of tasks', async () => {
-    await workbench.runCommand('Tasks: Run Task');
-    // While the window is still being filled, the list may be closed at once.
-    return await waitFor('it', isListed, { timeoutMs: 10_000 }).catch(() => false);
-  });
-  await quickInput.pick(label);
-}
-
 /** Waits for the end of a task. @returns its exit code, and what is in view of it in its terminal */
 async function readEnd({ terminal }: Workbench): Promise<{ exitCode: number; text: string }> {
   // A task of another type may have used the same terminal before.
@@ -132,27 +115,20 @@ function readPlans({ server }: Stage): (LaunchPlan & LaunchContext & { readonly 
 }
 
 describe('A task', () => {
-  let session: Session;
-  let tasksFile: string;
+  const session = useSession({
+    prepare: addTasks,
+    settings: { 'simulationService.requests.createSimulation': createSimulation },
+    userSettings: smallTerminal,
+  });
+  resetAfterEach(session);
+  afterEach(() => session.workbench.runCommand('Terminal: Kill All Terminals'));
 
-  before(async () => {
-    const settings = { 'simulationService.requests.createSimulation': createSimulation };
-    session = await startSession({ prepare: addTasks, settings, userSettings: smallTerminal });
-    tasksFile = path.join(session.workspace.folder, '.vscode/tasks.json');
-  });
-  takePictureOfFailure(() => session.workbench);
-  resetAfterEach(() => session);
-  afterEach(async () => {
-    if (await session.workbench.dialogs.isOpen()) await session.workbench.dialogs.clickDialogButton('Cancel');
-    await session.workbench.runCommand('Terminal: Kill All Terminals');
-  });
-  endAfterAll(() => session);
+  const tasksFile = () => path.join(session.workspace.folder, '.vscode/tasks.json');
 
   /** Starts a task, and answers its question. @returns the requests since then */
   async function run(label: string, answer = 'Launch'): Promise<Bookmark> {
     const bookmark = bookmarkRequests(session);
-    await startTask(session.workbench, label);
-    await session.workbench.dialogs.dialog();
+    await session.workbench.runTask(label);
     await session.workbench.dialogs.clickDialogButton(answer);
     return bookmark;
   }
@@ -160,7 +136,7 @@ describe('A task', () => {
   it('says who wants what, and sends nothing before the click', async () => {
     const { workbench, emulator } = session;
     const { operations } = bookmarkRequests(session);
-    await startTask(workbench, 'Launch');
+    await workbench.runTask('Launch');
     const asked = await workbench.dialogs.dialog();
     await workbench.screenshot(screenshotPath('task-question'));
     assert.deepEqual(asked, {
@@ -171,8 +147,7 @@ describe('A task', () => {
     assert.deepEqual([...asked.buttons].sort(), ['Cancel', 'Launch', 'Review Files…']);
     // Enter is pressed by accident.
     await workbench.dialogs.pressEnter();
-    const lines = workbench.page.locator('.editor-instance .view-lines');
-    await waitFor('the files', async () => (await lines.innerText()).includes('materials/steel.inc'));
+    await workbench.waitForEditorText('materials/steel.inc');
     await workbench.runCommand('View: Close Editor');
     await workbench.dialogs.clickDialogButton('Cancel');
     assert.deepEqual(await readEnd(workbench).then(({ exitCode }) => [exitCode, operations()]), [2, []]);
@@ -197,7 +172,7 @@ describe('A task', () => {
   it('starts a study after the click, and ends with its counts', async () => {
     const { workbench, emulator } = session;
     const { operations } = bookmarkRequests(session);
-    await startTask(workbench, 'Study');
+    await workbench.runTask('Study');
     const { message, detail } = await workbench.dialogs.dialog();
     assert.equal(
       message,
@@ -225,7 +200,7 @@ describe('A task', () => {
   it('names every place that is wrong in the table of a study, and sends nothing', async () => {
     const { workbench } = session;
     const { operations } = bookmarkRequests(session);
-    await startTask(workbench, 'Wrong study');
+    await workbench.runTask('Wrong study');
     const { exitCode, text } = await readEnd(workbench);
     assert.deepEqual([exitCode, operations()], [4, []]);
     assert.match(text, /wrong\.csv:3:1: error: 1: “\.\.\/x” is outside the workspace folder\./);
@@ -243,11 +218,11 @@ describe('A task', () => {
     const { message, detail } = await workbench.dialogs.dialog();
     await workbench.screenshot(screenshotPath('task-saved'));
     assert.equal(message, 'Save this task in “.vscode/tasks.json”?');
-    const before = readFileSync(tasksFile, 'utf8');
+    const before = readFileSync(tasksFile(), 'utf8');
     await workbench.dialogs.clickDialogButton('Save Task');
     // While VS Code writes the file, it is empty for a moment.
-    await waitFor('the task to be saved', () => readFileSync(tasksFile, 'utf8').length > before.length);
-    const after = readFileSync(tasksFile, 'utf8');
+    await waitFor('the task to be saved', () => readFileSync(tasksFile(), 'utf8').length > before.length);
+    const after = readFileSync(tasksFile(), 'utf8');
     const saved = {
       ...{ type: 'simulation', label: 'Beam', files: ['cantilever'], model: 'Beam', project: firstProject },
       ...{ answers: { cores: 8 }, problemMatcher: '$simulation' },
@@ -280,61 +255,44 @@ describe('A task', () => {
   });
 
   it('is saved in place of a launch by a button in the plan, after the other questions', async () => {
-    const { workbench, emulator } = session;
+    const { workbench } = session;
     const { quickInput, dialogs } = workbench;
-    const { operations } = bookmarkRequests(session);
-    const before = readFileSync(tasksFile, 'utf8');
+    const { changes } = bookmarkRequests(session);
+    const before = readFileSync(tasksFile(), 'utf8');
     await workbench.runCommand('View: Show Explorer');
     await workbench.explorer.explorerContextMenu(['cantilever'], 'Upload and Create Simulation…');
     await quickInput.waitForQuickInput({ step: '1/5', hasItems: true });
     await quickInput.toggle('loads.inc');
     await quickInput.quickInputButton('Save as Task…');
-    await quickInput.waitForQuickInput({ title: 'Save as Task', step: '2/5' });
-    await quickInput.acceptQuickInput();
-    await quickInput.waitForQuickInput({ title: 'Save as Task', step: '3/5', hasItems: true });
-    await quickInput.pick(firstProject);
-    await quickInput.waitForQuickInput({ title: 'Save as Task', step: '4/4' });
-    await quickInput.acceptQuickInput();
-    await waitFor('the name', async () => (await quickInput.quickPick()).value === 'cantilever');
-    await quickInput.acceptQuickInput();
+    await quickInput.acceptQuickInput({ title: 'Save as Task', step: '2/5' });
+    await quickInput.pick(firstProject, { title: 'Save as Task', step: '3/5', hasItems: true });
+    await quickInput.acceptQuickInput({ title: 'Save as Task', step: '4/4' });
+    await quickInput.acceptQuickInput({ value: 'cantilever' });
     const { detail } = await dialogs.dialog();
     assert.deepEqual(parse(detail.replace(/\u00a0/g, ' ')), {
       ...{ type: 'simulation', label: 'cantilever' },
-      files: [
-        'cantilever.inp',
-        'materials/steel.inc',
-        'mesh/elements.inc',
-        'mesh/nodes.inc',
-        'mesh/sets.inc',
-      ].map((name) => `cantilever/${name}`),
+      files: sampleFiles.filter((name) => name !== 'loads.inc').map((name) => `cantilever/${name}`),
       ...{ model: 'cantilever', project: firstProject, answers: { cores: 8 } },
       problemMatcher: '$simulation',
     });
     await dialogs.clickDialogButton('Cancel');
-    assert.equal(readFileSync(tasksFile, 'utf8'), before);
-    assert.deepEqual(
-      operations().filter((name) => name !== 'listProjects'),
-      [],
-    );
-    assert.equal(emulator.models.filter(({ name }) => name === 'cantilever').length, 0);
+    assert.equal(readFileSync(tasksFile(), 'utf8'), before);
+    assert.deepEqual(changes(), []);
   });
 
   it('runs after what it depends on, if that succeeds, and asks for its inputs', async () => {
     const { workbench, emulator } = session;
     const { operations } = bookmarkRequests(session);
-    await startTask(workbench, 'Revision');
+    await workbench.runTask('Revision');
     assert.match((await workbench.dialogs.dialog()).message, /“Model”/);
     await workbench.dialogs.clickDialogButton('Cancel');
     assert.equal((await readEnd(workbench)).exitCode, 2);
     assert.deepEqual([await workbench.quickInput.isOpen(), operations()], [false, []]);
     await workbench.runCommand('Terminal: Kill All Terminals');
-    await startTask(workbench, 'Revision');
+    await workbench.runTask('Revision');
     assert.match((await workbench.dialogs.dialog()).message, /“Model”/);
     await workbench.dialogs.clickDialogButton('Launch');
-    for (const given of ['r2', '16']) {
-      await waitFor('an input', async () => (await workbench.quickInput.read())?.value === given);
-      await workbench.quickInput.acceptQuickInput();
-    }
+    for (const value of ['r2', '16']) await workbench.quickInput.acceptQuickInput({ value });
     const { detail } = await workbench.dialogs.dialog();
     assert.equal(detail, `Project: ${firstProject}\nModel: Beam r2\nFiles: 6, 8.8 kB\ncores: 16`);
     await workbench.dialogs.clickDialogButton('Launch');
@@ -393,9 +351,7 @@ describe('A task', () => {
 
   it('ends with exit code 3 if the outcome is unknown, and says who has to resolve it and where', async () => {
     const { workbench, emulator } = session;
-    emulator.setIntercept(({ operation }) =>
-      operation === 'createSimulation' ? { kind: 'drop', when: 'afterApplying' } : undefined,
-    );
+    interceptOperation(emulator, 'createSimulation', lostResponse);
     await run('Launch');
     const { exitCode, text } = await readEnd(workbench);
     assert.equal(exitCode, 3);
@@ -404,8 +360,8 @@ describe('A task', () => {
     assert.deepEqual(Object.keys(readIds(text)), ['model_id', 'launch']);
     emulator.setIntercept(undefined);
     await workbench.openView('Simulation Service');
-    await workbench.views.waitForTreeRows('Launches', (rows) =>
-      rows.some(({ label, description }) => label === 'Beam' && description.startsWith('outcome unknown')),
+    await workbench.views.waitForRow('Launches', 'Beam', ({ description }) =>
+      description.startsWith('outcome unknown'),
     );
   });
 
@@ -422,7 +378,7 @@ describe('A task', () => {
   it('is refused with exit code 4 if a file was changed while the question stood', async () => {
     const { workbench, workspace } = session;
     const { operations } = bookmarkRequests(session);
-    await startTask(workbench, 'Launch');
+    await workbench.runTask('Launch');
     await workbench.dialogs.dialog();
     appendFileSync(path.join(workspace.folder, 'cantilever/loads.inc'), '** changed\n');
     await workbench.dialogs.clickDialogButton('Launch');
@@ -434,7 +390,7 @@ describe('A task', () => {
   it('is refused with exit code 4, and not asked for, if it is not understood', async () => {
     const { workbench } = session;
     const { operations } = bookmarkRequests(session);
-    await startTask(workbench, 'Misspelt');
+    await workbench.runTask('Misspelt');
     const { exitCode, text } = await readEnd(workbench);
     assert.deepEqual([exitCode, operations(), await workbench.dialogs.isOpen()], [4, [], false]);
     assert.match(text, /The property “exlude” is unknown\./);
@@ -556,7 +512,7 @@ describe('Tasks that nobody has started', () => {
       ['By itself', /“nodes\.inc” may be in any folder .* Write “\$\{workspaceFolder:NAME\}\/nodes\.inc”/],
       ['Outside', /cases\.csv” is outside the workspace folder/],
     ] as const) {
-      await startTask(workbench, label);
+      await workbench.runTask(label);
       const { exitCode, text } = await readEnd(workbench);
       assert.deepEqual([exitCode, stage.emulator.requests], [4, []]);
       assert.match(text, says);
@@ -567,13 +523,13 @@ describe('Tasks that nobody has started', () => {
       ['By name', 'Files: 2, 5.3 kB\nNamed in the deck, but not among the files: 4'],
       ['By path', 'Files: 4, 8.3 kB'],
     ] as const) {
-      await startTask(workbench, label);
+      await workbench.runTask(label);
       assert.equal((await workbench.dialogs.dialog()).detail, `Model: Beam\n${detail}`);
       await workbench.dialogs.clickDialogButton('Cancel');
       assert.equal((await readEnd(workbench)).exitCode, 2);
       await workbench.runCommand('Terminal: Kill All Terminals');
     }
-    await startTask(workbench, 'Wrong study');
+    await workbench.runTask('Wrong study');
     const { exitCode, text } = await readEnd(workbench);
     assert.deepEqual([exitCode, stage.emulator.requests], [4, []]);
     assert.match(text, /mesh\/wrong\.csv:3:1: error: 1: “\.\.\/\.\.\/x” is outside/);

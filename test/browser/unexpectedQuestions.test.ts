@@ -4,8 +4,8 @@ import path from 'node:path';
 import { repositoryRoot } from '../host/testDataFolder';
 import { waitFor } from '../host/waitFor';
 import { Agent, type ToolCall } from './support/agent';
-import { bookmarkRequests, endAfterAll, resetAfterEach, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, type Session, startSession } from './support/session';
+import { bookmarkRequests, resetAfterEach, useSession } from './support/hooks';
+import { screenshotPath } from './support/session';
 import { firstProject } from './support/upload';
 
 const createSimulation = {
@@ -52,40 +52,27 @@ const clickHastily = (count: number) => `
 
 const start = 'simulation_start_launch';
 
-/** The requests that change something. */
-const changing = (operations: readonly string[]) => operations.filter((name) => !/^(?:list|GET )/.test(name));
-
 describe('A question that nobody expects', () => {
-  let session: Session;
   let agent: Agent;
-
-  before(async () => {
+  const session = useSession(async () => {
     agent = await Agent.create();
     const prepare = (folder: string) => {
       mkdirSync(path.join(folder, '.vscode'));
       writeFileSync(path.join(folder, '.vscode/tasks.json'), JSON.stringify({ version: '2.0.0', tasks }));
     };
-    session = await startSession({ vsix: [agent.vsix], settings, prepare });
+    return { vsix: [agent.vsix], settings, prepare };
   });
-  takePictureOfFailure(() => session.workbench);
   afterEach(async () => {
     const { dialogs } = session.workbench;
     while (await dialogs.isOpen()) await dialogs.clickDialogButton('Cancel');
     await session.configure(settings);
     await session.workbench.runCommand('Terminal: Kill All Terminals');
   });
-  resetAfterEach(() => session);
-  endAfterAll(() => session);
+  resetAfterEach(session);
 
   async function runTask(label: string): Promise<void> {
-    const { quickInput, dialogs } = session.workbench;
-    await waitFor('the list of tasks', async () => {
-      await session.workbench.runCommand('Tasks: Run Task');
-      const isListed = async () => (await quickInput.read())?.placeholder.includes('Select the task to run');
-      return await waitFor('it', isListed, { timeoutMs: 10_000 }).catch(() => false);
-    });
-    await quickInput.pick(label);
-    await dialogs.dialog();
+    await session.workbench.runTask(label);
+    await session.workbench.dialogs.dialog();
   }
 
   async function beginLaunch(): Promise<ToolCall> {
@@ -95,7 +82,7 @@ describe('A question that nobody expects', () => {
 
   it('is not answered by a click for the question before', async () => {
     const { workbench, emulator } = session;
-    const { operations } = bookmarkRequests(session);
+    const { changes } = bookmarkRequests(session);
     await runTask('Launch ”now”');
     assert.match((await workbench.dialogs.dialog()).message, /^The task “Launch 'now'” of this workspace/);
     const call = await beginLaunch();
@@ -114,29 +101,28 @@ describe('A question that nobody expects', () => {
     assert.equal(call.hasEnded(), false);
     await workbench.dialogs.clickDialogButton('Cancel');
     assert.equal((await call.result())['status'], 'declined');
-    assert.equal(operations().filter((name) => name === 'createModel').length, 1);
+    assert.equal(changes().filter((name) => name === 'createModel').length, 1);
   });
 
   it('is taken for a no if a program answers it again and again', async () => {
     const { page, dialogs } = session.workbench;
-    const { operations } = bookmarkRequests(session);
+    const { changes } = bookmarkRequests(session);
     await page.evaluate(clickHastily(10));
     const call = await beginLaunch();
     assert.equal((await call.result())['status'], 'declined');
     assert.deepEqual([await page.evaluate('hastyClicks'), await dialogs.isOpen()], [10, false]);
-    assert.deepEqual(changing(operations()), []);
+    assert.deepEqual(changes(), []);
   });
 
   it('waits while another one is reviewed, so that a yes is for what was seen last', async () => {
     const { workbench } = session;
-    const { operations } = bookmarkRequests(session);
+    const { changes } = bookmarkRequests(session);
     const { dialogs, page } = workbench;
     await runTask('Launch ”now”');
     const asked = await dialogs.dialog();
     const second = agent.beginCommand('workbench.action.tasks.runTask', 'Other files');
     await dialogs.clickDialogButton('Review Files…');
-    const lines = page.locator('.editor-instance .view-lines');
-    await waitFor('the files', async () => (await lines.innerText()).includes('materials/steel.inc'));
+    await workbench.waitForEditorText('materials/steel.inc');
     await workbench.terminal.waitForText(/Model: Other[^]*Waiting for your answer…/);
     assert.deepEqual([await dialogs.isOpen(), second.hasEnded()], [false, true]);
     await workbench.runCommand('View: Close Editor');
@@ -145,13 +131,14 @@ describe('A question that nobody expects', () => {
     const next = await dialogs.dialog();
     assert.match(next.message, /^The task “Other files” of this workspace/);
     await dialogs.clickDialogButton('Review Files…');
+    const lines = page.locator('.editor-instance .view-lines');
     await waitFor('the other files', async () => !(await lines.innerText()).includes('steel.inc'));
     // A task that ends takes its review along.
     await workbench.runCommand('Terminal: Kill All Terminals');
     const call = await beginLaunch();
     assert.match((await dialogs.dialog()).message, /^An agent wants/);
     await dialogs.clickDialogButton('Cancel');
-    assert.deepEqual([(await call.result())['status'], changing(operations())], ['declined', []]);
+    assert.deepEqual([(await call.result())['status'], changes()], ['declined', []]);
   });
 
   it('says how much of a text it does not show', async () => {
@@ -192,7 +179,7 @@ describe('A question that nobody expects', () => {
   for (const [what, change, expected] of changes) {
     it(`launches nothing if ${what} when it is answered`, async () => {
       const { workbench, emulator } = session;
-      const { operations } = bookmarkRequests(session);
+      const { changes } = bookmarkRequests(session);
       const plan = async () => {
         const { plan_id, ...planned } = await agent.call('simulation_plan_launch', beam);
         return { plan_id, text: JSON.stringify(planned) };
@@ -205,7 +192,7 @@ describe('A question that nobody expects', () => {
       await workbench.dialogs.clickDialogButton('Launch');
       const { status, problems } = await call.result();
       assert.deepEqual([status, problems], expected);
-      assert.deepEqual(changing(operations()), []);
+      assert.deepEqual(changes(), []);
     });
   }
 
@@ -213,7 +200,7 @@ describe('A question that nobody expects', () => {
     this.timeout(300_000);
     const { workbench, emulator } = session;
     const { dialogs, quickInput } = workbench;
-    const { operations } = bookmarkRequests(session);
+    const { changes } = bookmarkRequests(session);
     const { launches } = await agent.call('simulation_list_launches');
     const [{ launch: id } = {}] = launches as readonly { readonly launch?: string }[];
     const [{ project_id, name } = { project_id: '', name: '' }] = emulator.projects;
@@ -238,7 +225,7 @@ describe('A question that nobody expects', () => {
         });
       }
     }
-    assert.deepEqual(changing(operations()), []);
+    assert.deepEqual(changes(), []);
   });
 });
 

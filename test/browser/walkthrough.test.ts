@@ -99,11 +99,9 @@ describe('A user who has just installed the extension', () => {
     const { walkthrough, quickInput, notifications } = workbench;
     await walkthrough.openStep(titles[2]!);
     await walkthrough.click('Upload and Create Simulation…');
-    await quickInput.waitForQuickInput({ step: '1/5', hasItems: true });
-    await quickInput.pick('cantilever-2');
+    await quickInput.pick('cantilever-2', { step: '1/5', hasItems: true });
     for (const step of ['2/5', '3/5', '4/5', '5/5']) {
-      await quickInput.waitForQuickInput({ step, hasItems: step === '2/5' || step === '4/5' });
-      await quickInput.acceptQuickInput();
+      await quickInput.acceptQuickInput({ step, hasItems: step === '2/5' || step === '4/5' });
     }
     const done = await notifications.waitForNotification(/^Simulation sim_.+ was created/);
     const [modelId = ''] = /mdl_[\w-]+/.exec(done.message) ?? [];
@@ -127,9 +125,7 @@ describe('A user who has just installed the extension', () => {
     const { walkthrough, quickInput, views, notifications } = workbench;
     await walkthrough.openStep(titles[4]!);
     await walkthrough.click('Set Base URL…');
-    await quickInput.waitForQuickInput({ title: 'Set Base URL' });
-    await quickInput.typeInQuickInput(stage.emulator.baseUrl);
-    await quickInput.acceptQuickInput();
+    await quickInput.enterInQuickInput(stage.emulator.baseUrl, { title: 'Set Base URL' });
     await walkthrough.waitUntilDone(titles);
     await notifications.clearNotifications();
     await walkthrough.click('stop it');

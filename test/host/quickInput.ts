@@ -31,6 +31,19 @@ export interface QuickInputState {
   readonly items: readonly QuickInputItem[];
 }
 
+/** What a quick input must be like; each part that is missing may be anything. */
+export interface WantedQuickInput {
+  readonly title?: string | RegExp;
+  /** Tells a page of a wizard from the previous page. */
+  readonly step?: string;
+  readonly total?: string | RegExp;
+  readonly placeholder?: string | RegExp;
+  readonly message?: string | RegExp;
+  readonly value?: string;
+  /** All rows are there, and there is one. */
+  readonly hasItems?: boolean;
+}
+
 /** Quick picks and input boxes. */
 export class QuickInput {
   readonly #widget: Locator;
@@ -57,15 +70,10 @@ export class QuickInput {
     return this.waitForQuickInput();
   }
 
-  /** Waits for a quick input of this kind; the step tells a page of a wizard from the previous page. */
+  /** Waits for a quick input of this kind. */
   async waitForQuickInput(
-    wanted: {
-      title?: string | RegExp;
-      step?: string;
-      placeholder?: string | RegExp;
-      message?: string | RegExp;
-      hasItems?: boolean;
-    } = {},
+    wanted: WantedQuickInput = {},
+    isWantedToo: (state: QuickInputState) => boolean = () => true,
   ): Promise<QuickInputState> {
     const what = JSON.stringify(wanted, (_, value: unknown) =>
       value instanceof RegExp ? String(value) : value,
@@ -76,11 +84,9 @@ export class QuickInput {
         const state = await this.read();
         if (state === undefined) return undefined;
         const isWanted =
-          matches(state.title, wanted.title ?? /^/) &&
-          matches(state.placeholder, wanted.placeholder ?? /^/) &&
-          matches(state.message, wanted.message ?? /^/) &&
+          textParts.every((part) => matches(state[part], wanted[part] ?? /^/)) &&
           (wanted.hasItems !== true || (state.items.length > 0 && !state.isLoading)) &&
-          (wanted.step === undefined || state.step === wanted.step);
+          isWantedToo(state);
         return isWanted ? state : undefined;
       },
       { state: () => this.#describe() },
@@ -94,8 +100,9 @@ export class QuickInput {
     });
   }
 
-  /** Chooses the row with this label. */
-  async pick(label: string): Promise<void> {
+  /** Chooses the row with this label, in a quick pick of this kind. */
+  async pick(label: string, wanted?: WantedQuickInput): Promise<void> {
+    if (wanted !== undefined) await this.waitForQuickInput(wanted);
     await (await this.#row(label)).click();
   }
 
@@ -115,8 +122,17 @@ export class QuickInput {
     await this.#input.fill(text);
   }
 
-  async acceptQuickInput(): Promise<void> {
+  /** Presses Enter, in a quick input of this kind. */
+  async acceptQuickInput(wanted?: WantedQuickInput): Promise<void> {
+    if (wanted !== undefined) await this.waitForQuickInput(wanted);
     await this.#input.press('Enter');
+  }
+
+  /** Types this text and presses Enter, in a quick input of this kind. */
+  async enterInQuickInput(text: string, wanted?: WantedQuickInput): Promise<void> {
+    if (wanted !== undefined) await this.waitForQuickInput(wanted);
+    await this.typeInQuickInput(text);
+    await this.acceptQuickInput();
   }
 
   async closeQuickInput(): Promise<void> {
@@ -208,6 +224,8 @@ export class QuickInput {
     return { ...rest, title: title ?? titleAndStep, step: step ?? '', total: total ?? '' };
   }
 }
+
+const textParts = ['title', 'step', 'total', 'placeholder', 'message', 'value'] as const;
 
 type ReadState = Omit<QuickInputState, 'title' | 'step' | 'total'> & { titleAndStep: string };
 

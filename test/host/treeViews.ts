@@ -92,6 +92,11 @@ export class TreeViews {
     );
   }
 
+  /** Waits until a row with this label is in view that satisfies the condition. */
+  async waitForRow(viewName: string, label: string, isWanted: (row: TreeRow) => boolean): Promise<void> {
+    await this.waitForTreeRows(viewName, (rows) => rows.some((row) => row.label === label && isWanted(row)));
+  }
+
   /** The row with this label; waits until it is there. */
   async treeRow(viewName: string, label: string): Promise<Locator> {
     const name = this.#page.locator('.label-name', { hasText: exactly(label) });
@@ -136,6 +141,11 @@ export class TreeViews {
   /** Runs one item of a row's context menu. */
   async contextMenu(row: Locator, itemLabel: string): Promise<void> {
     await this.#menu.choose(row, itemLabel);
+  }
+
+  /** Runs one item of the context menu of the row with this label. */
+  async chooseFromRow(viewName: string, label: string, itemLabel: string): Promise<void> {
+    await this.contextMenu(await this.treeRow(viewName, label), itemLabel);
   }
 
   contextMenuItems(row: Locator): Promise<string[]> {

@@ -80,8 +80,7 @@ export async function openSecondWindow(
 async function showFolders(workbench: Workbench): Promise<void> {
   await waitFor('the folders of the workspace', async () => {
     if (await workbench.explorer.hasRows(1_000)) return true;
-    await workbench.page.reload();
-    await workbench.waitUntilReady();
+    await workbench.reload();
     return false;
   });
 }
@@ -151,6 +150,12 @@ export class Workbench {
     page.on('pageerror', (error) => this.consoleErrors.push(String(error)));
   }
 
+  /** Loads the window again; resolves once it is ready for use. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.waitUntilReady();
+  }
+
   /** Resolves once VS Code is rendered and connected to its extension host. */
   async waitUntilReady(): Promise<void> {
     await waitFor(
@@ -180,6 +185,18 @@ export class Workbench {
   /** Runs a command from the command palette by its whole title, with its category. */
   async runCommand(title: string): Promise<void> {
     await this.quickInput.runCommand(title);
+  }
+
+  /** Starts a task of the workspace by its label. */
+  async runTask(label: string): Promise<void> {
+    const isListed = async () =>
+      (await this.quickInput.read())?.placeholder.includes('Select the task to run');
+    await waitFor('the list of tasks', async () => {
+      await this.runCommand('Tasks: Run Task');
+      // While the window is still being filled, the list may be closed at once.
+      return await waitFor('it', isListed, { timeoutMs: 10_000 }).catch(() => false);
+    });
+    await this.quickInput.pick(label);
   }
 
   /** Shows the side bar container with this title. */
@@ -212,6 +229,29 @@ export class Workbench {
   async clickStatusBarItem(text: string | RegExp): Promise<void> {
     const { id } = await this.waitForStatusBarItem(text);
     await this.page.locator(`.statusbar-item[id=${JSON.stringify(id)}] a`).click();
+  }
+
+  /**
+   * Waits until the lines in view of the text editor contain all of these parts.
+   * @returns these lines
+   */
+  async waitForEditorText(...parts: readonly string[]): Promise<string> {
+    const lines = this.page.locator('.editor-instance .view-lines');
+    const text = async () => (await lines.innerText()).replace(/\u00a0/g, ' ');
+    return await waitFor(
+      `the text ${parts.join(' and ')}`,
+      async () => {
+        const shown = await text();
+        return parts.every((part) => shown.includes(part)) && shown;
+      },
+      { state: text },
+    );
+  }
+
+  /** Waits until the hover over a status bar item has this whole text, or this pattern. */
+  async waitForStatusBarTooltip({ id }: StatusBarItem, text: string | RegExp): Promise<string> {
+    const item = this.page.locator(`.statusbar-item[id=${JSON.stringify(id)}]`);
+    return await this.views.waitForTooltip(item, text);
   }
 
   /**

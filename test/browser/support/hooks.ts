@@ -1,6 +1,49 @@
+import type { EmulatedOperation, Emulator, Intercept } from '../../../src/emulator/emulator';
 import type { Workbench } from '../../host/workbench';
 import { operations } from '../../support/service';
-import { closeBrowser, isOnWindows, screenshotPath, type Session, type Stage } from './session';
+import {
+  closeBrowser,
+  isOnWindows,
+  screenshotPath,
+  type Session,
+  type SessionOptions,
+  type Stage,
+  startSession,
+} from './session';
+
+/**
+ * One session for all tests of a suite, because each start of a window takes seconds. A test that fails leaves a
+ * screenshot. What it returns can be used once the suite has begun.
+ */
+export function useSession(options: SessionOptions | (() => Promise<SessionOptions>) = {}): Session {
+  let session: Session | undefined;
+  const started = (): Session => {
+    if (session === undefined) throw new Error('The session has not been started');
+    return session;
+  };
+  before(async () => {
+    session = await startSession(typeof options === 'function' ? await options() : options);
+  });
+  takePictureOfFailure(() => session?.workbench);
+  endAfterAll(started);
+  return {
+    get server() {
+      return started().server;
+    },
+    get emulator() {
+      return started().emulator;
+    },
+    get workspace() {
+      return started().workspace;
+    },
+    get workbench() {
+      return started().workbench;
+    },
+    configure: (settings) => started().configure(settings),
+    open: (window) => started().open(window),
+    end: () => started().end(),
+  };
+}
 
 /** After each test of a suite: takes a screenshot when the test has failed. */
 export function takePictureOfFailure(workbench: () => Workbench | undefined): void {
@@ -15,9 +58,9 @@ export function takePictureOfFailure(workbench: () => Workbench | undefined): vo
  * After each test of a suite: removes the faults of the service, and the questions and messages of the window, so that a
  * test that fails spoils no other one.
  */
-export function resetAfterEach(session: () => Session): void {
+export function resetAfterEach(session: Session): void {
   afterEach(async () => {
-    const { emulator, workbench } = session();
+    const { emulator, workbench } = session;
     emulator.setIntercept(undefined);
     emulator.setBytesPerSecond(undefined);
     await workbench.dismissQuestions();
@@ -53,14 +96,30 @@ export function endAfterAll(stage: () => Stage): void {
 export interface Bookmark {
   /** The operations since then, with file names. */
   readonly operations: () => string[];
+  /** The operations since then that change something, with file names. */
+  readonly changes: () => string[];
   /** The requests to the file server since then. */
   readonly uploads: () => Stage['emulator']['requests'];
 }
 
 export function bookmarkRequests({ emulator }: Stage): Bookmark {
   const start = emulator.requests.length;
+  const since = () => operations(emulator).slice(start);
   return {
-    operations: () => operations(emulator).slice(start),
+    operations: since,
+    changes: () => since().filter((operation) => !/^(list|GET )/.test(operation)),
     uploads: () => emulator.requests.slice(start).filter(({ server }) => server === 'files'),
   };
+}
+
+/** What happens to a request that the service carries out while its response is lost. */
+export const lostResponse: Intercept = { kind: 'drop', when: 'afterApplying' };
+
+/** Lets the service treat every request of one operation in this way, and all others as usual. */
+export function interceptOperation(
+  emulator: Emulator,
+  operation: EmulatedOperation,
+  intercept: Intercept,
+): void {
+  emulator.setIntercept((request) => (request.operation === operation ? intercept : undefined));
 }

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { waitFor } from '../../host/waitFor';
 import type { Workbench } from '../../host/workbench';
 import { type Bookmark, bookmarkRequests } from './hooks';
-import type { Session } from './session';
+import type { Session, Stage } from './session';
 
 /** The commands of the context menu, with their numbers of steps. */
 const commands = {
@@ -11,23 +14,57 @@ const commands = {
   uploadAndSimulate: { title: 'Upload and Create Simulation…', stepCount: 4 },
 } as const;
 
-/** A project that the service of each test has at its start. */
+/** The projects that the service of each test has at its start. */
 export const firstProject = 'Bracket fatigue study';
+export const secondProject = 'Wing box static loads';
 
-/** Uploads files from the context menu of the Explorer, with Enter at every step, into an existing project. */
-export async function uploadFromContextMenu(
-  { explorer, quickInput }: Workbench,
+/** The files in the folder `cantilever` of the sample workspace. */
+export const sampleFiles: readonly string[] = [
+  ...['cantilever.inp', 'loads.inc', 'materials/steel.inc'],
+  ...['mesh/elements.inc', 'mesh/nodes.inc', 'mesh/sets.inc'],
+];
+
+/** The message at the end of a launch with a simulation. */
+export const simulationCreated = /^Simulation sim_.+ was created/;
+
+/** Right-clicks files in the Explorer, and accepts the plan and the name of the model. */
+export async function acceptPlan(
+  { explorer, quickInput, views }: Workbench,
   command: keyof typeof commands,
   names: readonly string[],
 ): Promise<void> {
   const { title, stepCount } = commands[command];
+  await views.openView('Explorer');
   await explorer.explorerContextMenu(names, title);
-  await quickInput.waitForQuickInput({ step: `1/${stepCount}`, hasItems: true });
-  await quickInput.acceptQuickInput();
-  await quickInput.waitForQuickInput({ step: `2/${stepCount}` });
-  await quickInput.acceptQuickInput();
+  await quickInput.acceptQuickInput({ step: `1/${stepCount}`, hasItems: true });
+  await quickInput.acceptQuickInput({ step: `2/${stepCount}` });
+}
+
+/** Uploads files from the context menu of the Explorer, with Enter at every step, into an existing project. */
+export async function uploadFromContextMenu(
+  workbench: Workbench,
+  command: keyof typeof commands,
+  names: readonly string[],
+): Promise<void> {
+  const { quickInput } = workbench;
+  await acceptPlan(workbench, command, names);
   if (command === 'uploadAndSimulate') await quickInput.pick(firstProject);
   await quickInput.waitUntilClosed();
+}
+
+/** Checks that the file server has exactly these files of a folder in the workspace, with the same bytes. */
+export function assertStored(
+  { emulator, workspace }: Stage,
+  modelId: string,
+  folder: string,
+  names: readonly string[],
+): void {
+  const stored = [...emulator.storedFiles(modelId)].map(([name, { sha256 }]) => [name, sha256]);
+  const onDisk = names.map((name) => {
+    const content = readFileSync(path.join(workspace.folder, folder, name));
+    return [name, createHash('sha256').update(content).digest('hex')];
+  });
+  assert.deepEqual(Object.fromEntries(stored), Object.fromEntries(onDisk));
 }
 
 /** Drags what is selected in the Explorer into the view of the extension, which opens under the mouse. */
