@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
-import { operations } from '../support/service';
-import { interceptOperation, lostResponse, takePictureOfFailure } from './support/hooks';
-import { closeBrowser, screenshotPath, type Stage, startStage } from './support/session';
+import { bookmarkRequests, interceptOperation, lostResponse, useSession } from './support/hooks';
+import { screenshotPath, writeSample } from './support/session';
 import { uploadFromContextMenu } from './support/upload';
 
 /** VS Code hides an error without buttons after 15 s, and a warning after 12 s. */
@@ -15,37 +13,29 @@ const hideTimeMs = 15_500;
 const container = 'Simulation Service';
 const lost = /It is not certain whether the simulation was created\./;
 
-after(closeBrowser);
-
 describe('A user whose attention is needed', () => {
-  let stage: Stage;
+  const session = useSession();
   let workbench: Workbench;
 
   before(async () => {
-    stage = await startStage();
-    workbench = await stage.open();
+    ({ workbench } = session);
     await workbench.explorer.expandFolder('cantilever');
   });
-  takePictureOfFailure(() => workbench);
   afterEach(() => {
-    stage.emulator.setIntercept(undefined);
-    stage.emulator.setBytesPerSecond(undefined);
+    session.emulator.setIntercept(undefined);
+    session.emulator.setBytesPerSecond(undefined);
   });
-  after(() => stage.end());
 
-  const badge = (window: Workbench) => window.views.activityBadge(container);
-  const now = () => stage.emulator.requests.length;
-  const since = (start: number) => operations(stage.emulator).slice(start);
-
+  const badge = () => workbench.views.activityBadge(container);
+  const waitForBadge = (text: string) =>
+    waitFor(`the badge ${text}`, async () => (await badge()) === text, { state: badge });
   const upload = (name: string) => uploadFromContextMenu(workbench, 'upload', [name]);
   const uploadAndSimulate = (name: string) => uploadFromContextMenu(workbench, 'uploadAndSimulate', [name]);
 
-  function loseSimulation(): void {
-    interceptOperation(stage.emulator, 'createSimulation', lostResponse);
-  }
+  const loseSimulation = () => interceptOperation(session.emulator, 'createSimulation', lostResponse);
 
-  it('still sees the question and the badge after VS Code has hidden other messages, with the view never opened', async () => {
-    assert.equal(await badge(workbench), '');
+  it('still sees the question and the badge after VS Code has hidden other messages, and the badge after a restart, with the view never opened', async () => {
+    assert.equal(await badge(), '');
     loseSimulation();
     await uploadAndSimulate('loads.inc');
     // The notification centre stays closed, which other waits open after some seconds.
@@ -53,7 +43,7 @@ describe('A user whose attention is needed', () => {
       (await workbench.notifications.notifications()).some(({ message }) => lost.test(message)),
     );
     const shownAt = Date.now();
-    await waitFor('the badge', async () => (await badge(workbench)) === '1');
+    await waitForBadge('1');
     await waitFor('the time after which messages are hidden', () => Date.now() - shownAt > hideTimeMs, {
       timeoutMs: 2 * hideTimeMs,
     });
@@ -62,25 +52,22 @@ describe('A user whose attention is needed', () => {
     assert.match(question?.message ?? '', lost);
     assert.deepEqual(question?.buttons, ['Show Log', 'It Was Started', 'It Was Not: Create It']);
     assert.equal(await workbench.page.locator('.notifications-center.visible').count(), 0);
-    assert.equal(await badge(workbench), '1');
+    assert.equal(await badge(), '1');
     await workbench.screenshot(screenshotPath('outcome-unknown-dark'));
-  });
-
-  it('sees the badge after a restart too', async () => {
     await workbench.reload();
-    await waitFor('the badge', async () => (await badge(workbench)) === '1');
+    await waitForBadge('1');
     assert.equal(await workbench.views.isOpen(container), false);
   });
 
   it('sees failed launches counted until their rows have been seen, also after a restart', async () => {
-    interceptOperation(stage.emulator, 'createModel', { kind: 'reply', status: 422 });
+    interceptOperation(session.emulator, 'createModel', { kind: 'reply', status: 422 });
     await upload('mesh');
-    await waitFor('the badge', async () => (await badge(workbench)) === '2');
+    await waitForBadge('2');
     await workbench.reload();
-    await waitFor('the badge', async () => (await badge(workbench)) === '2');
+    await waitForBadge('2');
     assert.equal(await workbench.views.isOpen(container), false);
     await workbench.views.openView(container);
-    await waitFor('the badge', async () => (await badge(workbench)) === '1');
+    await waitForBadge('1');
     const rows = await workbench.views.treeRows('Launches');
     assert.deepEqual(
       rows.map(({ label, description }) => [label, description.replace(/ \d+:\d\d.*/u, '')]),
@@ -92,13 +79,11 @@ describe('A user whose attention is needed', () => {
     );
     await workbench.screenshot(screenshotPath('attention-dark'));
     await workbench.reload();
-    await waitFor('the badge', async () => (await badge(workbench)) === '1');
-    await workbench.runCommand('View: Show Explorer');
-    await workbench.explorer.expandFolder('cantilever');
+    await waitForBadge('1');
   });
 
   it('removes all failed launches at once, after a question', async () => {
-    const other = await stage.open({ theme: 'light' });
+    const other = await session.open({ theme: 'light' });
     await other.views.openView(container);
     await other.views.waitForTreeRows('Launches', (rows) => rows.length === 3);
     await other.screenshot(screenshotPath('attention-light'));
@@ -121,21 +106,21 @@ describe('A user whose attention is needed', () => {
     loseSimulation();
     await uploadAndSimulate('materials');
     await workbench.notifications.waitForNotification(lost);
-    const other = await stage.open({ theme: 'light' });
+    const other = await session.open({ theme: 'light' });
     await other.views.openView(container);
     const row = await other.views.treeRow('Launches', 'materials');
     await other.views.contextMenu(row, 'Resolve Unknown Outcome…');
     await other.notifications.waitForNotification(lost);
     await other.screenshot(screenshotPath('outcome-unknown-light'));
-    interceptOperation(stage.emulator, 'createSimulation', { kind: 'reply', status: 409 });
+    interceptOperation(session.emulator, 'createSimulation', { kind: 'reply', status: 409 });
     await other.notifications.clickNotificationButton(lost, 'It Was Not: Create It');
     await other.notifications.waitForNotification(/^The simulation could not be created\./);
-    stage.emulator.setIntercept(undefined);
-    const start = now();
+    session.emulator.setIntercept(undefined);
+    const { operations } = bookmarkRequests(session);
     await workbench.notifications.clickNotificationButton(lost, 'It Was Started');
     const resolved = await workbench.notifications.waitForNotification(/^This question has been resolved/);
     assert.deepEqual(resolved.buttons, ['Show Launches']);
-    assert.deepEqual(since(start), []);
+    assert.deepEqual(operations(), []);
     await other.views.waitForRow('Launches', 'materials', ({ description }) =>
       description.startsWith('failed'),
     );
@@ -147,7 +132,7 @@ describe('A user whose attention is needed', () => {
     let asked = 0;
     let breakOff = (): void => undefined;
     const gate = new Promise<void>((_, reject) => (breakOff = () => reject(new Error('broken off'))));
-    stage.emulator.setIntercept(({ operation }) => {
+    session.emulator.setIntercept(({ operation }) => {
       if (operation !== 'finaliseModel') return undefined;
       asked++;
       const body = JSON.stringify({ detail: 'Another request works on this model.' });
@@ -167,39 +152,36 @@ describe('A user whose attention is needed', () => {
       /responded with status 409: “Another request works on this model\.” It is not certain whether model mdl_\S+ is finalised\.$/;
     const shown = await workbench.notifications.waitForNotification(question);
     assert.deepEqual(shown.buttons, ['Show Log', 'It Was Finalised', 'Finalise Again']);
-    const start = now();
+    const { changes } = bookmarkRequests(session);
     await workbench.notifications.clickNotificationButton(question, 'It Was Finalised');
     await workbench.views.openView(container);
     await workbench.views.waitForRow('Launches', 'mesh', ({ icon }) => icon === 'pass');
-    assert.deepEqual(
-      since(start).filter((operation) => !operation.startsWith('list')),
-      [],
-    );
+    assert.deepEqual(changes(), []);
   });
 
   it('is told that another window has taken a launch over, and this window sends nothing more', async () => {
-    await writeFile(path.join(stage.workspace.folder, 'a.bin'), Buffer.alloc(6_000_000, 'a'));
+    await writeSample(session, 'a.bin', Buffer.alloc(6_000_000, 'a'));
     await workbench.views.openView('Explorer');
     await workbench.explorer.row('a.bin');
-    stage.emulator.setBytesPerSecond(100_000);
-    const start = now();
+    session.emulator.setBytesPerSecond(100_000);
+    const { operations } = bookmarkRequests(session);
     await upload('a.bin');
-    await waitFor('the upload', () => since(start).includes('uploadFile a.bin'));
+    await waitFor('the upload', () => operations().includes('uploadFile a.bin'));
     // Simulates a window that considers this one dead after a minute of silence.
     const lock = await waitFor('the lock of the launch', () =>
-      readdirSync(stage.server.dataDir, { recursive: true, encoding: 'utf8' }).find((name) =>
+      readdirSync(session.server.dataDir, { recursive: true, encoding: 'utf8' }).find((name) =>
         /launches.[\w-]+\.lock$/.test(name),
       ),
     );
-    const file = path.join(stage.server.dataDir, lock);
+    const file = path.join(session.server.dataDir, lock);
     const owner = JSON.parse(readFileSync(file, 'utf8')) as object;
     writeFileSync(file, JSON.stringify({ ...owner, token: 'of another window' }));
     const told = await workbench.notifications.waitForNotification(
       /^Another window has taken over this launch, so this window stopped and sent nothing more\./,
     );
     assert.deepEqual(told.buttons, ['Show Launches']);
-    stage.emulator.setBytesPerSecond(undefined);
+    session.emulator.setBytesPerSecond(undefined);
     rmSync(file);
-    assert.deepEqual(since(start), ['createModel', 'uploadFile a.bin']);
+    assert.deepEqual(operations(), ['createModel', 'uploadFile a.bin']);
   });
 });

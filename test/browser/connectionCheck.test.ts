@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { waitFor } from '../host/waitFor';
-import type { Workbench } from '../host/workbench';
 import { stall } from '../support/emulatorFaults';
 import { operations } from '../support/service';
 import { interceptOperation, resetAfterEach, useSession } from './support/hooks';
@@ -16,30 +15,13 @@ describe('A user who checks the connection', () => {
 
   const host = () => new URL(session.emulator.baseUrl).host;
 
-  /**
-   * Waits until the document contains all of these parts.
-   * @returns its lines in view
-   */
-  async function waitForText({ page }: Workbench, ...parts: readonly string[]): Promise<string> {
-    const lines = page.locator('.editor-instance .view-lines');
-    const text = async () => (await lines.innerText()).replace(/\u00a0/g, ' ');
-    return await waitFor(
-      `the text ${parts.join(' and ')}`,
-      async () => {
-        const shown = await text();
-        return parts.every((part) => shown.includes(part)) && shown;
-      },
-      { state: text },
-    );
-  }
-
   it('sees the successful result of each step and copies the report', async () => {
     const { workbench, emulator } = session;
     await workbench.runCommand(command);
     const message = `The connection to ${host()} works.`;
     const told = await workbench.notifications.waitForNotification(message);
     assert.deepEqual([told.severity, told.buttons], ['info', ['Copy Report']]);
-    await waitForText(workbench, '✓ Settings', '✓ Projects (variant B)', '✓ Connection');
+    await workbench.waitForEditorText('✓ Settings', '✓ Projects (variant B)', '✓ Connection');
     await workbench.screenshot(screenshotPath('connection-check-dark'));
     await workbench.notifications.clickNotificationButton(message, 'Copy Report');
     const copied = await waitFor('the report in the clipboard', async () => {
@@ -60,7 +42,7 @@ describe('A user who checks the connection', () => {
     await uploadFromContextMenu(workbench, 'upload', ['cantilever']);
     const message = /Keys in the response: \/model_id, \/parts,/;
     await workbench.notifications.clickNotificationButton(message, 'Show Response');
-    const text = await waitForText(workbench, '/parts/0/link', '"uploadUrlName"');
+    const text = await workbench.waitForEditorText('/parts/0/link', '"uploadUrlName"');
     assert.match(text, /\/parts\/0\/position +number: 7/);
     assert.match(text, /\/parts\/0\/link +URL: https:\/\/files\.test\/…/);
     assert.match(text, /\/parts\/0\/word +text\b/);
@@ -89,7 +71,7 @@ describe('A user who checks the connection', () => {
     const message = /^The connection check found 1 problem\. .+ requires authentication \(401\)/;
     const told = await workbench.notifications.waitForNotification(message);
     assert.deepEqual([told.severity, told.buttons], ['warning', ['Copy Report', 'Sign In…']]);
-    await waitForText(workbench, '✗ Authentication', 'because of “Authentication” above');
+    await workbench.waitForEditorText('✗ Authentication', 'because of “Authentication” above');
     await workbench.screenshot(screenshotPath('connection-check-light'));
     await workbench.notifications.clickNotificationButton(message, 'Sign In…');
     const prompt = await workbench.quickInput.waitForQuickInput({ title: 'Sign In' });
@@ -109,7 +91,7 @@ describe('A user who checks the connection', () => {
     );
     assert.match(items[0]?.detail ?? '', / refused the connection/);
     await quickInput.pick('Check Connection');
-    await waitForText(workbench, '✗ Connection', 'because of “Connection” above');
+    await workbench.waitForEditorText('✗ Connection', 'because of “Connection” above');
     const found = /^The connection check found 1 problem\. .+ refused the connection/;
     const { buttons } = await workbench.notifications.waitForNotification(found);
     assert.deepEqual(buttons, ['Copy Report', 'Set Base URL…']);

@@ -251,6 +251,9 @@ describe('A user with several environments', () => {
     await choose('Edit environments…');
     await session.workbench.page.locator('.settings-editor').getByText('Environments').first().waitFor();
     await session.workbench.screenshot(screenshotPath('environments-setting-dark'));
+    // Some versions show the editor in an overlay above the others.
+    await session.workbench.page.keyboard.press('Escape');
+    await session.workbench.page.locator('.monaco-modal-editor-block').waitFor({ state: 'hidden' });
   });
 });
 

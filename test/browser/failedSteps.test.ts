@@ -5,9 +5,9 @@ import { waitFor } from '../host/waitFor';
 import { stall } from '../support/emulatorFaults';
 import { operations } from '../support/service';
 import { tempTree } from '../support/tempTree';
-import { endAfterAll, interceptOperation, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, type Session, startSession } from './support/session';
-import { firstProject } from './support/upload';
+import { interceptOperation, useSession } from './support/hooks';
+import { screenshotPath } from './support/session';
+import { firstProject, secondProject } from './support/upload';
 
 const right = 'canary-5b0c7d1e-token';
 const wrong = 'canary-91f2a6c3-token';
@@ -17,20 +17,15 @@ async function startServiceAt(servicePort: number): Promise<Emulator> {
   return await startEmulator({ storage, servicePort, keepsEverything: true });
 }
 
-/** The tests share one window, because each start of a window takes seconds. */
 describe('A user whose flow meets a failure', () => {
-  let session: Session;
   let service: Emulator;
-
-  before(async () => {
+  const session = useSession(async () => {
     service = await startServiceAt(0);
     const { baseUrl } = service;
     // Nothing listens there at first.
     await service.stop();
-    session = await startSession({ settings: { 'simulationService.baseUrl': baseUrl } });
+    return { settings: { 'simulationService.baseUrl': baseUrl } };
   });
-  takePictureOfFailure(() => session.workbench);
-  endAfterAll(() => session);
   after(async () => await service.stop());
 
   const host = () => new URL(service.baseUrl).host;
@@ -72,16 +67,15 @@ describe('A user whose flow meets a failure', () => {
     await quickInput.typeInQuickInput('');
     service = await startServiceAt(Number(new URL(service.baseUrl).port));
     await quickInput.pick('Try Again');
-    const listed = await waitFor('the projects', async () => {
-      const { items } = await quickInput.quickPick();
-      return items.some(({ label }) => label === firstProject) && items;
-    });
+    const listed = await quickInput.waitForQuickInput({}, ({ items }) =>
+      items.some(({ label }) => label === firstProject),
+    );
     assert.deepEqual(
-      listed.map(({ separator, label }) => [separator, label]),
+      listed.items.map(({ separator, label }) => [separator, label]),
       [
         ['Projects', 'New project…'],
         ['', firstProject],
-        ['', 'Wing box static loads'],
+        ['', secondProject],
       ],
     );
     assert.deepEqual((await notifications.notifications()).length, 0);
@@ -90,32 +84,22 @@ describe('A user whose flow meets a failure', () => {
   it('finds “New project” with the typed name where no project matches, and is warned of an equal name', async () => {
     const { quickInput, notifications } = session.workbench;
     await quickInput.typeInQuickInput('box');
-    const found = await waitFor('the matching project', async () => {
-      const { items } = await quickInput.quickPick();
-      return items.length === 2 && items;
-    });
+    const found = await quickInput.waitForQuickInput({}, ({ items }) => items.length === 2);
     assert.deepEqual(
-      found.map(({ label, description }) => [label, description]),
-      [
-        ['Wing box static loads', found[0]!.description],
-        ['New project', '“box”…'],
-      ],
+      found.items.map(({ label }) => label),
+      [secondProject, 'New project'],
     );
+    assert.equal(found.items[1]!.description, '“box”…');
     await quickInput.typeInQuickInput('zzz');
-    const none = await waitFor('the only row', async () => {
-      const { items } = await quickInput.quickPick();
-      return items.length === 1 && items[0]?.description.includes('zzz') === true && items;
-    });
-    assert.deepEqual([none[0]!.label, none[0]!.description], ['New project', '“zzz”…']);
+    const none = await quickInput.waitForQuickInput({}, ({ items }) => items[0]?.description === '“zzz”…');
+    assert.deepEqual([none.items.length, none.items[0]!.label], [1, 'New project']);
     await session.workbench.screenshot(screenshotPath('no-project-matches'));
     await quickInput.acceptQuickInput();
     assert.equal((await quickInput.waitForQuickInput({ step: '4/4' })).value, 'zzz');
     await quickInput.typeInQuickInput(firstProject);
-    await waitFor('the warning', async () =>
-      (await quickInput.quickPick()).message.includes(
-        'A project with this name already exists. Press Enter to create another one.',
-      ),
-    );
+    await quickInput.waitForQuickInput({
+      message: /A project with this name already exists\. Press Enter to create another one\./,
+    });
     await session.workbench.screenshot(screenshotPath('equal-project-name'));
     await quickInput.enterInQuickInput('Tip deflection');
     await notifications.waitForNotification(/^Simulation sim_.+ was created in project “Tip deflection”/);
@@ -131,10 +115,7 @@ describe('A user whose flow meets a failure', () => {
     const { quickInput } = session.workbench;
     interceptOperation(service, 'listProjects', stall('afterBody'));
     await session.workbench.runCommand('Simulation Service: Create Simulation…');
-    const { items } = await waitFor('the rows while the projects are loaded', async () => {
-      const state = await quickInput.quickPick();
-      return state.isLoading && state;
-    });
+    const { items } = await quickInput.waitForQuickInput({}, ({ isLoading }) => isLoading);
     assert.deepEqual(
       items.map(({ label }) => label),
       ['Loading the projects…', 'New project…'],
@@ -142,11 +123,7 @@ describe('A user whose flow meets a failure', () => {
     await quickInput.acceptQuickInput();
     await session.workbench.screenshot(screenshotPath('projects-loading'));
     await quickInput.pick('New project…');
-    const { message } = await waitFor('the question for the name', async () => {
-      const state = await quickInput.quickPick();
-      return state.message.startsWith('Name of the new project') && state;
-    });
-    assert.notEqual(message, '');
+    await quickInput.waitForQuickInput({ message: /^Name of the new project/ });
     await quickInput.closeQuickInput();
     service.setIntercept(undefined);
   });
@@ -161,7 +138,7 @@ describe('A user whose flow meets a failure', () => {
         ['recently used', 'Tip deflection'],
         ['Projects', 'New project…'],
         ['', firstProject],
-        ['', 'Wing box static loads'],
+        ['', secondProject],
       ],
     );
     await session.workbench.screenshot(screenshotPath('recent-project'));
@@ -173,10 +150,8 @@ describe('A user whose flow meets a failure', () => {
     requireToken(right);
     await reachProjectStep('rotor', 'mesh/sets.inc');
     await quickInput.enterInQuickInput(wrong, { title: 'Sign In' });
-    const refused = await waitFor('the refusal', async () => {
-      const state = await quickInput.quickPick();
-      return state.message.includes(`The token was refused by ${host()}.`) && state;
-    });
+    const refused = await quickInput.waitForQuickInput({ message: /The token was refused by / });
+    assert.ok(refused.message.includes(`The token was refused by ${host()}.`), refused.message);
     assert.deepEqual([refused.title, refused.value, refused.isBusy], ['Sign In', wrong, false]);
     assert.equal(await page.locator('.quick-input-box input').getAttribute('type'), 'password');
     assert.deepEqual(await notifications.notifications(), []);
@@ -195,12 +170,9 @@ describe('A user whose flow meets a failure', () => {
     service.setIntercept(({ server }) => (server === 'service' ? { kind: 'reply', status: 503 } : undefined));
     await session.workbench.runCommand('Simulation Service: Sign In…');
     await quickInput.enterInQuickInput(wrong, { title: 'Sign In' });
-    const told = await waitFor('the doubt', async () => {
-      const { message } = await quickInput.quickPick();
-      return message.includes('Press Enter again') && message;
-    });
+    const told = await quickInput.waitForQuickInput({ message: /Press Enter again/ });
     const text = `The credentials could not be checked. ${host()} responded with status 503.`;
-    assert.ok(told.includes(text), told);
+    assert.ok(told.message.includes(text), told.message);
     await session.workbench.screenshot(screenshotPath('token-not-checked'));
     await quickInput.acceptQuickInput();
     const { origin } = new URL(service.baseUrl);

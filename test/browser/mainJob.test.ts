@@ -1,33 +1,15 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { operations } from '../support/service';
-import { closeBrowser, screenshotPath, type Session, startSession } from './support/session';
+import { useSession } from './support/hooks';
+import { screenshotPath } from './support/session';
+import { assertStored, firstProject, sampleFiles, secondProject } from './support/upload';
 
 const selection = ['cantilever.inp', 'loads.inc', 'mesh'];
-const names = ['cantilever.inp', 'loads.inc', 'mesh/elements.inc', 'mesh/nodes.inc', 'mesh/sets.inc'];
-
-/** Compares the files on the file server with those on disk. */
-function assertStored({ emulator, workspace }: Session): void {
-  const model = emulator.models.find(({ name }) => name === 'cantilever');
-  const stored = [...emulator.storedFiles(model!.model_id)].map(([name, { sha256 }]) => [name, sha256]);
-  const onDisk = names.map((name) => {
-    const content = readFileSync(path.join(workspace.folder, 'cantilever', name));
-    return [name, createHash('sha256').update(content).digest('hex')];
-  });
-  assert.deepEqual(Object.fromEntries(stored), Object.fromEntries(onDisk));
-}
+const names = sampleFiles.filter((name) => !name.startsWith('materials/'));
 
 for (const variant of ['variant_a', 'variant_b'] as const) {
   describe(`a user with ${variant}`, () => {
-    let session: Session;
-
-    before(async () => (session = await startSession({ variant })));
-    after(async () => {
-      await session.end();
-      await closeBrowser();
-    });
+    const session = useSession({ variant });
 
     it('selects two files and a folder and creates a simulation of them in a new project', async () => {
       const { workbench, emulator } = session;
@@ -53,8 +35,8 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
         projects.items.map(({ separator, label }) => [separator, label]),
         [
           ['Projects', 'New project…'],
-          ['', 'Bracket fatigue study'],
-          ['', 'Wing box static loads'],
+          ['', firstProject],
+          ['', secondProject],
         ],
       );
       await quickInput.acceptQuickInput();
@@ -71,7 +53,8 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
         names.map((file) => `uploadFile ${file}`),
       );
       assert.deepEqual(sent.slice(-2), ['finaliseModel', 'createSimulation']);
-      assertStored(session);
+      const model = emulator.models.find(({ name }) => name === 'cantilever');
+      assertStored(session, model!.model_id, 'cantilever', names);
     });
 
     it('is shown the launch from the message', async () => {
@@ -113,9 +96,8 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
     it('creates a simulation from a tree item, without any upload', async () => {
       const { workbench, emulator } = session;
       const before = operations(emulator).length;
-      const row = await workbench.views.treeRow('Projects', 'Wing box static loads');
-      await workbench.views.contextMenu(row, 'Create Simulation…');
-      await workbench.quickInput.waitForQuickInput({ title: 'Create Simulation in “Wing box static loads”' });
+      await workbench.views.chooseFromRow('Projects', secondProject, 'Create Simulation…');
+      await workbench.quickInput.waitForQuickInput({ title: `Create Simulation in “${secondProject}”` });
       await workbench.quickInput.pick(
         variant === 'variant_a' ? 'cantilever' : 'Pressure vessel, quarter symmetry',
       );
@@ -123,7 +105,7 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
       const expected =
         variant === 'variant_a' ? ['createSimulation'] : ['listReusableModels', 'createSimulation'];
       assert.deepEqual(operations(emulator).slice(before), expected);
-      const project = emulator.projects.find(({ name }) => name === 'Wing box static loads');
+      const project = emulator.projects.find(({ name }) => name === secondProject);
       assert.equal(emulator.simulations.at(-1)?.project_id, project?.project_id);
     });
   });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
 import { useSession } from './support/hooks';
 import { screenshotPath } from './support/session';
@@ -24,19 +23,7 @@ const settings = {
 describe('Request bodies', () => {
   const session = useSession({ settings });
 
-  /** Waits until the document with the request bodies contains all of these parts. */
-  async function waitForText(...parts: readonly string[]): Promise<void> {
-    const lines = session.workbench.page.locator('.editor-instance .view-lines');
-    const text = async () => (await lines.innerText()).replace(/\u00a0/g, ' ');
-    await waitFor(
-      `the text ${parts.join(' and ')}`,
-      async () => {
-        const shown = await text();
-        return parts.every((part) => shown.includes(part));
-      },
-      { state: text },
-    );
-  }
+  const waitForText = (...parts: readonly string[]) => session.workbench.waitForEditorText(...parts);
 
   it('can be previewed from the plan, which comes back when they are closed', async () => {
     const { explorer, quickInput } = session.workbench;
@@ -65,9 +52,7 @@ describe('Request bodies', () => {
     const cores = await quickInput.waitForQuickInput({ step: '5/7' });
     assert.deepEqual([cores.value, cores.message.startsWith('Number of cores')], ['8', true]);
     await quickInput.typeInQuickInput('twelve');
-    await waitFor('the text to be refused', async () =>
-      (await quickInput.quickPick()).message.includes('Enter a number'),
-    );
+    await quickInput.waitForQuickInput({ message: /Enter a number/ });
     await quickInput.enterInQuickInput('12');
 
     const queue = await quickInput.waitForQuickInput({ step: '6/7', hasItems: true });
