@@ -41,7 +41,6 @@ export const browserSuites = [
   'package',
   'pages',
   'plan',
-  'progress',
   'pseudoLanguage',
   'requestBodies',
   'restrictedMode',

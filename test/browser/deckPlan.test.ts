@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { waitFor } from '../host/waitFor';
 import { useSession } from './support/hooks';
 import { screenshotPath } from './support/session';
+import { assertStored, sampleFiles } from './support/upload';
 
 const named = ['mesh/nodes.inc', 'mesh/elements.inc', 'mesh/sets.inc', 'materials/steel.inc', 'loads.inc'];
 const lines = [4, 5, 6, 7, 15];
@@ -35,43 +34,28 @@ describe('The files that a deck names', () => {
       ...[separator, label, description, checked],
     ]);
   };
-  const waitForTicks = async (count: number) =>
-    await waitFor('the plan with all rows', async () => {
-      const plan = await session.workbench.quickInput.quickPick();
-      return plan.items.filter(({ checked }) => checked === true).length === count && plan;
-    });
-
-  const waitForCounts = async (total: string, placeholder: string) => {
-    const { quickInput } = session.workbench;
-    const read = async () => {
-      const plan = await quickInput.quickPick();
-      return [plan.total, plan.placeholder];
-    };
-    const wanted = [total, placeholder];
-    await waitFor(`the counts ${wanted.join(' and ')}`, async () => (await read()).join() === wanted.join(), {
-      state: async () => (await read()).join(),
-    });
-  };
+  const waitForTicks = (count: number) =>
+    session.workbench.quickInput.waitForQuickInput(
+      {},
+      ({ items }) => items.filter(({ checked }) => checked === true).length === count,
+    );
+  const waitForCounts = (total: string, placeholder: string) =>
+    session.workbench.quickInput.waitForQuickInput({ total, placeholder });
 
   it('are shown in the plan of the deck alone, and not ticked', async () => {
     const { explorer, quickInput } = session.workbench;
     await explorer.expandFolder('cantilever');
     await explorer.explorerContextMenu(['cantilever.inp'], 'Upload and Create Simulation…');
-    const plan = await quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
-    assert.deepEqual(
-      plan.items.map(({ separator, label, description, checked }) => [
-        ...[separator, label, description, checked],
+    assert.deepEqual(await readRows(), [
+      ...named.map((name, index) => [
+        index === 0 ? 'Named in the deck, but not among the files' : '',
+        name,
+        `cantilever.inp, line ${lines[index]}`,
+        false,
       ]),
-      [
-        ...named.map((name, index) => [
-          index === 0 ? 'Named in the deck, but not among the files' : '',
-          name,
-          `cantilever.inp, line ${lines[index]}`,
-          false,
-        ]),
-        ['Files of the model', 'cantilever.inp', '356 B', true],
-      ],
-    );
+      ['Files of the model', 'cantilever.inp', '356 B', true],
+    ]);
+    const plan = await quickInput.quickPick();
     assert.match(plan.placeholder, /^1 file, 356 B, 5 named in the deck are missing$/);
     assert.ok(plan.buttons.includes('Add Missing Files'), JSON.stringify(plan.buttons));
     await session.workbench.screenshot(screenshotPath('deck-plan'));
@@ -97,7 +81,7 @@ describe('The files that a deck names', () => {
   });
 
   it('are added by one click, and the model is complete', async () => {
-    const { workbench, emulator, workspace } = session;
+    const { workbench, emulator } = session;
     const { quickInput, notifications } = workbench;
     await quickInput.quickInputButton('Add Missing Files');
     const plan = await waitForTicks(8);
@@ -112,17 +96,7 @@ describe('The files that a deck names', () => {
     }
     await notifications.waitForNotification(/was created in project/);
     const model = emulator.models.find(({ name }) => name === 'cantilever');
-    const stored = [...emulator.storedFiles(model!.model_id)].map(([name, { sha256 }]) => [name, sha256]);
-    const folder = path.join(workspace.folder, 'cantilever');
-    const onDisk = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => statSync(path.join(folder, name)).isFile())
-      .map((name) => [
-        name,
-        createHash('sha256')
-          .update(readFileSync(path.join(folder, name)))
-          .digest('hex'),
-      ]);
-    assert.deepEqual(Object.fromEntries(stored), Object.fromEntries(onDisk));
+    assertStored(session, model!.model_id, 'cantilever', sampleFiles);
   });
 
   it('move the common folder up, and those that do not exist cannot be ticked', async () => {
@@ -138,9 +112,7 @@ describe('The files that a deck names', () => {
     const { page } = session.workbench;
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'gone.inc' }).click();
     await quickInput.toggle('../shared/Steel.inc');
-    await waitFor('the placeholder', async () =>
-      (await quickInput.quickPick()).placeholder.includes('1 named in the deck is missing'),
-    );
+    await quickInput.waitForQuickInput({ placeholder: /1 named in the deck is missing/ });
     await quickInput.acceptQuickInput();
     await waitForTicks(4);
     assert.deepEqual(await readRows(), [
@@ -188,11 +160,9 @@ describe('The files that a deck names', () => {
   it('come in at the end when the plan is long, and Enter sends no more than was selected', async () => {
     const { explorer, quickInput } = session.workbench;
     await explorer.explorerContextMenu(['many'], 'Upload as New Simulation Model…');
-    await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
-    await waitFor('the findings', async () =>
-      (await quickInput.quickPick()).placeholder.includes('1 named in the deck is missing'),
-    );
-    const { total, buttons } = await quickInput.quickPick();
+    const { total, buttons } = await quickInput.waitForQuickInput({
+      ...{ step: '1/2', hasItems: true, placeholder: /1 named in the deck is missing/ },
+    });
     assert.equal(total, '2,101 files, 4.2 kB');
     assert.ok(buttons.includes('Add Missing Files'));
     await quickInput.closeQuickInput();

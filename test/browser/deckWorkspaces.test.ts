@@ -4,8 +4,8 @@ import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
 import { operations } from '../support/service';
-import { endAfterAll, takePictureOfFailure } from './support/hooks';
-import { screenshotPath, type Stage, startStage } from './support/session';
+import { useSession } from './support/hooks';
+import { screenshotPath } from './support/session';
 
 const heading = 'Named in the deck, but not among the files';
 
@@ -36,35 +36,26 @@ function addFolders(folder: string): void {
 }
 
 describe('Decks in different workspaces', () => {
-  let stage: Stage;
-  let workbench: Workbench | undefined;
-
-  before(async () => (stage = await startStage({ prepare: addFolders })));
-  takePictureOfFailure(() => workbench);
-  endAfterAll(() => stage);
+  const session = useSession({ prepare: addFolders });
+  /** The window of the test. */
+  let workbench: Workbench;
+  beforeEach(() => {
+    ({ workbench } = session);
+  });
 
   const read = async () => {
-    const { items } = await workbench!.quickInput.waitForQuickInput({ hasItems: true });
+    const { items } = await workbench.quickInput.waitForQuickInput({ hasItems: true });
     return items.map(({ separator, label, description, checked }) => [
-      separator,
-      label,
-      description,
-      checked,
+      ...[separator, label, description, checked],
     ]);
   };
-  const waitForCounts = async (total: string, placeholder: string) => {
-    const wanted = [total, placeholder].join(' | ');
-    const counts = async () => {
-      const plan = await workbench!.quickInput.quickPick();
-      return [plan.total, plan.placeholder].join(' | ');
-    };
-    await waitFor(`the counts ${wanted}`, async () => (await counts()) === wanted, { state: counts });
-  };
-  const inFolder = (name: string) => path.join(stage.workspace.folder, name);
+  const waitForCounts = (total: string, placeholder: string) =>
+    workbench.quickInput.waitForQuickInput({ total, placeholder });
+  const inFolder = (name: string) => path.join(session.workspace.folder, name);
   const upload = 'Upload as New Simulation Model…';
 
   it('name files of another workspace folder, which are added such that they are found', async () => {
-    workbench = await stage.open({ folder: inFolder('both.code-workspace') });
+    workbench = await session.open({ folder: inFolder('both.code-workspace') });
     const { explorer, quickInput, notifications } = workbench;
     await explorer.expandFolder('wing');
     await explorer.explorerContextMenu(['run.inp'], upload);
@@ -84,12 +75,10 @@ describe('Decks in different workspaces', () => {
       ['', 'wing/', '1 file, 82 B', true],
       ['', 'wing/run.inp', '82 B', true],
     ]);
-    for (const step of ['1/2', '2/2']) {
-      await quickInput.acceptQuickInput({ step });
-    }
+    for (const step of ['1/2', '2/2']) await quickInput.acceptQuickInput({ step });
     await notifications.waitForNotification(/^Model mdl_.+ was uploaded and finalised\./);
-    const model = stage.emulator.models.at(-1);
-    assert.deepEqual([...stage.emulator.storedFiles(model!.model_id).keys()].sort(), [
+    const model = session.emulator.models.at(-1);
+    assert.deepEqual([...session.emulator.storedFiles(model!.model_id).keys()].sort(), [
       'library/steel/steel.inc',
       'wing/run.inp',
     ]);
@@ -97,7 +86,6 @@ describe('Decks in different workspaces', () => {
   });
 
   it('name files of an excluded folder, which only their own ticks add', async () => {
-    workbench = await stage.open();
     const { explorer, quickInput } = workbench;
     await explorer.explorerContextMenu(['deck'], upload);
     await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
@@ -143,7 +131,7 @@ describe('Decks in different workspaces', () => {
   });
 
   it('are not checked where a folder says so, and Check Deck… checks them all the same', async () => {
-    const { explorer, quickInput, notifications, problems } = workbench!;
+    const { explorer, quickInput, notifications, problems } = workbench;
     const settings = inFolder('.vscode/settings.json');
     mkdirSync(path.dirname(settings), { recursive: true });
     writeFileSync(settings, JSON.stringify({ 'simulationService.deckCheck': 'off' }));
@@ -168,7 +156,7 @@ describe('Decks in different workspaces', () => {
   });
 
   it('have the format that a folder says where the content does not decide', async () => {
-    const { explorer, notifications, problems } = workbench!;
+    const { explorer, notifications, problems } = workbench;
     await explorer.explorerContextMenu(['undecided'], 'Check Deck…');
     await notifications.waitForNotification(/./);
     await problems.waitForRows(0);
@@ -185,6 +173,6 @@ describe('Decks in different workspaces', () => {
     });
     const [, row] = await problems.waitForRows(2);
     assert.match(row ?? '', /^“mesh\.bdf” is in the workspace, but not selected\./);
-    assert.ok(!operations(stage.emulator).slice(-1)[0]?.startsWith('createModel'));
+    assert.ok(!operations(session.emulator).slice(-1)[0]?.startsWith('createModel'));
   });
 });

@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { waitFor } from '../host/waitFor';
 import { bookmarkRequests, interceptOperation, resetAfterEach, useSession } from './support/hooks';
 import { screenshotPath } from './support/session';
-import { dragFromExplorer, firstProject } from './support/upload';
+import { assertStored, dragFromExplorer, firstProject, sampleFiles, secondProject } from './support/upload';
 
-const secondProject = 'Wing box static loads';
-const modelFiles = [
-  ...['cantilever.inp', 'loads.inc', 'materials/steel.inc'],
-  ...['mesh/elements.inc', 'mesh/nodes.inc', 'mesh/sets.inc'],
-];
 const outside = `This window works with the files of “${hostname()}”, but these files come from elsewhere. Drop them into the Explorer first, then drag them from there.`;
 
 /** A folder with many small files, whose names need escapes. */
@@ -54,39 +47,31 @@ describe('A user who drags files', () => {
   }
 
   /** Waits for the simulation, and compares its model with the files on disk. */
-  async function assertSimulated(project: string, folder: string, names: readonly string[]): Promise<void> {
-    const { workbench, emulator, workspace } = session;
+  async function assertSimulated(project: string, names: readonly string[]): Promise<void> {
+    const { workbench, emulator } = session;
     const done = await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
     const simulation = emulator.simulations.at(-1)!;
     assert.ok(done.message.includes(simulation.simulation_id), done.message);
     const owner = emulator.projects.find(({ project_id }) => project_id === simulation.project_id);
     assert.equal(owner?.name, project);
-    const stored = [...emulator.storedFiles(simulation.model_id)].map(([name, { sha256 }]) => [name, sha256]);
-    const onDisk = names.map((name) => {
-      const content = readFileSync(path.join(workspace.folder, folder, name));
-      return [name, createHash('sha256').update(content).digest('hex')];
-    });
-    assert.deepEqual(Object.fromEntries(stored), Object.fromEntries(onDisk));
+    assertStored(session, simulation.model_id, 'cantilever', names);
   }
 
   it('drops a folder onto a project, and gets the plan of the right-click for that project', async () => {
     const { quickInput } = session.workbench;
     const expected = await readRightClickPlan(['cantilever']);
-    const { operations } = bookmarkRequests(session);
+    const { changes } = bookmarkRequests(session);
     await dragFromExplorer(session.workbench, 'cantilever', () => projectRow(secondProject));
     const plan = await readPlan('1/2', `Upload and Create Simulation in “${secondProject}”`);
     assert.deepEqual(plan, expected);
     await session.workbench.screenshot(screenshotPath('drop-project'));
-    assert.deepEqual(
-      operations().filter((operation) => !operation.startsWith('list')),
-      [],
-    );
+    assert.deepEqual(changes(), []);
     // The plan has the keyboard.
     await session.workbench.page.keyboard.press('Enter');
     const name = await quickInput.waitForQuickInput({ step: '2/2' });
     assert.equal(name.value, 'cantilever');
     await quickInput.acceptQuickInput();
-    await assertSimulated(secondProject, 'cantilever', modelFiles);
+    await assertSimulated(secondProject, sampleFiles);
   });
 
   for (const [place, target] of [
@@ -107,8 +92,8 @@ describe('A user who drags files', () => {
       await quickInput.acceptQuickInput();
       await quickInput.enterInQuickInput(place, { step: '2/4' });
       await quickInput.pick(firstProject, { step: '3/4', hasItems: true });
-      const names = modelFiles.filter((name) => !name.startsWith('materials'));
-      await assertSimulated(firstProject, 'cantilever', names);
+      const names = sampleFiles.filter((name) => !name.startsWith('materials'));
+      await assertSimulated(firstProject, names);
     });
   }
 
@@ -186,11 +171,7 @@ describe('A user who drags files', () => {
     const uris = manyNames.map((name) => server.remoteUri(path.join(workspace.folder, 'many', name)));
     const list = ['# many files', ...uris, '#', ...uris.slice(0, 10)];
     await dragAndDrop.dropFromOutside(await projectRow(secondProject), { uris: list });
-    await waitFor(
-      'the plan of all files',
-      async () => (await quickInput.quickPick()).total === '10,000 files, 10 kB',
-      { state: async () => JSON.stringify((await quickInput.quickPick()).total) },
-    );
+    await quickInput.waitForQuickInput({ total: '10,000 files, 10 kB' });
     await quickInput.closeQuickInput();
   });
 
@@ -219,7 +200,7 @@ describe('A user who drags files', () => {
     await readPlan('2/3', title);
     await quickInput.acceptQuickInput();
     await quickInput.enterInQuickInput('by keyboard', { step: '3/3' });
-    await assertSimulated(secondProject, 'cantilever', modelFiles);
+    await assertSimulated(secondProject, sampleFiles);
   });
 
   it('is asked for the project first in the palette', async () => {

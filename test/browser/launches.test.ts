@@ -6,7 +6,6 @@ import path from 'node:path';
 import type { Interceptor } from '../../src/emulator/faults';
 import { Journal } from '../../src/launch/journal';
 import { waitFor } from '../host/waitFor';
-import { operations } from '../support/service';
 import {
   type Bookmark,
   bookmarkRequests,
@@ -17,7 +16,7 @@ import {
   useSession,
 } from './support/hooks';
 import { isOnWindows, screenshotPath, writeSample } from './support/session';
-import { interruptDuringUpload, uploadFromContextMenu } from './support/upload';
+import { acceptPlan, interruptDuringUpload, uploadFromContextMenu } from './support/upload';
 
 const launchesView = 'Launches';
 
@@ -73,15 +72,20 @@ describe('The launches of a user', () => {
   });
   resetAfterEach(session);
 
-  const now = () => session.emulator.requests.length;
-  const since = (start: number) => operations(session.emulator).slice(start);
+  const uploadAndSimulate = (...names: readonly string[]) =>
+    uploadFromContextMenu(session.workbench, 'uploadAndSimulate', names);
 
-  async function uploadAndSimulate(...names: readonly string[]): Promise<void> {
-    await session.workbench.runCommand('View: Show Explorer');
-    await uploadFromContextMenu(session.workbench, 'uploadAndSimulate', names);
+  /** Checks that a launch has sent only these files, and has created only its simulation. */
+  function assertResumed({ operations, uploads }: Bookmark, names: readonly string[]): void {
+    assert.deepEqual(
+      uploads().map(({ fileName }) => fileName),
+      names,
+    );
+    assert.deepEqual(
+      operations().filter((name) => name.startsWith('create')),
+      ['createSimulation'],
+    );
   }
-
-  const creations = ({ operations }: Bookmark) => operations().filter((name) => name.startsWith('create'));
 
   /** Clicks Resume in the message that follows a reload or a crash, and waits for the end of the launch. */
   async function resumeByClick(): Promise<void> {
@@ -96,16 +100,21 @@ describe('The launches of a user', () => {
   const lost =
     /^The connection to 127\.0\.0\.1:\d+ was lost before a response arrived\. It is not certain whether the simulation was created\./;
 
-  async function rows() {
-    await session.workbench.openView('Simulation Service');
-    return session.workbench.views.treeRows(launchesView);
-  }
+  const openLaunches = () => session.workbench.openView('Simulation Service');
+
+  const loseSimulation = () => interceptOperation(session.emulator, 'createSimulation', lostResponse);
+
+  /** The labels of the launches in view, without those of their groups. */
+  const listLabels = async () =>
+    (await session.workbench.views.treeRows(launchesView))
+      .filter(({ level }) => level === 2)
+      .map(({ label }) => label);
 
   it('are listed by age, with state, time, project and details', async () => {
     const { workbench, emulator } = session;
     await uploadAndSimulate('loads.inc');
     await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
-    await rows();
+    await openLaunches();
     const listed = await workbench.views.waitForTreeRows(launchesView, (all) => all.length === 2);
     const [, time = 'no time'] = /^(\d+:\d\d\s[AP]M) · /u.exec(listed[1]!.description) ?? [];
     assert.deepEqual(
@@ -132,7 +141,7 @@ describe('The launches of a user', () => {
   });
 
   unlessWindowsLacks('Git').it('name the commit of their files', async () => {
-    await rows();
+    await openLaunches();
     const details = await session.workbench.views.treeRows(launchesView);
     const commit = details.find(({ label }) => label === 'Commit')?.description;
     assert.equal(commit, git(session.workspace.folder, 'rev-parse', 'HEAD').trim());
@@ -141,7 +150,7 @@ describe('The launches of a user', () => {
   it('are exported to a file, which can be opened from the message', async () => {
     const { workbench } = session;
     const { views, quickInput, notifications } = workbench;
-    await rows();
+    await openLaunches();
     await views.chooseFromRow(launchesView, 'loads', 'Export Launch Record…');
     await quickInput.acceptQuickInput({ title: 'Export Launch Record' });
     const done = 'The launch record was exported to “loads.launch-record.json”.';
@@ -161,7 +170,7 @@ describe('The launches of a user', () => {
     const program = spawn(file, ['600']);
     try {
       await once(program, 'spawn');
-      await rows();
+      await openLaunches();
       await views.chooseFromRow(launchesView, 'loads', 'Export Launch Record…');
       await quickInput.acceptQuickInput({ title: 'Export Launch Record' });
       await quickInput.acceptQuickInput({ title: /already exists/ });
@@ -192,8 +201,8 @@ describe('The launches of a user', () => {
 
   it('offer to reuse a model with identical files instead of another upload', async () => {
     const { workbench } = session;
-    await workbench.runCommand('View: Show Explorer');
-    const start = now();
+    await workbench.openView('Explorer');
+    const { operations } = bookmarkRequests(session);
     await workbench.explorer.explorerContextMenu(['loads.inc'], 'Upload and Create Simulation…');
     await workbench.quickInput.acceptQuickInput({ step: '1/4', hasItems: true });
     const offered = await workbench.quickInput.waitForQuickInput({
@@ -204,20 +213,20 @@ describe('The launches of a user', () => {
     await workbench.quickInput.acceptQuickInput();
     await workbench.quickInput.acceptQuickInput({ placeholder: /Select the project/, hasItems: true });
     await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
-    assert.deepEqual(since(start), ['listProjects', 'createSimulation']);
+    assert.deepEqual(operations(), ['listProjects', 'createSimulation']);
   });
 
   it('with a lost response are never repeated without a click', async () => {
     const { workbench, emulator } = session;
-    interceptOperation(emulator, 'createSimulation', lostResponse);
-    const start = now();
+    loseSimulation();
+    const { operations } = bookmarkRequests(session);
     await uploadAndSimulate('mesh');
     const asked = await workbench.notifications.waitForNotification(lost);
     assert.deepEqual(asked.buttons, ['Show Log', 'It Was Started', 'It Was Not: Create It']);
     await workbench.screenshot(screenshotPath('outcome-unknown'));
-    const creates = () => since(start).filter((operation) => operation === 'createSimulation').length;
+    const creates = () => operations().filter((operation) => operation === 'createSimulation').length;
     assert.equal(creates(), 1);
-    await rows();
+    await openLaunches();
     await workbench.views.waitForRow(launchesView, 'mesh', ({ description }) =>
       description.startsWith('outcome unknown'),
     );
@@ -229,15 +238,15 @@ describe('The launches of a user', () => {
 
   it('that the user found on the service are recorded without another request', async () => {
     const { workbench, emulator } = session;
-    interceptOperation(emulator, 'createSimulation', lostResponse);
+    loseSimulation();
     await uploadAndSimulate('materials');
     await workbench.notifications.waitForNotification(lost);
     emulator.setIntercept(undefined);
-    const start = now();
+    const { operations } = bookmarkRequests(session);
     await workbench.notifications.clickNotificationButton(lost, 'It Was Started');
-    await rows();
+    await openLaunches();
     await workbench.views.waitForRow(launchesView, 'materials', ({ icon }) => icon === 'rocket');
-    assert.deepEqual(since(start), []);
+    assert.deepEqual(operations(), []);
   });
 
   it('continue after a reload of the window and send only the missing files', async () => {
@@ -250,11 +259,7 @@ describe('The launches of a user', () => {
       await workbench.reload();
     });
     await resumeByClick();
-    assert.deepEqual(
-      resumed.uploads().map(({ fileName }) => fileName),
-      ['b.bin', 'c.bin'],
-    );
-    assert.deepEqual(creations(resumed), ['createSimulation']);
+    assertResumed(resumed, ['b.bin', 'c.bin']);
   });
 
   it('continue after the extension host was killed', async () => {
@@ -265,11 +270,7 @@ describe('The launches of a user', () => {
       process.kill(server.extensionHostPid()!, 'SIGKILL');
     });
     await resumeByClick();
-    assert.deepEqual(
-      resumed.uploads().map(({ fileName }) => fileName),
-      ['b.bin'],
-    );
-    assert.deepEqual(creations(resumed), ['createSimulation']);
+    assertResumed(resumed, ['b.bin']);
   });
 
   it('continue after they were cancelled', async () => {
@@ -284,26 +285,19 @@ describe('The launches of a user', () => {
     });
     await notifications.clickNotificationButton(cancelled, 'Resume');
     await notifications.waitForNotification(/^Simulation sim_.+ was created/);
-    assert.deepEqual(
-      resumed.uploads().map(({ fileName }) => fileName),
-      ['b.bin'],
-    );
-    assert.deepEqual(creations(resumed), ['createSimulation']);
+    assertResumed(resumed, ['b.bin']);
   });
 
   it('adopt a project whose creation succeeded without a response', async () => {
     const { workbench, emulator } = session;
-    const { quickInput, explorer, notifications } = workbench;
+    const { quickInput, notifications } = workbench;
     emulator.setIntercept(({ operation }) => {
       if (operation !== 'createProject') return undefined;
       emulator.setIntercept(refusedList);
       return { kind: 'drop', when: 'afterApplying' };
     });
-    const start = now();
-    await workbench.runCommand('View: Show Explorer');
-    await explorer.explorerContextMenu(['cantilever.inp'], 'Upload and Create Simulation…');
-    await quickInput.acceptQuickInput({ step: '1/4', hasItems: true });
-    await quickInput.acceptQuickInput({ step: '2/4' });
+    const { operations } = bookmarkRequests(session);
+    await acceptPlan(workbench, 'uploadAndSimulate', ['cantilever.inp']);
     await quickInput.pick('New project…', { step: '3/4', hasItems: true });
     await quickInput.enterInQuickInput('Lost and found', { step: '4/4' });
     const doubt =
@@ -317,22 +311,21 @@ describe('The launches of a user', () => {
     const made = emulator.projects.find(({ name }) => name === 'Lost and found')!;
     await notifications.clickNotificationButton(lost, `Use Project ${made.project_id}`);
     await notifications.waitForNotification(/^Simulation sim_.+ was created/);
-    assert.equal(since(start).filter((operation) => operation === 'createProject').length, 1);
+    assert.equal(operations().filter((operation) => operation === 'createProject').length, 1);
     assert.equal(emulator.simulations.at(-1)?.project_id, made.project_id);
   });
 
   it('are created again as a new model', async () => {
     const { views, dialogs, notifications } = session.workbench;
-    await rows();
-    const { operations } = bookmarkRequests(session);
+    await openLaunches();
+    const { changes } = bookmarkRequests(session);
     await views.chooseFromRow(launchesView, 'cantilever', 'Create Again as New Model');
     assert.equal((await dialogs.dialog()).message, 'Create “cantilever” again as a new model?');
     await dialogs.clickDialogButton('Create Again');
     await notifications.waitForNotification(/^Simulation sim_.+ was created/);
-    assert.deepEqual(
-      operations().filter((operation) => !operation.startsWith('list')),
-      ['createModel', 'uploadFile cantilever.inp', 'finaliseModel', 'createSimulation'],
-    );
+    assert.deepEqual(changes(), [
+      ...['createModel', 'uploadFile cantilever.inp', 'finaliseModel', 'createSimulation'],
+    ]);
     await views.waitForTreeRows(launchesView, (all) =>
       all.slice(1, 3).every(({ label, icon }) => label === 'cantilever' && icon === 'rocket'),
     );
@@ -340,7 +333,7 @@ describe('The launches of a user', () => {
 
   it('can be filtered by state, and the view says that it is filtered', async () => {
     const { views, quickInput, page } = session.workbench;
-    await rows();
+    await openLaunches();
     const listed = await views.waitForTreeRows(launchesView, (all) => all.length > 1);
     const shown = listed.filter(({ level }) => level === 2).length;
     await views.viewAction(launchesView, 'Filter Launches by State…');
@@ -374,14 +367,17 @@ describe('The launches of a user', () => {
     await title.locator('.codicon-filter').waitFor({ state: 'attached' });
   });
 
-  it('show their progress at most once a second, then that they wait for the server', async () => {
+  it('show their progress in the status bar, and in their row at most once a second, then that they wait for the server', async () => {
     const { workbench, emulator } = session;
     await writeSample(session, 'large.bin', Buffer.alloc(30_000_000, 'large'));
     await workbench.runCommand('View: Show Explorer');
     await workbench.explorer.row('large.bin');
-    emulator.setBytesPerSecond(4_000_000);
+    emulator.setBytesPerSecond(3_000_000);
     await uploadFromContextMenu(workbench, 'upload', ['large.bin']);
-    await rows();
+    const { ariaLabel } = await workbench.waitForStatusBarItem(/^[1-9]\d?%$/);
+    assert.match(ariaLabel, /^Simulation Service: \d+%$/);
+    await workbench.clickStatusBarItem(/^\d+%$/);
+    assert.equal(await (await workbench.views.treeRow(launchesView, 'large')).isVisible(), true);
     const texts: string[] = [];
     const startedAt = Date.now();
     await waitFor(
@@ -400,11 +396,14 @@ describe('The launches of a user', () => {
     const seconds = (Date.now() - startedAt) / 1000;
     assert.ok(figures.length >= 2 && figures.length <= seconds + 1, `${seconds} s: ${texts.join(', ')}`);
     assert.ok(texts.includes('Waiting for the server…'), texts.join(', '));
+    await waitFor('the item in the status bar to go', async () =>
+      (await workbench.statusBarItems()).every(({ id }) => !id.endsWith('.launches')),
+    );
   });
 
   it('can be compared in the diff editor', async () => {
     const { workbench } = session;
-    await rows();
+    await openLaunches();
     const row = await workbench.views.treeRow(launchesView, 'mesh');
     await workbench.views.contextMenu(row, 'Compare with Launch…');
     const asked = await workbench.quickInput.waitForQuickInput({
@@ -432,23 +431,21 @@ describe('The launches of a user', () => {
 
   it('disappear from the list when they are removed, and change nothing else', async () => {
     const { workbench } = session;
-    await rows();
-    const start = now();
+    await openLaunches();
+    const { operations } = bookmarkRequests(session);
     const row = await workbench.views.treeRow(launchesView, 'materials');
     await workbench.views.contextMenu(row, 'Remove from List…');
     await workbench.dialogs.clickDialogButton('Remove');
     await workbench.views.waitForTreeRows(launchesView, (all) =>
       all.every(({ label }) => label !== 'materials'),
     );
-    assert.deepEqual(since(start), []);
+    assert.deepEqual(operations(), []);
   });
 
   it('are removed by the Delete key: those selected, or the one with the focus', async () => {
     const { page, views, dialogs } = session.workbench;
-    await rows();
-    const labels = async () =>
-      (await views.treeRows(launchesView)).filter(({ level }) => level === 2).map(({ label }) => label);
-    const [first, second, third] = (await labels()) as [string, string, string];
+    await openLaunches();
+    const [first, second, third] = (await listLabels()) as [string, string, string];
     await (await views.treeRow(launchesView, first)).click();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Delete');
@@ -465,10 +462,10 @@ describe('The launches of a user', () => {
       ['Remove 2 launches from the list?', 'Nothing on the service changes.'],
     );
     await session.workbench.screenshot(screenshotPath('remove-launches'));
-    const before = await labels();
+    const before = await listLabels();
     await dialogs.clickDialogButton('Remove');
-    await waitFor('both to go', async () => (await labels()).length === before.length - 2);
-    assert.equal((await labels())[0], third);
+    await waitFor('both to go', async () => (await listLabels()).length === before.length - 2);
+    assert.equal((await listLabels())[0], third);
     const tree = page.getByRole('tree', { name: launchesView, exact: true });
     const focused = tree.locator('.monaco-list-row.focused .label-name');
     await waitFor('the next row to have the focus', async () => (await focused.textContent()) === third);
@@ -476,7 +473,7 @@ describe('The launches of a user', () => {
 
   it('stay in the list when their record is damaged, and keep its file when they are removed', async () => {
     const { workbench, server } = session;
-    await rows();
+    await openLaunches();
     const files = () => readdirSync(server.dataDir, { recursive: true, encoding: 'utf8' });
     const record = recordsOf(server.dataDir).find((file) =>
       readFileSync(file, 'utf8').includes('"name":"mesh"'),
@@ -508,16 +505,16 @@ describe('The launches of a user', () => {
 
   it('are pruned when a window opens: the oldest beyond the number that is set', async () => {
     const { workbench, server } = session;
-    await rows();
+    await openLaunches();
     const [record = ''] = recordsOf(server.dataDir);
-    const recent = (await workbench.views.treeRows(launchesView)).filter(({ level }) => level === 2).length;
+    const recent = (await listLabels()).length;
     await writeOldRecords(path.dirname(record), keptLaunches);
     await workbench.runCommand('Simulation Service: Refresh All Views');
     const older = (count: number) => (all: readonly { label: string; description: string }[]) =>
       all.some(({ label, description }) => label === 'Older' && description === String(count));
     await workbench.views.waitForTreeRows(launchesView, older(keptLaunches));
     await workbench.reload();
-    await rows();
+    await openLaunches();
     await workbench.views.waitForTreeRows(launchesView, older(keptLaunches - recent));
   });
 });
