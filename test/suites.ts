@@ -33,7 +33,6 @@ export const browserSuites = [
   'german',
   'hostileNames',
   'hostileWorkspaces',
-  'lateFindings',
   'launches',
   'mainJob',
   'menus',

@@ -4,7 +4,7 @@ import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
 import { useSession } from './support/hooks';
 import { screenshotPath } from './support/session';
-import { dragFromExplorer, firstProject } from './support/upload';
+import { dragFromExplorer, firstProject, secondProject, uploadFromContextMenu } from './support/upload';
 
 describe('A user who has not trusted a folder', () => {
   const session = useSession({ isRestricted: true });
@@ -24,7 +24,7 @@ describe('A user who has not trusted a folder', () => {
     const { workbench, emulator } = session;
     const { views } = workbench;
     await views.openView('Simulation Service');
-    const row = await views.treeRow('Projects', 'Wing box static loads');
+    const row = await views.treeRow('Projects', secondProject);
     await views.expandSection('Reusable Models');
     await views.waitForTreeRows('Reusable Models', (rows) => rows.length === 2);
     await views.contextMenu(row, 'Copy ID');
@@ -120,12 +120,9 @@ describe('A user who has not trusted a folder', () => {
 
   it('can upload as soon as the folder is trusted', async () => {
     const { workbench, emulator } = session;
-    const { explorer, quickInput, notifications } = workbench;
+    const { notifications } = workbench;
     await workbench.trustEditor.trust();
-    await explorer.explorerContextMenu(['cantilever'], 'Upload as New Simulation Model…');
-    for (const step of ['1/2', '2/2']) {
-      await quickInput.acceptQuickInput({ step });
-    }
+    await uploadFromContextMenu(workbench, 'upload', ['cantilever']);
     await notifications.waitForNotification(/^Model mdl_.+ was uploaded and finalised\./);
     assert.equal(emulator.models.at(-1)?.status, 'finalised');
   });

@@ -84,7 +84,6 @@ describe('A user of the local emulator', () => {
   it('limits a running upload, sees the limit, and lifts it', async () => {
     const { workbench } = session;
     const { notifications } = workbench;
-    await workbench.openView('Explorer');
     await writeSample(session, 'large.bin', Buffer.alloc(40_000_000));
     await session.configure({ [limit]: 2.5 });
     await uploadFromContextMenu(workbench, 'upload', ['large.bin']);

@@ -5,8 +5,9 @@ import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
 import { tempTree } from '../support/tempTree';
-import { takePictureOfFailure } from './support/hooks';
-import { closeBrowser, screenshotPath, type Stage, startStage } from './support/session';
+import { useSession } from './support/hooks';
+import { screenshotPath } from './support/session';
+import { sampleFiles } from './support/upload';
 
 const titles = [
   'Create a sample model',
@@ -17,15 +18,6 @@ const titles = [
 ];
 
 const sample = path.join('media', 'sample', 'cantilever');
-
-const files = [
-  'cantilever.inp',
-  'loads.inc',
-  'materials/steel.inc',
-  'mesh/elements.inc',
-  'mesh/nodes.inc',
-  'mesh/sets.inc',
-];
 
 /** Contents of the files that the local emulator has stored of a model. */
 function readStored(modelId: string): Buffer[] {
@@ -47,18 +39,10 @@ async function openFromWelcome({ page, views, walkthrough }: Workbench): Promise
   await walkthrough.waitUntilOpen();
 }
 
-after(closeBrowser);
-
 describe('A user who has just installed the extension', () => {
-  let stage: Stage;
+  const session = useSession({ unconfigured: true });
   let workbench: Workbench;
-
-  before(async () => {
-    stage = await startStage({ unconfigured: true });
-    workbench = await stage.open();
-  });
-  takePictureOfFailure(() => workbench);
-  after(() => stage.end());
+  before(() => ({ workbench } = session));
 
   it('opens the walkthrough from the empty view, with no step completed', async () => {
     await openFromWelcome(workbench);
@@ -107,7 +91,7 @@ describe('A user who has just installed the extension', () => {
     const [modelId = ''] = /mdl_[\w-]+/.exec(done.message) ?? [];
     assert.deepEqual(
       readStored(modelId),
-      files.map((name) => readFileSync(path.join(sample, name))),
+      sampleFiles.map((name) => readFileSync(path.join(sample, name))),
     );
     await walkthrough.waitUntilDone(titles.slice(0, 3));
   });
@@ -125,26 +109,22 @@ describe('A user who has just installed the extension', () => {
     const { walkthrough, quickInput, views, notifications } = workbench;
     await walkthrough.openStep(titles[4]!);
     await walkthrough.click('Set Base URL…');
-    await quickInput.enterInQuickInput(stage.emulator.baseUrl, { title: 'Set Base URL' });
+    await quickInput.enterInQuickInput(session.emulator.baseUrl, { title: 'Set Base URL' });
     await walkthrough.waitUntilDone(titles);
     await notifications.clearNotifications();
     await walkthrough.click('stop it');
-    await waitFor('the projects of the service', () => stage.emulator.requests.length > 0);
+    await waitFor('the projects of the service', () => session.emulator.requests.length > 0);
     await views.waitForTreeRows('Projects', (rows) => rows.length === 2);
   });
 });
 
 describe('A user without an open folder', () => {
-  let stage: Stage;
-
-  before(async () => (stage = await startStage({ unconfigured: true })));
-  after(() => stage.end());
+  const session = useSession({ unconfigured: true });
 
   it('chooses a folder for the sample, which opens with the sample in it', async () => {
     const folder = await tempTree();
-    const workbench = await stage.open();
-    const { page, quickInput, explorer } = workbench;
-    await page.goto(`http://127.0.0.1:${stage.server.port}/?ew=true`);
+    const { page, quickInput, explorer } = session.workbench;
+    await page.goto(`http://127.0.0.1:${session.server.port}/?ew=true`);
     await page.locator('.activitybar [class*="view-extension-simulationService"]').first().waitFor();
     await quickInput.runCommand('Simulation Service: Create Sample Model');
     await quickInput.waitForQuickInput({ title: 'Create Sample Model', hasItems: true });
@@ -166,14 +146,11 @@ describe('A user without an open folder', () => {
 });
 
 describe('The walkthrough', () => {
-  let stage: Stage;
-
-  before(async () => (stage = await startStage({ unconfigured: true })));
-  after(() => stage.end());
+  const session = useSession({ unconfigured: true });
 
   for (const theme of ['light', 'dark', 'highContrast'] as const) {
     it(`has a picture in each step, in colours of the theme ${theme}`, async () => {
-      const workbench = await stage.open({ theme });
+      const workbench = await session.open({ theme });
       await openFromWelcome(workbench);
       for (const [index, title] of titles.entries()) {
         await workbench.walkthrough.openStep(title);
