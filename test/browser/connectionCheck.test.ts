@@ -84,13 +84,7 @@ describe('A user who checks the connection', () => {
     await emulator.stop();
     await workbench.runCommand('Simulation Service: Create Simulation…');
     const { quickInput } = workbench;
-    const { items } = await quickInput.waitForQuickInput({ title: 'Create Simulation', hasItems: true });
-    assert.deepEqual(
-      items.map(({ label }) => label),
-      ['The projects could not be listed.', 'Try Again', 'Check Connection', 'Set Base URL…', 'Show Log'],
-    );
-    assert.match(items[0]?.detail ?? '', / refused the connection/);
-    await quickInput.pick('Check Connection');
+    await quickInput.pick('Check Connection', { title: 'Create Simulation', hasItems: true });
     await workbench.waitForEditorText('✗ Connection', 'because of “Connection” above');
     const found = /^The connection check found 1 problem\. .+ refused the connection/;
     const { buttons } = await workbench.notifications.waitForNotification(found);

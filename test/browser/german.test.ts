@@ -1,30 +1,16 @@
 import assert from 'node:assert/strict';
 import { useSession } from './support/hooks';
 import { screenshotPath, writeSample } from './support/session';
-import { firstProject } from './support/upload';
-
-const portal = 'https://portal.example.com';
-const settings = { 'simulationService.pages': { project: `${portal}/p/{project_id}` } };
 
 describe('A user who has VS Code in German', () => {
-  const session = useSession({ language: 'de', settings });
-
-  it('opens the page of a project', async () => {
-    const { workbench, emulator } = session;
-    const { views, dialogs } = workbench;
-    await workbench.openView('Simulation Service');
-    await views.chooseFromRow('Projekte', firstProject, 'Im Browser öffnen');
-    const { detail } = await dialogs.dialog();
-    assert.equal(detail, `${portal}/p/${emulator.projects[0]?.project_id}`);
-    await dialogs.clickDialogButton('Cancel');
-  });
+  const session = useSession({ language: 'de' });
 
   it('sees the limit of an upload, and its progress in the status bar', async () => {
     const { workbench } = session;
     const { explorer, quickInput, notifications } = workbench;
     await workbench.openView('Explorer');
     await writeSample(session, 'large.bin', Buffer.alloc(40_000_000));
-    await session.configure({ ...settings, 'simulationService.upload.maxMegabitsPerSecond': 2.5 });
+    await session.configure({ 'simulationService.upload.maxMegabitsPerSecond': 2.5 });
     await explorer.explorerContextMenu(['large.bin'], 'Als neues Simulationsmodell hochladen…');
     await quickInput.acceptQuickInput({ step: '1/2', hasItems: true });
     await quickInput.acceptQuickInput({ step: '2/2' });
@@ -34,7 +20,7 @@ describe('A user who has VS Code in German', () => {
     const { ariaLabel } = await workbench.waitForStatusBarItem(/^\d+\s%$/);
     assert.match(ariaLabel, /^Simulation Service: \d+\s%$/);
     await workbench.screenshot(screenshotPath('german-upload-with-limit'));
-    await session.configure(settings);
+    await session.configure({});
     await notifications.waitForNotification(/^Das Modell mdl_.+ wurde hochgeladen und abgeschlossen\.$/);
   });
 

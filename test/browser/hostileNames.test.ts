@@ -67,8 +67,8 @@ describe('A hostile name is shown literally', () => {
     const [project] = emulator.projects;
     const [model] = emulator.models;
     const lists: typeof others = {
-      listProjects: rewritten(() => createEntries('project_id', project!.project_id)),
-      listReusableModels: rewritten(() => createEntries('model_id', model!.model_id)),
+      listProjects: rewriteResponse(() => createEntries('project_id', project!.project_id)),
+      listReusableModels: rewriteResponse(() => createEntries('model_id', model!.model_id)),
     };
     emulator.setIntercept(({ operation }) => operation && (others[operation] ?? lists[operation]));
   }
@@ -128,7 +128,7 @@ describe('A hostile name is shown literally', () => {
     const models = await quickInput.waitForQuickInput({ placeholder: /model/, hasItems: true });
     assert.deepEqual(read(models.items.slice(1)), expected);
     await assertPlain('models');
-    setResponses({ createSimulation: rewritten(() => ({ simulation_id: oddId })) });
+    setResponses({ createSimulation: rewriteResponse(() => ({ simulation_id: oddId })) });
     await quickInput.acceptQuickInput();
     const done = await notifications.waitForNotification(/^Simulation .+ was created/);
     const model = emulator.models[0]!.model_id;
@@ -192,7 +192,3 @@ describe('A hostile name is shown literally', () => {
     await assertPlain('launch');
   });
 });
-
-function rewritten(rewrite: () => unknown): Intercept {
-  return rewriteResponse(rewrite);
-}

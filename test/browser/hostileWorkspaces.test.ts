@@ -108,10 +108,6 @@ describe('A hostile workspace', () => {
     assert.equal(emulator.models.at(-1)?.status, 'finalised');
   }
 
-  it('would be detected: the capture server records a request that is sent to it', () => {
-    assert.deepEqual(captured(), onlySeen);
-  });
-
   for (const { name, model, make } of [
     {
       name: 'folder',

@@ -24,9 +24,6 @@ export const sampleFiles: readonly string[] = [
   ...['mesh/elements.inc', 'mesh/nodes.inc', 'mesh/sets.inc'],
 ];
 
-/** The message at the end of a launch with a simulation. */
-export const simulationCreated = /^Simulation sim_.+ was created/;
-
 /** Right-clicks files in the Explorer, and accepts the plan and the name of the model. */
 export async function acceptPlan(
   { explorer, quickInput, views }: Workbench,
