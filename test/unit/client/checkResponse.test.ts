@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
+import type { StatusError } from '../../../src/client/core/errors';
 import { testClient } from '../../support/client';
+import { clientCalls } from '../../support/clientCalls';
 import { failureOf, rejectionOf } from '../../support/rejections';
-import { closeServers, type Reply, serve } from '../../support/testServer';
+import { closeServers, type Reply, serve, serveRaw } from '../../support/testServer';
 
 async function responseErrorOf(reply: Reply): Promise<Record<string, unknown>> {
   const server = await serve(reply);
@@ -16,24 +18,11 @@ async function responseErrorOf(reply: Reply): Promise<Record<string, unknown>> {
 describe('A response', () => {
   afterEach(closeServers);
 
-  for (const status of [
-    202, 203, 204, 206, 300, 304, 400, 401, 403, 404, 409, 410, 418, 422, 429, 500, 501, 503, 599,
-  ]) {
+  for (const status of [202, 304, 400, 599]) {
     it(`with status ${status} is an error`, async () => {
       assert.deepEqual(await responseErrorOf({ status }), { kind: 'status', status });
     });
   }
-
-  it('with the other of the two success statuses is accepted', async () => {
-    const server = await serve({ status: 200, body: '{"project_id":1}' });
-    assert.equal((await testClient(server.origin).client.createProject('x')).id, 1);
-  });
-
-  it('with any content type but HTML is accepted when it is JSON', async () => {
-    const headers = { 'content-type': 'application/octet-stream' };
-    const server = await serve({ status: 201, headers, body: '\ufeff{"project_id":1}' });
-    assert.equal((await testClient(server.origin).client.createProject('x')).id, 1);
-  });
 
   for (const [name, reply, reason] of [
     [
@@ -65,6 +54,34 @@ describe('A response', () => {
         keys: [],
         ...(reason === 'html' && { pageTitle: '' }),
       });
+    });
+  }
+
+  for (const operation of ['createProject', 'listProjects', 'createModel', 'createSimulation'] as const) {
+    it(`that is cut without a known length is rejected for ${operation}`, async () => {
+      const body = '[{"project_id":"p","model_id":"m","simulation_id":"s","url":"https://f/a?s=1"}';
+      const server = await serveRaw((socket) =>
+        socket.once('data', () => socket.end(`HTTP/1.1 201 Created\r\n\r\n${body}`)),
+      );
+      const sent = clientCalls[operation](testClient(server.origin).client, server.origin);
+      const { status, reason, keys } = await failureOf(sent);
+      assert.deepEqual([status, reason, keys, server.connections()], [201, 'notJson', [], 1]);
+    });
+  }
+
+  for (const [date, clockDifference] of [
+    ['Thu, 01 Jan 1970 00:20:00 GMT', -20 * 60_000],
+    ['Wed, 31 Dec 1969 23:40:00 GMT', 20 * 60_000],
+    ['20 minutes ago', undefined],
+  ] as const) {
+    it(`that is an error shows the clock difference ${clockDifference} with the date "${date}"`, async () => {
+      const { origin } = await serve({ status: 403, headers: { date } });
+      const { client } = testClient(origin);
+      for (const call of [clientCalls.listProjects, clientCalls.uploadFile])
+        assert.equal(
+          ((await rejectionOf(call(client, origin))) as StatusError).clockDifference,
+          clockDifference,
+        );
     });
   }
 
@@ -262,51 +279,5 @@ describe('A web page', () => {
     const server = await serve({ body });
     const { reason, pageTitle } = await failureOf(testClient(server.origin).client.listProjects());
     assert.deepEqual([reason, pageTitle], ['html', 'Sign in to Contoso']);
-  });
-});
-
-describe('A secret', () => {
-  afterEach(closeServers);
-
-  const failing: Reply[] = [
-    {
-      status: 403,
-      headers: { 'x-token': 'CANARY', 'set-cookie': 'a=CANARY' },
-      body: 'at https://f/?sig=CANARY',
-    },
-    { status: 307, headers: { location: 'https://CANARY:CANARY@f.test/CANARY?sig=CANARY' } },
-    { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>CANARY' },
-    { status: 200, body: '{"project_id":{"a":"CANARY"}}' },
-    { status: 200, body: 'CANARY' },
-  ];
-
-  for (const [index, reply] of failing.entries()) {
-    it(`does not appear in errors or the log, case ${index + 1}`, async () => {
-      const server = await serve(reply);
-      const { client, log } = testClient(server.origin);
-      const file = { file: 'a', size: 1, body: Buffer.from('C') };
-      const url = `${server.origin}/a?X-Amz-Signature=CANARY`;
-      const errors = await Promise.all([
-        rejectionOf(client.createProject('CANARY')),
-        rejectionOf(client.listProjects()),
-        rejectionOf(
-          client.uploadFile(url, file, AbortSignal.timeout(60_000)).then(() => Promise.reject(new Error())),
-        ),
-      ]);
-      for (const error of errors as Error[]) {
-        const { message, stack } = error;
-        assert.doesNotMatch(JSON.stringify([error, message, stack, String(error), error.cause]), /CANARY/);
-      }
-      assert.doesNotMatch(log.join('\n'), /CANARY/);
-    });
-  }
-
-  it('does not appear in network errors', async () => {
-    const { client, log } = testClient('http://nowhere.invalid');
-    const file = { file: 'a', size: 1, body: Buffer.from('C') };
-    const sent = client.uploadFile('http://nowhere.invalid/?sig=CANARY', file, new AbortController().signal);
-    const error = (await rejectionOf(sent)) as Error;
-    assert.equal(error.cause, undefined);
-    assert.doesNotMatch(JSON.stringify([error, error.message, error.stack, log]), /CANARY/);
   });
 });
