@@ -26,13 +26,13 @@ export const mutations = [
       name: 'nothing is sent to an invalid upload URL',
       find: "this.#requireUsableUrl(url, 'uploadFile');",
       replace: ';',
-      killedBy: suites('client/uploadUrlsInUse'),
+      killedBy: suites('client/uploadUrls'),
     },
     {
       name: 'no upload begins for a model with an invalid upload URL',
       find: "this.#requireUsableUrl(url, 'createModel', modelId);",
       replace: '',
-      killedBy: suites('client/uploadUrlsInUse'),
+      killedBy: suites('client/uploadUrls'),
     },
   ]),
 ];

@@ -42,7 +42,7 @@ export const mutations = [
       name: 'an upload URL is sent as it was signed',
       find: 'path: path.replace(/[^\\x21-\\x7e]+/gu, encodeURIComponent)',
       replace: 'path: new URL(url).pathname + new URL(url).search',
-      killedBy: suites('client/uploadFile', 'client/uploadUrls', 'client/uploadUrlsInUse'),
+      killedBy: suites('client/uploadFile', 'client/uploadUrls'),
     },
   ]),
   ...mutationsOf(
