@@ -28,6 +28,12 @@ async function assertRefused(json: unknown, names: readonly string[]) {
 }
 
 const forTwo: Record<string, unknown> = {
+  'upload URLs beside other plain ones': {
+    files: [
+      { name: 'a', location: c, upload_url: a },
+      { name: 'b', location: userUrl, upload_url: b },
+    ],
+  },
   'names elsewhere, and URLs that end with them': { names: ['a', 'b'], urls: [b, a] },
   'two containers that agree': { list: [a, b], files: { a, b } },
   'entries that mention other files': [
