@@ -9,8 +9,6 @@ export interface OperationRule {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** Appended to base URL and variant prefix; `{model_id}` stands for an encoded identifier. */
   readonly path: string;
-  /** The statuses that the interface documents (src/client/README.md, Endpoints); empty if it documents none. */
-  readonly documented: readonly number[];
   /** Statuses accepted as success; every other status is an error. */
   readonly accepted: readonly number[];
   /** Whether a success is useless without its body. */
@@ -30,7 +28,6 @@ const listBytes = 12 * mebibyte;
 const list = {
   ...service,
   method: 'GET',
-  documented: [200],
   needsBody: true,
   responseTimeoutMs: 30 * secondMs,
   bodyTimeoutMs: 30 * secondMs,
@@ -42,7 +39,6 @@ const list = {
 const create = {
   ...service,
   method: 'POST',
-  documented: [201],
   needsBody: true,
   responseTimeoutMs: 30 * minuteMs,
   bodyTimeoutMs: 30 * minuteMs,
@@ -56,7 +52,6 @@ export const operations: Readonly<Record<Operation, OperationRule>> = {
   finaliseModel: {
     ...create,
     path: '/models/{model_id}/finalise',
-    documented: [200],
     // Any other status, even a success, does not tell whether the model can be used.
     accepted: [200],
     needsBody: false,
@@ -67,7 +62,6 @@ export const operations: Readonly<Record<Operation, OperationRule>> = {
   uploadFile: {
     method: 'PUT',
     path: '',
-    documented: [],
     accepted: [200, 201, 204],
     needsBody: false,
     responseTimeoutMs: 300 * secondMs,

@@ -35,16 +35,6 @@ export interface ResponseContext {
   readonly modelId?: ModelId | undefined;
 }
 
-export interface StatusDetails {
-  readonly serverMessage?: string | undefined;
-  readonly code?: string | undefined;
-  readonly pageTitle?: string | undefined;
-  readonly retryAfter?: number | undefined;
-  readonly redirectHost?: string | undefined;
-  readonly clockDifference?: number | undefined;
-  readonly validInMs?: number | undefined;
-}
-
 /**
  * The server responded with a status that is not a success, or its body says that the request failed. Redirects are
  * never followed and end here too.
@@ -79,6 +69,11 @@ export class StatusError extends ServiceError {
     if (details.validInMs !== undefined) this.validInMs = details.validInMs;
   }
 }
+
+/** What a response with such a status says besides it. */
+export type StatusDetails = {
+  readonly [Key in keyof Omit<StatusError, keyof ServiceError | 'status'>]?: StatusError[Key] | undefined;
+};
 
 export type NetworkCode =
   | 'dns'
