@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { UnsupportedOperationError, UploadUrlError } from './core/errors';
 import type * as types from './core/types';
-import { endsStep, runSteps, type Steps } from './core/yieldToEventLoop';
+import { mapInSteps, runSteps, type Steps } from './core/yieldToEventLoop';
 import { buildRequestBody, type ModelRequestOptions, type PromptAnswers } from './mapping/requestBodies';
 import type { ServiceMapping } from './mapping/serviceMapping';
 import { createModelBytes, createModelValues } from './operations';
@@ -25,9 +25,6 @@ export class ServiceClient {
   readonly mapping: ServiceMapping;
   readonly #sender: RequestSender;
   readonly #baseUrl: URL;
-  /** Upload URLs of new models, which were found to be usable. Secrets. */
-  readonly #usableUrls = new Set<string>();
-
   readonly #options: ServiceClientOptions;
 
   constructor(options: ServiceClientOptions) {
@@ -69,17 +66,13 @@ export class ServiceClient {
     const { createdModel, uploadUrls: pointers } = this.mapping.responses;
     const { id } = decodeCreated(json, 'model_id', context, createdModel);
     const uploadUrls = await runSteps(decodeUploadUrls(json, files, { ...context, modelId: id }, pointers));
-    await runSteps(this.#noteUsableUrls(uploadUrls, id));
+    await runSteps(this.#requireUsableUrls(uploadUrls, id));
     const respondedAt = parseHttpDate(response.header('date'));
     return { id, uploadUrls, ...(respondedAt !== undefined && { respondedAt }) };
   }
 
-  *#noteUsableUrls(uploadUrls: ReadonlyMap<string, string>, modelId: types.ModelId): Steps<void> {
-    for (const [index, url] of [...uploadUrls.values()].entries()) {
-      if (endsStep(index)) yield;
-      this.#requireUsableUrl(url, 'createModel', modelId);
-      this.#usableUrls.add(url);
-    }
+  *#requireUsableUrls(uploadUrls: ReadonlyMap<string, string>, modelId: types.ModelId): Steps<void> {
+    yield* mapInSteps([...uploadUrls.values()], (url) => this.#requireUsableUrl(url, 'createModel', modelId));
   }
 
   /**
@@ -93,8 +86,7 @@ export class ServiceClient {
     if (!(body instanceof Readable) && body.length !== size)
       throw new RangeError('The size is not that of the body');
     try {
-      // Checked already unless it was kept, or is used again.
-      if (!this.#usableUrls.delete(url)) this.#requireUsableUrl(url, 'uploadFile');
+      this.#requireUsableUrl(url, 'uploadFile');
     } catch (error) {
       if (body instanceof Readable) body.destroy();
       throw error;

@@ -30,7 +30,7 @@ export const mutations = [
     },
     {
       name: 'no upload begins for a model with an invalid upload URL',
-      find: "this.#requireUsableUrl(url, 'createModel', modelId);",
+      find: 'await runSteps(this.#requireUsableUrls(uploadUrls, id));',
       replace: '',
       killedBy: suites('client/uploadUrls'),
     },
