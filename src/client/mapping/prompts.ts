@@ -66,7 +66,7 @@ export function parseAnswer(text: string, prompt: Prompt): Answer | undefined {
     case 'choice':
       return (
         prompt.choices.find((choice) => choice === text) ??
-        prompt.choices.find((choice) => isNumber(choice) && isSameNumber(String(choice), text))
+        prompt.choices.find((choice) => choice === Number(parseNumber(text) ?? NaN))
       );
   }
 }
@@ -85,12 +85,6 @@ function parseNumber(text: string): Answer | undefined {
   return String(Number(json)) === json ? Number(json) : json;
 }
 
-/** Whether two texts are notations of one number. */
-function isSameNumber(one: string, other: string): boolean {
-  const canonical = canonicalizeNumber(one);
-  return canonical !== undefined && canonical === canonicalizeNumber(other);
-}
-
 /** Limit for the digits of a number that survives a reader of JSON which has doubles only. */
 const maxDoubleDigits = 15;
 
@@ -98,18 +92,6 @@ const maxDoubleDigits = 15;
 export function hasItsDigits(value: number): boolean {
   const [digits = ''] = String(Math.abs(value)).split('e');
   return digits.replace('.', '').replace(/^0+|0+$/g, '').length <= maxDoubleDigits;
-}
-
-/** The same text for all notations of a number, such as `15e-1` and `1.50`. */
-function canonicalizeNumber(text: string): string | undefined {
-  const parts = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text);
-  const [, sign, whole = '', decimals = '', exponent = '0'] = parts ?? [];
-  if (parts === null || whole + decimals === '') return undefined;
-  const digits = (whole + decimals).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  if (significant === '') return '0';
-  const power = Number(exponent) - decimals.length + digits.length - significant.length;
-  return `${sign === '-' ? '-' : ''}${significant}e${power}`;
 }
 
 /**
@@ -149,16 +131,11 @@ export function toSentValues(
   prompts: readonly Prompt[],
   answers: Answers,
 ): Readonly<Record<string, TemplateValue>> {
-  const numbers = new Set(
-    prompts.flatMap(({ type, placeholder }) => (type === 'number' ? [placeholder] : [])),
-  );
-  const toSent = (placeholder: string, answer: Answer) =>
-    numbers.has(placeholder) && isText(answer) && parseNumber(answer) === answer
-      ? new JsonNumber(answer)
-      : answer;
-  return Object.fromEntries(
-    Object.entries(answers).map(([placeholder, answer]) => [placeholder, toSent(placeholder, answer)]),
-  );
+  const numbers = prompts.flatMap(({ type, placeholder }) => {
+    const answer = type === 'number' ? answers[placeholder] : undefined;
+    return isText(answer) && parseNumber(answer) === answer ? [[placeholder, new JsonNumber(answer)]] : [];
+  });
+  return { ...answers, ...(Object.fromEntries(numbers) as Readonly<Record<string, JsonNumber>>) };
 }
 
 function parsePrompt(name: string, declaration: unknown): Prompt | undefined {
