@@ -3,7 +3,7 @@ import { getRow, type StudyRecord } from './studyRecord';
 import type { StudyState } from './studyState';
 
 /** The columns that are added to the table. */
-export const exportedColumns = ['state', 'model_id', 'simulation_id', 'started_at'] as const;
+const addedColumns = ['state', 'model_id', 'simulation_id', 'started_at'] as const;
 
 /**
  * The table of a study as it was agreed to, with the outcome of each row, by RFC 4180 and with the separator that it
@@ -32,7 +32,7 @@ export function exportTable(
     ];
     return format([...cells, ...added]);
   });
-  return [format([...table.columns, ...exportedColumns]), ...lines].join('');
+  return [format([...table.columns, ...addedColumns]), ...lines].join('');
 }
 
 /** Disarms a cell that a spreadsheet would run as a formula, some also with wide signs. A signed number is no formula. */

@@ -106,9 +106,8 @@ class StudyPreparation {
       this.#report,
     );
     const values = readValues(this.#table, columns.uses, this.#report);
-    const { rows: read, models } = await runSteps(this.#readRows(columns, values.rows, fileSets));
+    const { rows, models } = await runSteps(this.#readRows(columns, values.rows, fileSets));
     if (this.#problems.length > 0) throw new StudyError(this.#problems);
-    const rows = await runSteps(this.#hashRows(read));
     const { sha256, delimiter, columns: names } = this.#table;
     const table = { path: this.#draft.table, sha256, delimiter, columns: names };
     return {
@@ -148,6 +147,7 @@ class StudyPreparation {
   ): Steps<{ rows: readonly StudyRow[]; models: readonly PreparedModel[] }> {
     const { model } = this.#draft;
     const models: PreparedModel[] = 'id' in model ? [{ id: model.id, name: model.name }] : [];
+    const existing = 'id' in model ? String(model.id) : '';
     const firstOf = new Map<string, number>();
     const firstNamed = new Map<string, { readonly row: number; readonly model: number }>();
     const rows: StudyRow[] = [];
@@ -160,16 +160,17 @@ class StudyPreparation {
       const read = readAnswers(row.line, ofRow, columns, this.#report);
       const set = fileSets[index];
       const name = read.name ?? ('perRow' in model ? nameOf(set, model.name) : model.name);
-      const bodies = this.#previewBodies(modelOperations, { name, answers: read.answers });
-      const place =
-        set === undefined ? 0 : yield* this.#findModel(row, set, { columns, models, values: ofRow, bodies });
-      const equality = stringifyExactly([place, name, Object.entries(read.answers).map(sortAnswers)]);
-      const equalTo = firstOf.get(equality);
-      if (equalTo === undefined) firstOf.set(equality, number);
+      const bodies = this.#previewBodies(name, read.answers);
+      const made = { columns, models, values: ofRow, bodies: bodies.slice(0, -1) };
+      const key = set === undefined ? existing : yield* this.#findModel(row, set, made);
+      const place = this.#modelOf.get(key) ?? 0;
+      const sent = hashOf([this.#options.service.key, key, name, ...bodies]);
+      const equalTo = firstOf.get(sent);
+      if (equalTo === undefined) firstOf.set(sent, number);
       const named = firstNamed.get(name) ?? { row: number, model: place };
       firstNamed.set(name, named);
       rows.push({
-        ...{ row: number, line: row.line, cells: row.cells, name, model: place },
+        ...{ row: number, line: row.line, cells: row.cells, name, model: place, sent },
         ...(Object.keys(read.answers).length > 0 && { answers: read.answers }),
         ...(equalTo !== undefined && { equalTo }),
         ...(named.model !== place && { namedAs: named.row }),
@@ -188,8 +189,8 @@ class StudyPreparation {
     return all.filter((_, index) => rows[index] !== undefined && !this.#isLeftOut(rows[index]));
   }
 
-  /** @returns the index of the model that is made of the same files and with the same requests as that of the row */
-  *#findModel(row: TableRow, set: FileSet, { columns, models, values, bodies }: ModelsOfRow): Steps<number> {
+  /** Finds the model of a row, or adds it. @returns what it is made of: files and requests */
+  *#findModel(row: TableRow, set: FileSet, { columns, models, values, bodies }: ModelsOfRow): Steps<string> {
     const columnOf = (name: string) => this.#columns.get(name) ?? -1;
     const cellOf = (name: string) => values[columnOf(name)] ?? '';
     const placeOf = (name: string) => ({ row: row.line, column: columnOf(name) + 1 });
@@ -201,8 +202,7 @@ class StudyPreparation {
       this.#report({ kind: 'tooWide', name, width, at, ...placeOf(name) }),
     );
     const key = JSON.stringify([set.digest, rendered.map((one) => [one.name, one.sha256]), bodies]);
-    const known = this.#modelOf.get(key);
-    if (known !== undefined) return known;
+    if (this.#modelOf.has(key)) return key;
     this.#modelOf.set(key, models.length);
     models.push({
       files: set.files,
@@ -211,26 +211,12 @@ class StudyPreparation {
       plan: set.plan,
       render: () => this.#files.renderAgain(set, cellOf, rendered),
     });
-    return models.length - 1;
+    return key;
   }
 
   #isAnswer(name: string, { questions }: MatchedColumns): boolean {
     const column = this.#columns.get(name);
     return questions.some((question) => question.column === column);
-  }
-
-  *#hashRows(rows: readonly StudyRow[]): Steps<readonly StudyRow[]> {
-    const { service } = this.#options;
-    const { model } = this.#draft;
-    const models = 'id' in model ? [String(model.id)] : [...this.#modelOf.keys()];
-    const hashed: StudyRow[] = [];
-    for (const [index, row] of rows.entries()) {
-      if (endsStep(index)) yield;
-      const bodies = this.#previewBodies(listOperations(model), row);
-      const sent = hashOf([service.key, models[row.model] ?? '', row.name, ...bodies]);
-      hashed.push({ ...row, sent });
-    }
-    return hashed;
   }
 
   #hash(rows: readonly StudyRow[]): string {
@@ -240,12 +226,9 @@ class StudyPreparation {
   }
 
   /** The bodies that a row sends, as far as they are known. */
-  #previewBodies(
-    operations: readonly BodyOperation[],
-    { name, answers = {} }: Pick<StudyRow, 'name' | 'answers'>,
-  ): readonly string[] {
+  #previewBodies(name: string, answers: LaunchAnswers): readonly string[] {
     const { mapping } = this.#options.service;
-    return operations.map((operation) =>
+    return listOperations(this.#draft.model).map((operation) =>
       stringifyExactly(previewBody(operation, mapping, { name }, answers[operation] ?? {}) ?? null),
     );
   }
@@ -265,19 +248,13 @@ function findUnfitCell(cell: string, isAnswer: boolean): 'emptyPlaceholder' | 'l
   return /[\r\n]/.test(cell) ? 'lineBreak' : undefined;
 }
 
-/** The requests that make a model. */
-const modelOperations = ['createModel', 'finaliseModel'] as const satisfies readonly BodyOperation[];
-
-function listOperations(model: StudySource): BodyOperation[] {
-  return 'id' in model ? ['createSimulation'] : [...modelOperations, 'createSimulation'];
+/** The requests of a row; the last one is for its simulation. */
+function listOperations(model: StudySource): readonly BodyOperation[] {
+  return 'id' in model ? ['createSimulation'] : ['createModel', 'finaliseModel', 'createSimulation'];
 }
 
 function hashOf(parts: readonly unknown[]): string {
   return createHash('sha256').update(stringifyExactly(parts)).digest('hex');
-}
-
-function sortAnswers([operation, answers]: [string, NonNullable<LaunchAnswers[BodyOperation]>]) {
-  return [operation, ...Object.entries(answers).map(([key, answer]) => [key, answer])];
 }
 
 /** A row without a name of its own is named after its folder or file. */

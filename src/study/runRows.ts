@@ -24,7 +24,6 @@ export interface StudyObserver {
   readonly onRow?: (row: number) => void;
   /** Called when rows wait because the service no longer answers, after an unknown outcome. */
   readonly onSilence?: () => void;
-  readonly onProgress?: LaunchObserver['onProgress'];
   readonly onExpiringUrls?: LaunchObserver['onExpiringUrls'];
 }
 
@@ -229,7 +228,7 @@ class RowsRun {
     return {
       signal,
       onChange,
-      onProgress: (progress) => observer.onProgress?.(progress),
+      onProgress: () => undefined,
       onExpiringUrls: async (urls) => await observer.onExpiringUrls?.(urls),
     };
   }

@@ -145,13 +145,13 @@ export class StudyFiles {
   ): Promise<ReadonlyMap<string, Buffer>> {
     const { changes } = await hashFiles(set.sources, this.#options.signal);
     if (changes.length > 0) throw new StudyChangedError();
-    const rendered = await runSteps(renderModel(set, cellOf));
-    if (before.some(({ sha256 }, index) => sha256 !== rendered[index]?.sha256)) throw new StudyChangedError();
     return new Map(
-      set.templates.map((one) => [
-        toRenderedName(one.file),
-        Buffer.concat([...fillStudyTemplate(one, cellOf)]),
-      ]),
+      set.templates.map((template, index) => {
+        const content = Buffer.concat([...fillStudyTemplate(template, cellOf)]);
+        const sha256 = createHash('sha256').update(content).digest('hex');
+        if (sha256 !== before[index]?.sha256) throw new StudyChangedError();
+        return [toRenderedName(template.file), content];
+      }),
     );
   }
 

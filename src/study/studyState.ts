@@ -7,17 +7,7 @@ import type { StopReason } from './study';
 import { getRow, type RowRecord, type StudyRecord } from './studyRecord';
 
 /** The state of a row. `unknown`: its simulation may or may not exist, and only a person can tell. */
-export const rowStates = [
-  'waiting',
-  'running',
-  'interrupted',
-  'cancelled',
-  'started',
-  'failed',
-  'unknown',
-] as const;
-
-export type RowState = (typeof rowStates)[number];
+export type RowState = 'waiting' | 'running' | 'interrupted' | 'cancelled' | 'started' | 'failed' | 'unknown';
 
 /** The launches of the journal, whatever they are for. */
 export interface JournaledLaunches {

@@ -14,7 +14,7 @@ import { wantsUpload } from '../launch/launchProgress';
 import { listStudyButtons } from './studyButtons';
 
 /** A study as its progress shows it. */
-export interface FollowedStudy {
+interface FollowedStudy {
   /** Names the project and the table. */
   readonly label: string;
   readonly rows: number;
@@ -48,7 +48,7 @@ export async function followStudy(
 }
 
 /** Runs a study under a notification. Cancelling it stops the study. */
-export async function withStudyProgress<T>(
+async function withStudyProgress<T>(
   { label, rows }: FollowedStudy,
   run: (observer: StudyProgress) => Promise<T>,
 ): Promise<T> {

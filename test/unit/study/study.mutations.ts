@@ -115,13 +115,13 @@ export const mutations = [
     { name: 'rows are left out', find: 'if (this.#isLeftOut(row)) continue;', replace: '' },
     {
       name: 'rows with other requests are others',
-      find: "models[row.model] ?? '', row.name, ...bodies]",
-      replace: "models[row.model] ?? '', row.name]",
+      find: 'key, name, ...bodies]',
+      replace: 'key, name]',
     },
     {
       name: 'rows with other files are others',
-      find: "[service.key, models[row.model] ?? '', row.name",
-      replace: '[service.key, row.name',
+      find: 'this.#options.service.key, key, name',
+      replace: 'this.#options.service.key, name',
     },
   ]),
   ...mutationsOf({ in: 'src/study/prepareStudy.ts', killedBy: suites('study/sharedModels') }, [
