@@ -42,21 +42,7 @@ export interface Circumstances {
   readonly service: ServiceManners;
 }
 
-export type WorldEvent =
-  | 'kill'
-  | 'stop'
-  | 'powerCut'
-  | 'reload'
-  | 'clockJump'
-  | 'lockKeyring'
-  | 'diskTrouble'
-  | 'unreadableRecord'
-  | 'changeMode'
-  | 'rewriteFile'
-  | 'replaceFile'
-  | 'removeFile'
-  | 'newerVersion'
-  | 'outage';
+export type WorldEvent = (typeof allEvents)[number];
 
 export type LinkStyle = 'signature' | 'secondsFromNow' | 'epoch' | 'vendor' | 'withKey';
 export type LinkList = 'byName' | 'inOrder' | 'named' | 'numbered';
@@ -135,7 +121,8 @@ function skewOf(random: Random): number {
   return random.between(-most, most);
 }
 
-const allEvents: readonly WorldEvent[] = [
+/** Those that are named more than once are more frequent. */
+const allEvents = [
   'kill',
   'kill',
   'stop',
@@ -153,7 +140,7 @@ const allEvents: readonly WorldEvent[] = [
   'removeFile',
   'newerVersion',
   'outage',
-];
+] as const;
 
 function eventsOf(random: Random): Record<WorldEvent, number> {
   const weights = Object.fromEntries(allEvents.map((event) => [event, 0])) as Record<WorldEvent, number>;

@@ -13,10 +13,6 @@ export class Host {
   ) {}
 }
 
-interface Timer {
-  readonly cancel: () => void;
-}
-
 /**
  * The process of a window. Its code runs only inside {@link run}: every wait calls back through it, so that a
  * killed process never runs again, and a stopped one runs on when it is continued.
@@ -28,7 +24,8 @@ export class SimulatedProcess {
   /** Closed at the beginning of a reload; each further line throws. */
   logIsClosed = false;
   readonly #held: (() => void)[] = [];
-  readonly #timers = new Map<number, Timer>();
+  /** What cancels each of them. */
+  readonly #timers = new Map<number, () => void>();
   #nextTimer = 1;
   readonly startedAt: number;
 
@@ -60,6 +57,10 @@ export class SimulatedProcess {
     else inProcess(this, code);
   }
 
+  async rest(delay: number): Promise<void> {
+    await new Promise<void>((resolve) => void this.#queue.after(delay, () => this.run(resolve)));
+  }
+
   stop(): void {
     if (this.state === 'running') this.state = 'stopped';
   }
@@ -76,7 +77,7 @@ export class SimulatedProcess {
   kill(): void {
     this.state = 'dead';
     this.#held.length = 0;
-    for (const { cancel } of this.#timers.values()) cancel();
+    for (const cancel of this.#timers.values()) cancel();
     this.#timers.clear();
   }
 
@@ -93,14 +94,14 @@ export class SimulatedProcess {
           call();
         }),
       );
-      this.#timers.set(id, { cancel });
+      this.#timers.set(id, cancel);
     };
     schedule();
     return id;
   }
 
   stopTimer(id: number): void {
-    this.#timers.get(id)?.cancel();
+    this.#timers.get(id)?.();
     this.#timers.delete(id);
   }
 }

@@ -29,43 +29,27 @@ const denial: Response = {
 };
 
 /** The network between the windows and the service with its file server, including its faults. */
-export class Network {
-  readonly #world: World;
-  readonly #service: Service;
-  readonly #oracle: Oracle;
-  readonly #engine: Engine;
-
-  constructor(world: World, service: Service, oracle: Oracle, engine: Engine) {
-    this.#world = world;
-    this.#service = service;
-    this.#oracle = oracle;
-    this.#engine = engine;
-  }
-
-  /** @param launch number of the launch that the requests belong to */
-  transportFor(process: SimulatedProcess, launch: number): Transport {
-    return {
-      send: async (request) =>
-        await new Promise<HttpResponse>((resolve, reject) => {
-          const parts = { ...this.#parts, process, launch, request };
-          new Exchange(parts, resolve, reject).begin();
-        }).finally(() => {
-          if (request.body instanceof Readable) request.body.destroy();
-        }),
-      close: () => Promise.resolve(),
-    };
-  }
-
-  get #parts(): Pick<ExchangeParts, 'world' | 'service' | 'oracle' | 'engine'> {
-    return { world: this.#world, service: this.#service, oracle: this.#oracle, engine: this.#engine };
-  }
-}
-
-interface ExchangeParts {
+export interface Network {
   readonly world: World;
   readonly service: Service;
   readonly oracle: Oracle;
   readonly engine: Engine;
+}
+
+/** @param launch number of the launch that the requests belong to */
+export function createTransport(network: Network, process: SimulatedProcess, launch: number): Transport {
+  return {
+    send: async (request) =>
+      await new Promise<HttpResponse>((resolve, reject) => {
+        new Exchange({ ...network, process, launch, request }, resolve, reject).begin();
+      }).finally(() => {
+        if (request.body instanceof Readable) request.body.destroy();
+      }),
+    close: () => Promise.resolve(),
+  };
+}
+
+interface ExchangeParts extends Network {
   readonly process: SimulatedProcess;
   readonly launch: number;
   readonly request: HttpRequest;
@@ -127,7 +111,6 @@ class Exchange {
     world.note(() => `${process.name}: ${method} ${target.path} of launch ${launch} leaves`);
     this.#timeout = process.startTimer(limits.responseTimeoutMs, false, () => this.#fail('timeout', 'maybe'));
     if (world.strikes(world.circumstances.requestLost)) {
-      oracle.requestIsLost(this.#sent);
       this.#later(world.random.between(1, 1000), () => this.#fail('reset', 'maybe'));
       return;
     }
@@ -139,21 +122,17 @@ class Exchange {
   /** Handles the request at the other end, even if the client no longer waits for the response. */
   #arrive(url: string, body: Buffer): void {
     const { world, service, oracle, launch, request } = this.#parts;
-    const sent = this.#sent!;
     const { gatewayRefuses, serviceRefuses } = world.circumstances;
     if (service.isOut) {
-      oracle.requestIsLost(sent);
       this.#respond(page(world.random.pick([502, 503, 504]), 'The service is down'));
     } else if (world.strikes(gatewayRefuses)) {
-      oracle.requestIsLost(sent);
       this.#respond(this.#gatewayPage(world.random.pick(refusals)));
     } else if (request.method === 'POST' && world.strikes(serviceRefuses)) {
-      oracle.requestIsLost(sent);
       const isDenied = world.random.chance(0.2);
       this.#respond(isDenied ? denial : refusal(world.random.pick([400, 409, 422, 429, 500]), 'Not now'));
     } else {
       const response = respond(service, request, { launch, url, body });
-      oracle.requestArrived(sent, response.status);
+      oracle.requestArrived(this.#sent!, response.status);
       world.note(
         () =>
           `service: ${request.operation} of launch ${launch} gets ${response.status} ${response.body.slice(0, 100)}`,

@@ -21,12 +21,9 @@ export interface Sent {
   readonly process: SimulatedProcess;
   readonly at: number;
   readonly url: string;
-  readonly size: number;
-  /** True outcome; `way` while it is in transit, or when it can never be known. */
-  truth: 'way' | 'lost' | 'refused' | 'done';
   /** Fact that the response or error has proved to the window. */
   proof?: 'done' | 'notDone';
-  respondedAt?: number;
+  status?: number;
   /** The user looked after it was sent, found nothing, and said so. */
   isWaived?: boolean;
 }
@@ -92,13 +89,8 @@ export function createLaunchTruth(
     ...about,
     ...{ id: undefined, planned: undefined, record: undefined, generation: 0, text: noText },
     ...{ sent: [], saidHappened: new Set(), adopted: new Set(), answers: new Set(), runs: new Map() },
-    ...{
-      isRemoved: false,
-      isDamaged: false,
-      lastWriter: undefined,
-      entriesAtRemoval: undefined,
-      removedByUser: new Set(),
-    },
+    ...{ isRemoved: false, isDamaged: false, lastWriter: undefined },
+    ...{ entriesAtRemoval: undefined, removedByUser: new Set() },
   };
 }
 
@@ -143,7 +135,7 @@ export class Oracle implements DiskObserver {
     body,
     ...about
   }: { readonly body: Buffer } & Pick<Sent, 'launch' | 'operation' | 'process' | 'url'>): Sent {
-    const sent: Sent = { ...about, at: this.#world.queue.now, size: body.length, truth: 'way' };
+    const sent: Sent = { ...about, at: this.#world.queue.now };
     const launch = this.launches[about.launch];
     if (launch === undefined) return sent;
     this.#checkRequest(launch, sent, body);
@@ -156,25 +148,16 @@ export class Oracle implements DiskObserver {
     if (text.includes(signatureMark)) this.#world.violate('no signature is written down', by.name);
   }
 
-  requestIsLost(sent: Sent): void {
-    sent.truth = 'lost';
-  }
-
-  requestArrived(sent: Sent, status: number): void {
-    sent.truth = status < 300 ? 'done' : 'refused';
-    const launch = this.launches[sent.launch];
-    if (launch !== undefined && sent.operation === 'finaliseModel' && sent.truth === 'done')
-      this.#checkModel(launch);
+  requestArrived({ launch: number, operation }: Sent, status: number): void {
+    const launch = this.launches[number];
+    if (launch !== undefined && operation === 'finaliseModel' && status < 300) this.#checkModel(launch);
   }
 
   responseArrived(sent: Sent, { status, type, body }: Response, accepted: boolean): void {
-    sent.respondedAt = this.#world.queue.now;
     if (accepted && !type.includes('html') && !body.includes('"success":false')) sent.proof = 'done';
     else if (provesNothingDone(status)) sent.proof = 'notDone';
-    this.#statuses.set(sent, status);
+    sent.status = status;
   }
-
-  readonly #statuses = new Map<Sent, number>();
 
   /**
    * The engine has accepted an answer of the user.
@@ -454,9 +437,13 @@ export class Oracle implements DiskObserver {
         if (!this.#isFinalised(launch)) world.violate('only 200 means that a model is finalised', about());
         break;
       case 'projectCreated':
+        this.#checkCreated(launch, 'createProject', about);
+        break;
       case 'modelCreated':
+        this.#checkCreated(launch, 'createModel', about);
+        break;
       case 'simulationCreated':
-        this.#checkCreated(launch, entry.kind, about);
+        this.#checkCreated(launch, 'createSimulation', about);
         break;
       case 'modelAbandoned':
         this.#checkAbandoned(launch, entry.problem, about);
@@ -465,18 +452,7 @@ export class Oracle implements DiskObserver {
     }
   }
 
-  #checkCreated(
-    launch: LaunchTruth,
-    kind: 'projectCreated' | 'modelCreated' | 'simulationCreated',
-    about: () => string,
-  ): void {
-    const operation = (
-      {
-        projectCreated: 'createProject',
-        modelCreated: 'createModel',
-        simulationCreated: 'createSimulation',
-      } as const
-    )[kind];
+  #checkCreated(launch: LaunchTruth, operation: Operation, about: () => string): void {
     const isTrue = launch.sent.some((sent) => sent.operation === operation && sent.proof === 'done');
     if (!isTrue) this.#world.violate('only a confirmed object is recorded as created', about());
   }
@@ -488,7 +464,7 @@ export class Oracle implements DiskObserver {
     about: () => string,
   ): void {
     const refusedBy = (operation: Operation) =>
-      launch.sent.some((sent) => sent.operation === operation && (this.#statuses.get(sent) ?? 0) >= 400);
+      launch.sent.some((sent) => sent.operation === operation && (sent.status ?? 0) >= 400);
     const isRefused = () => status !== undefined && (refusedBy('uploadFile') || refusedBy('finaliseModel'));
     const isRight = (): boolean => {
       switch (kind) {
@@ -616,8 +592,7 @@ export class Oracle implements DiskObserver {
   #isFinalised(launch: LaunchTruth): boolean {
     if (launch.reused !== undefined || launch.saidHappened.has('finaliseModel')) return true;
     return launch.sent.some(
-      (sent) =>
-        sent.operation === 'finaliseModel' && sent.proof === 'done' && this.#statuses.get(sent) === 200,
+      ({ operation, proof, status }) => operation === 'finaliseModel' && proof === 'done' && status === 200,
     );
   }
 

@@ -18,9 +18,10 @@ export function enterWorld(entered: World): void {
 
 /** Sets the global through which the built engine finds the world. */
 export function installSimulatedWorld(): void {
-  (globalThis as { simulatedWorld?: unknown }).simulatedWorld = {
+  for (const { name, prototype } of [SimulatedHandle, SimulatedTimer]) strict<object>(name, prototype);
+  (globalThis as { simulatedWorld?: unknown }).simulatedWorld = strict('globalThis', {
     ...{ Date: SimulatedDate, performance: { now: () => world.queue.now - currentProcess().startedAt } },
-    ...{ setTimeout, clearTimeout: clearTimer, setInterval, clearInterval: clearTimer, setImmediate },
+    ...{ setTimeout, clearTimeout: clearTimer, setInterval, clearInterval: clearTimer },
     process: simulatedProcess,
     // A library draws a number for its name while it is loaded, when there is no world yet.
     Math: { random: () => (isInWorld ? world.random.next() : 0) },
@@ -38,15 +39,13 @@ export function installSimulatedWorld(): void {
             (error: unknown) => done(error),
           );
         },
-        readFileSync,
-        existsSync,
       }),
       'fs/promises': strict('fs/promises', promises),
-      os: strict('os', { hostname: () => currentProcess().host.name, homedir: () => '/home/user' }),
+      os: strict('os', { hostname: () => currentProcess().host.name }),
       'timers/promises': strict('timers/promises', { setImmediate: immediately, setTimeout: waited }),
       crypto: strict('crypto', { createHash, hash, randomUUID: () => world.random.uuid() }),
     },
-  };
+  });
 }
 
 /**
@@ -77,13 +76,10 @@ class SimulatedDate extends Date {
   }
 }
 
-const simulatedProcess = {
+const simulatedProcess = strict('process', {
   platform: 'linux',
   get pid(): number {
     return currentProcess().pid;
-  },
-  get ppid(): number {
-    return 1;
   },
   kill(pid: number, signal: unknown): true {
     if (signal !== 0) throw new Error('process.kill is simulated for signal 0 only');
@@ -94,8 +90,7 @@ const simulatedProcess = {
     if (!isSeen) throw new SystemError('ESRCH', 'kill');
     return true;
   },
-  hrtime: Object.assign(() => [0, 0], { bigint: () => BigInt(Math.floor(world.queue.now * 1e6)) }),
-};
+});
 
 class SimulatedTimer {
   constructor(
@@ -105,14 +100,6 @@ class SimulatedTimer {
 
   unref(): this {
     return this;
-  }
-
-  ref(): this {
-    return this;
-  }
-
-  refresh(): this {
-    throw new Error('Timer.refresh is not simulated');
   }
 }
 
@@ -127,10 +114,6 @@ function setTimeout(call: () => void, delay?: number): SimulatedTimer {
 
 function setInterval(call: () => void, delay?: number): SimulatedTimer {
   return startTimer(call, delay, true);
-}
-
-function setImmediate(call: () => void): SimulatedTimer {
-  return startTimer(call, 0, false);
 }
 
 function clearTimer(timer: SimulatedTimer | undefined): void {
@@ -208,36 +191,17 @@ function statsOf(inode: Inode, options: StatOptions): Stats | BigIntStats {
   const { ino, isFolder, data, mtimeNs, ctimeNs } = inode;
   const kind = isFolder ? folderKind : fileKind;
   const [mtimeMs, ctimeMs] = [Number(mtimeNs) / 1e6, Number(ctimeNs) / 1e6];
-  const times = {
-    get mtime() {
-      return new Date(mtimeMs);
-    },
-    get ctime() {
-      return new Date(ctimeMs);
-    },
-  };
   if (options?.bigint === true) {
     const sizes = { ino, dev: 1n, size: BigInt(data.length), nlink: 1n, mode: 0o644n };
     const exact = { mtimeNs, ctimeNs, mtimeMs: mtimeNs / 1_000_000n, ctimeMs: ctimeNs / 1_000_000n };
-    return Object.assign(times, kind, sizes, exact) as unknown as BigIntStats;
+    return { ...kind, ...sizes, ...exact } as unknown as BigIntStats;
   }
   const sizes = { ino: Number(ino), dev: 1, size: data.length, nlink: 1, mode: 0o644 };
-  return Object.assign(times, kind, sizes, { mtimeMs, ctimeMs }) as unknown as Stats;
+  return { ...kind, ...sizes, mtimeMs, ctimeMs } as unknown as Stats;
 }
 
 let nextDescriptor = 20;
 const openInodes = new Map<number, Inode>();
-
-type Encoding = BufferEncoding | { readonly encoding?: BufferEncoding | null } | undefined;
-
-function decoded(data: Buffer, encoding: Encoding): Buffer | string {
-  const name = typeof encoding === 'object' ? encoding.encoding : encoding;
-  return name === undefined || name === null ? Buffer.from(data) : data.toString(name);
-}
-
-interface WriteOptions {
-  readonly flag?: string;
-}
 
 class SimulatedHandle {
   readonly fd = nextDescriptor++;
@@ -280,16 +244,8 @@ class SimulatedHandle {
     });
   }
 
-  async readFile(encoding?: Encoding): Promise<Buffer | string> {
-    return await this.#io('read', 'read', () => decoded(this.#inode.data, encoding));
-  }
-
   async writeFile(data: string | Uint8Array): Promise<void> {
     await this.write(Buffer.from(data as Uint8Array));
-  }
-
-  async appendFile(data: string | Uint8Array): Promise<void> {
-    await this.writeFile(data);
   }
 
   /** After a string comes the position; after bytes come their offset and length, then the position. */
@@ -331,10 +287,6 @@ class SimulatedHandle {
     });
   }
 
-  async utimes(_: unknown, mtime: number | Date): Promise<void> {
-    await this.#io('change', 'futimes', () => world.disk.setTimes(this.#inode, nsOf(mtime)));
-  }
-
   async close(): Promise<void> {
     if (!this.#isOpen) throw new SystemError('EBADF', 'close', this.#file);
     this.#isOpen = false;
@@ -365,11 +317,6 @@ class SimulatedHandle {
       return result;
     });
   }
-}
-
-function nsOf(time: number | Date | string): bigint {
-  const ms = time instanceof Date ? time.getTime() : Number(time) * 1000;
-  return BigInt(Math.floor(ms * 1000)) * 1000n;
 }
 
 /** Both kinds of flags, those of Node and those of the operating system. */
@@ -439,19 +386,8 @@ const promises = {
   async chmod(file: string): Promise<void> {
     await changing('chmod', file, () => world.disk.changeMode(world.disk.get(file, 'chmod')));
   },
-  async readFile(file: string, encoding?: Encoding): Promise<Buffer | string> {
-    return await io('open', 'open', file, () => decoded(world.disk.get(file, 'open').data, encoding));
-  },
-  async writeFile(file: string, data: string | Uint8Array, options: WriteOptions = {}): Promise<void> {
-    const handle = await open(file, options.flag ?? 'w');
-    try {
-      await handle.writeFile(data);
-    } finally {
-      await handle.close();
-    }
-  },
-  async appendFile(file: string, data: string | Uint8Array): Promise<void> {
-    await promises.writeFile(file, data, { flag: 'a' });
+  async readFile(file: string, encoding: BufferEncoding): Promise<string> {
+    return await io('open', 'open', file, () => world.disk.get(file, 'open').data.toString(encoding));
   },
   async stat(file: string, options?: StatOptions): Promise<Stats | BigIntStats> {
     return await io('read', 'stat', file, () => statsOf(world.disk.get(file, 'stat'), options));
@@ -459,17 +395,11 @@ const promises = {
   async lstat(file: string, options?: StatOptions): Promise<Stats | BigIntStats> {
     return await promises.stat(file, options);
   },
-  async access(file: string): Promise<void> {
-    await io('read', 'access', file, () => void world.disk.get(file, 'access'));
-  },
   async realpath(file: string): Promise<string> {
     return await io('read', 'realpath', file, () => {
       world.disk.get(file, 'realpath');
       return file;
     });
-  },
-  async utimes(file: string, _: unknown, mtime: number | Date): Promise<void> {
-    await changing('utime', file, () => world.disk.setTimes(world.disk.get(file, 'utime'), nsOf(mtime)));
   },
   async rm(
     file: string,
@@ -500,9 +430,6 @@ const promises = {
   },
   async link(from: string, to: string): Promise<void> {
     await changing('link', to, () => world.disk.link(from, to));
-  },
-  async truncate(file: string, length = 0): Promise<void> {
-    await changing('truncate', file, () => world.disk.truncate(world.disk.get(file, 'open'), length));
   },
 };
 
@@ -537,14 +464,4 @@ function statSync(file: string, options?: StatOptions & { readonly throwIfNoEntr
   const inode = world.disk.find(file);
   if (inode === undefined && options?.throwIfNoEntry === false) return undefined;
   return statsOf(world.disk.get(file, 'stat'), options);
-}
-
-function readFileSync(file: string, encoding?: Encoding): Buffer | string {
-  const code = trouble('open', file);
-  if (code !== undefined) throw new SystemError(code, 'open', file);
-  return decoded(world.disk.get(file, 'open').data, encoding);
-}
-
-function existsSync(file: string): boolean {
-  return world.disk.find(file) !== undefined;
 }

@@ -2,7 +2,6 @@ import { circumstancesOf } from './circumstances';
 import { Host } from './hosts';
 import { Keyring } from './keyring';
 import type { Engine } from './loadEngine';
-import { Network } from './network';
 import { Oracle } from './oracle';
 import { Random } from './random';
 import { journalFolder } from './recordPlaces';
@@ -71,8 +70,7 @@ class Simulation {
     const service = new Service(world);
     this.#oracle = new Oracle(world, service, engine);
     world.observer = this.#oracle;
-    const network = new Network(world, service, this.#oracle, engine);
-    this.#surroundings = { world, engine, keyring, network, oracle: this.#oracle };
+    this.#surroundings = { world, engine, service, keyring, oracle: this.#oracle };
     this.#user = new User(world, engine, service, this.#oracle);
     this.#events = new WorldEvents(
       world,

@@ -8,7 +8,7 @@ import { journalFolder, mayStay, studiesFolder } from './recordPlaces';
 import { type Service, serviceOrigin } from './service';
 import { type Table, TableMaker } from './studyTables';
 import type { RowTruth, RowValues, StudyRun, StudyTruth } from './studyTruth';
-import { mappingOfStudies, serviceOfStudy, type SimulatedWindow } from './windows';
+import { mappingOfStudies, serviceOf, type SimulatedWindow } from './windows';
 import type { World } from './world';
 
 type Deed = 'resume' | 'tryFailedAgain' | 'stop' | 'resolve' | 'again' | 'remove' | 'export' | 'setAside';
@@ -223,7 +223,7 @@ export class StudyUser {
       window.studies.start(
         prepared,
         {
-          ...{ service: serviceOfStudy(number), firstRowOnly },
+          ...{ service: serviceOf({ simulatedStudy: number }), firstRowOnly },
           onFrozen: (id) => {
             truth.id = id;
             truth.isFrozen = true;
@@ -374,7 +374,7 @@ export class StudyUser {
     if (id === undefined || rowTruth === undefined) return;
     const lookedAt = queue.now;
     const exists = this.#oracle.isSimulated(rowTruth);
-    if (random.chance(0.3) && !isCalm) await this.#wait(window, random.between(100, 300_000));
+    if (random.chance(0.3) && !isCalm) await window.process.rest(random.between(100, 300_000));
     if (!window.canAct) return;
     this.#world.note(
       () => `user: row ${row} of study ${number} ${exists ? 'has started' : 'has no simulation'}`,
@@ -450,12 +450,6 @@ export class StudyUser {
   #truthOf(service: object): StudyTruth | undefined {
     const { simulatedStudy } = service as { simulatedStudy?: number };
     return simulatedStudy === undefined ? undefined : this.#oracle.studies[simulatedStudy];
-  }
-
-  async #wait(window: SimulatedWindow, delay: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#world.queue.after(delay, () => window.process.run(resolve));
-    });
   }
 
   /** @returns undefined when it fails with an error that the messages know */

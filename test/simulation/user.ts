@@ -12,7 +12,7 @@ import type { Engine } from './loadEngine';
 import { createLaunchTruth, type LaunchTruth, type Oracle } from './oracle';
 import type { Id, Service } from './service';
 import { StudyUser } from './studyUser';
-import { followerOf, type Question, serviceOfLaunch, type SimulatedWindow } from './windows';
+import { followerOf, type Question, serviceOf, type SimulatedWindow } from './windows';
 import type { World } from './world';
 
 const folder = '/home/user/models';
@@ -87,12 +87,7 @@ export class User {
       const { open } = launch.record;
       if (actions.includes('resolve') && open !== undefined) {
         isDone = false;
-        await this.#resolve(window, {
-          launch: truth,
-          asked: launch.record,
-          step: open,
-          askedAt: this.#world.queue.now,
-        });
+        await this.#resolve(window, { launch: truth, asked: launch.record, step: open });
       } else if (actions.includes('resume') || actions.includes('retry') || actions.includes('finalise')) {
         isDone = false;
         await this.#resume(window, truth, { finalise: actions.includes('finalise') });
@@ -162,10 +157,8 @@ export class User {
     const { record } = launch;
     switch (action) {
       case 'resolve':
-        if (record.open !== undefined) {
-          const question = { launch: truth, asked: record, step: record.open, askedAt: seenAt };
-          window.questions.push(question);
-        }
+        if (record.open !== undefined)
+          window.questions.push({ launch: truth, asked: record, step: record.open });
         break;
       case 'cancel':
         this.#cancel(window, truth);
@@ -236,12 +229,7 @@ export class User {
   #askIfUnknown(window: SimulatedWindow, truth: LaunchTruth): void {
     const record = truth.record;
     if (record?.open === undefined || !this.#engine.isUnknown(record)) return;
-    window.questions.push({
-      launch: truth,
-      asked: record,
-      step: record.open,
-      askedAt: this.#world.queue.now,
-    });
+    window.questions.push({ launch: truth, asked: record, step: record.open });
   }
 
   async #answer(window: SimulatedWindow): Promise<void> {
@@ -259,7 +247,7 @@ export class User {
     const lookedAt = queue.now;
     const finding = this.#lookUp(question);
     // The user may take a break between looking at the service and clicking.
-    if (random.chance(0.3) && !this.#world.isCalm) await this.#wait(window, random.between(100, 300_000));
+    if (random.chance(0.3) && !this.#world.isCalm) await window.process.rest(random.between(100, 300_000));
     if (!window.canAct) return;
     const { happened } = finding;
     this.#world.note(
@@ -315,12 +303,6 @@ export class User {
         this.#world.violate('no existing project is called new', `launch ${number}: ${id}`);
     }
     return certain[0] ?? possible.find(({ createdFor }) => createdFor === number);
-  }
-
-  async #wait(window: SimulatedWindow, delay: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#world.queue.after(delay, () => window.process.run(resolve));
-    });
   }
 
   #pause(process: SimulatedProcess): void {
@@ -399,7 +381,7 @@ export class User {
     const files = from === undefined ? this.#newFiles(number) : [];
     const project = from?.project ?? this.#chooseProject(number);
     const plan = {
-      service: serviceOfLaunch(number),
+      service: serviceOf({ simulatedLaunch: number }),
       project,
       model: from === undefined ? { name: `Model ${number}`, files } : { id: from.model, name: 'Again' },
       finalise: from !== undefined || random.chance(0.85),
@@ -424,11 +406,7 @@ export class User {
     void this.#follow(window, truth, () => window.runner.start(plan, followerOf(this.#world)));
   }
 
-  #chooseProject(
-    number: number,
-  ):
-    | { readonly id: Id; readonly name: string }
-    | { readonly newName: string; readonly before?: readonly Id[] } {
+  #chooseProject(number: number) {
     const { random } = this.#world;
     const { projects } = this.#service;
     if (projects.length > 0 && random.chance(0.6)) {

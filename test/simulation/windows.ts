@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../../src/client/serviceClient';
 import type { ServiceRef } from '../../src/launch/journalEntry';
-import type { Launch, LaunchObserver } from '../../src/launch/launch';
+import type { LaunchObserver } from '../../src/launch/launch';
 import type { LaunchRecord, LaunchStep } from '../../src/launch/launchRecord';
 import type { LaunchRunner } from '../../src/launch/launchRunner';
 import type { StudyRunner } from '../../src/study/studyRunner';
@@ -8,8 +8,8 @@ import { pointersTo } from './circumstances';
 import { currentProcess, type Host, SimulatedProcess } from './hosts';
 import type { Keyring } from './keyring';
 import type { Engine } from './loadEngine';
-import type { Network } from './network';
-import type { LaunchTruth, Oracle } from './oracle';
+import { createTransport, type Network } from './network';
+import type { LaunchTruth } from './oracle';
 import { journalFolder } from './recordPlaces';
 import { apiKey, serviceOrigin } from './service';
 import type { World } from './world';
@@ -19,18 +19,13 @@ export interface Question {
   readonly launch: LaunchTruth;
   readonly asked: LaunchRecord;
   readonly step: LaunchStep;
-  readonly askedAt: number;
 }
 
-/** A service as stored in a plan. It contains the number of the launch, which identifies its requests. */
-export function serviceOfLaunch(launch: number): ServiceRef {
-  const service = {
-    origin: serviceOrigin,
-    basePath: '/',
-    variant: 'variant_b',
-    simulatedLaunch: launch,
-  } as const;
-  return service;
+/** A service as a plan or the record of a study stores it, with the number that identifies the requests. */
+export function serviceOf(
+  about: { readonly simulatedLaunch: number } | { readonly simulatedStudy: number },
+): ServiceRef {
+  return { origin: serviceOrigin, basePath: '/', variant: 'variant_b', ...about };
 }
 
 /** Lets the requests of a study be those of the launch of its current row. */
@@ -43,8 +38,6 @@ interface RowClients {
 /** One window, for the lifetime of its process. */
 export class SimulatedWindow {
   readonly questions: Question[] = [];
-  /** The launches have changed since the list was read. */
-  isStale = true;
 
   constructor(
     readonly process: SimulatedProcess,
@@ -58,23 +51,8 @@ export class SimulatedWindow {
   }
 }
 
-interface Surroundings {
-  readonly world: World;
-  readonly engine: Engine;
+interface Surroundings extends Network {
   readonly keyring: Keyring;
-  readonly network: Network;
-  readonly oracle: Oracle;
-}
-
-/** A service as the record of a study stores it. It contains the number of the study. */
-export function serviceOfStudy(study: number): ServiceRef {
-  const service = {
-    origin: serviceOrigin,
-    basePath: '/',
-    variant: 'variant_b',
-    simulatedStudy: study,
-  } as const;
-  return service;
 }
 
 /** The questions that the columns of a table answer. */
@@ -102,7 +80,7 @@ export function mappingOfStudies(
 
 export function openWindow(
   host: Host,
-  { world, engine, keyring, network, oracle }: Surroundings,
+  { world, engine, service, keyring, oracle }: Surroundings,
 ): SimulatedWindow {
   // PIDs are reused.
   const dead = world.processes.filter((other) => !other.isAlive && other.host === host);
@@ -118,7 +96,7 @@ export function openWindow(
   const createClient = (launch: number, isOfStudy: boolean) =>
     new engine.ServiceClient({
       ...{ baseUrl: serviceOrigin, variant: engine.variants.variant_b, clock: engine.systemClock, log },
-      transport: network.transportFor(currentProcess(), launch),
+      transport: createTransport({ world, service, oracle, engine }, currentProcess(), launch),
       credentials: { headers: () => Promise.resolve({ 'x-api-key': apiKey }) },
       mapping: isOfStudy
         ? mappingOfStudies(engine, world)
@@ -181,5 +159,3 @@ export function followerOf(world: World): LaunchObserver {
     },
   };
 }
-
-export type { Launch };

@@ -96,10 +96,10 @@ export class WorldEvents {
     lockKeyring: () => this.#lockKeyring(),
     diskTrouble: () => this.#troubleDisk(),
     unreadableRecord: () => this.#hideRecord(),
-    changeMode: () => this.#changeFile((launch, file) => this.#changeMode(launch, file)),
-    rewriteFile: () => this.#changeFile((launch, file) => this.#rewrite(launch, file)),
-    replaceFile: () => this.#changeFile((launch, file) => this.#replace(launch, file)),
-    removeFile: () => this.#changeFile((launch, file) => this.#removeFile(launch, file)),
+    changeMode: () => this.#changeFile((file) => this.#changeMode(file)),
+    rewriteFile: () => this.#changeFile((file, launch) => this.#rewrite(file, launch)),
+    replaceFile: () => this.#changeFile((file) => this.#replace(file)),
+    removeFile: () => this.#changeFile((file) => this.#removeFile(file)),
     newerVersion: () => this.#addNewerRecord(),
     outage: () => this.#breakService(),
   };
@@ -181,26 +181,24 @@ export class WorldEvents {
     const name = random.pickSome(names);
     if (name === undefined) return;
     const code = random.pick(['EACCES', 'EIO', 'ESTALE']);
-    diskTrouble.unreadable.set(`${journalFolder}/${name}`, {
-      until: queue.now + random.between(100, 900_000),
-      code,
-    });
+    const until = queue.now + random.between(100, 900_000);
+    diskTrouble.unreadable.set(`${journalFolder}/${name}`, { until, code });
   }
 
-  #changeFile(change: (launch: LaunchTruth, file: string) => void): void {
+  #changeFile(change: (file: string, launch: LaunchTruth) => void): void {
     const { random, disk } = this.#world;
     const launch = random.pickSome(this.#oracle.launches.filter(({ files }) => files.size > 0));
     if (launch === undefined) return;
     const { path } = random.pick([...launch.files.values()]);
-    if (disk.find(path) !== undefined) change(launch, path);
+    if (disk.find(path) !== undefined) change(path, launch);
   }
 
-  #changeMode(_: LaunchTruth, file: string): void {
+  #changeMode(file: string): void {
     this.#oracle.fileTouched(file);
     this.#world.disk.changeMode(this.#world.disk.get(file, 'chmod'));
   }
 
-  #rewrite(launch: LaunchTruth, file: string): void {
+  #rewrite(file: string, launch: LaunchTruth): void {
     const { disk, random } = this.#world;
     this.#oracle.fileChanged(file);
     const inode = disk.get(file, 'open');
@@ -213,7 +211,7 @@ export class WorldEvents {
       disk.setTimes(inode, mtimeNs);
   }
 
-  #replace(_: LaunchTruth, file: string): void {
+  #replace(file: string): void {
     const { disk, random } = this.#world;
     this.#oracle.fileChanged(file);
     const { data } = disk.get(file, 'open');
@@ -225,7 +223,7 @@ export class WorldEvents {
     disk.rename(`${file}.new`, file);
   }
 
-  #removeFile(_: LaunchTruth, file: string): void {
+  #removeFile(file: string): void {
     this.#oracle.fileChanged(file);
     this.#world.disk.remove(file);
   }
