@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import pLimit from 'p-limit';
-import type { Emulator, Intercept } from '../../../src/emulator/emulator';
+import type { Intercept } from '../../../src/emulator/emulator';
 import { replyAfterApplying } from '../../support/emulatorFaults';
 import { FakeClock, severalTurns } from '../../support/fakeClock';
-import { startService, stopServices } from '../../support/service';
-import { openStudyWindow, type StudyWindow } from '../../support/studies';
-import { tempTree } from '../../support/tempTree';
+import { stopServices } from '../../support/service';
 import { findingOf } from '../launch/support/killedLaunch';
+import { beginStudy, type StudyWorld } from './support/studyWorld';
 
 /** The state of a row whose requests run into a fault. */
 type End = 'started' | 'failed' | 'unknown';
@@ -78,16 +76,9 @@ const tree = {
 };
 
 async function checkCell({ operation, fault, row, stays, end }: Cell): Promise<void> {
-  const { emulator, client } = await startService();
-  const { id: project, name } = await client.createProject('Wing');
-  const window = openStudyWindow(
-    {
-      ...{ baseUrl: emulator.baseUrl, folder: path.join(await tempTree(), 'launches') },
-      ...{ root: await tempTree(tree), table: 'cases.csv', project: { id: String(project), name } },
-      model: { perRow: true, exclude: [], name: 'case' },
-    },
-    { clock: new FakeClock(Date.now()) },
-  );
+  const model = { perRow: true, exclude: [], name: 'case' } as const;
+  const world = await beginStudy(tree, { model }, { clock: new FakeClock(Date.now()) });
+  const { emulator, studies, states, sent } = world;
   let current = 0;
   let fired = 0;
   emulator.setIntercept((request) =>
@@ -97,36 +88,30 @@ async function checkCell({ operation, fault, row, stays, end }: Cell): Promise<v
   );
   const { signal } = new AbortController();
   const observer = { signal, onRow: (begun: number) => (current = begun) };
-  const id = await window.studies.start(await window.prepare(), { service: window.service }, observer);
+  const id = await studies.start(await world.prepare(), { service: world.service }, observer);
   const stops = end === 'failed' && row === 1;
-  const expected = rows.map((one) => (one === row ? end : stops ? 'waiting' : 'started'));
-  assert.deepEqual(await statesOf(window), expected);
-  assert.equal((await window.studies.list())[0]?.state.stopped, stops ? 'probeFailed' : undefined);
+  const expected = rows.map((one) => (one === row ? end : stops ? 'waiting' : 'started')).join(' ');
+  assert.equal(await states(), expected);
+  assert.equal((await studies.list())[0]?.state.stopped, stops ? 'probeFailed' : undefined);
   assert.ok(fired >= 1 && (stays || fired === 1), `the fault fired ${fired} times`);
 
   // The same again does nothing to a row that is unknown, and nothing else is created.
-  const sent = () => emulator.requests.filter((request) => request.operation === 'createSimulation').length;
   const before = sent();
   current = 0;
   if (end === 'unknown') {
-    await window.studies.resume(id, observer, true);
-    assert.deepEqual([await statesOf(window), sent()], [expected, before]);
-    await resolve(window, emulator);
-    await window.studies.resume(id, { signal });
-  } else await window.studies.resume(id, { signal }, true);
-  assert.deepEqual(await statesOf(window), ['started', 'started', 'started']);
+    await studies.resume(id, observer, true);
+    assert.deepEqual([await states(), sent()], [expected, before]);
+    await resolve(world);
+    await studies.resume(id, { signal });
+  } else await studies.resume(id, { signal }, true);
+  assert.equal(await states(), 'started started started');
+  assert.equal((await studies.list())[0]?.state.stopped, undefined);
   const models = new Set(emulator.simulations.map(({ model_id }) => model_id));
   assert.deepEqual([emulator.simulations.length, models.size], [3, 3]);
 }
 
-async function statesOf({ launches, studies }: StudyWindow): Promise<string[]> {
-  launches.journalChanged();
-  const [study] = await studies.list();
-  return study?.state.rows.map(({ state }) => state) ?? [];
-}
-
 /** A person says what the service shows. */
-async function resolve({ launches }: StudyWindow, emulator: Emulator): Promise<void> {
+async function resolve({ launches, emulator }: StudyWorld): Promise<void> {
   for (const { id, record, state } of await launches.list.read()) {
     if (state !== 'unknown') continue;
     const { kind: _, ...finding } = findingOf(record, emulator);

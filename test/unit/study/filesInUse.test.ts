@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describeStudyProblem } from '../../../src/messages/studyProblems';
 import { readTableFile } from '../../../src/study/readTableFile';
-import { StudyError, type StudyProblem } from '../../../src/study/studyProblem';
 import { holdAlone } from '../../support/heldFiles';
-import { rejectionOf } from '../../support/rejections';
 import { openStudyWindow } from '../../support/studies';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { problemsOf } from './support/studyWorld';
 
 const tree = {
   'cases.csv': 'files,speed\none,1\n',
@@ -22,11 +21,6 @@ async function prepare(root: string): Promise<unknown> {
   return await prepare();
 }
 
-function problemsOf(error: unknown): readonly StudyProblem[] {
-  assert.ok(error instanceof StudyError, String(error));
-  return error.problems;
-}
-
 describe('A study whose files another program has open', () => {
   let close: () => void = () => undefined;
 
@@ -38,7 +32,7 @@ describe('A study whose files another program has open', () => {
   it('says so of its table', async () => {
     const table = path.join(await tempTree(tree), 'cases.csv');
     close = holdAlone(table);
-    const problems = problemsOf(await rejectionOf(readTableFile(table, new AbortController().signal)));
+    const problems = await problemsOf(readTableFile(table, new AbortController().signal));
     assert.deepEqual(problems, [{ kind: 'fileUnreadable', row: 1, column: 1, file: table, code: 'EBUSY' }]);
     assert.deepEqual(problems.map(describeStudyProblem), [
       `“${table}” is open in another program. Close it there and try again.`,
@@ -53,7 +47,7 @@ describe('A study whose files another program has open', () => {
     it(`says so of ${file} ${when}`, async () => {
       const root = await tempTree(tree);
       close = holdAlone(path.join(root, 'one', file), since);
-      const problems = problemsOf(await rejectionOf(prepare(root)));
+      const problems = await problemsOf(prepare(root));
       assert.deepEqual(problems, [{ kind: 'fileUnreadable', row: 2, column: 1, file, code: 'EBUSY' }]);
       close();
       await prepare(root);
@@ -66,7 +60,7 @@ describe('A file or folder that a cell names and that is not there', () => {
   for (const cell of ['two', 'one/none.inp', '${workspaceFolder}/one', 'one/*.inc'])
     it(`is called as in the cell (${cell})`, async () => {
       const root = await tempTree({ ...tree, 'cases.csv': `files,speed\n${cell},1\n` });
-      const problems = problemsOf(await rejectionOf(prepare(root)));
+      const problems = await problemsOf(prepare(root));
       assert.deepEqual(problems.map(describeStudyProblem), [`“${cell}” cannot be uploaded: does not exist.`]);
     });
 });

@@ -2,25 +2,18 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { noFollower } from '../../support/runner';
-import { startService, stopServices } from '../../support/service';
-import { openStudyWindow, type StudyOrder } from '../../support/studies';
-import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { stopServices } from '../../support/service';
+import { beginStudy } from './support/studyWorld';
 
 /** Runs a study with a template, of which the second of three rows is cancelled while its file is uploaded. */
 async function begin() {
-  const { emulator, client } = await startService();
-  const { id, name } = await client.createProject('Wing');
-  const root = await tempTree({
+  const tree = {
     'cases.csv': 'speed,force\n1,10\n2,20\n3,30\n',
     'beam.inp.template': '*CLOAD\n1, 2, {{ force }}\n',
-  });
-  const order: StudyOrder = {
-    ...{ baseUrl: emulator.baseUrl, folder: path.join(await tempTree(), 'launches') },
-    ...{ root, table: 'cases.csv', project: { id: String(id), name } },
-    model: { files: ['beam.inp.template'], exclude: [], name: 'beam' },
   };
-  const window = openStudyWindow(order);
-  const { launches, studies, prepare, service } = window;
+  const model = { files: ['beam.inp.template'], exclude: [], name: 'beam' };
+  const world = await beginStudy(tree, { model });
+  const { emulator, order, launches, studies, prepare, service } = world;
   const cancel = new AbortController();
   let uploads = 0;
   emulator.setIntercept(({ operation }) => {
@@ -34,14 +27,11 @@ async function begin() {
   const [second, first] = await launches.list.read();
   assert.deepEqual([first?.state, second?.state], ['launched', 'cancelled']);
   const files = path.join(order.folder, 'studies', study);
-  return { ...window, emulator, study, files, first: first!.id, second: second!.id };
+  return { ...world, study, files, first: first!.id, second: second!.id };
 }
 
 describe('The rendered files of a study that was removed from the list', () => {
-  afterEach(async () => {
-    await stopServices();
-    await removeTempTrees();
-  });
+  afterEach(stopServices);
 
   it('stay for its launches, which can be continued', async () => {
     const { studies, launches, emulator, study, files, second } = await begin();

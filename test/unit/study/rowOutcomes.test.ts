@@ -3,77 +3,41 @@ import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from '
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
-import type { Emulator, Intercept } from '../../../src/emulator/emulator';
 import { JournalError } from '../../../src/journal/errors';
 import { LockedError } from '../../../src/journal/recordLock';
 import { StudyJournal } from '../../../src/study/studyJournal';
-import type { StudyRunner } from '../../../src/study/studyRunner';
 import { waitFor } from '../../host/waitFor';
 import { noFollower } from '../../support/runner';
-import { startService, stopServices } from '../../support/service';
-import { openStudyWindow, type StudyOrder, type StudyWindow } from '../../support/studies';
-import { tempTree } from '../../support/tempTree';
-
-const observer = () => ({ signal: new AbortController().signal });
-
-interface World extends StudyWindow {
-  readonly emulator: Emulator;
-  readonly order: StudyOrder;
-  readonly start: () => Promise<string>;
-  readonly states: () => Promise<string>;
-  /** Identifier of the launch of a row. */
-  readonly launchOf: (row: number) => Promise<string>;
-  /** Speeds of the simulations, in the order of their requests. */
-  readonly sent: () => readonly number[];
-}
+import { stopServices } from '../../support/service';
+import { openStudyWindow } from '../../support/studies';
+import {
+  atSimulations,
+  beginStudy,
+  lost,
+  observer,
+  refused,
+  resolveRow,
+  type StudyWorld,
+  tableOf,
+} from './support/studyWorld';
 
 /** @param faults what happens to the requests for simulations, by their number */
-async function begin(faults: Readonly<Record<number, Intercept>> = {}, rows = 3): Promise<World> {
-  const { emulator, client } = await startService();
-  const { id, name } = await client.createProject('Wing');
-  const [model] = emulator.models;
-  assert.ok(model);
-  const table = `speed\n${Array.from({ length: rows }, (_, index) => `${index + 1}\n`).join('')}`;
-  const order: StudyOrder = {
-    ...{ baseUrl: emulator.baseUrl, folder: path.join(await tempTree(), 'launches') },
-    ...{ root: await tempTree({ 'cases.csv': table }), table: 'cases.csv' },
-    ...{ project: { id: String(id), name }, model: { id: model.model_id, name: model.name } },
-  };
-  let seen = 0;
-  emulator.setIntercept(({ operation }) => (operation === 'createSimulation' ? faults[++seen] : undefined));
-  const window = openStudyWindow(order);
-  const { launches, studies, prepare, service } = window;
-  return {
-    ...{ ...window, emulator, order },
-    start: async () => await studies.start(await prepare(), { service }, observer()),
-    async states() {
-      launches.journalChanged();
-      return (await studies.list())[0]?.state.rows.map(({ state }) => state).join(' ') ?? '';
-    },
-    async launchOf(row) {
-      launches.journalChanged();
-      return (await launches.list.read()).find(({ record }) => record.plan.study?.row === row)?.id ?? '';
-    },
-    sent: () =>
-      emulator.requests.flatMap(({ body, operation }) =>
-        operation === 'createSimulation' ? [(body as { speed: number }).speed] : [],
-      ),
-  };
+async function begin(faults: Parameters<typeof atSimulations>[0] = {}): Promise<StudyWorld> {
+  const world = await beginStudy(tableOf(3));
+  world.emulator.setIntercept(atSimulations(faults));
+  return world;
 }
 
 /** The rest of the record of a study after a power cut: its first line, which is flushed before anything is sent. */
-function losesEntries({ order }: World, study: string): void {
+function losesEntries({ order }: StudyWorld, study: string): void {
   const file = path.join(order.folder, 'studies', `${study}.study`);
   truncateSync(file, readFileSync(file).indexOf('\n') + 1);
 }
 
-function damage({ order }: World, launch: string): void {
+function damage({ order }: StudyWorld, launch: string): void {
   const file = path.join(order.folder, `${launch}.launch`);
   writeFileSync(file, readFileSync(file).fill(0x58, 3, 40));
 }
-
-const refused = { kind: 'reply', status: 422, body: '{}' } as const;
-const lost = { kind: 'drop', when: 'afterApplying' } as const;
 
 describe('A row of a study', () => {
   afterEach(stopServices);
@@ -89,7 +53,7 @@ describe('A row of a study', () => {
       assert.equal(await states(), expected);
       await studies.resume(id, observer(), true);
       assert.deepEqual([await states(), sent()], [expected, [1, 2, 3]]);
-      assert.equal(await resolve(studies, id, row, true), true);
+      assert.equal(await resolveRow(studies, id, row, true), true);
       assert.equal(await states(), 'started started started');
     });
 
@@ -116,7 +80,7 @@ describe('A row of a study', () => {
     await studies.resume(id, observer());
     assert.deepEqual([await states(), sent()], ['started started unknown', [1, 2, 3]]);
     assert.deepEqual(
-      [await resolve(studies, id, 3, false), await resolve(studies, id, 2, false)],
+      [await resolveRow(studies, id, 3, false), await resolveRow(studies, id, 2, false)],
       [true, false],
     );
     await studies.resume(id, observer());
@@ -130,7 +94,7 @@ describe('A row of a study', () => {
     assert.equal(await states(), 'started unknown failed');
     await studies.resume(id, observer(), true);
     assert.deepEqual([await states(), sent()], ['started unknown started', [1, 2, 3, 3]]);
-    assert.equal(await resolve(studies, id, 2, false), true);
+    assert.equal(await resolveRow(studies, id, 2, false), true);
     assert.equal(await states(), 'started waiting started');
     await studies.resume(id, observer());
     assert.deepEqual([await states(), sent()], ['started started started', [1, 2, 3, 3, 2]]);
@@ -149,7 +113,7 @@ describe('A row of a study', () => {
     assert.equal(emulator.simulations.length, 2);
     await studies.resume(id, observer(), true);
     assert.deepEqual([await states(), sent()], ['started unknown started', [1, 2, 3, 3]]);
-    assert.equal(await resolve(studies, id, 2, false), true);
+    assert.equal(await resolveRow(studies, id, 2, false), true);
     await studies.resume(id, observer());
     assert.deepEqual([await states(), sent()], ['started started started', [1, 2, 3, 3, 2]]);
     const exported = (await studies.export(id))?.split('\r\n')[1] ?? '';
@@ -163,13 +127,13 @@ describe('A row of a study', () => {
     const asked = (await studies.list())[0]?.state.rows[2];
     assert.ok(asked?.launch);
     await launches.remover.remove([asked.launch]);
-    assert.equal(await resolve(studies, id, 3, false), true);
+    assert.equal(await resolveRow(studies, id, 3, false), true);
     await studies.resume(id, observer());
     const again = (await studies.list())[0]?.state.rows[2];
     await launches.remover.remove([again?.launch ?? '']);
     assert.equal(await states(), 'started started unknown');
     assert.equal(await studies.resolveRow(id, asked, false), false);
-    assert.equal(await resolve(studies, id, 3, true), true);
+    assert.equal(await resolveRow(studies, id, 3, true), true);
   });
 
   it('is not simulated by an earlier launch of it once it was repeated, even if its record comes back', async () => {
@@ -179,7 +143,7 @@ describe('A row of a study', () => {
     const file = path.join(order.folder, `${launch}.launch`);
     const record = readFileSync(file);
     await launches.remover.remove([launch]);
-    assert.equal(await resolve(studies, id, 3, false), true);
+    assert.equal(await resolveRow(studies, id, 3, false), true);
     await studies.resume(id, observer());
     assert.deepEqual([await states(), sent()], ['started started started', [1, 2, 3, 3]]);
     writeFileSync(file, record);
@@ -203,7 +167,7 @@ describe('A row of a study', () => {
     assert.equal(await states(), 'started failed unknown');
     await studies.resume(id, observer(), true);
     assert.deepEqual([await states(), sent()], ['started started unknown', [1, 2, 3, 2]]);
-    assert.equal(await resolve(studies, id, 3, true), true);
+    assert.equal(await resolveRow(studies, id, 3, true), true);
     assert.equal(await states(), 'started started started');
   });
 
@@ -216,7 +180,7 @@ describe('A row of a study', () => {
     assert.equal(await states(), 'unknown waiting waiting');
     await studies.resume(id, observer());
     assert.deepEqual([await states(), sent()], ['unknown started started', [1, 2, 3]]);
-    assert.equal(await resolve(studies, id, 1, false), true);
+    assert.equal(await resolveRow(studies, id, 1, false), true);
     await studies.resume(id, observer());
     assert.deepEqual(sent(), [1, 2, 3, 1]);
   });
@@ -320,10 +284,3 @@ describe('The record of a study', () => {
       assert.deepEqual(await studies.unreadable(), []);
     });
 });
-
-/** The answer of a person who was asked for the row as it is now. */
-async function resolve(studies: StudyRunner, id: string, row: number, isStarted: boolean): Promise<boolean> {
-  const asked = (await studies.list()).find((one) => one.id === id)?.state.rows[row - 1];
-  assert.ok(asked);
-  return await studies.resolveRow(id, asked, isStarted);
-}

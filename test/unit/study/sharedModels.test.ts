@@ -3,11 +3,10 @@ import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { Emulator } from '../../../src/emulator/emulator';
 import type { StudySource } from '../../../src/study/prepareStudy';
-import { startService, stopServices } from '../../support/service';
-import { openStudyWindow, type StudyOrder, type StudyWindow } from '../../support/studies';
-import { type FileTree, tempTree } from '../../support/tempTree';
-
-const observer = () => ({ signal: new AbortController().signal });
+import { stopServices } from '../../support/service';
+import type { StudyOrder } from '../../support/studies';
+import type { FileTree } from '../../support/tempTree';
+import { beginStudy, observer, type StudyWorld } from './support/studyWorld';
 
 const requests: StudyOrder['requests'] = {
   'requests.createModel': {
@@ -21,21 +20,8 @@ const requests: StudyOrder['requests'] = {
   },
 };
 
-interface World extends StudyWindow {
-  readonly emulator: Emulator;
-  readonly order: StudyOrder;
-}
-
-async function begin(tree: FileTree, changes: Partial<StudyOrder>): Promise<World> {
-  const { emulator, client } = await startService();
-  const { id, name } = await client.createProject('Wing');
-  const order: StudyOrder = {
-    ...{ baseUrl: emulator.baseUrl, folder: path.join(await tempTree(), 'launches') },
-    ...{ root: await tempTree(tree), table: 'cases.csv', project: { id: String(id), name } },
-    ...{ model: { files: ['deck.inp'], exclude: [], name: 'wing' }, requests, ...changes },
-  };
-  return { ...openStudyWindow(order), emulator, order };
-}
+const begin = (tree: FileTree, changes: Partial<StudyOrder> = {}) =>
+  beginStudy(tree, { model: { files: ['deck.inp'], exclude: [], name: 'wing' }, requests, ...changes });
 
 /** By simulation in their order: what its model was created and finalised with. */
 function listModels({ requests: all, simulations }: Emulator): readonly unknown[] {
@@ -49,8 +35,8 @@ function listModels({ requests: all, simulations }: Emulator): readonly unknown[
   });
 }
 
-async function run({ studies, prepare, service }: World): Promise<void> {
-  await studies.start(await prepare(), { service }, observer());
+async function run({ studies, start }: StudyWorld): Promise<void> {
+  await start();
   assert.equal((await studies.list())[0]?.state.counts.waiting, 0);
 }
 
@@ -60,7 +46,7 @@ describe('The rows of a study have one model only if everything that makes it is
   afterEach(stopServices);
 
   it('among it the answers to the questions of a new model', async () => {
-    const world = await begin({ 'cases.csv': 'material\nsteel\naluminium\nsteel\n', 'deck.inp': 'deck' }, {});
+    const world = await begin({ 'cases.csv': 'material\nsteel\naluminium\nsteel\n', 'deck.inp': 'deck' });
     await run(world);
     assert.deepEqual(listModels(world.emulator), [
       { material: 'steel', mesh: 'fine' },
@@ -71,7 +57,7 @@ describe('The rows of a study have one model only if everything that makes it is
   });
 
   it('among it the answers to the questions of finalising', async () => {
-    const world = await begin({ 'cases.csv': 'mesh\nfine\ncoarse\n', 'deck.inp': 'deck' }, {});
+    const world = await begin({ 'cases.csv': 'mesh\nfine\ncoarse\n', 'deck.inp': 'deck' });
     await run(world);
     assert.deepEqual(listModels(world.emulator), [
       { material: 'steel', mesh: 'fine' },
@@ -84,7 +70,7 @@ describe('The rows of a study have one model only if everything that makes it is
     const named = await begin(tree, { requests: {} });
     await run(named);
     assert.deepEqual(listModels(named.emulator), [{ name: 'a' }, { name: 'b' }]);
-    const unnamed = await begin(tree, {});
+    const unnamed = await begin(tree);
     await run(unnamed);
     assert.equal(new Set(unnamed.emulator.simulations.map(({ model_id }) => model_id)).size, 1);
   });
@@ -94,7 +80,7 @@ describe('The rows of a study have one model only if everything that makes it is
       'cases.csv': 'files\na\nb\nc\n',
       ...{ 'a/deck.inp': 'deck', 'b/deck.inp': 'deck', 'c/deck.inp': 'deck' },
     };
-    const { prepare, order, studies, service, emulator } = await begin(tree, { model: perRow });
+    const { prepare, order, studies, service, states, emulator } = await begin(tree, { model: perRow });
     const prepared = await prepare();
     assert.deepEqual(
       prepared.models.map((model) => 'files' in model && model.files.map((file) => file.path)),
@@ -103,10 +89,7 @@ describe('The rows of a study have one model only if everything that makes it is
     // Those of the second row change once it is agreed to.
     await utimes(path.join(order.root, 'b', 'deck.inp'), 1, 1);
     await studies.start(prepared, { service }, observer());
-    assert.deepEqual(
-      (await studies.list())[0]?.state.rows.map(({ state }) => state),
-      [...['started', 'failed', 'started']],
-    );
+    assert.equal(await states(), 'started failed started');
     assert.equal(emulator.simulations.length, 2);
   });
 });

@@ -6,6 +6,7 @@ export const mutations = [
       name: 'the first row is the probe',
       find: "if (!this.#hasSucceeded) return 'probeFailed';",
       replace: '',
+      killedBy: suites('study/faultMatrix'),
     },
     {
       name: 'three refusals in a row stop a study',
@@ -16,6 +17,7 @@ export const mutations = [
       name: 'a study that went on does not say why it stopped before',
       find: "if (this.#options.writer.record.stopped !== undefined) await this.#note({ kind: 'wentOn' });",
       replace: '',
+      killedBy: suites('study/faultMatrix'),
     },
     {
       name: 'a study of which only the first row was wanted stops after it',
@@ -86,11 +88,13 @@ export const mutations = [
       name: 'a placeholder is not left blank by accident',
       find: "if ((isAnswer ? cell.trim() : cell) === '') return 'emptyPlaceholder';",
       replace: '',
+      killedBy: suites('study/tables'),
     },
     {
       name: 'a cell does not begin a new line of a deck',
       find: "cell) ? 'lineBreak' : undefined;",
       replace: 'cell) ? undefined : undefined;',
+      killedBy: suites('study/tables'),
     },
   ]),
   ...mutationsOf({ in: 'src/study/studyFiles.ts', killedBy: suites('study/sharedModels') }, [

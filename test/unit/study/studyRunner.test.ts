@@ -2,66 +2,20 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Emulator, type Interceptor } from '../../../src/emulator/emulator';
 import { assertSameStudy, type StudySource } from '../../../src/study/prepareStudy';
-import { StudyChangedError, StudyError } from '../../../src/study/studyProblem';
+import { StudyChangedError } from '../../../src/study/studyProblem';
 import { needs } from '../../support/capabilities';
-import { startService, stopServices } from '../../support/service';
-import { openStudyWindow, type StudyOrder, type StudyWindow } from '../../support/studies';
-import { type FileTree, tempTree } from '../../support/tempTree';
-
-const observer = () => ({ signal: new AbortController().signal });
-
-interface World extends StudyWindow {
-  readonly emulator: Emulator;
-  readonly order: StudyOrder;
-  readonly start: () => Promise<string>;
-  readonly states: () => Promise<string>;
-}
-
-async function begin(tree: FileTree, model?: StudySource): Promise<World> {
-  const { emulator, client } = await startService();
-  const { id, name } = await client.createProject('Wing');
-  const [existing] = emulator.models;
-  assert.ok(existing);
-  const order: StudyOrder = {
-    ...{ baseUrl: emulator.baseUrl, folder: path.join(await tempTree(), 'launches') },
-    ...{ root: await tempTree(tree), table: 'cases.csv', project: { id: String(id), name } },
-    model: model ?? { id: existing.model_id, name: existing.name },
-  };
-  const window = openStudyWindow(order);
-  const { studies, prepare, service } = window;
-  return {
-    ...{ ...window, emulator, order },
-    start: async () => await studies.start(await prepare(), { service }, observer()),
-    states: async () => (await studies.list())[0]?.state.rows.map(({ state }) => state).join(' ') ?? '',
-  };
-}
-
-const table = (rows: number): FileTree => ({
-  'cases.csv': `speed\n${Array.from({ length: rows }, (_, index) => `${index + 1}\n`).join('')}`,
-});
-
-/** Lets something happen to the nth requests for a simulation, counted from 1. */
-function atSimulations(places: readonly number[], fault: ReturnType<Interceptor>): Interceptor {
-  let seen = 0;
-  return ({ operation }) => (operation === 'createSimulation' && places.includes(++seen) ? fault : undefined);
-}
-
-const refused = { kind: 'reply', status: 422, body: '{}' } as const;
-const lost = { kind: 'drop', when: 'afterApplying' } as const;
+import { stopServices } from '../../support/service';
+import { openStudyWindow } from '../../support/studies';
+import { atSimulations, beginStudy, observer, problemsOf, refused, tableOf } from './support/studyWorld';
 
 describe('A study', () => {
   afterEach(stopServices);
 
   it('starts one simulation for each row, in their order', async () => {
-    const { start, states, emulator } = await begin(table(4));
+    const { start, states, sent } = await beginStudy(tableOf(4));
     await start();
-    assert.equal(await states(), 'started started started started');
-    const sent = emulator.requests.flatMap(({ body, operation }) =>
-      operation === 'createSimulation' ? [(body as { speed: number }).speed] : [],
-    );
-    assert.deepEqual(sent, [1, 2, 3, 4]);
+    assert.deepEqual([await states(), sent()], ['started started started started', [1, 2, 3, 4]]);
   });
 
   const deckWithTemplate = {
@@ -72,7 +26,9 @@ describe('A study', () => {
   const deckModel = { files: ['deck'], exclude: [], name: 'wing' };
 
   it('fills templates for each row, and uploads a model of several rows once', async () => {
-    const { start, emulator, order, launches, states } = await begin(deckWithTemplate, deckModel);
+    const { start, emulator, order, launches, states } = await beginStudy(deckWithTemplate, {
+      model: deckModel,
+    });
     const id = await start();
     assert.equal(await states(), 'started started started');
     const models = (await launches.list.read()).map(({ record }) => String(record.modelId)).reverse();
@@ -85,24 +41,15 @@ describe('A study', () => {
   });
 
   needs('modes').it('keeps filled templates private', async () => {
-    const { start, order } = await begin(deckWithTemplate, deckModel);
+    const { start, order } = await beginStudy(deckWithTemplate, { model: deckModel });
     const file = path.join(order.folder, 'studies', await start(), '2', 'main.inp');
     assert.equal((await stat(file)).mode & 0o777, 0o600);
   });
 
-  it('stops when its first row is refused, and starts all rows when it is tried again', async () => {
-    const { start, states, emulator, studies } = await begin(table(3));
-    emulator.setIntercept(atSimulations([1], refused));
-    const id = await start();
-    assert.equal(await states(), 'failed waiting waiting');
-    assert.equal((await studies.list())[0]?.state.stopped, 'probeFailed');
-    await studies.resume(id, observer(), true);
-    assert.deepEqual([await states(), emulator.simulations.length], ['started started started', 3]);
-    assert.equal((await studies.list())[0]?.state.stopped, undefined);
-  });
-
   it('can stop after its first row, and goes on with the others alone', async () => {
-    const { studies, prepare, service, states, emulator, order } = await begin(deckWithTemplate, deckModel);
+    const { studies, prepare, service, states, sent, order } = await beginStudy(deckWithTemplate, {
+      model: deckModel,
+    });
     const id = await studies.start(await prepare(), { service, firstRowOnly: true }, observer());
     assert.equal(await states(), 'started waiting waiting');
     const [{ state, record } = assert.fail()] = await studies.list();
@@ -113,16 +60,12 @@ describe('A study', () => {
     // Its other rows keep what was agreed to, whatever happens to the template.
     await rm(path.join(order.root, 'deck', 'main.inp.template'));
     await studies.resume(id, observer());
-    assert.equal(await states(), 'started started started');
-    const sent = emulator.requests.flatMap(({ body, operation }) =>
-      operation === 'createSimulation' ? [(body as { speed: number }).speed] : [],
-    );
-    assert.deepEqual(sent, [0.5, 1, 2]);
+    assert.deepEqual([await states(), sent()], ['started started started', [0.5, 1, 2]]);
   });
 
   it('stops after three refusals in a row', async () => {
-    const { start, states, emulator, studies } = await begin(table(6));
-    emulator.setIntercept(atSimulations([2, 3, 4], refused));
+    const { start, states, emulator, studies } = await beginStudy(tableOf(6));
+    emulator.setIntercept(atSimulations({ 2: refused, 3: refused, 4: refused }));
     const id = await start();
     assert.equal(await states(), 'started failed failed failed waiting waiting');
     assert.equal((await studies.list())[0]?.state.stopped, 'threeFailed');
@@ -130,27 +73,10 @@ describe('A study', () => {
     assert.equal(await states(), 'started failed failed failed started started');
   });
 
-  for (const [place, expected] of [
-    [1, 'unknown started started'],
-    [2, 'started unknown started'],
-    [3, 'started started unknown'],
-  ] as const) {
-    it(`goes on after the lost response of row ${place}, which is never repeated`, async () => {
-      const { start, states, emulator, studies } = await begin(table(3));
-      emulator.setIntercept(atSimulations([place], lost));
-      const id = await start();
-      assert.equal(await states(), expected);
-      await studies.resume(id, observer());
-      await studies.resume(id, observer(), true);
-      assert.equal(await states(), expected);
-      assert.equal(emulator.requests.filter(({ operation }) => operation === 'createSimulation').length, 3);
-    });
-  }
-
   it('creates another model for a row of which the upload URLs are lost, when it is tried again', async () => {
     const files = { 'cases.csv': 'files,speed\na,1\nb,2\n', 'a/deck.inp': 'a', 'b/deck.inp': 'b' };
-    const { start, states, emulator, studies, launches, order } = await begin(files, {
-      ...{ perRow: true, exclude: [], name: 'wing' },
+    const { start, states, emulator, studies, launches, order } = await beginStudy(files, {
+      model: { perRow: true, exclude: [], name: 'wing' },
     });
     let uploads = 0;
     emulator.setIntercept(({ operation }) =>
@@ -170,8 +96,8 @@ describe('A study', () => {
   });
 
   it('counts as one launch and is never pruned before every row has started', async () => {
-    const world = await begin(table(3));
-    world.emulator.setIntercept(atSimulations([2], refused));
+    const world = await beginStudy(tableOf(3));
+    world.emulator.setIntercept(atSimulations({ 2: refused }));
     await world.start();
     const { launches, studies } = openStudyWindow(world.order);
     await launches.remover.prune(0);
@@ -188,9 +114,9 @@ describe('A study', () => {
   });
 
   it('leaves nothing behind if it cannot be frozen', async () => {
-    const { prepare, studies, service, order } = await begin(
-      { 'cases.csv': 'speed\n1\n2\n', 'a.inp.template': '{{ speed }}', 'b.inp.template': '{{ speed }}' },
-      { files: ['*.template'], exclude: [], name: 'wing' },
+    const { prepare, studies, service, order } = await beginStudy(
+      { ...tableOf(2), 'a.inp.template': '{{ speed }}', 'b.inp.template': '{{ speed }}' },
+      { model: { files: ['*.template'], exclude: [], name: 'wing' } },
     );
     const prepared = await prepare();
     const render = async () => {
@@ -204,7 +130,7 @@ describe('A study', () => {
   });
 
   it('is not the same after the table has changed', async () => {
-    const { prepare, order } = await begin(table(2));
+    const { prepare, order } = await beginStudy(tableOf(2));
     const shown = await prepare();
     assertSameStudy(shown, await prepare());
     await writeFile(path.join(order.root, 'cases.csv'), 'speed\n1\n3\n');
@@ -217,7 +143,9 @@ describe('A study', () => {
   it('exports its table so that a spreadsheet runs none of its cells', async () => {
     const rows = ['-1,=cmd()', '2,"a,b"', '3,＝cmd()', '4,"x;=1+1"', '5,"a,-2;""+A1"'];
     const files = { 'cases.csv': `speed,name\n${rows.join('\n')}\n`, 'a.inp': 'a' };
-    const { start, studies } = await begin(files, { files: ['a.inp'], exclude: [], name: 'wing' });
+    const { start, studies } = await beginStudy(files, {
+      model: { files: ['a.inp'], exclude: [], name: 'wing' },
+    });
     const exported = (await studies.export(await start())) ?? '';
     const [header, first, second, third, fourth, fifth] = exported.split('\r\n');
     assert.equal(header, 'speed,name,state,model_id,simulation_id,started_at');
@@ -228,39 +156,9 @@ describe('A study', () => {
     assert.match(fifth ?? '', /^5,"a,-2;'""\+A1",started,/);
   });
 
-  it('writes a number into templates as it is sent, and no blanks or lines that nobody meant', async () => {
-    const template = '{{ speed }}|{{ note }}|{{ force:4 }}';
-    const model = { files: ['deck.inp.template'], exclude: [], name: 'wing' };
-    const good = { 'cases.csv': 'speed;note;force\n0,5;a;1,5\n5,; ;,5\n', 'deck.inp.template': template };
-    const { start, order } = await begin(good, model);
-    const folder = path.join(order.folder, 'studies', await start());
-    const decks = await Promise.all(
-      ['1', '2'].map((row) => readFile(path.join(folder, row, 'deck.inp'), 'utf8')),
-    );
-    assert.deepEqual(decks, ['0.5|a| 1.5', '5.0| |  .5']);
-    const bad = { ...good, 'cases.csv': 'speed;note;force\n1;"a\nb";1\n2;;2\n' };
-    const error: unknown = await (await begin(bad, model)).prepare().catch((thrown: unknown) => thrown);
-    assert.ok(error instanceof StudyError);
-    const at = { file: 'deck.inp.template', line: 1, column: 13 };
-    assert.deepEqual(error.problems, [
-      { kind: 'lineBreak', row: 2, column: 2, name: 'note', at },
-      { kind: 'emptyPlaceholder', row: 4, column: 2, name: 'note', at },
-    ]);
-  });
-
-  it('refuses a template that would become a file that is there, in any case and Unicode form', async () => {
-    const [file, name] = ['fl\u00fcgel.inp', 'Flu\u0308gel.inp'];
-    const files = { 'cases.csv': 'speed\n1\n', [file]: 'x', [`${name}.template`]: '{{ speed }}' };
-    const { prepare } = await begin(files, { files: ['.'], exclude: [], name: 'wing' });
-    const error: unknown = await prepare().catch((thrown: unknown) => thrown);
-    assert.ok(error instanceof StudyError);
-    const at = { file: `${name}.template`, line: 1, column: 1 };
-    assert.deepEqual(error.problems, [{ kind: 'templateCollides', ...at, name }]);
-  });
-
   it('takes the absolute path of a file inside of the folder, but none outside', async () => {
     const model: StudySource = { perRow: true, exclude: [], name: 'wing' };
-    const { prepare, order } = await begin({ 'a/wing.inp': 'w', 'a/b.inp': 'b' }, model);
+    const { prepare, order } = await beginStudy({ 'a/wing.inp': 'w', 'a/b.inp': 'b' }, { model });
     const { root } = order;
     const outside = path.dirname(root);
     const tableOf = (...cells: string[]) => `speed,files\n${cells.map((cell) => `1,"${cell}"\n`).join('')}`;
@@ -279,10 +177,8 @@ describe('A study', () => {
       [['b.inp', 'wing.inp'], ['wing.inp']],
     );
     await writeFile(path.join(root, 'cases.csv'), tableOf('a', outside, `${root}2/x`));
-    const error: unknown = await prepare().catch((thrown: unknown) => thrown);
-    assert.ok(error instanceof StudyError);
     assert.deepEqual(
-      error.problems.map((problem) => [problem.kind, 'row' in problem && problem.row]),
+      (await problemsOf(prepare())).map((problem) => [problem.kind, 'row' in problem && problem.row]),
       [
         ['outsideFolder', 3],
         ['outsideFolder', 4],
@@ -296,11 +192,10 @@ describe('A study', () => {
       'a/.env': 'KEY=1',
       'a/deck.inp.template': '{{ angle }}',
     };
-    const { prepare, emulator } = await begin(files, { perRow: true, exclude: ['.env'], name: 'wing' });
+    const model: StudySource = { perRow: true, exclude: ['.env'], name: 'wing' };
+    const { prepare, emulator } = await beginStudy(files, { model });
     const before = emulator.requests.length;
-    const error: unknown = await prepare().catch((thrown: unknown) => thrown);
-    assert.ok(error instanceof StudyError);
-    assert.deepEqual(error.problems, [
+    assert.deepEqual(await problemsOf(prepare()), [
       { kind: 'outsideFolder', row: 2, column: 2, text: '../x' },
       { kind: 'unknownPlaceholder', name: 'angle', file: 'deck.inp.template', line: 1, column: 1 },
       { kind: 'files', row: 4, column: 2, problem: { kind: 'noMatch', entry: 'a/.env' } },

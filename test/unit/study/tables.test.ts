@@ -353,23 +353,27 @@ describe('Files that are filled in', () => {
       assert.deepEqual(await outcomeOf(`${header};\n5;\n`, { files: deck(name) }), ['5']);
   });
 
-  it('have names that a model may have, and no other file has', async () => {
-    const files = { 'a.inp': 'a', 'deck..template': 'x', 'e\u0301.inp.template': 'x', '\u00e9.inp': 'x' };
-    assert.deepEqual(
-      (await tryTable('name\nlight\n', { files }))
-        .filter(isProblem)
-        .map((one) => ({ ...one, at: undefined })),
-      [
-        { kind: 'unfitFileName', file: 'deck..template', line: 1, column: 1, name: 'deck.', at: undefined },
-        {
-          kind: 'templateCollides',
-          file: 'e\u0301.inp.template',
-          line: 1,
-          column: 1,
-          name: 'e\u0301.inp',
-          at: undefined,
-        },
-      ],
-    );
+  it('have numbers as they are sent, and no blanks or lines that nobody meant', async () => {
+    const template = '{{ speed }}|{{ note }}|{{ force:4 }}';
+    const trial = { prompts: { speed: number }, files: { 'deck.inp.template': template } };
+    assert.deepEqual(await outcomeOf('speed;note;force\n0,5;a;1,5\n5,; ;,5\n', trial), [
+      '0.5|a| 1.5 {"speed":0.5}',
+      '5.0| |  .5 {"speed":5.0}',
+    ]);
+    const at = { file: 'deck.inp.template', line: 1, column: 13 };
+    assert.deepEqual(await tryTable('speed;note;force\n1;"a\nb";1\n2;;2\n', trial), [
+      { kind: 'lineBreak', row: 2, column: 2, name: 'note', at },
+      { kind: 'emptyPlaceholder', row: 4, column: 2, name: 'note', at },
+    ]);
+  });
+
+  it('have names that a model may have, and no other file has in any case and Unicode form', async () => {
+    const files = { 'a.inp': 'a', 'deck..template': 'x', 'E\u0301.inp.template': 'x', '\u00e9.inp': 'x' };
+    const at = { line: 1, column: 1 };
+    const problems = (await tryTable('name\nlight\n', { files })).filter(isProblem);
+    assert.deepEqual(problems, [
+      { kind: 'templateCollides', file: 'E\u0301.inp.template', ...at, name: 'E\u0301.inp' },
+      { kind: 'unfitFileName', file: 'deck..template', ...at, name: 'deck.' },
+    ]);
   });
 });
