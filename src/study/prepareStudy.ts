@@ -122,20 +122,16 @@ class StudyPreparation {
   async #findFileSets(): Promise<readonly (FileSet | undefined)[]> {
     const { model, table } = this.#draft;
     if ('id' in model) return [];
-    const place = { row: this.#table.headerLine, column: 1 };
     if (!('perRow' in model)) {
-      const set = await this.#files.find(model, place);
+      const set = await this.#files.find(model, { row: this.#table.headerLine, column: 1 });
       return this.#table.rows.map(() => set);
     }
     const column = this.#table.columns.indexOf('files');
     const sets: (FileSet | undefined)[] = [];
     for (const { line, cells } of column < 0 ? [] : this.#table.rows) {
-      const set = await this.#files.findOfCell(cells[column] ?? '', {
-        tableFolder: path.dirname(table),
-        exclude: model.exclude,
-        place: { row: line, column: column + 1 },
-      });
-      sets.push(set);
+      const place = { row: line, column: column + 1 };
+      const from = { tableFolder: path.dirname(table), exclude: model.exclude };
+      sets.push(await this.#files.findOfCell(cells[column] ?? '', place, from));
     }
     return sets;
   }

@@ -47,23 +47,17 @@ const maxFailedInARow = 3;
 /** Waits before the service is asked for a list again, after an unknown outcome; ms. */
 const listWaitsMs = [0, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000];
 
-/**
- * Starts the rows of a study one after the other, in their order. A row is begun only if the journal has no launch of
- * it that counts; a row with an unknown outcome is passed over.
- * @returns when no more rows can be started now; the record says why it stopped, if it did
- * @throws JournalError, LockLostError, and the error of a row that says nothing about its launch
- */
-export async function runRows(options: RunRowsOptions): Promise<void> {
-  await new RowsRun(options).run();
-}
-
 /** A row that is to be started, with its launch so far. */
 interface RowToDo {
   readonly row: StudyRow;
   readonly launch: Launch | undefined;
 }
 
-class RowsRun {
+/**
+ * Starts the rows of a study one after the other, in their order. A row is begun only if the journal has no launch of
+ * it that counts; a row with an unknown outcome is passed over.
+ */
+export class RowsRun {
   readonly #options: RunRowsOptions;
   /** The finalised models by key, for other rows with the same model. */
   readonly #models = new Map<string, ModelId>();
@@ -78,6 +72,10 @@ class RowsRun {
     this.#options = options;
   }
 
+  /**
+   * @returns when no more rows can be started now; the record says why it stopped, if it did
+   * @throws JournalError, LockLostError, and the error of a row that says nothing about its launch
+   */
   async run(): Promise<void> {
     if (this.#options.writer.record.stopped !== undefined) await this.#note({ kind: 'wentOn' });
     for (const one of await this.#findRows()) {

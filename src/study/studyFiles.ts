@@ -83,17 +83,15 @@ export class StudyFiles {
 
   /**
    * @param place where problems are reported
+   * @param cell what the request stands for, if it is that of a cell
    * @returns undefined for files that cannot be sent
    * @throws the reason of the signal
    */
-  async find(request: FilesRequest, place: Place): Promise<FileSet | undefined> {
-    return await this.#find(request, this.#options.folders, { place });
-  }
-
-  async #find(
+  async find(
     request: FilesRequest,
-    folders: RequestFolders,
-    { place, cell }: { readonly place: Place; readonly cell?: NamedFile },
+    place: Place,
+    folders: RequestFolders = this.#options.folders,
+    cell?: NamedFile,
   ): Promise<FileSet | undefined> {
     const key = JSON.stringify([folders.own?.root, request.files, request.exclude]);
     const known = this.#known.get(key);
@@ -111,11 +109,8 @@ export class StudyFiles {
   /** Finds the file or folder that a cell names, relative to the folder of the table unless its path is absolute. */
   async findOfCell(
     cell: string,
-    {
-      tableFolder,
-      exclude,
-      place,
-    }: { readonly tableFolder: string; readonly exclude: readonly string[]; readonly place: Place },
+    place: Place,
+    { tableFolder, exclude }: { readonly tableFolder: string; readonly exclude: readonly string[] },
   ): Promise<FileSet | undefined> {
     const { report } = this.#options;
     const text = toSlashes(cell.trim());
@@ -134,7 +129,7 @@ export class StudyFiles {
     const { folder, relative } = placed;
     const request = { files: [escapePattern(relative) || '.'], exclude };
     const folders = { ...this.#options.folders, own: folder };
-    return await this.#find(request, folders, { place, cell: { file: wanted, text } });
+    return await this.find(request, place, folders, { file: wanted, text });
   }
 
   /** @throws StudyChangedError when the templates or their values give other bytes than before */

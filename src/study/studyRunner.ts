@@ -14,7 +14,7 @@ import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import type { LaunchRunner } from '../launch/launchRunner';
 import { exportTable } from './exportTable';
 import { parseLaunchId } from './rowLaunch';
-import { runRows, type RunRowsOptions, type StudyObserver } from './runRows';
+import { RowsRun, type RunRowsOptions, type StudyObserver } from './runRows';
 import type { PreparedModel, PreparedStudy, StudyEntry, StudyModel, StudyPlan } from './study';
 import { StudyJournal, type StudyLook, type StudyWriter, writePrivateFiles } from './studyJournal';
 import { getRow, type StudyRecord } from './studyRecord';
@@ -304,7 +304,7 @@ export class StudyRunner {
     this.#options.onChange();
     try {
       const signal = AbortSignal.any([cancel.signal, which.observer.signal, writer.lost]);
-      await runRows({ ...this.#options, ...which, writer, signal });
+      await new RowsRun({ ...this.#options, ...which, writer, signal }).run();
     } finally {
       await writer.close();
     }

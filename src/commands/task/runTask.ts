@@ -57,18 +57,14 @@ const exitCodes = {
 
 type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-export interface TaskOutput {
+interface TaskOutput {
   readonly signal: AbortSignal;
   /** Writes one line. */
   readonly write: (line: string) => void;
 }
 
-/** Runs a task: prepares its launch, asks the user, and carries it out. Never rejects. */
-export async function runTask(context: CommandContext, run: TaskRun, output: TaskOutput): Promise<ExitCode> {
-  return await new TaskRunner(context, run, output).run();
-}
-
-class TaskRunner {
+/** Runs a task: prepares its launch, asks the user, and carries it out. */
+export class TaskRunner {
   /** The launch as it was last seen, once there is one. */
   #record: LaunchRecord | undefined;
   #step: LaunchRecord['open'];
@@ -88,6 +84,7 @@ class TaskRunner {
     this.#output = output;
   }
 
+  /** Never rejects. */
   async run(): Promise<ExitCode> {
     const { signal } = this.#output;
     try {

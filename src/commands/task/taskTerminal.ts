@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
 import { messageWithoutSecrets } from '../../platform/output';
-import { runTask, type TaskRun } from './runTask';
+import { type TaskRun, TaskRunner } from './runTask';
 
 /** Opens the terminal of a task, which runs the task. */
 export function openTaskTerminal(context: CommandContext, task: TaskRun): vscode.Pseudoterminal {
@@ -37,8 +37,8 @@ class TaskTerminal implements vscode.Pseudoterminal {
       const text = escapeInvisible(messageWithoutSecrets(line), maxLineLength);
       this.#written.fire(`${text}\r\n`);
     };
-    const run = runTask(this.#context, this.#task, { signal: this.#cancelled.signal, write });
-    void run.then((exitCode) => this.#closed.fire(exitCode));
+    const runner = new TaskRunner(this.#context, this.#task, { signal: this.#cancelled.signal, write });
+    void runner.run().then((exitCode) => this.#closed.fire(exitCode));
   }
 
   close(): void {
