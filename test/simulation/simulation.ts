@@ -72,14 +72,11 @@ class Simulation {
     world.observer = this.#oracle;
     this.#surroundings = { world, engine, service, keyring, oracle: this.#oracle };
     this.#user = new User(world, engine, service, this.#oracle);
-    this.#events = new WorldEvents(
-      world,
-      service,
-      keyring,
-      this.#oracle,
-      (host) => this.#open(host),
-      (process, inMs) => this.#user.goOnElsewhere(process, inMs),
-    );
+    this.#events = new WorldEvents({
+      ...this.#surroundings,
+      open: (host) => this.#open(host),
+      goOnElsewhere: (process, inMs) => this.#user.goOnElsewhere(process, inMs),
+    });
     service.addProject('Wing');
     if (random.chance(0.5)) service.addProject('Rotor');
   }

@@ -51,7 +51,7 @@ export class SimulatedWindow {
   }
 }
 
-interface Surroundings extends Network {
+export interface Surroundings extends Network {
   readonly keyring: Keyring;
 }
 

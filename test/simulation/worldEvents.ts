@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import type { WorldEvent } from './circumstances';
 import { RecordDamager } from './damage';
 import type { Host, SimulatedProcess } from './hosts';
-import type { Keyring } from './keyring';
 import type { LaunchTruth, Oracle } from './oracle';
 import { journalFolder } from './recordPlaces';
-import type { Service } from './service';
-import type { SimulatedWindow } from './windows';
+import type { SimulatedWindow, Surroundings } from './windows';
 import type { World } from './world';
 
 const newerRecord = [
@@ -21,31 +19,24 @@ function lineOf(json: string): string {
 `;
 }
 
+interface Scene extends Surroundings {
+  readonly open: (host: Host) => SimulatedWindow;
+  /** The user continues in another window. */
+  readonly goOnElsewhere: (process: SimulatedProcess, inMs: number) => void;
+}
+
 /** Events that affect computers, files and users while they work. */
 export class WorldEvents {
+  readonly #scene: Scene;
   readonly #world: World;
-  readonly #service: Service;
-  readonly #keyring: Keyring;
   readonly #oracle: Oracle;
   readonly #damager: RecordDamager;
-  readonly #open: (host: Host) => SimulatedWindow;
-  readonly #goOnElsewhere: (process: SimulatedProcess, inMs: number) => void;
 
-  constructor(
-    world: World,
-    service: Service,
-    keyring: Keyring,
-    oracle: Oracle,
-    open: (host: Host) => SimulatedWindow,
-    goOnElsewhere: (process: SimulatedProcess, inMs: number) => void,
-  ) {
-    this.#world = world;
-    this.#service = service;
-    this.#keyring = keyring;
-    this.#oracle = oracle;
-    this.#open = open;
-    this.#goOnElsewhere = goOnElsewhere;
-    this.#damager = new RecordDamager(world, oracle);
+  constructor(scene: Scene) {
+    this.#scene = scene;
+    this.#world = scene.world;
+    this.#oracle = scene.oracle;
+    this.#damager = new RecordDamager(scene.world, scene.oracle);
   }
 
   /** Some events happen at a random time, others during a wait, where most faults do their damage. */
@@ -79,7 +70,7 @@ export class WorldEvents {
 
   /** Removes the last obstacle. */
   end(): void {
-    this.#service.isOut = false;
+    this.#scene.service.isOut = false;
     for (const file of this.#oracle.foreignFiles) {
       if (this.#world.disk.find(file)?.data.toString() !== newerRecord) {
         this.#world.violate('records of newer versions are not changed', file);
@@ -119,7 +110,7 @@ export class WorldEvents {
     process.kill();
     for (const { runs } of [...this.#oracle.launches, ...this.#oracle.studies]) runs.delete(process);
     world.queue.after(world.random.between(500, 30_000), () => {
-      if (!world.isCalm) this.#open(process.host);
+      if (!world.isCalm) this.#scene.open(process.host);
     });
   }
 
@@ -130,7 +121,7 @@ export class WorldEvents {
     this.#world.note(() => `${process.name} is stopped for ${Math.round(time)} ms`);
     process.stop();
     // The user of a window that does not respond continues in another one.
-    this.#goOnElsewhere(process, time / 2);
+    this.#scene.goOnElsewhere(process, time / 2);
     queue.after(time, () => {
       this.#world.note(() => `${process.name} goes on`);
       process.continue(random);
@@ -164,8 +155,8 @@ export class WorldEvents {
 
   #lockKeyring(): void {
     const { random, queue } = this.#world;
-    this.#keyring.lockedUntil = queue.now + random.between(1_000, 300_000);
-    this.#keyring.whenLocked = random.pick(['fails', 'fails', 'waits']);
+    this.#scene.keyring.lockedUntil = queue.now + random.between(1_000, 300_000);
+    this.#scene.keyring.whenLocked = random.pick(['fails', 'fails', 'waits']);
   }
 
   #troubleDisk(): void {
@@ -239,7 +230,7 @@ export class WorldEvents {
 
   #breakService(): void {
     const { random, queue } = this.#world;
-    this.#service.isOut = true;
-    queue.after(random.between(200, 60_000), () => (this.#service.isOut = false));
+    this.#scene.service.isOut = true;
+    queue.after(random.between(200, 60_000), () => (this.#scene.service.isOut = false));
   }
 }
