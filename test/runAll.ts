@@ -133,14 +133,15 @@ const script = (name: string) => () => check('npm', ['run', '--silent', name]);
 const packageStage = stage('browser', 'package', script('package'));
 
 function stagesOfEveryTime(): Stage[] {
-  const left = [launchTests, hostileWire, ...inDepthUnitTests].flatMap((files) => ['--ignore', files]);
+  const ignore = (files: readonly string[]) => files.flatMap((file) => ['--ignore', file]);
+  const left = ignore([launchTests, hostileWire, ...inDepthUnitTests, ...inDepthLaunchTests]);
   return [
     // The longest stage comes first.
     stage('unit', 'unit tests', () => mocha('unit tests', [unitTests, ...left])),
-    stage('launches', 'unit tests of launches', () => mocha('launches', [launchTests])),
-    stage('checks', 'lint', script('lint')),
+    stage('launches', 'unit tests of launches', () =>
+      mocha('launches', [launchTests, ...ignore(inDepthLaunchTests)]),
+    ),
     stage('checks', 'types', script('typecheck')),
-    stage('checks', 'format', script('format:check')),
     ...vscodeStages(({ everyTime }) => everyTime),
   ];
 }
@@ -160,6 +161,8 @@ function stagesInDepth(): Stage[] {
       mocha('hostile wires', [hostileWire], { env, timeoutMs: 1_800_000 }),
     ),
     stage('webservers', 'web servers of the system', testWebServers),
+    stage('checks', 'lint', script('lint')),
+    stage('checks', 'format', script('format:check')),
     ...vscodeStages(({ inDepth }) => inDepth),
     stage('browser', 'a window that stands still while another one takes over', () =>
       mocha('takeover', ['out/test/full/takeover.test.js'], { timeoutMs: 300_000 }),
@@ -206,6 +209,7 @@ const inDepthUnitTests = [
   'out/test/unit/upload/parallelUploads.test.js',
 ];
 const hostileWire = 'out/test/unit/upload/hostileWire.test.js';
+/** Processes that are killed, files that are held, and faults in each place: a second for each of them. */
 const inDepthLaunchTests = [
   'out/test/unit/launch/heldFiles.test.js',
   'out/test/unit/launch/killPoints.test.js',

@@ -65,7 +65,7 @@ export function integrationSuitesFor(isLatest: boolean): Suites<IntegrationSuite
     ? // Proxies and certificates are tested outside of VS Code each time; these suites test what VS Code adds.
       without(integrationSuites, ['network', 'certificates'])
     : // In an older version, the suites that depend most on VS Code.
-      ['activation', 'views', 'uploads', 'launches', 'authentication', 'deckCheck', 'agentTools'];
+      ['activation', 'views', 'authentication', 'agentTools'];
   const elsewhere = isLatest ? [] : suitesOnWindows.inHost;
   const rest = without(integrationSuites, [...everyTime, ...elsewhere]);
   return { everyTime, inDepth: [...rest, 'veryLargeFiles'] };
