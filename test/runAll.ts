@@ -52,9 +52,10 @@ const { positionals: groups, values: wanted } = parseArgs({
 async function main(): Promise<void> {
   const stages = wanted.windows ? stagesOnWindows() : wanted.full ? stagesInDepth() : stagesOfEveryTime();
   const chosen = stages.filter(({ group }) => groups.length === 0 || groups.includes(group));
-  // One VS Code at a time, because it needs most of a core; the other tests run beside it.
-  const lanes = [runLane(chosen.filter(needsVscode)), runLane(chosen.filter((stage) => !needsVscode(stage)))];
-  const results = (await Promise.all(lanes)).flat();
+  // One VS Code at a time, because it needs most of a core. The unit tests wait much of their time.
+  const [inVscode, others] = [chosen.filter(needsVscode), chosen.filter((one) => !needsVscode(one))];
+  const [units, rest] = [others.filter(isUnit), others.filter((one) => !isUnit(one))];
+  const results = (await Promise.all([inVscode, units, rest].map(runLane))).flat();
   (await windows?.catch(() => undefined))?.end();
   const total = { passed: 0, failed: 0 };
   for (const { passed, failed } of results) {
@@ -91,6 +92,7 @@ function watchSuites(word: string): void {
 }
 
 const needsVscode = ({ group }: Stage): boolean => group === 'vscode' || group === 'browser';
+const isUnit = ({ group }: Stage): boolean => group === 'unit';
 
 let windows: Promise<InstalledWindows> | undefined;
 

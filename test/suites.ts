@@ -62,8 +62,15 @@ export interface Suites<Name> {
 /** @param isLatest whether it is the latest of the tested VS Code versions */
 export function integrationSuitesFor(isLatest: boolean): Suites<IntegrationSuite> {
   const everyTime: readonly IntegrationSuite[] = isLatest
-    ? // Proxies and certificates are tested outside of VS Code each time; these suites test what VS Code adds.
-      without(integrationSuites, ['network', 'certificates'])
+    ? // These test in VS Code what unit tests prove outside of it each time.
+      without(integrationSuites, [
+        'canary',
+        'certificates',
+        'commandArguments',
+        'environments',
+        'network',
+        'requests',
+      ])
     : // In an older version, the suites that depend most on VS Code.
       ['activation', 'views', 'authentication', 'agentTools'];
   const elsewhere = isLatest ? [] : suitesOnWindows.inHost;

@@ -45,6 +45,8 @@ const injection =
 describe('Tools for agents', () => {
   let emulator: Emulator;
 
+  // The tests compare all requests, and a view in sight requests its list.
+  before(async () => vscode.commands.executeCommand('workbench.view.explorer'));
   beforeEach(async () => {
     emulator = await useNewService();
     const { account } = await activateExtension();
