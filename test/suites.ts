@@ -62,17 +62,18 @@ export interface Suites<Name> {
 /** @param isLatest whether it is the latest of the tested VS Code versions */
 export function integrationSuitesFor(isLatest: boolean): Suites<IntegrationSuite> {
   const everyTime: readonly IntegrationSuite[] = isLatest
-    ? // These test in VS Code what unit tests prove outside of it each time.
+    ? // These test in VS Code what unit tests or clicks prove each time.
       without(integrationSuites, [
         'canary',
         'certificates',
         'commandArguments',
+        'deckCheck',
         'environments',
         'network',
         'requests',
       ])
     : // In an older version, the suites that depend most on VS Code.
-      ['activation', 'views', 'authentication', 'agentTools'];
+      ['activation', 'views', 'authentication'];
   const elsewhere = isLatest ? [] : suitesOnWindows.inHost;
   const rest = without(integrationSuites, [...everyTime, ...elsewhere]);
   return { everyTime, inDepth: [...rest, 'veryLargeFiles'] };

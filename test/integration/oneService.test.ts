@@ -58,6 +58,8 @@ describe('A flow', () => {
   let wing: Emulator;
   let rotor: Emulator;
 
+  // Earlier suites leave theirs.
+  before(forgetLaunches);
   beforeEach(async () => {
     await run('workbench.view.explorer');
     ({ emulator: wing } = await startService());
