@@ -17,7 +17,6 @@ export const mutations = [
       name: 'a study that went on does not say why it stopped before',
       find: "if (this.#options.writer.record.stopped !== undefined) await this.#note({ kind: 'wentOn' });",
       replace: '',
-      killedBy: suites('study/faultMatrix'),
     },
     {
       name: 'a study of which only the first row was wanted stops after it',

@@ -4,6 +4,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { assertSameStudy, type StudySource } from '../../../src/study/prepareStudy';
 import { StudyChangedError } from '../../../src/study/studyProblem';
+import type { Study } from '../../../src/study/studyRunner';
 import { needs } from '../../support/capabilities';
 import { stopServices } from '../../support/service';
 import { openStudyWindow } from '../../support/studies';
@@ -69,8 +70,12 @@ describe('A study', () => {
     const id = await start();
     assert.equal(await states(), 'started failed failed failed waiting waiting');
     assert.equal((await studies.list())[0]?.state.stopped, 'threeFailed');
-    await studies.resume(id, observer());
+    const looks: Promise<readonly Study[]>[] = [];
+    await studies.resume(id, { ...observer(), onRow: () => void looks.push(studies.list()) });
     assert.equal(await states(), 'started failed failed failed started started');
+    // After a crash, the reason of before would say that the study stopped by itself.
+    const [[{ state, record } = assert.fail()] = []] = await Promise.all(looks);
+    assert.deepEqual([state.isRunning, record.stopped], [true, undefined]);
   });
 
   it('creates another model for a row of which the upload URLs are lost, when it is tried again', async () => {
