@@ -38,8 +38,9 @@ export async function pickOne<T>(question: PickQuestion<T>, position?: StepPosit
       pick.onDidAccept(() => {
         const [chosen] = pick.selectedItems;
         if (chosen === undefined) return;
-        if ('run' in chosen) chosen.run();
-        else resolve(chosen.value);
+        // When rows are replaced as Enter is pressed, VS Code means the row now in that place, even a heading.
+        if ('value' in chosen) resolve(chosen.value);
+        else if ('run' in chosen) chosen.run();
       });
       loadRows(pick, question, { signal: closed.signal, reject });
     });
