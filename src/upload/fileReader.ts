@@ -143,17 +143,23 @@ export class FileReader {
     return bytes;
   }
 
-  /** About everything that was read. To be called once, after the last read. */
+  /**
+   * About everything that was read. It closes the file, so that on Windows other programs may replace it as soon as the
+   * caller knows its hash.
+   */
   finish(file: number): ReadFile {
     const { descriptor, opened, hash } = this.#get(file);
     const closed = toFileIdentity(fstatSync(descriptor, { bigint: true }));
+    this.close(file);
     return { sha256: hash.digest('hex'), opened, closed };
   }
 
+  /** Does nothing for a file that is finished. */
   close(file: number): void {
-    const { descriptor } = this.#get(file);
+    const reading = this.#readings.get(file);
+    if (reading === undefined) return;
     this.#readings.delete(file);
-    closeSync(descriptor);
+    closeSync(reading.descriptor);
   }
 
   #get(file: number): Reading {

@@ -34,5 +34,10 @@ export const mutations = mutationsOf(
       find: 'reading.hash.update(bytes);',
       replace: '',
     },
+    {
+      name: 'a file that is finished is closed, so that it can be replaced on Windows',
+      find: 'this.close(file);',
+      replace: '',
+    },
   ],
 );

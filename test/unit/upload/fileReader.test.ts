@@ -120,11 +120,13 @@ describe('Reading files', () => {
     const file = path.join(await tempTree({ 'a.inp': content }), 'a.inp');
     const identity = await identityOf(file);
     const reader = new FileReader();
+    const open = nextDescriptor();
     const { file: opened } = reader.open(file);
     assert.equal(reader.skim(opened, 15_000), 15_000);
     assert.deepEqual(Buffer.from(reader.read(opened, 10_000)), content.subarray(15_000));
     assert.equal(reader.skim(opened, 10_000), 0);
     assert.deepEqual(reader.finish(opened), { sha256, opened: identity, closed: identity });
+    assert.equal(nextDescriptor(), open, 'other programs may replace the file');
     reader.close(opened);
   });
 
