@@ -52,10 +52,11 @@ const { positionals: groups, values: wanted } = parseArgs({
 async function main(): Promise<void> {
   const stages = wanted.windows ? stagesOnWindows() : wanted.full ? stagesInDepth() : stagesOfEveryTime();
   const chosen = stages.filter(({ group }) => groups.length === 0 || groups.includes(group));
-  // One VS Code at a time, because it needs most of a core. The unit tests wait much of their time.
-  const [inVscode, others] = [chosen.filter(needsVscode), chosen.filter((one) => !needsVscode(one))];
-  const [units, rest] = [others.filter(isUnit), others.filter((one) => !isUnit(one))];
-  const results = (await Promise.all([inVscode, units, rest].map(runLane))).flat();
+  // One VS Code at a time, because it needs most of a core. The others wait much of their time.
+  const others = chosen.filter((one) => !needsVscode(one)).values();
+  const lanes = [chosen.filter(needsVscode), others, others];
+  if (chosen.some(needsVscode)) installAll();
+  const results = (await Promise.all(lanes.map(runLane))).flat();
   (await windows?.catch(() => undefined))?.end();
   const total = { passed: 0, failed: 0 };
   for (const { passed, failed } of results) {
@@ -92,7 +93,6 @@ function watchSuites(word: string): void {
 }
 
 const needsVscode = ({ group }: Stage): boolean => group === 'vscode' || group === 'browser';
-const isUnit = ({ group }: Stage): boolean => group === 'unit';
 
 let windows: Promise<InstalledWindows> | undefined;
 
@@ -101,8 +101,8 @@ function theWindows(): Promise<InstalledWindows> {
   return (windows ??= installWindows(console.log));
 }
 
-async function runLane(stages: readonly Stage[]): Promise<Result[]> {
-  if (stages.some(needsVscode)) await installAll();
+/** @param stages several lanes may share one iterator; each takes the next stage as soon as it is free */
+async function runLane(stages: Iterable<Stage>): Promise<Result[]> {
   const results: Result[] = [];
   for (const { name, run } of stages) {
     const start = performance.now();
@@ -116,15 +116,21 @@ async function runLane(stages: readonly Stage[]): Promise<Result[]> {
   return results;
 }
 
-/** Downloads VS Code and the browser. A failed download is repeated where it is needed, and fails there. */
-async function installAll(): Promise<void> {
-  try {
-    if (wanted.windows) await theWindows();
-    else for (const version of testedVersions()) await installVscode(version, console.log);
-    await (await launchBrowser()).close();
-  } catch (error) {
-    console.error(error);
-  }
+const installing = new Map<string, Promise<InstalledVscode>>();
+
+/** Downloads a version once. */
+function installOnce(version: VscodeVersion): Promise<InstalledVscode> {
+  const installed = installing.get(version.version) ?? installVscode(version, console.log);
+  installing.set(version.version, installed);
+  return installed;
+}
+
+/** Begins all downloads. One that fails is an error of the stage that waits for it, or is repeated there. */
+function installAll(): void {
+  const ignore = () => undefined;
+  if (wanted.windows) void theWindows().catch(ignore);
+  else for (const version of testedVersions()) void installOnce(version).catch(ignore);
+  void launchBrowser().then((browser) => browser.close(), ignore);
 }
 
 function stage(group: Stage['group'], name: string, run: Stage['run']): Stage {
@@ -136,13 +142,16 @@ const packageStage = stage('browser', 'package', script('package'));
 
 function stagesOfEveryTime(): Stage[] {
   const ignore = (files: readonly string[]) => files.flatMap((file) => ['--ignore', file]);
-  const left = ignore([launchTests, hostileWire, ...inDepthUnitTests, ...inDepthLaunchTests]);
+  const slow = ignore([hostileWire, ...inDepthUnitTests, ...inDepthLaunchTests]);
   return [
-    // The longest stage comes first.
-    stage('unit', 'unit tests', () => mocha('unit tests', [unitTests, ...left])),
-    stage('launches', 'unit tests of launches', () =>
-      mocha('launches', [launchTests, ...ignore(inDepthLaunchTests)]),
+    // The longest stages come first.
+    stage('unit', 'unit tests of the client', () =>
+      mocha('unit tests of the client', [clientTests, ...slow]),
     ),
+    stage('unit', 'unit tests', () =>
+      mocha('unit tests', [unitTests, ...ignore([clientTests, launchTests]), ...slow]),
+    ),
+    stage('launches', 'unit tests of launches', () => mocha('launches', [launchTests, ...slow])),
     stage('checks', 'types', script('typecheck')),
     ...vscodeStages(({ everyTime }) => everyTime),
   ];
@@ -202,6 +211,7 @@ async function testWebServers(): Promise<Count> {
 }
 
 const unitTests = 'out/test/unit/**/*.test.js';
+const clientTests = 'out/test/unit/client/**/*.test.js';
 const launchTests = 'out/test/unit/launch/**/*.test.js';
 /** Every fault in every operation, and servers that close connections: half of the time of all unit tests. */
 const inDepthUnitTests = [
@@ -224,14 +234,15 @@ function vscodeStages(choose: <Name>(suites: Suites<Name>) => readonly Name[]): 
   const inHost = versions.map(({ version, isLatest }) => {
     const name = `in the extension host of VS Code ${version.version}`;
     const suites = choose(integrationSuitesFor(isLatest));
-    return stage('vscode', name, async () =>
-      runInExtensionHost(name, await installVscode(version, console.log), suites),
-    );
+    return stage('vscode', name, async () => runInExtensionHost(name, await installOnce(version), suites));
   });
   const byClicks = versions.map(({ version, isLatest }) => {
     const name = `by clicks in VS Code ${version.version}`;
     const suites = choose(browserSuitesFor(isLatest));
-    return stage('browser', name, () => runByClicks(name, { VSCODE_VERSION: version.version }, suites));
+    return stage('browser', name, async () => {
+      await installOnce(version);
+      return await runByClicks(name, { VSCODE_VERSION: version.version }, suites);
+    });
   });
   return [...inHost, packageStage, ...byClicks];
 }

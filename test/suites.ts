@@ -81,7 +81,7 @@ export function integrationSuitesFor(isLatest: boolean): Suites<IntegrationSuite
 
 /** @param isLatest whether it is the latest of the tested VS Code versions */
 export function browserSuitesFor(isLatest: boolean): Suites<BrowserSuite> {
-  const everyTime: readonly BrowserSuite[] = ['deckPlan', 'mainJob'];
+  const everyTime: readonly BrowserSuite[] = isLatest ? ['deckPlan', 'mainJob'] : ['mainJob'];
   const rest = without(browserSuites, everyTime);
   const elsewhere = [...latestOnly, ...suitesOnWindows.byClicks];
   return { everyTime, inDepth: isLatest ? rest : without(rest, elsewhere) };
