@@ -213,12 +213,19 @@ async function testWebServers(): Promise<Count> {
 const unitTests = 'out/test/unit/**/*.test.js';
 const clientTests = 'out/test/unit/client/**/*.test.js';
 const launchTests = 'out/test/unit/launch/**/*.test.js';
-/** Every fault in every operation, and servers that close connections: half of the time of all unit tests. */
+/** Every fault in every operation, servers that close connections, and inputs as large as they can be. */
 const inDepthUnitTests = [
+  'out/test/unit/client/bombs.test.js',
+  'out/test/unit/client/parseJson.test.js',
+  'out/test/unit/client/secretFinder.test.js',
+  'out/test/unit/deck/hostileDecks.test.js',
+  'out/test/unit/emulator/simulatedFaults.test.js',
   'out/test/unit/faults/canary.test.js',
   'out/test/unit/faults/matrix.test.js',
+  'out/test/unit/launch/journalLimits.test.js',
   'out/test/unit/upload/closingServers.test.js',
   'out/test/unit/upload/parallelUploads.test.js',
+  'out/test/unit/upload/uploadLimit.test.js',
 ];
 const hostileWire = 'out/test/unit/upload/hostileWire.test.js';
 /** Processes that are killed, files that are held, and faults in each place: a second for each of them. */
