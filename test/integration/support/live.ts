@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { VariantName } from '../../../src/client/core/apiVariant';
 import type { Identifier } from '../../../src/client/core/types';
@@ -26,9 +27,8 @@ export async function activateExtension(): Promise<TestAccess> {
 /** Sets the service of the window, and waits until the extension has noticed. */
 export async function useService(baseUrl: string | undefined, variant?: string): Promise<void> {
   const { settings: read } = await activateExtension();
-  const configuration = vscode.workspace.getConfiguration();
-  await configuration.update(settings.baseUrl, baseUrl, vscode.ConfigurationTarget.Global);
-  await configuration.update(settings.variant, variant, vscode.ConfigurationTarget.Global);
+  await setSetting(settings.baseUrl, baseUrl);
+  await setSetting(settings.variant, variant);
   await waitFor(
     'the settings to be read',
     () => read.baseUrl === (baseUrl ?? '') && read.variant === (variant ?? 'variant_b'),
@@ -59,8 +59,11 @@ export async function forgetLaunches(): Promise<void> {
   await launches.runners.launches.remover.remove((await launches.list()).map(({ id }) => id));
 }
 
+/** VS Code writes the file of the settings each time, so nothing is done if the setting already has the value. */
 export async function setSetting(key: string, value: unknown): Promise<void> {
-  await vscode.workspace.getConfiguration().update(key, value, vscode.ConfigurationTarget.Global);
+  const configuration = vscode.workspace.getConfiguration();
+  if (isDeepStrictEqual(configuration.inspect(key)?.globalValue, value)) return;
+  await configuration.update(key, value, vscode.ConfigurationTarget.Global);
 }
 
 /** The entries of a list that can be listed. */
