@@ -73,7 +73,7 @@ export function integrationSuitesFor(isLatest: boolean): Suites<IntegrationSuite
         'requests',
       ])
     : // In an older version, the suites that depend most on VS Code.
-      ['activation', 'authentication', 'views'];
+      ['activation', 'authentication'];
   const elsewhere = isLatest ? [] : suitesOnWindows.inHost;
   const rest = without(integrationSuites, [...everyTime, ...elsewhere]);
   return { everyTime, inDepth: [...rest, 'veryLargeFiles'] };
@@ -81,7 +81,7 @@ export function integrationSuitesFor(isLatest: boolean): Suites<IntegrationSuite
 
 /** @param isLatest whether it is the latest of the tested VS Code versions */
 export function browserSuitesFor(isLatest: boolean): Suites<BrowserSuite> {
-  const everyTime: readonly BrowserSuite[] = isLatest ? ['deckPlan', 'mainJob'] : [];
+  const everyTime: readonly BrowserSuite[] = isLatest ? ['mainJob'] : [];
   const rest = without(browserSuites, everyTime);
   const elsewhere = [...latestOnly, ...suitesOnWindows.byClicks];
   return { everyTime, inDepth: isLatest ? rest : without(rest, elsewhere) };
