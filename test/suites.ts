@@ -61,60 +61,52 @@ export interface Suites<Name> {
 
 /** @param isLatest whether it is the latest of the tested VS Code versions */
 export function integrationSuitesFor(isLatest: boolean): Suites<IntegrationSuite> {
-  const everyTime: readonly IntegrationSuite[] = isLatest
-    ? // These test in VS Code what unit tests or clicks prove each time.
-      without(integrationSuites, [
-        'canary',
-        'certificates',
-        'commandArguments',
-        'deckCheck',
-        'environments',
-        'network',
-        'requests',
-      ])
-    : // In an older version, the suites that depend most on VS Code.
-      ['activation', 'authentication'];
-  const elsewhere = isLatest ? [] : suitesOnWindows.inHost;
-  const rest = without(integrationSuites, [...everyTime, ...elsewhere]);
-  return { everyTime, inDepth: [...rest, 'veryLargeFiles'] };
+  if (!isLatest) return { everyTime: ['activation', 'authentication'], inDepth: olderOnLinux.inHost };
+  // These test in VS Code what unit tests or clicks prove each time.
+  const inDepth = [
+    'canary',
+    'certificates',
+    'commandArguments',
+    'deckCheck',
+    'environments',
+    'network',
+    'requests',
+  ] as const;
+  return { everyTime: without(integrationSuites, inDepth), inDepth: [...inDepth, 'veryLargeFiles'] };
 }
 
 /** @param isLatest whether it is the latest of the tested VS Code versions */
 export function browserSuitesFor(isLatest: boolean): Suites<BrowserSuite> {
-  const everyTime: readonly BrowserSuite[] = isLatest ? ['mainJob'] : [];
-  const rest = without(browserSuites, everyTime);
-  const elsewhere = [...latestOnly, ...suitesOnWindows.byClicks];
-  return { everyTime, inDepth: isLatest ? rest : without(rest, elsewhere) };
+  if (!isLatest) return { everyTime: [], inDepth: olderOnLinux.byClicks };
+  return { everyTime: ['mainJob'], inDepth: without(browserSuites, ['mainJob']) };
 }
 
-/**
- * In the other versions these are covered by suites in the extension host, or do not depend on the version.
- */
-const latestOnly: readonly BrowserSuite[] = [
-  'connectionCheck',
-  'environments',
-  'hostileNames',
-  'hostileWorkspaces',
-  'package',
-  'plan',
-  'pseudoLanguage',
-  'requestBodies',
-];
+interface SuitesOfVersion {
+  readonly inHost: readonly IntegrationSuite[];
+  readonly byClicks: readonly BrowserSuite[];
+}
+
+/** In the older version, the suites about what VS Code does itself: trees, menus, tools, sign-in, certificates. */
+const olderOnLinux: SuitesOfVersion = {
+  inHost: ['views', 'network', 'certificates', 'checkConnection', 'agentTools', 'emulator'],
+  byClicks: ['account', 'agentTools', 'drop', 'menus', 'restrictedMode', 'walkthrough'],
+};
 
 /**
  * On Windows, in the older version, all that concerns files, launches, studies, decks, tasks and settings. The rest
  * depends on the system only by its sockets, which are those of Linux there, or not at all. What runs here does not run
  * in depth in that version on Linux.
  */
-export const suitesOnWindows: {
+export const suitesOnWindows: SuitesOfVersion & {
   /** Folders of test/unit. */
   readonly unitFolders: readonly string[];
-  readonly inHost: readonly IntegrationSuite[];
-  readonly byClicks: readonly BrowserSuite[];
+  /** Suites of these folders that concern sockets only. */
+  readonly unitsOfSockets: readonly string[];
 } = {
-  unitFolders: ['journal', 'launch', 'study', 'upload', 'deck'],
+  unitFolders: ['upload', 'launch', 'study', 'journal', 'deck'],
+  unitsOfSockets: ['closingServers', 'foreignServers', 'hostileWire', 'parallelUploads', 'uploadLimit'],
   inHost: ['activation', 'uploads', 'launches', 'environments', 'deckCheck', 'tasks'],
-  byClicks: ['mainJob', 'outcomes', 'launches', 'attention', 'studies', 'tasks', 'pages', 'simulatedFaults'],
+  byClicks: ['mainJob', 'outcomes', 'launches', 'studies', 'tasks'],
 };
 
 function without<Name extends string>(all: readonly Name[], left: readonly string[]): Name[] {
