@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { unusedPort } from '../support/testServer';
 import type { InstalledVscode } from './installVscode';
 import { type NodeProgram, pathFor, uriPathFor } from './nodeProgram';
 import { killMarked, markVariable, newestMarked } from './processes';
@@ -100,8 +99,8 @@ async function launch(
   options: VscodeServerOptions,
 ): Promise<VscodeServer> {
   const { node, serverMain } = installed;
-  const port = await unusedPort();
-  const args = ['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'];
+  // The system chooses the port, because another program may take one that was free a moment ago.
+  const args = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token'];
   args.push('--telemetry-level', 'off', ...dataArguments(node, dataDir));
   if (options.isTestDriver === true) args.push('--enable-smoke-test-driver');
   args.push(...installArguments(node, options));
@@ -122,12 +121,12 @@ async function launch(
   };
   const log = (): string => readFileSync(logFile, 'utf8');
   try {
-    await waitUntilAnswering(child, port, log);
+    const port = await waitUntilAnswering(child, log);
+    return describe(installed, port, dataDir, { log, stop });
   } catch (error) {
     await stop();
     throw error;
   }
-  return describe(installed, port, dataDir, { log, stop });
 }
 
 /** The output goes to a file, because a program of Windows cannot write into a pipe of this system. */
@@ -169,23 +168,23 @@ function describe(
   };
 }
 
-async function waitUntilAnswering(child: ChildProcess, port: number, log: () => string): Promise<void> {
-  await waitFor(
-    `the VS Code server on port ${port} to respond`,
-    async () => {
-      if (child.exitCode !== null || child.pid === undefined) {
-        throw new Error(`The VS Code server ended at its start: ${log()}`);
-      }
-      try {
-        const response = await fetch(`http://127.0.0.1:${port}/`);
-        await response.arrayBuffer();
-        return response.ok;
-      } catch {
-        return false;
-      }
-    },
-    { state: log },
-  );
+/** @returns the port, which the server says in its log */
+async function waitUntilAnswering(child: ChildProcess, log: () => string): Promise<number> {
+  const answer = async () => {
+    if (child.exitCode !== null || child.pid === undefined) {
+      throw new Error(`The VS Code server ended at its start: ${log()}`);
+    }
+    const [, port] = /^Server bound to 127\.0\.0\.1:(\d+)/m.exec(log()) ?? [];
+    if (port === undefined) return false;
+    try {
+      const response = await fetch(`http://127.0.0.1:${port}/`);
+      await response.arrayBuffer();
+      return response.ok && Number(port);
+    } catch {
+      return false;
+    }
+  };
+  return await waitFor('the VS Code server to respond', answer, { state: log });
 }
 
 function dataArguments(node: NodeProgram, dataDir: string): string[] {
