@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Identifier } from '../client/core/types';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { ListContent, ListStore } from '../session/listStore';
+import type { Entry } from '../session/removeDuplicates';
 import { createListItem } from './listItems';
 import {
   entriesOf,
@@ -15,7 +16,7 @@ import {
 import type { ProjectLaunches } from './projectLaunches';
 import { type RowPages, withPage } from './rowPages';
 
-export interface ListViewOptions<T extends { readonly id: Identifier; readonly name: string }> {
+export interface ListViewOptions<T extends Entry> {
   readonly tree: vscode.TreeView<ListNode>;
   readonly pages: RowPages;
   /** Context key that selects the welcome view. */
@@ -38,12 +39,9 @@ interface KnownRows<T> {
 }
 
 /** Shows one list of the service in pages, with the launches of this computer below its projects. */
-export class ListView<T extends { readonly id: Identifier; readonly name: string }>
-  implements vscode.TreeDataProvider<ListNode>, vscode.Disposable
-{
+export class ListView<T extends Entry> implements vscode.TreeDataProvider<ListNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<ListNode[] | undefined>();
   readonly #subscription: vscode.Disposable;
-  #rows: ListNode[] = [];
   /** Rows by identifier, because VS Code keeps the expansion and selection of identical objects only. */
   #known: KnownRows<T> = { rows: new Map(), sharedNames: new Set() };
   #most = pageSize;
@@ -97,8 +95,7 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
     if (this.#known.content !== content) {
       this.#known = { content, rows: new Map(), sharedNames: findSharedNames(entriesOf(content)) };
     }
-    this.#rows = listNodes(content, (item) => this.#row(item), { found, most: this.#most });
-    return this.#rows;
+    return listNodes(content, (item) => this.#row(item), { found, most: this.#most });
   }
 
   dispose(): void {
@@ -123,8 +120,10 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
       return;
     }
     const isChanged = await launches.byProject.update();
-    const rows = this.#rows.filter((row) => row.kind === 'project' && isChanged(row.project));
-    for (const row of rows) if (row.kind === 'project') this.#giveLaunches(row);
+    // VS Code passes over rows that it does not show at the moment.
+    const projects = [...this.#known.rows.values()].filter((row) => row.kind === 'project');
+    const rows = projects.filter(({ project }) => isChanged(project));
+    for (const row of rows) this.#giveLaunches(row);
     if (rows.length > 0) this.#changed.fire(rows);
   }
 
