@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { type LogEntry, logWithoutSecrets } from './output';
+import { formatErrorLine } from '../secrets/errorLine';
+import { logWithoutSecrets } from './output';
 
 export interface Log {
   debug(text: string): void;
@@ -14,12 +15,11 @@ export interface Log {
 /** Opens the log of this window. Lines are written without secrets. */
 export function openLog(name: string): Log {
   const channel = vscode.window.createOutputChannel(name, { log: true });
-  const write = (entry: LogEntry) => logWithoutSecrets(channel, entry);
   return {
-    debug: (text) => write({ level: 'debug', text }),
-    info: (text) => write({ level: 'info', text }),
-    warn: (text) => write({ level: 'warn', text }),
-    failed: (error) => write({ level: 'error', error }),
+    debug: (text) => logWithoutSecrets(channel, 'debug', text),
+    info: (text) => logWithoutSecrets(channel, 'info', text),
+    warn: (text) => logWithoutSecrets(channel, 'warn', text),
+    failed: (error) => logWithoutSecrets(channel, 'error', formatErrorLine(error)),
     show: () => channel.show(),
     dispose: () => channel.dispose(),
   };
