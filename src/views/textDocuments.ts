@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { messageWithoutSecrets } from '../platform/output';
-import type { schemes } from './schemes';
+import type { schemes } from './documentUris';
 
 /** Shows texts in read-only documents. Each always shows the latest text of its name. */
 export class TextDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
