@@ -2,24 +2,18 @@ import * as vscode from 'vscode';
 import { formatErrorLine } from '../secrets/errorLine';
 import { logWithoutSecrets } from './output';
 
-export interface Log {
-  debug(text: string): void;
-  info(text: string): void;
-  warn(text: string): void;
-  /** Logs an error, but its message only if it is one of this extension's own. */
-  failed(error: unknown): void;
-  show(): void;
-  dispose(): void;
-}
+/** The log of a window. */
+export type Log = ReturnType<typeof openLog>;
 
 /** Opens the log of this window. Lines are written without secrets. */
-export function openLog(name: string): Log {
+export function openLog(name: string) {
   const channel = vscode.window.createOutputChannel(name, { log: true });
   return {
-    debug: (text) => logWithoutSecrets(channel, 'debug', text),
-    info: (text) => logWithoutSecrets(channel, 'info', text),
-    warn: (text) => logWithoutSecrets(channel, 'warn', text),
-    failed: (error) => logWithoutSecrets(channel, 'error', formatErrorLine(error)),
+    debug: (text: string) => logWithoutSecrets(channel, 'debug', text),
+    info: (text: string) => logWithoutSecrets(channel, 'info', text),
+    warn: (text: string) => logWithoutSecrets(channel, 'warn', text),
+    /** Logs an error, but its message only if it is one of this extension's own. */
+    failed: (error: unknown) => logWithoutSecrets(channel, 'error', formatErrorLine(error)),
     show: () => channel.show(),
     dispose: () => channel.dispose(),
   };

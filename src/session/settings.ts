@@ -8,7 +8,7 @@ import { errorOfKind } from '../errors';
 import type { NetworkSettings } from '../platform/routing';
 import { maxParallelFiles } from '../upload/parallelFiles';
 import { bytesPerMegabit } from '../upload/uploadLimit';
-import { type DefinedEnvironment, parseEnvironments } from './environments';
+import { type DefinedEnvironment, parseEnvironments, parseVariant } from './environments';
 import { type Pages, parsePages } from './pages';
 import { settingDefaults } from './settingDefaults';
 
@@ -50,8 +50,7 @@ export class Settings implements vscode.Disposable {
   }
 
   get variant(): VariantName {
-    const value = this.#ownValue(keys.variant);
-    return value === 'variant_a' || value === 'variant_b' ? value : settingDefaults.variant;
+    return parseVariant(this.#ownValue(keys.variant)) ?? settingDefaults.variant;
   }
 
   /** Whether a service on another computer may be used without encryption. */
