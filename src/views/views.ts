@@ -10,7 +10,7 @@ import type { LaunchNode } from './launchNodes';
 import type { ListNode } from './listNodes';
 import { ListView } from './listView';
 import { ProgressStatusBarItem } from './progressStatusBar';
-import { ProjectLaunches } from './projectLaunches';
+import { readProjectLaunches } from './projectLaunches';
 import { RowPages } from './rowPages';
 import { ServiceStatusBarItem } from './serviceStatusBar';
 import { TextDocuments } from './textDocuments';
@@ -80,7 +80,7 @@ function createListViews(
     showMore: commands.showMoreProjects,
     node: (project, isNameShared) => ({ kind: 'project', project, isNameShared }),
     launches: {
-      byProject: new ProjectLaunches(connection, launches),
+      read: () => readProjectLaunches(connection, launches),
       onDidChange: launches.onDidChange,
     },
     description: () =>
