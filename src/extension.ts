@@ -3,7 +3,7 @@ import { authenticationProvider, commands, problemMatcher, taskType, tools, view
 import { watchForUse } from './idle';
 import { LazyMain } from './load';
 import type { Started } from './main';
-import { schemes } from './views/schemes';
+import { schemes } from './views/documentUris';
 import type { Trees } from './views/views';
 
 /** The parts that tests use. */

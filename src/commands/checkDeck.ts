@@ -6,7 +6,6 @@ import { findActiveFile, findUnsaved, parseExplorerUris, selectionsOf } from '..
 import { isWorthShowing } from '../messages/deckFindings';
 import { describeDeckReport } from '../messages/deckReport';
 import { formatCount } from '../platform/format';
-import { messageWithoutSecrets } from '../platform/output';
 import { withStoppableProgress } from '../ui/cancellableProgress';
 import { isDismissed } from '../ui/multiStep';
 import { type Button, showWithButtons } from '../ui/showWithButtons';
@@ -29,10 +28,7 @@ export async function checkDeck(
   const check = (signal: AbortSignal) => checkSelections(selections, settings, signal);
   const checked = await withStoppableProgress(vscode.l10n.t('Checking which files are named…'), check);
   if (checked === undefined) return;
-  problems ??= new DeckProblems({
-    onFailed: (error) => log.failed(error),
-    redact: messageWithoutSecrets,
-  });
+  problems ??= new DeckProblems((error) => log.failed(error));
   problems.show({
     ...{ uris, report: checked.report },
     checkAgain: async (signal) => (await check(signal)).report,

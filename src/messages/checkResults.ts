@@ -6,9 +6,8 @@ import { StatusError } from '../client/core/errors';
 import type { ProxySource } from '../client/core/types';
 import { settings } from '../contributions';
 import { describeAuthentication } from './authenticationResults';
-import { describeClockDifference } from './clockDifference';
 import { describeError } from './describeError';
-import { describeReason } from './serviceErrors';
+import { describeClockDifference, describeReason } from './serviceErrors';
 
 /** Limit for the displayed addresses of a host name. */
 const maxAddresses = 4;

@@ -21,7 +21,9 @@ import { describeReason, describeServiceError } from './serviceErrors';
 
 /** Describes any error to the user in whole sentences: what failed, why, and what to do next. */
 export function describeError(error: unknown): string {
-  return isOwnError(error) ? describeOwnError(error) : describeUnexpected();
+  return isOwnError(error) && Object.hasOwn(texts, error.kind)
+    ? describeByKind(error, texts)
+    : describeUnexpected();
 }
 
 /** Whether an error is one of this extension's own classes, which have a kind. */
@@ -32,10 +34,6 @@ export function isOwnError(error: unknown): error is OwnError {
 /** Describes an error that is none of this extension's own, or a recorded one of an unknown kind. */
 export function describeUnexpected(): string {
   return l10n.t('An unexpected error occurred. See the log for details.');
-}
-
-function describeOwnError(error: OwnError): string {
-  return Object.hasOwn(texts, error.kind) ? describeByKind(error, texts) : describeUnexpected();
 }
 
 /** Does not compile if an error kind has no text. */

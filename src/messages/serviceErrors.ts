@@ -11,7 +11,6 @@ import {
 import type { Operation } from '../client/core/types';
 import { settings } from '../contributions';
 import { describeByKind, type TextsByKind } from './byKind';
-import { describeClockDifference } from './clockDifference';
 import { describeNetworkError } from './networkErrors';
 import { describeUploadUrlError } from './uploadUrlErrors';
 
@@ -133,6 +132,17 @@ function describeClockReason({
   const isRefused = status === 401 || status === 403 || isOfSignature;
   if (!isRefused || Math.abs(clockDifference) <= maxClockDifferenceMs) return undefined;
   return `${describeClockDifference(host, clockDifference)} ${l10n.t('Signed requests are rejected while the clocks differ. Correct the time, then try again.')}`;
+}
+
+/**
+ * Describes the difference of two clocks in whole minutes.
+ * @param differenceMs milliseconds by which this computer's clock is ahead
+ */
+export function describeClockDifference(host: string, differenceMs: number): string {
+  const minutes = Math.round(Math.abs(differenceMs) / 60_000);
+  return differenceMs > 0
+    ? l10n.t('The clock of this computer is {0} minutes ahead of the clock of {1}.', minutes, host)
+    : l10n.t('The clock of this computer is {0} minutes behind the clock of {1}.', minutes, host);
 }
 
 function describeNextStep({ operation, status, validInMs }: StatusError): string | undefined {

@@ -1,3 +1,4 @@
+import prettyMilliseconds from 'pretty-ms';
 import * as vscode from 'vscode';
 import { bytesPerMegabit } from '../upload/uploadLimit';
 
@@ -18,6 +19,11 @@ export function formatCount(count: number): string {
 /** Formats a date with its time, in the notation of the user's language. @param at ms since the epoch */
 export function formatTime(at: number): string {
   return new Date(at).toLocaleString(vscode.env.language);
+}
+
+/** Formats milliseconds such as `2m 5s`, in whole seconds. */
+export function formatDuration(ms: number): string {
+  return prettyMilliseconds(Math.max(1000, ms), { secondsDecimalDigits: 0, unitCount: 2 });
 }
 
 /** Formats a size such as `1.5 MB`, in the notation of the user's language. */

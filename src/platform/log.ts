@@ -1,25 +1,19 @@
 import * as vscode from 'vscode';
-import { type LogEntry, logWithoutSecrets } from './output';
+import { formatErrorLine } from '../secrets/errorLine';
+import { logWithoutSecrets } from './output';
 
-export interface Log {
-  debug(text: string): void;
-  info(text: string): void;
-  warn(text: string): void;
-  /** Logs an error, but its message only if it is one of this extension's own. */
-  failed(error: unknown): void;
-  show(): void;
-  dispose(): void;
-}
+/** The log of a window. */
+export type Log = ReturnType<typeof openLog>;
 
 /** Opens the log of this window. Lines are written without secrets. */
-export function openLog(name: string): Log {
+export function openLog(name: string) {
   const channel = vscode.window.createOutputChannel(name, { log: true });
-  const write = (entry: LogEntry) => logWithoutSecrets(channel, entry);
   return {
-    debug: (text) => write({ level: 'debug', text }),
-    info: (text) => write({ level: 'info', text }),
-    warn: (text) => write({ level: 'warn', text }),
-    failed: (error) => write({ level: 'error', error }),
+    debug: (text: string) => logWithoutSecrets(channel, 'debug', text),
+    info: (text: string) => logWithoutSecrets(channel, 'info', text),
+    warn: (text: string) => logWithoutSecrets(channel, 'warn', text),
+    /** Logs an error, but its message only if it is one of this extension's own. */
+    failed: (error: unknown) => logWithoutSecrets(channel, 'error', formatErrorLine(error)),
     show: () => channel.show(),
     dispose: () => channel.dispose(),
   };

@@ -2,7 +2,6 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { errorOfKind } from '../errors';
 import { getErrnoCode } from '../files/errnoCode';
-import { formatErrorLine } from '../secrets/errorLine';
 import { Redactor } from '../secrets/redactor';
 
 /**
@@ -118,12 +117,11 @@ export async function writeData(file: vscode.Uri, data: string): Promise<void> {
   }
 }
 
-export type LogEntry =
-  | { readonly level: 'debug' | 'info' | 'warn'; readonly text: string }
-  | { readonly level: 'error'; readonly error: unknown };
-
-/** Writes an entry of the log. The message of an error is written only if the error is this extension's own. */
-export function logWithoutSecrets(channel: vscode.LogOutputChannel, entry: LogEntry): void {
-  const text = 'error' in entry ? formatErrorLine(entry.error) : entry.text;
-  channel[entry.level](redactor.text(text));
+/** Writes a line of the log. */
+export function logWithoutSecrets(
+  channel: vscode.LogOutputChannel,
+  level: 'debug' | 'info' | 'warn' | 'error',
+  text: string,
+): void {
+  channel[level](redactor.text(text));
 }

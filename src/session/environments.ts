@@ -63,7 +63,8 @@ function parseEnvironment(name: string, entry: unknown): DefinedEnvironment {
   return { name, baseUrl, variant, authentication, isProtected, pages };
 }
 
-function parseVariant(given: unknown = settingDefaults.variant): VariantName | undefined {
+/** @returns the default for nothing; undefined for anything else that is no variant */
+export function parseVariant(given: unknown = settingDefaults.variant): VariantName | undefined {
   return given === 'variant_a' || given === 'variant_b' ? given : undefined;
 }
 

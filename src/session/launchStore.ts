@@ -83,10 +83,6 @@ export class LaunchStore implements vscode.Disposable {
     this.runners.launches.journalChanged();
   }
 
-  cancel(id: string): void {
-    this.runners.launches.cancel(id);
-  }
-
   dispose(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#recheck);

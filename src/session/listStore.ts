@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Identifier, Listing } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
 import type { CallOptions } from '../client/serviceClientOptions';
-import { removeDuplicates } from './removeDuplicates';
+import { type Entry, removeDuplicates } from './removeDuplicates';
 import type { ConnectedService, ServiceSnapshot } from './service';
 import { NotConnectedError, type ServiceConnection } from './serviceConnection';
 
@@ -15,9 +15,7 @@ export interface ListStoreOptions<T> {
  * One list of the service, shared by its view and by the pickers. Requested on demand only; failures are not cached,
  * so that the next access requests it again.
  */
-export class ListStore<T extends { readonly id: Identifier; readonly name: string }>
-  implements vscode.Disposable
-{
+export class ListStore<T extends Entry> implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
   #content: Promise<ListContent<T>> | undefined;
@@ -56,7 +54,7 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
    */
   async fresh(service: ConnectedService, options: CallOptions = {}): Promise<Listing<T>> {
     const before = this.#refreshes;
-    const listing = this.#receivedFrom(service, await this.#options.ask(service.client, options));
+    const listing = await this.#request(service, options);
     const isHere = (await this.#service())?.key === service.key;
     if (isHere && before === this.#refreshes) this.#show(listing);
     return listing;
@@ -86,7 +84,7 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
     if (content?.state !== 'ready' || this.#content !== asked) return;
     if (service === undefined || !belongs(service)) return;
     const { items, skipped } = content.listing;
-    this.#receivedFrom(service, { items: [item], skipped });
+    this.#services.set(item, service);
     this.#show({ items: [...items, item], skipped });
   }
 
@@ -106,18 +104,15 @@ export class ListStore<T extends { readonly id: Identifier; readonly name: strin
     return await this.#connection.service().catch(() => undefined);
   }
 
-  #receivedFrom(service: ServiceSnapshot, listing: Listing<T>): Listing<T> {
+  async #request(service: ConnectedService, options: CallOptions): Promise<Listing<T>> {
+    const listing = await this.#options.ask(service.client, options);
     for (const item of listing.items) this.#services.set(item, service);
     return listing;
   }
 
   async #load(): Promise<ListContent<T>> {
     try {
-      const service = await this.#connection.service();
-      const listing = this.#receivedFrom(
-        service,
-        await this.#options.ask(service.client, { unattended: true }),
-      );
+      const listing = await this.#request(await this.#connection.service(), { unattended: true });
       return { state: 'ready', listing: removeDuplicates(listing) };
     } catch (error) {
       // The text for an environment names it, which a welcome view cannot do.

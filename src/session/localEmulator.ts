@@ -60,7 +60,9 @@ export class LocalEmulator implements vscode.Disposable {
     const emulator = await startEmulator({ storage, log: this.#log });
     this.#emulator = emulator;
     this.#connection.override({ baseUrl: new URL(emulator.baseUrl), variant: this.#connection.variant });
-    await this.#show(emulator);
+    this.#describe(emulator);
+    this.#status.show();
+    await vscode.commands.executeCommand('setContext', contextKeys.emulatorRunning, true);
     return emulator;
   }
 
@@ -86,12 +88,6 @@ export class LocalEmulator implements vscode.Disposable {
   #endFault(): void {
     this.#fault?.end();
     this.#fault = undefined;
-  }
-
-  async #show(emulator: Emulator): Promise<void> {
-    this.#describe(emulator);
-    this.#status.show();
-    await vscode.commands.executeCommand('setContext', contextKeys.emulatorRunning, true);
   }
 
   /** Says that it runs, and whether it simulates a fault. */

@@ -1,17 +1,12 @@
 import * as vscode from 'vscode';
-import type { ServiceUnderTest } from '../check/checkedService';
 import type { Authentication } from '../client/authentication';
 import type { VariantName } from '../client/core/apiVariant';
-import type { ServiceClient } from '../client/serviceClient';
 import { type BaseUrlProblem, parseBaseUrl } from '../client/url/baseUrl';
 import { settings as keys } from '../contributions';
 import { errorOfKind } from '../errors';
-import type { ServiceRef } from '../launch/journalEntry';
-import type { AccountName } from '../secrets/accountName';
-import type { PinnedOptions } from '../secrets/credentialSources';
 import { type DefinedEnvironment, type Environment, environmentOf } from './environments';
-import type { ConnectedService, ServiceAddress, ServiceSnapshot } from './service';
-import type { ServiceConnector, ServiceSelection } from './serviceConnector';
+import type { ServiceAddress, ServiceSnapshot } from './service';
+import { ServiceConnector, type ServiceConnectorOptions } from './serviceConnector';
 import { SettingError, type Settings } from './settings';
 
 /** No service is configured, or the configured address is invalid. */
@@ -25,11 +20,8 @@ export class NotConnectedError extends errorOfKind('notConnected') {
   }
 }
 
-/**
- * Selects the service of this window: the emulator while it runs, else the configured one. Everything that needs the
- * client is done by {@link ServiceConnector}.
- */
-export class ServiceConnection implements ServiceSelection, vscode.Disposable {
+/** Selects the service of this window: the emulator while it runs, else the configured one. */
+export class ServiceConnection extends ServiceConnector implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
   #override: ServiceAddress | undefined;
@@ -38,17 +30,16 @@ export class ServiceConnection implements ServiceSelection, vscode.Disposable {
   readonly onDidChange = this.#changed.event;
 
   readonly #settings: Settings;
-  readonly #connector: ServiceConnector;
 
-  constructor(settings: Settings, createConnector: (selection: ServiceSelection) => ServiceConnector) {
+  constructor(settings: Settings, options: Omit<ServiceConnectorOptions, 'settings'>) {
+    super({ ...options, settings });
     this.#settings = settings;
-    this.#connector = createConnector(this);
     this.#subscription = vscode.Disposable.from(
       settings.onDidChangeService(() => {
         if (this.#override === undefined) this.#replaced();
       }),
       settings.onDidChangeNetwork(() => {
-        this.#connector.forgetTransport();
+        this.forgetTransport();
         this.#replaced();
       }),
     );
@@ -113,59 +104,11 @@ export class ServiceConnection implements ServiceSelection, vscode.Disposable {
    * @throws SettingError
    */
   protectedEnvironment(service: ServiceSnapshot): Environment | undefined {
-    const found = this.#connector.protectionOf(service);
+    const found = this.protectionOf(service);
     return found && assertUsable(found);
   }
 
-  /** See {@link ServiceConnector.service}. */
-  async service(): Promise<ConnectedService> {
-    return await this.#connector.service();
-  }
-
-  /** See {@link ServiceConnector.requireSelected}. Called before a flow creates anything. */
-  async requireSelected(service: ConnectedService): Promise<void> {
-    await this.#connector.requireSelected(service);
-  }
-
-  /** See {@link ServiceConnector.serviceOf}. */
-  serviceOf(ref: ServiceRef): ServiceSnapshot {
-    return this.#connector.serviceOf(ref);
-  }
-
-  /** See {@link ServiceConnector.serviceAt}. */
-  serviceAt(address: ServiceAddress): ServiceSnapshot {
-    return this.#connector.serviceAt(address);
-  }
-
-  /** See {@link ServiceConnector.accountOf}. */
-  async accountOf(service: ServiceSnapshot): Promise<AccountName | undefined> {
-    return await this.#connector.accountOf(service);
-  }
-
-  /** See {@link ServiceConnector.checkSecret}. */
-  async checkSecret(service: ServiceAddress, secret: string, signal: AbortSignal): Promise<void> {
-    await this.#connector.checkSecret(service, secret, signal);
-  }
-
-  /** Creates a client for the service of a launch. @throws the errors of {@link serviceOf} */
-  clientOf(ref: ServiceRef, cancelled?: AbortSignal): ServiceClient {
-    return this.launchClient(this.serviceOf(ref), { cancelled, account: ref.account });
-  }
-
-  /** See {@link ServiceConnector.launchClient}. */
-  launchClient(service: ServiceSnapshot, options: PinnedOptions): ServiceClient {
-    return this.#connector.launchClient(service, options);
-  }
-
-  /** See {@link ServiceConnector.serviceForCheck}. */
-  createServiceForCheck(): ServiceUnderTest {
-    return this.#connector.serviceForCheck();
-  }
-
-  /**
-   * How requests to a service are authenticated. The emulator of this window accepts every request.
-   * @throws SettingError
-   */
+  /** The emulator of this window accepts every request. @throws SettingError */
   authenticationOf(service: ServiceAddress): Authentication {
     if (this.isOverride(service)) return { scheme: 'bearer' };
     return this.environmentOf(service)?.authentication ?? this.#settings.authentication;
@@ -189,7 +132,7 @@ export class ServiceConnection implements ServiceSelection, vscode.Disposable {
   }
 
   #replaced(): void {
-    this.#connector.forgetService();
+    this.forgetService();
     this.#changed.fire();
   }
 }

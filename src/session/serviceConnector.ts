@@ -39,18 +39,6 @@ import {
 } from './service';
 import type { Settings } from './settings';
 
-/** The service that a window uses, as its settings and its emulator select it. */
-export interface ServiceSelection {
-  /** @throws NotConnectedError, SettingError */
-  address(): ServiceAddress;
-  /** @throws NotConnectedError when the address is invalid or not allowed */
-  parseAllowed(baseUrl: string): URL;
-  /** Whether this is the emulator of this window. */
-  isOverride(service: ServiceAddress): boolean;
-  /** @throws SettingError */
-  authenticationOf(service: ServiceAddress): Authentication;
-}
-
 export interface ServiceConnectorOptions {
   readonly settings: Pick<Settings, 'mapping' | 'environments'>;
   readonly secrets: AccountSecrets;
@@ -69,30 +57,40 @@ export interface ServiceConnectorOptions {
 type CheckableService = Omit<ServiceSnapshot, 'key' | 'protection'>;
 
 /**
- * Takes services and creates their clients.
+ * Takes services and creates their clients. Which service a window uses is for {@link ServiceConnection} to say.
  *
  * A client never changes: one that is in use keeps its service whatever happens to the settings, and the sockets of an
  * unused one close by themselves after a few idle seconds.
  */
-export class ServiceConnector {
+export abstract class ServiceConnector {
   #service: Omit<ConnectedService, 'account'> | undefined;
   #transport: HttpTransport | undefined;
 
-  readonly #selection: ServiceSelection;
   readonly #options: ServiceConnectorOptions;
 
-  constructor(selection: ServiceSelection, options: ServiceConnectorOptions) {
-    this.#selection = selection;
+  constructor(options: ServiceConnectorOptions) {
     this.#options = options;
   }
 
+  /** The address of the selected service. @throws NotConnectedError, SettingError */
+  abstract address(): ServiceAddress;
+
+  /** @throws NotConnectedError when the address is invalid or not allowed */
+  abstract parseAllowed(baseUrl: string): URL;
+
+  /** Whether this is the emulator of this window. */
+  abstract isOverride(service: ServiceAddress): boolean;
+
+  /** How requests to a service are authenticated. @throws SettingError */
+  abstract authenticationOf(service: ServiceAddress): Authentication;
+
   /** Forgets the selected service, because another one may be selected. */
-  forgetService(): void {
+  protected forgetService(): void {
     this.#service = undefined;
   }
 
   /** Opens new connections from now on, because the way to the services may have changed. */
-  forgetTransport(): void {
+  protected forgetTransport(): void {
     this.#transport = undefined;
   }
 
@@ -102,7 +100,10 @@ export class ServiceConnector {
     return { ...service, account: await this.accountOf(service) };
   }
 
-  /** @throws OtherServiceError when the window uses another service or account by now */
+  /**
+   * Called before a flow creates anything.
+   * @throws OtherServiceError when the window uses another service or account by now
+   */
   async requireSelected(service: ConnectedService): Promise<void> {
     const now = await this.service();
     const before = service.account && createAccountFingerprint(service.account);
@@ -116,16 +117,20 @@ export class ServiceConnector {
    * @throws ServiceChangedError when the path prefix or headers have changed since the launch began
    */
   serviceOf(ref: ServiceRef): ServiceSnapshot {
-    const baseUrl = this.#selection.parseAllowed(ref.origin + ref.basePath);
-    const service = this.#take({ baseUrl, variant: ref.variant });
+    const baseUrl = this.parseAllowed(ref.origin + ref.basePath);
+    const service = this.serviceAt({ baseUrl, variant: ref.variant });
     if (ref.spoken === undefined || hasFingerprint(stringifyRequestSettings(service), ref.spoken))
       return service;
     throw new ServiceChangedError(baseUrl.host);
   }
 
   /** The service at an address with the current settings, whatever is selected. @throws MappingError, SettingError */
-  serviceAt(address: ServiceAddress): ServiceSnapshot {
-    return this.#take(address);
+  serviceAt({ baseUrl, variant }: ServiceAddress): ServiceSnapshot {
+    const address = { baseUrl, variant };
+    const authentication = this.authenticationOf(address);
+    const mapping = this.#mappingOf(address);
+    const key = keyOf({ ...address, mapping, authentication });
+    return { ...address, mapping, authentication, key, protection: this.#protectionOf(address, mapping) };
   }
 
   /** The account that is signed in there now; undefined without sign-in. */
@@ -137,8 +142,13 @@ export class ServiceConnector {
   }
 
   /** See {@link findProtectedEnvironment}: as defined when the service was taken, else as defined now. */
-  protectionOf(service: ServiceSnapshot): DefinedEnvironment | undefined {
+  protected protectionOf(service: ServiceSnapshot): DefinedEnvironment | undefined {
     return service.protection ?? this.#protectionOf(service, service.mapping);
+  }
+
+  /** Creates a client for the service of a launch. @throws the errors of {@link serviceOf} */
+  clientOf(ref: ServiceRef, cancelled?: AbortSignal): ServiceClient {
+    return this.launchClient(this.serviceOf(ref), { cancelled, account: ref.account });
   }
 
   /**
@@ -159,7 +169,7 @@ export class ServiceConnector {
     secret: string,
     signal: AbortSignal,
   ): Promise<void> {
-    const service = 'mapping' in address ? address : this.#take(address);
+    const service = 'mapping' in address ? address : this.serviceAt(address);
     const { secrets } = this.#options;
     const credentials = createTrialCredentials(secrets, toServiceIdentity(service), secret);
     await this.#createClient(service, credentials, { once: true }).listProjects({ signal });
@@ -169,11 +179,8 @@ export class ServiceConnector {
    * The service with the parts that a connection check needs; the check opens its own connections.
    * @throws NotConnectedError, MappingError, SettingError
    */
-  serviceForCheck(): ServiceUnderTest {
-    const address = this.#selection.address();
-    const authentication = this.#selection.authenticationOf(address);
-    const mapping = this.#mappingOf(address);
-    const service = { ...address, mapping, authentication };
+  createServiceForCheck(): ServiceUnderTest {
+    const service = this.serviceAt(this.address());
     return {
       ...service,
       credentials: createCurrentCredentials(this.#sourceFor(service), toServiceIdentity(service)),
@@ -182,24 +189,14 @@ export class ServiceConnector {
   }
 
   #connect(): Omit<ConnectedService, 'account'> {
-    const service = this.#take(this.#selection.address());
+    const service = this.serviceAt(this.address());
     const credentials = createCurrentCredentials(this.#sourceFor(service), toServiceIdentity(service));
     return { ...service, client: this.#createClient(service, credentials) };
   }
 
-  #take({ baseUrl, variant }: ServiceAddress): ServiceSnapshot {
-    const address = { baseUrl, variant };
-    const authentication = this.#selection.authenticationOf(address);
-    const mapping = this.#mappingOf(address);
-    const key = keyOf({ ...address, mapping, authentication });
-    return { ...address, mapping, authentication, key, protection: this.#protectionOf(address, mapping) };
-  }
-
   /** The emulator of this window uses the default mapping. @throws MappingError */
   #mappingOf(address: ServiceAddress): ServiceMapping {
-    return this.#selection.isOverride(address)
-      ? defaultMapping
-      : parseMapping(this.#options.settings.mapping);
+    return this.isOverride(address) ? defaultMapping : parseMapping(this.#options.settings.mapping);
   }
 
   #protectionOf(address: ServiceAddress, { pathPrefix }: ServiceMapping): DefinedEnvironment | undefined {

@@ -12,7 +12,6 @@ import { type FailedList, ListStore } from './listStore';
 import { LocalEmulator } from './localEmulator';
 import type { ServiceAddress } from './service';
 import { ServiceConnection } from './serviceConnection';
-import { ServiceConnector } from './serviceConnector';
 import { Settings } from './settings';
 
 /** The state of a window: its settings, its service, the account, the lists of the service and the launches. */
@@ -60,19 +59,15 @@ export function createSession(
   const prompts: SignInPrompts = new SignInPrompts((to, request, signal) =>
     promptForSignIn(account, to, request, signal),
   );
-  const connection = new ServiceConnection(
-    settings,
-    (selection) =>
-      new ServiceConnector(selection, {
-        ...{ settings, secrets },
-        signIn: (to, check, signal) => prompts.open(to, { reason: 'refused', check }, signal),
-        createRouting: () => createRouting(settings.network, onSecret),
-        clientOptions: {
-          log: (line) => log.info(line),
-          hide: (text, carried) => redactor.words(text, carried),
-        },
-      }),
-  );
+  const connection = new ServiceConnection(settings, {
+    secrets,
+    signIn: (to, check, signal) => prompts.open(to, { reason: 'refused', check }, signal),
+    createRouting: () => createRouting(settings.network, onSecret),
+    clientOptions: {
+      log: (line) => log.info(line),
+      hide: (text, carried) => redactor.words(text, carried),
+    },
+  });
   const account: Account = new Account({
     ...{ secrets, keyring },
     ask: async () => await signInTo({ connection, prompts }, connection.address()),

@@ -8,7 +8,7 @@ import { errorOfKind } from '../errors';
 import type { NetworkSettings } from '../platform/routing';
 import { maxParallelFiles } from '../upload/parallelFiles';
 import { bytesPerMegabit } from '../upload/uploadLimit';
-import { type DefinedEnvironment, parseEnvironments } from './environments';
+import { type DefinedEnvironment, parseEnvironments, parseVariant } from './environments';
 import { type Pages, parsePages } from './pages';
 import { settingDefaults } from './settingDefaults';
 
@@ -46,13 +46,11 @@ export class Settings implements vscode.Disposable {
 
   /** As the user wrote it, without surrounding spaces; empty when not set. */
   get baseUrl(): string {
-    const value = this.#ownValue(keys.baseUrl);
-    return typeof value === 'string' ? value.trim() : '';
+    return textOf(this.#ownValue(keys.baseUrl)).trim();
   }
 
   get variant(): VariantName {
-    const value = this.#ownValue(keys.variant);
-    return value === 'variant_a' || value === 'variant_b' ? value : settingDefaults.variant;
+    return parseVariant(this.#ownValue(keys.variant)) ?? settingDefaults.variant;
   }
 
   /** Whether a service on another computer may be used without encryption. */
@@ -110,10 +108,8 @@ export class Settings implements vscode.Disposable {
 
   /** 1 to 64 or `auto`; other numbers are rounded and clamped. */
   get parallelFiles(): number | 'auto' {
-    const value = Math.round(Number(this.#ownValue(keys.parallelFiles)));
-    return Number.isFinite(value)
-      ? Math.min(maxParallelFiles, Math.max(1, value))
-      : settingDefaults.parallelFiles;
+    const value = this.#readAtLeast(1, keys.parallelFiles, settingDefaults.parallelFiles);
+    return value === 'auto' ? value : Math.min(maxParallelFiles, value);
   }
 
   /** The limit for all uploads of this window together; undefined for none. */
@@ -124,20 +120,17 @@ export class Settings implements vscode.Disposable {
 
   /** Number of launches kept in the list, at least 10. */
   get keepLaunches(): number {
-    const value = Math.round(Number(this.#ownValue(keys.keepLaunches)));
-    return Number.isFinite(value) ? Math.max(10, value) : settingDefaults.keepLaunches;
+    return this.#readAtLeast(10, keys.keepLaunches, settingDefaults.keepLaunches);
   }
 
   /** Number of rows that a table may have, at least 1. */
   get maxStudyRows(): number {
-    const value = Math.round(Number(this.#ownValue(keys.studyMaxRows)));
-    return Number.isFinite(value) ? Math.max(1, value) : settingDefaults.maxStudyRows;
+    return this.#readAtLeast(1, keys.studyMaxRows, settingDefaults.maxStudyRows);
   }
 
   /** Number of simulations above which the user types how many are created. */
   get typeAbove(): number {
-    const value = Math.round(Number(this.#ownValue(keys.studyTypeAbove)));
-    return Number.isFinite(value) ? Math.max(0, value) : settingDefaults.typeAbove;
+    return this.#readAtLeast(0, keys.studyTypeAbove, settingDefaults.typeAbove);
   }
 
   /** A value that means nothing switches the tools off. */
@@ -210,6 +203,12 @@ export class Settings implements vscode.Disposable {
     const header = this.#ownValue(keys.apiKeyHeader);
     if (typeof header === 'string' && isApiKeyHeaderAllowed(header)) return header;
     throw new SettingError(keys.apiKeyHeader);
+  }
+
+  /** A number, rounded and raised to the least one; the default for anything else. */
+  #readAtLeast<Default>(least: number, key: string, otherwise: Default): number | Default {
+    const value = Math.round(Number(this.#ownValue(key)));
+    return Number.isFinite(value) ? Math.max(least, value) : otherwise;
   }
 
   #ownValue(key: string): unknown {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { commands, extensionPrefix } from '../contributions';
 import type { DeckReport, Finding, PartlyRead } from '../deck/finding';
 import { describeFinding, isWorthShowing } from '../messages/deckFindings';
+import { messageWithoutSecrets } from '../platform/output';
 
 /** A check of decks whose result is shown. */
 export interface ShownCheck {
@@ -35,21 +36,12 @@ export class DeckProblems implements vscode.CodeActionProvider, vscode.Disposabl
   readonly #collection = vscode.languages.createDiagnosticCollection(extensionPrefix);
   readonly #subscriptions: vscode.Disposable;
   readonly #onFailed: (error: unknown) => void;
-  readonly #redact: (text: string) => string;
   readonly #problems = new Map<string, Problem[]>();
   #shown: ShownCheck | undefined;
   #running = new AbortController();
 
-  constructor({
-    onFailed,
-    redact,
-  }: {
-    readonly onFailed: (error: unknown) => void;
-    /** Takes known secrets out of a text. */
-    readonly redact: (text: string) => string;
-  }) {
+  constructor(onFailed: (error: unknown) => void) {
     this.#onFailed = onFailed;
-    this.#redact = redact;
     const check = ({ uri }: vscode.TextDocument) => {
       if (this.#problems.has(uri.toString())) void this.#checkAgain();
     };
@@ -127,20 +119,9 @@ export class DeckProblems implements vscode.CodeActionProvider, vscode.Disposabl
       if (known === undefined) this.#problems.set(key, [problem]);
       else known.push(problem);
     };
-    for (const finding of findings.filter(isWorthShowing)) add(finding.deck.path, this.#toProblem(finding));
+    for (const finding of findings.filter(isWorthShowing)) add(finding.deck.path, toProblem(finding));
     for (const cut of partlyRead) add(cut.deck.path, toProblemOfCut(cut));
     for (const key of this.#problems.keys()) this.#showProblemsOf(vscode.Uri.parse(key, true));
-  }
-
-  #toProblem(finding: Finding): Problem {
-    const { line, name, state, target } = finding;
-    const isOpen = state === 'notSelected' || state === 'cannotCheck';
-    const { Information, Warning } = vscode.DiagnosticSeverity;
-    return {
-      ...{ line, name, severity: isOpen ? Information : Warning },
-      text: this.#redact(describeFinding(finding)),
-      ...(target !== undefined && { target }),
-    };
   }
 
   /** Shows them again when their file is opened: only then is it known where in its line a name is. */
@@ -159,6 +140,17 @@ export class DeckProblems implements vscode.CodeActionProvider, vscode.Disposabl
 
 function findWorkspaceFolder(uri: vscode.Uri): string | undefined {
   return vscode.workspace.getWorkspaceFolder(uri)?.uri.toString();
+}
+
+function toProblem(finding: Finding): Problem {
+  const { line, name, state, target } = finding;
+  const isOpen = state === 'notSelected' || state === 'cannotCheck';
+  const { Information, Warning } = vscode.DiagnosticSeverity;
+  return {
+    ...{ line, name, severity: isOpen ? Information : Warning },
+    text: messageWithoutSecrets(describeFinding(finding)),
+    ...(target !== undefined && { target }),
+  };
 }
 
 function toProblemOfCut({ line }: PartlyRead): Problem {

@@ -17,29 +17,47 @@ import { renderKey } from './projectLaunches';
 /** Minimum time between two figures of an upload in its row, so that they can be read; ms. */
 const progressThrottleMs = 1_000;
 
-/** The rows that VS Code knows. */
-export interface ShownRows {
-  readonly launches: ReadonlyMap<string, LaunchRow>;
-  readonly studies: ReadonlyMap<string, StudyRow>;
-  readonly periods: readonly PeriodRow[];
-}
+/** A row of which there is only one object. */
+export type KeptRow = PeriodRow | StudyRow | LaunchRow;
 
-/** Updates the rows to the current launches and studies. @returns the rows whose look has changed */
-export function takeChanges(
-  shown: ShownRows,
+/** The kept rows by their {@link keyOf}. */
+export type KeptRows = ReadonlyMap<string, KeptRow>;
+
+/**
+ * Updates the rows to the current launches and studies: makes the missing ones, and forgets those of what is gone.
+ * @returns the rows, and those whose look has changed
+ */
+export function updateRows(
+  known: KeptRows,
   launches: readonly Launch[],
   nodes: readonly LaunchNode[],
-): LaunchNode[] {
-  const changed = launches.flatMap((launch) => {
-    const row = shown.launches.get(launch.id);
-    if (row === undefined || !needsRedraw(row, launch)) return [];
-    row.launch = launch;
-    row.drawnAtMs = performance.now();
-    return [row];
+): { readonly rows: KeptRows; readonly changed: KeptRow[] } {
+  const periods = nodes.filter((node) => node.kind === 'period');
+  const studies = periods.flatMap(({ entries }) => entries.filter(({ kind }) => kind === 'study'));
+  const current = [
+    ...periods,
+    ...studies,
+    ...launches.map((launch): LaunchRow => ({ kind: 'launch', launch })),
+  ];
+  const changed: KeptRow[] = [];
+  const rows = current.map((now) => {
+    const row = known.get(keyOf(now)) ?? now;
+    if (takeChange(row, now)) changed.push(row);
+    return [keyOf(row), row] as const;
   });
-  const periods = shown.periods.filter((row) => takeChange(row, nodes));
-  const studies = [...shown.studies.values()].filter((row) => takeStudyChange(row, nodes));
-  return [...periods, ...studies, ...changed];
+  return { rows: new Map(rows), changed };
+}
+
+/** Identifies what a row stands for. */
+export function keyOf(row: KeptRow): string {
+  switch (row.kind) {
+    case 'launch':
+      return `launch:${row.launch.id}`;
+    case 'study':
+      return `study:${row.study.id}`;
+    case 'period':
+      return `period:${row.period}`;
+  }
 }
 
 /** How many rows a filter leaves: "15 of 30". */
@@ -54,9 +72,8 @@ export function findParent(
   node: LaunchRow | StudyRow,
 ): PeriodRow | StudyRow | undefined {
   for (const period of nodes) {
-    const entry = period.kind === 'period' ? period.entries.find((one) => has(one, node)) : undefined;
-    if (entry === undefined || period.kind !== 'period') continue;
-    return entry.kind === 'study' && node.kind === 'launch' ? entry : period;
+    const entry = period.kind === 'period' && period.entries.find((one) => has(one, node));
+    if (entry) return entry.kind === 'study' && node.kind === 'launch' ? entry : period;
   }
   return undefined;
 }
@@ -83,30 +100,28 @@ function needsRedraw({ launch: before, drawnAtMs = -Infinity }: LaunchRow, now: 
 
 /** Whether a row of a period is that of a launch or of a study, or has that launch in it. */
 function has(entry: PeriodEntry, node: LaunchRow | StudyRow): boolean {
-  if (node.kind === 'study') return entry.kind === 'study' && entry.study.id === node.study.id;
-  return entry.kind === 'study'
+  return entry.kind === 'study' && node.kind === 'launch'
     ? entry.launches.some(({ id }) => id === node.launch.id)
-    : entry.launch.id === node.launch.id;
+    : keyOf(entry) === keyOf(node);
 }
 
-/** Gives the row of a period its entries of now. @returns whether the row looks different for that */
-function takeChange(row: PeriodRow, nodes: readonly LaunchNode[]): boolean {
-  const now = nodes.find((node) => node.kind === 'period' && node.period === row.period);
-  if (now?.kind !== 'period') return false;
-  const before = row.entries.filter(isUrgent).length;
-  row.entries = now.entries;
-  return row.entries.filter(isUrgent).length !== before;
-}
-
-/** Gives the row of a study what it is now. @returns whether it or its rows look different for that */
-function takeStudyChange(row: StudyRow, nodes: readonly LaunchNode[]): boolean {
-  const entries = nodes.flatMap((node) => (node.kind === 'period' ? node.entries : []));
-  const now = entries.find((entry) => has(entry, row));
-  if (now?.kind !== 'study') return false;
-  const before = studyKeyOf(row);
-  row.study = now.study;
-  row.launches = now.launches;
-  return studyKeyOf(row) !== before;
+/** Gives a row what it stands for now. @returns whether it, or which rows are below it, looks different for that */
+function takeChange(row: KeptRow, now: KeptRow): boolean {
+  if (row.kind === 'period' && now.kind === 'period') {
+    const before = row.entries.filter(isUrgent).length;
+    row.entries = now.entries;
+    return row.entries.filter(isUrgent).length !== before;
+  }
+  if (row.kind === 'study' && now.kind === 'study') {
+    const before = studyKeyOf(row);
+    row.study = now.study;
+    row.launches = now.launches;
+    return studyKeyOf(row) !== before;
+  }
+  if (row.kind !== 'launch' || now.kind !== 'launch' || !needsRedraw(row, now.launch)) return false;
+  row.launch = now.launch;
+  row.drawnAtMs = performance.now();
+  return true;
 }
 
 /** Changes whenever the row of a study does, or which rows are below it. */

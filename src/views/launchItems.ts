@@ -12,10 +12,10 @@ import { describeUnreadableRecord } from '../messages/launchErrors';
 import { describeProblem } from '../messages/launchProblems';
 import { formatBytes, formatTime } from '../platform/format';
 import { escapeForDisplay, withoutSecrets } from '../platform/output';
+import { createDetailsUri } from './documentUris';
 import { type DetailName, type LaunchNode, listDetailNames } from './launchNodes';
 import { formatWhen } from './launchPeriods';
 import { createStateIcon, getStateLabel } from './launchStates';
-import { createDetailsUri } from './launchUris';
 import { createPeriodItem } from './periodItem';
 import { createStudyItem, createWaitingItem } from './studyItems';
 

@@ -5,14 +5,13 @@ import type { LaunchFiles } from '../launch/launchFiles';
 import { type LaunchGroup, needsAttention } from '../launch/launchState';
 import type { LaunchStore } from '../session/launchStore';
 import type { Failure, SeenFailures } from '../session/seenFailures';
-import { describeFilter, findParent, orderOf, type ShownRows, takeChanges } from './launchChanges';
+import { describeFilter, findParent, type KeptRows, keyOf, orderOf, updateRows } from './launchChanges';
 import { createLaunchItem } from './launchItems';
 import {
   createChildNodes,
   createRootNodes,
   type LaunchNode,
   type LaunchRow,
-  type PeriodRow,
   type StudyRow,
 } from './launchNodes';
 import { getMidnight } from './launchPeriods';
@@ -30,11 +29,11 @@ export interface LaunchesViewOptions {
 export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<LaunchNode[] | undefined>();
   readonly #subscription: vscode.Disposable;
-  /** One row for each launch, because VS Code keeps the expansion and selection of identical objects only. */
-  #rows = new Map<string, LaunchRow>();
-  /** The same for studies and periods. */
-  #studies = new Map<string, StudyRow>();
-  #periods = new Map<string, PeriodRow>();
+  /**
+   * One row for each launch, study and period, because VS Code redraws only objects that it knows. It can request all
+   * rows again before it has received them. It is not known which answer it shows, so every answer has the same objects.
+   */
+  #rows: KeptRows = new Map();
   /** The launches in periods that are expanded. */
   readonly #expanded = new Set<string>();
   /** Identifies the launches, their order and the day. Undefined from a request for all rows until VS Code has them. */
@@ -92,7 +91,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     const { changedAt } = this.#launches;
     try {
       const { launches, nodes } = await this.#roots();
-      takeChanges(this.#keepOnly(launches, nodes), launches, nodes);
+      this.#rows = updateRows(this.#rows, launches, nodes).rows;
       this.#order = orderOf(nodes);
       if (this.#launches.changedAt !== changedAt) this.#updateNext();
       this.#updateAtMidnight();
@@ -115,29 +114,13 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     }
   }
 
-  /**
-   * Makes the missing rows, and forgets the rows of what is gone. VS Code can request all rows again before it has
-   * received them. It is not known which answer it shows, so every answer has the same row objects.
-   */
-  #keepOnly(launches: readonly Launch[], nodes: readonly LaunchNode[]): ShownRows {
-    const periods = nodes.filter((node) => node.kind === 'period');
-    const studies = periods.flatMap(({ entries }) => entries.filter((entry) => entry.kind === 'study'));
-    const rows = launches.map((launch): LaunchRow => ({ kind: 'launch', launch }));
-    this.#rows = keptOf(this.#rows, rows, ({ launch }) => launch.id);
-    this.#studies = keptOf(this.#studies, studies, ({ study }) => study.id);
-    this.#periods = keptOf(this.#periods, periods, ({ period }) => period);
-    return { launches: this.#rows, studies: this.#studies, periods: [...this.#periods.values()] };
-  }
-
   /** The row that stands for a launch, a study or a period already, if there is one. */
   #keep(node: LaunchNode): LaunchNode {
     switch (node.kind) {
       case 'launch':
-        return this.#rows.get(node.launch.id) ?? node;
       case 'study':
-        return this.#studies.get(node.study.id) ?? node;
       case 'period':
-        return this.#periods.get(node.period) ?? node;
+        return this.#rows.get(keyOf(node)) ?? node;
       default:
         return node;
     }
@@ -154,31 +137,31 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   /** Selects the row of a launch. Removes a filter that hides it. */
   async show(id: string): Promise<void> {
     const launch = (await this.#launches.list()).find((one) => one.id === id);
-    if (launch === undefined) return;
-    const row = this.#rows.get(id) ?? { kind: 'launch', launch };
-    if (this.#shown !== undefined && (await this.getParent(row)) === undefined) this.filter = undefined;
-    await this.#reveal(row, true);
+    if (launch !== undefined) await this.#select({ kind: 'launch', launch });
   }
 
   /** Selects the row of a study. Removes a filter that hides it. */
   async showStudy(id: string): Promise<void> {
     const study = (await this.#launches.listStudies()).find((one) => one.id === id);
-    if (study === undefined) return;
-    const row = this.#keep({ kind: 'study', study, launches: [] });
+    if (study !== undefined) await this.#select({ kind: 'study', study, launches: [] });
+  }
+
+  async #select(row: LaunchRow | StudyRow): Promise<void> {
     if (this.#shown !== undefined && (await this.getParent(row)) === undefined) this.filter = undefined;
     await this.#reveal(row, true);
   }
 
   /** Gives the focus to the row of a launch, unless a filter hides it. */
   async focus(id: string): Promise<void> {
-    const row = this.#rows.get(id);
+    const row = [...this.#rows.values()].find((one) => one.kind === 'launch' && one.launch.id === id);
     if (row === undefined || (await this.getParent(row)) === undefined) return;
     // The user may have gone elsewhere meanwhile.
     if (this.tree.visible) await this.#reveal(row, false);
   }
 
+  /** @param row as an object of its own, or the kept one */
   async #reveal(row: LaunchNode, select: boolean): Promise<void> {
-    const reveal = () => this.tree.reveal(row, { select, focus: true });
+    const reveal = () => this.tree.reveal(this.#keep(row), { select, focus: true });
     // VS Code fails if it loads the rows anew meanwhile, which it does whenever a hidden view changes.
     if (!this.tree.visible) await vscode.commands.executeCommand(`${views.launches}.focus`);
     await reveal().then(undefined, reveal);
@@ -215,7 +198,8 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
       this.#requestAll();
       return;
     }
-    const changed = takeChanges(this.#keepOnly(launches, nodes), launches, nodes);
+    const { rows, changed } = updateRows(this.#rows, launches, nodes);
+    this.#rows = rows;
     if (changed.length > 0) this.#changed.fire(changed);
     await this.#noteSeen();
   }
@@ -268,7 +252,9 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
   /** Failed launches are counted until their row has been seen. Every other launch is counted until it is resolved. */
   async #noteSeen(): Promise<void> {
     if (!this.tree.visible) return;
-    const failures = [...this.#rows.values()].flatMap(({ launch }) => failureOf(launch));
+    const failures = [...this.#rows.values()].flatMap((row) =>
+      row.kind === 'launch' ? failureOf(row.launch) : [],
+    );
     const seen = failures.filter(({ id }) => this.#expanded.has(id));
     if (await this.#options.seenFailures.add(seen, failures)) await this.#update();
   }
@@ -290,15 +276,6 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
         : vscode.l10n.t('{0} launches need your attention.', value);
     this.tree.badge = value === 0 ? undefined : { value, tooltip };
   }
-}
-
-/** The current rows by their ids. A row that is known already stays the same object. */
-function keptOf<T>(
-  known: ReadonlyMap<string, T>,
-  rows: readonly T[],
-  idOf: (row: T) => string,
-): Map<string, T> {
-  return new Map(rows.map((row) => [idOf(row), known.get(idOf(row)) ?? row]));
 }
 
 function failureOf({ id, state, record }: Launch): Failure[] {

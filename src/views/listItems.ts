@@ -25,8 +25,12 @@ function createPlainItem(node: ListNode): vscode.TreeItem {
       if (launches.length > 0) item.collapsibleState = vscode.TreeItemCollapsibleState.Collapsed;
       return item;
     }
-    case 'launch':
-      return launchLeaf(node);
+    case 'launch': {
+      const item = createLaunchItem(node);
+      // The details are in the Launches view.
+      item.collapsibleState = vscode.TreeItemCollapsibleState.None;
+      return item;
+    }
     case 'reusableModel':
       return createNamedItem(node.model, {
         isNameShared: node.isNameShared ?? false,
@@ -137,11 +141,4 @@ function formatFields(fields: Fields): string {
       .map((line) => escapeInvisible(textWithoutSecrets(line.slice(0, maxLineLength))))
       .join('\n')
   );
-}
-
-/** In the tree of projects, a launch has no details; the Launches view shows them. */
-function launchLeaf(node: Extract<ListNode, { kind: 'launch' }>): vscode.TreeItem {
-  const item = createLaunchItem(node);
-  item.collapsibleState = vscode.TreeItemCollapsibleState.None;
-  return item;
 }

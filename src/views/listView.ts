@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { Identifier } from '../client/core/types';
 import { escapeInvisible } from '../client/text/visibleText';
+import type { Launch } from '../launch/launch';
 import type { ListContent, ListStore } from '../session/listStore';
+import type { Entry } from '../session/removeDuplicates';
 import { createListItem } from './listItems';
 import {
   entriesOf,
@@ -12,10 +14,10 @@ import {
   pageSize,
   type ProjectNode,
 } from './listNodes';
-import type { ProjectLaunches } from './projectLaunches';
+import { type LaunchesOf, renderKey } from './projectLaunches';
 import { type RowPages, withPage } from './rowPages';
 
-export interface ListViewOptions<T extends { readonly id: Identifier; readonly name: string }> {
+export interface ListViewOptions<T extends Entry> {
   readonly tree: vscode.TreeView<ListNode>;
   readonly pages: RowPages;
   /** Context key that selects the welcome view. */
@@ -25,7 +27,7 @@ export interface ListViewOptions<T extends { readonly id: Identifier; readonly n
   readonly showMore: string;
   readonly node: (item: T, isNameShared: boolean) => ListNode;
   /** Launches shown below projects. */
-  readonly launches?: { readonly byProject: ProjectLaunches; readonly onDidChange: vscode.Event<void> };
+  readonly launches?: { readonly read: () => Promise<LaunchesOf>; readonly onDidChange: vscode.Event<void> };
   /** Shown beside the title of the view. */
   readonly description?: () => string | undefined;
 }
@@ -38,12 +40,9 @@ interface KnownRows<T> {
 }
 
 /** Shows one list of the service in pages, with the launches of this computer below its projects. */
-export class ListView<T extends { readonly id: Identifier; readonly name: string }>
-  implements vscode.TreeDataProvider<ListNode>, vscode.Disposable
-{
+export class ListView<T extends Entry> implements vscode.TreeDataProvider<ListNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<ListNode[] | undefined>();
   readonly #subscription: vscode.Disposable;
-  #rows: ListNode[] = [];
   /** Rows by identifier, because VS Code keeps the expansion and selection of identical objects only. */
   #known: KnownRows<T> = { rows: new Map(), sharedNames: new Set() };
   #most = pageSize;
@@ -91,14 +90,13 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
     this.tree.description = this.#options.description?.() ?? '';
     // Do not await this: until `getChildren` returns, VS Code treats all rows as gone.
     void vscode.commands.executeCommand('setContext', this.#options.stateKey, stateOf(content));
-    await this.#options.launches?.byProject.update();
+    const launchesOf = await this.#options.launches?.read();
     const found = filterEntries(entriesOf(content), this.#filter);
     this.tree.message = this.#message(content, found.length);
     if (this.#known.content !== content) {
       this.#known = { content, rows: new Map(), sharedNames: findSharedNames(entriesOf(content)) };
     }
-    this.#rows = listNodes(content, (item) => this.#row(item), { found, most: this.#most });
-    return this.#rows;
+    return listNodes(content, (item) => this.#row(item, launchesOf), { found, most: this.#most });
   }
 
   dispose(): void {
@@ -106,11 +104,11 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
     this.#changed.dispose();
   }
 
-  #row(item: T): ListNode {
+  #row(item: T, launchesOf: LaunchesOf | undefined): ListNode {
     const { rows, sharedNames } = this.#known;
     const row = rows.get(item.id) ?? this.#options.node(item, sharedNames.has(item.name));
     rows.set(item.id, row);
-    if (row.kind === 'project') this.#giveLaunches(row);
+    if (row.kind === 'project' && launchesOf !== undefined) giveLaunches(row, launchesOf(row.project));
     return row;
   }
 
@@ -122,15 +120,11 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
       this.#changed.fire(undefined);
       return;
     }
-    const isChanged = await launches.byProject.update();
-    const rows = this.#rows.filter((row) => row.kind === 'project' && isChanged(row.project));
-    for (const row of rows) if (row.kind === 'project') this.#giveLaunches(row);
+    const launchesOf = await launches.read();
+    // VS Code passes over rows that it does not show at the moment.
+    const projects = [...this.#known.rows.values()].filter((row) => row.kind === 'project');
+    const rows = projects.filter((row) => giveLaunches(row, launchesOf(row.project)));
     if (rows.length > 0) this.#changed.fire(rows);
-  }
-
-  #giveLaunches(row: ProjectNode): void {
-    const launches = this.#options.launches?.byProject.of(row.project) ?? [];
-    if (launches.length > 0 || row.launches !== undefined) row.launches = launches;
   }
 
   #message(content: ListContent<T>, found: number): string {
@@ -150,6 +144,13 @@ export class ListView<T extends { readonly id: Identifier; readonly name: string
 function stateOf<T>(content: ListContent<T>): string {
   const isEmpty = content.state === 'ready' && content.listing.items.length === 0;
   return isEmpty ? 'empty' : content.state;
+}
+
+/** @returns whether anything displayed for the launches of the project has changed */
+function giveLaunches(row: ProjectNode, launches: readonly Launch[]): boolean {
+  const { launches: before = [] } = row;
+  if (launches.length > 0 || before.length > 0) row.launches = launches;
+  return before.map(renderKey).join('\n') !== launches.map(renderKey).join('\n');
 }
 
 function createLaunchesBelow(node: ListNode): ListNode[] {

@@ -1,59 +1,34 @@
-import type { Project } from '../client/core/types';
+import type { Identifier, Project } from '../client/core/types';
 import type { Launch } from '../launch/launch';
 import type { LaunchStore } from '../session/launchStore';
 import { isPossiblySameService } from '../session/service';
 import type { ServiceConnection } from '../session/serviceConnection';
 
-/** The launches of this computer at the current service, by project. */
-export class ProjectLaunches {
-  #byProject: ReadonlyMap<string, readonly Launch[]> = new Map();
+/** The launches of a project, newest first. */
+export type LaunchesOf = (project: Project) => readonly Launch[];
 
-  readonly #connection: ServiceConnection;
-  readonly #launches: LaunchStore;
-
-  constructor(connection: ServiceConnection, launches: LaunchStore) {
-    this.#connection = connection;
-    this.#launches = launches;
+/** Finds the launches of this computer at the current service. */
+export async function readProjectLaunches(
+  connection: ServiceConnection,
+  launches: LaunchStore,
+): Promise<LaunchesOf> {
+  const byProject = new Map<Identifier, Launch[]>();
+  for (const launch of await listAtService(connection, launches)) {
+    const { project } = launch.record;
+    if (project !== undefined) byProject.set(project.id, [...(byProject.get(project.id) ?? []), launch]);
   }
-
-  /** Newest first, as of the last update. */
-  of({ id }: Project): readonly Launch[] {
-    return this.#byProject.get(keyOf(id)) ?? [];
-  }
-
-  /** Reads the launches again. @returns whether anything displayed for a project's launches has changed */
-  async update(): Promise<(project: Project) => boolean> {
-    const before = this.#byProject;
-    const now = new Map<string, Launch[]>();
-    for (const launch of await this.#listAtService()) {
-      const { project } = launch.record;
-      if (project === undefined) continue;
-      const key = keyOf(project.id);
-      now.set(key, [...(now.get(key) ?? []), launch]);
-    }
-    this.#byProject = now;
-    return ({ id }) => createRenderKey(before.get(keyOf(id))) !== createRenderKey(now.get(keyOf(id)));
-  }
-
-  async #listAtService(): Promise<readonly Launch[]> {
-    const launches = await this.#launches.listIfReadable(this.#launches.changedAt);
-    if (launches.length === 0) return [];
-    const service = await this.#connection.service().catch(() => undefined);
-    if (service === undefined) return [];
-    return launches.filter(({ record }) => isPossiblySameService(record.plan.service, service));
-  }
+  return ({ id }) => byProject.get(id) ?? [];
 }
 
-function createRenderKey(launches: readonly Launch[] = []): string {
-  return launches.map(renderKey).join('\n');
+async function listAtService(connection: ServiceConnection, store: LaunchStore): Promise<readonly Launch[]> {
+  const launches = await store.listIfReadable(store.changedAt);
+  if (launches.length === 0) return [];
+  const service = await connection.service().catch(() => undefined);
+  if (service === undefined) return [];
+  return launches.filter(({ record }) => isPossiblySameService(record.plan.service, service));
 }
 
 /** A key that changes whenever the row of a launch does. */
 export function renderKey({ id, state, record, runsHere, progress }: Launch): string {
   return [id, state, record.changedAt, runsHere, progress?.bytesDone].join(' ');
-}
-
-/** Distinguishes the identifiers 1 and "1". */
-function keyOf(id: Project['id']): string {
-  return `${typeof id} ${id}`;
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { extensionPrefix } from '../contributions';
 import { describeStudyProblem } from '../messages/studyProblems';
+import { messageWithoutSecrets } from '../platform/output';
 import type { StudyProblem } from '../study/studyProblem';
 
 /** A column beyond the end of every line; VS Code shortens it to the end of the line. */
@@ -9,15 +10,9 @@ const maxColumn = 1_000_000;
 /** The problems of the last table in Problems, until that table or one of its templates is saved. */
 export class StudyProblems implements vscode.Disposable {
   readonly #collection = vscode.languages.createDiagnosticCollection(`${extensionPrefix}.study`);
-  readonly #redact: (text: string) => string;
   readonly #subscription = vscode.workspace.onDidSaveTextDocument(({ uri }) => {
     if (this.#collection.has(uri)) this.#collection.clear();
   });
-
-  /** @param redact takes known secrets out of a text */
-  constructor(redact: (text: string) => string) {
-    this.#redact = redact;
-  }
 
   clear(): void {
     this.#collection.clear();
@@ -32,10 +27,7 @@ export class StudyProblems implements vscode.Disposable {
     this.#collection.clear();
     const byFile = new Map<string, vscode.Diagnostic[]>();
     for (const problem of problems) {
-      const { file, diagnostic } = toDiagnostic(problem, this.#redact(describeStudyProblem(problem)), {
-        table,
-        templates,
-      });
+      const { file, diagnostic } = toDiagnostic(problem, table, templates);
       byFile.set(file, [...(byFile.get(file) ?? []), diagnostic]);
     }
     for (const [file, diagnostics] of byFile) this.#collection.set(vscode.Uri.file(file), diagnostics);
@@ -49,9 +41,10 @@ export class StudyProblems implements vscode.Disposable {
 
 function toDiagnostic(
   problem: StudyProblem,
-  text: string,
-  { table, templates }: { readonly table: string; readonly templates: ReadonlyMap<string, string> },
+  table: string,
+  templates: ReadonlyMap<string, string>,
 ): { readonly file: string; readonly diagnostic: vscode.Diagnostic } {
+  const text = messageWithoutSecrets(describeStudyProblem(problem));
   const create = (line: number, from: number, shown: string) => {
     const range = new vscode.Range(line - 1, from, line - 1, maxColumn);
     const diagnostic = new vscode.Diagnostic(range, shown, vscode.DiagnosticSeverity.Error);

@@ -1,22 +1,18 @@
 import * as vscode from 'vscode';
 import { messageWithoutSecrets } from '../platform/output';
-import type { schemes } from './schemes';
 
 /** Shows texts in read-only documents. Each always shows the latest text of its name. */
 export class TextDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
   readonly #texts = new Map<string, string>();
-  readonly #scheme: (typeof schemes)[keyof typeof schemes];
+  readonly #scheme: string;
 
-  constructor(scheme: (typeof schemes)[keyof typeof schemes]) {
+  constructor(scheme: string) {
     this.#scheme = scheme;
   }
 
-  /**
-   * Shows a document.
-   * @param name as in the title of its editor
-   */
+  /** Shows a document. @param name as in the title of its editor */
   async show(text: string, name = `${vscode.l10n.t('Request Bodies')}.jsonc`): Promise<vscode.Uri> {
     const uri = vscode.Uri.from({ scheme: this.#scheme, path: `/${name}` });
     this.#texts.set(uri.path, text);

@@ -3,15 +3,15 @@ import type { Project, ReusableModel } from '../client/core/types';
 import { commands, contextKeys } from '../contributions';
 import { SeenFailures } from '../session/seenFailures';
 import type { Session } from '../session/session';
+import { schemes } from './documentUris';
 import { LaunchDocuments } from './launchDocuments';
 import { LaunchesView } from './launchesView';
 import type { LaunchNode } from './launchNodes';
 import type { ListNode } from './listNodes';
 import { ListView } from './listView';
 import { ProgressStatusBarItem } from './progressStatusBar';
-import { ProjectLaunches } from './projectLaunches';
+import { readProjectLaunches } from './projectLaunches';
 import { RowPages } from './rowPages';
-import { schemes } from './schemes';
 import { ServiceStatusBarItem } from './serviceStatusBar';
 import { TextDocuments } from './textDocuments';
 import { followSteps } from './walkthroughProgress';
@@ -80,7 +80,7 @@ function createListViews(
     showMore: commands.showMoreProjects,
     node: (project, isNameShared) => ({ kind: 'project', project, isNameShared }),
     launches: {
-      byProject: new ProjectLaunches(connection, launches),
+      read: () => readProjectLaunches(connection, launches),
       onDidChange: launches.onDidChange,
     },
     description: () =>

@@ -5,14 +5,16 @@ const killedBy = inExtensionHost('A canary token');
 export const mutations = [
   ...mutationsOf({ in: 'src/platform/output.ts', killedBy }, [
     {
-      name: 'the log contains only harmless properties of an error',
-      find: 'formatErrorLine(entry.error)',
-      replace: 'String(entry.error)',
-    },
-    {
       name: 'secrets are removed from the log',
-      find: 'channel[entry.level](redactor.text(text));',
-      replace: 'channel[entry.level](text);',
+      find: 'channel[level](redactor.text(text));',
+      replace: 'channel[level](text);',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/platform/log.ts', killedBy }, [
+    {
+      name: 'the log contains only harmless properties of an error',
+      find: 'formatErrorLine(error)',
+      replace: 'String(error)',
     },
   ]),
   ...mutationsOf({ in: 'src/session/session.ts', killedBy }, [

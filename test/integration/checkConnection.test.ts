@@ -6,7 +6,7 @@ import { systemClock } from '../../src/client/core/clock';
 import { commands } from '../../src/contributions';
 import { Journal } from '../../src/launch/journal';
 import { getAccountAt } from '../../src/secrets/accountSecrets';
-import { schemes } from '../../src/views/schemes';
+import { schemes } from '../../src/views/documentUris';
 import { waitFor } from '../host/waitFor';
 import { canaryToken, leaksIn } from '../support/canaryToken';
 import { plannedLaunch } from '../support/launches';

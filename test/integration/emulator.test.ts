@@ -4,7 +4,7 @@ import { commands, settings } from '../../src/contributions';
 import { Journal } from '../../src/launch/journal';
 import { waitFor } from '../host/waitFor';
 import { startService } from '../support/service';
-import { activateExtension, contentOf, endServices, useService } from './support/live';
+import { activateExtension, contentOf, endServices, twoProjects, useService } from './support/live';
 
 describe('The local emulator', () => {
   afterEach(async () => {
@@ -17,14 +17,10 @@ describe('The local emulator', () => {
     const service = await startService('variant_a');
     await service.client.createProject('Real one');
     await useService(service.emulator.baseUrl, 'variant_a');
-    assert.deepEqual(await contentOf(projects), [
-      'Bracket fatigue study',
-      'Wing box static loads',
-      'Real one',
-    ]);
+    assert.deepEqual(await contentOf(projects), [...twoProjects, 'Real one']);
 
     await vscode.commands.executeCommand(commands.startEmulator);
-    assert.deepEqual(await contentOf(projects), ['Bracket fatigue study', 'Wing box static loads']);
+    assert.deepEqual(await contentOf(projects), twoProjects);
     assert.deepEqual(
       emulator.running?.requests.map(({ variant, operation }) => [variant, operation]),
       [['variant_a', 'listProjects']],
@@ -33,11 +29,7 @@ describe('The local emulator', () => {
     assert.equal(read.get(settings.baseUrl), service.emulator.baseUrl);
 
     await vscode.commands.executeCommand(commands.stopEmulator);
-    assert.deepEqual(await contentOf(projects), [
-      'Bracket fatigue study',
-      'Wing box static loads',
-      'Real one',
-    ]);
+    assert.deepEqual(await contentOf(projects), [...twoProjects, 'Real one']);
   });
 
   it('is started once, however often the command runs', async () => {

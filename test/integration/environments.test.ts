@@ -145,10 +145,6 @@ describe('The selected environment', () => {
       'The entry authentication of the environment “broken” in the setting simulationService.environments is not valid.',
     ],
     [
-      { baseUrl: 'https://sim.example', variant: 'variant_c' },
-      'The entry variant of the environment “broken” in the setting simulationService.environments is not valid.',
-    ],
-    [
       'https://sim.example',
       'The environment “broken” in the setting simulationService.environments must be an object.',
     ],

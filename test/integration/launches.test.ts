@@ -15,7 +15,7 @@ import { waitFor } from '../host/waitFor';
 import { needs } from '../support/capabilities';
 import { encodeLine } from '../support/recordText';
 import { noFollower } from '../support/runner';
-import { operations, startService } from '../support/service';
+import { holdResponses, operations, startService } from '../support/service';
 import {
   activateExtension,
   endServices,
@@ -397,9 +397,7 @@ describe('A running launch', () => {
   /** A launch that waits in its first upload until the gate is opened. */
   async function startHeldLaunch() {
     const { emulator } = await startService();
-    let open = (): void => undefined;
-    const gate = new Promise<void>((resolve) => (open = resolve));
-    emulator.setIntercept(({ server }) => (server === 'files' ? { kind: 'delay', gate } : undefined));
+    const open = holdResponses(emulator, ({ server }) => server === 'files');
     await useService(emulator.baseUrl);
     const done = vscode.commands.executeCommand(commands.uploadModel, workspaceFile('cantilever/loads.inc'));
     await pressEnterUntil('the upload', () => operations(emulator).includes('uploadFile loads.inc'));

@@ -125,16 +125,6 @@ describe('A proxy from the settings', () => {
     );
   });
 
-  it('is rejected when it is a SOCKS4 proxy', async () => {
-    await startFarService();
-    await useNetwork({ proxy: 'socks4://127.0.0.1:9' });
-    assert.equal(
-      await failureText(),
-      'The projects could not be listed. The configured proxy cannot be used. Its address must begin with ' +
-        'http://, https:// or socks5://. Check the setting http.proxy.',
-    );
-  });
-
   const exceptions: Readonly<Record<string, ProxySettings>> = {
     'hosts that are excepted': { noProxy: [ownAddress()] },
     'everything, where proxies are switched off': { proxySupport: 'off' },

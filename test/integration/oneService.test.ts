@@ -9,8 +9,8 @@ import { getAccountAt } from '../../src/secrets/accountSecrets';
 import { isPossiblySameService, isSameService, toServiceRef } from '../../src/session/service';
 import { waitFor } from '../host/waitFor';
 import { noFollower } from '../support/runner';
-import { operations, startService } from '../support/service';
-import { removeTempTrees, tempTree } from '../support/tempTree';
+import { holdResponses, operations, startService } from '../support/service';
+import { tempTree } from '../support/tempTree';
 import {
   activateExtension,
   answerUntilDone,
@@ -21,6 +21,7 @@ import {
   pressEnterUntil,
   run,
   setSetting,
+  signOutEverywhere,
   useService,
   workspaceFile,
 } from './support/live';
@@ -29,15 +30,9 @@ import {
 const createRequests = (emulator: Emulator) =>
   operations(emulator).filter((asked) => !asked.startsWith('list'));
 
-/** Holds back the response to the next request of this operation, until the returned function is called. */
-function holdResponse(emulator: Emulator, operation: string): () => void {
-  let open = (): void => undefined;
-  const gate = new Promise<void>((resolve) => (open = resolve));
-  emulator.setIntercept((request) =>
-    'operation' in request && request.operation === operation ? { kind: 'delay', gate } : undefined,
-  );
-  return open;
-}
+/** Holds back the responses to requests of this operation, until the returned function is called. */
+const holdOperation = (emulator: Emulator, held: string) =>
+  holdResponses(emulator, ({ operation }) => operation === held);
 
 /** Leaves a launch that could not create its project, because nothing is at the path of the service. */
 async function failToCreateProject(): Promise<void> {
@@ -71,13 +66,13 @@ describe('A flow', () => {
       await setSetting(key, undefined);
     }
     await setSetting(settings.environments, undefined);
+    await signOutEverywhere();
     await endServices();
-    await removeTempTrees();
     await forgetLaunches();
   });
 
   it('creates nothing when another service was selected meanwhile', async () => {
-    const open = holdResponse(wing, 'listProjects');
+    const open = holdOperation(wing, 'listProjects');
     const count = operations(wing).length;
     let finished = false;
     void run(commands.createSimulation).then(() => (finished = true));
@@ -96,26 +91,22 @@ describe('A flow', () => {
     await setSetting(settings.authentication, 'basic');
     const to = getAccountAt('basic', wing.baseUrl);
     await account.signIn(to, 'anton:one');
-    try {
-      const open = holdResponse(wing, 'listProjects');
-      let finished = false;
-      const done = run(commands.uploadAndSimulate, workspaceFile('cantilever/loads.inc'));
-      void done.then(() => (finished = true));
-      await pressEnterUntil('the list', () => operations(wing).includes('listProjects'));
-      await account.signIn(to, 'berta:one');
-      open();
-      await pressEnterUntil('its end', () => finished);
-      assert.deepEqual(createRequests(wing), []);
-    } finally {
-      await account.signOut(to);
-    }
+    const open = holdOperation(wing, 'listProjects');
+    let finished = false;
+    const done = run(commands.uploadAndSimulate, workspaceFile('cantilever/loads.inc'));
+    void done.then(() => (finished = true));
+    await pressEnterUntil('the list', () => operations(wing).includes('listProjects'));
+    await account.signIn(to, 'berta:one');
+    open();
+    await pressEnterUntil('its end', () => finished);
+    assert.deepEqual(createRequests(wing), []);
   });
 
   it('keeps a late list out of the tree of another service', async () => {
     const { connection, projects } = await activateExtension();
     const service = await connection.service();
     await service.client.createProject('Only of the wing');
-    const open = holdResponse(wing, 'listProjects');
+    const open = holdOperation(wing, 'listProjects');
     const late = projects.fresh(service);
     await waitFor('the request', () => operations(wing).at(-1) === 'listProjects');
     await useService(rotor.baseUrl);
@@ -127,7 +118,7 @@ describe('A flow', () => {
 
   it('shows a new project only in the tree of its own service', async () => {
     const { projects } = await activateExtension();
-    const open = holdResponse(wing, 'createProject');
+    const open = holdOperation(wing, 'createProject');
     let finished = false;
     void run(commands.createProject).then(() => (finished = true));
     await pressEnterUntil('the request', () => createRequests(wing).includes('createProject'));
@@ -202,25 +193,21 @@ describe('A flow', () => {
     await setSetting(settings.authentication, 'basic');
     const to = getAccountAt('basic', wing.baseUrl);
     await account.signIn(to, 'anton:one');
-    try {
-      const before = await connection.service();
-      const ref = toServiceRef(before, before.account);
-      const verdict = async () => {
-        const now = await connection.service();
-        return [isSameService(ref, now), isPossiblySameService(ref, now)];
-      };
-      assert.deepEqual(await verdict(), [true, true]);
-      await useService(`${wing.baseUrl}/`);
-      await account.signIn(to, 'anton:two');
-      assert.deepEqual(await verdict(), [true, true]);
-      await account.signIn(to, 'berta:one');
-      assert.deepEqual(await verdict(), [false, false]);
-      await account.signOut(to);
-      assert.deepEqual(await verdict(), [false, true]);
-      assert.ok(!JSON.stringify(ref).includes('anton'));
-    } finally {
-      await account.signOut(to);
-    }
+    const before = await connection.service();
+    const ref = toServiceRef(before, before.account);
+    const verdict = async () => {
+      const now = await connection.service();
+      return [isSameService(ref, now), isPossiblySameService(ref, now)];
+    };
+    assert.deepEqual(await verdict(), [true, true]);
+    await useService(`${wing.baseUrl}/`);
+    await account.signIn(to, 'anton:two');
+    assert.deepEqual(await verdict(), [true, true]);
+    await account.signIn(to, 'berta:one');
+    assert.deepEqual(await verdict(), [false, false]);
+    await account.signOut(to);
+    assert.deepEqual(await verdict(), [false, true]);
+    assert.ok(!JSON.stringify(ref).includes('anton'));
   });
 
   it('asks about a protected environment even if it became protected only after the launch began', async () => {
@@ -242,19 +229,15 @@ describe('A flow', () => {
     await setSetting(settings.authentication, 'basic');
     const to = getAccountAt('basic', wing.baseUrl);
     await account.signIn(to, 'anton:one');
-    try {
-      await failToCreateProject();
-      const [launch] = await launches.list();
-      await account.signIn(to, 'berta:one');
-      // VS Code shows no modal dialog in such a test; the question fails.
-      await run(commands.resumeLaunch, { launch });
-      assert.deepEqual(createRequests(wing), []);
-      await account.signIn(to, 'anton:two');
-      await run(commands.resumeLaunch, { launch });
-      assert.deepEqual(createRequests(wing), ['createProject']);
-    } finally {
-      await account.signOut(to);
-    }
+    await failToCreateProject();
+    const [launch] = await launches.list();
+    await account.signIn(to, 'berta:one');
+    // VS Code shows no modal dialog in such a test; the question fails.
+    await run(commands.resumeLaunch, { launch });
+    assert.deepEqual(createRequests(wing), []);
+    await account.signIn(to, 'anton:two');
+    await run(commands.resumeLaunch, { launch });
+    assert.deepEqual(createRequests(wing), ['createProject']);
   });
 
   it('also respects the protection at the time of its launch', async () => {

@@ -4,7 +4,6 @@ import type { Project } from '../../src/client/core/types';
 import { commands } from '../../src/contributions';
 import type { Intercept } from '../../src/emulator/faults';
 import type { Launch } from '../../src/launch/launch';
-import { describeError } from '../../src/messages/describeError';
 import { toServiceRef } from '../../src/session/service';
 import type { ListNode } from '../../src/views/listNodes';
 import { waitFor } from '../host/waitFor';
@@ -262,14 +261,5 @@ describe('The views', () => {
     const [, project] = await entriesOf(projects);
     await vscode.commands.executeCommand(commands.copyId, { kind: 'project', project });
     assert.equal(await vscode.env.clipboard.readText(), project!.id);
-  });
-});
-
-describe('An unexpected error', () => {
-  it('is not shown with its own message, which may contain anything', () => {
-    assert.equal(
-      describeError(new Error('https://files.example/x?signature=abc')),
-      'An unexpected error occurred. See the log for details.',
-    );
   });
 });

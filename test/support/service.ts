@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { VariantName } from '../../src/client/core/apiVariant';
 import type { ServiceClient } from '../../src/client/serviceClient';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/emulator';
+import type { RecordedRequest } from '../../src/emulator/requestLog';
 import { closeClients, createClient } from './client';
 import { removeTempTrees, tempTree } from './tempTree';
 import { closeServers } from './testServer';
@@ -37,6 +38,14 @@ export async function stopServices(): Promise<void> {
   await closeClients();
   await closeServers();
   await removeTempTrees();
+}
+
+/** Holds back the responses to some requests, until the returned function is called. */
+export function holdResponses(emulator: Emulator, isHeld: (request: RecordedRequest) => boolean): () => void {
+  let open = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  emulator.setIntercept((request) => (isHeld(request) ? { kind: 'delay', gate } : undefined));
+  return open;
 }
 
 /** The requests to both servers, in order, with the file names of uploads sorted by name. */

@@ -6,9 +6,9 @@ import { formatTime } from '../../platform/format';
 import { messageWithoutSecrets, showMessage } from '../../platform/output';
 import { isDismissed } from '../../ui/multiStep';
 import { type Choice, type ChoiceOrSeparator, createSection, pickOne } from '../../ui/quickInput';
+import { createComparisonUri } from '../../views/documentUris';
 import { formatWhen } from '../../views/launchPeriods';
 import { createStateIcon } from '../../views/launchStates';
-import { createComparisonUri } from '../../views/launchUris';
 import { withLaunch } from './launchCommands';
 
 export const compareLaunch = withLaunch(async (context, launch) => {

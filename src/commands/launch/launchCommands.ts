@@ -53,7 +53,7 @@ export const resolve = withLaunch(async (context, { record, state }) => {
 });
 
 export const cancel = withLaunch((context, { id }) => {
-  context.launches.cancel(id);
+  context.launches.runners.launches.cancel(id);
   return Promise.resolve();
 });
 

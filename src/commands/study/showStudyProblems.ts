@@ -2,7 +2,6 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CommandContext } from '../../context';
 import { describeStudyPlace, describeStudyProblem } from '../../messages/studyProblems';
-import { messageWithoutSecrets } from '../../platform/output';
 import type { StudyError } from '../../study/studyProblem';
 import { showWithButtons } from '../../ui/showWithButtons';
 import { StudyProblems } from '../../views/studyProblems';
@@ -25,7 +24,7 @@ export function showStudyProblems(
   { table, templates = new Map() }: StudyFilesOnDisk,
 ): void {
   context.log.failed(error);
-  problems ??= new StudyProblems(messageWithoutSecrets);
+  problems ??= new StudyProblems();
   problems.show(error.problems, table, templates);
   const name = path.basename(table);
   const [first] = error.problems;

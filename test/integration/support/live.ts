@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { VariantName } from '../../../src/client/core/apiVariant';
-import type { Identifier } from '../../../src/client/core/types';
 import { settings } from '../../../src/contributions';
 import type { Emulator } from '../../../src/emulator/emulator';
 import type { TestAccess } from '../../../src/extension';
 import type { ListStore } from '../../../src/session/listStore';
+import type { Entry } from '../../../src/session/removeDuplicates';
 import { waitFor } from '../../host/waitFor';
 import { startService, stopServices } from '../../support/service';
 
@@ -67,58 +67,49 @@ export async function setSetting(key: string, value: unknown): Promise<void> {
 }
 
 /** The entries of a list that can be listed. */
-export async function entriesOf<T extends Named>(store: ListStore<T>): Promise<readonly T[]> {
+export async function entriesOf<T extends Entry>(store: ListStore<T>): Promise<readonly T[]> {
   const content = await store.content();
   assert.ok(content.state === 'ready', content.state);
   return content.listing.items;
 }
 
-interface Named {
-  readonly id: Identifier;
-  readonly name: string;
-}
-
 /** The current content of a list, as data: its state and the names of its entries. */
-export async function contentOf<T extends Named>(store: ListStore<T>): Promise<unknown> {
+export async function contentOf<T extends Entry>(store: ListStore<T>): Promise<unknown> {
   const content = await store.content();
   return content.state === 'ready' ? content.listing.items.map(({ name }) => name) : content.state;
 }
 
-/**
- * Presses Enter in every prompt that appears, until the work is done.
- * @param options.state for the error if that takes too long
- */
+interface WaitOptions {
+  readonly timeoutMs?: number;
+  /** For the error if it takes too long. */
+  readonly state?: () => string;
+}
+
+/** Presses Enter in every prompt that appears, until the work is done. */
 export async function pressEnterUntil(
   what: string,
   isDone: () => boolean,
-  options: { timeoutMs?: number; state?: () => string } = {},
+  options: WaitOptions = {},
+  command = 'acceptSelectedQuickOpenItem',
 ): Promise<void> {
   const press = async () => {
-    if (isDone()) return true;
-    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    if (!isDone()) await run(`workbench.action.${command}`);
     return isDone();
   };
   await waitFor(what, press, options);
 }
 
-/**
- * Presses Enter in every prompt that appears, or closes it, until the work is done.
- * @param options.state for the error if that takes too long
- */
+/** As {@link pressEnterUntil}, or closes every prompt. */
 export async function answerUntilDone<T>(
   answer: 'Enter' | 'Escape',
   work: Promise<T>,
-  options: { timeoutMs?: number; state?: () => string } = {},
+  options: WaitOptions = {},
 ): Promise<T> {
   let isOver = false;
   const over = () => (isOver = true);
   work.then(over, over);
   const command = answer === 'Enter' ? 'acceptSelectedQuickOpenItem' : 'closeQuickOpen';
-  const press = async () => {
-    if (!isOver) await run(`workbench.action.${command}`);
-    return isOver;
-  };
-  await waitFor('the work to be done', press, options);
+  await pressEnterUntil('the work to be done', () => isOver, options, command);
   return await work;
 }
 

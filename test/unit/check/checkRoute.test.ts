@@ -38,17 +38,6 @@ function routeResults(host: string, failed: object): object[] {
 describe('A check of the route to a service', () => {
   afterEach(afterEachTest);
 
-  it('shows who issued its certificate', async () => {
-    const { origin, host } = await serveWithTls('good');
-    const server = { role: 'service', host };
-    assert.deepEqual(toPlain(await check(origin)).slice(1, 5), [
-      { check: 'proxy', server, outcome: 'ok' },
-      { check: 'name', server, outcome: 'skipped', reason: 'address', byProxy: false },
-      { check: 'connection', server, outcome: 'ok' },
-      { check: 'certificate', server, outcome: 'ok', protocol: 'TLSv1.3', certificate: localhost },
-    ]);
-  });
-
   it('looks the name up, and needs no certificate without encryption', async () => {
     const { origin } = await serve(serviceOf('variant_b'));
     const { port } = new URL(origin);
@@ -123,10 +112,11 @@ describe('A check of the route to a service', () => {
   });
 });
 
-describe('A check of a route that gets no response', () => {
+describe('A check that gets no response', () => {
   afterEach(afterEachTest);
 
   for (const [name, toOrigin, toProxy] of [
+    ['to a request', (host: string) => `http://${host}`, undefined],
     ['in the TLS handshake', (host: string) => `https://${host}`, undefined],
     ['of a proxy', () => 'https://127.0.0.1:9', (host: string) => new URL(`http://${host}`)],
   ] as const) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { findFolders } from '../../../src/flows/plan/planFolders';
 import { PlanTicks } from '../../../src/flows/plan/planTicks';
+import { Random } from '../../simulation/random';
 
 const names = ['a.inp', 'mesh/coarse/n', 'mesh/fine/n', 'mesh/fine/o', 'steel/x', 'steel/y'];
 
@@ -140,7 +141,7 @@ describe('The ticks of a plan', () => {
   function proveAgreement(isGrowing: boolean): void {
     const { rows: first, groups } = createRows(names);
     for (let seed = 1; seed <= 300; seed++) {
-      const random = createRandom(seed);
+      const random = new Random(seed);
       let rows = first;
       const ticks = new PlanTicks(rows, groups, isGrowing && seed % 3 === 0 ? [] : names);
       let shown = new Set(ticks.ticked);
@@ -150,7 +151,7 @@ describe('The ticks of a plan', () => {
         // A user who is faster still sees the rows flicker while they grow.
         if (what === 0 && isGrowing && toTell.length + toShow.length > 1) return;
         if (what === 0) {
-          const row = rows[Math.floor(random() * rows.length)]!;
+          const row = random.pick(rows);
           shown = new Set(shown.has(row) ? without([...shown], row) : [...shown, row]);
           toTell.push([...shown]);
         } else if (what === 1) {
@@ -171,9 +172,9 @@ describe('The ticks of a plan', () => {
           if (!isSame) toTell.push([...shown]);
         }
       };
-      const lateAt = Math.floor(random() * 200);
+      const lateAt = random.below(200);
       for (let count = 0; count < 200; count++) {
-        step(Math.floor(random() * 3));
+        step(random.below(3));
         if (!isGrowing || count !== lateAt) continue;
         const late = ['late/x', 'late/y'];
         ticks.addRows(late, []);
@@ -249,12 +250,3 @@ describe('The ticks of a plan', () => {
     assert.deepEqual(ticks.ticked, ['a.inp', 'found.inc']);
   });
 });
-
-/** @returns numbers from 0 to 1 that depend on the seed only */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-}

@@ -5,7 +5,6 @@ import { MappingError } from '../../../src/client/mapping/mappingError';
 import { describeCheck, getCheckTitle } from '../../../src/messages/checkResults';
 import { describeError } from '../../../src/messages/describeError';
 
-const minuteMs = 60_000;
 const host = 'sim.example';
 const service = { role: 'service', host } as const;
 const certificate = {
@@ -118,14 +117,9 @@ const words: readonly (readonly [CheckResult, title: string, text: string])[] = 
     'The certificate of sim.example was rejected. It has expired. Ask the operator of the server to renew it. (CERT_HAS_EXPIRED)',
   ],
   [
-    { check: 'clock', outcome: 'failed', host, differenceMs: 20 * minuteMs },
+    { check: 'clock', outcome: 'failed', host, differenceMs: 1_200_000 },
     'Clock',
     'The clock of this computer is 20 minutes ahead of the clock of sim.example. Correct the date and time of this computer. Until then, servers may reject signatures and tokens.',
-  ],
-  [
-    { check: 'clock', outcome: 'failed', host, differenceMs: -20 * minuteMs },
-    'Clock',
-    'The clock of this computer is 20 minutes behind the clock of sim.example. Correct the date and time of this computer. Until then, servers may reject signatures and tokens.',
   ],
   [
     { check: 'clock', outcome: 'skipped', reason: 'noDate' },

@@ -214,6 +214,13 @@ const errors: readonly (readonly [error: ServiceError, text: string])[] = [
   ],
 ];
 
+describe('The message of an unexpected error', () => {
+  it('is not its own, which may contain anything', () => {
+    const text = 'An unexpected error occurred. See the log for details.';
+    assert.equal(describeError(new Error('https://files.example/x?signature=abc')), text);
+  });
+});
+
 describe('The message of a failed request', () => {
   for (const [error, text] of errors) {
     it(`reads: ${text}`, () => {

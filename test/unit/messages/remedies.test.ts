@@ -24,73 +24,49 @@ const network = (isProxyAtFault: boolean) =>
     proxy: { ...proxy, isAtFault: isProxyAtFault },
   });
 
+const checkConnection = 'Check Connection: simulationService.checkConnection';
+const setBaseUrl = 'Set Base URL…: simulationService.setBaseUrl';
+const showLog = 'Show Log: simulationService.showLog';
+
 /** An error, its buttons and their actions. */
 const buttons: readonly (readonly [name: string, error: unknown, buttons: readonly string[]])[] = [
-  [
-    'a service that cannot be reached',
-    network(false),
-    [
-      'Check Connection: simulationService.checkConnection',
-      'Set Base URL…: simulationService.setBaseUrl',
-      'Show Log: simulationService.showLog',
-    ],
-  ],
-  [
-    'a proxy that cannot be reached',
-    network(true),
-    ['Check Connection: simulationService.checkConnection', 'Show Log: simulationService.showLog'],
-  ],
+  ['a service that cannot be reached', network(false), [checkConnection, setBaseUrl, showLog]],
+  ['a proxy that cannot be reached', network(true), [checkConnection, showLog]],
   [
     'a rejection without a token',
     new StatusError({ ...at, status: 401 }),
-    ['Sign In…: simulationService.signIn', 'Show Log: simulationService.showLog'],
+    ['Sign In…: simulationService.signIn', showLog],
   ],
   [
     'a resource that does not exist',
     new StatusError({ ...at, status: 404 }),
-    [
-      'Select Variant…: simulationService.selectVariant',
-      'Set Base URL…: simulationService.setBaseUrl',
-      'Show Log: simulationService.showLog',
-    ],
+    ['Select Variant…: simulationService.selectVariant', setBaseUrl, showLog],
   ],
-  [
-    'a failure of the service',
-    new StatusError({ ...at, status: 500 }),
-    ['Show Log: simulationService.showLog'],
-  ],
+  ['a failure of the service', new StatusError({ ...at, status: 500 }), [showLog]],
   [
     'a web page instead of a response',
     new ResponseError({ ...at, status: 200 }, 'html', [], 'Sign in'),
-    ['Check Connection: simulationService.checkConnection', 'Show Log: simulationService.showLog'],
+    [checkConnection, showLog],
   ],
-  [
-    'a response that cannot be read',
-    new ResponseError({ ...at, status: 200 }, 'notJson'),
-    ['Show Log: simulationService.showLog'],
-  ],
+  ['a response that cannot be read', new ResponseError({ ...at, status: 200 }, 'notJson'), [showLog]],
   [
     'a response in which nothing is found',
     new ResponseError({ ...at, status: 200 }, 'noList'),
     [
       'Show Response: simulationService.showResponse',
       'Open Setting: setting simulationService.responses',
-      'Show Log: simulationService.showLog',
+      showLog,
     ],
   ],
   [
     'a web page with the status of a failure',
     new StatusError({ ...at, status: 503 }, { pageTitle: '' }),
-    ['Check Connection: simulationService.checkConnection', 'Show Log: simulationService.showLog'],
+    [checkConnection, showLog],
   ],
   [
     'a web page at an address that does not exist',
     new StatusError({ ...at, status: 404 }, { pageTitle: '404 Not Found' }),
-    [
-      'Check Connection: simulationService.checkConnection',
-      'Set Base URL…: simulationService.setBaseUrl',
-      'Show Log: simulationService.showLog',
-    ],
+    [checkConnection, setBaseUrl, showLog],
   ],
   [
     'an operation of the other variant',
@@ -105,17 +81,17 @@ const buttons: readonly (readonly [name: string, error: unknown, buttons: readon
   [
     'an upload URL that requires headers',
     new UploadUrlError('createModel', at.host, signed('signedHeaders')),
-    ['Open Setting: setting simulationService.uploadHeaders', 'Show Log: simulationService.showLog'],
+    ['Open Setting: setting simulationService.uploadHeaders', showLog],
   ],
   [
     'an upload URL that must not be used',
     new UploadUrlError('createModel', at.host, signed('fragment')),
-    ['Show Log: simulationService.showLog'],
+    [showLog],
   ],
   ...[new LockedError(), new LockLostError(), new AlreadyResolvedError(), new RecordGoneError()].map(
     (error) => [error.name, error, ['Show Launches: simulationService.launches.focus']] as const,
   ),
-  ['anything else', new Error('unexpected'), ['Show Log: simulationService.showLog']],
+  ['anything else', new Error('unexpected'), [showLog]],
 ];
 
 describe('The buttons of a message', () => {

@@ -16,21 +16,19 @@ function connectTo(origin: string, enterSecret: (check: SecretCheck) => Promise<
   const log: string[] = [];
   const secrets = new AccountSecrets(kept, { onSecret: (secret) => redacted.push(secret) });
   const address = { baseUrl: new URL(`${origin}/sim`), variant: 'variant_b' } as const;
-  const connector = new ServiceConnector(
-    {
-      address: () => address,
-      parseAllowed: (url) => new URL(url),
-      isOverride: () => false,
-      authenticationOf: () => ({ scheme: 'bearer' }),
-    },
-    {
-      settings: { mapping: {}, environments: [] },
-      secrets,
-      signIn: (_, check) => enterSecret(check),
-      createRouting: () => directRoute,
-      clientOptions: { log: (line) => log.push(line), hide: (text) => text },
-    },
-  );
+  class Connector extends ServiceConnector {
+    readonly address = () => address;
+    readonly parseAllowed = (url: string) => new URL(url);
+    readonly isOverride = () => false;
+    readonly authenticationOf = () => ({ scheme: 'bearer' }) as const;
+  }
+  const connector = new Connector({
+    settings: { mapping: {}, environments: [] },
+    secrets,
+    signIn: (_, check) => enterSecret(check),
+    createRouting: () => directRoute,
+    clientOptions: { log: (line) => log.push(line), hide: (text) => text },
+  });
   return { connector, address, secrets, kept, redacted, log };
 }
 

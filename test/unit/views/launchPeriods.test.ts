@@ -34,14 +34,6 @@ describe('The period of a launch', () => {
     }
   });
 
-  it('is the same at the first and at the last moment of a day', () => {
-    const launched = at(11, 19, 15);
-    assert.deepEqual(
-      [at(11, 20), at(11, 21) - 1].map((now) => findPeriod(launched, now)),
-      ['yesterday', 'yesterday'],
-    );
-  });
-
   it('counts days of 23 and 25 hours as days', () => {
     process.env['TZ'] = 'Europe/Berlin';
     // Clocks go forward on 29 March 2026 and back on 25 October 2026.

@@ -1,5 +1,14 @@
 import * as vscode from 'vscode';
-import { schemes } from './schemes';
+
+/** The URI schemes of the documents that the extension shows. */
+export const schemes = {
+  /** Launches as documents. */
+  launch: 'simulation-service-launch',
+  /** Request bodies. */
+  requests: 'simulation-service-requests',
+  /** The results of a connection check. */
+  check: 'simulation-service-check',
+} as const;
 
 /** The folder of the documents that show all of a launch. */
 export const detailsFolder = '/details';
