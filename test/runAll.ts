@@ -52,9 +52,9 @@ const { positionals: groups, values: wanted } = parseArgs({
 async function main(): Promise<void> {
   const stages = wanted.windows ? stagesOnWindows() : wanted.full ? stagesInDepth() : stagesOfEveryTime();
   const chosen = stages.filter(({ group }) => groups.length === 0 || groups.includes(group));
-  // One VS Code at a time, because it needs most of a core. The others wait much of their time.
+  // One VS Code at a time, because it needs most of a core. The others wait much of their time, except in Wine.
   const others = chosen.filter((one) => !needsVscode(one)).values();
-  const lanes = [chosen.filter(needsVscode), others, others];
+  const lanes = [chosen.filter(needsVscode), others, ...(wanted.windows ? [] : [others])];
   if (chosen.some(needsVscode)) installAll();
   const results = (await Promise.all(lanes.map(runLane))).flat();
   (await windows?.catch(() => undefined))?.end();
@@ -363,8 +363,8 @@ async function runNodeOnWindows(
 
 /**
  * A busy machine can make a window miss the time of a wait, and a program that was killed may keep its connections on
- * Windows. The files of such tests run once more, in new windows, and the output names these tests. Anything else than a
- * wait that runs out fails at once.
+ * Windows. The files of such tests run once more, in new windows, and the output names these tests. Anything else fails
+ * at once, unless it came after such a wait in the same file.
  */
 async function repeatLateFiles(
   first: Count,

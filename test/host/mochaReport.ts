@@ -9,7 +9,7 @@ export interface Count {
   readonly failures: string;
   /** Titles of tests that this machine cannot run. */
   readonly excluded?: readonly string[];
-  /** Only waits have failed. */
+  /** Only waits have failed, and what came after them. */
   readonly late?: LateRun;
   /** Waits that ran out in a first run, in tests that a second one has replaced. */
   readonly waitedInVain?: string;
@@ -27,7 +27,7 @@ export interface Report {
   }[];
 }
 
-/** A run of which only waits have failed. */
+/** A run of which only waits have failed, and what came after them. */
 export interface LateRun {
   /** The test files with these waits. */
   readonly files: readonly string[];
@@ -88,11 +88,14 @@ export function sumOf(counts: readonly Count[]): Count {
   };
 }
 
-/** Undefined when nothing failed, or anything else than waits that ran out. */
+/**
+ * Undefined when nothing failed, or anything else than waits that ran out. What fails in the same file after one may
+ * follow from it: the tests of a file share a window.
+ */
 function findLateRun({ passes, failures }: Report): LateRun | undefined {
   const files = new Set<string>();
   for (const { file, err } of failures) {
-    if (file === undefined || err.name !== 'TimeoutError') return undefined;
+    if (file === undefined || (err.name !== 'TimeoutError' && !files.has(file))) return undefined;
     files.add(file);
   }
   if (files.size === 0) return undefined;

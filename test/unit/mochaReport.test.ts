@@ -23,7 +23,13 @@ describe('The report of a run', () => {
     assert.deepEqual(run.late, { files: [run.fileOf('hook')], passedElsewhere: 1 });
   });
 
-  it('names no file when anything else has failed too', async () => {
+  it('names the file in which something else failed after a wait ran out', async () => {
+    const run = await runMocha({ late: [late, wrong] });
+    assert.deepEqual(run.late, { files: [run.fileOf('late')], passedElsewhere: 0 });
+  });
+
+  it('names no file when anything else has failed before, or in another file', async () => {
+    assert.equal((await runMocha({ late: [wrong, late] })).late, undefined);
     assert.equal((await runMocha({ late: [late], other: [wrong] })).late, undefined);
   });
 
