@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchBrowser } from './host/browser';
@@ -137,8 +138,9 @@ function stage(group: Stage['group'], name: string, run: Stage['run']): Stage {
   return { group, name, run };
 }
 
-const script = (name: string) => () => check('npm', ['run', '--silent', name]);
-const packageStage = stage('browser', 'package', script('package'));
+const script = (name: string, options?: ProgramOptions) => () =>
+  check('npm', ['run', '--silent', name], options);
+const packageStage = stage('browser', 'package', script('package', { isUrgent: true }));
 
 function stagesOfEveryTime(): Stage[] {
   const ignore = (files: readonly string[]) => files.flatMap((file) => ['--ignore', file]);
@@ -175,7 +177,7 @@ function stagesInDepth(): Stage[] {
     stage('checks', 'format', script('format:check')),
     ...vscodeStages(({ inDepth }) => inDepth),
     stage('browser', 'a window that stands still while another one takes over', () =>
-      mocha('takeover', ['out/test/full/takeover.test.js'], { timeoutMs: 300_000 }),
+      mocha('takeover', ['out/test/full/takeover.test.js'], { timeoutMs: 300_000, isUrgent: true }),
     ),
   ];
 }
@@ -201,7 +203,8 @@ async function testWebServers(): Promise<Count> {
   const packages = missing.map((server) => server.packages);
   if (missing.length > 0) {
     await runProgram('apt-get', ['update', '-qq']);
-    await runProgram('apt-get', ['install', '-y', '-qq', ...packages], { DEBIAN_FRONTEND: 'noninteractive' });
+    const env = { DEBIAN_FRONTEND: 'noninteractive' };
+    await runProgram('apt-get', ['install', '-y', '-qq', ...packages], { env });
   }
   const absent = missing.filter(({ program }) => !existsSync(program)).map(({ name }) => name);
   if (absent.length === 0) return await mocha('web servers', ['out/test/full/webServers.test.js']);
@@ -259,8 +262,8 @@ function testedVersions(): VscodeVersion[] {
 }
 
 /** A command that either succeeds or fails, counted as one test. */
-async function check(command: string, args: readonly string[]): Promise<Count> {
-  const { output, exitCode } = await runProgram(command, args);
+async function check(command: string, args: readonly string[], options?: ProgramOptions): Promise<Count> {
+  const { output, exitCode } = await runProgram(command, args, options);
   return exitCode === 0
     ? { passed: 1, failed: 0, failures: '' }
     : { passed: 0, failed: 1, failures: endOf(output) };
@@ -283,7 +286,7 @@ const bail = wanted.bail ? ['--bail'] : [];
 async function mocha(
   name: string,
   args: readonly string[],
-  { env = {}, timeoutMs = 180_000 }: { env?: Record<string, string>; timeoutMs?: number } = {},
+  { timeoutMs = 180_000, ...options }: ProgramOptions & { readonly timeoutMs?: number } = {},
 ): Promise<Count> {
   const report = reportPath(name);
   const { output, exitCode } = await runProgram(
@@ -297,7 +300,7 @@ async function mocha(
       ...bail,
       ...args,
     ],
-    env,
+    options,
   );
   return readReport(report, { exitCode, output, mayBeEmpty });
 }
@@ -383,7 +386,7 @@ async function runByClicks(
   suites: readonly string[],
 ): Promise<Count> {
   const run = (name: string, files: readonly string[]): Promise<Count> =>
-    mocha(name, files, { env, timeoutMs: 300_000 });
+    mocha(name, files, { env, timeoutMs: 300_000, isUrgent: true });
   const files = suites.map((suite) => `out/test/browser/${suite}.test.js`);
   return await repeatLateFiles(await run(name, files), (late) => run(`${name}, once more`, late));
 }
@@ -431,16 +434,23 @@ async function runSuitesInExtensionHost(
   }
 }
 
+interface ProgramOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Windows need the processor at once, because people who click do not wait; all else takes what they leave. */
+  readonly isUrgent?: boolean;
+}
+
 async function runProgram(
   command: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, isUrgent = false }: ProgramOptions = {},
 ): Promise<{ output: string; exitCode: number }> {
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  if (!isUrgent && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   let output = '';
   const take = (chunk: Buffer) => (output += chunk.toString());
   child.stdout.on('data', take);
