@@ -47,7 +47,7 @@ export class OpenFile {
     return await this.#thread.call('skim', this.#file, lengthBytes);
   }
 
-  /** About everything that was read, and the state of the file now. */
+  /** About everything that was read, and the state of the file now. Closes the file. */
   async finish(): Promise<ReadFile> {
     return await this.#thread.call('finish', this.#file);
   }
