@@ -54,10 +54,12 @@ async function main(): Promise<void> {
   const stages = wanted.windows ? stagesOnWindows() : wanted.full ? stagesInDepth() : stagesOfEveryTime();
   const chosen = stages.filter(({ group }) => groups.length === 0 || groups.includes(group));
   // One VS Code at a time, because it needs most of a core. The others wait much of their time, except in Wine.
+  const inVscode = chosen.filter(needsVscode);
   const others = chosen.filter((one) => !needsVscode(one)).values();
-  const lanes = [chosen.filter(needsVscode), others, ...(wanted.windows ? [] : [others])];
-  if (chosen.some(needsVscode)) installAll();
-  const results = (await Promise.all(lanes.map(runLane))).flat();
+  const installed = inVscode.length === 0 ? Promise.resolve() : installAll();
+  const lanes = [installed.then(() => runLane(inVscode)), runLane(others)];
+  if (!wanted.windows) lanes.push(runLane(others));
+  const results = (await Promise.all(lanes)).flat();
   (await windows?.catch(() => undefined))?.end();
   const total = { passed: 0, failed: 0 };
   for (const { passed, failed } of results) {
@@ -119,19 +121,24 @@ async function runLane(stages: Iterable<Stage>): Promise<Result[]> {
 
 const installing = new Map<string, Promise<InstalledVscode>>();
 
-/** Downloads a version once. */
+/** Downloads a version once. A download that fails is repeated. */
 function installOnce(version: VscodeVersion): Promise<InstalledVscode> {
-  const installed = installing.get(version.version) ?? installVscode(version, console.log);
+  const install = () => installVscode(version, console.log);
+  const repeat = (error: unknown) => {
+    console.error(error);
+    return install();
+  };
+  const installed = installing.get(version.version) ?? install().catch(repeat);
   installing.set(version.version, installed);
   return installed;
 }
 
-/** Begins all downloads. One that fails is an error of the stage that waits for it, or is repeated there. */
-function installAll(): void {
+/** Begins all downloads, and waits for the browser. One that fails is an error of the stage that needs it. */
+async function installAll(): Promise<void> {
   const ignore = () => undefined;
   if (wanted.windows) void theWindows().catch(ignore);
   else for (const version of testedVersions()) void installOnce(version).catch(ignore);
-  void launchBrowser().then((browser) => browser.close(), ignore);
+  await launchBrowser().then((browser) => browser.close(), console.error);
 }
 
 function stage(group: Stage['group'], name: string, run: Stage['run']): Stage {
@@ -436,7 +443,7 @@ async function runSuitesInExtensionHost(
 
 interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Windows need the processor at once, because people who click do not wait; all else takes what they leave. */
+  /** For tests in windows, whose waits run out on a busy processor. Other programs get what it leaves. */
   readonly isUrgent?: boolean;
 }
 

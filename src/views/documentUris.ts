@@ -10,6 +10,8 @@ export const schemes = {
   check: 'simulation-service-check',
 } as const;
 
+export type Scheme = (typeof schemes)[keyof typeof schemes];
+
 /** The folder of the documents that show all of a launch. */
 export const detailsFolder = '/details';
 

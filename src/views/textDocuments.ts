@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
 import { messageWithoutSecrets } from '../platform/output';
+import type { Scheme } from './documentUris';
 
 /** Shows texts in read-only documents. Each always shows the latest text of its name. */
 export class TextDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
   readonly #texts = new Map<string, string>();
-  readonly #scheme: string;
+  readonly #scheme: Scheme;
 
-  constructor(scheme: string) {
+  constructor(scheme: Scheme) {
     this.#scheme = scheme;
   }
 

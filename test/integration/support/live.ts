@@ -85,31 +85,41 @@ interface WaitOptions {
   readonly state?: () => string;
 }
 
-/** Presses Enter in every prompt that appears, until the work is done. */
-export async function pressEnterUntil(
+const keys = {
+  Enter: 'workbench.action.acceptSelectedQuickOpenItem',
+  Escape: 'workbench.action.closeQuickOpen',
+} as const;
+
+type Key = keyof typeof keys;
+
+async function pressUntil(
+  key: Key,
   what: string,
   isDone: () => boolean,
-  options: WaitOptions = {},
-  command = 'acceptSelectedQuickOpenItem',
+  options: WaitOptions,
 ): Promise<void> {
   const press = async () => {
-    if (!isDone()) await run(`workbench.action.${command}`);
+    if (!isDone()) await run(keys[key]);
     return isDone();
   };
   await waitFor(what, press, options);
 }
 
-/** As {@link pressEnterUntil}, or closes every prompt. */
-export async function answerUntilDone<T>(
-  answer: 'Enter' | 'Escape',
-  work: Promise<T>,
+/** Presses Enter in every prompt that appears, until the work is done. */
+export async function pressEnterUntil(
+  what: string,
+  isDone: () => boolean,
   options: WaitOptions = {},
-): Promise<T> {
+): Promise<void> {
+  await pressUntil('Enter', what, isDone, options);
+}
+
+/** As {@link pressEnterUntil}, or closes every prompt. @returns the result of the work */
+export async function answerUntilDone<T>(key: Key, work: Promise<T>, options: WaitOptions = {}): Promise<T> {
   let isOver = false;
   const over = () => (isOver = true);
   work.then(over, over);
-  const command = answer === 'Enter' ? 'acceptSelectedQuickOpenItem' : 'closeQuickOpen';
-  await pressEnterUntil('the work to be done', () => isOver, options, command);
+  await pressUntil(key, 'the work to be done', () => isOver, options);
   return await work;
 }
 
