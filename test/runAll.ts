@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchBrowser } from './host/browser';
@@ -145,9 +144,8 @@ function stage(group: Stage['group'], name: string, run: Stage['run']): Stage {
   return { group, name, run };
 }
 
-const script = (name: string, options?: ProgramOptions) => () =>
-  check('npm', ['run', '--silent', name], options);
-const packageStage = stage('browser', 'package', script('package', { isUrgent: true }));
+const script = (name: string) => () => check('npm', ['run', '--silent', name]);
+const packageStage = stage('browser', 'package', script('package'));
 
 function stagesOfEveryTime(): Stage[] {
   const ignore = (files: readonly string[]) => files.flatMap((file) => ['--ignore', file]);
@@ -184,7 +182,7 @@ function stagesInDepth(): Stage[] {
     stage('checks', 'format', script('format:check')),
     ...vscodeStages(({ inDepth }) => inDepth),
     stage('browser', 'a window that stands still while another one takes over', () =>
-      mocha('takeover', ['out/test/full/takeover.test.js'], { timeoutMs: 300_000, isUrgent: true }),
+      mocha('takeover', ['out/test/full/takeover.test.js'], { timeoutMs: 300_000 }),
     ),
   ];
 }
@@ -210,8 +208,7 @@ async function testWebServers(): Promise<Count> {
   const packages = missing.map((server) => server.packages);
   if (missing.length > 0) {
     await runProgram('apt-get', ['update', '-qq']);
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    await runProgram('apt-get', ['install', '-y', '-qq', ...packages], { env });
+    await runProgram('apt-get', ['install', '-y', '-qq', ...packages], { DEBIAN_FRONTEND: 'noninteractive' });
   }
   const absent = missing.filter(({ program }) => !existsSync(program)).map(({ name }) => name);
   if (absent.length === 0) return await mocha('web servers', ['out/test/full/webServers.test.js']);
@@ -269,8 +266,8 @@ function testedVersions(): VscodeVersion[] {
 }
 
 /** A command that either succeeds or fails, counted as one test. */
-async function check(command: string, args: readonly string[], options?: ProgramOptions): Promise<Count> {
-  const { output, exitCode } = await runProgram(command, args, options);
+async function check(command: string, args: readonly string[]): Promise<Count> {
+  const { output, exitCode } = await runProgram(command, args);
   return exitCode === 0
     ? { passed: 1, failed: 0, failures: '' }
     : { passed: 0, failed: 1, failures: endOf(output) };
@@ -293,7 +290,7 @@ const bail = wanted.bail ? ['--bail'] : [];
 async function mocha(
   name: string,
   args: readonly string[],
-  { timeoutMs = 180_000, ...options }: ProgramOptions & { readonly timeoutMs?: number } = {},
+  { env = {}, timeoutMs = 180_000 }: { env?: Record<string, string>; timeoutMs?: number } = {},
 ): Promise<Count> {
   const report = reportPath(name);
   const { output, exitCode } = await runProgram(
@@ -307,7 +304,7 @@ async function mocha(
       ...bail,
       ...args,
     ],
-    options,
+    env,
   );
   return readReport(report, { exitCode, output, mayBeEmpty });
 }
@@ -393,7 +390,7 @@ async function runByClicks(
   suites: readonly string[],
 ): Promise<Count> {
   const run = (name: string, files: readonly string[]): Promise<Count> =>
-    mocha(name, files, { env, timeoutMs: 300_000, isUrgent: true });
+    mocha(name, files, { env, timeoutMs: 300_000 });
   const files = suites.map((suite) => `out/test/browser/${suite}.test.js`);
   return await repeatLateFiles(await run(name, files), (late) => run(`${name}, once more`, late));
 }
@@ -441,23 +438,16 @@ async function runSuitesInExtensionHost(
   }
 }
 
-interface ProgramOptions {
-  readonly env?: Readonly<Record<string, string>>;
-  /** For tests in windows, whose waits run out on a busy processor. Other programs get what it leaves. */
-  readonly isUrgent?: boolean;
-}
-
 async function runProgram(
   command: string,
   args: readonly string[],
-  { env = {}, isUrgent = false }: ProgramOptions = {},
+  env: Readonly<Record<string, string>> = {},
 ): Promise<{ output: string; exitCode: number }> {
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  if (!isUrgent && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   let output = '';
   const take = (chunk: Buffer) => (output += chunk.toString());
   child.stdout.on('data', take);
