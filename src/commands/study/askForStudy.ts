@@ -1,38 +1,24 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { toPromptName } from '../../client/mapping/prompts';
 import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
 import { toPlanFindings } from '../../flows/plan/deckFindings';
-import { formatName } from '../../messages/deckFindings';
 import { formatBytes, formatCount } from '../../platform/format';
 import { escapeForDisplay } from '../../platform/output';
 import type { ServiceSnapshot } from '../../session/service';
-import type { PreparedModel, PreparedStudy, StudyPlan, StudyRow } from '../../study/study';
+import type { PreparedStudy, StudyPlan, StudyRow } from '../../study/study';
 import { askModally } from '../../ui/askModally';
 import { isDismissed } from '../../ui/multiStep';
 import { enterText } from '../../ui/quickInput';
 import { untilHidden } from '../../ui/untilHidden';
 import { countUnsaved } from '../launch/askForLaunch';
 import { isAborted, takeTurn } from '../launch/questionTurns';
-import {
-  describeDeckSections,
-  formatLabel,
-  formatReview,
-  formatSection,
-  formatSentText,
-} from '../launch/reviewSections';
+import { formatLabel, formatSentText } from '../launch/reviewSections';
 import type { StudyProposal } from './prepareTable';
-
-/** Limit for the models whose files are listed one by one. */
-const maxListedModels = 20;
+import { formatStudyReview } from './studyReview';
 
 /** Limit for the rows whose numbers are in the question. */
 const maxListedRows = 10;
-
-/** Limits for the texts in the list of rows. */
-const maxNameLength = 60;
-const maxValueLength = 4096;
 
 /**
  * The answer of the user; `isProtected` when it was given for a protected environment. With `leaveOut`, nothing is to be
@@ -68,7 +54,10 @@ async function ask(
   const leaveOut = vscode.l10n.t('Leave Out Started Rows');
   const mayLeaveOut = startedRows.length > 0 && startedRows.length < study.rows.length;
   const show = async () =>
-    await context.requestDocuments.show(describeAll(asked, details), `${vscode.l10n.t('Planned Study')}.txt`);
+    await context.requestDocuments.show(
+      formatStudyReview(asked, details),
+      `${vscode.l10n.t('Planned Study')}.txt`,
+    );
   await show();
   for (;;) {
     // VS Code makes the first button the default, which must not be one that creates something.
@@ -228,116 +217,4 @@ function describeTable({ table, decimalSign }: PreparedStudy): string {
   return decimalSign === ','
     ? vscode.l10n.t('Table: {0} (decimal comma)', name)
     : vscode.l10n.t('Table: {0} (decimal point)', name);
-}
-
-/** Everything that a user may want to know before saying yes, with a line for each row. */
-function describeAll({ study, deck, startedRows }: StudyProposal, details: readonly string[]): string {
-  return formatReview(details, [
-    ...formatSection(
-      vscode.l10n.t('Rows'),
-      alignColumns([
-        listTitles(),
-        ...study.rows.map((row) => listCells(row, study, startedRows.includes(row))),
-      ]),
-    ),
-    ...study.models
-      .slice(0, maxListedModels)
-      .flatMap((model, index) =>
-        'id' in model ? [] : formatSection(describeModelTitle(study, index), listFiles(model)),
-      ),
-    ...(study.models.length > maxListedModels
-      ? ['', vscode.l10n.t('… and {0} more models', formatCount(study.models.length - maxListedModels))]
-      : []),
-    ...describeDeckSections(deck),
-  ]);
-}
-
-function listTitles(): string[] {
-  return [
-    vscode.l10n.t('Row'),
-    vscode.l10n.t('Line'),
-    vscode.l10n.t('Model'),
-    vscode.l10n.t('Files'),
-    vscode.l10n.t('Values as they are sent'),
-  ];
-}
-
-function listCells(studyRow: StudyRow, study: PreparedStudy, isStarted: boolean): string[] {
-  const { row, line, name, model: index, equalTo, namedAs } = studyRow;
-  const planned = study.models[index];
-  const shown = listValues(studyRow, study).map(
-    ([key, value]) => `${escapeInvisible(key)}: ${formatSentText(value, maxValueLength)}`,
-  );
-  const equal = equalTo === undefined ? [] : [vscode.l10n.t('(equal to row {0})', formatCount(equalTo))];
-  const started = isStarted ? [vscode.l10n.t('(started before)')] : [];
-  const named = namedAs === undefined ? [] : [vscode.l10n.t('(named like row {0})', formatCount(namedAs))];
-  const firstRow = study.rows.find((one) => one.model === index)?.row ?? row;
-  const shownName = formatSentText(name, maxNameLength);
-  // A model of several rows is uploaded once, under the name of the first of them.
-  const modelName =
-    firstRow === row ? shownName : vscode.l10n.t('{0} (model of row {1})', shownName, formatCount(firstRow));
-  // The model of all rows is named above.
-  const model = planned === undefined || 'id' in planned ? undefined : planned;
-  return [
-    ...[String(row), String(line), model === undefined ? '' : modelName],
-    model === undefined ? '' : formatFiles(model),
-    [...shown, ...equal, ...named, ...started].join('  '),
-  ];
-}
-
-/** The answers of a row, and the cells that fill in templates. */
-function listValues(
-  { row, answers = {} }: StudyRow,
-  { table, values }: PreparedStudy,
-): readonly (readonly [key: string, value: string])[] {
-  const given = Object.entries(answers).flatMap(([operation, ofBody]) =>
-    Object.entries(ofBody).map(([placeholder, value]) => {
-      const key = toPromptName(placeholder);
-      return { names: [key, `${operation}.${key}`], shown: [key, String(value)] as const };
-    }),
-  );
-  const answered = new Set(['files', 'name', ...given.flatMap(({ names }) => names)]);
-  const filledIn = table.columns.flatMap((column, index) =>
-    column === '' || answered.has(column) ? [] : [[column, values[row - 1]?.[index] ?? ''] as const],
-  );
-  return [...given.map(({ shown }) => shown), ...filledIn];
-}
-
-type NewModel = Exclude<PreparedModel, { readonly id: unknown }>;
-
-function formatFiles({ files, rendered, bytes }: NewModel): string {
-  return `${formatCount(files.length + rendered.length)}, ${formatBytes(bytes)}`;
-}
-
-function describeModelTitle({ rows, models }: PreparedStudy, index: number): string {
-  if (models.length === 1) return vscode.l10n.t('Files of the model');
-  const used = rows.filter(({ model }) => model === index).map(({ row }) => formatCount(row));
-  return used.length === 1
-    ? vscode.l10n.t('Files of the model of row {0}', used.join(', '))
-    : vscode.l10n.t('Files of the model of rows {0}', used.join(', '));
-}
-
-function listFiles({ files, rendered }: NewModel): string[] {
-  const made = new Set(rendered.map(({ name }) => name));
-  return [...files, ...rendered]
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map(({ name, size }) => {
-      const shown = `${formatName(name)}  ${formatBytes(size)}`;
-      return made.has(name) ? `${shown}  ${vscode.l10n.t('(filled in from its template)')}` : shown;
-    });
-}
-
-/** Pads cells, except for the last ones, so that they stand below each other. Leaves out columns without any cell. */
-function alignColumns([titles = [], ...rows]: readonly (readonly string[])[]): string[] {
-  const used = titles.map((_, column) => rows.some((row) => (row[column] ?? '') !== ''));
-  const shown = [titles, ...rows].map((row) => row.filter((_, column) => used[column]));
-  const widths = (shown[0] ?? []).map((_, column) =>
-    Math.max(...shown.map((row) => (row[column] ?? '').length)),
-  );
-  return shown.map((row) =>
-    row
-      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
-      .join('  ')
-      .trimEnd(),
-  );
 }
