@@ -50,14 +50,14 @@ const { positionals: groups, values: wanted } = parseArgs({
 
 /** Runs checks and tests of the project and ends with the line `N passed, N failed`. */
 async function main(): Promise<void> {
-  const stages = wanted.windows ? stagesOnWindows() : wanted.full ? stagesInDepth() : stagesOfEveryTime();
-  const chosen = stages.filter(({ group }) => groups.length === 0 || groups.includes(group));
-  // One VS Code at a time, because it needs most of a core. The others wait much of their time, except in Wine.
-  const inVscode = chosen.filter(needsVscode);
-  const others = chosen.filter((one) => !needsVscode(one)).values();
+  const chosen = allStages().filter(({ group }) => groups.length === 0 || groups.includes(group));
+  const inGroup = (group: Stage['group']) => chosen.filter((one) => one.group === group);
+  // Tests in the extension host come first: they use the test build, and the browser tests use the package.
+  const inVscode = [...inGroup('vscode'), ...inGroup('browser')];
+  const others = chosen.filter((one) => !inVscode.includes(one)).values();
   const installed = inVscode.length === 0 ? Promise.resolve() : installAll();
-  const lanes = [installed.then(() => runLane(inVscode)), runLane(others)];
-  if (!wanted.windows) lanes.push(runLane(others));
+  // One VS Code at a time, because it needs most of a core. The others wait much of their time.
+  const lanes = [installed.then(() => runLane(inVscode)), runLane(others), runLane(others)];
   const results = (await Promise.all(lanes)).flat();
   (await windows?.catch(() => undefined))?.end();
   const total = { passed: 0, failed: 0 };
@@ -93,8 +93,6 @@ function watchSuites(word: string): void {
   run('esbuild.mjs', '--tests', '--watch', ...suites);
   run(mocha, '--watch', '--watch-files', 'out/test/unit', '--no-package', '--enable-source-maps', ...built);
 }
-
-const needsVscode = ({ group }: Stage): boolean => group === 'vscode' || group === 'browser';
 
 let windows: Promise<InstalledWindows> | undefined;
 
@@ -136,7 +134,8 @@ function installOnce(version: VscodeVersion): Promise<InstalledVscode> {
 async function installAll(): Promise<void> {
   const ignore = () => undefined;
   if (wanted.windows) void theWindows().catch(ignore);
-  else for (const version of testedVersions()) void installOnce(version).catch(ignore);
+  if (wanted.full || !wanted.windows)
+    for (const version of testedVersions()) void installOnce(version).catch(ignore);
   await launchBrowser().then((browser) => browser.close(), console.error);
 }
 
@@ -146,6 +145,13 @@ function stage(group: Stage['group'], name: string, run: Stage['run']): Stage {
 
 const script = (name: string) => () => check('npm', ['run', '--silent', name]);
 const packageStage = stage('browser', 'package', script('package'));
+
+function allStages(): Stage[] {
+  if (!wanted.full && !wanted.windows) return stagesOfEveryTime();
+  const stages = [...(wanted.full ? stagesInDepth() : []), ...(wanted.windows ? stagesOnWindows() : [])];
+  // Both make the package.
+  return [...new Set(stages)];
+}
 
 function stagesOfEveryTime(): Stage[] {
   const ignore = (files: readonly string[]) => files.flatMap((file) => ['--ignore', file]);
@@ -193,9 +199,7 @@ function stagesOnWindows(): Stage[] {
   const hostName = `in the extension host of VS Code ${version} on Windows`;
   const clicksName = `by clicks in VS Code ${version} on Windows`;
   return [
-    ...unitFolders.map((folder) =>
-      stage('unit', `unit tests of ${folder} on Windows`, () => mochaOnWindows(folder)),
-    ),
+    stage('unit', 'unit tests on Windows', () => mochaOnWindows(unitFolders)),
     stage('vscode', hostName, async () => runInExtensionHost(hostName, (await theWindows()).vscode, inHost)),
     packageStage,
     stage('browser', clicksName, () => runByClicks(clicksName, { VSCODE_SYSTEM: 'windows' }, byClicks)),
@@ -241,7 +245,6 @@ const inDepthLaunchTests = [
   'out/test/unit/study/faultMatrix.test.js',
 ];
 
-/** Tests in the extension host come first: they use the test build, and the browser tests use the package. */
 function vscodeStages(choose: <Name>(suites: Suites<Name>) => readonly Name[]): Stage[] {
   const versions = testedVersions().map((version) => ({ version, isLatest: version === vscodeVersions[0] }));
   const inHost = versions.map(({ version, isLatest }) => {
@@ -309,13 +312,21 @@ async function mocha(
   return readReport(report, { exitCode, output, mayBeEmpty });
 }
 
-/** Runs each file in a process of its own, so that one that does not end spoils no other. */
-async function mochaOnWindows(folder: string): Promise<Count> {
+/**
+ * Runs each file in a process of its own, so that one that does not end spoils no other. One at a time: Wine does not
+ * wait for other programs, it is busy.
+ */
+async function mochaOnWindows(folders: readonly string[]): Promise<Count> {
   const { unitsOfSockets } = suitesOnWindows;
-  const files = readdirSync(path.join(root, 'out/test/unit', folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.js') && !unitsOfSockets.includes(path.basename(file, '.test.js')))
-    .map((file) => path.join('out/test/unit', folder, file))
-    .sort();
+  const files = folders
+    .map((folder) => path.join('out/test/unit', folder))
+    .flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.test.js'))
+        .map((file) => path.join(folder, file))
+        .sort(),
+    )
+    .filter((file) => !unitsOfSockets.includes(path.basename(file, '.test.js')));
   const counts: Count[] = [];
   for (const file of files) {
     counts.push(await repeatLateFiles(await mochaFileOnWindows(file), () => mochaFileOnWindows(file)));
