@@ -3,10 +3,6 @@ import { systemClock } from '../../../src/client/core/clock';
 import { rejectionOf } from '../../support/rejections';
 
 describe('The system clock', () => {
-  it('waits', async () => {
-    await systemClock.wait(1, new AbortController().signal);
-  });
-
   it('stops waiting with the reason of the signal', async () => {
     const controller = new AbortController();
     const reason = new Error('stop');

@@ -27,44 +27,44 @@ async function assertRefused(json: unknown, names: readonly string[]) {
   assert.doesNotMatch(JSON.stringify(error), /CANARY|sig=/);
 }
 
+/** An entry for each of the two files. */
+const both = (make: (name: string, url: string, other: { name: string; url: string }) => object) => [
+  make('a', a, { name: 'b', url: b }),
+  make('b', b, { name: 'a', url: a }),
+];
+
+/** The same, as the values of their names. */
+const byName = (make: (url: string) => unknown) => ({ a: make(a), b: make(b) });
+
 const forTwo: Record<string, unknown> = {
   'upload URLs beside other plain ones': {
-    files: [
-      { name: 'a', location: c, upload_url: a },
-      { name: 'b', location: userUrl, upload_url: b },
-    ],
+    files: both((name, upload_url) => ({ name, location: `${userUrl}&of=${name}`, upload_url })),
   },
   'names elsewhere, and URLs that end with them': { names: ['a', 'b'], urls: [b, a] },
+  'names of their own beside an array in another order': {
+    order: ['b', 'a'],
+    files: both((name, url) => ({ name, url })),
+  },
   'two containers that agree': { list: [a, b], files: { a, b } },
-  'entries that mention other files': [
-    { name: 'a', includes: ['b'], upload_url: a },
-    { name: 'b', included_by: 'a', upload_url: b },
-  ],
-  'objects with links to resources of the service': [
-    { name: 'b', self: `${self}/files/2`, upload_url: b, owned_by: 'https://people.test/1?x=1' },
-    { name: 'a', self: `${self}/files/1`, upload_url: a, owned_by: 'https://people.test/1?x=1' },
-  ],
+  'entries that mention other files': both((name, upload_url, other) => ({
+    ...{ name, includes: [other.name], included_by: other.name, upload_url },
+  })),
+  'objects with links to resources of the service': both((name, upload_url) => ({
+    ...{ name, self: `${self}/files/${name}`, upload_url, owned_by: 'https://people.test/1?x=1' },
+  })).reverse(),
   'objects with an unrelated link': {
-    files: [
-      { name: 'a', url: a, avatar: userUrl },
-      { name: 'b', url: b },
-    ],
+    files: [{ name: 'a', url: a, avatar: userUrl }, ...both((name, url) => ({ name, url })).slice(1)],
   },
 };
 
 const forTwoBesideOthers: Record<string, unknown> = {
-  'entries for GET and for PUT': {
-    a: { get: { url: 'https://cdn.test/a' }, put: { url: a } },
-    b: { get: { url: 'https://cdn.test/b' }, put: { url: b } },
-  },
-  'signed URLs for GET and for PUT': [
-    { name: 'a', get: { signed_url: 'https://cdn.test/a' }, put: { signed_url: a } },
-    { name: 'b', get: { signed_url: 'https://cdn.test/b' }, put: { signed_url: b } },
-  ],
-  'containers for each purpose': {
-    download_urls: { a: 'https://cdn.test/a', b: 'https://cdn.test/b' },
-    upload_urls: { a, b },
-  },
+  'entries for GET and for PUT': byName((url) => ({ get: { url: `${url}&g` }, put: { url } })),
+  'signed URLs for GET and for PUT': both((name, signed_url) => ({
+    name,
+    get: { signed_url: `${signed_url}&g` },
+    put: { signed_url },
+  })),
+  'containers for each purpose': { download_urls: byName((url) => `${url}&g`), upload_urls: { a, b } },
 };
 
 const unusableForTwo: Record<string, unknown> = {
@@ -72,40 +72,22 @@ const unusableForTwo: Record<string, unknown> = {
   null: null,
   'fewer URLs': { urls: [a] },
   'more URLs': { urls: [a, b, c] },
-  'a foreign name': {
-    files: [
-      { name: 'a', url: a },
-      { name: 'c', url: b },
-    ],
-  },
-  'one name twice': {
-    files: [
-      { name: 'a', url: a },
-      { name: 'a', url: b },
-    ],
-  },
+  'a foreign name': { files: both((name, url) => ({ name: name.replace('b', 'c'), url })) },
+  'one name twice': { files: both((_, url) => ({ name: 'a', url })) },
   'one URL twice': { urls: [a, a] },
   'two URLs for one file': {
-    files: [
-      { name: 'a', url: a, link: userUrl },
-      { name: 'b', url: b },
-    ],
+    files: [{ name: 'a', url: a, link: userUrl }, ...both((name, url) => ({ name, url })).slice(1)],
   },
   'two names in one element': {
-    files: [
-      { name: 'a', path: 'b', url: 'https://files.test/1' },
-      { name: 'b', url: b },
-    ],
+    files: both((name, _, other) => ({ name, path: other.name, url: `https://files.test/1?sig=${name}` })),
   },
-  'the name of another file only': [
-    { id: 1, next: 'b', upload_url: 'https://files.test/1' },
-    { id: 2, next: 'a', upload_url: 'https://files.test/2' },
-  ],
+  'the name of another file only': both((name, _, other) => ({
+    ...{ id: 1, next: other.name, upload_url: `https://files.test/1?sig=${name}` },
+  })),
   'URLs that end with the names of other files': { files: { a: b, b: a } },
-  'URLs that end with the names of other files, in a list': [
-    { name: 'a', upload_url: b },
-    { name: 'b', upload_url: a },
-  ],
+  'URLs that end with the names of other files, in a list': both((name, _, other) => ({
+    ...{ name, upload_url: other.url },
+  })),
   'the name of one file, and URLs that end with both': { name: 'a', urls: [a, b] },
   'a relative URL': { urls: [a, '/b?sig=B'] },
   'a data URL': { urls: [a, 'data:,b'] },
@@ -113,10 +95,7 @@ const unusableForTwo: Record<string, unknown> = {
   'two containers that differ': { files: { a, b }, data: { a: `${a}&2`, b } },
   'names without URLs': { files: [{ name: 'a' }, { name: 'b' }] },
   'loose fields': { a_url: a, b_url: b },
-  'only links to resources of the service': [
-    { name: 'a', url: `${self}/files/1` },
-    { name: 'b', url: `${self}/files/2` },
-  ],
+  'only links to resources of the service': both((name) => ({ name, url: `${self}/files/${name}` })),
   'only links to themselves': [
     { name: 'a', self: a },
     { name: 'b', _links: { self: { href: b } } },
@@ -125,30 +104,22 @@ const unusableForTwo: Record<string, unknown> = {
   'links for deletion': { delete_urls: { a, b } },
   'pictures of the uploaded files': { uploads: { avatars: [a, b] } },
   'links for downloads in a wrapper': { downloads: { data: { files: { a, b } } } },
-  'keys for downloads': ['a', 'b'].map((name) => ({ name, download_url: `https://files.test/${name}` })),
-  'keys with an unknown meaning': ['a', 'b'].map((name) => ({
-    name,
-    avatarUrl: `https://files.test/${name}`,
-  })),
-  'another method': ['a', 'b'].map((name) => ({ name, method: 'GET', url: `https://files.test/${name}` })),
-  'another method in small letters': {
-    a: { http_method: 'delete', url: a },
-    b: { http_method: 'delete', url: b },
-  },
-  'links for GET only': { upload_urls: { a: { get: a }, b: { get: b } } },
+  'keys for downloads': both((name, download_url) => ({ name, download_url })),
+  'keys with an unknown meaning': both((name, avatarUrl) => ({ name, avatarUrl })),
+  'another method': both((name, url) => ({ name, method: 'GET', url })),
+  'another method in small letters': byName((url) => ({ http_method: 'delete', url })),
+  'links for GET only': { upload_urls: byName((get) => ({ get })) },
   'a map of downloads beside one of previews': { downloads: { a }, previews: { b } },
   'names that contradict the keys of their entries': {
     upload_urls: { a: { name: 'b', url: a }, b: { name: 'a', url: b } },
   },
-  'links to the next files, which end with their names': [
-    { upload_url: 'https://files.test/1?sig=1', next_url: b },
-    { upload_url: 'https://files.test/2?sig=2', next_url: a },
-  ],
-  'links to other resources, which end with the names of other files': [
-    { upload_url: 'https://files.test/1?sig=1', self: { href: b } },
-    { upload_url: 'https://files.test/2?sig=2', self: { href: a } },
-  ],
-  'only links to users': { a: { assigned_to: a }, b: { assigned_to: b } },
+  'links to the next files, which end with their names': both((name, _, other) => ({
+    ...{ upload_url: `https://files.test/1?sig=${name}`, next_url: other.url },
+  })),
+  'links to other resources, which end with the names of other files': both((name, _, other) => ({
+    ...{ upload_url: `https://files.test/1?sig=${name}`, self: { href: other.url } },
+  })),
+  'only links to users': byName((assigned_to) => ({ assigned_to })),
 };
 
 const forOne: Record<string, unknown> = {
@@ -174,10 +145,7 @@ const forOne: Record<string, unknown> = {
   'the entry of a file': { files: [{ size: 1, url: a }], _links: { self: { href: self } }, owner: userUrl },
   'a map from its name': { files: { a }, owner: userUrl },
   'a link with its purpose': {
-    links: [
-      { rel: 'self', href: self },
-      { rel: 'upload', href: a },
-    ],
+    links: [['self', self] as const, ['upload', a] as const].map(([rel, href]) => ({ rel, href })),
   },
 };
 
@@ -210,7 +178,7 @@ describe('Upload URLs', () => {
   }
 
   for (const [name, json] of Object.entries(forTwoBesideOthers)) {
-    it(`are distinguished from other URLs in ${name}`, () =>
+    it(`are distinguished from others in ${name}`, () =>
       assert.deepEqual(decode(json, ['a', 'b']), { a, b }));
   }
 
@@ -243,11 +211,8 @@ describe('Upload URLs', () => {
     const urls = names.map((name) => `https://files.test/m-1/${encodeURI(name)}?sig=x`);
     const expected = Object.fromEntries(names.map((name, index) => [name, urls[index]]));
     assert.deepEqual(decode({ upload_urls: [...urls].reverse() }, names), expected);
-    const keys = names.map((name, index) => ({ key: `m-1/${name}`, url: `https://files.test/${index}?x` }));
-    assert.deepEqual(
-      Object.values(decode({ objects: keys }, names)),
-      keys.map(({ url }) => url),
-    );
+    const keys = names.map((name) => ({ key: `m-1/${name}`, url: expected[name] }));
+    assert.deepEqual(decode({ objects: keys }, names), expected);
     const backslashes = names.map((name, index) => ({ path: name.replace('/', '\\'), upload: urls[index] }));
     assert.deepEqual(decode(backslashes, names), expected);
   });
@@ -257,26 +222,13 @@ describe('Upload URLs', () => {
     await assertRefused({ urls: ['https://f.test/x-a.inp', 'https://f.test/b.inp'] }, ['a.inp', 'b.inp']);
   });
 
-  it('are assigned by names of their own beside an array in another order', () => {
-    const json = {
-      order: ['a', 'b'],
-      files: [
-        { name: 'b', url: b },
-        { name: 'a', url: a },
-      ],
-    };
-    assert.deepEqual(decode(json, ['a', 'b']), { a, b });
-  });
-
   it('are assigned by names, although other files are named like numbers in the URLs', () => {
     const json = { '1': 'https://files.test/0?sig=x', '0': 'https://files.test/1?sig=x' };
     assert.deepEqual(decode({ upload_urls: json }, ['0', '1']), json);
   });
 
   for (const [name, json] of Object.entries(unusableForTwo)) {
-    it(`are rejected with ${name}`, async () => {
-      await assertRefused(json, ['a', 'b']);
-    });
+    it(`are rejected with ${name}`, () => assertRefused(json, ['a', 'b']));
   }
 
   for (const [name, json] of Object.entries(forOne)) {
@@ -284,21 +236,14 @@ describe('Upload URLs', () => {
   }
 
   for (const [name, json] of Object.entries(unusableForOne)) {
-    it(`are rejected for a single file with ${name}`, async () => {
-      await assertRefused(json, ['a']);
-    });
+    it(`are rejected for a single file with ${name}`, () => assertRefused(json, ['a']));
   }
 
   it('are found for names that come back in another Unicode form', () => {
     const [composed, decomposed] = ['caf\u00e9.inp', 'cafe\u0301.inp'];
-    assert.deepEqual(decode({ [composed]: a, 'b.inp': b }, [decomposed, 'b.inp']), {
-      [decomposed]: a,
-      'b.inp': b,
-    });
-    const list = [
-      { name: 'b.inp', url: b },
-      { name: decomposed, url: a },
-    ];
+    const found = { [decomposed]: a, 'b.inp': b };
+    assert.deepEqual(decode({ [composed]: a, 'b.inp': b }, [decomposed, 'b.inp']), found);
+    const list = Object.entries(found).map(([name, url]) => ({ name, url }));
     assert.deepEqual(decode(list, [composed, 'b.inp']), { [composed]: a, 'b.inp': b });
     assert.deepEqual(decode({ files: [{ name: composed, url: a }] }, [decomposed]), { [decomposed]: a });
   });
@@ -309,15 +254,13 @@ describe('Upload URLs', () => {
   });
 
   it('are found for names that are properties of every object', () => {
-    const names = ['__proto__', 'constructor', 'toString', 'model_id', 'length', '0'];
+    const names = ['__proto__', 'constructor', 'model_id', 'length', '0'];
     const urls = names.map((name, index) => [name, `https://files.test/${index}`] as const);
     const map = `{${urls.map(([name, url]) => `"${name}":"${url}"`).join()}}`;
     const list = JSON.stringify(urls.map(([name, url]) => ({ name, url })).reverse());
     for (const text of [map, list]) {
-      assert.deepEqual(
-        new Map(finishSteps(decodeUploadUrls(JSON.parse(text), named(names), context))),
-        new Map(urls),
-      );
+      const found = finishSteps(decodeUploadUrls(JSON.parse(text), named(names), context));
+      assert.deepEqual(new Map(found), new Map(urls));
     }
   });
 
@@ -334,17 +277,13 @@ describe('Upload URLs', () => {
   });
 
   it('are not read from inherited properties', () => {
-    assert.throws(() =>
-      finishSteps(decodeUploadUrls({ files: {} }, named(['constructor', '__proto__']), context)),
-    );
+    assert.throws(() => decode({ files: {} }, ['constructor', '__proto__']));
   });
 
   it('are found although they are invalid, so that the error can say why', () => {
     assert.deepEqual(decode({ files: { a, b: ftp } }, ['a', 'b']), { a, b: ftp });
-    assert.deepEqual(decode({ a: 'file:///a', b: 'https:///b' }, ['a', 'b']), {
-      a: 'file:///a',
-      b: 'https:///b',
-    });
+    const invalid = { a: 'file:///a', b: 'https:///b' };
+    assert.deepEqual(decode(invalid, ['a', 'b']), invalid);
     assert.deepEqual(decode({ upload_url: ftp, _links: { self } }, ['a']), { a: ftp });
     assert.deepEqual(decode({ files: [{ name: 'a', url: ftp }] }, ['a']), { a: ftp });
   });

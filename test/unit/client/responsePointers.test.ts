@@ -27,10 +27,16 @@ describe('A list with pointers', () => {
       const { items, skipped } = finishSteps(decodeList(from, 'project_id', context, pointers));
       return [...items.map(({ id, name, fields }) => [id, name, fields]), skipped];
     });
-  const keys = ['/mine: array of 2', '/shared: array of 1', '/none: array of 0', '/project_id: number'];
-  const inner = ['/mine/0: object', '/shared/0: object', '/mine/0/uid: number', '/mine/0/caption: text'];
-  const meta = ['/mine/0/meta: object', '/shared/0/uid: number', '/mine/0/meta/project_id: number'];
-  const allKeys = [...keys, ...inner, '/mine/0/name: text', ...meta];
+  const allKeys = [
+    ...['/mine: array of 2', '/shared: array of 1', '/none: array of 0', '/project_id: number'],
+    ...['/mine/0: object', '/shared/0: object', '/mine/0/uid: number', '/mine/0/caption: text'],
+    ...[
+      '/mine/0/name: text',
+      '/mine/0/meta: object',
+      '/shared/0/uid: number',
+      '/mine/0/meta/project_id: number',
+    ],
+  ];
 
   for (const [pointers, expected] of [
     [{ list: '/mine', id: '/uid' }, [[1, 'other', a], [2, '2', b], 0]],
@@ -54,18 +60,13 @@ describe('A list with pointers', () => {
   }
 
   it('may contain nothing but identifiers', () => {
-    assert.deepEqual(listed({ list: '/ids', id: '' }, { ids: ['p1', 2, true] }), [
-      ['p1', 'p1', {}],
-      [2, '2', {}],
-      1,
-    ]);
+    const ids = [['p1', 'p1', {}], [2, '2', {}], 1];
+    assert.deepEqual(listed({ list: '/ids', id: '' }, { ids: ['p1', 2, true] }), ids);
   });
 
   it('makes hidden characters of names visible', () => {
-    assert.deepEqual(listed({ id: '/i', name: '/n' }, [{ i: 1, n: 'a\u202eb' }]), [
-      [1, 'a\\u{202e}b', { i: 1, n: 'a\u202eb' }],
-      0,
-    ]);
+    const project = { i: 1, n: 'a\u202eb' };
+    assert.deepEqual(listed({ id: '/i', name: '/n' }, [project]), [[1, 'a\\u{202e}b', project], 0]);
   });
 });
 
@@ -87,24 +88,18 @@ describe('A created identifier with a pointer', () => {
     });
   }
 
+  const created = (pointer: string) => outcome(() => decodeCreated(json, 'project_id', context, pointer));
+  const simulation = (response: unknown) => outcome(() => decodeSimulation(response, context, '/uid'));
+
   for (const pointer of ['/uid', '/data', '/data/bad', '/data/ids/1', '']) {
     it(`${JSON.stringify(pointer)} is an error, whatever the general rules find`, () => {
-      assert.deepEqual(
-        outcome(() => decodeCreated(json, 'project_id', context, pointer)),
-        ['noIdentifier', keys],
-      );
-      assert.deepEqual(
-        outcome(() => decodeSimulation({ simulation_id: 1 }, context, '/uid')),
-        ['noIdentifier', ['/simulation_id: number']],
-      );
+      assert.deepEqual(created(pointer), ['noIdentifier', keys]);
     });
   }
 
-  it('is an error for a simulation whose response has no body', () => {
-    assert.deepEqual(
-      outcome(() => decodeSimulation(undefined, context, '/uid')),
-      ['noIdentifier', []],
-    );
+  it('is an error for a simulation too, whatever the general rules find, or if the response has no body', () => {
+    assert.deepEqual(simulation({ simulation_id: 1 }), ['noIdentifier', ['/simulation_id: number']]);
+    assert.deepEqual(simulation(undefined), ['noIdentifier', []]);
   });
 });
 
