@@ -42,7 +42,7 @@ const refused: Readonly<Record<BaseUrlProblem, readonly string[]>> = {
   host: [
     ...['https://', 'https:///x', 'https://?', 'https://:443', 'https://[::1', 'https://a<b'],
     ...['https://1.2.3.4.5', 'https://sim.example.com:0', 'https://sim.example.com:65536'],
-    ...['https://sim.example.com:a', `https://${maxLengthHost}x`],
+    ...['https://sim.example.com:a', `https://${maxLengthHost}x`, `https://${'y'.repeat(254)}`],
   ],
   credentials: [
     'https://user:CANARY@sim.example.com',

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
-import { Readable } from 'node:stream';
 import type { HttpRequest } from '../../../src/client/http/httpTransport';
 import { failureOf } from '../../support/rejections';
 import { closeServers, type ListeningServer, serveRaw } from '../../support/testServer';
 import { closeTransports, directTransport, request } from '../../support/transports';
 import { waitUntil } from '../emulator/support/wire';
+import { putFile } from './support/putFile';
 
 const sizeBytes = 16 * 1024 * 1024;
-const chunk = Buffer.alloc(256 * 1024, 'x');
 
 /** Responds with success as soon as a request begins, and passes the rest of the request to `take`. */
 function serveEarlyAcceptance(take: (socket: Socket, chunk: Buffer) => void): Promise<ListeningServer> {
@@ -21,32 +20,14 @@ function serveEarlyAcceptance(take: (socket: Socket, chunk: Buffer) => void): Pr
   });
 }
 
-/** A PUT, as for a file. */
-function put(changes: Partial<HttpRequest['limits']> = {}) {
-  const body = Readable.from(Array.from({ length: sizeBytes / chunk.length }, () => chunk));
-  const headers = { 'content-length': String(sizeBytes) };
-  const limits = {
-    accepted: [201],
-    needsBody: false,
-    responseTimeoutMs: 60_000,
-    bodyTimeoutMs: 60_000,
-    maxBodyBytes: 100,
-  };
-  return {
-    operation: 'uploadFile',
-    method: 'PUT',
-    headers,
-    body,
-    limits: { ...limits, stallTimeoutMs: 60_000, ...changes },
-  } as const;
-}
-
 describe('A request that is accepted before it has been read', () => {
   afterEach(() => Promise.all([closeTransports(), closeServers()]));
 
   const requests: Record<string, () => Partial<HttpRequest>> = {
-    'a file': put,
-    'a model of many files': () => ({ method: 'POST', body: Buffer.alloc(sizeBytes), limits: put().limits }),
+    'a file': () => putFile(sizeBytes),
+    'a model of many files': () => ({
+      ...{ method: 'POST', body: Buffer.alloc(sizeBytes), limits: putFile(0).limits },
+    }),
   };
   for (const [what, changes] of Object.entries(requests)) {
     it(`is sent completely: ${what}`, async () => {
@@ -69,30 +50,31 @@ describe('A request that is accepted before it has been read', () => {
         socket.once('data', () => socket.end(`HTTP/1.1 201 Created\r\nconnection: close\r\n${text}`));
         socket.resume();
       });
-      const { code, sent } = await failureOf(directTransport().send(request(origin, put())));
+      const { code, sent } = await failureOf(directTransport().send(request(origin, putFile(sizeBytes))));
       assert.deepEqual([code, sent], ['reset', 'maybe']);
     });
   }
 
   it('fails when the connection is closed before its end', async () => {
     const { origin } = await serveEarlyAcceptance((socket) => socket.destroy());
-    const { code, sent } = await failureOf(directTransport().send(request(origin, put())));
+    const { code, sent } = await failureOf(directTransport().send(request(origin, putFile(sizeBytes))));
     assert.deepEqual([code, sent], ['reset', 'maybe']);
   });
 
   it('fails when the response does not end', async () => {
     const { origin } = await serveRaw((socket) => {
       socket.pause().write('HTTP/1.1 201 Created\r\n\r\n');
-      const timer = setInterval(() => socket.write(chunk), 1);
+      const timer = setInterval(() => socket.write(Buffer.alloc(256 * 1024)), 1);
       socket.on('close', () => clearInterval(timer));
     });
-    const { code, sent } = await failureOf(directTransport().send(request(origin, put())));
+    const { code, sent } = await failureOf(directTransport().send(request(origin, putFile(sizeBytes))));
     assert.deepEqual([code, sent], ['protocol', 'maybe']);
   });
 
   it('fails when the server stops reading it', async () => {
     const { origin } = await serveEarlyAcceptance((socket) => socket.pause());
-    const { code } = await failureOf(directTransport().send(request(origin, put({ stallTimeoutMs: 500 }))));
+    const file = putFile(sizeBytes, { stallTimeoutMs: 500 });
+    const { code } = await failureOf(directTransport().send(request(origin, file)));
     assert.equal(code, 'stalled');
   });
 });

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { Readable } from 'node:stream';
 import { NetworkError } from '../../../src/client/core/errors';
 import { certificates } from '../../support/certificates';
 import { closeServers, listen } from '../../support/testServer';
 import { closeTransports, directTransport, request } from '../../support/transports';
+import { putFile } from './support/putFile';
 
 /** As often as this, a file is sent at least before its upload is given up. */
 const maxTries = 5;
 
 const files = 10;
-const chunk = Buffer.alloc(256 * 1024);
-const chunks = 64;
+const sizeBytes = 16 * 1024 * 1024;
 
 const refuse = (response: ServerResponse): unknown =>
   response.writeHead(413, { connection: 'close' }).end('too large');
@@ -22,13 +21,6 @@ const handlers: Record<string, RequestListener> = {
   'at its first bytes': (asked, response) => asked.once('data', () => refuse(response)),
   'a little later': (_, response) => setTimeout(() => refuse(response), 5),
 };
-
-const put = () => ({
-  operation: 'uploadFile' as const,
-  method: 'PUT' as const,
-  headers: { 'content-length': String(chunks * chunk.length) },
-  body: Readable.from(Array<Buffer>(chunks).fill(chunk)),
-});
 
 describe('A file that is refused before it has been read', () => {
   afterEach(() => Promise.all([closeTransports(), closeServers()]));
@@ -44,7 +36,7 @@ describe('A file that is refused before it has been read', () => {
         const seen: string[] = [];
         const send = async (): Promise<void> => {
           try {
-            seen.push(String((await transport.send(request(origin, put()))).status));
+            seen.push(String((await transport.send(request(origin, putFile(sizeBytes)))).status));
           } catch (error) {
             if (!(error instanceof NetworkError)) throw error;
             seen.push(error.code);

@@ -46,11 +46,7 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-function signedIn(baseUrl: string, authorization: string): TestClient {
-  return signedInWith(baseUrl, { authorization });
-}
-
-function signedInWith(baseUrl: string, headers: Record<string, string>): TestClient {
+function signedIn(baseUrl: string, headers: Record<string, string>): TestClient {
   return testClient(baseUrl, 'variant_b', { credentials: { headers: () => Promise.resolve(headers) } });
 }
 
@@ -61,6 +57,7 @@ function shown(error: unknown, log: readonly string[]): string {
 }
 
 const token = 'CANARY+a/b=c&d.CANARY';
+const bearer = { authorization: `Bearer ${token}` };
 const basic = `Basic ${base64('CANARYuser:CANARYpass')}`;
 
 /** The canary, or its beginning in base64. */
@@ -84,7 +81,7 @@ describe('A service that repeats the credentials of a request', () => {
     for (const [what, [authorization, part]] of Object.entries(carried)) {
       it(`does not get them into an error: ${what} in ${how}`, async () => {
         const server = await serve({ status: 401, ...echo(part) });
-        const { client, log } = signedIn(server.origin, authorization);
+        const { client, log } = signedIn(server.origin, { authorization });
         for (const request of [client.createProject('x'), client.listProjects()]) {
           assert.doesNotMatch(shown(await rejectionOf(request), log), hidden);
         }
@@ -96,7 +93,7 @@ describe('A service that repeats the credentials of a request', () => {
     it(`does not get them into an error: an API key in ${how}`, async () => {
       for (const part of [token, `X-Sim-Key: ${token}`, encodeURIComponent(token), base64(token)]) {
         const server = await serve({ status: 401, ...echo(part) });
-        const { client, log } = signedInWith(server.origin, { 'X-Sim-Key': token });
+        const { client, log } = signedIn(server.origin, { 'X-Sim-Key': token });
         assert.doesNotMatch(shown(await rejectionOf(client.createProject('x')), log), hidden);
       }
     });
@@ -104,44 +101,32 @@ describe('A service that repeats the credentials of a request', () => {
 
   it('does not get other credentials into an error', async () => {
     const server = await serve({ status: 400, body: 'Not yet: /a?sig=abcdefghijkl and no Bearer xyz' });
-    const { serverMessage } = await failureOf(
-      signedIn(server.origin, `Bearer ${token}`).client.createProject('x'),
-    );
+    const { serverMessage } = await failureOf(signedIn(server.origin, bearer).client.createProject('x'));
     assert.equal(serverMessage, 'Not yet: /a?[query] and no Bearer [secret]');
   });
 
   it('has its successful responses used byte for byte', async () => {
     const project = { project_id: token, name: `of ${token}`, [token]: [`Bearer ${token}`], é: '😀' };
     const server = await serve({ status: 201, ...json(project) });
-    assert.deepEqual(await signedIn(server.origin, `Bearer ${token}`).client.createProject('x'), {
-      id: token,
-      name: `of ${token}`,
-      fields: project,
-    });
+    const created = await signedIn(server.origin, bearer).client.createProject('x');
+    assert.deepEqual(created, { id: token, name: `of ${token}`, fields: project });
   });
 
   it('gets its files at upload URLs that contain the credentials', async () => {
-    const server = await serve((request) =>
-      request.path.endsWith('/models')
-        ? {
-            status: 201,
-            ...json({
-              model_id: 'm',
-              upload_url: `${server.origin}/in/a?access_token=${encodeURIComponent(token)}`,
-            }),
-          }
-        : { status: 201 },
-    );
-    const { client } = signedIn(server.origin, `Bearer ${token}`);
+    const path = `/in/a?access_token=${encodeURIComponent(token)}`;
+    const created = () => ({ status: 201, ...json({ model_id: 'm', upload_url: server.origin + path }) });
+    const server = await serve(created, { status: 201 });
+    const { client } = signedIn(server.origin, bearer);
     const { uploadUrls } = await client.createModel('m', [{ name: 'a', size: 1 }]);
     await client.uploadFile(uploadUrls.get('a')!, { file: 'a', size: 1, body: Buffer.of(1) }, never);
-    assert.equal(server.requests.at(-1)?.path, `/in/a?access_token=${encodeURIComponent(token)}`);
+    assert.equal(server.requests.at(-1)?.path, path);
   });
 
   it('does not get them into the keys of an invalid response, even where they are words', async () => {
     const word = 'CANARY_of_words';
     const server = await serve({ status: 201, ...json({ [word]: { a: 1 }, [token]: 1 }) });
-    const { keys } = await failureOf(signedIn(server.origin, `Bearer ${word}`).client.createProject('x'));
+    const { client } = signedIn(server.origin, { authorization: `Bearer ${word}` });
+    const { keys } = await failureOf(client.createProject('x'));
     assert.deepEqual(keys, [
       { pointer: '/[secret]', type: 'object' },
       { pointer: '/[key]', type: 'number', sample: '1' },
@@ -191,12 +176,9 @@ describe('A file server that repeats an upload URL', () => {
     const server = await serve({ status: 400, body: xml });
     const url = `${server.origin}/in/a_rather_long_name_of_a_mesh.inp?sig=${encodeURIComponent(signature)}`;
     const file = { file: 'a', size: 1, body: Buffer.of(1) };
-    const { serverMessage, code } = await failureOf(
-      testClient(server.origin).client.uploadFile(url, file, never),
-    );
-    assert.deepEqual(
-      [serverMessage, code],
-      ['No [secret] for a_rather_long_name_of_a_mesh.inp', 'ExpiredToken'],
-    );
+    const sent = testClient(server.origin).client.uploadFile(url, file, never);
+    const { serverMessage, code } = await failureOf(sent);
+    const message = 'No [secret] for a_rather_long_name_of_a_mesh.inp';
+    assert.deepEqual([serverMessage, code], [message, 'ExpiredToken']);
   });
 });

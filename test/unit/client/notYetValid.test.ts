@@ -37,65 +37,49 @@ describe('An upload URL that is refused', () => {
   });
 
   const headers = { date };
-  const early: Readonly<
-    Record<string, readonly [query: string, reply: Reply, validInMs: number | undefined]>
-  > = {
-    'before the start of its signature': [`${azure}&st=2026-11-21T09%3A30%3A02Z`, { headers }, 3000],
-    'before the start of its signature, with a fraction': [
-      `${azure}&st=2026-11-21T09:30:02.5Z`,
-      { headers },
-      3500,
-    ],
-    'before it was signed': ['X-Amz-Date=20261121T093240Z&X-Amz-Expires=900', { headers }, 161_000],
+  const startingAt = (time: string) => `${azure}&st=2026-11-21T${time}Z`;
+  const signedAt = (time: string) => `X-Amz-Date=20261121T${time}Z&X-Amz-Expires=900`;
+  const withoutTime = { headers: { date: 'x' } };
+  type Early = readonly [query: string, reply: Reply, validInMs: number | undefined];
+  const early: Readonly<Record<string, Early>> = {
+    'before the start of its signature': [startingAt('09%3A30%3A02'), { headers }, 3000],
+    'before the start of its signature, with a fraction': [startingAt('09:30:02.5'), { headers }, 3500],
+    'before it was signed': [signedAt('093240'), { headers }, 161_000],
     'before it was signed for another vendor': [
-      'X-Goog-Expires=900&X-Goog-Date=20261121T093001Z',
+      signedAt('093001').replaceAll('Amz', 'Goog'),
       { headers, status: 400 },
       2000,
     ],
-    'when it was signed': ['X-Amz-Date=20261121T093000Z&X-Amz-Expires=900', { headers }, undefined],
-    'after it has expired': ['X-Amz-Date=20261121T090000Z&X-Amz-Expires=900', { headers }, undefined],
+    'when it was signed': [signedAt('093000'), { headers }, undefined],
+    'after it has expired': [signedAt('090000'), { headers }, undefined],
     'without any time': ['sig=CANARY', { headers }, undefined],
-    'without the time of the server': [
-      `${azure}&st=2026-11-21T09:30:02Z`,
-      { headers: { date: 'x' } },
-      undefined,
-    ],
-    'for another reason': [`${azure}&st=2026-11-21T09:30:02Z`, { headers, status: 404 }, undefined],
+    'without the time of the server': [startingAt('09:30:02'), withoutTime, undefined],
+    'for another reason': [startingAt('09:30:02'), { headers, status: 404 }, undefined],
     'with the times of the server': [
       azure,
-      {
-        headers: { date: 'x' },
-        ...xml(
-          'AuthenticationFailed',
-          'Server failed to authenticate the request.',
-          timeFrame('Sat, 21 Nov 2026 09:30:05 GMT', date),
-        ),
-      },
+      { ...withoutTime, ...xml('No', 'No.', timeFrame('Sat, 21 Nov 2026 09:30:05 GMT', date)) },
       6000,
     ],
     'with the times of the server, which have passed': [
       azure,
-      {
-        headers: { date: 'x' },
-        ...xml('AuthenticationFailed', 'No.', timeFrame(date, 'Sun, 22 Nov 2026 09:30:05 GMT')),
-      },
+      { ...withoutTime, ...xml('No', 'No.', timeFrame(date, 'Sun, 22 Nov 2026 09:30:05 GMT')) },
       undefined,
     ],
     'in words': ['sig=CANARY', xml('AccessDenied', 'Request is not valid yet'), 0],
     'in other words': ['sig=CANARY', { body: '{"message":"The token is not yet valid"}' }, 0],
     'by a code': ['sig=CANARY', xml('RequestNotReadyYet', 'Wait'), 0],
   };
+  const delayAfter = (error: StatusError) =>
+    retryDelay({ operation: 'uploadFile', error, attempt: 1, random: () => 1 });
+  const outcomeAfter = (error: StatusError) =>
+    outcomeOf('uploadFiles', new FileUploadError('a', 1, error), { sent: true, lost: false });
   for (const [name, [query, reply, validInMs]] of Object.entries(early)) {
     it(`${name} ${validInMs === undefined ? 'is not' : 'is'} waited for`, async () => {
       const error = await refuse(query, reply);
       assert.equal(error.validInMs, validInMs);
-      const delay = retryDelay({ operation: 'uploadFile', error, attempt: 1, random: () => 1 });
-      assert.equal(delay, validInMs === 0 ? 1000 : validInMs);
+      assert.equal(delayAfter(error), validInMs === 0 ? 1000 : validInMs);
       const isGone = validInMs === undefined;
-      assert.equal(
-        outcomeOf('uploadFiles', new FileUploadError('a', 1, error), { sent: true, lost: false }),
-        isGone ? 'abandoned' : 'failed',
-      );
+      assert.equal(outcomeAfter(error), isGone ? 'abandoned' : 'failed');
       assert.equal(/The upload URL is not valid yet/.test(describeError(error)), !isGone);
     });
   }
@@ -104,24 +88,16 @@ describe('An upload URL that is refused', () => {
     for (const [start, isWaited] of [
       ['09:39:59', true],
       ['09:40:00', false],
-      ['19:30:00', false],
     ] as const) {
-      const error = await refuse(`${azure}&st=2026-11-21T${start}Z`, { headers });
-      const delay = retryDelay({ operation: 'uploadFile', error, attempt: 1, random: () => 1 });
-      assert.equal(delay !== undefined, isWaited, start);
-      const outcome = outcomeOf('uploadFiles', new FileUploadError('a', 1, error), {
-        sent: true,
-        lost: false,
-      });
-      assert.equal(outcome, 'failed');
+      const error = await refuse(startingAt(start), { headers });
+      assert.equal(delayAfter(error) !== undefined, isWaited, start);
+      assert.equal(outcomeAfter(error), 'failed');
     }
   });
 
   it('shows why, in the words of the file server, and nothing of its signature', async () => {
-    const why =
-      'Server failed to authenticate the request. Make sure the value of Authorization header is formed correctly including the signature.';
     const frame = timeFrame('Sat, 21 Nov 2026 09:30:05 GMT', date);
-    const reply = xml('AuthenticationFailed', `${why}\nRequestId:1\nTime:2026-11-21T09:30:00.1Z`, frame);
+    const reply = xml('AuthenticationFailed', 'No.\nRequestId:1\nTime:2026-11-21T09:30:00.1Z', frame);
     const { serverMessage, validInMs } = await refuse(azure, { headers: { date: 'x' }, ...reply });
     assert.deepEqual([serverMessage, validInMs], [frame, 6000]);
     const echo = `${frame} sig=CANARYk3Jx9bQ2+m1LpR8vT4wYbN6s=`;

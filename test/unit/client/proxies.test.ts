@@ -67,23 +67,12 @@ describe('Through', () => {
           methods.map((method) => `${method} ${server.host}`),
         );
         const [first, second, third, last] = server.ports;
-        assert.ok(
-          isForwarding || new Set([second, third, first]).size === 3,
-          'a POST has its own connection',
-        );
-        assert.ok(isForwarding || ![second, third].includes(last), 'a POST leaves no connection');
+        if (isForwarding) return;
+        assert.equal(new Set([second, third, first]).size, 3, 'a POST has its own connection');
+        assert.ok(![second, third].includes(last), 'a POST leaves no connection');
       });
     }
   }
-
-  it('an http proxy, the configured authorization is sent instead of user and password', async () => {
-    const server = await startServer('https');
-    const proxy = await startHttpProxy({ login });
-    const authorization = `Basic ${btoa(`${login.username}:${login.password}`)}`;
-    const transport = transportThrough(`http://nobody:nothing@${proxy.host}`, { authorization });
-    const { status } = await transport.send(request(server.origin));
-    assert.deepEqual([status, proxy.asked], [200, [`CONNECT ${server.host}`]]);
-  });
 
   it('no proxy, requests reach an https server after an http one', async () => {
     const [plain, secure] = [await startServer('http'), await startServer('https')];
@@ -112,18 +101,12 @@ describe('Through', () => {
     });
     const transport = transportThrough(`http://${userInfo}@${proxy.host}`);
     await transport.send(request("http://127.0.0.2:8080/a/%2e%2e/b?sig='%2b{}", { body: '{}' }));
-    assert.equal(
-      head,
-      [
-        "POST http://127.0.0.2:8080/a/%2e%2e/b?sig='%2b{} HTTP/1.1",
-        'host: 127.0.0.2:8080',
-        'connection: keep-alive',
-        `proxy-authorization: Basic ${btoa('me:s:cret!')}`,
-        'content-length: 2',
-        '',
-        '{}',
-      ].join('\r\n'),
-    );
+    const lines = [
+      ...["POST http://127.0.0.2:8080/a/%2e%2e/b?sig='%2b{} HTTP/1.1", 'host: 127.0.0.2:8080'],
+      ...['connection: keep-alive', `proxy-authorization: Basic ${btoa('me:s:cret!')}`],
+      ...['content-length: 2', '', '{}'],
+    ];
+    assert.equal(head, lines.join('\r\n'));
   });
 
   it('an http proxy, the server at the end of a tunnel is named with its port', async () => {

@@ -212,55 +212,37 @@ describe('Waiting for a proxy', () => {
   afterEach(() => Promise.all([closeTransports(), closeServers()]));
 
   for (const [name, bytes] of Object.entries(missedHeartbeats)) {
-    it(`that stops responding ${name} has a limit, and closes the connection`, async () => {
-      const { host, visit } = await serveSilentAfter(bytes);
-      const clock = new FakeClock(Date.now());
-      const sent = errorOf(transportThrough(`http://${host}`, { clock }).send(request(server)));
-      const socket = await visit;
-      const closed = once(socket, 'close');
-      await clock.runOut();
-      const proxy = { host, source: 'http.proxy', isAtFault: false };
-      assert.deepEqual(await sent, { code: 'connectTimeout', sent: 'no', proxy });
-      assert.deepEqual(clock.ranOut, [15_000]);
-      await closed;
-    });
+    for (const [method, sent] of [
+      ['POST', 'no'],
+      ['GET', 'maybe'],
+    ] as const) {
+      it(`that stops responding ${name} has a limit, and closes the connection of a ${method}`, async () => {
+        const { host, visit } = await serveSilentAfter(bytes);
+        const clock = new FakeClock(Date.now());
+        const transport = transportThrough(`http://${host}`, { clock });
+        const error = errorOf(transport.send(request(server, { method })));
+        const closed = once(await visit, 'close');
+        await clock.runOut();
+        const proxy = { host, source: 'http.proxy', isAtFault: false };
+        assert.deepEqual([await error, clock.ranOut], [{ code: 'connectTimeout', sent, proxy }, [15_000]]);
+        await closed;
+      });
+    }
+  }
 
-    it(`that stops responding ${name} has a limit, and closes the connection`, async () => {
+  for (const [scheme, name, bytes] of [
+    ...Object.entries(missedHeartbeats).map((one) => ['http', ...one] as const),
+    ['socks5', 'in its handshake', ''],
+  ] as const) {
+    it(`of type ${scheme} that stops responding ${name} can be cancelled, and closes the connection`, async () => {
       const { host, visit } = await serveSilentAfter(bytes);
       const controller = new AbortController();
       const { signal } = controller;
-      const sent = rejectionOf(transportThrough(`http://${host}`).send(request(server, { signal })));
-      const socket = await visit;
-      const closed = once(socket, 'close');
-      const reason = new Error('enough');
-      controller.abort(reason);
-      assert.equal(await sent, reason);
+      const sent = rejectionOf(transportThrough(`${scheme}://${host}`).send(request(server, { signal })));
+      const closed = once(await visit, 'close');
+      controller.abort();
+      assert.equal(await sent, signal.reason);
       await closed;
     });
   }
-
-  it('of type SOCKS5 can be cancelled, and closes the connection', async () => {
-    const { host, visit } = await serveSilentAfter('');
-    const controller = new AbortController();
-    const { signal } = controller;
-    const sent = rejectionOf(transportThrough(`socks5://${host}`).send(request(server, { signal })));
-    const closed = once(await visit, 'close');
-    controller.abort();
-    assert.equal(await sent, signal.reason);
-    await closed;
-  });
-
-  it('has a limit for a list too', async () => {
-    const { host, visit } = await serveSilentAfter('');
-    const clock = new FakeClock(Date.now());
-    const list = request(server, { method: 'GET' });
-    const sent = errorOf(transportThrough(`http://${host}`, { clock }).send(list));
-    await visit;
-    await clock.runOut();
-    const proxy = { host, source: 'http.proxy', isAtFault: false };
-    assert.deepEqual(
-      [await sent, clock.ranOut],
-      [{ code: 'connectTimeout', sent: 'maybe', proxy }, [15_000]],
-    );
-  });
 });

@@ -5,6 +5,7 @@ import { FakeClock } from '../../support/fakeClock';
 import { failureOf } from '../../support/rejections';
 import { closeServers, serveRaw } from '../../support/testServer';
 import { closeTransports, directTransport, request } from '../../support/transports';
+import { putFile } from './support/putFile';
 
 /** Much more than the system buffers. */
 const sizeBytes = 64 * 1024 * 1024;
@@ -31,43 +32,22 @@ function serveSlowly(clock: FakeClock, bytes: number): ReturnType<typeof serveRa
   });
 }
 
-const limits = {
-  accepted: [201],
-  needsBody: false,
-  responseTimeoutMs: 60_000,
-  stallTimeoutMs: stallMs,
-  bodyTimeoutMs: 60_000,
-  maxBodyBytes: 100,
-};
-
-function put(bytes: number, changes: object) {
-  const chunk = Buffer.alloc(256 * 1024);
-  const body = Readable.from(Array.from({ length: bytes / chunk.length }, () => chunk));
-  return {
-    operation: 'uploadFile' as const,
-    method: 'PUT' as const,
-    headers: { 'content-length': String(bytes) },
-    body,
-    limits: { ...limits, ...changes },
-  };
-}
-
 describe('A server', () => {
   afterEach(() => Promise.all([closeTransports(), closeServers()]));
 
   it('that reads a file slowly, but without a pause, does not time out', async () => {
     const clock = new FakeClock();
     const server = await serveSlowly(clock, sizeBytes);
-    const { status } = await directTransport(clock).send(request(server.origin, put(sizeBytes, {})));
+    const file = putFile(sizeBytes, { stallTimeoutMs: stallMs });
+    const { status } = await directTransport(clock).send(request(server.origin, file));
     assert.equal(status, 201);
     assert.ok(clock.now() > 10 * stallMs);
   });
 
   it('that stops reading times out after the stall timeout', async () => {
     const server = await serveRaw((socket) => socket.pause());
-    const { code } = await failureOf(
-      directTransport().send(request(server.origin, put(sizeBytes, { stallTimeoutMs: 500 }))),
-    );
+    const file = putFile(sizeBytes, { stallTimeoutMs: 500 });
+    const { code } = await failureOf(directTransport().send(request(server.origin, file)));
     assert.equal(code, 'stalled');
   });
 
@@ -80,11 +60,8 @@ describe('A server', () => {
         yield Buffer.alloc(10);
       })(),
     );
-    const changes = {
-      ...put(0, { responseTimeoutMs: 100, stallTimeoutMs: 100 }),
-      body,
-      headers: { 'content-length': '20' },
-    };
+    const { limits } = putFile(0, { responseTimeoutMs: 100, stallTimeoutMs: 100 });
+    const changes = { ...putFile(0), body, headers: { 'content-length': '20' }, limits };
     const { code } = await failureOf(directTransport().send(request(server.origin, changes)));
     assert.deepEqual([code, body.readableEnded], ['timeout', true]);
   });

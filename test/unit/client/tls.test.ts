@@ -32,18 +32,14 @@ const tooOld = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@S
 /** The server options and the error code that the client reports. */
 const refused: Readonly<Record<string, readonly [TlsOptions, code: string, systemCode: string]>> = {
   'has a self-signed certificate': [selfSigned, 'certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-  'has a certificate of an unknown authority': [
+  'has one of another host': [certificates.otherHost, 'certificate', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  'has an expired one': [certificates.expired, 'certificate', 'CERT_HAS_EXPIRED'],
+  'has one that is not valid yet': [certificates.notYetValid, 'certificate', 'CERT_NOT_YET_VALID'],
+  'has one of an unknown authority': [
     certificates.unknownAuthority,
     'certificate',
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   ],
-  'has a certificate of another host': [
-    certificates.otherHost,
-    'certificate',
-    'ERR_TLS_CERT_ALTNAME_INVALID',
-  ],
-  'has an expired certificate': [certificates.expired, 'certificate', 'CERT_HAS_EXPIRED'],
-  'has a certificate that is not valid yet': [certificates.notYetValid, 'certificate', 'CERT_NOT_YET_VALID'],
   'speaks TLS 1.1 at most': [
     { ...certificates.good, ...tooOld },
     'protocol',

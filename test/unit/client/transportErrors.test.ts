@@ -32,11 +32,8 @@ describe('A connection error', () => {
   }
 
   it('for a timeout while connecting has a code of its own', () => {
-    const systemCode = 'ETIMEDOUT';
-    assert.deepEqual(classifyTransportError(withCode(systemCode, { syscall: 'connect' })), {
-      code: 'connectTimeout',
-      systemCode,
-    });
+    const error = withCode('ETIMEDOUT', { syscall: 'connect' });
+    assert.deepEqual(classifyTransportError(error), { code: 'connectTimeout', systemCode: 'ETIMEDOUT' });
   });
 
   it('for several addresses is the error of the first', () => {

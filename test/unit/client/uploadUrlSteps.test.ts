@@ -7,49 +7,36 @@ const context = { operation: 'createModel', host: 'api.test', status: 201 } as c
 const urlOf = (index: number) => `https://files.test/${index}?sig=x`;
 const nameOf = (index: number) => `dir/${index}.dat`;
 
+/** As many entries. */
+const times = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => make(index));
+
 /** Responses for so many files. */
 const responses: Record<string, (count: number) => unknown> = {
   'an array of objects': (count) => ({
-    files: Array.from({ length: count }, (_, index) => ({
-      name: nameOf(index),
-      target: { url: urlOf(index) },
-    })),
+    files: times(count, (index) => ({ name: nameOf(index), target: { url: urlOf(index) } })),
   }),
   'a map': (count) => ({
-    upload_urls: Object.fromEntries(
-      Array.from({ length: count }, (_, index) => [nameOf(index), urlOf(index)]),
-    ),
+    upload_urls: Object.fromEntries(times(count, (index) => [nameOf(index), urlOf(index)])),
   }),
-  'an array of URLs': (count) => ({
-    urls: Array.from({ length: count }, (_, index) => `https://files.test/${nameOf(index)}`),
-  }),
-  'an array of URLs without names': (count) => ({
-    urls: Array.from({ length: count }, (_, index) => urlOf(index)),
-  }),
+  'an array of URLs': (count) => ({ urls: times(count, (index) => `https://files.test/${nameOf(index)}`) }),
+  'an array of URLs without names': (count) => ({ urls: times(count, urlOf) }),
   'entries with keys of their own': (count) => ({
-    files: Array.from({ length: count }, (_, index) => ({
-      url: urlOf(index),
-      headers: { [`id-${index}`]: 'v' },
-    })),
+    files: times(count, (index) => ({ url: urlOf(index), headers: { [`id-${index}`]: 'v' } })),
   }),
   'entries with a name and keys of their own': (count) => ({
-    files: Array.from({ length: count }, (_, index) => ({
+    files: times(count, (index) => ({
       ...{ name: nameOf(index), url: urlOf(index), headers: { [`id-${index}`]: 'v' } },
     })),
   }),
-  'one entry with many URLs': (count) => ({
-    files: [{ name: nameOf(0), url: Array.from({ length: count }, (_, index) => urlOf(index)) }],
-  }),
+  'one entry with many URLs': (count) => ({ files: [{ name: nameOf(0), url: times(count, urlOf) }] }),
   'an entry inside each entry': (count) =>
-    Array.from({ length: 25 }).reduce<unknown>(
-      (inner) => ({ data: [inner] }),
-      Array.from({ length: count }, (_, index) => urlOf(index)),
-    ),
+    times(25, String).reduce<unknown>((inner) => ({ data: [inner] }), times(count, urlOf)),
 };
 
 /** Reads of the response in all, and at most between two points where other work may be done. */
 function countReads(json: unknown, count: number, pointers = {}): { all: number; most: number } {
-  const files = Array.from({ length: count }, (_, index) => ({ name: nameOf(index), size: index }));
+  const files = times(count, (index) => ({ name: nameOf(index), size: index }));
   const counter = new ReadCounter();
   const steps = decodeUploadUrls(counter.watch(json), files, context, pointers);
   let [all, most] = [0, 0];

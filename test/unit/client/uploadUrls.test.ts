@@ -46,7 +46,6 @@ const refused: Readonly<Record<Exclude<UploadUrlReason, 'signedHeaders'>, readon
     ['https:files.example.com/a'],
     ['https:/files.example.com/a'],
     ['https:///CANARY'],
-    ['https://'],
     ['https://files.example.com:99999/a'],
   ],
   scheme: [
@@ -59,7 +58,6 @@ const refused: Readonly<Record<Exclude<UploadUrlReason, 'signedHeaders'>, readon
   credentials: [
     ['https://me:CANARY@files.example.com/a', filesHost],
     ['https://CANARY@files.example.com:8443/a', 'files.example.com:8443'],
-    ['https://@files.example.com/a', filesHost],
   ],
   fragment: [
     [`${file}#`, filesHost],
@@ -67,20 +65,14 @@ const refused: Readonly<Record<Exclude<UploadUrlReason, 'signedHeaders'>, readon
   ],
   altered: [
     ['https://files.example.com/x/../a', filesHost],
-    ['https://files.example.com/x/..?sig=1', filesHost],
     ['https://files.example.com/x/%2E%2e/a', filesHost],
-    ['https://files.example.com\\x\\a', filesHost],
     ['https://files.example.com\\@sim.example.com/a', filesHost],
     ['https:\\\\CANARY'],
-    ['https://files.example.com/a\nb', filesHost],
-    ['https://fi\tles.example.com/a', filesHost],
     ['https://files.example.com/a\u0085', filesHost],
     ['https://files.example.com/\ud800', filesHost],
     [`\n${file}`],
     ['https://fil%65s.example.com/a', filesHost],
-    ['https://fi\u00adles.example.com/a', filesHost],
     ['https://2130706433/a', '127.0.0.1'],
-    ['https://１２７.0.0.1/a', '127.0.0.1'],
     ['https://[0:0:0:0:0:0:0:1]/a', '[::1]'],
   ],
   tooLong: [[longUrl(16 * 1024 + 1), filesHost]],
@@ -88,7 +80,6 @@ const refused: Readonly<Record<Exclude<UploadUrlReason, 'signedHeaders'>, readon
     ['https://127.0.0.1/a', '127.0.0.1'],
     ['https://localhost:9000/a', 'localhost:9000'],
     ['https://169.254.169.254/latest', '169.254.169.254'],
-    ['https://10.1.2.3/a', '10.1.2.3'],
   ],
 };
 
@@ -103,7 +94,6 @@ const signedHeaders: Readonly<Record<string, readonly string[]>> = {
   [`${signed}host&x-amz-signedheaders=x-other`]: ['x-other'],
   [`${file}?x-amz-signedHEADERS=host;content-md5`]: ['content-md5'],
   [`${file}?X-Goog-SignedHeaders=host%3Bx-goog-meta-a`]: ['x-goog-meta-a'],
-  [`${file}?X-Obs-SignedHeaders=host%3Bx-obs-acl`]: ['x-obs-acl'],
   [`${file}?X-SignedHeaders=x-acl`]: ['x-acl'],
   [`${file}?x-oss-additional-headers=content-disposition`]: ['content-disposition'],
   [`${file}?q-header-list=host;x-cos-acl`]: ['x-cos-acl'],
@@ -151,31 +141,19 @@ describe('An upload URL', () => {
   }
 });
 
-/** For services and file servers that are both on this computer. */
-const refusedHere: readonly (readonly [
-  reason: UploadUrlReason,
-  url: (host: string) => string,
-  headers?: readonly string[],
-])[] = [
-  ['scheme', (host) => `ftp://${host}/in?sig=CANARY`],
-  ['credentials', (host) => `http://me:CANARY@${host}/in`],
-  ['fragment', (host) => `http://${host}/in?sig=CANARY#x`],
-  ['altered', (host) => `http://${host}/CANARY/../in`],
-  ['altered', (host) => `http://${host}/CANARY\nb`],
-  ['altered', (host) => `http://${host.replace('127.0.0.1', '2130706433')}/CANARY`],
-  ['tooLong', (host) => `http://${host}/CANARY${'x'.repeat(64 * 1024)}`],
-  ['signedHeaders', (host) => `http://${host}/CANARY?X-Amz-SignedHeaders=host;X-Acl`, ['x-acl']],
-];
-
-describe('A created model', () => {
+describe('An upload URL that must not be used', () => {
   afterEach(closeServers);
 
-  for (const [reason, urlOf, headers = []] of refusedHere) {
-    it(`with the upload URL ${shortenUrl(urlOf('127.0.0.1'))} stops before any upload: ${reason}`, async () => {
+  /** For services and file servers that are both on this computer. */
+  for (const [reason, urlOf, headers = []] of [
+    ['scheme', (host) => `ftp://${host}/in?sig=CANARY`],
+    ['altered', (host) => `http://${host.replace('127.0.0.1', '2130706433')}/CANARY`],
+    ['signedHeaders', (host) => `http://${host}/CANARY?X-Amz-SignedHeaders=host;X-Acl`, ['x-acl']],
+  ] as readonly (readonly [UploadUrlReason, (host: string) => string, (readonly string[])?])[]) {
+    it(`stops the launch of a created model before any upload: ${reason}`, async () => {
       const files = await serve({});
-      const bad = urlOf(files.host);
-      const created = { model_id: 'm1', files: { a: `${files.origin}/a?sig=CANARY`, b: bad } };
-      const service = await serve({ status: 201, body: JSON.stringify(created) });
+      const urls = { a: `${files.origin}/a?sig=CANARY`, b: urlOf(files.host) };
+      const service = await serve({ status: 201, body: JSON.stringify({ model_id: 'm1', files: urls }) });
       const error = await rejectionOf(createModel(service.origin, ['a', 'b']));
       assert.deepEqual(await failureOf(Promise.reject(error as Error)), {
         ...{ name: 'UploadUrlError', kind: 'uploadUrl', operation: 'createModel', host: service.host },
@@ -184,29 +162,14 @@ describe('A created model', () => {
       assert.doesNotMatch(textOf(error), /CANARY|sig=|\/in/);
       assert.deepEqual([service.requests.length, files.connections()], [1, 0]);
     });
-  }
 
-  it('with one URL for two files stops before any upload, and the error names the model', async () => {
-    const files = await serve({});
-    const url = `${files.origin}/a?sig=CANARY`;
-    const body = JSON.stringify({ model_id: 'm1', files: { a: url, b: url } });
-    const service = await serve({ status: 201, body });
-    const error = await failureOf(createModel(service.origin, ['a', 'b']));
-    assert.deepEqual([error.kind, error.reason, error.modelId], ['response', 'uploadUrls', 'm1']);
-    assert.deepEqual([service.requests.length, files.connections()], [1, 0]);
-  });
-});
-
-describe('Uploading a file to a stored URL', () => {
-  afterEach(closeServers);
-
-  for (const [reason, urlOf, headers = []] of refusedHere) {
-    it(`sends nothing to ${shortenUrl(urlOf('127.0.0.1'))}: ${reason}`, async () => {
+    it(`is sent no file when it was stored: ${reason}`, async () => {
       const files = await serve({});
       const body = Readable.from([Buffer.of(1)]);
       const { client, log } = testClient('http://127.0.0.1:9');
-      const sent = client.uploadFile(urlOf(files.host), { file: 'a', size: 1, body }, never);
-      const error = await rejectionOf(sent);
+      const error = await rejectionOf(
+        client.uploadFile(urlOf(files.host), { file: 'a', size: 1, body }, never),
+      );
       assert.deepEqual(await failureOf(Promise.reject(error as Error)), {
         ...{ name: 'UploadUrlError', kind: 'uploadUrl', operation: 'uploadFile', host: '127.0.0.1:9' },
         ...{ reason, urlHost: files.host, headers },
@@ -216,18 +179,24 @@ describe('Uploading a file to a stored URL', () => {
     });
   }
 
-  it('sends nothing to this computer for a service that is further away', async () => {
+  it('because two files have the same one names the model in the error', async () => {
     const files = await serve({});
-    const body = Readable.from([Buffer.of(1)]);
-    const { client } = testClient('http://sim.example.com');
-    const error = await failureOf(
-      client.uploadFile(`${files.origin}/a`, { file: 'a', size: 1, body }, never),
-    );
-    assert.deepEqual(
-      [error.kind, error.reason, error.urlHost],
-      ['uploadUrl', 'closerThanService', files.host],
-    );
-    assert.deepEqual([body.destroyed, files.connections()], [true, 0]);
+    const url = `${files.origin}/a?sig=CANARY`;
+    const service = await serve({
+      status: 201,
+      body: JSON.stringify({ model_id: 'm1', files: { a: url, b: url } }),
+    });
+    const error = await failureOf(createModel(service.origin, ['a', 'b']));
+    assert.deepEqual([error.kind, error.reason, error.modelId], ['response', 'uploadUrls', 'm1']);
+    assert.deepEqual([service.requests.length, files.connections()], [1, 0]);
+  });
+
+  it('because the service is further away is sent no file', async () => {
+    const files = await serve({});
+    const file = { file: 'a', size: 1, body: Buffer.of(1) };
+    const sent = testClient('http://sim.example.com').client.uploadFile(`${files.origin}/a`, file, never);
+    const { reason, urlHost } = await failureOf(sent);
+    assert.deepEqual([reason, urlHost, files.connections()], ['closerThanService', files.host, 0]);
   });
 });
 

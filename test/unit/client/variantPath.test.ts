@@ -15,7 +15,6 @@ describe('The path of a variant in a base URL', () => {
       { ...b, baseUrl: 'https://sim.example.com:8443/a/b' },
     ],
     ['http://[::1]:8080/variant_b/v7', { ...b, baseUrl: 'http://[::1]:8080' }],
-    ['https://sim.example.com', undefined],
     ['https://sim.example.com/gw', undefined],
     ['https://sim.example.com/variant_b', undefined],
     ['https://sim.example.com/variant_b/v70', undefined],
