@@ -38,7 +38,8 @@ const nobody = { username: '', password: '' };
 const me = { username: 'me', password: 'pässword' };
 const granted = '05000001000000000000';
 const server = { hostname: 'sim.test', port: 443 };
-const serverBytes = '0308' + Buffer.from('sim.test').toString('hex') + '01bb';
+const hexOf = (text: string): string => Buffer.from(text).toString('hex');
+const serverBytes = `0308${hexOf('sim.test')}01bb`;
 
 describe('The handshake with a SOCKS5 proxy', () => {
   afterEach(closeServers);
@@ -61,20 +62,17 @@ describe('The handshake with a SOCKS5 proxy', () => {
     });
   }
 
-  it('says who the user is where the proxy asks', async () => {
-    const { socket, written } = await meet('0502', '0100', granted);
-    await connectThroughSocks5(socket, me, server);
-    const login = `01026d6509${Buffer.from(me.password).toString('hex')}`;
-    assert.equal(written(), `05020200 ${login} 050100${serverBytes}`);
-    socket.destroy();
-  });
-
-  it('tells a proxy that does not ask nothing of the user', async () => {
-    const { socket, written } = await meet('0500', granted);
-    await connectThroughSocks5(socket, me, server);
-    assert.equal(written(), `05020200 050100${serverBytes}`);
-    socket.destroy();
-  });
+  for (const [what, replies, login] of [
+    ['says who the user is where the proxy asks', ['0502', '0100'], `01026d6509${hexOf(me.password)} `],
+    ['tells a proxy that does not ask nothing of the user', ['0500'], ''],
+  ] as const) {
+    it(what, async () => {
+      const { socket, written } = await meet(...replies, granted);
+      await connectThroughSocks5(socket, me, server);
+      assert.equal(written(), `05020200 ${login}050100${serverBytes}`);
+      socket.destroy();
+    });
+  }
 
   for (const [name, address] of [
     ['an IPv4 address', '0102030405'],
