@@ -153,7 +153,7 @@ describe('The body of a finalise request', () => {
     await client.finaliseModel(7, { name: 'deck', files: [{ name: 'a', size: 2 }] });
     await client.finaliseModel('m', { files: [] });
     assert.deepEqual(
-      server.requests.map(({ headers, body }) => [headers['content-type'], JSON.parse(body)]),
+      server.requests.map(({ headers, body }) => [headers['content-type'], JSON.parse(body) as unknown]),
       [
         ['application/json', { of: 7, n: 'deck', bytes: 2, files: ['a'] }],
         ['application/json', { of: 'm', n: 'm', bytes: 0, files: [] }],
