@@ -88,6 +88,7 @@ describe('An upload URL that is refused', () => {
     for (const [start, isWaited] of [
       ['09:39:59', true],
       ['09:40:00', false],
+      ['19:30:00', false],
     ] as const) {
       const error = await refuse(startingAt(start), { headers });
       assert.equal(delayAfter(error) !== undefined, isWaited, start);

@@ -34,7 +34,10 @@ describe('A secret is found', () => {
     'in decimal codes of XML': entities(secret, (code) => `&#${code};`),
     'in decimal codes of XML with zeros': entities(secret, (code) => `&#000${code};`),
     'in hexadecimal codes of XML': entities(secret, (code) => `&#x${code.toString(16)};`),
-    'in hexadecimal codes of XML with zeros': entities(secret, (code) => `&#X00${code.toString(16)};`),
+    'in hexadecimal codes of XML with zeros': entities(
+      secret,
+      (code) => `&#X00${code.toString(16).toUpperCase()};`,
+    ),
     'in another way in each character': 'Tr0ub4dor%2Ba\\/b&#61;\\"&amp;\\u003C3&gt;&apos;\\\\&#xe9;%E2%82%AC',
     'with spaces for its plus signs': secret.replaceAll('+', ' '),
     'in base64': utf8.toString('base64'),

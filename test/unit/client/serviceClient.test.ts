@@ -144,7 +144,10 @@ describe('The service client', () => {
     it(`joins a base URL that ends with "${suffix}" with a single slash`, async () => {
       const server = await serve({ body: '[]' });
       await testClient(server.origin + suffix).client.listProjects();
-      assert.equal(server.requests[0]?.path, path);
+      assert.deepEqual(
+        server.requests.map((request) => request.path),
+        [path],
+      );
     });
   }
 

@@ -193,10 +193,12 @@ describe('An upload URL that must not be used', () => {
 
   it('because the service is further away is sent no file', async () => {
     const files = await serve({});
-    const file = { file: 'a', size: 1, body: Buffer.of(1) };
+    const body = Readable.from([Buffer.of(1)]);
+    const file = { file: 'a', size: 1, body };
     const sent = testClient('http://sim.example.com').client.uploadFile(`${files.origin}/a`, file, never);
-    const { reason, urlHost } = await failureOf(sent);
-    assert.deepEqual([reason, urlHost, files.connections()], ['closerThanService', files.host, 0]);
+    const { kind, reason, urlHost } = await failureOf(sent);
+    assert.deepEqual([kind, reason, urlHost], ['uploadUrl', 'closerThanService', files.host]);
+    assert.deepEqual([body.destroyed, files.connections()], [true, 0]);
   });
 });
 
