@@ -68,6 +68,10 @@ describe('The record of a launch', () => {
     assert.equal(launchState(recordOf(...found, wasNot, was), false), 'launched');
   });
 
+  it('is finalised once the user has found that', () => {
+    assert.equal(recordOf(...toFinalise, { kind: 'finalising' }, was).finalised, true);
+  });
+
   it('is unknown when the window died while a request was out that may not be sent twice', () => {
     const announced: readonly JournalEntry['kind'][] = [
       ...(['creatingProject', 'creatingModel', 'uploading', 'finalising', 'creatingSimulation'] as const),

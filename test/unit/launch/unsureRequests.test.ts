@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
 import { LockLostError } from '../../../src/journal/recordLock';
-import { UnknownOutcomeError, UploadUrlsUnavailableError } from '../../../src/launch/errors';
-import type { JournalWriter } from '../../../src/launch/journalWriter';
-import { launchState, type LaunchStep } from '../../../src/launch/launchRecord';
+import { UploadUrlsUnavailableError } from '../../../src/launch/errors';
+import type { LaunchStep } from '../../../src/launch/launchRecord';
 import type { LaunchOptions } from '../../../src/launch/runLaunch';
-import { waitFor } from '../../host/waitFor';
-import { type ClientChoices, createClient } from '../../support/client';
+import type { ClientChoices } from '../../support/client';
 import { FakeClock } from '../../support/fakeClock';
-import { launchBench, plannedLaunch } from '../../support/launches';
-import { decodeLines } from '../../support/recordText';
-import { operations, startService, stopServices } from '../../support/service';
+import { operations } from '../../support/service';
+import { beginLaunch, cancelWhen, closeLaunches } from './support/begunLaunch';
 
 const deck = { 'a.inp': '*INCLUDE', 'b.inc': '1, 0, 0' };
-const requests = ['createProject', 'createModel', 'finaliseModel', 'createSimulation'] as const;
 const allOperations = [
   'createProject',
   'createModel',
@@ -25,36 +21,15 @@ const allOperations = [
   'createSimulation',
 ];
 
-const opened: JournalWriter[] = [];
-const reason = new Error('cancelled by the user');
-
-async function prepare(given: ClientChoices = {}) {
-  const { emulator } = await startService();
-  const client = createClient(emulator.baseUrl, given);
-  const bench = await launchBench({ client });
-  const { plan, root } = await plannedLaunch(emulator, deck);
-  const record = await bench.journal.begin(plan);
-  opened.push(record);
+async function prepare(client: ClientChoices = {}) {
+  const begun = await beginLaunch(deck, { client });
   const clock = new FakeClock(Date.now());
-  const file = (ending: string) => path.join(bench.folder, `${record.record.plan.launch}.${ending}`);
-  return {
-    ...{ emulator, record, root, clock, links: bench.links },
-    run: (options: Partial<LaunchOptions> = {}) => bench.run(record, { clock, ...options }),
-    state: () => launchState(record.record, false),
-    kinds: () => decodeLines(readFileSync(file('launch'), 'utf8')).map(({ kind }) => kind),
-    takeOver: () => writeFileSync(file('lock'), JSON.stringify({ token: 'x', pid: process.pid, host: 'x' })),
-  };
-}
-
-function until(operation: string): string[] {
-  return allOperations.slice(0, allOperations.indexOf(operation));
+  const run = (options: Partial<LaunchOptions> = {}) => begun.run({ clock, ...options });
+  return { ...begun, clock, run };
 }
 
 describe('A request that may have left', () => {
-  afterEach(async () => {
-    for (const record of opened.splice(0)) await record.close();
-    await stopServices();
-  });
+  afterEach(closeLaunches);
 
   it('is not disturbed by a log that fails', async () => {
     const { emulator, run, state } = await prepare({
@@ -66,7 +41,7 @@ describe('A request that may have left', () => {
     assert.deepEqual([operations(emulator), state()], [allOperations, 'launched']);
   });
 
-  for (const operation of requests) {
+  for (const operation of ['createProject', 'createModel', 'finaliseModel', 'createSimulation'] as const) {
     it(`${operation}: has an unknown outcome when this side fails after it`, async () => {
       const { emulator, run, record, state } = await prepare({
         onResponse: () => {
@@ -74,13 +49,10 @@ describe('A request that may have left', () => {
         },
       });
       await assert.rejects(run(), /CANARY/);
-      const sent = operations(emulator);
       assert.deepEqual(
-        [sent.at(-1), state(), record.record.problem],
+        [operations(emulator).at(-1), state(), record.record.problem],
         [operation, 'unknown', { kind: 'unexpected' }],
       );
-      await assert.rejects(run(), UnknownOutcomeError);
-      assert.deepEqual(operations(emulator), sent);
     });
 
     it(`${operation}: has not left while the keyring waits for its user, so cancelling is immediate`, async () => {
@@ -94,12 +66,12 @@ describe('A request that may have left', () => {
           },
         },
       });
-      const cancel = new AbortController();
-      const done = run({ signal: cancel.signal, onChange: ({ open }) => (step = open) });
-      await waitFor('the question to the keyring', () => isAsked);
-      cancel.abort(reason);
-      await assert.rejects(done, (error) => error === reason);
-      assert.deepEqual([operations(emulator), state(), clock.waits], [until(operation), 'cancelled', []]);
+      await cancelWhen(
+        () => isAsked,
+        (signal) => run({ signal, onChange: ({ open }) => (step = open) }),
+      );
+      const sent = allOperations.slice(0, allOperations.indexOf(operation));
+      assert.deepEqual([operations(emulator), state(), clock.waits], [sent, 'cancelled', []]);
       assert.equal(record.record.problem, undefined);
     });
 
@@ -118,80 +90,28 @@ describe('A request that may have left', () => {
       emulator.setIntercept((request) =>
         request.operation === operation ? { kind: 'reply', status: 401 } : undefined,
       );
-      const cancel = new AbortController();
-      const done = run({ signal: cancel.signal });
-      await waitFor('the sign-in', () => isAsked);
-      cancel.abort(reason);
-      await assert.rejects(done, (error) => error === reason);
+      await cancelWhen(
+        () => isAsked,
+        (signal) => run({ signal }),
+      );
       assert.deepEqual([operations(emulator).at(-1), state(), clock.waits], [operation, 'cancelled', []]);
-    });
-
-    it(`${operation}: is not sent by a window that another one has taken the launch from`, async () => {
-      const { emulator, run, kinds, takeOver } = await prepare();
-      let before: string[] = [];
-      const onChange = ({ open }: { readonly open?: LaunchStep }) => {
-        if (open !== operation) return;
-        takeOver();
-        before = kinds();
-      };
-      await assert.rejects(run({ onChange }), LockLostError);
-      assert.deepEqual([operations(emulator), kinds()], [until(operation), before]);
     });
   }
 
-  it('is announced only when all files can be read, and with their hashes', async () => {
-    const { emulator, run, record, root, state } = await prepare();
-    rmSync(path.join(root, 'b.inc'));
-    await assert.rejects(run());
-    assert.deepEqual([operations(emulator), state()], [[], 'failed']);
-    assert.deepEqual(record.files!.hashes, []);
-  });
-
   it('is not sent by a window that was suspended during its ownership check', async () => {
-    const { emulator, run, clock, record, takeOver } = await prepare();
+    const { emulator, run, clock, record, folder } = await prepare();
     const look = record.requireOwnership.bind(record);
     let isStopped = false;
     record.requireOwnership = async () => {
       await look();
       if (isStopped || record.record.open !== 'createModel') return;
       isStopped = true;
-      takeOver();
+      const owner = { token: 'x', pid: process.pid, host: 'x' };
+      writeFileSync(path.join(folder, `${record.record.plan.launch}.lock`), JSON.stringify(owner));
       clock.now = () => Date.now() + 70_000;
     };
     await assert.rejects(run(), LockLostError);
     assert.deepEqual([isStopped, operations(emulator)], [true, ['createProject']]);
-  });
-
-  it('writes no end into a record that another window has taken over', async () => {
-    const { emulator, run, kinds, takeOver, links } = await prepare();
-    let before: string[] = [];
-    emulator.setIntercept(({ fileName }) => {
-      if (fileName !== 'b.inc') return undefined;
-      takeOver();
-      before = kinds();
-      return { kind: 'reply', status: 403 };
-    });
-    await assert.rejects(run(), LockLostError);
-    // Other files may have been accepted meanwhile, which is true in any window.
-    const steps = (all: readonly string[]) => all.filter((kind) => kind !== 'fileAccepted');
-    assert.deepEqual([steps(kinds()), links.kept.size], [steps(before), 1]);
-  });
-
-  it('to finalise has failed when a second one is rejected, but not at the next conflict', async () => {
-    const { run, state, kinds, record, emulator } = await prepare();
-    const respondWith = (status: number) =>
-      emulator.setIntercept(({ operation }) =>
-        operation === 'finaliseModel' ? { kind: 'reply', status } : undefined,
-      );
-    respondWith(500);
-    await assert.rejects(run());
-    await record.append({ kind: 'resolved', happened: false });
-    respondWith(403);
-    await assert.rejects(run());
-    assert.deepEqual(kinds().slice(-4), ['unknown', 'resolved', 'finalising', 'failed']);
-    respondWith(409);
-    await assert.rejects(run());
-    assert.deepEqual([state(), record.record.problem?.status], ['unknown', 409]);
   });
 
   describe('with a keyring that does not respond', () => {
@@ -217,13 +137,12 @@ describe('A request that may have left', () => {
 
     it('is cancelled at once, with its model recorded', async () => {
       const { run, state, record, links } = await prepare();
-      const cancel = new AbortController();
       let isAsked = false;
       const put = () => ((isAsked = true), silent());
-      const done = run({ uploadUrls: { ...links, put }, signal: cancel.signal });
-      await waitFor('the question to the keyring', () => isAsked);
-      cancel.abort(reason);
-      await assert.rejects(done, (error) => error === reason);
+      await cancelWhen(
+        () => isAsked,
+        (signal) => run({ uploadUrls: { ...links, put }, signal }),
+      );
       assert.deepEqual([state(), record.record.modelId !== undefined], ['cancelled', true]);
     });
 
