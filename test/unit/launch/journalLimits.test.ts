@@ -7,7 +7,7 @@ import { Journal } from '../../../src/launch/journal';
 import { launchState } from '../../../src/launch/launchRecord';
 import { needs } from '../../support/capabilities';
 import { growthOf, maxGrowth } from '../../support/growth';
-import { launchBench, plannedLaunch } from '../../support/launches';
+import { plannedLaunch } from '../../support/launches';
 import { decodeLines, encodeEarlierLine } from '../../support/recordText';
 import { startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
@@ -51,20 +51,17 @@ describe('A journal that cannot grow', () => {
       const text = readFileSync(path.join(folder, name!), 'utf8');
       assert.ok(text.endsWith('\n'));
       const kinds: readonly string[] = decodeLines(text).map(({ kind }) => kind);
-      const announcedBy = {
-        createProject: 'creatingProject',
-        createModel: 'creatingModel',
-        uploadFile: 'uploading',
-      };
-      for (const [operation, kind] of Object.entries(announcedBy)) {
-        assert.equal(kinds.includes(kind), sent().includes(operation as 'uploadFile'), operation);
-      }
-      assert.equal(sent().includes('finaliseModel'), false);
+      const announced = ['creatingProject', 'creatingModel', 'uploading'].filter((kind) =>
+        kinds.includes(kind),
+      );
+      assert.deepEqual(
+        [...new Set(sent())],
+        ['createProject', 'createModel', 'uploadFile'].slice(0, announced.length),
+      );
 
       const found = await onlyLaunch(new Journal(folder, systemClock));
       const { record } = await resume({ ...order, launch: found.plan.launch }, emulator);
-      assert.equal(launchState(record, false), 'launched');
-      assert.equal(emulator.simulations.length, 1);
+      assert.deepEqual([launchState(record, false), emulator.simulations.length], ['launched', 1]);
     },
   );
 
@@ -149,74 +146,3 @@ function manyFiles(launch: string, count = 100_000): string[] {
   });
   return [plan, ...entries.map((entry) => encodeEarlierLine({ ...entry, at: 2 }))];
 }
-
-describe('The journal and the log of a launch', () => {
-  afterEach(stopServices);
-
-  const quotes: Record<string, (url: string) => { readonly type: string; readonly body: string }> = {
-    'plain words': (url) => ({ type: 'text/plain', body: `No access to ${url} today` }),
-    JSON: (url) => ({ type: 'application/json', body: JSON.stringify({ message: `refused: ${url}` }) }),
-    XML: (url) => ({
-      type: 'application/xml',
-      body: `<Error><Code>AccessDenied</Code><Message>${url}</Message></Error>`,
-    }),
-  };
-
-  for (const [form, quote] of Object.entries(quotes)) {
-    it(`contain no part of a signed URL, even when the file server quotes it in ${form}`, async () => {
-      const service = await startService();
-      const bench = await launchBench(service);
-      const { plan } = await plannedLaunch(service.emulator, deck);
-      const record = await bench.journal.begin(plan);
-      const urls: string[] = [];
-      service.emulator.setIntercept(({ operation, fileName }) => {
-        if (operation !== 'uploadFile') return undefined;
-        const links = bench.links.kept.get(record.record.plan.launch)!;
-        urls.push(...links.values());
-        if (fileName !== 'c.inc') return undefined;
-        const { type, body } = quote(links.get('c.inc')!);
-        return { kind: 'reply', status: 403, headers: { 'content-type': type }, body };
-      });
-      await assert.rejects(bench.run(record));
-      await record.close();
-
-      const files = readdirSync(bench.folder).map((name) =>
-        readFileSync(path.join(bench.folder, name), 'utf8'),
-      );
-      const text = [...files, ...service.log].join('\n');
-      const secrets = urls.flatMap((url) => [
-        new URL(url).search,
-        new URL(url).searchParams.get('signature')!,
-      ]);
-      assert.equal(urls.length >= 3 * 5, true);
-      assert.match(text, /c\.inc.*403|403.*c\.inc/);
-      assert.deepEqual(
-        secrets.filter((secret) => text.includes(secret)),
-        [],
-      );
-      assert.doesNotMatch(text, /signature/i);
-    });
-  }
-
-  it('have each step before its request arrives', async () => {
-    const service = await startService();
-    const bench = await launchBench(service);
-    const { plan } = await plannedLaunch(service.emulator, deck);
-    const record = await bench.journal.begin(plan);
-    const file = path.join(bench.folder, `${record.record.plan.launch}.launch`);
-    const seen = new Map<string, string>();
-    service.emulator.setIntercept(({ operation = 'none' }) => {
-      if (!seen.has(operation)) seen.set(operation, decodeLines(readFileSync(file, 'utf8')).at(-1)!.kind);
-      return undefined;
-    });
-    await bench.run(record);
-    await record.close();
-    assert.deepEqual(Object.fromEntries(seen), {
-      createProject: 'creatingProject',
-      createModel: 'creatingModel',
-      uploadFile: 'uploading',
-      finaliseModel: 'finalising',
-      createSimulation: 'creatingSimulation',
-    });
-  });
-});

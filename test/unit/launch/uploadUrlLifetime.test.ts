@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { UploadUrlsUnavailableError } from '../../../src/launch/errors';
-import type { JournalWriter } from '../../../src/launch/journalWriter';
-import { launchState } from '../../../src/launch/launchRecord';
 import {
   assertNotExpired,
   estimateServiceTime,
@@ -10,8 +8,8 @@ import {
 } from '../../../src/launch/uploadUrlLifetime';
 import { FileUploadError } from '../../../src/upload/errors';
 import type { PlannedFile } from '../../../src/upload/uploadPlan';
-import { launchBench, plannedLaunch } from '../../support/launches';
-import { operations, startService, stopServices } from '../../support/service';
+import { operations } from '../../support/service';
+import { beginLaunch, closeLaunches } from './support/begunLaunch';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 const identity = { size: 0n, mtimeNs: 0n, ctimeNs: 0n, inode: 0n };
@@ -47,16 +45,12 @@ describe('The lifetime of upload URLs', () => {
     assert.throws(() => assertNotExpired(files, links, { elapsedMs: 67_000, issued }), dead);
   });
 
-  it('is not measured when the service does not send the time of new URLs', () => {
-    const issued = { serviceTimeMs: undefined, localElapsedMs: 0 };
-    assert.equal(estimateServiceTime({ elapsedMs: 0, issued }), undefined);
-    assertNotExpired(files, links, { elapsedMs: 86_400_000, issued });
-  });
-
-  it('is not measured by the clock of this machine when a launch is resumed', () => {
-    const times = { elapsedMs: 86_400_000, issued: undefined };
-    assert.equal(estimateServiceTime(times), undefined);
-    assertNotExpired(files, links, times);
+  it('is not measured by the clock of this machine when the service does not send the time, or a launch is resumed', () => {
+    for (const issued of [{ serviceTimeMs: undefined, localElapsedMs: 0 }, undefined]) {
+      const times = { elapsedMs: 86_400_000, issued };
+      assert.equal(estimateServiceTime(times), undefined);
+      assertNotExpired(files, links, times);
+    }
   });
 
   it('ends at the expiry of each', () => {
@@ -93,23 +87,13 @@ describe('The lifetime of upload URLs', () => {
 });
 
 describe('A launch with upload URLs that may expire', () => {
-  const opened: JournalWriter[] = [];
-  afterEach(async () => {
-    for (const record of opened.splice(0)) await record.close();
-    await stopServices();
-  });
+  afterEach(closeLaunches);
 
-  async function prepare(urlLifetime: number) {
-    const service = await startService('variant_b', { urlLifetimeMs: urlLifetime });
-    const bench = await launchBench(service);
-    const { plan } = await plannedLaunch(service.emulator, { 'a.bin': Buffer.alloc(50_000) });
-    const record = await bench.journal.begin(plan);
-    opened.push(record);
-    return { ...service, ...bench, record };
-  }
+  const prepare = (urlLifetimeMs: number) =>
+    beginLaunch({ 'a.bin': Buffer.alloc(50_000) }, { service: { urlLifetimeMs } });
 
   it('asks before the first byte, and stops when the user declines', async () => {
-    const { emulator, run, record } = await prepare(60_000);
+    const { emulator, run, state } = await prepare(60_000);
     const cancel = new AbortController();
     const asked: ExpiringUrls[] = [];
     const onExpiringUrls = (links: ExpiringUrls) => {
@@ -117,27 +101,27 @@ describe('A launch with upload URLs that may expire', () => {
       cancel.abort();
       return Promise.resolve();
     };
-    await assert.rejects(run(record, { bytesPerSecond: 1000, onExpiringUrls, signal: cancel.signal }));
+    await assert.rejects(run({ bytesPerSecond: 1000, onExpiringUrls, signal: cancel.signal }));
     assert.deepEqual(operations(emulator), ['createProject', 'createModel']);
     assert.deepEqual(
-      asked.map(({ timeNeededMs: timeNeededMs, timeLeftMs: timeLeftMs }) => [
+      asked.map(({ timeNeededMs, timeLeftMs }) => [
         timeNeededMs,
         timeLeftMs > 57_000 && timeLeftMs <= 60_000,
       ]),
       [[50_000, true]],
     );
-    assert.equal(launchState(record.record, false), 'cancelled');
+    assert.equal(state(), 'cancelled');
   });
 
   it('continues when the user agrees', async () => {
-    const { emulator, run, record } = await prepare(60_000);
-    await run(record, { bytesPerSecond: 1000, onExpiringUrls: () => Promise.resolve() });
+    const { emulator, run } = await prepare(60_000);
+    await run({ bytesPerSecond: 1000, onExpiringUrls: () => Promise.resolve() });
     assert.equal(operations(emulator).at(-1), 'createSimulation');
   });
 
   it('lets the file server judge URLs that seem to be older than their model', async () => {
     const { emulator, run, record } = await prepare(-5000);
-    await assert.rejects(run(record), FileUploadError);
+    await assert.rejects(run(), FileUploadError);
     assert.deepEqual(operations(emulator), ['createProject', 'createModel', 'uploadFile a.bin']);
     assert.deepEqual([record.record.end, record.record.problem?.status], ['abandoned', 403]);
   });

@@ -19,11 +19,13 @@ interface Choices {
   readonly variant?: VariantName;
   readonly service?: Partial<EmulatorOptions>;
   readonly client?: ClientChoices;
-  /** What differs from a new project, a new model and a simulation. */
-  readonly plan?: PlanChanges | ((emulator: Emulator) => PlanChanges);
+  readonly plan?: PlanChoice;
 }
 
 type PlanChanges = Parameters<typeof plannedLaunch>[2];
+
+/** What differs from a new project, a new model and a simulation. */
+export type PlanChoice = PlanChanges | ((emulator: Emulator) => PlanChanges);
 
 const opened: JournalWriter[] = [];
 
@@ -52,7 +54,7 @@ export async function beginLaunch(tree: FileTree, { variant, service, client, pl
     state: () => launchState(record.record, false),
     kinds: () => decodeLines(readFileSync(newestFile(bench.folder, launch), 'utf8')).map(({ kind }) => kind),
     /** The launch as a window that is opened later continues it. */
-    async reopen(): Promise<JournalWriter> {
+    reopen: async () => {
       await record.close();
       opened.push(await new Journal(bench.folder, systemClock).continue(launch));
       return opened.at(-1)!;

@@ -3,19 +3,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RawMapping } from '../../../../src/client/mapping/serviceMapping';
 import { serve } from '../../../support/testServer';
 
-/** A request as a strict service checks it. */
-interface Asked {
-  readonly method: string;
-  /** Without the query. */
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  /** JSON, or undefined without a body. */
-  readonly body: unknown;
-  readonly text: string;
-  /** Origin of the service. */
-  readonly origin: string;
-}
-
 /** A service that differs from the built-in mapping, and rejects every other request with 400. */
 export interface StrictService {
   /** The settings for this service. */
@@ -24,27 +11,27 @@ export interface StrictService {
    * @returns the response body
    * @throws when the request is not exactly as required
    */
-  readonly respond: (asked: Asked) => unknown;
+  readonly respond: (asked: {
+    /** Method and path, without the query. */
+    readonly request: string;
+    readonly headers: IncomingHttpHeaders;
+    /** JSON, or undefined without a body. */
+    readonly body: unknown;
+    /** Origin of the service. */
+    readonly origin: string;
+  }) => unknown;
 }
 
-export interface RunningService {
-  readonly baseUrl: string;
-  /** Method, path and body of accepted requests; the text of files. */
-  readonly accepted: readonly unknown[];
-  readonly refused: readonly string[];
-}
-
-export async function start(service: StrictService): Promise<RunningService> {
-  const accepted: unknown[] = [];
+export async function start({ respond }: StrictService) {
+  /** Method, path and body of accepted requests. */
+  const accepted: (readonly [request: string, text: string])[] = [];
   const refused: string[] = [];
-  const server = await serve(({ method, path: url, headers, body: text }) => {
-    const [path = ''] = url.split('?');
+  const server = await serve(({ method, path, headers, body: text }) => {
+    const request = `${method} ${path.replace(/\?.*/, '')}`;
     try {
-      const isFile = path.startsWith('/files/');
-      const body: unknown = isFile || text === '' ? undefined : JSON.parse(text);
-      const origin = server.origin;
-      const response = service.respond({ method, path, headers, body, text, origin });
-      accepted.push([`${method} ${path}`, ...(isFile ? [text] : body === undefined ? [] : [body])]);
+      const body: unknown = text === '' || method === 'PUT' ? undefined : JSON.parse(text);
+      const response = respond({ request, headers, body, origin: server.origin });
+      accepted.push([request, text]);
       const isMade = method === 'POST' && !path.endsWith('/finalise');
       return {
         status: isMade ? 201 : 200,
@@ -52,21 +39,20 @@ export async function start(service: StrictService): Promise<RunningService> {
         body: JSON.stringify(response),
       };
     } catch (error) {
-      refused.push(`${method} ${path}: ${(error as Error).message}`);
+      refused.push(`${request}: ${(error as Error).message}`);
       return { status: 400 };
     }
   });
   return { baseUrl: server.origin, accepted, refused };
 }
 
-function refuse(): never {
-  throw new Error('there is nothing like this');
-}
-
-/** Uses other field names, and wraps everything. */
+/**
+ * Uses other field names and another prefix, wraps everything, requires fields that only the user knows, and a file
+ * server that requires the purpose of a file.
+ */
 export const wrapped: StrictService = {
   settings: {
-    'requests.createProject': { project: { title: '{name}' } },
+    'requests.createProject': { project: { title: '{name}', about: '{description}' } },
     'requests.createModel': {
       model: {
         title: '{name}',
@@ -75,8 +61,17 @@ export const wrapped: StrictService = {
       },
     },
     'requests.createSimulation': {
+      $prompts: {
+        cores: { label: 'Number of cores', type: 'number', default: 8 },
+        queue: { label: 'Queue', type: 'choice', choices: ['short', 'long'], default: 'short' },
+        note: { type: 'text' },
+      },
       run: { title: 'run of {name}', project: { id: '{project_id}' }, model: { id: '{model_id}' } },
+      resources: { cores: '{prompt.cores}', queue: '{prompt.queue}' },
+      tags: ['note: {prompt.note}', 'literal {{braces}'],
     },
+    pathPrefix: '/api/v9/',
+    uploadHeaders: { 'X-Upload-Class': 'bulk' },
     responses: {
       createdProjectId: '/data/project/id',
       createdModelId: '/data/model/id',
@@ -86,17 +81,17 @@ export const wrapped: StrictService = {
       createdSimulationId: '/data/run/id',
     },
   },
-  respond({ method, path, body, origin }) {
+  respond({ request, headers, body, origin }) {
     const link = (name: string) => ({
       artifact: name,
       put_url: `${origin}/files/${name}?sig=1`,
       get_url: `${origin}/get/${name}?sig=2`,
     });
-    switch (`${method} ${path}`) {
-      case 'POST /variant_b/v7/projects':
-        assert.deepEqual(body, { project: { title: 'Study' } });
+    switch (request) {
+      case 'POST /api/v9/projects':
+        assert.deepEqual(body, { project: { title: 'Study', about: 'Wings in wind' } });
         return { data: { project: { id: 'prj-1' }, owner: { id: 'me' } } };
-      case 'POST /variant_b/v7/models':
+      case 'POST /api/v9/models':
         assert.deepEqual(body, {
           model: {
             title: 'deck',
@@ -108,19 +103,22 @@ export const wrapped: StrictService = {
           },
         });
         return { data: { model: { id: 41 }, uploads: [link('mesh.inc'), link('main.inp')] } };
-      case 'POST /variant_b/v7/models/41/finalise':
+      case 'POST /api/v9/models/41/finalise':
         assert.equal(body, undefined);
         return {};
-      case 'POST /variant_b/v7/simulations':
+      case 'POST /api/v9/simulations':
         assert.deepEqual(body, {
           run: { title: 'run of deck', project: { id: 'prj-1' }, model: { id: 41 } },
+          resources: { cores: 2, queue: 'long' },
+          tags: ['note: first try', 'literal {braces}'],
         });
         return { data: { run: { id: 'run-9' }, model: { id: 41 } } };
       case 'PUT /files/main.inp':
       case 'PUT /files/mesh.inc':
+        assert.equal(headers['x-upload-class'], 'bulk');
         return {};
       default:
-        return refuse();
+        throw new Error('there is nothing like this');
     }
   },
 };
@@ -149,10 +147,10 @@ export const flat: StrictService = {
       uploadUrls: '/put',
     },
   },
-  respond({ method, path, headers, body, origin }) {
-    assert.equal(headers['x-tenant'], method === 'PUT' ? undefined : 'acme');
+  respond({ request, headers, body, origin }) {
+    assert.equal(headers['x-tenant'], request.startsWith('PUT') ? undefined : 'acme');
     const link = (kind: string) => (name: string) => `${origin}/files/${name}?${kind}=1`;
-    switch (`${method} ${path}`) {
+    switch (request) {
       case 'GET /variant_b/v7/projects':
         return {
           mine: [{ uid: 5, caption: 'Study', name: 'internal-5' }],
@@ -182,55 +180,7 @@ export const flat: StrictService = {
       case 'PUT /files/mesh.inc':
         return {};
       default:
-        return refuse();
-    }
-  },
-};
-
-/** Another prefix, fields that only the user knows, and a file server that requires the purpose of a file. */
-export const asking: StrictService = {
-  settings: {
-    'requests.createProject': { name: '{name}', about: '{description}' },
-    'requests.createSimulation': {
-      $prompts: {
-        cores: { label: 'Number of cores', type: 'number', default: 8 },
-        queue: { label: 'Queue', type: 'choice', choices: ['short', 'long'], default: 'short' },
-        note: { type: 'text' },
-      },
-      project_id: '{project_id}',
-      model_id: '{model_id}',
-      resources: { cores: '{prompt.cores}', queue: '{prompt.queue}' },
-      tags: ['note: {prompt.note}', 'literal {{braces}'],
-    },
-    pathPrefix: '/api/v9/',
-    uploadHeaders: { 'X-Upload-Class': 'bulk' },
-  },
-  respond({ method, path, headers, body, origin }) {
-    switch (`${method} ${path}`) {
-      case 'POST /api/v9/projects':
-        assert.deepEqual(body, { name: 'Study', about: 'Wings in wind' });
-        return { project_id: 'p' };
-      case 'POST /api/v9/models':
-        return {
-          model_id: 'm',
-          upload_urls: { 'main.inp': `${origin}/files/main.inp`, 'mesh.inc': `${origin}/files/mesh.inc` },
-        };
-      case 'POST /api/v9/models/m/finalise':
-        return {};
-      case 'POST /api/v9/simulations':
-        assert.deepEqual(body, {
-          project_id: 'p',
-          model_id: 'm',
-          resources: { cores: 2, queue: 'long' },
-          tags: ['note: first try', 'literal {braces}'],
-        });
-        return { simulation_id: 's' };
-      case 'PUT /files/main.inp':
-      case 'PUT /files/mesh.inc':
-        assert.equal(headers['x-upload-class'], 'bulk');
-        return {};
-      default:
-        return refuse();
+        throw new Error('there is nothing like this');
     }
   },
 };
