@@ -22,24 +22,19 @@ import { LockLostError } from '../../../src/journal/recordLock';
 import { RecordLog } from '../../../src/journal/recordLog';
 import { Journal } from '../../../src/launch/journal';
 import type { JournalWriter } from '../../../src/launch/journalWriter';
-import type { LaunchContext, LaunchPlan } from '../../../src/launch/launch';
-import { type Capability, needs } from '../../support/capabilities';
+import { needs } from '../../support/capabilities';
 import { newestFile } from '../../support/recordFiles';
 import { decodeLines } from '../../support/recordText';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { somePlan } from './support/somePlan';
 
-const plan: LaunchPlan & LaunchContext = {
-  service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
-  project: { newName: 'Study' },
-  model: { name: 'deck', files: [] },
-  finalise: true,
-  simulate: true,
-};
+const opened: JournalWriter[] = [];
 
 /** A window that has begun a launch, and another one that may take it over. */
 async function openTwoWindows() {
   const folder = path.join(await tempTree(), 'launches');
-  const first = await new Journal(folder, systemClock).begin(plan);
+  const journal = new Journal(folder, systemClock);
+  const first = await journal.begin(somePlan);
   const { launch } = first.record.plan;
   const files = {
     get record() {
@@ -47,14 +42,26 @@ async function openTwoWindows() {
     },
     lock: path.join(folder, `${launch}.lock`),
   };
-  const takeOver = async (): Promise<JournalWriter> => {
-    makeStale(files.lock);
-    const second = await new Journal(folder, systemClock).continue(launch);
-    await second.append({ kind: 'creatingModel' });
-    return second;
+  const others: JournalWriter[] = [];
+  opened.push(first);
+  return {
+    ...{ folder, journal, launch, first, files },
+    /** The window that has taken it over. */
+    get second() {
+      return others[0] ?? assert.fail();
+    },
+    takeOver: async () => {
+      makeStale(files.lock);
+      others.push(await new Journal(folder, systemClock).continue(launch));
+      opened.push(...others);
+      await others[0]!.append({ kind: 'creatingModel' });
+    },
+    kinds: () => decodeLines(readFileSync(files.record, 'utf8')).map(({ kind }) => kind),
+    extensions: () =>
+      readdirSync(folder)
+        .map((name) => path.extname(name))
+        .sort(),
   };
-  const kinds = () => decodeLines(readFileSync(files.record, 'utf8')).map(({ kind }) => kind);
-  return { folder, launch, first, files, takeOver, kinds };
 }
 
 /** Simulates an owner that was suspended for two minutes. */
@@ -65,9 +72,10 @@ function makeStale(lock: string): void {
 
 const restores: (() => void)[] = [];
 
-/** Restores all patched functions. */
+/** Restores all patched functions, and closes all windows. */
 async function restoreAll(): Promise<void> {
   for (const restore of restores.splice(0)) restore();
+  for (const record of opened.splice(0)) await record.close();
   await removeTempTrees();
 }
 
@@ -77,7 +85,7 @@ async function restoreAll(): Promise<void> {
  */
 async function runBefore(
   name: 'write' | 'sync' | 'truncate' | 'datasync',
-  happen: () => Promise<void>,
+  happen: () => Promise<unknown>,
   isIt?: (args: readonly unknown[]) => boolean,
 ): Promise<void> {
   const handle = await open(__filename, 'r');
@@ -92,7 +100,7 @@ const isRecord = ([file]: readonly unknown[]): boolean => String(file).endsWith(
 function stopBefore<Name extends string>(
   owner: Record<Name, (...args: never[]) => unknown>,
   name: Name,
-  happen: () => Promise<void>,
+  happen: () => Promise<unknown>,
   isIt: (args: readonly unknown[]) => boolean = () => true,
 ): void {
   const original = owner[name];
@@ -111,109 +119,82 @@ describe('A window that has lost a launch to another one', () => {
   afterEach(restoreAll);
 
   it('writes and announces nothing more, and leaves the lock and the record to the other one', async () => {
-    const { first, takeOver, kinds, folder } = await openTwoWindows();
-    const second = await takeOver();
+    const windows = await openTwoWindows();
+    const { first, takeOver, kinds, journal, extensions } = windows;
+    await takeOver();
     await assert.rejects(first.append({ kind: 'creatingProject' }), LockLostError);
     await assert.rejects(first.append({ kind: 'cancelled' }), LockLostError);
     await assert.rejects(first.requireOwnership(), LockLostError);
     assert.ok(first.lost.reason instanceof LockLostError);
     await first.close();
 
-    await second.append({ kind: 'modelCreated', id: 'm1' as ModelId });
+    await windows.second.append({ kind: 'modelCreated', id: 'm1' as ModelId });
     assert.deepEqual(kinds(), ['planned', 'creatingModel', 'modelCreated']);
-    const { launches } = await new Journal(folder, systemClock).read();
+    const { launches } = await journal.read();
     assert.deepEqual([launches.length, launches[0]?.running], [1, true]);
-    await second.close();
-    assert.deepEqual(
-      readdirSync(folder)
-        .map((name) => path.extname(name))
-        .sort(),
-      ['.files', '.launch'],
-    );
+    await windows.second.close();
+    assert.deepEqual(extensions(), ['.files', '.launch']);
   });
 
   it('notices it at its next heartbeat', async () => {
     const { first, takeOver } = await openTwoWindows();
-    const second = await takeOver();
+    await takeOver();
     await once(first.lost, 'abort');
     assert.ok(first.lost.reason instanceof LockLostError);
-    await first.close();
-    await second.close();
   });
 
   it('writes only into a file that is no longer read when it was suspended right before a write', async () => {
-    const { first, takeOver, kinds } = await openTwoWindows();
-    const seconds: JournalWriter[] = [];
-    await runBefore('write', async () => void seconds.push(await takeOver()), isRecordWrite);
+    const windows = await openTwoWindows();
+    const { first, takeOver, kinds } = windows;
+    await runBefore('write', takeOver, isRecordWrite);
     await first.append({ kind: 'creatingProject' });
     // The last check before the request leaves.
     await assert.rejects(first.requireOwnership(), LockLostError);
-    await first.close();
-    await seconds[0]!.append({ kind: 'cancelled' });
+    await windows.second.append({ kind: 'cancelled' });
     assert.deepEqual(kinds(), ['planned', 'creatingModel', 'cancelled']);
-    await seconds[0]!.close();
   });
 
   it('sends nothing when it was suspended during its last check', async () => {
     const { first, takeOver } = await openTwoWindows();
     await first.append({ kind: 'creatingProject' });
-    const seconds: JournalWriter[] = [];
     const now = Date.now.bind(Date);
     restores.push(() => (Date.now = now));
     // Its check is from before the suspension, and it runs on two minutes later.
-    await runBefore(
-      'write',
-      async () => {
-        seconds.push(await takeOver());
-        Date.now = () => now() + 120_000;
-      },
-      (args) => !isRecordWrite(args),
-    );
+    const suspend = async () => {
+      await takeOver();
+      Date.now = () => now() + 120_000;
+    };
+    await runBefore('write', suspend, (args) => !isRecordWrite(args));
     await assert.rejects(first.requireOwnership(), LockLostError);
-    await first.close();
-    await seconds[0]!.close();
   });
 
-  const momentsOfContinuing: Record<string, (happen: () => Promise<void>) => unknown> = {
-    'right before it creates its own file': (happen) =>
-      stopBefore(fs, 'open', happen, ([file, flags]) => isRecord([file]) && flags === 'wx'),
-    'right before it writes its own file': (happen) => runBefore('write', happen, isRecordWrite),
-    'right before it flushes its own file': (happen) => runBefore('sync', happen),
+  type Stop = (happen: () => Promise<unknown>) => unknown;
+  const moments: Record<'continue' | 'remove', Readonly<Record<string, Stop>>> = {
+    continue: {
+      'creates its own file': (happen) =>
+        stopBefore(fs, 'open', happen, ([file, flags]) => isRecord([file]) && flags === 'wx'),
+      'writes its own file': (happen) => runBefore('write', happen, isRecordWrite),
+      'flushes its own file': (happen) => runBefore('sync', happen),
+    },
+    remove: {
+      'opens the record': (happen) => stopBefore(fs, 'open', happen, isRecord),
+      'removes the record': (happen) => stopBefore(fs, 'rm', happen, isRecord),
+    },
   };
-  for (const [moment, stop] of Object.entries(momentsOfContinuing)) {
-    it(`does not continue the record when it was suspended ${moment}`, async () => {
-      const { first, launch, folder, takeOver, kinds } = await openTwoWindows();
-      await first.close();
-      const seconds: JournalWriter[] = [];
-      await stop(async () => void seconds.push(await takeOver()));
-      await assert.rejects(new Journal(folder, systemClock).continue(launch), LockLostError);
-      await seconds[0]!.append({ kind: 'cancelled' });
-      assert.deepEqual(kinds(), ['planned', 'creatingModel', 'cancelled']);
-      await seconds[0]!.close();
-      assert.deepEqual(
-        readdirSync(folder)
-          .map((name) => path.extname(name))
-          .sort(),
-        ['.files', '.launch'],
-      );
-    });
-  }
-
-  const momentsOfRemoving: Record<string, (happen: () => Promise<void>) => unknown> = {
-    'right before it opens the record': (happen) => stopBefore(fs, 'open', happen, isRecord),
-    'right before it removes the record': (happen) => stopBefore(fs, 'rm', happen, isRecord),
-  };
-  for (const [moment, stop] of Object.entries(momentsOfRemoving)) {
-    it(`does not remove the record when it was suspended ${moment}`, async () => {
-      const { first, launch, folder, takeOver, kinds } = await openTwoWindows();
-      await first.close();
-      const seconds: JournalWriter[] = [];
-      await stop(async () => void seconds.push(await takeOver()));
-      await assert.rejects(new Journal(folder, systemClock).remove(launch), LockLostError);
-      await seconds[0]!.append({ kind: 'cancelled' });
-      assert.deepEqual(kinds(), ['planned', 'creatingModel', 'cancelled']);
-      await seconds[0]!.close();
-    });
+  for (const action of ['continue', 'remove'] as const) {
+    for (const [moment, stop] of Object.entries(moments[action])) {
+      it(`does not ${action} the record when it was suspended right before it ${moment}`, async () => {
+        const windows = await openTwoWindows();
+        const { first, launch, journal, takeOver, kinds, extensions } = windows;
+        await first.close();
+        await stop(takeOver);
+        await assert.rejects(journal[action](launch), LockLostError);
+        await windows.second.append({ kind: 'cancelled' });
+        assert.deepEqual(kinds(), ['planned', 'creatingModel', 'cancelled']);
+        await windows.second.close();
+        assert.deepEqual(extensions(), ['.files', '.launch']);
+      });
+    }
   }
 
   needs('removal').it('respects that the other one removed the launch meanwhile', async () => {
@@ -221,7 +202,6 @@ describe('A window that has lost a launch to another one', () => {
     makeStale(files.lock);
     await new Journal(folder, systemClock).remove(launch);
     await assert.rejects(first.append({ kind: 'creatingProject' }), LockLostError);
-    await first.close();
     assert.deepEqual(readdirSync(folder), []);
   });
 
@@ -235,13 +215,13 @@ describe('A window that has lost a launch to another one', () => {
       assert.deepEqual(found, { launches: [], unreadable: [] });
     };
     await runBefore('write', cleanUp, isRecordWrite);
-    await assert.rejects(journal.begin(plan), LockLostError);
+    await assert.rejects(journal.begin(somePlan), LockLostError);
     assert.deepEqual(readdirSync(folder), []);
   });
 });
 
 describe('A window that was silent for long and has lost nothing', () => {
-  afterEach(removeTempTrees);
+  afterEach(restoreAll);
 
   it('announces its request again before it sends it, so that no answer to the earlier entry applies to it', async () => {
     const { first, files, kinds } = await openTwoWindows();
@@ -253,7 +233,6 @@ describe('A window that was silent for long and has lost nothing', () => {
     await first.requireOwnership();
     assert.deepEqual(kinds(), ['planned', 'creatingProject', 'creatingProject']);
     assert.deepEqual([first.record.entryCount, first.record.open], [3, 'createProject']);
-    await first.close();
   });
 
   it('announces it again also when its heartbeat noticed the silence first', async () => {
@@ -264,12 +243,11 @@ describe('A window that was silent for long and has lost nothing', () => {
     while (statSync(files.lock).mtimeMs === mtimeMs) await nextTurn();
     await first.requireOwnership();
     assert.deepEqual(kinds(), ['planned', 'creatingProject', 'creatingProject']);
-    await first.close();
   });
 });
 
 describe('A window that cannot check whether it still owns a launch', () => {
-  afterEach(removeTempTrees);
+  afterEach(restoreAll);
 
   needs('links').it(
     'announces nothing, keeps the results of its requests, and continues once it can',
@@ -287,7 +265,6 @@ describe('A window that cannot check whether it still owns a launch', () => {
       renameSync(`${files.lock}.aside`, files.lock);
       await first.append({ kind: 'uploading' });
       assert.deepEqual(kinds(), ['planned', 'creatingModel', 'modelCreated', 'uploading']);
-      await first.close();
     },
   );
 });
@@ -336,46 +313,29 @@ describe('A line whose write failed', () => {
     await first.append({ kind: 'cancelled' });
     assert.deepEqual(kinds(), ['planned', 'cancelled']);
     assert.equal(first.record.entryCount, 2);
-    await first.close();
   });
 });
 
 describe('A window whose record has disappeared', () => {
-  afterEach(removeTempTrees);
+  afterEach(restoreAll);
 
-  const removals: Record<
-    string,
-    { readonly capability: Capability; readonly removeFrom: (file: string) => void }
-  > = {
-    'because it was removed': { capability: 'removal', removeFrom: (file) => rmSync(file) },
-    'because an earlier copy is there': {
-      capability: 'replacement',
-      removeFrom: (file) => {
-        copyFileSync(file, `${file}.copy`);
-        renameSync(`${file}.copy`, file);
-      },
-    },
+  const putCopy = (file: string) => {
+    copyFileSync(file, `${file}.copy`);
+    renameSync(`${file}.copy`, file);
   };
-  for (const [why, { capability, removeFrom }] of Object.entries(removals)) {
-    needs(capability).it(`announces nothing more, ${why}`, async () => {
-      const { first, files } = await openTwoWindows();
-      await first.append({ kind: 'creatingModel' });
-      removeFrom(files.record);
-      await assert.rejects(first.append({ kind: 'finalising' }), RecordGoneError);
-      await first.append({ kind: 'cancelled' });
-      await first.close();
-    });
-
-    needs(capability).it(`reports the objects that the service created meanwhile, ${why}`, async () => {
+  for (const [why, capability, removeFrom] of [
+    ['because it was removed', 'removal', rmSync],
+    ['because an earlier copy is there', 'replacement', putCopy],
+  ] as const) {
+    needs(capability).it(`announces nothing more and reports what the service creates, ${why}`, async () => {
       const { first, files } = await openTwoWindows();
       await first.append({ kind: 'creatingSimulation' });
       removeFrom(files.record);
+      await assert.rejects(first.append({ kind: 'creatingSimulation' }), RecordGoneError);
       const created = { what: 'simulation', id: 's1' };
-      await assert.rejects(first.append({ kind: 'simulationCreated', id: 's1' }), {
-        code: 'ENOENT',
-        created,
-      });
-      await first.close();
+      const reported = { code: 'ENOENT', created };
+      await assert.rejects(first.append({ kind: 'simulationCreated', id: 's1' }), reported);
+      await first.append({ kind: 'cancelled' });
     });
   }
 });
@@ -384,10 +344,9 @@ describe('A record that is removed', () => {
   afterEach(restoreAll);
 
   it('does not come back while its file cannot be removed, and is removed later', async () => {
-    const { first, folder, files, launch } = await openTwoWindows();
+    const { first, folder, journal, files, launch } = await openTwoWindows();
     await first.append({ kind: 'creatingProject' });
     await first.close();
-    const journal = new Journal(folder, systemClock);
     const held = files.record;
     const tried: string[] = [];
     const rm = fs.rm.bind(fs);
@@ -453,20 +412,16 @@ describe('A record of several files', () => {
       await writeFile(file, copy.subarray(0, bytes));
       assert.equal(await look(), 2, `${bytes} bytes`);
     }
-    await writeFile(
-      file,
-      Buffer.concat([copy.subarray(0, header.length), Buffer.alloc(copy.length - header.length)]),
-    );
-    assert.equal(await look(), 2, 'zeros behind the header');
-    await writeFile(file, Buffer.concat([copy.subarray(0, -30), Buffer.alloc(60)]));
-    assert.equal(await look(), 2, 'zeros at the end and behind it');
-    await writeFile(
-      file,
-      Buffer.concat([copy.subarray(0, header.length), Buffer.alloc(50), copy.subarray(header.length + 50)]),
-    );
-    assert.equal(await look(), 2, 'zeros within');
-    await writeFile(file, Buffer.alloc(copy.length));
-    assert.equal(await look(), 2, 'zeros');
+    for (const [what, start, end] of [
+      ['behind the header', header.length, copy.length],
+      ['at the end and behind it', copy.length - 30, copy.length + 30],
+      ['within', header.length, header.length + 50],
+      ['alone', 0, copy.length],
+    ] as const) {
+      const zeros = Buffer.alloc(end - start);
+      await writeFile(file, Buffer.concat([copy.subarray(0, start), zeros, copy.subarray(end)]));
+      assert.equal(await look(), 2, `zeros ${what}`);
+    }
     // Whoever continues it takes a name of its own.
     const third = await new Journal(folder, systemClock).continue(launch);
     await third.append({ kind: 'cancelled' });
@@ -516,7 +471,7 @@ describe('A record of several files', () => {
 });
 
 describe('A record that is read while it is written', () => {
-  afterEach(removeTempTrees);
+  afterEach(restoreAll);
 
   it('is complete or lacks the last line, and is never quarantined', async () => {
     const { first, folder } = await openTwoWindows();
@@ -565,7 +520,7 @@ describe('A record that is read while it is written', () => {
 });
 
 describe('A record that is begun by two windows at once', () => {
-  afterEach(removeTempTrees);
+  afterEach(restoreAll);
 
   interface Note {
     readonly id: string;

@@ -10,21 +10,13 @@ import type { ProjectId } from '../../../src/client/core/types';
 import type { Owner } from '../../../src/journal/lockFile';
 import { LockedError, RecordLock } from '../../../src/journal/recordLock';
 import { Journal } from '../../../src/launch/journal';
-import type { LaunchContext, LaunchPlan } from '../../../src/launch/launch';
 import { waitFor } from '../../host/waitFor';
 import { type HeldFiles, imitateHolder, imitateScanner } from '../../support/heldFiles';
 import type { Visit, VisitEnd } from '../../support/journalVisitor';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { somePlan } from './support/somePlan';
 
 const program = path.join(__dirname, '../../support/journalVisitor.js');
-
-const plan: LaunchPlan & LaunchContext = {
-  service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
-  project: { newName: 'Study' },
-  model: { name: 'deck', files: [] },
-  finalise: true,
-  simulate: true,
-};
 
 const isWindows = process.platform === 'win32';
 
@@ -42,7 +34,7 @@ function visit(visit: Visit, folder: string): () => Promise<VisitEnd> {
 
 /** Begins, continues, resolves and removes a launch, as the windows of a user do. */
 async function lead(journal: Journal): Promise<void> {
-  const begun = await journal.begin(plan);
+  const begun = await journal.begin(somePlan);
   const { launch } = begun.record.plan;
   await begun.append({ kind: 'creatingProject' });
   await begun.requireOwnership();
@@ -120,7 +112,7 @@ describe('A lock that cannot be removed because another program has it open', ()
   it('keeps other windows out, and not the one that has released it', async () => {
     const folder = path.join(await tempTree(), 'launches');
     const journal = new Journal(folder, systemClock);
-    const record = await journal.begin(plan);
+    const record = await journal.begin(somePlan);
     const { launch } = record.record.plan;
     const lock = path.join(folder, `${launch}.lock`);
     held = imitateHolder((file) => file === lock);
@@ -167,7 +159,7 @@ describe('A list, while a backup has many records and their locks open', () => {
     const journal = new Journal(folder, systemClock);
     const ids: string[] = [];
     for (let i = 0; i < 40; i++) {
-      const begun = await journal.begin(plan);
+      const begun = await journal.begin(somePlan);
       const { launch } = begun.record.plan;
       ids.push(launch);
       await begun.close();
