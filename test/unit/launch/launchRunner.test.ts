@@ -14,25 +14,25 @@ import { LockedError, LockLostError } from '../../../src/journal/recordLock';
 import { KeyringError } from '../../../src/launch/errors';
 import { Journal } from '../../../src/launch/journal';
 import type { JournalEntry } from '../../../src/launch/journalEntry';
+import type { JournalWriter } from '../../../src/launch/journalWriter';
 import type { LaunchContext, LaunchPlan, LaunchRunnerOptions } from '../../../src/launch/launch';
 import { UploadLimit } from '../../../src/upload/uploadLimit';
+import { waitFor } from '../../host/waitFor';
 import { needs } from '../../support/capabilities';
 import { FakeClock } from '../../support/fakeClock';
 import { memoryLinks, plannedLaunch } from '../../support/launches';
 import { newestFile } from '../../support/recordFiles';
 import { decodeLines } from '../../support/recordText';
 import { newRunner, noFollower } from '../../support/runner';
-import { operations, startService, stopServices } from '../../support/service';
-import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { holdResponses, operations, startService, stopServices } from '../../support/service';
+import { tempTree } from '../../support/tempTree';
 import { ageLocks } from './support/killedLaunch';
+import { somePlan } from './support/somePlan';
 
-const service = { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' } as const;
-const donePlan: LaunchPlan & LaunchContext = {
-  service,
+const donePlan = {
+  ...somePlan,
   project: { id: 'p1' as ProjectId, name: 'Study' },
   model: { id: 'm1' as ModelId, name: 'deck' },
-  finalise: true,
-  simulate: true,
 };
 
 const launched: readonly JournalEntry[] = [
@@ -50,15 +50,16 @@ async function bench(changes: Partial<LaunchRunnerOptions> = {}) {
   const folder = path.join(await tempTree(), 'launches');
   let now = 1_000_000;
   const journal = new Journal(folder, { now: () => (now += 1000) });
-  const note = async (
-    entries: readonly JournalEntry[],
-    plan: LaunchPlan & LaunchContext = donePlan,
-  ): Promise<string> => {
-    const open = await journal.begin(plan);
+  const append = async (open: JournalWriter, entries: readonly JournalEntry[]): Promise<string> => {
     for (const entry of entries) await open.append(entry);
     await open.close();
     return open.record.plan.launch;
   };
+  const note = async (entries: readonly JournalEntry[], plan: LaunchPlan & LaunchContext = donePlan) =>
+    append(await journal.begin(plan), entries);
+  /** Another window continues a launch. */
+  const moveOn = async (id: string, entries: readonly JournalEntry[]) =>
+    append(await journal.continue(id), entries);
   const runner = newRunner(folder, client, changes);
   const { plan } = await plannedLaunch(emulator, { 'a.inp': 'a', 'b.inc': 'bb' });
   const kinds = (id: string) =>
@@ -67,71 +68,48 @@ async function bench(changes: Partial<LaunchRunnerOptions> = {}) {
     const names = readdirSync(folder).filter((name) => name.endsWith('.launch'));
     return [...new Set(names.map((name) => name.replace(/\.\d+\.launch$/, '.launch')))];
   };
-  return { client, emulator, folder, journal, note, runner, plan, kinds, records };
+  const states = async () => (await runner.list.read()).map(({ state }) => state);
+  return { client, emulator, folder, journal, note, moveOn, runner, plan, kinds, records, states };
 }
 
-function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open };
-}
-
-afterEach(async () => {
-  await stopServices();
-  await removeTempTrees();
-});
+afterEach(stopServices);
 
 describe('A launch that is cancelled', () => {
-  it('while Resume still reads its record sends nothing', async () => {
-    const { runner, note, plan, emulator, kinds } = await bench();
-    const id = await note([], plan);
-    const resumed = runner.resume(id, noFollower());
-    runner.cancel(id);
-    await assert.rejects(resumed, { name: 'AbortError' });
-    assert.deepEqual(operations(emulator), []);
-    assert.deepEqual(kinds(id), ['planned', 'cancelled']);
-  });
-
-  it('while Resume still reads its record keeps its previous end', async () => {
-    const { runner, note, plan, emulator, kinds } = await bench();
-    const ended: readonly JournalEntry[] = [
-      { kind: 'creatingProject' },
-      { kind: 'failed', problem: { kind: 'status', status: 403 } },
-    ];
-    const id = await note(ended, plan);
-    const resumed = runner.resume(id, noFollower());
-    runner.cancel(id);
-    await assert.rejects(resumed, { name: 'AbortError' });
-    assert.deepEqual(operations(emulator), []);
-    assert.deepEqual(kinds(id), ['planned', 'creatingProject', 'failed']);
-    const [launch] = await runner.list.read();
-    assert.deepEqual([launch?.state, launch?.runsHere], ['failed', false]);
-  });
-
-  const waits: Record<string, (until: Promise<never>) => Partial<LaunchRunnerOptions>> = {
-    'while its client is being made': (until) => ({ clientOf: () => until }),
-  };
-  for (const [when, changes] of Object.entries(waits)) {
-    it(`${when} ends at once and sends nothing`, async () => {
-      const { runner, note, plan, emulator, kinds, folder } = await bench(
-        changes(new Promise(() => undefined)),
-      );
-      const id = await note([], plan);
+  const failed: readonly JournalEntry[] = [
+    { kind: 'creatingProject' },
+    { kind: 'failed', problem: { kind: 'status', status: 403 } },
+  ];
+  for (const [what, before, expected] of [
+    ['is cancelled', [], ['planned', 'cancelled']],
+    ['keeps its previous end', failed, ['planned', 'creatingProject', 'failed']],
+  ] as const) {
+    it(`while Resume still reads its record sends nothing, and ${what}`, async () => {
+      const { runner, note, plan, emulator, kinds } = await bench();
+      const id = await note(before, plan);
       const resumed = runner.resume(id, noFollower());
-      for (let seen = false; !seen;) {
-        const [launch] = await runner.list.read();
-        runner.journalChanged();
-        seen = launch?.runsHere === true && launch.state === 'planned';
-      }
       runner.cancel(id);
       await assert.rejects(resumed, { name: 'AbortError' });
-      assert.deepEqual([operations(emulator), kinds(id)], [[], ['planned', 'cancelled']]);
-      assert.deepEqual(
-        readdirSync(folder).filter((name) => name.endsWith('.lock')),
-        [],
-      );
+      assert.deepEqual([operations(emulator), kinds(id)], [[], expected]);
+      const [launch] = await runner.list.read();
+      assert.deepEqual([launch?.state, launch?.runsHere], [expected.at(-1), false]);
     });
   }
+
+  it('while its client is being made ends at once and sends nothing', async () => {
+    const clientOf = () => new Promise<never>(() => undefined);
+    const { runner, note, plan, emulator, kinds, folder } = await bench({ clientOf });
+    const id = await note([], plan);
+    const resumed = runner.resume(id, noFollower());
+    for (let seen = false; !seen;) {
+      const [launch] = await runner.list.read();
+      runner.journalChanged();
+      seen = launch?.runsHere === true && launch.state === 'planned';
+    }
+    runner.cancel(id);
+    await assert.rejects(resumed, { name: 'AbortError' });
+    assert.deepEqual([operations(emulator), kinds(id)], [[], ['planned', 'cancelled']]);
+    assert.equal(readdirSync(folder).join().includes('.lock'), false);
+  });
 
   it('from its progress while it is being created is recorded as cancelled', async () => {
     const { runner, plan, emulator } = await bench();
@@ -148,15 +126,9 @@ describe('A launch that another window has taken over from a suspended one', () 
   it('is not continued here, and keeps the upload URLs of the other window', async () => {
     const links = memoryLinks();
     const { runner, plan, emulator, folder } = await bench({ uploadUrls: links });
-    const held = gate();
-    const arrived = gate();
-    emulator.setIntercept(({ operation }) => {
-      if (operation !== 'createModel') return undefined;
-      arrived.open();
-      return { kind: 'delay', gate: held.opened };
-    });
+    const respond = holdResponses(emulator, ({ operation }) => operation === 'createModel');
     const started = runner.start(plan, noFollower());
-    await arrived.opened;
+    await waitFor('the request', () => operations(emulator).includes('createModel'));
     ageLocks(folder, 120_000);
     const id = readdirSync(folder)
       .find((name) => name.endsWith('.launch'))!
@@ -164,7 +136,7 @@ describe('A launch that another window has taken over from a suspended one', () 
     const other = await new Journal(folder, systemClock).continue(id);
     const ours = new Map([['a.inp', 'https://files.example/new']]);
     await links.put(id, ours);
-    held.open();
+    respond();
     await assert.rejects(started, LockLostError);
     assert.deepEqual(operations(emulator), ['createProject', 'createModel']);
     assert.equal(links.kept.get(id), ours);
@@ -194,15 +166,14 @@ describe('Removing launches', () => {
   });
 
   it('keeps one that has moved on since it was seen', async () => {
-    const { runner, note, journal, records } = await bench();
+    const { runner, note, records, moveOn } = await bench();
     const id = await note([{ kind: 'cancelled' }]);
     const seen = await runner.list.read();
-    const open = await journal.continue(id);
-    for (const entry of unknown) await open.append(entry);
-    await open.close();
+    await moveOn(id, unknown);
     await assert.rejects(runner.remover.remove([id], seen), AlreadyResolvedError);
     assert.deepEqual(records(), [`${id}.launch`]);
-    await runner.remover.remove([id], await refreshed(runner));
+    runner.journalChanged();
+    await runner.remover.remove([id], await runner.list.read());
     assert.deepEqual(records(), []);
   });
 
@@ -223,10 +194,7 @@ describe('Removing launches', () => {
     rmSync(file);
     symlinkSync(file, file);
     await assert.rejects(runner.remover.remove([id]), RecordUnreadableError);
-    assert.deepEqual(
-      [records(), readdirSync(folder).filter((name) => name.endsWith('.lock'))],
-      [[`${id}.launch`], []],
-    );
+    assert.deepEqual([records(), readdirSync(folder).join().includes('.lock')], [[`${id}.launch`], false]);
   });
 
   it('needs no responding keyring, and reports that it did not respond', async () => {
@@ -245,33 +213,22 @@ describe('Removing launches', () => {
     await runner.remover.remove([id]);
     assert.deepEqual([...links.kept], []);
   });
-
-  it('that have been removed already succeeds', async () => {
-    const { runner, note, records } = await bench();
-    const ids = [await note(launched), await note(launched)];
-    await runner.remover.remove([ids[0]!]);
-    await runner.remover.remove(ids);
-    assert.deepEqual(records(), []);
-  });
 });
 
 describe('Pruning the oldest launches', () => {
   it('checks each of them under its lock, because it may have moved on while others were pruned', async () => {
-    const { folder, client, note, journal, records } = await bench();
-    const oldest = await note(launched);
+    const { folder, client, note, journal, records, moveOn } = await bench();
+    await note(launched);
     const moved = await note([{ kind: 'cancelled' }]);
     const held = await note([{ kind: 'cancelled' }]);
     const needed = await note(unknown);
     const newest = await note(launched);
     const runner = newRunner(folder, client);
     await runner.list.read();
-    const open = await journal.continue(moved);
-    for (const entry of unknown) await open.append(entry);
-    await open.close();
+    await moveOn(moved, unknown);
     const working = await journal.continue(held);
     await runner.remover.prune(1);
     assert.deepEqual(records().sort(), [moved, held, needed, newest].map((id) => `${id}.launch`).sort());
-    assert.equal(records().includes(`${oldest}.launch`), false);
     await working.close();
   });
 });
@@ -311,7 +268,7 @@ describe('A launch that cannot be resumed', () => {
   });
 
   needs('links').it('because its record temporarily cannot be read is listed with the others', async () => {
-    const { runner, note, folder } = await bench();
+    const { runner, note, folder, states } = await bench();
     const [sound, hidden] = [await note(launched), await note(unknown)];
     const file = path.join(folder, `${hidden}.launch`);
     renameSync(file, `${file}.aside`);
@@ -325,7 +282,7 @@ describe('A launch that cannot be resumed', () => {
     rmSync(file);
     renameSync(`${file}.aside`, file);
     runner.journalChanged();
-    assert.deepEqual((await runner.list.read()).map(({ state }) => state).sort(), ['launched', 'unknown']);
+    assert.deepEqual((await states()).sort(), ['launched', 'unknown']);
     assert.deepEqual(await runner.list.readUnreadable(), []);
   });
 
@@ -366,29 +323,15 @@ describe('The list of launches', () => {
   it('is correct even without an event for a change in the folder', async () => {
     const clock = { ...systemClock, now: () => now };
     let now = 0;
-    const { runner, note, journal } = await bench({ clock });
+    const { note, moveOn, states } = await bench({ clock });
     const id = await note([{ kind: 'cancelled' }]);
-    assert.deepEqual(
-      (await runner.list.read()).map(({ state }) => state),
-      ['cancelled'],
-    );
-    assert.deepEqual(
-      (await runner.list.read()).map(({ state }) => state),
-      ['cancelled'],
-    );
-    const open = await journal.continue(id);
-    for (const entry of launched) await open.append(entry);
-    await open.close();
+    assert.deepEqual(await states(), ['cancelled']);
+    assert.deepEqual(await states(), ['cancelled']);
+    await moveOn(id, launched);
     await note(unknown);
     now = 1500;
-    assert.deepEqual(
-      (await runner.list.read()).map(({ state }) => state),
-      ['unknown', 'launched'],
-    );
-    assert.deepEqual(
-      (await runner.list.read()).map(({ state }) => state),
-      ['unknown', 'launched'],
-    );
+    assert.deepEqual(await states(), ['unknown', 'launched']);
+    assert.deepEqual(await states(), ['unknown', 'launched']);
   });
 
   it('is read once for all concurrent callers', async () => {
@@ -397,10 +340,8 @@ describe('The list of launches', () => {
     const [first, second] = await Promise.all([runner.list.read(), runner.list.read()]);
     assert.equal(first[0]?.record, second[0]?.record);
   });
-});
 
-describe('The list of launches', () => {
-  it('are read once for all who follow the same change, and again for everybody else', async () => {
+  it('is read once for all who follow the same change, and again for everybody else', async () => {
     const { runner, note } = await bench();
     await note(launched);
     const changedAt = Date.now();
@@ -428,35 +369,21 @@ describe('The list of launches', () => {
     );
   });
 
-  it('are those of this window for launches that run here', async () => {
-    const { runner, plan, emulator } = await bench();
-    const held = gate();
-    const arrived = gate();
-    emulator.setIntercept(({ operation }) => {
-      if (operation !== 'createModel') return undefined;
-      arrived.open();
-      return { kind: 'delay', gate: held.opened };
-    });
+  it('has the state of this window for launches that run here', async () => {
+    const { runner, plan, emulator, states } = await bench();
+    const respond = holdResponses(emulator, ({ operation }) => operation === 'createModel');
     const started = runner.start(plan, noFollower());
-    await arrived.opened;
+    await waitFor('the request', () => operations(emulator).includes('createModel'));
     const [summary] = await runner.list.read();
     assert.deepEqual(
       [summary?.runsHere, summary?.state, summary?.record.open],
       [true, 'uploading', 'createModel'],
     );
-    held.open();
+    respond();
     await started;
-    assert.deepEqual(
-      (await runner.list.read()).map(({ state }) => state),
-      ['launched'],
-    );
+    assert.deepEqual(await states(), ['launched']);
   });
 });
-
-async function refreshed(runner: ReturnType<typeof newRunner>) {
-  runner.journalChanged();
-  return await runner.list.read();
-}
 
 describe('A launch with a limit for its upload', () => {
   const rateOf = () => 5_000_000;
