@@ -1,72 +1,46 @@
 import assert from 'node:assert/strict';
 import type { JournalEntry } from '../../../src/launch/journalEntry';
 import { launchActions } from '../../../src/launch/launchActions';
-import { foldEntries, launchState } from '../../../src/launch/launchRecord';
-
-const planned = {
-  kind: 'planned',
-  launch: 'l1',
-  service: { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' },
-  project: { id: 'p1', name: 'Study' },
-  model: { name: 'deck', files: { count: 1, bytes: 1, paths: ['/deck/a.inp'] } },
-  finalise: true,
-  simulate: true,
-} as const;
+import { launchState } from '../../../src/launch/launchRecord';
+import { foldLaunch } from './support/foldedLaunch';
 
 const made: readonly JournalEntry[] = [{ kind: 'creatingModel' }, { kind: 'modelCreated', id: 'm1' }];
 const problem = { kind: 'network' };
 
 /** The actions of an idle launch after these entries. */
 function actionsAfter(...entries: readonly JournalEntry[]): string {
-  const record = foldEntries(
-    { ...planned, at: 1 },
-    entries.map((entry) => ({ ...entry, at: 1 })),
-  );
+  const record = foldLaunch({ project: { id: 'p1', name: 'Study' } }, entries);
   const state = launchState(record, false);
   return `${state}: ${launchActions({ record, state, runsHere: false }).join(' ')}`;
 }
 
 describe('The actions of a launch', () => {
-  it('continue it where it stopped', () => {
-    assert.equal(
-      actionsAfter(...made),
-      'interrupted: resume recreate copyIds reveal compare saveAsTask remove',
-    );
-    assert.equal(
-      actionsAfter(...made, { kind: 'cancelled' }),
-      'cancelled: resume recreate copyIds reveal compare saveAsTask remove',
-    );
-    assert.equal(
-      actionsAfter(...made, { kind: 'failed', problem }),
-      'failed: retry recreate copyIds reveal compare saveAsTask remove',
-    );
-  });
-
-  it('only create it again when its model can no longer be completed', () => {
-    assert.equal(
-      actionsAfter(...made, { kind: 'modelAbandoned', problem }),
-      'failed: recreate copyIds reveal compare saveAsTask remove',
-    );
-  });
-
-  it('first resolve a request whose outcome is unknown', () => {
-    const sent = { kind: 'creatingModel' } as const;
-    assert.equal(actionsAfter(sent), 'unknown: resolve copyIds reveal compare saveAsTask remove');
-    assert.equal(
-      actionsAfter(sent, { kind: 'unknown', problem }),
-      'unknown: resolve copyIds reveal compare saveAsTask remove',
-    );
-  });
-
-  it('include no further simulation of its model while one may be running', () => {
-    const finalised = [...made, { kind: 'uploaded' }, { kind: 'finalised' }] as const;
-    const sent = { kind: 'creatingSimulation' } as const;
-    const left = 'unknown: resolve copyIds reveal compare saveAsTask remove';
-    assert.equal(actionsAfter(...finalised, sent), left);
-    assert.equal(actionsAfter(...finalised, sent, { kind: 'unknown', problem }), left);
-    assert.equal(
-      actionsAfter(...finalised, sent, { kind: 'failed', problem }),
-      'failed: retry simulate recreate copyIds reveal compare saveAsTask remove',
-    );
-  });
+  const onModel = 'copyIds reveal compare saveAsTask remove';
+  const sent = { kind: 'creatingModel' } as const;
+  const finalised = [...made, { kind: 'uploaded' }, { kind: 'finalised' }] as const;
+  const simulating = [...finalised, { kind: 'creatingSimulation' }] as const;
+  const cases: Readonly<Record<string, readonly (readonly [string, readonly JournalEntry[]])[]>> = {
+    'continue it where it stopped': [
+      [`interrupted: resume recreate ${onModel}`, made],
+      [`cancelled: resume recreate ${onModel}`, [...made, { kind: 'cancelled' }]],
+      [`failed: retry recreate ${onModel}`, [...made, { kind: 'failed', problem }]],
+    ],
+    'only create it again when its model can no longer be completed': [
+      [`failed: recreate ${onModel}`, [...made, { kind: 'modelAbandoned', problem }]],
+    ],
+    'first resolve a request whose outcome is unknown': [
+      [`unknown: resolve ${onModel}`, [sent]],
+      [`unknown: resolve ${onModel}`, [sent, { kind: 'unknown', problem }]],
+    ],
+    'include no further simulation of its model while one may be running': [
+      [`unknown: resolve ${onModel}`, simulating],
+      [`unknown: resolve ${onModel}`, [...simulating, { kind: 'unknown', problem }]],
+      [`failed: retry simulate recreate ${onModel}`, [...simulating, { kind: 'failed', problem }]],
+    ],
+  };
+  for (const [title, rows] of Object.entries(cases)) {
+    it(title, () => {
+      for (const [expected, entries] of rows) assert.equal(actionsAfter(...entries), expected);
+    });
+  }
 });

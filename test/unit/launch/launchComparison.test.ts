@@ -3,8 +3,8 @@ import type { JournalEntry, PlannedLaunch } from '../../../src/launch/journalEnt
 import { divideForComparison, formatComparison } from '../../../src/launch/launchComparison';
 import type { LaunchWithFiles } from '../../../src/launch/launchExport';
 import { summariseFiles } from '../../../src/launch/launchFiles';
-import { foldEntries } from '../../../src/launch/launchRecord';
 import { comparisonLabels } from './support/comparisonLabels';
+import { createSnapshot, foldWithFiles } from './support/foldedLaunch';
 
 type Files = Readonly<Record<string, readonly [size: number, sha256?: string]>>;
 
@@ -13,28 +13,11 @@ function launched(
   changes: Partial<PlannedLaunch> = {},
   entries: readonly JournalEntry[] = [],
 ): LaunchWithFiles {
-  const stats = { mtimeNs: '1', ctimeNs: '2', inode: '3' };
-  const frozen = Object.entries(files).map(([name, [size]]) => ({
-    ...{ name, path: `/home/me/${name}`, size },
-    ...stats,
-  }));
-  const accepted = Object.entries(files).flatMap(([name, [, sha256]]) =>
-    sha256 === undefined ? [] : [[name, sha256] as const],
-  );
-  const first: PlannedLaunch = {
-    kind: 'planned',
-    launch: 'launch-1',
-    service: { origin: 'https://service.example', basePath: '/base/', variant: 'variant_a' },
-    model: { name: 'deck', files: summariseFiles(frozen) },
-    finalise: true,
-    simulate: false,
-    ...changes,
-  };
-  const record = foldEntries(
-    { ...first, at: 1 },
-    entries.map((entry) => ({ ...entry, at: 3 })),
-  );
-  return { record, files: { planned: frozen, hashes: [], accepted: new Map(accepted) } };
+  const planned = Object.entries(files).map(([name, [size]]) => createSnapshot(name, size));
+  const hashed = Object.entries(files).flatMap(([name, [, sha256]]) => (sha256 ? [[name, sha256]] : []));
+  const service = { origin: 'https://service.example', basePath: '/base/', variant: 'variant_a' } as const;
+  const accepted = Object.fromEntries(hashed) as Record<string, string>;
+  return foldWithFiles({ service, ...changes }, entries, planned, accepted);
 }
 
 describe('The comparison text of a launch', () => {
@@ -62,7 +45,7 @@ describe('The comparison text of a launch', () => {
   });
 
   it('names unknown values, and no files of an existing model', () => {
-    const record = launched({}, { model: { id: 42, name: 'reused' } });
+    const record = launched({}, { project: undefined as never, model: { id: 42, name: 'reused' } });
     assert.equal(
       formatComparison(record, comparisonLabels),
       [

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Ajv } from 'ajv';
 import { variants } from '../../../src/client/core/apiVariant';
 import type { Operation } from '../../../src/client/core/types';
-import type { FileSnapshot, JournalEntry, PlannedLaunch } from '../../../src/launch/journalEntry';
+import type { JournalEntry, PlannedLaunch } from '../../../src/launch/journalEntry';
 import {
   exportLaunch,
   exportSchema,
@@ -12,10 +12,11 @@ import {
   type LaunchWithFiles,
 } from '../../../src/launch/launchExport';
 import { summariseFiles } from '../../../src/launch/launchFiles';
-import { foldEntries, launchState } from '../../../src/launch/launchRecord';
+import { launchState } from '../../../src/launch/launchRecord';
 import type { LaunchState } from '../../../src/launch/launchState';
 import { Redactor } from '../../../src/secrets/redactor';
 import { repositoryRoot } from '../../host/testDataFolder';
+import { createSnapshot, foldWithFiles } from './support/foldedLaunch';
 
 /** The parts of JSON Schema that the tests check. */
 interface Schema {
@@ -33,35 +34,17 @@ interface Schema {
 const hashes = { main: 'a'.repeat(64), mesh: 'b'.repeat(64) };
 const commit = 'c0ffee'.padEnd(40, '0');
 
-function frozen(name: string, size: number): FileSnapshot {
-  return { name, path: `/home/canary/${name}`, size, mtimeNs: '11', ctimeNs: '12', inode: '13' };
-}
-
-interface Accepted {
-  readonly accepted?: Readonly<Record<string, string>>;
-  readonly files?: readonly FileSnapshot[];
-}
+const plannedFiles = [createSnapshot('main.inp', 8), createSnapshot('mesh/nodes.inc', 7)];
 
 function launched(
   changes: Partial<PlannedLaunch>,
   entries: readonly JournalEntry[],
-  { accepted = {}, files = [frozen('main.inp', 8), frozen('mesh/nodes.inc', 7)] }: Accepted = {},
+  accepted?: Readonly<Record<string, string>>,
+  files = plannedFiles,
 ): LaunchWithFiles {
-  const first: PlannedLaunch = {
-    kind: 'planned',
-    launch: 'launch-1',
-    service: { origin: 'https://service.example:8443', basePath: '/canary/', variant: 'variant_b' },
-    project: { newName: 'Study' },
-    model: { name: 'deck', files: summariseFiles(files) },
-    finalise: true,
-    simulate: true,
-    ...changes,
-  };
-  const record = foldEntries(
-    { ...first, at: Date.UTC(2026, 2, 29, 1, 30) },
-    entries.map((entry, index) => ({ ...entry, at: Date.UTC(2026, 2, 29, 1, 30, 1 + index) })),
-  );
-  return { record, files: { planned: files, hashes: [], accepted: new Map(Object.entries(accepted)) } };
+  const origin = 'https://service.example:8443';
+  const plan = { service: { origin, basePath: '/canary/', variant: 'variant_b' } as const, ...changes };
+  return foldWithFiles(plan, entries, files, accepted);
 }
 
 const uploadedEntries: readonly JournalEntry[] = [
@@ -84,7 +67,7 @@ const full = launched(
     { kind: 'creatingSimulation' },
     { kind: 'simulationCreated', id: 's-1' },
   ],
-  { accepted: { ...mainAccepted, 'mesh/nodes.inc': hashes.mesh } },
+  { ...mainAccepted, 'mesh/nodes.inc': hashes.mesh },
 );
 
 const existing = launched(
@@ -114,7 +97,7 @@ const failed = launched(
       } as never,
     },
   ],
-  { accepted: mainAccepted },
+  mainAccepted,
 );
 
 const planned = launched({}, [{ kind: 'creatingProject' }]);
@@ -161,10 +144,7 @@ describe('The export of a launch', () => {
 
   it('contains no files of an existing model, and no unknown identifier', () => {
     assert.deepEqual(exported(existing), {
-      schema: exportSchema,
-      launch: 'launch-1',
-      state: 'launched',
-      service,
+      ...{ schema: exportSchema, launch: 'launch-1', state: 'launched', service },
       project: { id: 'p-1', name: 'Old' },
       model: { id: 42, name: 'reused' },
       simulation: {},
@@ -174,10 +154,7 @@ describe('The export of a launch', () => {
 
   it('contains the reason of a failure, and hashes of accepted files only', () => {
     assert.deepEqual(exported(failed), {
-      schema: exportSchema,
-      launch: 'launch-1',
-      state: 'failed',
-      service,
+      ...{ schema: exportSchema, launch: 'launch-1', state: 'failed', service },
       project: { id: 7, name: 'Study (7)' },
       model: {
         id: 'm-1',
@@ -205,10 +182,11 @@ describe('The export of a launch', () => {
     const redactor = new Redactor();
     // The size, the year, parts of names and of hashes; and one that cannot occur by chance.
     for (const secret of ['1234', '2026', 'test', 'aaaa', 'canary-5d1c-7f0b']) redactor.addSecret(secret);
+    const files = [createSnapshot('test/1234.inp', 1234)];
     const record = launched(
       {
         project: { id: '2026', name: 'canary-5d1c-7f0b of 2026' },
-        model: { name: 'test canary-5d1c-7f0b', files: summariseFiles([frozen('test/1234.inp', 1234)]) },
+        model: { name: 'test canary-5d1c-7f0b', files: summariseFiles(files) },
       },
       [
         { kind: 'creatingModel' },
@@ -218,7 +196,8 @@ describe('The export of a launch', () => {
           problem: { kind: 'status', status: 400, serverMessage: 'test has no right to 1234 of a test_case' },
         },
       ],
-      { files: [frozen('test/1234.inp', 1234)], accepted: { 'test/1234.inp': hashes.main } },
+      { 'test/1234.inp': hashes.main },
+      files,
     );
     const texts = {
       exact: (name: string) => redactor.exact(name),
@@ -226,10 +205,7 @@ describe('The export of a launch', () => {
     };
     const text = JSON.stringify(exportLaunch(record, 'failed', texts));
     assert.deepEqual(JSON.parse(text), {
-      schema: exportSchema,
-      launch: 'launch-1',
-      state: 'failed',
-      service,
+      ...{ schema: exportSchema, launch: 'launch-1', state: 'failed', service },
       project: { id: '2026', name: '[secret] of 2026' },
       model: {
         id: 'test-1234',

@@ -1,24 +1,11 @@
 import assert from 'node:assert/strict';
 import type { JournalEntry } from '../../../src/launch/journalEntry';
-import { foldEntries, type LaunchRecord, launchState } from '../../../src/launch/launchRecord';
+import { launchState } from '../../../src/launch/launchRecord';
+import { foldLaunch } from './support/foldedLaunch';
 
-const planned = {
-  kind: 'planned',
-  launch: 'l1',
-  service: { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' },
-  project: { newName: 'Study' },
-  model: { name: 'deck', files: { count: 0, bytes: 0, paths: [] } },
-  finalise: true,
-  simulate: true,
-} as const;
 const problem = { kind: 'network' };
 
-function recordOf(...entries: readonly JournalEntry[]): LaunchRecord {
-  return foldEntries(
-    { ...planned, at: 1 },
-    entries.map((entry, index) => ({ ...entry, at: index + 2 })),
-  );
-}
+const recordOf = (...entries: readonly JournalEntry[]) => foldLaunch({}, entries);
 
 const toFinalise: readonly JournalEntry[] = [
   { kind: 'creatingProject' },
@@ -48,7 +35,7 @@ describe('The record of a launch', () => {
         const { changedAt, entryCount, ...resolved } = recordOf(...entries, answer);
         const { changedAt: _, entryCount: count, ...same } = before;
         assert.deepEqual(resolved, same);
-        assert.deepEqual([changedAt, entryCount], [entries.length + 2, count + 1]);
+        assert.deepEqual([changedAt, entryCount], [before.changedAt + 1000, count + 1]);
       }
     });
   }
