@@ -61,15 +61,22 @@ const count = process.env['TEST_DEPTH'] === 'full' ? 200 : 20;
 /** Number of launches at the same time. */
 const maxParallel = 4;
 
+let held: HeldFiles | undefined;
+
+async function release(): Promise<void> {
+  held?.restore();
+  held = undefined;
+  await removeTempTrees();
+}
+
 describe('The journal, while another window reads it and something holds each new file', function () {
   this.timeout(600_000);
-  let held: HeldFiles | undefined;
   const ends: (() => Promise<VisitEnd>)[] = [];
 
   afterEach(async () => {
     held?.restore();
     for (const end of ends.splice(0)) await end();
-    await removeTempTrees();
+    await release();
   });
 
   it(`loses none of ${count} launches, and none is stuck`, async () => {
@@ -102,12 +109,7 @@ describe('The journal, while another window reads it and something holds each ne
 });
 
 describe('A lock that cannot be removed because another program has it open', () => {
-  let held: HeldFiles | undefined;
-
-  afterEach(async () => {
-    held?.restore();
-    await removeTempTrees();
-  });
+  afterEach(release);
 
   it('keeps other windows out, and not the one that has released it', async () => {
     const folder = path.join(await tempTree(), 'launches');
@@ -147,12 +149,7 @@ describe('A lock that cannot be removed because another program has it open', ()
 });
 
 describe('A list, while a backup has many records and their locks open', () => {
-  let held: HeldFiles | undefined;
-
-  afterEach(async () => {
-    held?.restore();
-    await removeTempTrees();
-  });
+  afterEach(release);
 
   it('waits for all of them as long as for one, and has the others', async () => {
     const folder = path.join(await tempTree(), 'launches');

@@ -15,14 +15,14 @@ import {
   type PreparingService,
 } from '../../../src/request/prepareLaunch';
 import { inOneFolder } from '../../../src/request/requestFolders';
-import type { RequestProblem } from '../../../src/request/requestProblem';
 import { describeModel, toLaunchRequest, toWrittenRequest } from '../../../src/request/toLaunchRequest';
 import { planUpload } from '../../../src/upload/planUpload';
 import { needs } from '../../support/capabilities';
 import { createClient } from '../../support/client';
 import { onPlatform } from '../../support/otherSystems';
+import { rejectionOf } from '../../support/rejections';
 import { startService, stopServices } from '../../support/service';
-import { type FileTree, removeTempTrees, tempTree } from '../../support/tempTree';
+import { type FileTree, tempTree } from '../../support/tempTree';
 import { selection } from '../upload/support/plans';
 
 const { signal } = new AbortController();
@@ -36,17 +36,6 @@ const tree = {
   'notes.txt': 'notes',
 };
 
-interface World {
-  readonly emulator: Emulator;
-  readonly root: string;
-  readonly prepare: (given: unknown) => Promise<PreparedLaunch>;
-  /** Prepares a request without any request to the service. */
-  readonly prepareAlone: (given: unknown) => Promise<PreparedLaunch>;
-  /** The problems of a request that is refused. */
-  readonly problemsOf: (given: unknown) => Promise<readonly RequestProblem[]>;
-  readonly service: Parameters<typeof hashLaunch>[0];
-}
-
 interface Choices {
   readonly tree?: FileTree;
   readonly exclude?: readonly string[];
@@ -54,7 +43,7 @@ interface Choices {
   readonly finalise?: boolean;
 }
 
-async function begin(choices: Choices = {}): Promise<World> {
+async function begin(choices: Choices = {}) {
   const { emulator } = await startService();
   const root = await tempTree(choices.tree ?? tree);
   const mapping = choices.mapping === undefined ? defaultMapping : parseMapping(choices.mapping);
@@ -71,13 +60,12 @@ async function begin(choices: Choices = {}): Promise<World> {
     return await prepareLaunch(request, { folders, service: at, signal });
   };
   const prepare = (given: unknown) => prepareAt(service, given);
+  /** Prepares a request without any request to the service. */
   const prepareAlone = (given: unknown) =>
     prepareAt({ ...service, listProjects: undefined, listModels: undefined }, given);
+  /** The problems of a request that is refused. */
   const problemsOf = async (given: unknown) => {
-    const error: unknown = await prepare(given).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
+    const error = await rejectionOf(prepare(given));
     assert.ok(error instanceof LaunchRequestError, String(error));
     return error.problems;
   };
@@ -93,10 +81,7 @@ const models = (emulator: Emulator) =>
 const names = ({ plan }: PreparedLaunch) => plan.files.map(({ name }) => name);
 
 describe('A prepared launch', () => {
-  afterEach(async () => {
-    await stopServices();
-    await removeTempTrees();
-  });
+  afterEach(stopServices);
 
   it('has the files of folders, paths and patterns, named as after a right-click', async () => {
     const { prepare } = await begin();
