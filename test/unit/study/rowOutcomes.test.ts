@@ -10,32 +10,39 @@ import { waitFor } from '../../host/waitFor';
 import { noFollower } from '../../support/runner';
 import { stopServices } from '../../support/service';
 import { openStudyWindow } from '../../support/studies';
-import {
-  atSimulations,
-  beginStudy,
-  lost,
-  observer,
-  refused,
-  resolveRow,
-  type StudyWorld,
-  tableOf,
-} from './support/studyWorld';
+import { atSimulations, beginStudy, lost, observer, refused, tableOf } from './support/studyWorld';
 
-/** @param faults what happens to the requests for simulations, by their number */
-async function begin(faults: Parameters<typeof atSimulations>[0] = {}): Promise<StudyWorld> {
+/**
+ * Runs a study of three rows.
+ * @param faults what happens to the requests for simulations, by their number
+ */
+async function run(faults: Parameters<typeof atSimulations>[0] = {}, firstRowOnly = false) {
   const world = await beginStudy(tableOf(3));
-  world.emulator.setIntercept(atSimulations(faults));
-  return world;
+  const { emulator, studies, prepare, service, states, sent, launches, order } = world;
+  emulator.setIntercept(atSimulations(faults));
+  const id = await studies.start(await prepare(), { service, firstRowOnly }, observer());
+  const rowNow = async (row: number) => (await studies.list())[0]?.state.rows[row - 1] ?? assert.fail();
+  return {
+    ...{ ...world, id, rowNow },
+    remove: async (launch: string) => await launches.remover.remove([launch]),
+    fileOf: (launch: string) => path.join(order.folder, `${launch}.launch`),
+    /** The answer of a person who was asked for the row as it is now. */
+    resolve: async (row: number, isStarted: boolean) =>
+      await studies.resolveRow(id, await rowNow(row), isStarted),
+    /** Goes on with the study. @returns the states of its rows, and the rows in all requests so far */
+    async goOn(retriesFailed = false) {
+      await studies.resume(id, observer(), retriesFailed);
+      return [await states(), sent()];
+    },
+    /** Loses everything that is known of a launch. */
+    lose(launch: string) {
+      const names = readdirSync(order.folder).filter((name) => name.startsWith(`${launch}.`));
+      for (const name of names) rmSync(path.join(order.folder, name));
+    },
+  };
 }
 
-/** The rest of the record of a study after a power cut: its first line, which is flushed before anything is sent. */
-function losesEntries({ order }: StudyWorld, study: string): void {
-  const file = path.join(order.folder, 'studies', `${study}.study`);
-  truncateSync(file, readFileSync(file).indexOf('\n') + 1);
-}
-
-function damage({ order }: StudyWorld, launch: string): void {
-  const file = path.join(order.folder, `${launch}.launch`);
+function damage(file: string): void {
   writeFileSync(file, readFileSync(file).fill(0x58, 3, 40));
 }
 
@@ -44,109 +51,88 @@ describe('A row of a study', () => {
 
   for (const row of [1, 2, 3])
     it(`is unknown when the record of its launch is damaged, whatever else is lost: ${row} of 3`, async () => {
-      const world = await begin();
-      const { start, states, launchOf, studies, sent } = world;
-      const id = await start();
-      losesEntries(world, id);
-      damage(world, await launchOf(row));
+      const { id, states, fileOf, launchOf, order, goOn, resolve } = await run();
+      // After a power cut, a record has its first line, which is flushed before anything is sent.
+      const record = path.join(order.folder, 'studies', `${id}.study`);
+      truncateSync(record, readFileSync(record).indexOf('\n') + 1);
+      damage(fileOf(await launchOf(row)));
       const expected = [1, 2, 3].map((one) => (one === row ? 'unknown' : 'started')).join(' ');
       assert.equal(await states(), expected);
-      await studies.resume(id, observer(), true);
-      assert.deepEqual([await states(), sent()], [expected, [1, 2, 3]]);
-      assert.equal(await resolveRow(studies, id, row, true), true);
+      assert.deepEqual(await goOn(true), [expected, [1, 2, 3]]);
+      assert.equal(await resolve(row, true), true);
       assert.equal(await states(), 'started started started');
     });
 
   it('stays started when its launch is removed while the list is read', async () => {
-    const { start, states, launchOf, launches } = await begin();
-    await start();
+    const { states, launchOf, launches, remove } = await run();
     const launch = await launchOf(2);
     const read = launches.list.read.bind(launches.list);
     launches.list.read = async (since) => {
       launches.list.read = read;
-      await launches.remover.remove([launch]);
+      await remove(launch);
       return await read(since);
     };
     assert.equal(await states(), 'started started started');
   });
 
   it('is unknown when its damaged record was removed from the list', async () => {
-    const world = await begin();
-    const { start, states, launchOf, launches, studies, sent } = world;
-    const id = await start();
+    const { fileOf, launchOf, launches, goOn, resolve } = await run();
     const launch = await launchOf(3);
-    damage(world, launch);
+    damage(fileOf(launch));
     await launches.remover.quarantine(launch);
-    await studies.resume(id, observer());
-    assert.deepEqual([await states(), sent()], ['started started unknown', [1, 2, 3]]);
-    assert.deepEqual(
-      [await resolveRow(studies, id, 3, false), await resolveRow(studies, id, 2, false)],
-      [true, false],
-    );
-    await studies.resume(id, observer());
-    assert.deepEqual([await states(), sent()], ['started started started', [1, 2, 3, 3]]);
+    assert.deepEqual(await goOn(), ['started started unknown', [1, 2, 3]]);
+    assert.deepEqual([await resolve(3, false), await resolve(2, false)], [true, false]);
+    assert.deepEqual(await goOn(), ['started started started', [1, 2, 3, 3]]);
   });
 
   it('is unknown when its launch is missing, because the rows after it have begun', async () => {
-    const { start, states, launchOf, order, studies, sent } = await begin({ 3: refused });
-    const id = await start();
-    rmSync(path.join(order.folder, `${await launchOf(2)}.launch`));
+    const { states, fileOf, launchOf, goOn, resolve } = await run({ 3: refused });
+    rmSync(fileOf(await launchOf(2)));
     assert.equal(await states(), 'started unknown failed');
-    await studies.resume(id, observer(), true);
-    assert.deepEqual([await states(), sent()], ['started unknown started', [1, 2, 3, 3]]);
-    assert.equal(await resolveRow(studies, id, 2, false), true);
+    assert.deepEqual(await goOn(true), ['started unknown started', [1, 2, 3, 3]]);
+    assert.equal(await resolve(2, false), true);
     assert.equal(await states(), 'started waiting started');
-    await studies.resume(id, observer());
-    assert.deepEqual([await states(), sent()], ['started started started', [1, 2, 3, 3, 2]]);
+    assert.deepEqual(await goOn(), ['started started started', [1, 2, 3, 3, 2]]);
   });
 
   it('is as it was when its launch is removed in another window, whatever the rest of the study knows', async () => {
-    const { start, states, order, emulator, studies, launches, sent } = await begin({ 2: lost, 3: refused });
-    const id = await start();
+    const { id, states, order, emulator, studies, launches, goOn, resolve } = await run({
+      2: lost,
+      3: refused,
+    });
     assert.equal(await states(), 'started unknown failed');
     const other = openStudyWindow(order);
     await other.launches.remover.remove((await other.launches.list.read()).map((launch) => launch.id));
     launches.journalChanged();
     assert.deepEqual(await launches.list.read(), []);
-    assert.equal(await states(), 'started unknown failed');
-    await studies.resume(id, observer());
-    assert.equal(emulator.simulations.length, 2);
-    await studies.resume(id, observer(), true);
-    assert.deepEqual([await states(), sent()], ['started unknown started', [1, 2, 3, 3]]);
-    assert.equal(await resolveRow(studies, id, 2, false), true);
-    await studies.resume(id, observer());
-    assert.deepEqual([await states(), sent()], ['started started started', [1, 2, 3, 3, 2]]);
+    assert.deepEqual(await goOn(), ['started unknown failed', [1, 2, 3]]);
+    assert.deepEqual(await goOn(true), ['started unknown started', [1, 2, 3, 3]]);
+    assert.equal(await resolve(2, false), true);
+    assert.deepEqual(await goOn(), ['started started started', [1, 2, 3, 3, 2]]);
     const exported = (await studies.export(id))?.split('\r\n')[1] ?? '';
     assert.match(exported, new RegExp(`^1,started,[^,]+,${emulator.simulations[0]?.simulation_id},`));
   });
 
   it('stays unknown when the answer is about an earlier launch of it', async () => {
-    const world = await begin({ 3: lost, 4: lost });
-    const { start, states, launches, studies } = world;
-    const id = await start();
-    const asked = (await studies.list())[0]?.state.rows[2];
-    assert.ok(asked?.launch);
-    await launches.remover.remove([asked.launch]);
-    assert.equal(await resolveRow(studies, id, 3, false), true);
-    await studies.resume(id, observer());
-    const again = (await studies.list())[0]?.state.rows[2];
-    await launches.remover.remove([again?.launch ?? '']);
-    assert.equal(await states(), 'started started unknown');
+    const { id, rowNow, remove, studies, goOn, resolve } = await run({ 3: lost, 4: lost });
+    const asked = await rowNow(3);
+    await remove(asked.launch ?? assert.fail());
+    assert.equal(await resolve(3, false), true);
+    assert.deepEqual(await goOn(), ['started started unknown', [1, 2, 3, 3]]);
+    await remove((await rowNow(3)).launch ?? assert.fail());
+    assert.equal((await rowNow(3)).state, 'unknown');
     assert.equal(await studies.resolveRow(id, asked, false), false);
-    assert.equal(await resolveRow(studies, id, 3, true), true);
+    assert.equal(await resolve(3, true), true);
   });
 
   it('is not simulated by an earlier launch of it once it was repeated, even if its record comes back', async () => {
-    const { start, states, launchOf, launches, order, studies, sent } = await begin({ 3: lost });
-    const id = await start();
+    const { launchOf, fileOf, launches, sent, remove, goOn, resolve } = await run({ 3: lost });
     const launch = await launchOf(3);
-    const file = path.join(order.folder, `${launch}.launch`);
-    const record = readFileSync(file);
-    await launches.remover.remove([launch]);
-    assert.equal(await resolveRow(studies, id, 3, false), true);
-    await studies.resume(id, observer());
-    assert.deepEqual([await states(), sent()], ['started started started', [1, 2, 3, 3]]);
-    writeFileSync(file, record);
+    const record = readFileSync(fileOf(launch));
+    await remove(launch);
+    assert.equal(await resolve(3, false), true);
+    assert.deepEqual(await goOn(), ['started started started', [1, 2, 3, 3]]);
+    writeFileSync(fileOf(launch), record);
     launches.journalChanged();
     const back = (await launches.list.read()).find((one) => one.id === launch);
     assert.equal(back?.state, 'unknown');
@@ -156,39 +142,30 @@ describe('A row of a study', () => {
   });
 
   it('is asked about when everything of the last launch is lost, after a stop and at the end', async () => {
-    const { start, states, order, studies, sent } = await begin({ 2: refused });
-    const lose = (launch: string) => {
-      for (const name of readdirSync(order.folder).filter((one) => one.startsWith(`${launch}.`)))
-        rmSync(path.join(order.folder, name));
-    };
-    const id = await start();
+    const { id, states, lose, goOn, resolve } = await run({ 2: refused });
     assert.equal(await states(), 'started failed started');
     lose(`${id}-3`);
     assert.equal(await states(), 'started failed unknown');
-    await studies.resume(id, observer(), true);
-    assert.deepEqual([await states(), sent()], ['started started unknown', [1, 2, 3, 2]]);
-    assert.equal(await resolveRow(studies, id, 3, true), true);
+    assert.deepEqual(await goOn(true), ['started started unknown', [1, 2, 3, 2]]);
+    assert.equal(await resolve(3, true), true);
     assert.equal(await states(), 'started started started');
   });
 
   it('is asked about when the launch of the first row alone is lost', async () => {
-    const { studies, prepare, service, states, order, sent } = await begin();
-    const id = await studies.start(await prepare(), { service, firstRowOnly: true }, observer());
+    const { id, states, lose, goOn, resolve } = await run({}, true);
     assert.equal(await states(), 'started waiting waiting');
-    for (const name of readdirSync(order.folder).filter((one) => one.startsWith(`${id}-1.`)))
-      rmSync(path.join(order.folder, name));
+    lose(`${id}-1`);
     assert.equal(await states(), 'unknown waiting waiting');
-    await studies.resume(id, observer());
-    assert.deepEqual([await states(), sent()], ['unknown started started', [1, 2, 3]]);
-    assert.equal(await resolveRow(studies, id, 1, false), true);
-    await studies.resume(id, observer());
-    assert.deepEqual(sent(), [1, 2, 3, 1]);
+    assert.deepEqual(await goOn(), ['unknown started started', [1, 2, 3]]);
+    assert.equal(await resolve(1, false), true);
+    assert.deepEqual(await goOn(), ['started started started', [1, 2, 3, 1]]);
   });
 
   it('keeps its launch while another window runs the study', async () => {
     let open: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (open = resolve));
-    const { start, states, order, launches } = await begin({ 2: { kind: 'delay', gate } });
+    const { start, states, order, launches, emulator } = await beginStudy(tableOf(3));
+    emulator.setIntercept(atSimulations({ 2: { kind: 'delay', gate } }));
     const started = start();
     const other = openStudyWindow(order);
     const first = async () => {
@@ -211,8 +188,7 @@ describe('A row of a study', () => {
   });
 
   it('is created by no two windows at once', async () => {
-    const { start, order, launchOf, launches } = await begin();
-    const id = await start();
+    const { id, order, launchOf, launches } = await run();
     const plan = (await launches.list.read()).find(({ id: one }) => one === `${id}-2`)?.record.plan;
     assert.ok(plan && !('files' in plan.model));
     assert.equal(await launchOf(2), `${id}-2`);
@@ -223,8 +199,8 @@ describe('A row of a study', () => {
   });
 
   it('is left as it is by a removal that comes while the study is being closed', async () => {
-    const { start, order } = await begin();
-    const writer = await new StudyJournal(order.folder, systemClock).continue(await start());
+    const { id, order } = await run();
+    const writer = await new StudyJournal(order.folder, systemClock).continue(id);
     const closing = writer.close();
     await assert.rejects(writer.append({ kind: 'rowRepeated', row: 1, launches: [] }), LockedError);
     await closing;
@@ -268,8 +244,7 @@ describe('The record of a study', () => {
     ['a line that stopped half-way where nothing can be cut off', 1, Infinity],
   ] as const)
     it(`is whole after ${what}`, async () => {
-      const { start, order, studies } = await begin();
-      const id = await start();
+      const { id, order, studies } = await run();
       const writer = await new StudyJournal(order.folder, systemClock).continue(id);
       const mend = await breakDrive(writes, cuts);
       try {

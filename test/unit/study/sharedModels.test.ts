@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
-import type { Emulator } from '../../../src/emulator/emulator';
 import type { StudySource } from '../../../src/study/prepareStudy';
 import { stopServices } from '../../support/service';
 import type { StudyOrder } from '../../support/studies';
@@ -23,64 +22,59 @@ const requests: StudyOrder['requests'] = {
 const begin = (tree: FileTree, changes: Partial<StudyOrder> = {}) =>
   beginStudy(tree, { model: { files: ['deck.inp'], exclude: [], name: 'wing' }, requests, ...changes });
 
-/** By simulation in their order: what its model was created and finalised with. */
-function listModels({ requests: all, simulations }: Emulator): readonly unknown[] {
-  const created = all.filter(({ operation }) => operation === 'createModel').map(({ body }) => body);
-  const finalised = all.filter(({ operation }) => operation === 'finaliseModel').map(({ body }) => body);
-  const ids = [...new Set(simulations.map(({ model_id }) => model_id))];
-  return simulations.map(({ model_id }) => {
-    const place = ids.indexOf(model_id);
-    const { files: _, name, ...answers } = created[place] as Readonly<Record<string, unknown>>;
-    return { ...(name !== 'wing' && { name }), ...answers, ...(finalised[place] as object | undefined) };
-  });
-}
-
-async function run({ studies, start }: StudyWorld): Promise<void> {
+/** Runs a study. @returns for each simulation what its model was created and finalised with, and the number of models */
+async function runAll({ studies, start, emulator }: StudyWorld) {
   await start();
   assert.equal((await studies.list())[0]?.state.counts.waiting, 0);
+  const { requests: all, simulations } = emulator;
+  const bodiesOf = (operation: string) =>
+    all.filter((one) => one.operation === operation).map(({ body }) => body);
+  const [created, finalised] = [bodiesOf('createModel'), bodiesOf('finaliseModel')];
+  const ids = [...new Set(simulations.map(({ model_id }) => model_id))];
+  const models = simulations.map(({ model_id }) => {
+    const place = ids.indexOf(model_id);
+    const { files: _, ...answers } = created[place] as Readonly<Record<string, unknown>>;
+    return { ...answers, ...(finalised[place] as object | undefined) };
+  });
+  return { models, count: ids.length };
 }
-
-const perRow: StudySource = { perRow: true, exclude: [], name: 'case' };
 
 describe('The rows of a study have one model only if everything that makes it is the same', () => {
   afterEach(stopServices);
 
-  it('among it the answers to the questions of a new model', async () => {
-    const world = await begin({ 'cases.csv': 'material\nsteel\naluminium\nsteel\n', 'deck.inp': 'deck' });
-    await run(world);
-    assert.deepEqual(listModels(world.emulator), [
-      { material: 'steel', mesh: 'fine' },
-      { material: 'aluminium', mesh: 'fine' },
-      { material: 'steel', mesh: 'fine' },
-    ]);
-    assert.equal(new Set(world.emulator.simulations.map(({ model_id }) => model_id)).size, 2);
-  });
-
-  it('among it the answers to the questions of finalising', async () => {
-    const world = await begin({ 'cases.csv': 'mesh\nfine\ncoarse\n', 'deck.inp': 'deck' });
-    await run(world);
-    assert.deepEqual(listModels(world.emulator), [
-      { material: 'steel', mesh: 'fine' },
-      { material: 'steel', mesh: 'coarse' },
-    ]);
-  });
-
-  it('among it the name where it is sent, and not where it is not', async () => {
-    const tree = { 'cases.csv': 'name\na\nb\n', 'deck.inp': 'deck' };
-    const named = await begin(tree, { requests: {} });
-    await run(named);
-    assert.deepEqual(listModels(named.emulator), [{ name: 'a' }, { name: 'b' }]);
-    const unnamed = await begin(tree);
-    await run(unnamed);
-    assert.equal(new Set(unnamed.emulator.simulations.map(({ model_id }) => model_id)).size, 1);
-  });
+  const wing = { name: 'wing', material: 'steel', mesh: 'fine' };
+  for (const { what, cells, count, models, changes } of [
+    {
+      what: 'the answers to the questions of a new model',
+      cells: ['material', 'steel', 'aluminium', 'steel'],
+      ...{ count: 2, models: [wing, { ...wing, material: 'aluminium' }, wing], changes: {} },
+    },
+    {
+      what: 'the answers to the questions of finalising',
+      cells: ['mesh', 'fine', 'coarse'],
+      ...{ count: 2, models: [wing, { ...wing, mesh: 'coarse' }], changes: {} },
+    },
+    {
+      what: 'the name where it is sent',
+      cells: ['name', 'a', 'b'],
+      ...{ count: 2, models: [{ name: 'a' }, { name: 'b' }], changes: { requests: {} } },
+    },
+    {
+      what: 'not the name where it is not sent',
+      cells: ['name', 'a', 'b'],
+      ...{ count: 1, models: [wing, wing], changes: {} },
+    },
+  ])
+    it(`among it ${what}`, async () => {
+      const world = await begin({ 'cases.csv': cells.join('\n'), 'deck.inp': 'deck' }, changes);
+      assert.deepEqual(await runAll(world), { models, count });
+    });
 
   it('and plans each row with its own files, even if those of another one are equal', async () => {
-    const tree = {
-      'cases.csv': 'files\na\nb\nc\n',
-      ...{ 'a/deck.inp': 'deck', 'b/deck.inp': 'deck', 'c/deck.inp': 'deck' },
-    };
-    const { prepare, order, studies, service, states, emulator } = await begin(tree, { model: perRow });
+    const files = { 'a/deck.inp': 'deck', 'b/deck.inp': 'deck', 'c/deck.inp': 'deck' };
+    const model: StudySource = { perRow: true, exclude: [], name: 'case' };
+    const world = await begin({ 'cases.csv': 'files\na\nb\nc\n', ...files }, { model });
+    const { prepare, order, studies, service, states, emulator } = world;
     const prepared = await prepare();
     assert.deepEqual(
       prepared.models.map((model) => 'files' in model && model.files.map((file) => file.path)),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Random } from '../../simulation/random';
 import { removeTempTrees } from '../../support/tempTree';
 import { tryTable } from './support/sentRows';
-import { type Cell, makeSpreadsheet, toCanonical } from './support/spreadsheet';
+import { type Cell, SpreadsheetMaker, toCanonical } from './support/spreadsheet';
 
 const runs = process.env['TEST_DEPTH'] === 'full' ? 10_000 : 400;
 
@@ -34,12 +34,9 @@ describe('Any table of a spreadsheet', () => {
     this.timeout(600_000);
     let accepted = 0;
     const refusals = new Set<string>();
-    const seeds =
-      replayed === undefined
-        ? Array.from({ length: runs }, (_, index) => firstSeed + index)
-        : [Number(replayed)];
-    for (const seed of seeds) {
-      const { rows, file, isClear } = makeSpreadsheet(new Random(seed), columns);
+    const first = Number(replayed ?? firstSeed);
+    for (let seed = first; seed < first + (replayed === undefined ? runs : 1); seed++) {
+      const { rows, file, isClear } = new SpreadsheetMaker(new Random(seed)).make(columns);
       const why = `SEED=${seed}\n${file.toString()}`;
       const sent = await tryTable(file, trial);
       for (const [index, one] of sent.entries()) {
@@ -51,9 +48,8 @@ describe('Any table of a spreadsheet', () => {
           continue;
         }
         const [speed, force, note, size, angle] = rows[index] as [Cell, Cell, Cell, Cell, Cell];
-        const { speed: sentSpeed, size: sentSize } =
-          /"speed":(?<speed>[^,]+),"size":(?<size>[^,]+),/.exec(one.body)?.groups ?? {};
-        const { note: sentNote } = JSON.parse(one.body) as { readonly note: string };
+        const [, sentSpeed, sentSize] = /"speed":([^,]+),"size":([^,]+),/.exec(one.body) ?? [];
+        const sentNote = (JSON.parse(one.body) as { readonly note: string }).note;
         const [filledForce, filledSize, filledAngle] = one.files['deck.inp']?.split('\n') ?? [];
         assertRead(speed, sentSpeed, false, why);
         assertRead(size, sentSize, false, why);

@@ -13,23 +13,15 @@ import { atSimulations, beginStudy, observer, problemsOf, refused, tableOf } fro
 describe('A study', () => {
   afterEach(stopServices);
 
-  it('starts one simulation for each row, in their order', async () => {
-    const { start, states, sent } = await beginStudy(tableOf(4));
-    await start();
-    assert.deepEqual([await states(), sent()], ['started started started started', [1, 2, 3, 4]]);
-  });
-
-  const deckWithTemplate = {
-    'cases.csv': 'speed;angle\n0,5;10\n1;10\n2;20\n',
-    'deck/main.inp.template': '*STEP\n{{ angle:6 }}',
-    'deck/mesh.inc': 'mesh',
+  const beginWithTemplate = async () => {
+    const deck = { 'deck/main.inp.template': '*STEP\n{{ angle:6 }}', 'deck/mesh.inc': 'mesh' };
+    const tree = { 'cases.csv': 'speed;angle\n0,5;10\n1;10\n2;20\n', ...deck };
+    return await beginStudy(tree, { model: { files: ['deck'], exclude: [], name: 'wing' } });
   };
-  const deckModel = { files: ['deck'], exclude: [], name: 'wing' };
+  const perRow: StudySource = { perRow: true, exclude: ['.env'], name: 'wing' };
 
   it('fills templates for each row, and uploads a model of several rows once', async () => {
-    const { start, emulator, order, launches, states } = await beginStudy(deckWithTemplate, {
-      model: deckModel,
-    });
+    const { start, emulator, order, launches, states } = await beginWithTemplate();
     const id = await start();
     assert.equal(await states(), 'started started started');
     const models = (await launches.list.read()).map(({ record }) => String(record.modelId)).reverse();
@@ -42,22 +34,18 @@ describe('A study', () => {
   });
 
   needs('modes').it('keeps filled templates private', async () => {
-    const { start, order } = await beginStudy(deckWithTemplate, { model: deckModel });
+    const { start, order } = await beginWithTemplate();
     const file = path.join(order.folder, 'studies', await start(), '2', 'main.inp');
     assert.equal((await stat(file)).mode & 0o777, 0o600);
   });
 
   it('can stop after its first row, and goes on with the others alone', async () => {
-    const { studies, prepare, service, states, sent, order } = await beginStudy(deckWithTemplate, {
-      model: deckModel,
-    });
+    const { studies, prepare, service, states, sent, order } = await beginWithTemplate();
     const id = await studies.start(await prepare(), { service, firstRowOnly: true }, observer());
     assert.equal(await states(), 'started waiting waiting');
     const [{ state, record } = assert.fail()] = await studies.list();
-    assert.deepEqual(
-      [state.stopped, state.canResume, record.study.firstRowOnly],
-      ['firstRowOnly', true, true],
-    );
+    const { stopped, canResume } = state;
+    assert.deepEqual([stopped, canResume, record.study.firstRowOnly], ['firstRowOnly', true, true]);
     // Its other rows keep what was agreed to, whatever happens to the template.
     await rm(path.join(order.root, 'deck', 'main.inp.template'));
     await studies.resume(id, observer());
@@ -80,9 +68,7 @@ describe('A study', () => {
 
   it('creates another model for a row of which the upload URLs are lost, when it is tried again', async () => {
     const files = { 'cases.csv': 'files,speed\na,1\nb,2\n', 'a/deck.inp': 'a', 'b/deck.inp': 'b' };
-    const { start, states, emulator, studies, launches, order } = await beginStudy(files, {
-      model: { perRow: true, exclude: [], name: 'wing' },
-    });
+    const { start, states, emulator, studies, launches, order } = await beginStudy(files, { model: perRow });
     let uploads = 0;
     emulator.setIntercept(({ operation }) =>
       operation === 'uploadFile' && ++uploads === 2 ? refused : undefined,
@@ -112,10 +98,8 @@ describe('A study', () => {
     await launches.remover.prune(1);
     assert.equal((await launches.list.read()).length, 3);
     await launches.remover.prune(0);
-    assert.deepEqual(
-      [(await launches.list.read()).length, await world.states()],
-      [0, 'started started started'],
-    );
+    assert.deepEqual(await launches.list.read(), []);
+    assert.equal(await world.states(), 'started started started');
   });
 
   it('leaves nothing behind if it cannot be frozen', async () => {
@@ -140,55 +124,47 @@ describe('A study', () => {
     assertSameStudy(shown, await prepare());
     await writeFile(path.join(order.root, 'cases.csv'), 'speed\n1\n3\n');
     const now = await prepare();
-    assert.throws(() => {
-      assertSameStudy(shown, now);
-    }, StudyChangedError);
+    assert.throws(() => assertSameStudy(shown, now), StudyChangedError);
   });
 
   it('exports its table so that a spreadsheet runs none of its cells', async () => {
     const rows = ['-1,=cmd()', '2,"a,b"', '3,＝cmd()', '4,"x;=1+1"', '5,"a,-2;""+A1"'];
     const files = { 'cases.csv': `speed,name\n${rows.join('\n')}\n`, 'a.inp': 'a' };
-    const { start, studies } = await beginStudy(files, {
-      model: { files: ['a.inp'], exclude: [], name: 'wing' },
-    });
+    const model: StudySource = { files: ['a.inp'], exclude: [], name: 'wing' };
+    const { start, studies } = await beginStudy(files, { model });
     const exported = (await studies.export(await start())) ?? '';
-    const [header, first, second, third, fourth, fifth] = exported.split('\r\n');
-    assert.equal(header, 'speed,name,state,model_id,simulation_id,started_at');
-    assert.match(first ?? '', /^-1,'=cmd\(\),started,/);
-    assert.match(second ?? '', /^2,"a,b",started,/);
-    assert.match(third ?? '', /^3,'＝cmd\(\),started,/);
-    assert.match(fourth ?? '', /^4,"x;'=1\+1",started,/);
-    assert.match(fifth ?? '', /^5,"a,-2;'""\+A1",started,/);
+    assert.deepEqual(
+      exported
+        .replace(/(?<=,started),.*/g, '')
+        .split('\r\n')
+        .slice(0, 6),
+      [
+        'speed,name,state,model_id,simulation_id,started_at',
+        "-1,'=cmd(),started",
+        '2,"a,b",started',
+        "3,'＝cmd(),started",
+        `4,"x;'=1+1",started`,
+        `5,"a,-2;'""+A1",started`,
+      ],
+    );
   });
 
   it('takes the absolute path of a file inside of the folder, but none outside', async () => {
-    const model: StudySource = { perRow: true, exclude: [], name: 'wing' };
-    const { prepare, order } = await beginStudy({ 'a/wing.inp': 'w', 'a/b.inp': 'b' }, { model });
+    const { prepare, order } = await beginStudy({ 'a/wing.inp': 'w', 'a/b.inp': 'b' }, { model: perRow });
     const { root } = order;
     const outside = path.dirname(root);
     const tableOf = (...cells: string[]) => `speed,files\n${cells.map((cell) => `1,"${cell}"\n`).join('')}`;
     await writeFile(path.join(root, 'cases.csv'), tableOf(path.join(root, 'a'), `${root}/a/wing.inp`, 'a'));
     const { rows, models } = await prepare();
-    assert.deepEqual(
-      rows.map(({ name, model }) => [name, model]),
-      [
-        ['a', 0],
-        ['wing.inp', 1],
-        ['a', 0],
-      ],
-    );
-    assert.deepEqual(
-      models.map((model) => 'files' in model && model.files.map(({ name }) => name)),
-      [['b.inp', 'wing.inp'], ['wing.inp']],
-    );
+    const named = rows.map(({ name, model }) => `${name} ${model}`);
+    assert.deepEqual(named, ['a 0', 'wing.inp 1', 'a 0']);
+    const files = models.map((model) => 'files' in model && model.files.map(({ name }) => name));
+    assert.deepEqual(files, [['b.inp', 'wing.inp'], ['wing.inp']]);
     await writeFile(path.join(root, 'cases.csv'), tableOf('a', outside, `${root}2/x`));
-    assert.deepEqual(
-      (await problemsOf(prepare())).map((problem) => [problem.kind, 'row' in problem && problem.row]),
-      [
-        ['outsideFolder', 3],
-        ['outsideFolder', 4],
-      ],
-    );
+    assert.deepEqual(await problemsOf(prepare()), [
+      { kind: 'outsideFolder', row: 3, column: 2, text: outside },
+      { kind: 'outsideFolder', row: 4, column: 2, text: `${root}2/x` },
+    ]);
   });
 
   it('names everything that is wrong with row and column', async () => {
@@ -197,8 +173,7 @@ describe('A study', () => {
       'a/.env': 'KEY=1',
       'a/deck.inp.template': '{{ angle }}',
     };
-    const model: StudySource = { perRow: true, exclude: ['.env'], name: 'wing' };
-    const { prepare, emulator } = await beginStudy(files, { model });
+    const { prepare, emulator } = await beginStudy(files, { model: perRow });
     const before = emulator.requests.length;
     assert.deepEqual(await problemsOf(prepare()), [
       { kind: 'outsideFolder', row: 2, column: 2, text: '../x' },

@@ -10,24 +10,9 @@ interface Country {
 }
 
 const countries: readonly [Country, ...Country[]] = [
-  {
-    decimal: '.',
-    group: ',',
-    list: ',',
-    errors: ['#N/A', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#SPILL!'],
-  },
-  {
-    decimal: ',',
-    group: '.',
-    list: ';',
-    errors: ['#NV', '#DIV/0!', '#WERT!', '#BEZUG!', '#ZAHL!', '#ÜBERLAUF!'],
-  },
-  {
-    decimal: ',',
-    group: '\u202f',
-    list: ';',
-    errors: ['#N/A', '#VALEUR!', '#NOM?', '#NOMBRE!', '#PROPAGATION!'],
-  },
+  { decimal: '.', group: ',', list: ',', errors: ['#N/A', '#DIV/0!', '#VALUE!', '#REF!', '#SPILL!'] },
+  { decimal: ',', group: '.', list: ';', errors: ['#NV', '#DIV/0!', '#WERT!', '#BEZUG!', '#ÜBERLAUF!'] },
+  { decimal: ',', group: '\u202f', list: ';', errors: ['#N/A', '#VALEUR!', '#NOM?', '#PROPAGATION!'] },
   { decimal: '.', group: '’', list: ';', errors: ['#NV', '#WERT!', '#VALEUR!', '########'] },
 ];
 
@@ -41,8 +26,7 @@ export interface Cell {
   readonly read: { readonly number: string } | { readonly text: string } | 'error' | 'blank';
 }
 
-export interface Spreadsheet {
-  readonly header: readonly string[];
+interface Spreadsheet {
   readonly rows: readonly (readonly Cell[])[];
   /** As it is saved. */
   readonly file: Buffer;
@@ -51,20 +35,11 @@ export interface Spreadsheet {
 }
 
 const texts = [
-  'alu',
-  'a b',
-  'x;y',
-  'a,b',
-  '1,2,3',
-  '50%',
-  '2024-01-31',
-  'say "x"',
-  'tab\there',
-  'Größe',
-  '0 0 -9',
+  ...['alu', 'a b', 'x;y', 'a,b', '1,2,3', '50%', '2024-01-31', 'say "x"', 'tab\there', 'Größe', '0 0 -9'],
 ];
 
-class SpreadsheetMaker {
+/** Makes a table that somebody has written in a spreadsheet, and saved in one of the ways that it offers. */
+export class SpreadsheetMaker {
   readonly #random: Random;
   readonly #country: Country;
   readonly #separator: string;
@@ -88,7 +63,7 @@ class SpreadsheetMaker {
     const mark = this.#random.chance(0.5) ? '\ufeff' : '';
     const hint = this.#random.chance(0.1) ? `sep=${this.#separator}\r\n` : '';
     const file = Buffer.from(`${mark}${hint}${text.join('\r\n')}\r\n`);
-    return { header, rows, file, isClear: this.#isClear };
+    return { rows, file, isClear: this.#isClear };
   }
 
   #makeColumn(kind: 'number' | 'mixed'): () => Cell {
@@ -147,14 +122,6 @@ class SpreadsheetMaker {
       (this.#separator === '\t' && cell.includes(','));
     return isQuoted ? `"${cell.replaceAll('"', '""')}"` : cell;
   }
-}
-
-/** A table that somebody has written in a spreadsheet, and saved in one of the ways that it offers. */
-export function makeSpreadsheet(
-  random: Random,
-  columns: Readonly<Record<string, 'number' | 'mixed'>>,
-): Spreadsheet {
-  return new SpreadsheetMaker(random).make(columns);
 }
 
 /** The same text for all notations of a number. */

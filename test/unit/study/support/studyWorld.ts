@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { Emulator, Intercept, Interceptor } from '../../../../src/emulator/emulator';
 import type { LaunchRunnerOptions } from '../../../../src/launch/launch';
 import { StudyError, type StudyProblem } from '../../../../src/study/studyProblem';
-import type { StudyRunner } from '../../../../src/study/studyRunner';
 import { rejectionOf } from '../../../support/rejections';
 import { startService } from '../../../support/service';
 import { openStudyWindow, type StudyOrder, type StudyWindow } from '../../../support/studies';
@@ -75,18 +74,6 @@ export function tableOf(rows: number): FileTree {
 export function atSimulations(faults: Readonly<Record<number, Intercept>>): Interceptor {
   let seen = 0;
   return ({ operation }) => (operation === 'createSimulation' ? faults[++seen] : undefined);
-}
-
-/** The answer of a person who was asked for the row as it is now. */
-export async function resolveRow(
-  studies: StudyRunner,
-  id: string,
-  row: number,
-  isStarted: boolean,
-): Promise<boolean> {
-  const asked = (await studies.list()).find((one) => one.id === id)?.state.rows[row - 1];
-  assert.ok(asked);
-  return await studies.resolveRow(id, asked, isStarted);
 }
 
 /** Everything that is wrong with a study, for which this is rejected. */
