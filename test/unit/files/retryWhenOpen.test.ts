@@ -1,64 +1,43 @@
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { getErrnoCode } from '../../../src/files/errnoCode';
 import { removeSoon, retryWhenOpen } from '../../../src/files/retryWhenOpen';
 import { waitFor } from '../../host/waitFor';
 import { imitateHolder } from '../../support/heldFiles';
+import { onPlatform } from '../../support/otherSystems';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
-const { platform } = process;
-
-function pretend(system: NodeJS.Platform): void {
-  Object.defineProperty(process, 'platform', { value: system });
-}
-
-/** An operation that fails so often before it succeeds. */
-function failing(
-  code: string,
-  times: number,
-): { readonly run: () => Promise<string>; readonly count: () => number } {
-  let count = 0;
-  const run = () => {
-    if (++count > times) return Promise.resolve('done');
-    return Promise.reject(Object.assign(new Error('simulated'), { code }));
-  };
-  return { run, count: () => count };
+/** Runs an operation that fails so often before it succeeds. @returns its code or result, and how often it ran */
+async function runFailing(system: NodeJS.Platform, code: string, failures: number) {
+  let runs = 0;
+  const run = () =>
+    ++runs > failures
+      ? Promise.resolve('done')
+      : Promise.reject(Object.assign(new Error('simulated'), { code }));
+  const result = await onPlatform(system, async () => await retryWhenOpen(run).catch(getErrnoCode));
+  return { result, runs };
 }
 
 describe('An operation on a file that another program has open', () => {
-  afterEach(async () => {
-    pretend(platform);
-    await removeTempTrees();
-  });
-
   for (const code of ['EBUSY', 'EPERM', 'EACCES']) {
     it(`is repeated on Windows after ${code}`, async () => {
-      pretend('win32');
-      const { run, count } = failing(code, 4);
-      assert.equal(await retryWhenOpen(run), 'done');
-      assert.equal(count(), 5);
+      assert.deepEqual(await runFailing('win32', code, 4), { result: 'done', runs: 5 });
     });
 
     it(`is not repeated elsewhere after ${code}, which has a lasting reason there`, async () => {
-      pretend('linux');
-      const { run, count } = failing(code, 4);
-      await assert.rejects(retryWhenOpen(run), { code });
-      assert.equal(count(), 1);
+      assert.deepEqual(await runFailing('linux', code, 4), { result: code, runs: 1 });
     });
   }
 
   it('is not repeated after any other failure', async () => {
-    pretend('win32');
-    const { run, count } = failing('ENOENT', 4);
-    await assert.rejects(retryWhenOpen(run), { code: 'ENOENT' });
-    assert.equal(count(), 1);
+    assert.deepEqual(await runFailing('win32', 'ENOENT', 4), { result: 'ENOENT', runs: 1 });
   });
 
   it('fails in the end if the file stays open', async () => {
-    pretend('win32');
-    const { run, count } = failing('EBUSY', Infinity);
-    await assert.rejects(retryWhenOpen(run), { code: 'EBUSY' });
-    assert.ok(count() > 10);
+    const { result, runs } = await runFailing('win32', 'EBUSY', Infinity);
+    assert.equal(result, 'EBUSY');
+    assert.ok(runs > 10);
   }).timeout(20_000);
 });
 

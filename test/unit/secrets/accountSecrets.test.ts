@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { SecretScheme } from '../../../src/client/authentication';
 import { AccountSecrets, getAccountAt } from '../../../src/secrets/accountSecrets';
 import { brokenKeyrings, keyring } from '../../support/keyring';
 
@@ -8,7 +7,7 @@ const key = 'token https://sim.test';
 
 describe('The secrets of accounts', () => {
   for (const [scheme, stored] of [
-    ['bearer', 'token https://sim.test'],
+    ['bearer', key],
     ['basic', 'password https://sim.test'],
     ['apiKey', 'apiKey https://sim.test'],
   ] as const) {
@@ -23,30 +22,29 @@ describe('The secrets of accounts', () => {
     });
   }
 
-  for (const other of [
-    'http://sim.test',
-    'https://sim.test:8443',
-    'https://api.sim.test',
-    'https://sim.test.evil.test',
-    'http://127.0.0.1:1',
-  ]) {
-    it(`do not exist for ${other}`, async () => {
-      const secrets = new AccountSecrets(keyring({ [key]: 't1', 'token http://localhost:1': 't2' }));
-      assert.equal(await secrets.get(getAccountAt('bearer', other)), undefined);
-    });
-  }
+  it('do not exist for another scheme, host, port or protocol', async () => {
+    const secrets = new AccountSecrets(keyring({ [key]: 't1', 'token http://localhost:1': 't2' }));
+    assert.equal(await secrets.get(account), 't1');
+    for (const other of [
+      getAccountAt('basic', account.origin),
+      getAccountAt('apiKey', account.origin),
+      getAccountAt('bearer', 'http://sim.test'),
+      getAccountAt('bearer', 'https://sim.test:8443'),
+      getAccountAt('bearer', 'https://api.sim.test'),
+      getAccountAt('bearer', 'https://sim.test.evil.test'),
+      getAccountAt('bearer', 'http://127.0.0.1:1'),
+    ])
+      assert.equal(await secrets.get(other), undefined, JSON.stringify(other));
+  });
 
-  for (const scheme of ['basic', 'apiKey'] satisfies SecretScheme[]) {
-    it(`do not exist for another scheme: ${scheme}`, async () => {
-      const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
-      await secrets.get(account);
-      assert.equal(await secrets.get({ ...account, scheme }), undefined);
-    });
+  /** Secrets of this window, the first of which is stored. */
+  function signedIn() {
+    const kept = keyring({ [key]: 't1' });
+    return { kept, secrets: new AccountSecrets(kept), elsewhere: new AccountSecrets(kept) };
   }
 
   it('are read only once', async () => {
-    const kept = keyring({ [key]: 't1' });
-    const secrets = new AccountSecrets(kept);
+    const { kept, secrets } = signedIn();
     assert.deepEqual([await secrets.get(account), await secrets.get(account)], ['t1', 't1']);
     assert.equal(kept.reads, 1);
   });
@@ -60,8 +58,7 @@ describe('The secrets of accounts', () => {
   });
 
   it('are no longer used when another window replaced or removed them', async () => {
-    const kept = keyring({ [key]: 't1' });
-    const [secrets, elsewhere] = [new AccountSecrets(kept), new AccountSecrets(kept)];
+    const { secrets, elsewhere } = signedIn();
     await secrets.get(account);
     await elsewhere.set(account, 't2');
     assert.deepEqual(secrets.changed(key), account);
@@ -72,26 +69,18 @@ describe('The secrets of accounts', () => {
   });
 
   it('are not used when they were removed while they were being read', async () => {
-    const kept = keyring({ [key]: 't1' });
-    const secrets = new AccountSecrets(kept);
+    const { kept, secrets } = signedIn();
     const reading = secrets.get(account);
     kept.content.delete(key);
     secrets.changed(key);
-    assert.equal(await reading, undefined);
-    assert.equal(await secrets.get(account), undefined);
-  });
-
-  it('are not found again when they were removed here while they were being read', async () => {
-    const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
-    const reading = secrets.get(account);
-    await secrets.remove(account);
     assert.deepEqual([await reading, await secrets.get(account)], [undefined, undefined]);
   });
 
-  it('are not found in other keys of the keyring', async () => {
-    const secrets = new AccountSecrets(keyring({ [key]: 't1', 'links 1': '[]' }));
-    assert.deepEqual([secrets.changed('links 1'), secrets.changed('tokens')], [undefined, undefined]);
-    assert.deepEqual(await secrets.accounts(), [account]);
+  it('are not found again when they were removed here while they were being read', async () => {
+    const { secrets } = signedIn();
+    const reading = secrets.get(account);
+    await secrets.remove(account);
+    assert.deepEqual([await reading, await secrets.get(account)], [undefined, undefined]);
   });
 
   it('are removed for good, and those of another scheme stay', async () => {
@@ -103,9 +92,9 @@ describe('The secrets of accounts', () => {
     assert.deepEqual([...kept.content], [['password https://sim.test', 'a:b']]);
   });
 
-  it('are listed', async () => {
+  it('are listed, and other keys of the keyring are none', async () => {
     const kept = { 'token https://b.test': 't', 'token https://a.test': 't', 'apiKey https://a.test': 't' };
-    const secrets = new AccountSecrets(keyring(kept));
+    const secrets = new AccountSecrets(keyring({ ...kept, 'links 1': '[]' }));
     await secrets.set(getAccountAt('basic', 'http://127.0.0.1:8080'), 'a:b');
     await secrets.remove(getAccountAt('bearer', 'https://b.test'));
     assert.deepEqual(await secrets.accounts(), [
@@ -113,6 +102,7 @@ describe('The secrets of accounts', () => {
       { scheme: 'basic', origin: 'http://127.0.0.1:8080' },
       { scheme: 'bearer', origin: 'https://a.test' },
     ]);
+    assert.deepEqual([secrets.changed('links 1'), secrets.changed('tokens')], [undefined, undefined]);
   });
 
   it('are reported once they are known, a password also without its user name', async () => {
@@ -126,39 +116,27 @@ describe('The secrets of accounts', () => {
   });
 
   for (const [how, broken] of Object.entries(brokenKeyrings)) {
-    describe(`with a keyring that ${how}`, () => {
-      it('do not exist at first', async () => {
-        const secrets = new AccountSecrets(broken);
-        assert.deepEqual([await secrets.get(account), await secrets.accounts()], [undefined, []]);
-      });
-
-      it('are kept for this window', async () => {
-        const told: string[] = [];
-        const secrets = new AccountSecrets(broken, { onSecret: (part) => told.push(part) });
-        assert.equal(await secrets.set(account, 't1'), 'thisWindowOnly');
-        assert.deepEqual(
-          [await secrets.get(account), await secrets.accounts(), told],
-          ['t1', [account], ['t1']],
-        );
-        assert.equal(await new AccountSecrets(broken).get(account), undefined);
-      });
-
-      it('are removed in this window, with the warning that the keyring still has them', async () => {
-        const secrets = new AccountSecrets(broken);
-        await secrets.set(account, 't1');
-        assert.equal(await secrets.remove(account), 'stillStored');
-        assert.deepEqual([await secrets.get(account), await secrets.accounts()], [undefined, []]);
-      });
+    it(`are kept in this window alone with a keyring that ${how}, until it warns that the keyring may still have them`, async () => {
+      const told: string[] = [];
+      const secrets = new AccountSecrets(broken, { onSecret: (part) => told.push(part) });
+      const known = async () => [await secrets.get(account), await secrets.accounts()];
+      assert.deepEqual(await known(), [undefined, []]);
+      assert.equal(await secrets.set(account, 't1'), 'thisWindowOnly');
+      assert.deepEqual([await known(), told], [['t1', [account]], ['t1']]);
+      assert.equal(await new AccountSecrets(broken).get(account), undefined);
+      assert.equal(await secrets.remove(account), 'stillStored');
+      assert.deepEqual(await known(), [undefined, []]);
     });
   }
 
   it('are not found after a removal that failed, until the user signs in again', async () => {
     const locked = { ...keyring({ [key]: 't1' }), delete: () => Promise.reject(new Error('locked')) };
     const secrets = new AccountSecrets(locked);
-    await secrets.get(account);
+    const known = async () => [await secrets.get(account), await secrets.accounts()];
+    assert.deepEqual(await known(), ['t1', [account]]);
     assert.equal(await secrets.remove(account), 'stillStored');
-    assert.deepEqual([await secrets.get(account), await secrets.accounts()], [undefined, []]);
+    assert.deepEqual(await known(), [undefined, []]);
     assert.equal(await secrets.set(account, 't2'), 'stored');
-    assert.deepEqual([await secrets.get(account), await secrets.accounts()], ['t2', [account]]);
+    assert.deepEqual(await known(), ['t2', [account]]);
   });
 });

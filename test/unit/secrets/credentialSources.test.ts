@@ -35,10 +35,8 @@ describe('Current credentials', () => {
     const asked: unknown[] = [];
     const signIn: SignIn = (who) => Promise.resolve(asked.push(who) > 1 ? 't2' : undefined);
     const credentials = createCurrentCredentials({ secrets, signIn }, to);
-    assert.deepEqual(
-      [await credentials.refresh!(bearer('t1'), never), await credentials.refresh!(bearer('t1'), never)],
-      [false, true],
-    );
+    assert.equal(await credentials.refresh!(bearer('t1'), never), false);
+    assert.equal(await credentials.refresh!(bearer('t1'), never), true);
     assert.deepEqual(asked, [account, account]);
   });
 });
@@ -60,18 +58,23 @@ describe('Trial credentials', () => {
 describe('Pinned credentials', () => {
   const pinned = bearer('t1');
 
+  /** Those of a launch, and the rest of its window. @param stored the token in the keyring, empty for none */
+  function pin(stored = 't1', signIn: SignIn = dismissPrompt, cancelled?: AbortSignal) {
+    const kept = keyring(stored === '' ? {} : { [key]: stored });
+    const secrets = new AccountSecrets(kept);
+    const source = { secrets, signIn };
+    return { kept, secrets, source, credentials: createPinnedCredentials(source, to, { cancelled }) };
+  }
+
   it('stay those of the first request', async () => {
-    const secrets = new AccountSecrets(keyring());
-    const credentials = createPinnedCredentials({ secrets, signIn: dismissPrompt }, to);
-    await secrets.set(account, 't1');
+    const { secrets, credentials } = pin();
     assert.deepEqual([await credentials.headers(), await credentials.headers()], [pinned, pinned]);
     await secrets.set(account, 't1');
     assert.deepEqual(await credentials.headers(), pinned);
   });
 
   it('end with another account, and work again with the first', async () => {
-    const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
-    const credentials = createPinnedCredentials({ secrets, signIn: dismissPrompt }, to);
+    const { secrets, credentials } = pin();
     await credentials.headers();
     await secrets.set(account, 't2');
     assert.equal(await credentials.headers(), undefined);
@@ -80,10 +83,8 @@ describe('Pinned credentials', () => {
   });
 
   it('end when the user signs out, here or in another window', async () => {
-    const kept = keyring({ [key]: 't1' });
-    const secrets = new AccountSecrets(kept);
-    const source = { secrets, signIn: dismissPrompt };
-    const [here, there] = [createPinnedCredentials(source, to), createPinnedCredentials(source, to)];
+    const { kept, secrets, source, credentials: here } = pin();
+    const there = createPinnedCredentials(source, to);
     await here.headers();
     await there.headers();
     kept.content.delete(key);
@@ -96,30 +97,24 @@ describe('Pinned credentials', () => {
   });
 
   it('stay absent when the user was not signed in at first', async () => {
-    const secrets = new AccountSecrets(keyring());
-    const credentials = createPinnedCredentials({ secrets, signIn: dismissPrompt }, to);
+    const { secrets, credentials } = pin('');
     assert.deepEqual(await credentials.headers(), {});
     await secrets.set(account, 't1');
     assert.deepEqual(await credentials.headers(), {});
   });
 
   it('are the same for concurrent requests', async () => {
-    const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
-    const credentials = createPinnedCredentials({ secrets, signIn: dismissPrompt }, to);
-    assert.deepEqual(
-      await Promise.all([credentials.headers(), credentials.headers(), credentials.headers()]),
-      [pinned, pinned, pinned],
-    );
+    const { credentials } = pin();
+    const both = await Promise.all([credentials.headers(), credentials.headers()]);
+    assert.deepEqual(both, [pinned, pinned]);
   });
 
-  for (const first of ['t1', undefined]) {
-    it(`become the input of the user at the prompt after their rejection: ${first ?? 'none'} at first`, async () => {
-      const secrets = new AccountSecrets(keyring(first === undefined ? {} : { [key]: first }));
-      const signIn: SignIn = async (who) => {
+  for (const first of ['t1', '']) {
+    it(`become the input of the user at the prompt after their rejection: ${first || 'none'} at first`, async () => {
+      const { secrets, credentials } = pin(first, async (who) => {
         await secrets.set(who, 't2');
         return 't2';
-      };
-      const credentials = createPinnedCredentials({ secrets, signIn }, to);
+      });
       const refused = (await credentials.headers())!;
       assert.equal(await credentials.refresh!(refused, never), true);
       assert.deepEqual(await credentials.headers(), bearer('t2'));
@@ -129,16 +124,13 @@ describe('Pinned credentials', () => {
   }
 
   it('do not change when the prompt is dismissed', async () => {
-    const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
-    const credentials = createPinnedCredentials({ secrets, signIn: dismissPrompt }, to);
+    const { credentials } = pin();
     assert.equal(await credentials.refresh!((await credentials.headers())!, never), false);
     assert.deepEqual(await credentials.headers(), pinned);
   });
 
   it('cause no prompt when they have ended before their rejection arrived', async () => {
-    const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
-    const signIn: SignIn = () => assert.fail('asked');
-    const credentials = createPinnedCredentials({ secrets, signIn }, to);
+    const { secrets, credentials } = pin('t1', () => assert.fail('asked'));
     const refused = (await credentials.headers())!;
     await secrets.set(account, 't2');
     assert.equal(await credentials.refresh!(refused, never), true);
@@ -146,14 +138,13 @@ describe('Pinned credentials', () => {
   });
 
   it('are not awaited when the launch is cancelled', async () => {
-    const secrets = new AccountSecrets(keyring({ [key]: 't1' }));
     const cancel = new AbortController();
     const reason = new Error('stop');
     const signIn: SignIn = (_, signal) => {
       cancel.abort(reason);
       return Promise.reject(signal.reason as Error);
     };
-    const credentials = createPinnedCredentials({ secrets, signIn }, to, { cancelled: cancel.signal });
+    const { credentials } = pin('t1', signIn, cancel.signal);
     assert.equal(await rejectionOf(credentials.refresh!((await credentials.headers())!, never)), reason);
   });
 });
@@ -163,38 +154,25 @@ describe('Pinned credentials of a user', () => {
   const who = getAccountAt('basic', to.origin);
   const anton = createAccountFingerprint(accountNameOf(basic.authentication, 'anton:old')!);
 
-  /** Whether a launch continues after a rejection, with this input. */
-  async function continuesWith(entered: string, first?: string, recorded?: string): Promise<unknown> {
-    const secrets = new AccountSecrets(
-      keyring(first === undefined ? {} : { 'password https://sim.test': first }),
-    );
-    const signIn: SignIn = async () => {
-      await secrets.set(who, entered);
-      return entered;
-    };
-    const credentials = createPinnedCredentials({ secrets, signIn }, basic, { account: recorded });
-    return await credentials.refresh!((await credentials.headers())!, never);
-  }
-
-  it('may get another password', async () => {
-    assert.deepEqual(
-      [await continuesWith('anton:new', 'anton:old'), await continuesWith('anton:new', undefined, anton)],
-      [true, true],
-    );
-  });
-
-  it('never become those of another user', async () => {
-    assert.equal(await continuesWith('berta:new', 'anton:old'), false);
-    assert.equal(await continuesWith('berta:new', undefined, anton), false);
-  });
-
-  it('may be those of any user when the launch began without an account', async () => {
-    assert.equal(await continuesWith('berta:new'), true);
-  });
-
-  it('are those of the user who resumed the launch, not of the one who began it', async () => {
-    assert.equal(await continuesWith('berta:new', 'berta:old', anton), true);
-  });
+  for (const [title, first, recorded, entered, expected] of [
+    ['may get another password', 'anton:old', undefined, 'anton:new', true],
+    ['may get another password in another window', undefined, anton, 'anton:new', true],
+    ['never become those of another user', 'anton:old', undefined, 'berta:new', false],
+    ['never become those of another user in another window', undefined, anton, 'berta:new', false],
+    ['may be those of any user when the launch began without', undefined, undefined, 'berta:new', true],
+    ['are those of the user who resumed it, not of who began it', 'berta:old', anton, 'berta:new', true],
+  ] as const)
+    it(title, async () => {
+      const secrets = new AccountSecrets(
+        keyring(first === undefined ? {} : { 'password https://sim.test': first }),
+      );
+      const signIn: SignIn = async () => {
+        await secrets.set(who, entered);
+        return entered;
+      };
+      const credentials = createPinnedCredentials({ secrets, signIn }, basic, { account: recorded });
+      assert.equal(await credentials.refresh!((await credentials.headers())!, never), expected);
+    });
 });
 
 describe('Credentials for a service without authentication', () => {

@@ -39,43 +39,35 @@ for (const { authentication, header, value } of schemes) {
     beforeEach(async () => (server = await serve({ status: 200, body: '[]' })));
     afterEach(closeServers);
 
-    /** Requests the projects of the service at `baseUrl` while signed in at `origin`. */
-    async function requestProjects(origin: string, baseUrl: string): Promise<void> {
-      await (await clientFor(origin, baseUrl, authentication)).listProjects();
-    }
-
-    it('is sent to the origin that it was saved for, and without any other secret', async () => {
-      await requestProjects(server.origin, `${server.origin}/api`);
-      assert.deepEqual(credentialHeadersOf(server), all);
-    });
-
-    it('is sent unencrypted to all addresses of this computer', async () => {
-      const origin = server.origin.replace('127.0.0.1', 'localhost');
-      await requestProjects(origin, origin);
-      assert.deepEqual(credentialHeadersOf(server), all);
-    });
-
-    it('is not sent to another name of the same host', async () => {
-      await requestProjects(server.origin, server.origin.replace('127.0.0.1', 'localhost'));
-      assert.deepEqual(credentialHeadersOf(server), nothing);
-    });
-
-    it('is not sent to another port', async () => {
-      const other = await serve({ status: 200, body: '[]' });
-      await requestProjects(server.origin, other.origin);
-      assert.deepEqual(credentialHeadersOf(other), nothing);
-    });
-
-    it('is not sent with another URL scheme', async () => {
-      await requestProjects(server.origin.replace('http', 'https'), server.origin);
-      assert.deepEqual(credentialHeadersOf(server), nothing);
-    });
-
-    it('is not sent unencrypted to an address that may be another computer', async () => {
-      const origin = server.origin.replace('127.0.0.1', '0.0.0.0');
-      await requestProjects(origin, origin);
-      assert.deepEqual(credentialHeadersOf(server), nothing);
-    });
+    // The port is that of the server.
+    for (const [title, savedFor, baseUrl, expected] of [
+      [
+        'sent to its own origin, without any other secret',
+        'http://127.0.0.1:PORT',
+        'http://127.0.0.1:PORT/api',
+        all,
+      ],
+      [
+        'sent unencrypted to all names of this computer',
+        'http://localhost:PORT',
+        'http://localhost:PORT',
+        all,
+      ],
+      ['not sent to another name of the host', 'http://127.0.0.1:PORT', 'http://localhost:PORT', nothing],
+      ['not sent to another port', 'http://127.0.0.1:1', 'http://127.0.0.1:PORT', nothing],
+      ['not sent with another URL scheme', 'https://127.0.0.1:PORT', 'http://127.0.0.1:PORT', nothing],
+      [
+        'not sent unencrypted to what may be elsewhere',
+        'http://0.0.0.0:PORT',
+        'http://0.0.0.0:PORT',
+        nothing,
+      ],
+    ] as const)
+      it(`is ${title}`, async () => {
+        const [saved, base] = [savedFor, baseUrl].map((url) => url.replace('PORT', String(server.port)));
+        await (await clientFor(saved!, base!, authentication)).listProjects();
+        assert.deepEqual(credentialHeadersOf(server), expected);
+      });
 
     it('is not sent with a file, even to its own origin', async () => {
       const client = await clientFor(server.origin, server.origin, authentication);

@@ -10,17 +10,15 @@ const wanted = { reason: 'wanted', check } as const;
 const here = getAccountAt('bearer', 'https://a.test');
 const there = getAccountAt('bearer', 'https://b.test');
 
-interface Shown {
-  readonly origin: string;
-  readonly reason: SignInReason;
-  readonly signal: AbortSignal;
-  readonly answer: (secret: string | undefined) => void;
-  readonly fail: (error: Error) => void;
-}
-
-/** Prompts that wait for the test to answer them, in display order. */
-function createPrompts(): { readonly prompts: SignInPrompts; readonly shown: Shown[] } {
-  const shown: Shown[] = [];
+/** Prompts that wait for the test to answer them, and what was shown in its order. */
+function createPrompts() {
+  const shown: {
+    readonly origin: string;
+    readonly reason: SignInReason;
+    readonly signal: AbortSignal;
+    readonly answer: (secret: string | undefined) => void;
+    readonly fail: (error: Error) => void;
+  }[] = [];
   const made = new SignInPrompts(
     ({ origin }, { reason }, signal) =>
       new Promise((resolve, reject) => {
@@ -28,51 +26,51 @@ function createPrompts(): { readonly prompts: SignInPrompts; readonly shown: Sho
         shown.push({ origin, reason, signal, answer: resolve, fail: reject });
       }),
   );
-  return { prompts: made, shown };
+  return {
+    ...{ made, shown },
+    /** Answers the last prompt, once all pending callbacks have run. */
+    async answer(secret: string | undefined) {
+      await runPending();
+      shown.at(-1)!.answer(secret);
+    },
+  };
 }
 
-/** Waits until all pending callbacks have run. */
 const runPending = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('Sign-in prompts', () => {
   it('are shared by all requests that wait for the same account', async () => {
-    const { prompts: made, shown } = createPrompts();
+    const { made, shown, answer } = createPrompts();
     const answers = [made.open(here, refused), made.open(here, wanted)];
-    await runPending();
-    shown[0]!.answer('t1');
+    await answer('t1');
     assert.deepEqual(await Promise.all(answers), ['t1', 't1']);
-    assert.deepEqual(
-      shown.map(({ origin, reason }) => [origin, reason]),
-      [['https://a.test', 'refused']],
-    );
+    assert.equal(shown.length, 1);
+    assert.deepEqual([shown[0]!.origin, shown[0]!.reason], ['https://a.test', 'refused']);
   });
 
   it('are shown again once the last one is closed', async () => {
-    const { prompts: made, shown } = createPrompts();
-    const first = made.open(here, wanted);
-    await runPending();
-    shown[0]!.answer(undefined);
-    assert.equal(await first, undefined);
-    const second = made.open(here, wanted);
-    await runPending();
-    shown[1]!.answer('t1');
-    assert.equal(await second, 't1');
+    const { made, answer } = createPrompts();
+    for (const secret of [undefined, 't1']) {
+      const asked = made.open(here, wanted);
+      await answer(secret);
+      assert.equal(await asked, secret);
+    }
   });
 
   it('are shown one after the other', async () => {
-    const { prompts: made, shown } = createPrompts();
+    const { made, shown, answer } = createPrompts();
     const accounts = [here, there, { ...here, scheme: 'basic' } as const];
     const answers = accounts.map((account) => made.open(account, refused));
-    for (const [index, account] of accounts.entries()) {
-      await runPending();
-      assert.deepEqual([shown.length, shown[index]!.origin], [index + 1, account.origin]);
-      shown[index]!.answer(`t${index}`);
-    }
+    for (const index of accounts.keys()) await answer(`t${index}`);
     assert.deepEqual(await Promise.all(answers), ['t0', 't1', 't2']);
+    assert.deepEqual(
+      shown.map(({ origin }) => origin),
+      accounts.map(({ origin }) => origin),
+    );
   });
 
   it('stay open when only one of several waiting requests is cancelled', async () => {
-    const { prompts: made, shown } = createPrompts();
+    const { made, shown, answer } = createPrompts();
     const cancel = new AbortController();
     const reason = new Error('stop');
     const [cancelled, other] = [made.open(here, refused, cancel.signal), made.open(here, refused)];
@@ -80,12 +78,12 @@ describe('Sign-in prompts', () => {
     cancel.abort(reason);
     assert.equal(await rejectionOf(cancelled), reason);
     assert.equal(shown[0]!.signal.aborted, false);
-    shown[0]!.answer('t1');
+    await answer('t1');
     assert.equal(await other, 't1');
   });
 
   it('close when all waiting requests are cancelled', async () => {
-    const { prompts: made, shown } = createPrompts();
+    const { made, shown, answer } = createPrompts();
     const cancel = new AbortController();
     const answers = [made.open(here, refused, cancel.signal), made.open(here, refused, cancel.signal)];
     await runPending();
@@ -93,13 +91,12 @@ describe('Sign-in prompts', () => {
     await Promise.allSettled(answers);
     assert.equal(shown[0]!.signal.aborted, true);
     const next = made.open(here, refused);
-    await runPending();
-    shown[1]!.answer('t1');
+    await answer('t1');
     assert.equal(await next, 't1');
   });
 
   it('are not shown for a request that was cancelled before', async () => {
-    const { prompts: made, shown } = createPrompts();
+    const { made, shown, answer } = createPrompts();
     const cancel = new AbortController();
     const reason = new Error('stop');
     const first = made.open(here, refused);
@@ -107,22 +104,20 @@ describe('Sign-in prompts', () => {
     cancel.abort(reason);
     assert.equal(await rejectionOf(second), reason);
     assert.equal(await rejectionOf(made.open(there, refused, cancel.signal)), reason);
-    await runPending();
-    shown[0]!.answer('t1');
+    await answer('t1');
     await first;
     await runPending();
     assert.equal(shown.length, 1);
   });
 
   it('fail for the waiting requests, and not for the next', async () => {
-    const { prompts: made, shown } = createPrompts();
+    const { made, shown, answer } = createPrompts();
     const broken = new Error('broken');
     const [first, second] = [made.open(here, refused), made.open(there, refused)];
     await runPending();
     shown[0]!.fail(broken);
     assert.equal(await rejectionOf(first), broken);
-    await runPending();
-    shown[1]!.answer('t1');
+    await answer('t1');
     assert.equal(await second, 't1');
   });
 });

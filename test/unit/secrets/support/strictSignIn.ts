@@ -1,12 +1,6 @@
 import type { Authentication } from '../../../../src/client/authentication';
-import type { Credentials } from '../../../../src/client/credentials';
-import type { ServiceClient } from '../../../../src/client/serviceClient';
 import { type AccountRef, AccountSecrets, getAccountAt } from '../../../../src/secrets/accountSecrets';
-import {
-  createCurrentCredentials,
-  type CredentialSource,
-  type ServiceIdentity,
-} from '../../../../src/secrets/credentialSources';
+import { createCurrentCredentials, type CredentialSource } from '../../../../src/secrets/credentialSources';
 import { SignInPrompts } from '../../../../src/secrets/signInPrompts';
 import { testClient } from '../../../support/client';
 import { keyring } from '../../../support/keyring';
@@ -23,28 +17,14 @@ export interface Scheme {
   readonly value: string;
 }
 
+const bearer = { authentication: { scheme: 'bearer' }, header: 'authorization' } as const;
+const basic = { authentication: { scheme: 'basic' }, header: 'authorization' } as const;
+const apiKey = { authentication: { scheme: 'apiKey', header: 'X-Sim-Key' }, header: 'x-sim-key' } as const;
+
 export const schemes: readonly Scheme[] = [
-  {
-    authentication: { scheme: 'bearer' },
-    right: 'right-token',
-    wrong: 'wrong-token',
-    header: 'authorization',
-    value: 'Bearer right-token',
-  },
-  {
-    authentication: { scheme: 'basic' },
-    right: 'jané:right pä:ss',
-    wrong: 'jané:wrong',
-    header: 'authorization',
-    value: 'Basic amFuw6k6cmlnaHQgcMOkOnNz',
-  },
-  {
-    authentication: { scheme: 'apiKey', header: 'X-Sim-Key' },
-    right: 'right-key',
-    wrong: 'wrong-key',
-    header: 'x-sim-key',
-    value: 'right-key',
-  },
+  { ...bearer, right: 'right-token', wrong: 'wrong-token', value: 'Bearer right-token' },
+  { ...basic, right: 'jané:right pä:ss', wrong: 'jané:wrong', value: 'Basic amFuw6k6cmlnaHQgcMOkOnNz' },
+  { ...apiKey, right: 'right-key', wrong: 'wrong-key', value: 'right-key' },
 ];
 
 /** Responds like the service, but only to requests with the right header. */
@@ -55,24 +35,19 @@ export function requiresHeader({ header, value }: Scheme): (request: RecordedReq
   };
 }
 
-/** Answers a prompt; nothing closes it. */
-export type UserInput = (signal: AbortSignal) => Promise<string | undefined> | string | undefined;
-
-export interface SignInBench {
-  readonly client: ServiceClient;
-  readonly secrets: AccountSecrets;
-  readonly account: AccountRef;
-  /** Accounts that were prompted for. */
-  readonly asked: AccountRef[];
+interface SimulatedUser {
+  /** With which the user is signed in at first. */
+  readonly secret?: string | undefined;
+  /** Answers a prompt; nothing closes it. */
+  readonly enterSecret?: (signal: AbortSignal) => Promise<string | undefined> | string | undefined;
 }
 
-/** A window for a service with a simulated user, who is signed in with a secret at first. */
+/** A window for a service with a simulated user, and the accounts that were prompted for. */
 export async function signInBench(
-  { authentication }: Pick<Scheme, 'authentication'>,
+  { authentication }: Scheme,
   baseUrl: string,
-  { secret, enterSecret = () => undefined }: { secret?: string | undefined; enterSecret?: UserInput },
-  credentials: (source: CredentialSource, to: ServiceIdentity) => Credentials = createCurrentCredentials,
-): Promise<SignInBench> {
+  { secret, enterSecret = () => undefined }: SimulatedUser,
+) {
   const secrets = new AccountSecrets(keyring());
   const account = getAccountAt(authentication.scheme, baseUrl);
   if (secret !== undefined) await secrets.set(account, secret);
@@ -88,8 +63,7 @@ export async function signInBench(
     signIn: (to, signal) => prompts.open(to, { reason: 'refused', check: () => Promise.resolve() }, signal),
   };
   const { origin } = new URL(baseUrl);
-  const { client } = testClient(baseUrl, 'variant_b', {
-    credentials: credentials(source, { authentication, origin }),
-  });
+  const credentials = createCurrentCredentials(source, { authentication, origin });
+  const { client } = testClient(baseUrl, 'variant_b', { credentials });
   return { client, secrets, account, asked };
 }
