@@ -40,11 +40,8 @@ describe('The redactor', () => {
     ['behind a key', `sig=${signature}`, 'sig=[secret]'],
     ['in JSON', JSON.stringify({ a: signature }), '{"a":"[secret]"}'],
     ['as in a query', escaped, '[secret]'],
-    ['as in a query, in lower case', escaped.replace(/%../g, (code) => code.toLowerCase()), '[secret]'],
-    ['as a form reads it', signature.replaceAll('+', ' '), '[secret]'],
     ['without its padding', signature.slice(0, -1), '[secret]'],
     ['in the alphabet for URLs', signature.replaceAll('+', '-').replaceAll('/', '_'), '[secret]'],
-    ['in HTML', signature.replace(/[+/=]/g, (sign) => `&#${sign.charCodeAt(0)};`), '[secret]'],
     ['in the path of a URL', pathLink, 'https://f.test/up/[secret]/a.dat'],
     ['as a part of a longer word', `x${signature}y`, 'x[secret]=y'],
   ] as const) {

@@ -1,106 +1,88 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import fs, { appendFileSync, mkdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { stat, symlink } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
-import { getErrnoCode } from '../../../src/files/errnoCode';
-import { isNotRegular } from '../../../src/files/fileAccessError';
+import { mock } from 'node:test';
 import { toFileIdentity } from '../../../src/files/fileIdentity';
 import { FileReader } from '../../../src/upload/fileReader';
 import { needs } from '../../support/capabilities';
 import { nextDescriptor } from '../../support/openFiles';
 import { onPlatform } from '../../support/otherSystems';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { sha256 as sha256Of } from './support/fileServer';
 
 const content = Buffer.from('*NODE\n1, 0., 0., 0.\n'.repeat(1000));
-const sha256 = createHash('sha256').update(content).digest('hex');
+const sha256 = sha256Of(content);
 
 async function identityOf(file: string) {
   return toFileIdentity(await stat(file, { bigint: true }));
 }
 
-/** The error of opening a file; fails when it was opened. */
-function openingError(file: string): unknown {
-  const reader = new FileReader();
-  try {
-    reader.lookAtRegular(file);
-  } catch (error) {
-    return error;
-  }
-  throw new Error(`${file} was opened`);
-}
+const notRegular = { code: 'NOT_REGULAR' };
+const look = (file: string) => () => new FileReader().lookAtRegular(file);
 
-const sockets: Server[] = [];
-
-function makeIn(root: string, make: (file: string) => void): string {
-  const file = path.join(root, 'made');
-  make(file);
-  return file;
+/** A file with the content above, and its state. */
+async function makeFile() {
+  const file = path.join(await tempTree({ 'a.inp': content }), 'a.inp');
+  return { file, identity: await identityOf(file) };
 }
 
 describe('Reading files', () => {
+  const sockets: Server[] = [];
+
   afterEach(async () => {
     for (const socket of sockets.splice(0)) socket.close();
     await removeTempTrees();
   });
 
   it('returns the state of an opened file', async () => {
-    const file = path.join(await tempTree({ 'a.inp': content }), 'a.inp');
-    assert.deepEqual(new FileReader().lookAtRegular(file), await identityOf(file));
+    const { file, identity } = await makeFile();
+    assert.deepEqual(look(file)(), identity);
   });
 
-  for (const { kind, capabilities, make } of [
-    { kind: 'folder', capabilities: [], make: (root: string) => makeIn(root, mkdirSync) },
-    {
-      kind: 'link',
-      capabilities: ['links'],
-      make: (root: string) => makeIn(root, (file) => symlinkSync('a.inp', file)),
-    },
-    {
-      kind: 'socket',
-      capabilities: ['sockets'],
-      make: (root: string) => makeIn(root, (file) => sockets.push(createServer().listen(file))),
-    },
-    { kind: 'device', capabilities: ['devices'], make: () => '/dev/null' },
+  for (const [kind, capabilities, make] of [
+    ['folder', [], mkdirSync],
+    ['link', ['links'], (file: string) => symlinkSync('a.inp', file)],
+    ['socket', ['sockets'], (file: string) => sockets.push(createServer().listen(file))],
+    ['device', ['devices'], () => '/dev/null'],
   ] as const)
     needs(...capabilities).it(`rejects a ${kind}, with nothing left open`, async () => {
-      const file = make(await tempTree({ 'a.inp': 'deck' }));
+      const made = path.join(await tempTree({ 'a.inp': 'deck' }), 'made');
+      const device = make(made);
       const open = nextDescriptor();
-      assert.equal(isNotRegular(openingError(file)), true);
+      assert.throws(look(typeof device === 'string' ? device : made), notRegular);
       assert.equal(nextDescriptor(), open);
     });
 
   needs('links').it('rejects links where opening cannot refuse to follow them', async () => {
-    const root = await tempTree({ 'a.inp': 'deck' });
-    const [file, link] = [path.join(root, 'a.inp'), path.join(root, 'link')];
+    const { file, identity } = await makeFile();
+    const link = path.join(path.dirname(file), 'link');
     await symlink('a.inp', link);
-    await onPlatform('win32', async () => {
-      assert.equal(isNotRegular(openingError(link)), true);
-      assert.deepEqual(new FileReader().lookAtRegular(file), await identityOf(file));
+    await onPlatform('win32', () => {
+      assert.throws(look(link), notRegular);
+      assert.deepEqual(look(file)(), identity);
     });
   });
 
   it('rejects a file that becomes another one as it is opened, where opening cannot refuse links', async () => {
-    const root = await tempTree({ 'a.inp': 'deck', 'secret.txt': 'secret' });
-    const [file, secret] = [path.join(root, 'a.inp'), path.join(root, 'secret.txt')];
+    const { file } = await makeFile();
+    const secret = path.join(await tempTree({ 'secret.txt': 'secret' }), 'secret.txt');
     const { openSync } = fs;
-    Object.assign(fs, { openSync: () => openSync(secret, 'r') });
+    const mocked = mock.method(fs, 'openSync', () => openSync(secret, 'r'));
     try {
-      await onPlatform('win32', () => assert.equal(isNotRegular(openingError(file)), true));
+      await onPlatform('win32', () => assert.throws(look(file), notRegular));
     } finally {
-      Object.assign(fs, { openSync });
+      mocked.mock.restore();
     }
   });
 
   it('distinguishes a missing file from an irregular one', async () => {
-    const error = openingError(path.join(await tempTree(), 'nothing'));
-    assert.deepEqual([isNotRegular(error), getErrnoCode(error)], [false, 'ENOENT']);
+    assert.throws(look(path.join(await tempTree(), 'nothing')), { code: 'ENOENT' });
   });
 
   it('reads a file in one piece with its hash and its state before and after', async () => {
-    const file = path.join(await tempTree({ 'a.inp': content }), 'a.inp');
-    const identity = await identityOf(file);
+    const { file, identity } = await makeFile();
     const open = nextDescriptor();
     const { bytes, ...rest } = new FileReader().readWhole(file, content.length);
     assert.deepEqual(Buffer.from(bytes), content);
@@ -117,8 +99,7 @@ describe('Reading files', () => {
   });
 
   it('reads and hashes an open file in steps', async () => {
-    const file = path.join(await tempTree({ 'a.inp': content }), 'a.inp');
-    const identity = await identityOf(file);
+    const { file, identity } = await makeFile();
     const reader = new FileReader();
     const open = nextDescriptor();
     const { file: opened } = reader.open(file);
@@ -131,7 +112,7 @@ describe('Reading files', () => {
   });
 
   it('keeps apart two readings of one file, and never gives the number of a closed one again', async () => {
-    const file = path.join(await tempTree({ 'a.inp': content }), 'a.inp');
+    const { file } = await makeFile();
     const reader = new FileReader();
     const [given, other] = [reader.open(file).file, reader.open(file).file];
     reader.skim(given, 10_000);
@@ -146,7 +127,7 @@ describe('Reading files', () => {
   });
 
   it('sees a change between opening and the end', async () => {
-    const file = path.join(await tempTree({ 'a.inp': content }), 'a.inp');
+    const { file } = await makeFile();
     const reader = new FileReader();
     const { file: opened, opened: before } = reader.open(file);
     appendFileSync(file, '!');
@@ -159,17 +140,15 @@ describe('Reading files', () => {
   });
 
   it('hashes many files one after the other, each without the bytes of those before', async () => {
-    const root = await tempTree({ 'a.inp': content, 'b.inp': 'deck' });
-    const [file, short] = [path.join(root, 'a.inp'), path.join(root, 'b.inp')];
-    const [whole, shorter] = [await identityOf(file), await identityOf(short)];
+    const { file, identity } = await makeFile();
+    const root = await tempTree({ 'b.inp': 'deck' });
+    const short = path.join(root, 'b.inp');
+    const shorter = await identityOf(short);
     const reader = new FileReader();
     const results = [file, short, file].map((one) => reader.hashWhole(one, content.length));
-    assert.deepEqual(results, [
-      { sha256, opened: whole, closed: whole },
-      { sha256: createHash('sha256').update('deck').digest('hex'), opened: shorter, closed: shorter },
-      { sha256, opened: whole, closed: whole },
-    ]);
+    const whole = { sha256: sha256, opened: identity, closed: identity };
+    assert.deepEqual(results, [whole, { sha256: sha256Of('deck'), opened: shorter, closed: shorter }, whole]);
     assert.throws(() => reader.hashWhole(path.join(root, 'c.inp'), 1), { code: 'ENOENT' });
-    assert.throws(() => reader.hashWhole(root, 1), { code: 'NOT_REGULAR' });
+    assert.throws(() => reader.hashWhole(root, 1), notRegular);
   });
 });

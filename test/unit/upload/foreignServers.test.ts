@@ -29,11 +29,8 @@ const lifetimeSeconds = 900;
 
 /** Upload URLs of an object store. */
 function linksOf({ origin }: ForeignServer, { signedAt = new Date(), key = accessKey } = {}): Links {
-  const linkTo = (name: string) =>
-    presignedUrl(
-      { method: 'PUT', origin, path: `/${bucket}/${name}`, signedAt, expires: lifetimeSeconds },
-      key,
-    );
+  const signed = { method: 'PUT', origin, signedAt, expires: lifetimeSeconds } as const;
+  const linkTo = (name: string) => presignedUrl({ ...signed, path: `/${bucket}/${name}` }, key);
   return { linkTo, now: signedAt };
 }
 
@@ -60,29 +57,18 @@ describe('An independent object store', () => {
     });
   });
 
-  it('rejects URLs that have expired', async () => {
-    const store = await startObjectStore();
-    // They are valid by the clock of the service, which is behind.
-    const signedAt = new Date(Date.now() - 2 * lifetimeSeconds * 1000);
-    const launched = await launchElsewhere(linksOf(store, { signedAt }), foreignFiles);
-    assertRefused(launched, 403, 'AccessDenied', 'Request has expired');
-    assert.deepEqual(await store.stored(), {});
-  });
-
-  it('rejects URLs of an unknown key', async () => {
-    const store = await startObjectStore();
-    const launched = await launchElsewhere(
-      linksOf(store, { key: { id: 'OTHER', secret: 'x' } }),
-      foreignFiles,
-    );
-    assertRefused(
-      launched,
-      403,
-      'InvalidAccessKeyId',
-      'The AWS Access Key Id you provided does not exist in our records.',
-    );
-    assert.deepEqual(await store.stored(), {});
-  });
+  // Expired ones are valid by the clock of the service, which is behind.
+  const signedAt = new Date(Date.now() - 2 * lifetimeSeconds * 1000);
+  const unknownKey = 'The AWS Access Key Id you provided does not exist in our records.';
+  for (const [what, changes, code, words] of [
+    ['that have expired', { signedAt }, 'AccessDenied', 'Request has expired'],
+    ['of an unknown key', { key: { id: 'OTHER', secret: 'x' } }, 'InvalidAccessKeyId', unknownKey],
+  ] as const)
+    it(`rejects URLs ${what}`, async () => {
+      const store = await startObjectStore();
+      assertRefused(await launchElsewhere(linksOf(store, changes), foreignFiles), 403, code, words);
+      assert.deepEqual(await store.stored(), {});
+    });
 });
 
 describe('An independent WebDAV server', () => {

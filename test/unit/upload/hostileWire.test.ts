@@ -79,10 +79,7 @@ async function startBusyFileServer(random: Random, busyRate: number): Promise<Fi
 async function findFault(seed: number): Promise<string | undefined> {
   const random = new Random(seed);
   const files = createFiles(random);
-  const hostility = createHostility(
-    random,
-    Object.values(files).map(({ length: size }) => ({ size })),
-  );
+  const hostility = createHostility(random, Object.values(files));
   const parallelFiles = random.pick([1, 4, 'auto'] as const);
   const server = await startBusyFileServer(random, random.pick([0, 0, 0.1, 0.3]));
   const wire = await openHostileWire(server.port, seed, hostility);

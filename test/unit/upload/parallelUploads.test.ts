@@ -44,25 +44,15 @@ const large = 1024 * 1024;
 describe('An upload that decides how many files it sends at the same time', () => {
   afterEach(() => Promise.all([closeClients(), closeTransports(), closeServers(), removeTempTrees()]));
 
-  it('sends ever more small files to a distant server', async () => {
-    const server = await startFileServer({ respond: respondAfter(100) });
-    const names = await upload(server, small(1000), { clock: systemClock });
-    assert.deepEqual(storedBy(server), names);
-    assert.ok(server.most() > 64 && server.most() <= 256, `${server.most()} at the same time`);
-  });
-
-  it('sends no more than 64 larger files at the same time', async () => {
-    const server = await startFileServer({ respond: respondAfter(100) });
-    const names = await upload(server, Array<number>(400).fill(65_537), { clock: systemClock });
-    assert.deepEqual(storedBy(server), names);
-    assert.ok(server.most() > 8 && server.most() <= 64, `${server.most()} at the same time`);
-  });
-
-  it('sends as many as it is told otherwise', async () => {
-    const server = await startFileServer({ respond: respondAfter(10) });
-    await upload(server, small(60), { parallelFiles: 3 });
-    assert.equal(server.most(), 3);
-  });
+  for (const [what, sizes, least, most] of [
+    ['ever more small files to a distant server', small(1000), 65, 256],
+    ['no more than 64 larger files at the same time', Array<number>(400).fill(65_537), 9, 64],
+  ] as const)
+    it(`sends ${what}`, async () => {
+      const server = await startFileServer({ respond: respondAfter(100) });
+      assert.deepEqual(await upload(server, sizes, { clock: systemClock }), storedBy(server));
+      assert.ok(server.most() >= least && server.most() <= most, `${server.most()} at the same time`);
+    });
 
   for (const maxConnections of [1, 2, 6]) {
     for (const extra of ['refuse', 'reset', 'wait'] as const) {
@@ -86,11 +76,9 @@ describe('An upload that decides how many files it sends at the same time', () =
   });
 
   it('stores everything on a server that handles one request at a time and refuses others', async () => {
-    const server = await startFileServer({
-      respond: respondAfter(5, ({ running }) => (running > 1 ? 503 : undefined)),
-    });
-    const names = await upload(server, small(60));
-    assert.deepEqual(storedBy(server), names);
+    const refuse = ({ running }: Arrival) => (running > 1 ? 503 : undefined);
+    const server = await startFileServer({ respond: respondAfter(5, refuse) });
+    assert.deepEqual(await upload(server, small(60)), storedBy(server));
   });
 
   for (const parallelFiles of ['auto', 4] as const) {
@@ -101,8 +89,7 @@ describe('An upload that decides how many files it sends at the same time', () =
         return requests >= 150 && performance.now() < failsUntilMs ? 500 : undefined;
       };
       const server = await startFileServer({ respond: respondAfter(10, refuse) });
-      const names = await upload(server, small(300), { parallelFiles });
-      assert.deepEqual(storedBy(server), names);
+      assert.deepEqual(await upload(server, small(300), { parallelFiles }), storedBy(server));
     });
   }
 
@@ -143,17 +130,14 @@ describe('An upload that decides how many files it sends at the same time', () =
       const server = await startFileServer({
         respond: (arrival) => respondAfter(arrival.name === 'f0002' ? 1000 : 2)(arrival),
       });
-      const sizes = small(80).with(2, size);
-      const names = await upload(server, sizes);
-      assert.deepEqual([...server.begun].sort(), names);
+      assert.deepEqual(await upload(server, small(80).with(2, size)), [...server.begun].sort());
     });
   }
 
   it('sends any number of files with a large one among them', async () => {
     for (const count of [1, 31, 33, 40, 63, 64, 65, 101]) {
       const server = await startFileServer();
-      const names = await upload(server, small(count).with(0, 70_000));
-      assert.deepEqual(storedBy(server), names);
+      assert.deepEqual(await upload(server, small(count).with(0, 70_000)), storedBy(server));
     }
   });
 
@@ -171,12 +155,9 @@ describe('An upload that decides how many files it sends at the same time', () =
 
   it('sends the largest files first, and small ones beside them', async () => {
     const server = await startFileServer();
-    const sizes = [...small(3), large, 3 * large, 2 * large];
-    await upload(server, sizes, { parallelFiles: 2 });
-    assert.deepEqual(
-      server.begun.filter((name) => name > 'f0002'),
-      ['f0004', 'f0005', 'f0003'],
-    );
+    await upload(server, [...small(3), large, 3 * large, 2 * large], { parallelFiles: 2 });
+    const begunLarge = server.begun.filter((name) => name > 'f0002');
+    assert.deepEqual(begunLarge, ['f0004', 'f0005', 'f0003']);
     assert.ok(server.begun.indexOf('f0000') < server.begun.indexOf('f0003'));
   });
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { truncateSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Clock } from '../../../src/client/core/clock';
+import { type Clock, systemClock } from '../../../src/client/core/clock';
 import { StatusError } from '../../../src/client/core/errors';
 import type { Interceptor } from '../../../src/emulator/emulator';
 import { findChangedFiles, hashFiles } from '../../../src/upload/checkFiles';
@@ -16,7 +15,7 @@ import { listOpenFiles } from '../../support/openFiles';
 import { rejectionOf } from '../../support/rejections';
 import { stopServices } from '../../support/service';
 import { sha256 } from './support/fileServer';
-import { prepareUpload } from './support/preparedUpload';
+import { type PreparedUpload, prepareUpload } from './support/preparedUpload';
 
 /** Responds to the first requests for one file with these statuses, and handles the rest normally. */
 function failFirst(file: string, statuses: readonly number[]): Interceptor {
@@ -25,6 +24,18 @@ function failFirst(file: string, statuses: readonly number[]): Interceptor {
     const status = fileName === file ? left.shift() : undefined;
     return status === undefined ? undefined : { kind: 'reply', status };
   };
+}
+
+/** Files that contain their names. */
+const treeOf = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, `f${index}`]));
+
+/** Lets the file server respond to nothing. @returns lets it respond */
+function closeGate({ service }: PreparedUpload): () => void {
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  service.emulator.setIntercept(({ server }) => (server === 'files' ? { kind: 'delay', gate } : undefined));
+  return () => open();
 }
 
 describe('Uploading files', () => {
@@ -38,32 +49,11 @@ describe('Uploading files', () => {
     const expected = { 'a.inp': sha256('x'), 'empty.inc': sha256(''), 'mesh/big.inc': sha256(big) };
     assert.deepEqual(prepared.stored(), expected);
     assert.deepEqual(Object.fromEntries([...hashes].sort()), expected);
-    const first = prepared.service.emulator.storedFiles(prepared.modelId).get('mesh/big.inc');
-    assert.deepEqual(await readFile(first!.path), big);
-  });
-
-  it('sends one PUT for each file with its length and no other header of its own', async () => {
-    const prepared = await prepareUpload({ 'a.inp': 'twelve bytes', 'empty.inc': '' });
-    await prepared.upload();
-    const host = new URL(prepared.service.emulator.fileServerUrl).host;
-    const sent = prepared.puts().toSorted((a, b) => (a.fileName! < b.fileName! ? -1 : 1));
-    assert.deepEqual(
-      sent.map(({ method, fileName, headers }) => [method, fileName, headers]),
-      [
-        ['PUT', 'a.inp', { host, connection: 'keep-alive', 'content-length': '12' }],
-        ['PUT', 'empty.inc', { host, connection: 'keep-alive', 'content-length': '0' }],
-      ],
-    );
   });
 
   it('sends as many files at once as allowed, and no more', async () => {
-    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
-    const prepared = await prepareUpload(Object.fromEntries(names.map((name) => [name, name])));
-    let open = () => {};
-    const gate = new Promise<void>((resolve) => (open = resolve));
-    prepared.service.emulator.setIntercept(({ server }) =>
-      server === 'files' ? { kind: 'delay', gate } : undefined,
-    );
+    const prepared = await prepareUpload(treeOf(7));
+    const open = closeGate(prepared);
     const done = prepared.upload({ parallelFiles: 3 });
     await waitFor('three uploads', () => prepared.puts().length === 3);
     open();
@@ -72,16 +62,11 @@ describe('Uploading files', () => {
   });
 
   it('causes no warning of Node about a leak with many files that are checked and sent at once', async () => {
-    const names = Array.from({ length: 16 }, (_, index) => `f${index}`);
-    const prepared = await prepareUpload(Object.fromEntries(names.map((name) => [name, name])));
+    const prepared = await prepareUpload(treeOf(16));
     const warnings: Error[] = [];
     const note = (warning: Error) => void warnings.push(warning);
     process.on('warning', note);
-    let open = () => {};
-    const gate = new Promise<void>((resolve) => (open = resolve));
-    prepared.service.emulator.setIntercept(({ server }) =>
-      server === 'files' ? { kind: 'delay', gate } : undefined,
-    );
+    const open = closeGate(prepared);
     const { signal } = new AbortController();
     const hashed = await hashFiles(prepared.files, signal);
     assert.deepEqual(await findChangedFiles(hashed.files, signal), []);
@@ -104,18 +89,12 @@ describe('Uploading files', () => {
     const prepared = await prepareUpload({ b: 'bb' }, { sparse: { a: 40_000_000 } });
     const reports: UploadProgress[] = [];
     prepared.service.emulator.setBytesPerSecond(100_000_000);
-    const { systemClock } = await import('../../../src/client/core/clock');
     await prepared.upload({ onProgress: (progress) => reports.push(progress), clock: systemClock });
     const moving = reports.slice(0, -1);
     assert.ok(moving.length > 0, 'reports before the end');
     for (const report of moving) assert.ok(report.bytesDone < 40_000_002 || report.filesDone < 2);
     const { bytesPerSecond: _, timeLeftMs: __, ...last } = reports.at(-1)!;
-    assert.deepEqual(last, {
-      bytesDone: 40_000_002,
-      bytesTotal: 40_000_002,
-      filesDone: 2,
-      filesTotal: 2,
-    });
+    assert.deepEqual(last, { bytesDone: 40_000_002, bytesTotal: 40_000_002, filesDone: 2, filesTotal: 2 });
   });
 
   it('repeats a refused file from its start, with growing waits', async () => {
@@ -167,31 +146,23 @@ describe('Uploading files', () => {
     assert.deepEqual(prepared.stored(), { 'a.inp': sha256('x'), 'b.inp': sha256('yy') });
   });
 
-  for (const [parallelFiles, bytes] of [
-    ['auto', 3],
-    [4, 3],
-    [1, 3],
-    ['auto', 100_000],
-    [4, 100_000],
-    [1, 100_000],
-  ] as const)
-    it(`stores every file of ${bytes} bytes of a server that refuses the first request for each (${parallelFiles} at once)`, async () => {
-      const names = Array.from({ length: 40 }, (_, index) => `f${String(index + 10)}`);
-      const contentOf = (name: string) => name.padEnd(bytes);
-      const prepared = await prepareUpload(Object.fromEntries(names.map((name) => [name, contentOf(name)])));
-      const refused = new Set<string>();
-      prepared.service.emulator.setIntercept(({ fileName = '' }) => {
-        if (!names.includes(fileName) || refused.has(fileName)) return undefined;
-        refused.add(fileName);
-        return { kind: 'reply', status: 503 };
+  for (const parallelFiles of ['auto', 1] as const)
+    for (const bytes of [3, 100_000])
+      it(`stores every file of ${bytes} bytes of a server that refuses the first request for each (${parallelFiles} at once)`, async () => {
+        const names = Object.keys(treeOf(40));
+        const tree = Object.fromEntries(names.map((name) => [name, name.padEnd(bytes)]));
+        const prepared = await prepareUpload(tree);
+        const refused = new Set<string>();
+        prepared.service.emulator.setIntercept(({ fileName = '' }) => {
+          if (!names.includes(fileName) || refused.has(fileName)) return undefined;
+          refused.add(fileName);
+          return { kind: 'reply', status: 503 };
+        });
+        await prepared.upload({ parallelFiles });
+        const hashes = Object.entries(tree).map(([name, content]) => [name, sha256(content)] as const);
+        assert.deepEqual(prepared.stored(), Object.fromEntries(hashes));
+        assert.equal(prepared.puts().length, 80);
       });
-      await prepared.upload({ parallelFiles, clock: new FakeClock() });
-      assert.deepEqual(
-        prepared.stored(),
-        Object.fromEntries(names.map((name) => [name, sha256(contentOf(name))])),
-      );
-      assert.equal(prepared.puts().length, 80);
-    });
 
   it('sends nothing more once an upload URL has expired', async () => {
     const prepared = await prepareUpload({ 'a.inp': 'x' });
@@ -209,15 +180,12 @@ describe('Uploading files', () => {
     const prepared = await prepareUpload({ a: '1', b: '2', c: '3', d: '4', e: '5' });
     prepared.service.emulator.setIntercept(failFirst('b', [403]));
     await assert.rejects(prepared.upload({ parallelFiles: 1 }), FileUploadError);
-    assert.deepEqual(
-      prepared.puts().map(({ fileName }) => fileName),
-      ['a', 'b'],
-    );
+    const names = prepared.puts().map(({ fileName }) => fileName);
+    assert.deepEqual(names, ['a', 'b']);
   });
 
   it('tries one file at a time while the server fails every request, and says what it waits for', async () => {
-    const names = Array.from({ length: 40 }, (_, index) => `f${index}`);
-    const prepared = await prepareUpload(Object.fromEntries(names.map((name) => [name, name])));
+    const prepared = await prepareUpload(treeOf(40));
     prepared.service.emulator.setIntercept(({ server }) =>
       server === 'files' && prepared.puts().length <= 20 ? { kind: 'reply', status: 503 } : undefined,
     );
@@ -242,16 +210,11 @@ describe('Uploading files', () => {
     const onProgress = (progress: UploadProgress) => reports.push(progress);
     await prepared.upload({ clock: reporting, onProgress, random: () => 0, parallelFiles: 4 });
     // After those that were begun together, one for each wait.
-    assert.deepEqual(
-      requests.slice(4),
-      Array.from({ length: requests.length - 4 }, (_, index) => 8 + index),
-    );
+    for (const [index, sent] of requests.slice(4).entries()) assert.equal(sent, 8 + index);
     assert.equal(Object.keys(prepared.stored()).length, 40);
     const host = new URL(prepared.service.emulator.fileServerUrl).host;
-    assert.deepEqual(
-      reports.map(({ waitingFor }) => waitingFor),
-      [...Array<string>(reports.length - 1).fill(host), undefined],
-    );
+    assert.equal(reports.pop()?.waitingFor, undefined);
+    assert.ok(reports.length > 0 && reports.every(({ waitingFor }) => waitingFor === host));
     assert.deepEqual(clock.waits.slice(0, 6), [500, 1000, 2000, 4000, 8000, 16_000]);
   });
 
@@ -278,7 +241,6 @@ describe('Uploading files', () => {
     const prepared = await prepareUpload({ a: 'x' });
     prepared.service.emulator.setIntercept(failFirst('a', [503]));
     const cancelled = new AbortController();
-    const { systemClock } = await import('../../../src/client/core/clock');
     const clock = {
       ...systemClock,
       wait: (_: number, signal: AbortSignal) => {
@@ -291,10 +253,8 @@ describe('Uploading files', () => {
   });
 
   it('ends at once when a file becomes shorter than announced', async () => {
-    const { root, service, stored, upload, whileSending } = await prepareUpload(
-      {},
-      { sparse: { 'a.inp': 30_000_000 } },
-    );
+    const sparse = { 'a.inp': 30_000_000 };
+    const { root, service, stored, upload, whileSending } = await prepareUpload({}, { sparse });
     service.emulator.setBytesPerSecond(20_000_000);
     whileSending(() => truncateSync(path.join(root, 'a.inp'), 10));
     const error = await rejectionOf(upload());

@@ -24,25 +24,15 @@ const tenMegabits = 10 * bytesPerMegabit;
 type Sent = readonly { readonly atMs: number; readonly bytes: number }[];
 
 /** The most bytes in any second that begins with some of them. */
-function mostInOneSecond(sent: Sent): number {
-  return Math.max(
-    ...sent.map(({ atMs: from }) =>
-      sent
-        .filter(({ atMs }) => atMs >= from && atMs < from + secondMs)
-        .reduce((sum, { bytes }) => sum + bytes, 0),
-    ),
+const mostInOneSecond = (sent: Sent) =>
+  Math.max(
+    ...sent.map(({ atMs }) => total(sent.filter((one) => one.atMs >= atMs && one.atMs < atMs + secondMs))),
   );
-}
 
 const total = (sent: Sent) => sent.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** Takes chunks one after the other, as a body does. */
-async function takeAll(
-  limit: UploadLimit,
-  clock: FakeClock,
-  bytes: number,
-  sent: { atMs: number; bytes: number }[],
-) {
+async function takeAll(limit: UploadLimit, clock: FakeClock, bytes: number, sent: Sent[number][] = []) {
   for (let left = bytes; left > 0;) {
     const chunk = Math.min(left, limit.turnBytes, 2 ** 20);
     await limit.take(chunk, never);
@@ -60,7 +50,7 @@ describe('The limit of all uploads', () => {
     it(`lets through as many bytes as set in any second (${senders} at once)`, async () => {
       const clock = new FakeClock();
       const limit = new UploadLimit(() => tenMegabits, clock);
-      const sent: { atMs: number; bytes: number }[] = [];
+      const sent: Sent[number][] = [];
       const each = (10 * tenMegabits) / senders;
       await Promise.all(Array.from({ length: senders }, () => takeAll(limit, clock, each, sent)));
       assertNear(clock.elapsed(), 10 * secondMs);
@@ -77,11 +67,11 @@ describe('The limit of all uploads', () => {
       every: (ms, fn) => clock.every(ms, fn),
     };
     const behind = new UploadLimit(() => tenMegabits, late);
-    await takeAll(behind, clock, 10 * tenMegabits, []);
+    await takeAll(behind, clock, 10 * tenMegabits);
     assertNear(clock.elapsed(), 10 * secondMs);
     await limit.take(1, never);
     clock.pass(60 * secondMs);
-    const sent: { atMs: number; bytes: number }[] = [];
+    const sent: Sent[number][] = [];
     await takeAll(limit, clock, 3 * tenMegabits, sent);
     assert.ok(mostInOneSecond(sent) <= 1.11 * tenMegabits, String(mostInOneSecond(sent)));
   });
@@ -90,7 +80,7 @@ describe('The limit of all uploads', () => {
     const clock = new FakeClock();
     const rateAt = (atMs: number) => [100_000, 1_000_000, 100_000][Math.floor(atMs / (10 * secondMs))];
     const limit = new UploadLimit(() => rateAt(clock.elapsed()), clock);
-    const sent: { atMs: number; bytes: number }[] = [];
+    const sent: Sent[number][] = [];
     await Promise.all([1, 2, 3].map(() => takeAll(limit, clock, 4_000_000 + 1, sent)));
     const between = (from: number, to: number) =>
       total(sent.filter(({ atMs }) => atMs >= from * secondMs && atMs < to * secondMs));
@@ -139,7 +129,7 @@ describe('The limit of all uploads', () => {
     const clock = new FakeClock();
     const limit = new UploadLimit(() => bytesPerMegabit, clock);
     const small = Array.from({ length: 256 }, () => limit.takeWhole(64 * 1024, never));
-    const body: { atMs: number; bytes: number }[] = [];
+    const body: Sent[number][] = [];
     await takeAll(limit, clock, 20 * limit.turnBytes, body);
     await Promise.all(small);
     const gaps = body.slice(1).map(({ atMs }, index) => atMs - body[index]!.atMs);
@@ -157,11 +147,15 @@ async function prepare(sizes: readonly number[]) {
   );
   return {
     origin: server.origin,
-    upload: (options: Omit<UploadOptions, 'signal'>) =>
-      uploadFiles(files, urls, { signal: never, ...options }),
+    /** As many files at once as it decides, unless told otherwise. */
+    upload: async (clock: FakeClock, limit: UploadLimit, options: Partial<UploadOptions> = {}) => {
+      const client = createClient(server.origin, { transport: directTransport() });
+      const usual = { client, limit, clock, signal: never, parallelFiles: 'auto' } as const;
+      await uploadFiles(files, urls, { ...usual, ...options });
+      assert.deepEqual([...server.stored].sort(), [...hashes]);
+    },
     /** With all that the requests consist of besides the files. */
     bytesOnLine: () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0),
-    assertArrived: () => assert.deepEqual([...server.stored].sort(), [...hashes]),
   };
 }
 
@@ -181,10 +175,7 @@ describe('An upload with a limit', () => {
     it(`has the rate of the limit: ${what}`, async () => {
       const prepared = await prepare(sizes);
       const clock = new FakeClock();
-      const client = createClient(prepared.origin, { transport: directTransport() });
-      const limit = new UploadLimit(() => bytesPerSecond, clock);
-      await prepared.upload({ client, limit, clock, parallelFiles: 'auto' });
-      prepared.assertArrived();
+      await prepared.upload(clock, new UploadLimit(() => bytesPerSecond, clock));
       assertNear(clock.elapsed(), (prepared.bytesOnLine() / bytesPerSecond) * secondMs);
     });
 
@@ -196,9 +187,10 @@ describe('An upload with a limit', () => {
       const prepared = await prepare(sizes);
       const clock = new FakeClock();
       const client = createClient(prepared.origin, { transport: directTransport(clock) });
-      const limit = new UploadLimit(() => bytesPerSecond, clock);
-      await prepared.upload({ client, limit, clock, parallelFiles: 2 });
-      prepared.assertArrived();
+      await prepared.upload(clock, new UploadLimit(() => bytesPerSecond, clock), {
+        client,
+        parallelFiles: 2,
+      });
       assert.ok(clock.elapsed() >= 57 * secondMs);
       assert.deepEqual(clock.ranOut, []);
     });
@@ -239,12 +231,9 @@ describe('An upload with a limit', () => {
     const prepared = await prepare([2_000_000]);
     const clock = new FakeClock();
     const reports: { readonly atMs: number; readonly progress: UploadProgress }[] = [];
-    await prepared.upload({
-      client: createClient(prepared.origin, { transport: directTransport() }),
-      limit: new UploadLimit(() => (clock.elapsed() < secondMs ? tenMegabits / 10 : undefined), clock),
-      ...{ clock, parallelFiles: 'auto' },
-      onProgress: (progress) => reports.push({ atMs: clock.elapsed(), progress }),
-    });
+    const limit = new UploadLimit(() => (clock.elapsed() < secondMs ? tenMegabits / 10 : undefined), clock);
+    const onProgress = (progress: UploadProgress) => reports.push({ atMs: clock.elapsed(), progress });
+    await prepared.upload(clock, limit, { onProgress });
     const early = reports.filter(({ atMs }) => atMs < secondMs);
     assert.ok(early.length > 2);
     for (const { atMs, progress } of early) {
@@ -255,20 +244,13 @@ describe('An upload with a limit', () => {
       );
     }
     assert.equal(reports.at(-1)?.progress.maxBytesPerSecond, undefined);
-    prepared.assertArrived();
   });
 
   it('shares the limit with other uploads', async () => {
     const [one, other] = [await prepare([3_000_000]), await prepare(Array<number>(100).fill(20_000))];
     const clock = new FakeClock();
     const limit = new UploadLimit(() => tenMegabits, clock);
-    await Promise.all(
-      [one, other].map(async (prepared) => {
-        const client = createClient(prepared.origin, { transport: directTransport() });
-        await prepared.upload({ client, limit, clock, parallelFiles: 'auto' });
-        prepared.assertArrived();
-      }),
-    );
+    await Promise.all([one, other].map((prepared) => prepared.upload(clock, limit)));
     assertNear(clock.elapsed(), 4 * secondMs);
   });
 });

@@ -4,32 +4,10 @@ import { maxUris, parseFileUris } from '../../../src/upload/uriList';
 import { onPlatform } from '../../support/otherSystems';
 
 describe('A list of files that is dropped', () => {
-  const refusals: readonly {
-    readonly of: string;
-    readonly list: string;
-    readonly reason: SelectionProblem;
-  }[] = [
-    { of: 'a file of the user’s computer', list: 'vscode-local:/home/me/a.inp', reason: 'outsideWindow' },
-    { of: 'the same in capitals', list: 'VSCODE-LOCAL:/home/me/a.inp', reason: 'outsideWindow' },
-    { of: 'a page', list: 'https://simulation.example.com/a.inp', reason: 'notOnDisk' },
-    { of: 'a new document', list: 'untitled:Untitled-1', reason: 'notOnDisk' },
-    { of: 'another window', list: 'vscode-remote://ssh-remote%2Bdevbox/a.inp', reason: 'notOnDisk' },
-    { of: 'a path', list: '/cases/a.inp', reason: 'notAFileList' },
-    { of: 'a sentence', list: 'All files: of the bracket', reason: 'notAFileList' },
-    { of: 'an escape that is none', list: 'file:///cases/a%ZZ.inp', reason: 'notAFileList' },
-    { of: 'an escape that ends early', list: 'file:///cases/a.inp%2', reason: 'notAFileList' },
-    { of: 'an escape that is no UTF-8', list: 'file:///cases/%FF.inp', reason: 'notAFileList' },
-    { of: 'a NUL', list: 'file:///cases/a.inp%00.txt', reason: 'notAFileList' },
-  ];
-
   it('has its URIs in their order, each once, without comments and empty lines', () => {
     const lines = ['# three files', 'file:///cases/b.inp', '', 'file:///cases/a.inp', 'file:///cases/b.inp'];
-    for (const end of ['\r\n', '\n', '\r']) {
-      assert.deepEqual(parseFileUris(`${lines.join(end)}${end}`), [
-        'file:///cases/b.inp',
-        'file:///cases/a.inp',
-      ]);
-    }
+    for (const end of ['\r\n', '\n', '\r'])
+      assert.deepEqual(parseFileUris(`${lines.join(end)}${end}`), [lines[1], lines[3]]);
     assert.deepEqual(parseFileUris('\r\n# nothing\r\n'), []);
   });
 
@@ -40,19 +18,24 @@ describe('A list of files that is dropped', () => {
 
   it('may have many lines, and has a limit for what differs in them', () => {
     const lines = Array.from({ length: maxUris }, (_, index) => `file:///cases/${index}.inp`);
-    assert.equal(
-      parseFileUris([...lines.slice(0, 10_000), ...lines.slice(0, 9)].join('\r\n')).length,
-      10_000,
-    );
     assert.deepEqual(parseFileUris([...lines, ...lines].join('\r\n')), lines);
     assertRefused([...lines, 'file:///cases/last.inp'].join('\r\n'), 'notAFileList');
   });
 
-  for (const { of, list, reason } of refusals) {
+  for (const [of, list, reason] of [
+    ['a file of the user’s computer', 'vscode-local:/home/me/a.inp', 'outsideWindow'],
+    ['the same in capitals', 'VSCODE-LOCAL:/home/me/a.inp', 'outsideWindow'],
+    ['a page', 'https://simulation.example.com/a.inp', 'notOnDisk'],
+    ['another window', 'vscode-remote://ssh-remote%2Bdevbox/a.inp', 'notOnDisk'],
+    ['a path', '/cases/a.inp', 'notAFileList'],
+    ['a sentence', 'All files: of the bracket', 'notAFileList'],
+    ['an escape that is none', 'file:///cases/a%ZZ.inp', 'notAFileList'],
+    ['an escape that is no UTF-8', 'file:///cases/%FF.inp', 'notAFileList'],
+    ['a NUL', 'file:///cases/a.inp%00.txt', 'notAFileList'],
+  ] as const) {
     it(`is refused as a whole because of ${of}`, () => {
-      const files = ['file:///cases/first.inp', 'file:///cases/last.inp'];
       assertRefused(list, reason);
-      assertRefused([files[0], list, files[1]].join('\r\n'), reason);
+      assertRefused(`file:///cases/first.inp\r\n${list}\r\nfile:///cases/last.inp`, reason);
     });
   }
 

@@ -72,14 +72,10 @@ export async function startFileServer(manner: Manner = {}): Promise<FileServer> 
       .catch(() => undefined)
       .finally(() => running--);
   };
-  const options = { keepAliveTimeout: 60_000 };
-  const server =
-    scheme === 'http'
-      ? createServer(options, take)
-      : createSecureServer({ ...options, ...certificates.good }, take);
-  const listening = await listen(limit === undefined ? server : limitConnections(server, limit), {
-    ...{ scheme, port },
-  });
+  const options = { keepAliveTimeout: 60_000, ...certificates.good };
+  const server = scheme === 'http' ? createServer(options, take) : createSecureServer(options, take);
+  const limited = limit === undefined ? server : limitConnections(server, limit);
+  const listening = await listen(limited, { scheme, port });
   return { ...listening, begun, stored, most: () => most };
 }
 

@@ -11,7 +11,7 @@ type Fault =
   | { readonly kind: 'delay'; readonly delayMs: number }
   | { readonly kind: 'answer'; readonly afterBytes: number; readonly text: string; readonly reads: boolean };
 
-export interface Hostility {
+interface Hostility {
   /** Probability that something happens to a connection. */
   readonly faultRate: number;
   /** Typical size of a request; bytes. */
@@ -28,17 +28,10 @@ const pausing = { ...usual, stall: 30 } as const;
 const longStallMs = 3000;
 
 const busy = ['500 Oops', '502 Bad Gateway', '503 Slow Down', '408 Too Slow', '429 Too Many Requests'];
-const waits = [
-  '',
-  '',
-  'retry-after: 0\r\n',
-  'retry-after: 1\r\n',
-  'retry-after: 20\r\n',
-  'retry-after: soon\r\n',
-];
+const waits = ['', '', ...['0', '1', '20', 'soon'].map((wait) => `retry-after: ${wait}\r\n`)];
 
-export function createHostility(random: Random, files: readonly { readonly size: number }[]): Hostility {
-  const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
+export function createHostility(random: Random, files: readonly Buffer[]): Hostility {
+  const totalBytes = files.reduce((sum, { length }) => sum + length, 0);
   const requestBytes = 100 + totalBytes / files.length;
   return {
     faultRate: random.pick([0.05, 0.2, 0.5]),
@@ -70,17 +63,12 @@ function createFault(random: Random, { faultRate, requestBytes, weights }: Hosti
   }
 }
 
-export interface HostileWire {
-  readonly origin: string;
-  readonly close: () => Promise<void>;
-}
-
 /**
  * Relays connections to a server, and does to them what networks, proxies and busy servers do, by a seed. Nothing of it
  * refuses a file for good.
  * @param to port of the server
  */
-export async function openHostileWire(to: number, seed: number, hostility: Hostility): Promise<HostileWire> {
+export async function openHostileWire(to: number, seed: number, hostility: Hostility) {
   const timers = new Set<NodeJS.Timeout>();
   const after = (ms: number, call: () => void): void => {
     const timer = setTimeout(() => {

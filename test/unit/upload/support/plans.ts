@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { planUpload } from '../../../../src/upload/planUpload';
 import type { Selection, UploadPlan } from '../../../../src/upload/uploadPlan';
 
 /** @param items relative to the root; `''` is the root itself. */
@@ -17,4 +18,17 @@ export function summary({ files, excluded, rejected }: UploadPlan) {
     excluded: excluded.map(({ name, kind, pattern }) => `${kind} ${name} by ${pattern}`),
     rejected: rejected.map(({ name, reason }) => `${name} ${reason}`),
   };
+}
+
+/** The summary of a plan without files. */
+export const nothing: ReturnType<typeof summary> = { files: [], excluded: [], rejected: [] };
+
+/** The summary of a plan for one folder. @param items relative to the root, all of it by default */
+export async function planIn(
+  root: string,
+  items: readonly string[] = [''],
+  exclude: readonly string[] = [],
+  options?: Parameters<typeof planUpload>[1],
+): Promise<ReturnType<typeof summary>> {
+  return summary(await planUpload([selection(root, items, exclude)], options));
 }
