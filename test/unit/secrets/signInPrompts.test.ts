@@ -29,7 +29,7 @@ function createPrompts() {
   return {
     ...{ made, shown },
     /** Answers the last prompt, once all pending callbacks have run. */
-    async answer(secret: string | undefined) {
+    answer: async (secret: string | undefined) => {
       await runPending();
       shown.at(-1)!.answer(secret);
     },

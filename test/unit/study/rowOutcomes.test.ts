@@ -30,12 +30,12 @@ async function run(faults: Parameters<typeof atSimulations>[0] = {}, firstRowOnl
     resolve: async (row: number, isStarted: boolean) =>
       await studies.resolveRow(id, await rowNow(row), isStarted),
     /** Goes on with the study. @returns the states of its rows, and the rows in all requests so far */
-    async goOn(retriesFailed = false) {
+    goOn: async (retriesFailed = false) => {
       await studies.resume(id, observer(), retriesFailed);
       return [await states(), sent()];
     },
     /** Loses everything that is known of a launch. */
-    lose(launch: string) {
+    lose: (launch: string) => {
       const names = readdirSync(order.folder).filter((name) => name.startsWith(`${launch}.`));
       for (const name of names) rmSync(path.join(order.folder, name));
     },

@@ -27,13 +27,12 @@ describe('The rows of a table that is used again', () => {
   beforeEach(async () => (root = await tempTree()));
   afterEach(removeTempTrees);
 
-  async function numbersAfter(before: PreparedStudy, states: readonly RowState[], again: PreparedStudy) {
-    return findStartedRows(again, [earlier(before, states)]).map(({ row }) => row);
-  }
+  const numbersAfter = (before: PreparedStudy, states: readonly RowState[], again: PreparedStudy) =>
+    findStartedRows(again, [earlier(before, states)]).map(({ row }) => row);
 
   /** Of another table, or the same one prepared otherwise, the rows that the table above has started. */
   const numbersOf = async (again: string, trial?: Trial) =>
-    await numbersAfter(await prepare(table), started, await prepare(again, trial));
+    numbersAfter(await prepare(table), started, await prepare(again, trial));
 
   it('are known as started or perhaps started, whatever became of the others', async () => {
     for (const [states, expected] of [
@@ -45,14 +44,14 @@ describe('The rows of a table that is used again', () => {
       [['waiting', 'running', 'cancelled'], [2]],
       [['interrupted', 'failed', 'waiting'], []],
     ] as const)
-      assert.deepEqual(await numbersAfter(await prepare(table), states, await prepare(table)), expected);
+      assert.deepEqual(numbersAfter(await prepare(table), states, await prepare(table)), expected);
   });
 
   it('are known in another order and beside new ones, and equal ones as often as they were started', async () => {
     assert.deepEqual(await numbersOf('mesh,speed\nfine,3\nfine,4\ncoarse,1\n'), [1, 3]);
     const twice = 'speed,mesh\n1,coarse\n1,coarse\n';
     assert.deepEqual(await numbersOf(twice), [1]);
-    assert.deepEqual(await numbersAfter(await prepare(twice), started, await prepare(twice)), [1, 2]);
+    assert.deepEqual(numbersAfter(await prepare(twice), started, await prepare(twice)), [1, 2]);
   });
 
   it('are others with another value, file, name, project or service', async () => {
@@ -67,8 +66,8 @@ describe('The rows of a table that is used again', () => {
     const [one, two] = await Promise.all(
       ['m1', 'm2'].map((id) => prepare('speed\n1\n2\n', { model: { id, name: 'wing' } })),
     );
-    assert.deepEqual(await numbersAfter(one!, ['started'], two!), []);
-    assert.deepEqual(await numbersAfter(one!, ['started'], one!), [1]);
+    assert.deepEqual(numbersAfter(one!, ['started'], two!), []);
+    assert.deepEqual(numbersAfter(one!, ['started'], one!), [1]);
   });
 
   it('are known by the name of the project alone, as tasks have it', async () => {

@@ -4,6 +4,7 @@ import { stat, symlink } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { mock } from 'node:test';
+import { isNotRegular } from '../../../src/files/fileAccessError';
 import { toFileIdentity } from '../../../src/files/fileIdentity';
 import { FileReader } from '../../../src/upload/fileReader';
 import { needs } from '../../support/capabilities';
@@ -19,7 +20,6 @@ async function identityOf(file: string) {
   return toFileIdentity(await stat(file, { bigint: true }));
 }
 
-const notRegular = { code: 'NOT_REGULAR' };
 const look = (file: string) => () => new FileReader().lookAtRegular(file);
 
 /** A file with the content above, and its state. */
@@ -51,7 +51,7 @@ describe('Reading files', () => {
       const made = path.join(await tempTree({ 'a.inp': 'deck' }), 'made');
       const device = make(made);
       const open = nextDescriptor();
-      assert.throws(look(typeof device === 'string' ? device : made), notRegular);
+      assert.throws(look(typeof device === 'string' ? device : made), isNotRegular);
       assert.equal(nextDescriptor(), open);
     });
 
@@ -60,7 +60,7 @@ describe('Reading files', () => {
     const link = path.join(path.dirname(file), 'link');
     await symlink('a.inp', link);
     await onPlatform('win32', () => {
-      assert.throws(look(link), notRegular);
+      assert.throws(look(link), isNotRegular);
       assert.deepEqual(look(file)(), identity);
     });
   });
@@ -71,7 +71,7 @@ describe('Reading files', () => {
     const { openSync } = fs;
     const mocked = mock.method(fs, 'openSync', () => openSync(secret, 'r'));
     try {
-      await onPlatform('win32', () => assert.throws(look(file), notRegular));
+      await onPlatform('win32', () => assert.throws(look(file), isNotRegular));
     } finally {
       mocked.mock.restore();
     }
@@ -149,6 +149,6 @@ describe('Reading files', () => {
     const whole = { sha256: sha256, opened: identity, closed: identity };
     assert.deepEqual(results, [whole, { sha256: sha256Of('deck'), opened: shorter, closed: shorter }, whole]);
     assert.throws(() => reader.hashWhole(path.join(root, 'c.inp'), 1), { code: 'ENOENT' });
-    assert.throws(() => reader.hashWhole(root, 1), notRegular);
+    assert.throws(() => reader.hashWhole(root, 1), { code: 'NOT_REGULAR' });
   });
 });
