@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import type { Emulator } from '../../../src/emulator/emulator';
 import { startService, stopServices } from '../../support/service';
-import { openStudyWindow, type StudyWindow } from '../../support/studies';
+import { openStudyWindow } from '../../support/studies';
 import { tempTree } from '../../support/tempTree';
 
 const fixtures = path.resolve('test/unit/study/fixtures');
@@ -12,14 +11,7 @@ const fixtures = path.resolve('test/unit/study/fixtures');
 /** By their names, the identifiers of studies whose record names the launches of its rows. */
 const ids = JSON.parse(readFileSync(path.join(fixtures, 'ids.json'), 'utf8')) as Record<string, string>;
 
-interface World extends StudyWindow {
-  readonly emulator: Emulator;
-  readonly statesOf: (name: string) => Promise<string>;
-  readonly resume: (name: string) => Promise<void>;
-  readonly tryFailedAgain: (name: string) => Promise<void>;
-}
-
-async function openWindow(): Promise<World> {
+async function openWindow() {
   const { emulator } = await startService();
   const folder = path.join(await tempTree(), 'launches');
   await cp(path.join(fixtures, 'launches'), folder, { recursive: true });
@@ -28,16 +20,14 @@ async function openWindow(): Promise<World> {
     ...{ project: { id: 'p1', name: 'Wing' }, model: { files: [], exclude: [], name: 'wing' } },
   });
   const { launches, studies } = window;
-  const observer = { signal: new AbortController().signal };
   return {
     ...{ ...window, emulator },
-    async statesOf(name) {
+    statesOf: async (name: string) => {
       launches.journalChanged();
       const study = (await studies.list()).find(({ id }) => id === ids[name]);
       return study?.state.rows.map(({ state }) => state).join(' ') ?? '';
     },
-    resume: (name) => studies.resume(ids[name]!, observer),
-    tryFailedAgain: (name) => studies.resume(ids[name]!, observer, true),
+    resume: (name: string) => studies.resume(ids[name]!, { signal: new AbortController().signal }),
   };
 }
 
