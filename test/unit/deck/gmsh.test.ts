@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { gmsh } from '../../../src/deck/formats/gmsh';
 import { Random } from '../../simulation/random';
-import { foreignTexts } from './support/foreignTexts';
 import { readText } from './support/readText';
 
 const data = (line: number, name: string, more: object = {}) => ({ line, name, ...more, content: 'data' });
@@ -69,8 +68,6 @@ describe('Scripts of Gmsh', () => {
   });
 
   it('are not recognised in the texts of others', () => {
-    for (const [name, text] of Object.entries(foreignTexts))
-      if (name !== 'gmsh') assert.equal(gmsh.recognise(text), undefined, name);
     const texts = [
       '',
       'algebraic3d\nsolid cube = orthobrick (0, 0, 0; 1, 1, 1);\ntlo cube;',

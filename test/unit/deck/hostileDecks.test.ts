@@ -45,13 +45,6 @@ describe('A hostile deck', () => {
       assert.deepEqual(await check(root), ['main.inp:2 a.inc deck found', 'main.inp read to line 4']);
     });
 
-    it('one with nothing but a line of 1 GB, which no format has', async () => {
-      const root = await tempTree({ 'main.inp': Buffer.alloc(2 ** 20, 'x') });
-      truncateSync(path.join(root, 'main.inp'), 2 ** 30);
-      assert.deepEqual(await check(root), []);
-      assert.deepEqual(await check(root, { formats: { 'main.inp': 'abaqus' } }), ['main.inp read to line 0']);
-    });
-
     it('one that is binary, from its beginning or later, or in UTF-16', async () => {
       const late = `${deckOf('a.inc')}${nodes.repeat(150_000)}`;
       const root = await tempTree({
@@ -88,16 +81,6 @@ describe('A hostile deck', () => {
       ]);
     });
 
-    it('one whose names are as long as possible', async () => {
-      const name = 'x'.repeat(4000);
-      const root = await tempTree({ 'main.inp': deckOf(...Array<string>(10_000).fill(name)) });
-      const found = await check(root);
-      assert.deepEqual(
-        [found.length, found[1999], found[2000]],
-        [2001, `main.inp:2001 ${name} deck missing`, 'main.inp read to line 2001'],
-      );
-    });
-
     it('300 files of which each includes all', async () => {
       const names = Array.from({ length: 300 }, (_, index) => `f${String(index).padStart(3, '0')}.inp`);
       const root = await tempTree(Object.fromEntries(names.map((name) => [name, deckOf(...names)])));
@@ -111,19 +94,6 @@ describe('A hostile deck', () => {
         [2000, new Set(['found'])],
       );
       assert.ok(partlyRead.length > 0);
-    });
-
-    needs('links').it('one that includes itself by its own name, a longer path and a link', async () => {
-      const root = await tempTree({
-        'main.inp': deckOf('main.inp', './main.inp', 'x/../main.inp', 'self.inp'),
-      });
-      symlinkSync('main.inp', path.join(root, 'self.inp'));
-      assert.deepEqual(summarise(root, await checkInside(root, { items: ['main.inp'] })), [
-        'main.inp:2 main.inp deck found',
-        'main.inp:3 ./main.inp deck found',
-        'main.inp:4 x/../main.inp deck found',
-        'main.inp:5 self.inp deck notSelected, could add self.inp',
-      ]);
     });
 
     it('a circle of files that nobody selected', async () => {
@@ -224,11 +194,13 @@ describe('A hostile deck', () => {
     });
 
     it('by absolute names of files and devices, or those of Windows', async () => {
+      const root = await tempTree({ 'in/mesh.inc': nodes });
       const names = [
         ...['/etc/passwd', '/dev/zero', '/dev/stdin', '/proc/self/environ', '//host/share/a.inc', '/'],
         ...['C:\\Windows\\win.ini', 'C:/a.inc', '\\\\host\\share\\a.inc', '\\\\.\\COM1', '\\\\?\\C:\\a.inc'],
+        `${root}/in/mesh.inc`,
       ];
-      const root = await tempTree({ 'in/main.inp': deckOf(...names) });
+      await writeTree(root, { 'in/main.inp': deckOf(...names) });
       assert.deepEqual(
         summarise(root, await checkInside(root, { workspace: 'in' })),
         names.map((name, index) => `in/main.inp:${index + 2} ${name} deck absolutePath`),
@@ -270,7 +242,12 @@ describe('A hostile deck', () => {
     needs('links', 'pipes', 'devices').it(
       'by a folder, a pipe, a socket or a device in the place of a file, which is not opened',
       async () => {
-        const names = ['folder', 'pipe', 'socket', 'zero', 'folder/', 'pipe/a', 'loop', 'loop/a'];
+        const states = {
+          ...{ folder: 'notRegular', 'folder/': 'notRegular', '.': 'notRegular', pipe: 'notRegular' },
+          ...{ socket: 'notRegular', link: 'notRegular', zero: 'outside' },
+          ...{ 'pipe/a': 'missing', loop: 'missing', 'loop/a': 'missing' },
+        };
+        const names = Object.keys(states);
         const root = await tempTree({ 'main.inp': deckOf(...names), 'folder/a.inc': nodes });
         const at = (name: string) => path.join(root, name);
         execFileSync('mkfifo', [at('pipe')]);
@@ -278,18 +255,10 @@ describe('A hostile deck', () => {
         await once(server, 'listening');
         symlinkSync('/dev/zero', at('zero'));
         symlinkSync('loop', at('loop'));
-        const states = [
-          'notRegular',
-          'notRegular',
-          'notRegular',
-          'outside',
-          'notRegular',
-          'missing',
-          'missing',
-        ];
+        symlinkSync('pipe', at('link'));
         assert.deepEqual(
           summarise(root, await checkInside(root)),
-          names.map((name, index) => `main.inp:${index + 2} ${name} deck ${states[index] ?? 'missing'}`),
+          Object.entries(states).map(([name, state], index) => `main.inp:${index + 2} ${name} deck ${state}`),
         );
         server.close();
       },
@@ -297,15 +266,7 @@ describe('A hostile deck', () => {
   });
 
   describe('is shown as it is:', () => {
-    const names: readonly (readonly [what: string, name: string, shown: string])[] = [
-      ['control characters', 'a\u0007\u001b[31m\u0008.inc', 'a\\u{7}\\u{1b}[31m\\u{8}.inc'],
-      ['bidirectional characters', 'a\u202ecni.exe', 'a\\u{202e}cni.exe'],
-      ['invisible characters', 'a\u200b\u00ad\u2800.inc', 'a\\u{200b}\\u{ad}\\u{2800}.inc'],
-      ['ends of lines of other systems', 'a\u2028b\u0085c.inc', 'a\\u{2028}b\\u{85}c.inc'],
-      ['icons', 'a$(trash)x.inc', 'a$\u200b(trash)x.inc'],
-      ['links', '[a](command:x).inc', '[a](command:x).inc'],
-    ];
-    it('a name with placeholders', async () => {
+    it('a name with placeholders, which are not replaced', async () => {
       const root = await tempTree({ 'main.k': '*KEYWORD\n*INCLUDE\n{0}.inc\n*END\n' });
       const { findings } = await checkInside(root);
       assert.deepEqual(findings.map(describeFinding), [
@@ -313,20 +274,12 @@ describe('A hostile deck', () => {
       ]);
     });
 
-    for (const [what, name, shown] of names) {
-      it(`a name with ${what}`, async () => {
-        // Most other formats take these for variables.
-        const root = await tempTree({ 'main.k': `*KEYWORD\n*INCLUDE\n${name}\n*END\n` });
-        const { findings } = await checkInside(root);
-        assert.deepEqual(
-          findings.map(({ name: found, line, state }) => ({ found, line, state })),
-          [{ found: name, line: 3, state: 'missing' }],
-        );
-        assert.deepEqual(findings.map(describeFinding), [
-          `“${shown}” is missing: there is no such file in the workspace.`,
-        ]);
-      });
-    }
+    it('a name with control characters, and others that nobody sees or that mean something', async () => {
+      const name = 'a\u0007\u001b[31m\u202e\u200b\u2028\u0085$(trash)[a](command:x).inc';
+      // Most other formats take these for variables.
+      const root = await tempTree({ 'main.k': `*KEYWORD\n*INCLUDE\n${name}\n*END\n` });
+      assert.deepEqual(summarise(root, await checkInside(root)), [`main.k:3 ${name} deck missing`]);
+    });
 
     it('a name that is not Unicode, by the characters of its bytes', async () => {
       const name = Buffer.from([0x61, 0xff, 0xe9, 0x2e, 0x6b]);

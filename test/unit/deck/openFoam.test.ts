@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { openFoam } from '../../../src/deck/formats/openFoam';
 import { Random } from '../../simulation/random';
-import { foreignTexts } from './support/foreignTexts';
 import { readText } from './support/readText';
 
 const only = (line: number, name: string, more: object = {}) => ({ line, name, ...more, content: 'deck' });
@@ -97,8 +96,6 @@ describe('Files of OpenFOAM', () => {
   });
 
   it('are not recognised in the texts of others', () => {
-    for (const [name, text] of Object.entries(foreignTexts))
-      if (name !== 'openFoam') assert.equal(openFoam.recognise(text), undefined, name);
     const texts = [
       '',
       '// FoamFile {',
