@@ -130,27 +130,19 @@ describe('The emulator', () => {
     await emulator.stop();
   });
 
-  it('does not touch other files in the storage folder', async () => {
-    const { storage: parent } = await startForTest();
-    const storage = path.join(parent, '..', 'mine');
-    mkdirSync(storage);
-    writeFileSync(path.join(storage, 'kept.txt'), 'kept');
-    const { emulator } = await startForTest({ storage });
-    const model = await createModel(emulator, { a: 1 });
-    await send('PUT', model.files[0]!.upload_url, 'x');
-    assert.equal(readdirSync(storage).length, 2);
-    await emulator.stop();
-    assert.deepEqual(readdirSync(storage), ['kept.txt']);
-  });
-
-  it('keeps an empty storage folder that it did not create', async () => {
-    const { storage: parent } = await startForTest();
-    const storage = path.join(parent, '..', 'mine');
-    mkdirSync(storage);
-    const { emulator } = await startForTest({ storage });
-    await emulator.stop();
-    assert.deepEqual(readdirSync(storage), []);
-  });
+  for (const kept of [[], ['kept.txt']])
+    it(`does not touch a storage folder that it did not create, with these files in it: ${kept.join()}`, async () => {
+      const { storage: parent } = await startForTest();
+      const storage = path.join(parent, '..', 'mine');
+      mkdirSync(storage);
+      for (const name of kept) writeFileSync(path.join(storage, name), 'kept');
+      const { emulator } = await startForTest({ storage });
+      const model = await createModel(emulator, { a: 1 });
+      await send('PUT', model.files[0]!.upload_url, 'x');
+      assert.equal(readdirSync(storage).length, kept.length + 1);
+      await emulator.stop();
+      assert.deepEqual(readdirSync(storage), kept);
+    });
 
   it('separates several starts in one storage folder', async () => {
     const { emulator: one, storage } = await startForTest();

@@ -83,10 +83,21 @@ export async function readReply(call: ClientRequest): Promise<Reply> {
   return { status: response.statusCode ?? 0, type, body };
 }
 
+export const jsonReply = (status: number, body: unknown): Reply => ({
+  status,
+  type: 'application/json',
+  body,
+});
+
 /** The error response in the form that the service gives to all of them. */
 export function problemReply(status: number, title: string, detail: string): Reply {
   return { status, type: 'application/problem+json', body: { type: 'about:blank', title, status, detail } };
 }
+
+export const badRequest = (detail: string) => problemReply(400, 'Bad Request', detail);
+export const forbidden = (detail: string) => problemReply(403, 'Forbidden', detail);
+export const notFound = (detail: string) => problemReply(404, 'Not Found', detail);
+export const conflict = (detail: string) => problemReply(409, 'Conflict', detail);
 
 /** The code of the error that a request ended with. */
 export async function failureOf(pending: Promise<unknown>): Promise<string | undefined> {
