@@ -40,69 +40,32 @@ describe('The manifest', () => {
   });
 
   it('has its settings in four categories, and the longest one at the end of its category', () => {
-    const categories = settingCategories<Setting>();
-    assert.deepEqual(
-      categories.map(({ title, order, properties }) => [
-        title,
-        order,
-        Object.entries(properties).map(([name, setting]) => [
-          setting.order,
-          name.replace('simulationService.', ''),
-        ]),
-      ]),
+    const categories = settingCategories<Setting>().map(({ title, order, properties }) => {
+      const orders = Object.values(properties).map((setting) => setting.order);
+      assert.deepEqual(
+        orders,
+        [...orders.keys()].map((index) => index + 1),
+      );
+      const names = Object.keys(properties).map((name) => name.replace('simulationService.', ''));
+      return [order, title, names.join(', ')];
+    });
+    assert.deepEqual(categories, [
       [
-        [
-          '%configuration.connection.title%',
-          1,
-          [
-            [1, 'baseUrl'],
-            [2, 'variant'],
-            [3, 'allowInsecureHttp'],
-            [4, 'authentication'],
-            [5, 'apiKeyHeader'],
-            [6, 'environments'],
-            [7, 'environment'],
-            [8, 'pages'],
-          ],
-        ],
-        [
-          '%configuration.upload.title%',
-          2,
-          [
-            [1, 'finaliseAfterUpload'],
-            [2, 'upload.parallelFiles'],
-            [3, 'upload.maxMegabitsPerSecond'],
-            [4, 'deckCheck'],
-            [5, 'deckCheck.formats'],
-            [6, 'upload.exclude'],
-          ],
-        ],
-        [
-          '%configuration.launches.title%',
-          3,
-          [
-            [1, 'launches.keep'],
-            [2, 'agentTools'],
-            [3, 'study.maxRows'],
-            [4, 'study.typeAbove'],
-          ],
-        ],
-        [
-          '%configuration.adapt.title%',
-          4,
-          [
-            [1, 'pathPrefix'],
-            [2, 'requestHeaders'],
-            [3, 'uploadHeaders'],
-            [4, 'requests.createProject'],
-            [5, 'requests.createModel'],
-            [6, 'requests.finaliseModel'],
-            [7, 'requests.createSimulation'],
-            [8, 'responses'],
-          ],
-        ],
+        ...[1, '%configuration.connection.title%'],
+        'baseUrl, variant, allowInsecureHttp, authentication, apiKeyHeader, environments, environment, pages',
       ],
-    );
+      [
+        ...[2, '%configuration.upload.title%'],
+        'finaliseAfterUpload, upload.parallelFiles, upload.maxMegabitsPerSecond, ' +
+          'deckCheck, deckCheck.formats, upload.exclude',
+      ],
+      [...[3, '%configuration.launches.title%'], 'launches.keep, agentTools, study.maxRows, study.typeAbove'],
+      [
+        ...[4, '%configuration.adapt.title%'],
+        'pathPrefix, requestHeaders, uploadHeaders, requests.createProject, requests.createModel, ' +
+          'requests.finaliseModel, requests.createSimulation, responses',
+      ],
+    ]);
   });
 
   it('lets an untrusted folder set nothing at all', () => {
@@ -125,21 +88,11 @@ describe('The manifest', () => {
   });
 
   it('contributes no webviews or custom editors', () => {
-    assert.deepEqual(Object.keys(contributes).sort(), [
-      'authentication',
-      'commands',
-      'configuration',
-      'jsonValidation',
-      'keybindings',
-      'languageModelTools',
-      'menus',
-      'problemMatchers',
-      'taskDefinitions',
-      'views',
-      'viewsContainers',
-      'viewsWelcome',
-      'walkthroughs',
-    ]);
+    assert.equal(
+      Object.keys(contributes).sort().join(' '),
+      'authentication commands configuration jsonValidation keybindings languageModelTools menus ' +
+        'problemMatchers taskDefinitions views viewsContainers viewsWelcome walkthroughs',
+    );
     const types = Object.values(contributes.views).flatMap((views) => views.map(({ type }) => type));
     assert.deepEqual([...new Set(types)], [undefined]);
   });

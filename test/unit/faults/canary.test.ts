@@ -12,8 +12,7 @@ import { columns } from './support/verdicts';
 async function play(operation: Operation, fault: Fault): Promise<Scene> {
   const scene = await setScene(operation, fault);
   scene.transport.detours = Infinity;
-  const play = operation === 'listProjects' ? scene.list() : scene.run();
-  await play.catch(() => undefined);
+  await (operation === 'listProjects' ? scene.list() : scene.run()).catch(() => undefined);
   assert.ok((await scene.server!.fired()) > 0);
   return scene;
 }
@@ -49,16 +48,11 @@ describe('A service that quotes an upload URL', () => {
 
   for (const operation of ['finaliseModel', 'createSimulation'] as const) {
     it(`does not get it anywhere · ${operation}`, async () => {
-      const scene = await setScene(
-        operation,
-        refusesWith(400, {
-          ...echoes[0]!,
-          reply: () => {
-            const [link = ''] = scene.transport.links;
-            return { body: `${link} is empty, and so is ${link.slice(scene.emulator.fileServerUrl.length)}` };
-          },
-        }),
-      );
+      const quote = (): { body: string } => {
+        const [link = ''] = scene.transport.links;
+        return { body: `${link} is empty, and so is ${link.slice(scene.emulator.fileServerUrl.length)}` };
+      };
+      const scene = await setScene(operation, refusesWith(400, { ...echoes[0]!, reply: quote }));
       scene.transport.detours = Infinity;
       await scene.run().catch(() => undefined);
       const { serverMessage } = scene.record.record.problem!;
@@ -97,8 +91,7 @@ describe('The search for leaks', () => {
   afterEach(closeScenes);
 
   async function cleanScene(): Promise<Scene> {
-    const { hasWords, reply } = echoes[0]!;
-    const scene = await play('finaliseModel', refusesWith(400, { name: 'no words', hasWords, reply }));
+    const scene = await play('finaliseModel', refusesWith(400, echoes[0]!));
     await assertNoLeak(scene);
     return scene;
   }

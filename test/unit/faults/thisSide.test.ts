@@ -23,6 +23,32 @@ const fault = (act: (visit: Visit) => Promise<void>): Fault => ({
   act,
 });
 
+/** A scene in which all requests of an operation meet a server that does this. */
+async function meet(
+  operation: Operation,
+  act: (visit: Visit, scene: Scene) => Promise<void>,
+  scheme?: 'tls',
+): Promise<Scene> {
+  const met = fault((visit) => act(visit, scene));
+  const scene: Scene = await setScene(operation, { ...met, ...(scheme && { scheme }) });
+  scene.transport.detours = Infinity;
+  return scene;
+}
+
+/** Cancels once a request has arrived. */
+const cancelling = (cancel: AbortController) => async (visit: Visit) => {
+  await visit.read();
+  cancel.abort(reason);
+  await visit.waitForClose();
+};
+
+/** Does this while a file is being sent. */
+const whileSending = (act: (scene: Scene) => Promise<void>) => async (visit: Visit, scene: Scene) => {
+  await visit.read(() => 0);
+  await act(scene);
+  await pass(visit);
+};
+
 async function pass(visit: Visit): Promise<void> {
   const { status, body } = await visit.forward();
   visit.write(formatResponse(status, { 'content-type': 'application/json' }, body.toString()));
@@ -52,20 +78,14 @@ describe('The fault matrix, faults of this computer', () => {
   afterEach(closeScenes);
 
   describe('row 46, cancelled', () => {
-    const steps: readonly (readonly [
-      LaunchStep,
-      Operation,
-      before: number[],
-      after: number[],
-      end: string,
-    ])[] = [
-      ['createProject', 'createProject', [0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0], 'unknown'],
-      ['createModel', 'createModel', [1, 0, 0, 0, 0, 0], [1, 0, 1, 0, 0, 0], 'unknown'],
-      ['uploadFiles', 'uploadFile', [1, 0, 1, 0, 0, 0], [1, 0, 1, 1, 0, 0], 'cancelled'],
-      ['finaliseModel', 'finaliseModel', [1, 0, 1, 3, 0, 0], [1, 0, 1, 3, 1, 0], 'unknown'],
-      ['createSimulation', 'createSimulation', [1, 0, 1, 3, 1, 0], [1, 0, 1, 3, 1, 1], 'unknown'],
-    ];
-    for (const [step, operation, before, after, end] of steps) {
+    for (const [operation, before, after, end] of [
+      ['createProject', [0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0], 'unknown'],
+      ['createModel', [1, 0, 0, 0, 0, 0], [1, 0, 1, 0, 0, 0], 'unknown'],
+      ['uploadFile', [1, 0, 1, 0, 0, 0], [1, 0, 1, 1, 0, 0], 'cancelled'],
+      ['finaliseModel', [1, 0, 1, 3, 0, 0], [1, 0, 1, 3, 1, 0], 'unknown'],
+      ['createSimulation', [1, 0, 1, 3, 1, 0], [1, 0, 1, 3, 1, 1], 'unknown'],
+    ] as const) {
+      const step: LaunchStep = operation === 'uploadFile' ? 'uploadFiles' : operation;
       it(`before sending · ${operation}: cancelled, and nothing is sent`, async () => {
         const scene = await setScene(operation, fault(pass));
         const cancel = new AbortController();
@@ -84,8 +104,7 @@ describe('The fault matrix, faults of this computer', () => {
           cancel.abort(reason);
           await visit.waitForClose();
         };
-        const scene = await setScene(operation, { ...fault(cancelsFirst), scheme: 'tls' });
-        scene.transport.detours = Infinity;
+        const scene = await meet(operation, cancelsFirst, 'tls');
         assert.equal(await rejectionOf(scene.run({ signal: cancel.signal })), reason);
         assert.equal(await scene.server!.fired(), 1);
         assert.deepEqual([launchState(scene.record.record, false), scene.clock.waits], ['cancelled', []]);
@@ -96,13 +115,7 @@ describe('The fault matrix, faults of this computer', () => {
 
       it(`after sending · ${operation}: ${end}`, async () => {
         const cancel = new AbortController();
-        const waitsForEnd = async (visit: Visit) => {
-          await visit.read();
-          cancel.abort(reason);
-          await visit.waitForClose();
-        };
-        const scene = await setScene(operation, fault(waitsForEnd));
-        scene.transport.detours = Infinity;
+        const scene = await meet(operation, cancelling(cancel));
         await rejectionOf(scene.run({ signal: cancel.signal }));
         assert.equal(await scene.server!.fired(), 1);
         assert.deepEqual(seen(scene), after);
@@ -123,13 +136,7 @@ describe('The fault matrix, faults of this computer', () => {
 
     it('after sending · listProjects: the connection is closed', async () => {
       const cancel = new AbortController();
-      const waitsForEnd = async (visit: Visit) => {
-        await visit.read();
-        cancel.abort(reason);
-        await visit.waitForClose();
-      };
-      const scene = await setScene('listProjects', fault(waitsForEnd));
-      scene.transport.detours = Infinity;
+      const scene = await meet('listProjects', cancelling(cancel));
       assert.equal(await rejectionOf(scene.list({ signal: cancel.signal })), reason);
       assert.deepEqual([await scene.server!.fired(), scene.clock.waits], [1, []]);
       await assertNoLeak(scene);
@@ -174,15 +181,10 @@ describe('The fault matrix, faults of this computer', () => {
       needs(...capabilities).it(
         `${name} · uploadFile: abandoned after it was sent, and not finalised`,
         async () => {
-          const changing: { file?: string } = {};
-          const whileSending = async (visit: Visit) => {
-            await visit.read(() => 0);
-            await change(changing.file!);
-            await pass(visit);
-          };
-          const scene = await setScene('uploadFile', fault(whileSending));
-          changing.file = path.join(scene.root, meshFile);
-          scene.transport.detours = Infinity;
+          const scene = await meet(
+            'uploadFile',
+            whileSending(({ root }) => change(path.join(root, meshFile))),
+          );
           await rejectionOf(scene.run());
           assert.equal(await scene.server!.fired(), 1);
           await checkAbandoned(scene, [1, 0, 1, 1, 0, 0]);
@@ -201,15 +203,10 @@ describe('The fault matrix, faults of this computer', () => {
   });
 
   it('row 51, a file of which only the change time moves · uploadFile: sent, finalised and simulated', async () => {
-    const moving: { file?: string } = {};
-    const whileSending = async (visit: Visit) => {
-      await visit.read(() => 0);
-      await chmod(moving.file!, 0o600);
-      await pass(visit);
-    };
-    const scene = await setScene('uploadFile', fault(whileSending));
-    moving.file = path.join(scene.root, meshFile);
-    scene.transport.detours = Infinity;
+    const scene = await meet(
+      'uploadFile',
+      whileSending(({ root }) => chmod(path.join(root, meshFile), 0o600)),
+    );
     await scene.run();
     assert.deepEqual(seen(scene), [1, 0, 1, 3, 1, 1]);
     assert.equal(scene.record.files!.accepted.get(meshFile), scene.hashes.get(meshFile));
@@ -238,22 +235,18 @@ describe('The fault matrix, faults of this computer', () => {
   }
 
   it('row 54, another window takes over while a file is sent: the upload is aborted, and nothing is written', async () => {
-    const holder: { scene?: Scene; kept?: string } = {};
-    const takenOver = async (visit: Visit) => {
-      const scene = holder.scene!;
+    let kept = '';
+    const scene = await meet('uploadFile', async (visit, scene) => {
       await visit.read(() => 0);
-      holder.kept = readFileSync(recordOf(scene), 'utf8');
+      kept = readFileSync(recordOf(scene), 'utf8');
       takeOver(scene);
       await assert.rejects(scene.record.requireOwnership(), LockLostError);
       await visit.waitForClose();
-    };
-    const scene = await setScene('uploadFile', fault(takenOver));
-    holder.scene = scene;
-    scene.transport.detours = Infinity;
+    });
     assert.ok((await rejectionOf(scene.run())) instanceof LockLostError);
     assert.equal(await scene.server!.fired(), 1);
     assert.deepEqual(seen(scene), [1, 0, 1, 1, 0, 0]);
-    assert.equal(readFileSync(recordOf(scene), 'utf8'), holder.kept);
+    assert.equal(readFileSync(recordOf(scene), 'utf8'), kept);
     assert.equal(scene.links.size, 1);
   });
 

@@ -2,16 +2,10 @@ import type { JournalEntry } from '../../../../src/launch/journalEntry';
 import type { LaunchState } from '../../../../src/launch/launchState';
 import type { Fault } from './faults';
 import type { Cell } from './rows';
-import type { Column } from './verdicts';
+import { type Column, columns } from './verdicts';
 
-/** Longest wait before each repetition in ms; there is one more attempt than waits. */
-const policy: Readonly<Record<Exclude<Column, 'uploadFile'>, readonly number[]>> = {
-  createProject: [500, 1000, 2000],
-  listProjects: [500, 1000, 2000],
-  createModel: [500, 1000, 2000],
-  finaliseModel: [500, 1000, 2000],
-  createSimulation: [500, 1000, 2000],
-};
+/** Longest wait before each repetition of a request to the service in ms; there is one more attempt than waits. */
+const policy: readonly number[] = [500, 1000, 2000];
 
 /** How long a file server may accept nothing; ms. */
 const maxFaultMs = 900_000;
@@ -64,8 +58,7 @@ export const lastEntries: Readonly<Record<End, JournalEntry['kind']>> = {
 /** The expected course of a launch when a fault happens once, or each time. */
 export function expectation(cell: Cell, stays: boolean): Expectation {
   const { operation, fault, verdict } = cell;
-  const waits =
-    operation === 'uploadFile' ? uploadWaits(cell) : policy[operation].map((ms) => fault.askedMs ?? ms);
+  const waits = operation === 'uploadFile' ? uploadWaits(cell) : policy.map((ms) => fault.askedMs ?? ms);
   const first = waits.slice(0, 1);
   const met = { fired: 1, waits: [] };
   const repeated = stays ? { fired: 2, waits: first } : { fired: 1, waits: first };
@@ -87,13 +80,7 @@ export function expectation(cell: Cell, stays: boolean): Expectation {
   }
 }
 
-const steps: readonly Column[] = [
-  'createProject',
-  'createModel',
-  'uploadFile',
-  'finaliseModel',
-  'createSimulation',
-];
+const steps: readonly Column[] = columns.filter((column) => column !== 'listProjects');
 
 /**
  * Number of requests that the servers see for each operation of a launch.

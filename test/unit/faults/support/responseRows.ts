@@ -33,7 +33,7 @@ function identifier(name: string, value: unknown): Row['fault'] {
     )(operation);
 }
 
-type Files = readonly { readonly upload_url: string }[];
+type Files = readonly { readonly name: string; readonly upload_url: string }[];
 
 function links(name: string, change: (files: Files) => unknown): Row['fault'] {
   return rewritesResponse(name, 'uploadUrls', ({ body }) => {
@@ -41,6 +41,16 @@ function links(name: string, change: (files: Files) => unknown): Row['fault'] {
     return { body: JSON.stringify({ ...response, files: change(response.files) }) };
   });
 }
+
+const unfitLinks = [
+  links('one upload URL too few', (files) => files.slice(1)),
+  links('one upload URL too many', (files) => [...files, { ...files[0], name: 'x' }]),
+  links('the same upload URL twice', (files) => files.map(({ name }) => ({ ...files[0], name }))),
+  links('the name of another file', ([first, ...others]) => [
+    { ...first, name: 'somebody-elses.inp' },
+    ...others,
+  ]),
+];
 
 const otherSuccess = (status: number) => repliesAfterApplying(status, { body: status === 204 ? '' : '{}' });
 
@@ -105,26 +115,7 @@ export const serviceResponses: readonly Row[] = [
   row(20, identifier('null', null), noIdentifier),
   row(20, identifier('an object', { id: 1 }), noIdentifier),
   row(20, notJson, without(unclear, 'uploadFile', 'finaliseModel')),
-  row(
-    21,
-    links('one upload URL too few', (files) => files.slice(1)),
-    { createModel: 'abandon model' },
-  ),
-  row(
-    21,
-    links('one upload URL too many', (files) => [...files, { ...files[0], name: 'x' }]),
-    { createModel: 'abandon model' },
-  ),
-  row(
-    21,
-    links('the same upload URL twice', (files) => files.map((file) => ({ ...file, ...link(files) }))),
-    { createModel: 'abandon model' },
-  ),
-  row(
-    21,
-    links('the name of another file', (files) => files.map(renameFirst)),
-    { createModel: 'abandon model' },
-  ),
+  ...unfitLinks.map((fault) => row(21, fault, { createModel: 'abandon model' })),
   row(22, page, { ...unclear, uploadFile: 'succeed' }),
   row(22, signInPage, { uploadFile: 'fail' }),
   row(22, stated('success: false', { success: false, error: 'Quota exceeded' }), unclear),
@@ -132,9 +123,3 @@ export const serviceResponses: readonly Row[] = [
   row(23, overCap, doneUnseen),
   row(24, compressed, doneUnseen),
 ];
-
-const link = ([first]: Files): { upload_url: string } => ({ upload_url: first!.upload_url });
-
-function renameFirst(file: object, index: number): object {
-  return index === 0 ? { ...file, name: 'somebody-elses.inp' } : file;
-}

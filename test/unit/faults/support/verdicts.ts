@@ -32,16 +32,8 @@ export type Column = (typeof columns)[number];
 /** A verdict for each column in which the fault can occur. */
 export type Verdicts = Readonly<Partial<Record<Column, Verdict>>>;
 
-function all(verdict: Verdict): Record<Column, Verdict> {
-  return {
-    createProject: verdict,
-    listProjects: verdict,
-    createModel: verdict,
-    uploadFile: verdict,
-    finaliseModel: verdict,
-    createSimulation: verdict,
-  };
-}
+const all = (verdict: Verdict) =>
+  Object.fromEntries(columns.map((column) => [column, verdict])) as Record<Column, Verdict>;
 
 export const succeeding = all('succeed');
 
@@ -56,22 +48,14 @@ export const refusedUntil = all('wait as asked, then fail');
 
 /** It is unknown whether it was done; operations that change nothing, or the same file, are repeated. */
 export const maybeDone = {
-  createProject: 'look up',
-  listProjects: 'repeat, then fail',
-  createModel: 'ask user',
-  uploadFile: 'repeat, then fail',
-  finaliseModel: 'ask user',
-  createSimulation: 'ask user',
+  ...all('ask user'),
+  ...{ createProject: 'look up', listProjects: 'repeat, then fail', uploadFile: 'repeat, then fail' },
 } as const satisfies Verdicts;
 
 /** It is unknown whether it was done, and a repetition would end in the same way. */
 export const unclear = {
-  createProject: 'look up',
-  listProjects: 'fail',
-  createModel: 'ask user',
-  uploadFile: 'fail',
-  finaliseModel: 'ask user',
-  createSimulation: 'ask user',
+  ...all('ask user'),
+  ...{ createProject: 'look up', listProjects: 'fail', uploadFile: 'fail' },
 } as const satisfies Verdicts;
 
 /** Refused for now without a time for the next attempt: operations that change nothing, or the same file, are repeated. */

@@ -42,24 +42,16 @@ const handshakeSilent: Fault = {
   },
 };
 
+const noSuchHost = nowhere('no such host', () => 'http://nowhere.invalid', 'dns');
+const refusedConnection = nowhere('refused', ({ refusing }) => refusing, 'refused');
+/** No connection can be established to a multicast address, whatever the network of this machine is. */
+const unreachable = nowhere('unreachable', () => 'http://224.0.0.1', 'unreachable');
+
 /** No byte of the request leaves. */
 export const beforeSending: readonly Row[] = [
-  row(
-    1,
-    nowhere('no such host', () => 'http://nowhere.invalid', 'dns'),
-    notDone,
-  ),
-  row(
-    2,
-    nowhere('refused', ({ refusing }) => refusing, 'refused'),
-    notDone,
-  ),
-  // No connection can be established to a multicast address, whatever the network of this machine is.
-  row(
-    3,
-    nowhere('unreachable', () => 'http://224.0.0.1', 'unreachable'),
-    notDone,
-  ),
+  row(1, noSuchHost, notDone),
+  row(2, refusedConnection, notDone),
+  row(3, unreachable, notDone),
   row(4, { name: 'connecting without end', act: { at: ({ crowded }) => crowded }, ...connecting }, notDone),
   row(5, untrusted, refused),
   row(6, handshakeReset, notDone),
@@ -71,16 +63,18 @@ export const beforeSending: readonly Row[] = [
   row(8, refusesTunnel(504, 'proxyGateway'), notDone),
 ];
 
-function resetInBody(name: string, bytes: (size: number) => number): Fault {
-  return {
-    name: `a reset after ${name}`,
-    shows: () => ({ kind: 'network', code: 'reset' }),
-    async act(visit) {
-      await visit.read(bytes);
-      visit.reset();
-    },
-  };
-}
+const resetAfter = (name: string, bytes: (size: number) => number): Fault => ({
+  ...resetAtFirstByte,
+  name: `a reset after ${name}`,
+  async act(visit) {
+    await visit.read(bytes);
+    visit.reset();
+  },
+});
+
+const resetAfterHeader = resetAfter('the header', () => 0);
+const resetInBody = resetAfter('half of the body', (size) => size / 2);
+const resetAtLastByte = resetAfter('all but the last byte', (size) => Math.max(size - 1, 0));
 
 const write =
   (text: string): Parameters<typeof loses>[2] =>
@@ -123,57 +117,35 @@ const hugeHeader = loses('a header over 16 KiB', 'protocol', (visit, { status })
   visit.end();
 });
 
+const silentToEmpty: Fault = { ...silent, name: 'no response to an empty file', fileSize: 0 };
+
+const unclearOnce = { ...unclear, uploadFile: 'repeat once, then fail' } as const;
+/** The status of the response is there, which is all that an upload and a finalisation need. */
+const hidden = { ...maybeDone, uploadFile: 'succeed', finaliseModel: 'succeed' } as const;
+
 /** The request, or a part of it, has left. If the operation can take effect, it does. */
 export const afterSending: readonly Row[] = [
   row(9, resetAtFirstByte, maybeDone),
   row(9, ends, maybeDone),
   row(9, resets, maybeDone),
-  row(
-    10,
-    resetInBody('the header', () => 0),
-    without(maybeDone, 'listProjects'),
-  ),
-  row(
-    10,
-    resetInBody('half of the body', (size) => size / 2),
-    without(maybeDone, 'listProjects'),
-  ),
-  row(
-    10,
-    resetInBody('all but the last byte', (size) => Math.max(size - 1, 0)),
-    without(maybeDone, 'listProjects'),
-  ),
+  row(10, resetAfterHeader, without(maybeDone, 'listProjects')),
+  row(10, resetInBody, without(maybeDone, 'listProjects')),
+  row(10, resetAtLastByte, without(maybeDone, 'listProjects')),
   row(11, silent, maybeDone),
-  row(
-    11,
-    { ...silent, name: 'no response to an empty file', fileSize: 0 },
-    { uploadFile: 'repeat, then fail' },
-  ),
+  row(11, silentToEmpty, { uploadFile: 'repeat, then fail' }),
   row(12, stopsReading, without(maybeDone, 'listProjects')),
   row(13, oneByte, maybeDone),
   row(13, halfStatus, maybeDone),
   row(13, halfHeader, maybeDone),
-  row(14, noBody, { ...maybeDone, uploadFile: 'succeed', finaliseModel: 'succeed' }),
-  row(14, cutBody, { ...maybeDone, uploadFile: 'succeed', finaliseModel: 'succeed' }),
-  row(15, notHttp, {
-    ...unclear,
-    uploadFile: 'repeat once, then fail',
-  }),
-  row(15, twoLengths, {
-    ...unclear,
-    uploadFile: 'repeat once, then fail',
-  }),
-  row(15, badChunk, {
-    ...unclear,
-    uploadFile: 'repeat once, then fail',
-  }),
-  row(15, hugeHeader, {
-    ...unclear,
-    uploadFile: 'repeat once, then fail',
-  }),
+  row(14, noBody, hidden),
+  row(14, cutBody, hidden),
+  row(15, notHttp, unclearOnce),
+  row(15, twoLengths, unclearOnce),
+  row(15, badChunk, unclearOnce),
+  row(15, hugeHeader, unclearOnce),
   row(16, endlessNews(100), maybeDone),
   row(16, endlessNews(102), maybeDone),
   row(16, onlyNews, maybeDone),
   row(16, continues, succeeding),
-  row(17, drips, { ...maybeDone, uploadFile: 'succeed', finaliseModel: 'succeed' }),
+  row(17, drips, hidden),
 ];
