@@ -30,6 +30,10 @@ function verdictsOn(setting: string, value: unknown): { marked: boolean; refused
   }
 }
 
+const accepted = { marked: false, refused: false };
+const assertVerdicts = (setting: string, value: unknown, expected: typeof accepted) =>
+  assert.deepEqual(verdictsOn(setting, value), expected);
+
 const bodies = ['createProject', 'createModel', 'finaliseModel', 'createSimulation'] as const;
 const operations = Object.keys(placeholders) as (keyof typeof placeholders)[];
 
@@ -40,14 +44,8 @@ describe('The schema of the settings that describe a service', () => {
     const schema = properties[`simulationService.requests.${operation}`]!;
 
     it(`lists exactly the placeholders of ${operation}`, () => {
-      const all = [
-        ...new Set(Object.values(placeholders).flat()),
-        'prompt.a-1',
-        'file',
-        'prompt.',
-        '',
-        'NAME',
-      ];
+      const others = ['prompt.a-1', 'file', 'prompt.', '', 'NAME'];
+      const all = [...new Set(Object.values(placeholders).flat()), ...others];
       const declared = { $prompts: { 'a-1': { type: 'text' } } };
       const allowed = all.filter(
         (name) => !verdictsOn(`requests.${operation}`, { ...declared, a: [`x {${name}}`, {}] }).marked,
@@ -66,7 +64,7 @@ describe('The schema of the settings that describe a service', () => {
         schema.defaultSnippets?.map((snippet) => snippet.body),
         [body],
       );
-      assert.deepEqual(verdictsOn(`requests.${operation}`, body), { marked: false, refused: false });
+      assertVerdicts(`requests.${operation}`, body, accepted);
     });
   }
 
@@ -87,11 +85,8 @@ describe('The schema of the settings that describe a service', () => {
     ['pathPrefix', ''],
     ['pathPrefix', '/'],
     ['pathPrefix', '/api/v9/'],
-  ] as const) {
-    it(`accepts ${JSON.stringify(value)} for ${setting}`, () => {
-      assert.deepEqual(verdictsOn(setting, value), { marked: false, refused: false });
-    });
-  }
+  ] as const)
+    it(`accepts ${JSON.stringify(value)} for ${setting}`, () => assertVerdicts(setting, value, accepted));
 
   for (const [setting, value] of [
     ['requests.createModel', 'x'],
@@ -125,11 +120,9 @@ describe('The schema of the settings that describe a service', () => {
     ['pathPrefix', 'api'],
     ['pathPrefix', '/a?b'],
     ['pathPrefix', '/a//b'],
-  ] as const) {
-    it(`marks ${JSON.stringify(value)} for ${setting}, which is rejected`, () => {
-      assert.deepEqual(verdictsOn(setting, value), { marked: true, refused: true });
-    });
-  }
+  ] as const)
+    it(`marks ${JSON.stringify(value)} for ${setting}, which is rejected`, () =>
+      assertVerdicts(setting, value, { marked: true, refused: true }));
 
   // Rules that a schema cannot express well are checked when the setting takes effect.
   for (const [setting, value] of [
@@ -138,11 +131,9 @@ describe('The schema of the settings that describe a service', () => {
     ['requests.createModel', prompts({ type: 'choice', choices: ['x'], default: 'y' })],
     ['requestHeaders', { 'X-A': '1', 'x-a': '2' }],
     ['pathPrefix', '/a/../b'],
-  ] as const) {
-    it(`leaves it to the extension to reject ${JSON.stringify(value)} for ${setting}`, () => {
-      assert.deepEqual(verdictsOn(setting, value), { marked: false, refused: true });
-    });
-  }
+  ] as const)
+    it(`leaves it to the extension to reject ${JSON.stringify(value)} for ${setting}`, () =>
+      assertVerdicts(setting, value, { marked: false, refused: true }));
 
   for (const document of ['README.md', 'src/client/mapping/README.md']) {
     it(`accepts the example of ${document}`, () => {
@@ -152,7 +143,7 @@ describe('The schema of the settings that describe a service', () => {
       assert.equal(settings.length, 5);
       for (const [key, value] of settings) {
         const setting = key.replace('simulationService.', '');
-        assert.deepEqual(verdictsOn(setting, value), { marked: false, refused: false }, setting);
+        assertVerdicts(setting, value, accepted);
       }
     });
   }
@@ -161,6 +152,6 @@ describe('The schema of the settings that describe a service', () => {
     const known = Object.keys(properties['simulationService.responses']!.properties ?? {});
     const responses = Object.fromEntries(known.map((key) => [key, '/a']));
     assert.equal(known.length, 12);
-    assert.deepEqual(verdictsOn('responses', responses), { marked: false, refused: false });
+    assertVerdicts('responses', responses, accepted);
   });
 });

@@ -66,19 +66,16 @@ async function runMocha(
   }
   const report = path.join(folder, 'report.json');
   const mocha = path.join(repositoryRoot(), 'node_modules/mocha/bin/mocha.js');
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    [
-      mocha,
-      '--no-package',
-      '--no-config',
-      '--reporter',
-      'json',
-      '--reporter-option',
-      `output=${report}`,
-    ].concat(Object.keys(tests).map(fileOf)),
-    { encoding: 'utf8' },
-  );
+  const options = [
+    '--no-package',
+    '--no-config',
+    '--reporter',
+    'json',
+    '--reporter-option',
+    `output=${report}`,
+  ];
+  const files = Object.keys(tests).map(fileOf);
+  const { status, stdout } = spawnSync(process.execPath, [mocha, ...options, ...files], { encoding: 'utf8' });
   const count = readReport(report, { exitCode: status ?? 1, output: stdout, mayBeEmpty: false });
   return { ...count, fileOf };
 }

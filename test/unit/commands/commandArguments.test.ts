@@ -32,10 +32,7 @@ describe('A list entry in the arguments of a command', () => {
     'a project in the place of a model': { kind: 'reusableModel', project },
     'a project without an identifier': { kind: 'project', project: { name: 'Study' } },
     'an identifier that leads elsewhere': { kind: 'project', project: { ...project, id: '..' } },
-    'an identifier in a list': {
-      kind: 'project',
-      project: { ...project, id: ['p1'] },
-    },
+    'an identifier in a list': { kind: 'project', project: { ...project, id: ['p1'] } },
     'a name in a list': { kind: 'project', project: { ...project, name: ['Study'] } },
   })) {
     it(`is not ${what}`, () => assert.equal(parseListEntry(node), undefined));

@@ -51,37 +51,10 @@ async function fileProblemsOf(model: object): Promise<readonly RequestProblem[]>
 
 /** Values for each property, of every type. */
 const values: readonly unknown[] = [
-  ...[
-    null,
-    true,
-    false,
-    0,
-    1,
-    -1,
-    1.5,
-    '',
-    ' ',
-    'x',
-    'a/b',
-    '../x',
-    'a/..',
-    '/x',
-    '~x',
-    'C:x',
-    'a..b',
-    '...',
-  ],
+  ...[null, true, false, 0, 1, -1, 1.5, '', ' ', 'x'],
+  ...['a/b', '../x', 'a/..', '/x', '~x', 'C:x', 'a..b', '...'],
   ...[[], ['x'], ['x', 'a/**'], ['x', ''], ['x', 7], [['x']], [null], ['../x'], ['a\\..\\b'], ['/x']],
-  ...[
-    {},
-    { id: 'x' },
-    { id: 7 },
-    { id: '' },
-    { id: 1.5 },
-    { id: null },
-    { id: 'x', name: 'y' },
-    { name: 'x' },
-  ],
+  ...[{}, { id: 'x', name: 'y' }, { name: 'x' }, ...['x', 7, '', 1.5, null].map((id) => ({ id }))],
   ...[{ cores: 16 }, { cores: '16' }, { cores: true }, { cores: null }, { cores: [1] }, 'x'.repeat(1001)],
 ];
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { abaqus } from '../../../src/deck/formats/abaqus';
-import { Random } from '../../simulation/random';
 import { readText } from './support/readText';
 
 /** The lines and names alone. */
@@ -8,57 +7,6 @@ const names = (lines: readonly string[]) =>
   readText(abaqus, lines.join('\n')).map((item) => [item.line, 'name' in item ? item.name : item.folder]);
 
 describe('Abaqus and CalculiX', () => {
-  it('one name is found among noise, however it is written', () => {
-    const random = new Random(20_260);
-    const anyCase = (text: string) =>
-      text.replace(/[A-Z]/g, (letter) => (random.chance(0.5) ? letter.toLowerCase() : letter));
-    const blank = () => random.pick(['', '', ' ', '  ', '\t']);
-    const noise = [
-      ...[
-        '** *INCLUDE, INPUT=never.inp',
-        '1, 0., 1., 2.',
-        '*NODE, NSET=N1',
-        '*STEP',
-        '',
-        '   ',
-        'SET1, 1, 3',
-      ],
-      ...['*ELEMENT, TYPE=C3D8,', '*EL PRINT, FREQUENCY=9', '*PART, NAME="a, b"', ' 12, 3,'],
-    ];
-    for (let round = 0; round < 400; round++) {
-      const name = random.pick([
-        'a.inp',
-        'Mesh/B 1.inc',
-        '../c-d_e.f.g',
-        'x',
-        'ä/ü.msh',
-        'C:\\d\\e.inp',
-        'a;b=c',
-      ]);
-      const quote = random.pick(['', '"', "'"]);
-      const before = Array.from({ length: random.below(6) }, () => random.pick(noise));
-      const after = Array.from({ length: random.below(6) }, () => random.pick(noise));
-      const option = random.pick(['', `${anyCase('PASSWORD')}=p,${blank()}`]);
-      const broken = random.pick(['', '\n', '\n** comment, INPUT=never.inp\n']);
-      const written = `${quote}${blank()}${name}`;
-      const statement =
-        `${blank()}*${blank()}${anyCase('INCLUDE')}${blank()},${broken}${blank()}${option}` +
-        `${anyCase(random.pick(['INPUT', 'INP']))}${blank()}=${blank()}${written}${quote}${blank()}`;
-      const end = random.pick(['\n', '\r\n']);
-      const text = [...before, statement, ...after].join('\n');
-      const inner = quote === '' ? name : written.slice(1);
-      const packed = inner.replace(/\s/g, '');
-      const line = before.length + statement.slice(0, statement.indexOf(name)).split('\n').length;
-      const found = { line, name: inner, content: 'deck' as const };
-      const spellings = quote === '' ? [packed, inner] : [inner, packed];
-      assert.deepEqual(
-        readText(abaqus, text.replaceAll('\n', end)),
-        [packed === inner ? found : { ...found, spellings }],
-        JSON.stringify(text),
-      );
-    }
-  });
-
   it('long lines, open quotes and control characters do no harm', () => {
     const long = 'x'.repeat(1_000_000);
     assert.deepEqual(

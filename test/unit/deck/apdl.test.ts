@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { apdl } from '../../../src/deck/formats/apdl';
-import { Random } from '../../simulation/random';
 import { readText } from './support/readText';
 
 const read = (...lines: string[]) => readText(apdl, lines.join('\n'));
@@ -10,36 +9,6 @@ const reasons = (...lines: string[]) =>
   read(...lines).map((item) => ('name' in item ? [item.name, item.uncheckable] : [item.folder]));
 
 describe('Ansys APDL', () => {
-  it('a name is found in all of its spellings', () => {
-    const random = new Random(3);
-    const noise = [
-      ...['/PREP7', 'ET,1,SOLID185', "/COM, it's /INPUT,no,inp", '! /INPUT,no,inp', '', '   ', 'N,1,0.5,,1'],
-      ...[
-        '  1 2 3 -4.5E-3',
-        '*GET,count,NODE,0,COUNT',
-        'x=3 $ y=4',
-        'ALLSEL,ALL',
-        '/TITLE, a $ /INPUT,no,inp',
-      ],
-    ];
-    for (let round = 0; round < 400; round++) {
-      const blank = () => random.pick(['', ' ', '  ', '\t']);
-      const stem = `${random.pick(['', '../', 'a-b/', 'my folder/'])}m${random.hex(8)}`;
-      const quote = stem.includes(' ') || random.chance(0.5) ? "'" : '';
-      const name = `${quote}${stem}${quote}`;
-      const command = random.pick(['/INPUT', '/input', '/INP', '/Inpu']);
-      const statement = [
-        random.pick(['', '', 'FINISH $', 'K,1,0,0$']),
-        `${blank()}${command}${blank()},${blank()}${name}${blank()},${blank()}inp${blank()}`,
-        random.pick(['', ',,,1', '! a file', '$FINISH', "$ /COM, don't"]),
-      ].join('');
-      const before = Array.from({ length: random.below(6) }, () => random.pick(noise));
-      const after = Array.from({ length: random.below(6) }, () => random.pick(noise));
-      const text = [...before, statement, ...after].join(random.pick(['\n', '\r\n']));
-      assert.deepEqual(readText(apdl, text), [deck(`${stem}.inp`, before.length + 1)], text);
-    }
-  });
-
   it('decks are recognised', () => {
     const lines = ['! A plate', '/FILNAME,plate', '/PREP7', 'ET,1,SOLID185', 'MP,EX,1,2.1e5', ',NUXY,1,0.3'];
     assert.equal(apdl.recognise(lines.join('\n')), 'certain');

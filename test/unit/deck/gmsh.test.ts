@@ -3,7 +3,7 @@ import { gmsh } from '../../../src/deck/formats/gmsh';
 import { Random } from '../../simulation/random';
 import { readText } from './support/readText';
 
-const data = (line: number, name: string, more: object = {}) => ({ line, name, ...more, content: 'data' });
+const data = (line: number, name: string) => ({ line, name, content: 'data' });
 
 describe('Files that a Gmsh script names', () => {
   it('follow a string that never ends', () => {

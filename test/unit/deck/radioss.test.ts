@@ -3,7 +3,7 @@ import { radioss } from '../../../src/deck/formats/radioss';
 import { Random } from '../../simulation/random';
 import { readText } from './support/readText';
 
-const deck = (line: number, name: string, more: object = {}) => ({ line, name, ...more, content: 'deck' });
+const deck = (line: number, name: string) => ({ line, name, content: 'deck' });
 
 describe('Files that a Radioss deck names', () => {
   it('are found in every spelling amid other lines', () => {

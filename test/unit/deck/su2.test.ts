@@ -1,45 +1,10 @@
 import assert from 'node:assert/strict';
 import { su2 } from '../../../src/deck/formats/su2';
-import { Random } from '../../simulation/random';
 import { readText } from './support/readText';
 
 const mesh = (line: number, name: string) => ({ line, name, content: 'data' });
 
 describe('SU2', () => {
-  it('a name is found in all of its spellings', () => {
-    const random = new Random(2);
-    const noise = [
-      [
-        '% comment MESH_FILENAME= no.su2',
-        'SOLVER= EULER',
-        'MARKER_FAR= ( far )',
-        'MESH_OUT_FILENAME= out.su2',
-      ],
-      [
-        '',
-        '   ',
-        '%',
-        'CFL_NUMBER= 5.0 % 10',
-        'RESTART_FILENAME= restart.dat',
-        'MARKER_EULER= ( wing, \\',
-        'tail )',
-      ],
-    ].flat();
-    for (let round = 0; round < 400; round++) {
-      const blank = () => random.pick(['', ' ', '  ', '\t']);
-      const name = `${random.pick(['', './', '../up/', 'a-b/'])}m${random.hex(8)}.${random.pick(['su2', 'cgns'])}`;
-      const spelled = random.pick([name, `'${name}'`, `(${name})`, `{ ${name} }`]);
-      const key = random.pick(['MESH_FILENAME', 'mesh_filename', 'Mesh_Filename']);
-      const comment = random.pick(['', ' % a mesh', '% MESH_FILENAME= no.su2']);
-      const before = Array.from({ length: random.below(6) }, () => random.pick(noise));
-      const after = Array.from({ length: random.below(6) }, () => random.pick(noise));
-      const end = random.pick(['\n', '\r\n']);
-      const statement = `${blank()}${key}${blank()}=${blank()}${spelled}${blank()}${comment}`;
-      const text = [...before, statement, ...after].join(end);
-      assert.deepEqual(readText(su2, text), [mesh(before.length + 1, name)], text);
-    }
-  });
-
   it('decks are recognised', () => {
     const deck = [
       '%%%%%%%%%%%%%%%%%%%%',

@@ -39,56 +39,29 @@ describe('The service for a list that failed', () => {
 
 describe('The requests that a flow leads to', () => {
   const allRequests = ['createProject', 'createModel', 'finaliseModel', 'createSimulation'];
+  const [ofFiles, simulation] = [allRequests.slice(1), allRequests.slice(3)];
+  const withFiles = { ...simulating, model: 'files' } as const;
   const cases: readonly (readonly [
     name: string,
     draft: Draft,
     known: readonly string[],
     possible?: readonly string[],
   ])[] = [
-    [
-      'with files, into a project that is there',
-      { ...simulating, model: 'files', project },
-      ['createModel', 'finaliseModel', 'createSimulation'],
-    ],
-    ['with files, into a new project', { ...simulating, model: 'files', project: newProject }, allRequests],
-    [
-      'with files, into a new project without a name yet',
-      { ...simulating, model: 'files', project: 'new' },
-      allRequests,
-    ],
-    [
-      'with files, while the project is not chosen',
-      { ...simulating, model: 'files' },
-      ['createModel', 'finaliseModel', 'createSimulation'],
-      allRequests,
-    ],
-    ['while nothing is decided', simulating, ['createSimulation'], allRequests],
+    ['with files, into a project that is there', { ...withFiles, project }, ofFiles],
+    ['with files, into a new project', { ...withFiles, project: newProject }, allRequests],
+    ['with files, into a new project without a name yet', { ...withFiles, project: 'new' }, allRequests],
+    ['with files, while the project is not chosen', withFiles, ofFiles, allRequests],
+    ['while nothing is decided', simulating, simulation, allRequests],
     [
       'without finalising, while nothing is decided',
       { ...simulating, finalise: false },
-      ['createSimulation'],
-      ['createProject', 'createModel', 'finaliseModel'],
+      simulation,
+      allRequests.slice(0, 3),
     ],
-    [
-      'with a model of the same files',
-      { ...simulating, model: 'files', reuse, project },
-      ['createSimulation'],
-    ],
-    [
-      'with a model of the same files, without finalising',
-      { ...simulating, finalise: false, model: 'files', reuse, project },
-      ['createSimulation'],
-    ],
-    [
-      'with a reusable model',
-      { ...simulating, model: { id: 'm', name: 'deck' }, project },
-      ['createSimulation'],
-    ],
-    [
-      'without finalising',
-      { ...simulating, finalise: false, model: 'files', project },
-      ['createModel', 'finaliseModel'],
-    ],
+    ['with a model of the same files', { ...withFiles, reuse, project }, simulation],
+    ['with the same, without finalising', { ...withFiles, finalise: false, reuse, project }, simulation],
+    ['with a reusable model', { ...simulating, model: { id: 'm', name: 'deck' }, project }, simulation],
+    ['without finalising', { ...withFiles, finalise: false, project }, allRequests.slice(1, 3)],
     ['for an upload alone', { ...uploading, model: 'files' }, ['createModel', 'finaliseModel']],
     ['for an upload that is not needed', { ...uploading, model: 'files', reuse }, []],
     ['for a project alone', { goal: 'project', finalise: false, project: 'new' }, ['createProject']],

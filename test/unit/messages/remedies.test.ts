@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   NetworkError,
   ResponseError,
+  type ResponseErrorReason,
   StatusError,
   UnsupportedOperationError,
   UploadUrlError,
@@ -15,7 +16,12 @@ import { remediesFor } from '../../../src/messages/remedies';
 const at = { operation: 'listProjects', host: 'sim.example' } as const;
 const proxy = { host: 'proxy.example', source: 'http.proxy' } as const;
 
-const signed = (reason: UploadUrlReason) => ({ reason, urlHost: 'f.example', headers: ['content-type'] });
+const status = (code: number, details: { readonly pageTitle?: string } = {}) =>
+  new StatusError({ ...at, status: code }, details);
+const unusable = (reason: ResponseErrorReason, pageTitle?: string) =>
+  new ResponseError({ ...at, status: 200 }, reason, [], pageTitle);
+const urlError = (reason: UploadUrlReason) =>
+  new UploadUrlError('createModel', at.host, { reason, urlHost: 'f.example', headers: ['content-type'] });
 
 const network = (isProxyAtFault: boolean) =>
   new NetworkError(at.operation, at.host, {
@@ -26,68 +32,42 @@ const network = (isProxyAtFault: boolean) =>
 
 const checkConnection = 'Check Connection: simulationService.checkConnection';
 const setBaseUrl = 'Set Base URL…: simulationService.setBaseUrl';
+const selectVariant = 'Select Variant…: simulationService.selectVariant';
+const openSetting = 'Open Setting: setting simulationService';
 const showLog = 'Show Log: simulationService.showLog';
 
 /** An error, its buttons and their actions. */
 const buttons: readonly (readonly [name: string, error: unknown, buttons: readonly string[]])[] = [
   ['a service that cannot be reached', network(false), [checkConnection, setBaseUrl, showLog]],
   ['a proxy that cannot be reached', network(true), [checkConnection, showLog]],
-  [
-    'a rejection without a token',
-    new StatusError({ ...at, status: 401 }),
-    ['Sign In…: simulationService.signIn', showLog],
-  ],
-  [
-    'a resource that does not exist',
-    new StatusError({ ...at, status: 404 }),
-    ['Select Variant…: simulationService.selectVariant', setBaseUrl, showLog],
-  ],
-  ['a failure of the service', new StatusError({ ...at, status: 500 }), [showLog]],
-  [
-    'a web page instead of a response',
-    new ResponseError({ ...at, status: 200 }, 'html', [], 'Sign in'),
-    [checkConnection, showLog],
-  ],
-  ['a response that cannot be read', new ResponseError({ ...at, status: 200 }, 'notJson'), [showLog]],
+  ['a rejection without a token', status(401), ['Sign In…: simulationService.signIn', showLog]],
+  ['a resource that does not exist', status(404), [selectVariant, setBaseUrl, showLog]],
+  ['a failure of the service', status(500), [showLog]],
+  ['a web page instead of a response', unusable('html', 'Sign in'), [checkConnection, showLog]],
+  ['a response that cannot be read', unusable('notJson'), [showLog]],
   [
     'a response in which nothing is found',
-    new ResponseError({ ...at, status: 200 }, 'noList'),
-    [
-      'Show Response: simulationService.showResponse',
-      'Open Setting: setting simulationService.responses',
-      showLog,
-    ],
+    unusable('noList'),
+    ['Show Response: simulationService.showResponse', `${openSetting}.responses`, showLog],
   ],
-  [
-    'a web page with the status of a failure',
-    new StatusError({ ...at, status: 503 }, { pageTitle: '' }),
-    [checkConnection, showLog],
-  ],
+  ['a web page with the status of a failure', status(503, { pageTitle: '' }), [checkConnection, showLog]],
   [
     'a web page at an address that does not exist',
-    new StatusError({ ...at, status: 404 }, { pageTitle: '404 Not Found' }),
+    status(404, { pageTitle: '404 Not Found' }),
     [checkConnection, setBaseUrl, showLog],
   ],
   [
     'an operation of the other variant',
     new UnsupportedOperationError('listReusableModels', 'sim.example', 'variant_a'),
-    ['Select Variant…: simulationService.selectVariant'],
+    [selectVariant],
   ],
-  [
-    'an invalid setting',
-    new MappingError('pathPrefix', 'pathPrefix'),
-    ['Open Setting: setting simulationService.pathPrefix'],
-  ],
+  ['an invalid setting', new MappingError('pathPrefix', 'pathPrefix'), [`${openSetting}.pathPrefix`]],
   [
     'an upload URL that requires headers',
-    new UploadUrlError('createModel', at.host, signed('signedHeaders')),
-    ['Open Setting: setting simulationService.uploadHeaders', showLog],
+    urlError('signedHeaders'),
+    [`${openSetting}.uploadHeaders`, showLog],
   ],
-  [
-    'an upload URL that must not be used',
-    new UploadUrlError('createModel', at.host, signed('fragment')),
-    [showLog],
-  ],
+  ['an upload URL that must not be used', urlError('fragment'), [showLog]],
   ...[new LockedError(), new LockLostError(), new AlreadyResolvedError(), new RecordGoneError()].map(
     (error) => [error.name, error, ['Show Launches: simulationService.launches.focus']] as const,
   ),

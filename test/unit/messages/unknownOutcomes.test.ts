@@ -9,17 +9,6 @@ const refused: Problem = {
   serverMessage: 'No licence for solver NASTRAN is free. Try again after 18:00.',
 };
 const lost: Problem = { kind: 'network', operation: 'createModel', host, code: 'reset' };
-const page: Problem = {
-  ...{ kind: 'response', operation: 'createModel', host, status: 200, code: 'html' },
-  serverMessage: 'Sign in to Contoso',
-};
-const unreadable: Problem = {
-  kind: 'response',
-  operation: 'createModel',
-  host,
-  status: 201,
-  code: 'notJson',
-};
 
 function record(open: LaunchRecord['open'], problem?: Problem): LaunchRecord {
   return {
@@ -46,15 +35,6 @@ const questions: readonly (readonly [record: LaunchRecord, text: string])[] = [
     `sim.example responded with status 500: “No licence for solver NASTRAN is free. Try again after 18:00.” ${simulationDoubt}`,
   ],
   [
-    record('createModel', { ...refused, serverMessage: 'Quota of department WIND is used up' }),
-    `sim.example responded with status 500: “Quota of department WIND is used up”. ${modelDoubt}`,
-  ],
-  [
-    record('createModel', page),
-    `sim.example responded with a web page instead of JSON (“Sign in to Contoso”). Is there a sign-in page or a proxy in between? ${modelDoubt}`,
-  ],
-  [record('createModel', unreadable), `The response from sim.example cannot be read. ${modelDoubt}`],
-  [
     record('createModel', lost),
     `The connection to sim.example was lost before a response arrived. ${modelDoubt}`,
   ],
@@ -65,18 +45,11 @@ const questions: readonly (readonly [record: LaunchRecord, text: string])[] = [
   ],
   [recordOfRow(), `No response arrived. ${simulationDoubt} It belongs to row 2 of the table.`],
   [
-    record('createSimulation', { kind: 'requestAbandoned' }),
-    `The request was cancelled before a response arrived. ${simulationDoubt}`,
-  ],
-  [
     record('finaliseModel', { ...refused, status: 504 }),
     'sim.example responded with status 504: “No licence for solver NASTRAN is free. Try again after 18:00.” It is not certain whether model m-1 is finalised.',
   ],
   [
-    record('uploadFiles', {
-      ...{ kind: 'status', operation: 'uploadFile', host, status: 412 },
-      file: 'a.inp',
-    }),
+    record('uploadFiles', { kind: 'status', operation: 'uploadFile', host, status: 412, file: 'a.inp' }),
     '“a.inp” could not be uploaded. sim.example responded with status 412. The file server may already have the file, perhaps only in part.',
   ],
   [
@@ -92,20 +65,13 @@ describe('The question about an unknown outcome', () => {
     });
   }
 
+  const older = 'The previous list of projects is unknown, so this may be an older project.';
   const lists: readonly (readonly [certain: number, possible: number, text: string])[] = [
     [0, 0, 'The service lists no new project “Wings”.'],
     [1, 0, 'The service now lists a project “Wings”.'],
     [2, 0, 'The service lists 2 projects with the name “Wings”.'],
-    [
-      0,
-      1,
-      'The service lists a project “Wings”. The previous list of projects is unknown, so this may be an older project.',
-    ],
-    [
-      0,
-      3,
-      'The service lists 3 projects with the name “Wings”. The previous list of projects is unknown, so this may be an older project.',
-    ],
+    [0, 1, `The service lists a project “Wings”. ${older}`],
+    [0, 3, `The service lists 3 projects with the name “Wings”. ${older}`],
   ];
   for (const [certain, possible, text] of lists) {
     it(`says what the list of projects shows: ${text}`, () => {

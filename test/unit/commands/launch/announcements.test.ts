@@ -134,14 +134,11 @@ describe('The announcements of a launch', () => {
     const announcements = new Announcements(0);
     const steps = ['createModel', 'createModel', 'finaliseModel', 'createModel'] as const;
     const once = [true, false, true, false];
-    assert.deepEqual(
-      steps.map((step, index) => announcements.begin(step, index)),
-      once,
-    );
-    assert.deepEqual(
-      steps.map((step, index) => announcements.noteLong(step, index)),
-      once,
-    );
+    for (const say of ['begin', 'noteLong'] as const)
+      assert.deepEqual(
+        steps.map((step, index) => announcements[say](step, index)),
+        once,
+      );
   });
 
   it('are none for a file more or less, and none of waiting when there are only empty files', () => {
