@@ -3,9 +3,8 @@ import { findMissing, has, needs } from '../support/capabilities';
 
 describe('The trials of what a system can do', () => {
   if (process.platform === 'linux')
-    it('find on Linux everything that tests need, except for mounts, so that no test is pending', () => {
-      assert.deepEqual(findMissing(), []);
-    });
+    it('find on Linux everything that tests need, except for mounts, so that no test is pending', () =>
+      assert.deepEqual(findMissing(), []));
 
   it('leave a test pending where anything is missing, and its title names that', () => {
     const declared: unknown[][] = [];

@@ -119,19 +119,11 @@ describe('User-facing texts', () => {
     assert.deepEqual(sorted(used), sorted(Object.keys(nls)));
   });
 
-  it('are not hard-coded in package.json', () => {
-    for (const { command, title, category } of contributes.commands) {
-      assert.match(title, /^%.+%$/, command);
-      assert.equal(category, '%category%');
-    }
-  });
-
-  it('contain the ellipsis as one character', () => {
+  it('contain the ellipsis as one character', () =>
     assert.deepEqual(
       Object.entries(nls).filter(([, value]) => value.includes('...')),
       [],
-    );
-  });
+    ));
 
   it('link only to commands that exist', () => {
     const linked = Object.values(nls).flatMap((value) => [...value.matchAll(/\(command:([^)]+)\)/g)]);

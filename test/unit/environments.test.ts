@@ -29,9 +29,8 @@ function verdictsOn(value: Readonly<Record<string, unknown>>): { marked: boolean
 }
 
 describe('The environments of the setting', () => {
-  it('need nothing but a base URL', () => {
-    assert.deepEqual(parseEnvironments({ a: { baseUrl: ` ${baseUrl}\n` } }), [{ name: 'a', ...usual }]);
-  });
+  it('need nothing but a base URL', () =>
+    assert.deepEqual(parseEnvironments({ a: { baseUrl: ` ${baseUrl}\n` } }), [{ name: 'a', ...usual }]));
 
   it('have all properties of their entries', () => {
     const common = { baseUrl, variant: 'variant_a', protected: true };
@@ -55,11 +54,9 @@ describe('The environments of the setting', () => {
     assert.deepEqual(ftp, { name: 'a', ...usual, baseUrl: 'ftp://files.example' });
   });
 
-  for (const given of [undefined, null, true, 1, 'a', [], [{ baseUrl }]]) {
-    it(`are empty when the setting is ${JSON.stringify(given)}`, () => {
-      assert.deepEqual(parseEnvironments(given), []);
-    });
-  }
+  for (const given of [undefined, null, true, 1, 'a', [], [{ baseUrl }]])
+    it(`are empty when the setting is ${JSON.stringify(given)}`, () =>
+      assert.deepEqual(parseEnvironments(given), []));
 
   it('have names of 1 to 100 characters, including names of inherited properties', () => {
     const names = ['', ' \t', 'x'.repeat(101), 'x'.repeat(100), '🏭'.repeat(100), 'constructor', '__proto__'];
@@ -88,12 +85,11 @@ describe('The environments of the setting', () => {
     [{ baseUrl, protected: 'true' }, 'protected', baseUrl],
     [{ baseUrl, protected: null }, 'protected', baseUrl],
     [{ baseUrl, protect: true }, 'protect', baseUrl],
-  ] as const) {
+  ] as const)
     it(`are invalid when an entry is ${JSON.stringify(entry)}, which the schema marks, and nothing is guessed`, () => {
       assert.deepEqual(parseEnvironments({ a: entry }), [{ name: 'a', baseUrl: address, invalidField }]);
       assert.deepEqual(verdictsOn({ a: entry }), { marked: true, refused: true });
     });
-  }
 });
 
 /** Names of environments by their base URLs. */
@@ -137,9 +133,8 @@ describe('The environment of a service', () => {
   });
 
   it('is none for another scheme, host or port, whatever is selected', () => {
-    for (const service of ['http://sim.example', 'https://other.example', 'https://sim.example:8443']) {
+    for (const service of ['http://sim.example', 'https://other.example', 'https://sim.example:8443'])
       assert.equal(found(service, 'root', 'https://plain.example'), undefined);
-    }
   });
 });
 
@@ -189,16 +184,14 @@ describe('The protected environment of a service', () => {
     'https://sim.example/api/',
     'https://sim.example/api//',
     'https://SIM.example:443/api',
-  ]) {
+  ])
     it(`includes ${same}, which is the same address`, () => {
       assert.equal(protectorOf(careful, same), 'careful');
       assert.equal(protectorOf({ careful: { baseUrl: same, protected: true } }), 'careful');
     });
-  }
 
-  it('includes the other variant, which has the same address', () => {
-    assert.equal(protectorOf(careful, 'https://sim.example/api', { variant: 'variant_a' }), 'careful');
-  });
+  it('includes the other variant, which has the same address', () =>
+    assert.equal(protectorOf(careful, 'https://sim.example/api', { variant: 'variant_a' }), 'careful'));
 
   it('excludes the other variant when that is an unprotected environment of its own', () => {
     assert.equal(protectorOf(both, 'https://sim.example/api', { variant: 'variant_a' }), undefined);
@@ -223,9 +216,8 @@ describe('The protected environment of a service', () => {
     );
   });
 
-  it('is preferably the one with exactly its path', () => {
-    assert.equal(protectorOf({ ...root, ...careful }), 'careful');
-  });
+  it('is preferably the one with exactly its path', () =>
+    assert.equal(protectorOf({ ...root, ...careful }), 'careful'));
 
   for (const other of [
     ...['https://sim.example', 'https://sim.example/api2', 'https://sim.example/test/api'],
@@ -248,25 +240,23 @@ describe('The protected environment of a service', () => {
     'https://sim.example/api?key=1#part',
     'htps://sim.example/api',
     'https:sim.example/api',
-  ]) {
+  ])
     it(`may be one whose base URL is invalid: ${written}`, () => {
       const broken = { broken: { baseUrl: written, protected: true } };
       assert.equal(protectorOf(broken), 'broken');
       assert.equal(protectorOf({ open: { baseUrl: written } }), undefined);
     });
-  }
 
   for (const [what, entry] of Object.entries({
     'whose base URL is invalid': { baseUrl: 'http://[', protected: true },
     'without a base URL': { protected: true },
     'that is no entry': 5,
-  })) {
+  }))
     it(`may be one ${what}, unless the service is defined without protection`, () => {
       assert.equal(protectorOf({ broken: entry }), 'broken');
       const open = { baseUrl: 'https://sim.example/api', variant: 'variant_b' };
       assert.equal(protectorOf({ broken: entry, open }), undefined);
     });
-  }
 });
 
 describe('The schema of the environments', () => {
@@ -275,17 +265,13 @@ describe('The schema of the environments', () => {
     { a: { baseUrl } },
     { 'two words': { baseUrl, variant: 'variant_a', authentication: 'apiKey', apiKeyHeader: 'X-Key' } },
     { ['x'.repeat(100)]: { baseUrl, protected: true }, ['🏭'.repeat(100)]: { baseUrl } },
-  ]) {
-    it(`accepts ${JSON.stringify(value)}`, () => {
-      assert.deepEqual(verdictsOn(value), { marked: false, refused: false });
-    });
-  }
+  ])
+    it(`accepts ${JSON.stringify(value)}`, () =>
+      assert.deepEqual(verdictsOn(value), { marked: false, refused: false }));
 
-  for (const value of [{ ' ': { baseUrl } }, { ['x'.repeat(101)]: { baseUrl } }]) {
-    it(`marks ${JSON.stringify(value)}, which is rejected`, () => {
-      assert.deepEqual(verdictsOn(value), { marked: true, refused: true });
-    });
-  }
+  for (const value of [{ ' ': { baseUrl } }, { ['x'.repeat(101)]: { baseUrl } }])
+    it(`marks ${JSON.stringify(value)}, which is rejected`, () =>
+      assert.deepEqual(verdictsOn(value), { marked: true, refused: true }));
 
   it('suggests valid entries', () => {
     const { default: none, defaultSnippets = [], additionalProperties } = properties[setting]!;

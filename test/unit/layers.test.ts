@@ -76,9 +76,8 @@ describe('The layers', () => {
     assert.deepEqual(listed.sort(), files.toSorted());
   });
 
-  it('contain every file, and are those that there are', () => {
-    assert.deepEqual(new Set(files.map(layerOf)), new Set(layers.keys()));
-  });
+  it('contain every file, and are those that there are', () =>
+    assert.deepEqual(new Set(files.map(layerOf)), new Set(layers.keys())));
 
   it('import nothing from above', () => {
     const upward = files.flatMap((file) =>
@@ -89,9 +88,7 @@ describe('The layers', () => {
     assert.deepEqual(upward, []);
   });
 
-  it('have no circle of files', () => {
-    assert.deepEqual(filesInCircles(), []);
-  });
+  it('have no circle of files', () => assert.deepEqual(filesInCircles(), []));
 
   it('keep VS Code out of twelve folders', () => {
     assert.equal(pureFolders.length, 12);

@@ -83,9 +83,8 @@ describe('The manifest', () => {
     );
   });
 
-  it('starts the extension with the window and by no link', () => {
-    assert.deepEqual(manifest.activationEvents, ['onStartupFinished']);
-  });
+  it('starts the extension with the window and by no link', () =>
+    assert.deepEqual(manifest.activationEvents, ['onStartupFinished']));
 
   it('contributes no webviews or custom editors', () => {
     assert.equal(

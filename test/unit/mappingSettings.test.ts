@@ -135,7 +135,7 @@ describe('The schema of the settings that describe a service', () => {
     it(`leaves it to the extension to reject ${JSON.stringify(value)} for ${setting}`, () =>
       assertVerdicts(setting, value, { marked: false, refused: true }));
 
-  for (const document of ['README.md', 'src/client/mapping/README.md']) {
+  for (const document of ['README.md', 'src/client/mapping/README.md'])
     it(`accepts the example of ${document}`, () => {
       const [, example = ''] = /```jsonc\n([^]*?)```/.exec(readFileSync(document, 'utf8')) ?? [];
       const json = example.replace(/^ *\/\/.*$/gm, '').replace(/,(\s*[}\]])/g, '$1');
@@ -146,7 +146,6 @@ describe('The schema of the settings that describe a service', () => {
         assertVerdicts(setting, value, accepted);
       }
     });
-  }
 
   it('covers every entry of the pointers', () => {
     const known = Object.keys(properties['simulationService.responses']!.properties ?? {});

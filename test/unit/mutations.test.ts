@@ -7,9 +7,7 @@ import { allMutations } from '../mutations/allMutations';
 describe('The list of mutations', () => {
   const mutations = allMutations();
 
-  it('is not empty', () => {
-    assert.ok(mutations.length > 0);
-  });
+  it('is not empty', () => assert.ok(mutations.length > 0));
 
   it('names texts that occur once', () => {
     const times = mutations.map(({ name, in: file, find }) => ({

@@ -62,14 +62,11 @@ describe('The README', () => {
         .map((key) => `\`${key}\``)
         .sort(),
     );
-    for (const [name = '', given = ''] of listed) {
+    for (const [name = '', given = ''] of listed)
       assert.match(given, defaultText(properties[name.slice(1, -1)]?.default), name);
-    }
   });
 
-  it('has 200 lines at most', () => {
-    assert.ok(readme.trimEnd().split('\n').length <= 200);
-  });
+  it('has 200 lines at most', () => assert.ok(readme.trimEnd().split('\n').length <= 200));
 
   it('has pictures of 500 kB at most, in light and in dark', () => {
     const folder = path.join(root, 'media', 'pictures');
@@ -123,7 +120,7 @@ function anchorsOf(text: string): string[] {
   );
 }
 
-for (const document of documents) {
+for (const document of documents)
   describe(document, () => {
     const folder = path.dirname(document);
 
@@ -164,7 +161,6 @@ for (const document of documents) {
       assert.deepEqual(unknown, []);
     });
   });
-}
 
 describe('The other documents', () => {
   it('list every script that people run', () => {

@@ -79,25 +79,19 @@ const onlyHere: readonly (readonly [reason: string, pattern: RegExp, files: read
     'parse JSON only where bytes arrive',
     /\bJSON\.parse\(/,
     [
-      'src/client/core/exactJson.ts',
-      'src/client/core/storedForm.ts',
-      'src/client/response/errorBody.ts',
-      'src/emulator/serviceServer.ts',
-      'src/journal/lockFile.ts',
-      'src/platform/uploadUrlStorage.ts',
-      'src/secrets/accountName.ts',
+      ...['src/client/core/exactJson.ts', 'src/client/core/storedForm.ts'],
+      ...['src/client/response/errorBody.ts', 'src/emulator/serviceServer.ts', 'src/journal/lockFile.ts'],
+      ...['src/platform/uploadUrlStorage.ts', 'src/secrets/accountName.ts'],
     ],
   ],
 ];
 
 describe('The sources', () => {
-  for (const [reason, pattern] of Object.entries(nowhere)) {
+  for (const [reason, pattern] of Object.entries(nowhere))
     it(reason, () => assert.deepEqual(filesWith(pattern), []));
-  }
 
-  for (const [reason, pattern, files] of onlyHere) {
+  for (const [reason, pattern, files] of onlyHere)
     it(reason, () => assert.deepEqual(filesWith(pattern).sort(), files));
-  }
 
   it('read user settings, and from a workspace only the excluded files, the selected environment, what decks are checked and tasks', () => {
     const pattern =

@@ -14,9 +14,7 @@ const localhost = { subject: 'localhost', issuers: ['Test authority'], validTo: 
 const serveWithTls = (name: keyof typeof certificates) =>
   serveAt({ tls: certificates[name] }, serviceOf('variant_b'));
 
-function afterEachTest(): Promise<unknown> {
-  return Promise.all([closeServers(), closeProxies()]);
-}
+const afterEachTest = () => Promise.all([closeServers(), closeProxies()]);
 
 /** Results about the route to a service at an address, up to one that failed. */
 function routeResults(host: string, failed: object): object[] {
@@ -84,7 +82,7 @@ describe('A check of the route to a service', () => {
     expired: ['CERT_HAS_EXPIRED', undefined],
     otherHost: ['ERR_TLS_CERT_ALTNAME_INVALID', localhost],
   } as const;
-  for (const [name, [systemCode, certificate]] of Object.entries(refused)) {
+  for (const [name, [systemCode, certificate]] of Object.entries(refused))
     it(`reports why a certificate is rejected, and sends nothing to its server: ${systemCode}`, async () => {
       const { origin, host, requests } = await serveWithTls(name as keyof typeof refused);
       const error = { kind: 'network', code: 'certificate', sent: 'no', systemCode };
@@ -96,7 +94,6 @@ describe('A check of the route to a service', () => {
       ]);
       assert.deepEqual(requests, []);
     });
-  }
 
   it('reports a server that does not speak TLS', async () => {
     const { host } = await serveRaw((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n')));
@@ -119,7 +116,7 @@ describe('A check that gets no response', () => {
     ['to a request', (host: string) => `http://${host}`, undefined],
     ['in the TLS handshake', (host: string) => `https://${host}`, undefined],
     ['of a proxy', () => 'https://127.0.0.1:9', (host: string) => new URL(`http://${host}`)],
-  ] as const) {
+  ] as const)
     it(`${name} can be cancelled, and its connection is closed`, async () => {
       let asked: (() => void) | undefined;
       const begun = new Promise<void>((resolve) => (asked = resolve));
@@ -138,7 +135,6 @@ describe('A check that gets no response', () => {
       assert.equal(await found, reason);
       await Promise.all(closed);
     });
-  }
 });
 
 describe('A check of the route through a proxy', () => {
@@ -167,7 +163,7 @@ describe('A check of the route through a proxy', () => {
     assert.deepEqual(outlineOf(results).slice(3, 5), ['connection ok', 'certificate ok']);
   });
 
-  for (const scheme of ['http', 'https']) {
+  for (const scheme of ['http', 'https'])
     it(`reports that it rejects the credentials, on the route to ${scheme}`, async () => {
       const service = await (scheme === 'http' ? serve(serviceOf('variant_b')) : serveWithTls('good'));
       const login = { username: 'me', password: 'right' };
@@ -193,7 +189,6 @@ describe('A check of the route through a proxy', () => {
       ]);
       assert.deepEqual([proxy.asked, service.connections()], [[], 0]);
     });
-  }
 
   it('reports that it refuses every request', async () => {
     const { host } = await startHttpProxy({ refuses: 403 });
@@ -215,13 +210,12 @@ describe('A check of the route through a proxy', () => {
     assert.deepEqual([error.code, error.proxy], ['dns', proxy]);
   });
 
-  for (const url of [new URL('socks4://127.0.0.1:1'), undefined]) {
+  for (const url of [new URL('socks4://127.0.0.1:1'), undefined])
     it(`reports that it is invalid: ${url?.href ?? 'no URL'}`, async () => {
       const results = await check('https://127.0.0.1:9', { proxy: { url } });
       const { error } = toPlain(results)[1] as { error: { code: string } };
       assert.deepEqual([outlineOf(results)[1], error.code], ['proxy failed', 'proxyUnsupported']);
     });
-  }
 });
 
 describe('A check of file servers', () => {

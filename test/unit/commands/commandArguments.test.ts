@@ -34,7 +34,6 @@ describe('A list entry in the arguments of a command', () => {
     'an identifier that leads elsewhere': { kind: 'project', project: { ...project, id: '..' } },
     'an identifier in a list': { kind: 'project', project: { ...project, id: ['p1'] } },
     'a name in a list': { kind: 'project', project: { ...project, name: ['Study'] } },
-  })) {
+  }))
     it(`is not ${what}`, () => assert.equal(parseListEntry(node), undefined));
-  }
 });

@@ -67,7 +67,7 @@ describe('The schema of tasks', () => {
   // A schema cannot say this: properties that exclude or need each other.
   const ofSeveral: readonly string[] = ['conflict', 'missing'];
 
-  for (const property of taskProperties) {
+  for (const property of taskProperties)
     it(`accepts the same values of ${property} as the parser`, () => {
       const differing = values.filter((value) => {
         const given = { ...wing, [property]: value };
@@ -77,7 +77,6 @@ describe('The schema of tasks', () => {
       });
       assert.deepEqual(differing, []);
     });
-  }
 
   it('accepts no other property, and no task without a model', () => {
     assert.equal(isValid({ type: taskType, ...wing }), true);
@@ -87,7 +86,7 @@ describe('The schema of tasks', () => {
 });
 
 describe('A task of a stranger', () => {
-  for (const [title, given, says] of hostileTasks) {
+  for (const [title, given, says] of hostileTasks)
     it(`is refused for ${title}, and says why`, async () => {
       const parsed = parse(given);
       const problems = 'length' in parsed ? parsed : await fileProblemsOf(parsed.model);
@@ -98,7 +97,6 @@ describe('A task of a stranger', () => {
       );
       assert.doesNotMatch(sentences.join(''), /[\0-\x1f\x7f-\x9f\u202e]/);
     });
-  }
 
   it('is refused for a property that VS Code does not pass on', () => {
     const written = [
@@ -115,11 +113,9 @@ describe('A task of a stranger', () => {
     assert.ok('model' in parse(wing, written.slice(0, 2)));
   });
 
-  for (const definition of [undefined, null, 'x', [], { type: 'shell', ...wing }]) {
-    it(`is no ${JSON.stringify(definition)}`, () => {
-      assert.deepEqual(parseTask({ label: 'Wing', definition }, []), [{ kind: 'notAnObject' }]);
-    });
-  }
+  for (const definition of [undefined, null, 'x', [], { type: 'shell', ...wing }])
+    it(`is no ${JSON.stringify(definition)}`, () =>
+      assert.deepEqual(parseTask({ label: 'Wing', definition }, []), [{ kind: 'notAnObject' }]));
 });
 
 describe('The problem matcher of tasks', () => {

@@ -42,14 +42,13 @@ describe('A file of tasks', () => {
     ['{"tasks":[\n  {"label":"a"} /* a */,\n]}', '{"tasks":[\n  {"label":"a"} /* a */,+,\n]}'],
     ['{"tasks":[\n  {"label":"a"}, /* a */\n]}', '{"tasks":[\n  {"label":"a"}, /* a */+,\n]}'],
     ['{"tasks":[\n  {"label":"a"} /* a\n */]}', '{"tasks":[\n  {"label":"a"},+ /* a\n */]}'],
-  ] as const) {
+  ] as const)
     it(`keeps everything in ${JSON.stringify(before)}`, () => {
       const { text, task: added } = addTo(before);
       const [start = '', end = ''] = after.split('+');
       assert.ok(text.startsWith(start) && text.endsWith(end), text);
       assert.equal(text.slice(start.length, text.length - end.length).trim(), added);
     });
-  }
 
   it('gets no task with a name in which VS Code would insert something', () => {
     const isVariable = (error: unknown) => error instanceof TasksFileError && error.problem === 'variable';
@@ -69,19 +68,11 @@ describe('A file of tasks', () => {
   });
 
   for (const text of [
-    '',
-    '[]',
-    '{',
-    '{ "tasks": {} }',
-    '{ "tasks": null }',
-    '{ "tasks": [ }',
-    '{} {}',
-    'x',
-  ]) {
+    ...['', '[]', '{', '{ "tasks": {} }', '{ "tasks": null }', '{ "tasks": [ }', '{} {}', 'x'],
+  ])
     it(`is left alone if it is ${JSON.stringify(text)}`, () => {
       const isInvalid = (error: unknown) => error instanceof TasksFileError && error.problem === 'invalid';
       assert.throws(() => addTo(text), isInvalid);
       assert.throws(() => listTaskLabels(text), isInvalid);
     });
-  }
 });

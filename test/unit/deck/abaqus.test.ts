@@ -47,19 +47,13 @@ describe('Recognition of Abaqus and CalculiX', () => {
       '\ufeff*Material, name=Steel',
       '*NODE, NSET=ALL\n1, 0., 0., 0.\n*STATIC',
       `*HEADING\nA beam\n*NODE\n${'1, 0., 0., 0.\n'.repeat(5000)}`,
-    ]) {
+    ])
       assert.equal(abaqus.recognise(head), 'certain', head);
-    }
     for (const head of [
-      '*HEADING\nA beam',
-      '*INCLUDE,\nINPUT=mesh.inp',
-      '*NODE\n1, 0., 0., 0.',
-      '** loads\n*CLOAD\n5, 2, 1.',
-      '*STEP\n*STATIC\n*END STEP',
-      '*\n*STEP\n*7e5,0.\n*STATIC',
-    ]) {
+      ...['*HEADING\nA beam', '*INCLUDE,\nINPUT=mesh.inp', '*NODE\n1, 0., 0., 0.'],
+      ...['** loads\n*CLOAD\n5, 2, 1.', '*STEP\n*STATIC\n*END STEP', '*\n*STEP\n*7e5,0.\n*STATIC'],
+    ])
       assert.equal(abaqus.recognise(head), 'possible', head);
-    }
   });
 
   it('other files are not', () => {
@@ -91,15 +85,13 @@ describe('Recognition of Abaqus and CalculiX', () => {
       "*INCLUDE 'grid.inc'\n*TITLE1 'reservoir'",
       '*VERSION\n   9.5\n*NODE    ; Nodes\n   1, 0, 0, 0',
       '*UNIT_SYSTEM\nSI\n*MATERIAL, NAME=A',
-    ]) {
+    ])
       assert.equal(abaqus.recognise(head), undefined, head);
-    }
   });
 
   it('a head of any kind is read in one go', () => {
-    for (const character of ['*', ' ', ',', '=', 'A', '\u0000', '"', '\n*']) {
+    for (const character of ['*', ' ', ',', '=', 'A', '\u0000', '"', '\n*'])
       assert.equal(abaqus.recognise(character.repeat(65_536)), undefined);
-    }
     assert.equal(abaqus.recognise(`*NODE${',A'.repeat(32_000)}`), undefined);
     assert.equal(abaqus.recognise('*HEADING\n*INCL'), 'possible');
   });

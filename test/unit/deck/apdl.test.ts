@@ -21,9 +21,8 @@ describe('Ansys APDL', () => {
     // The line behind a message is its text, whatever it looks like.
     assert.equal(apdl.recognise('/inp,a,inp\n*msg,,x,y\nof x: %G &\nof y: %G\n/inp,b,inp'), 'possible');
     assert.equal(apdl.recognise('/inp,a,inp\nof x: %G\n/inp,b,inp'), undefined);
-    for (const line of ['/INPUT,a,inp', 'CDREAD,DB,a,cdb', '*USE,a.mac', "/inp,'a','inp'"]) {
+    for (const line of ['/INPUT,a,inp', 'CDREAD,DB,a,cdb', '*USE,a.mac', "/inp,'a','inp'"])
       assert.equal(apdl.recognise(line), 'possible', line);
-    }
     assert.equal(apdl.recognise('/BATCH\n/COM,ANSYS RELEASE 19.0\n/input,menust,tmp'), 'possible');
     const long = `${lines.join('\n')}\n${'N,1,0,0,0\n'.repeat(7000)}`.slice(0, 65_530);
     assert.equal(apdl.recognise(`${long}\nthe cut`), 'certain');
@@ -49,9 +48,8 @@ describe('Ansys APDL', () => {
       'The file is read with\n/INPUT,a,inp',
       `The file is read with\n/INPUT,a,inp\n${'a,b\n'.repeat(50)}`,
       'It begins with\n/PREP7\nand goes on with\n/SOLU\nuntil the end.',
-    ]) {
+    ])
       assert.equal(apdl.recognise(text), undefined, text);
-    }
   });
 
   it('hostile files give nothing', () => {

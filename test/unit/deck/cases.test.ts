@@ -36,10 +36,10 @@ function read(format: DeckFormat, text: string): string {
   return lists.join('=====\n');
 }
 
-for (const format of knownFormats) {
+for (const format of knownFormats)
   describe(`The cases of ${format.id}`, () => {
     const cases = path.join(folder, format.id);
-    for (const name of readdirSync(cases).filter((one) => !one.endsWith(ending))) {
+    for (const name of readdirSync(cases).filter((one) => !one.endsWith(ending)))
       it(name, async () => {
         const file = path.join(cases, name);
         const found = statSync(file).isDirectory()
@@ -47,7 +47,6 @@ for (const format of knownFormats) {
           : read(format, readFileSync(file, 'utf8'));
         assert.equal(found, readFileSync(file + ending, 'utf8'));
       });
-    }
 
     it('have a list each', () => {
       const lists = readdirSync(cases).filter((one) => one.endsWith(ending));
@@ -55,4 +54,3 @@ for (const format of knownFormats) {
       assert.deepEqual(without, []);
     });
   });
-}

@@ -59,12 +59,6 @@ describe('A thread that checks decks', () => {
     ]);
   });
 
-  it('reports nothing about nothing', async () => {
-    const order = { files: [], excluded: [], roots: [], formats: new Map<string, string>() };
-    const report = await new DeckCheckThread(never).check(order);
-    assert.deepEqual(report, { decks: [], findings: [], partlyRead: [] });
-  });
-
   needs('anyNames').it('reports names with any characters as they are', async () => {
     const name = 'a\u202e\u0007\ud83d\ude00$(x)\u2028.inp';
     const root = await tempTree({ [name]: deckOf('b\u200b.inc') });

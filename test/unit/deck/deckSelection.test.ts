@@ -15,14 +15,7 @@ describe('The selection of the command line program', () => {
     'has all files of a folder, also those that no service takes under their names',
     async () => {
       const names = [
-        'Steel.inc',
-        'steel.inc',
-        'aux.inc',
-        'end.',
-        'a\u200bb.inc',
-        'c:d.inc',
-        'e.inc',
-        'link.inc',
+        ...['Steel.inc', 'steel.inc', 'aux.inc', 'end.', 'a\u200bb.inc', 'c:d.inc', 'e.inc', 'link.inc'],
       ];
       const root = await tempTree({ 'main.inp': deckOf(...names, 'pipe.inc', 'none.inc') });
       const parts = names.slice(0, 7);

@@ -112,7 +112,7 @@ describe('A hostile deck', () => {
     for (const { levels, cut } of [
       { levels: 9, cut: [] },
       { levels: 10, cut: ['l10.inc read to line 0'] },
-    ]) {
+    ])
       it(`one whose includes are ${levels} levels deep`, async () => {
         const files = Array.from({ length: levels }, (_, index) => {
           const next = index + 1 < levels ? [`l${index + 2}.inc`] : ['none.inc'];
@@ -126,7 +126,6 @@ describe('A hostile deck', () => {
         const last = cut.length === 0 ? [`l${levels}.inc:2 none.inc deck missing`] : [];
         assert.deepEqual(await check(root), ['main.inp:2 l1.inc deck found', ...links, ...last, ...cut]);
       });
-    }
 
     it('one whose includes are 10 levels deep, of which it includes the last one itself', async () => {
       const files = Array.from({ length: 9 }, (_, index) => {

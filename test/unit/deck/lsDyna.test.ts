@@ -18,26 +18,14 @@ describe('LS-DYNA', () => {
       text.replace(/[A-Z]/g, (letter) => (random.chance(0.5) ? letter.toLowerCase() : letter));
     const noise = [
       ...[
-        '$*INCLUDE',
-        '$ never.k',
-        '*NODE',
-        '       1             0.0',
-        '*SECTION_SHELL',
-        '         1         2',
-        '',
+        ...['$*INCLUDE', '$ never.k', '*NODE', '       1             0.0', '*SECTION_SHELL'],
+        ...['         1         2', ''],
       ],
       ...['*PART', 'a title', '*COMMENT', '*DEFINE_CURVE_TITLE', '&x', 'never.k +'],
     ];
     for (let round = 0; round < 400; round++) {
       const name = random.pick([
-        'a.k',
-        'Mesh/B 1.key',
-        '../c-d_e.f.g',
-        'x',
-        'ä/ü.k',
-        'C:\\d\\e.dyn',
-        'a+b.k',
-        'dynain',
+        ...['a.k', 'Mesh/B 1.key', '../c-d_e.f.g', 'x', 'ä/ü.k', 'C:\\d\\e.dyn', 'a+b.k', 'dynain'],
       ]);
       const keyword = random.pick([
         'INCLUDE',
@@ -108,18 +96,16 @@ describe('Recognition of LS-DYNA', () => {
       '*ELEMENT_SOLID %\n',
       '\ufeff*CONTROL_TERMINATION',
       '*INCLUDE_PATH_RELATIVE\nparts',
-    ]) {
+    ])
       assert.equal(lsDyna.recognise(head), 'certain', head);
-    }
     for (const head of [
       '*INCLUDE\nmesh.k',
       '*NODE\n       1             0.0',
       '*PART\nplate',
       '*node %\n',
       '*TERMINATION_NODE\n',
-    ]) {
+    ])
       assert.equal(lsDyna.recognise(head), 'possible', head);
-    }
   });
 
   it('other files are not', () => {
@@ -148,15 +134,13 @@ describe('Recognition of LS-DYNA', () => {
       '*VERSION\n   9.5\n*NODE    ; Nodes\n   1, 0, 0, 0',
       '*UNIT_SYSTEM\nSI\n*ELEMENT_SOLID\n1',
       'fun main() {\n*KEYWORD\n}',
-    ]) {
+    ])
       assert.equal(lsDyna.recognise(head), undefined, head);
-    }
   });
 
   it('a head of any kind is read in one go', () => {
-    for (const character of ['*', ' ', '$', '_', 'A', '\u0000', '\n*', '\n$', '*A ']) {
+    for (const character of ['*', ' ', '$', '_', 'A', '\u0000', '\n*', '\n$', '*A '])
       assert.equal(lsDyna.recognise(character.repeat(21_000)), undefined);
-    }
     assert.equal(lsDyna.recognise(`*NODE${' '.repeat(200)}x${' '.repeat(60_000)}x`), undefined);
     assert.equal(lsDyna.recognise('*KEYWORD\n*INCL'), 'certain');
   });

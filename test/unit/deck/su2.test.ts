@@ -45,9 +45,8 @@ describe('SU2', () => {
       '{"MESH_FILENAME": "a.su2"}',
       '<option name="MESH_FILENAME">a.su2</option>',
       '/PREP7\nMESH_FILENAME=1\n/INPUT,a,inp\nFINISH',
-    ]) {
+    ])
       assert.equal(su2.recognise(text), undefined, text);
-    }
   });
 
   it('hostile files give nothing', () => {

@@ -25,13 +25,7 @@ describe('Files of a workspace', () => {
       return typeof location === 'object' ? path.relative(root, location.file) : location;
     };
     const names = [
-      'a.inc',
-      'sub/b.inc',
-      'relative/b.inc',
-      'absolute.inc',
-      'relative/back.inc',
-      '.',
-      'folder',
+      ...['a.inc', 'sub/b.inc', 'relative/b.inc', 'absolute.inc', 'relative/back.inc', '.', 'folder'],
     ];
     assert.deepEqual(names.map(locate), [
       ...['ws/a.inc', 'ws/sub/b.inc', 'ws/sub/b.inc', 'ws/sub/b.inc', 'ws/a.inc', 'notRegular', 'notRegular'],
@@ -55,13 +49,7 @@ describe('Files of a workspace', () => {
     await symlink('../../../../../../../../etc', path.join(ws, 'etc'));
     const workspace = new WorkspaceFiles([ws]);
     const names = [
-      'zero',
-      'c.inc',
-      'folder/c.inc',
-      'folder',
-      'through/d.inc',
-      'etc/passwd',
-      '../other/c.inc',
+      ...['zero', 'c.inc', 'folder/c.inc', 'folder', 'through/d.inc', 'etc/passwd', '../other/c.inc'],
     ];
     const calls = recordFileCalls(() => {
       for (const name of names) {

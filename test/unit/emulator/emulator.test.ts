@@ -52,11 +52,9 @@ describe('The emulator', () => {
       .flatMap((list) => list ?? [])
       .filter(({ address, scopeid }) => address !== '127.0.0.1' && !scopeid)
       .map(({ address }) => address);
-    for (const host of ['127.0.0.2', ...others]) {
-      for (const url of [emulator.baseUrl, emulator.fileServerUrl]) {
+    for (const host of ['127.0.0.2', ...others])
+      for (const url of [emulator.baseUrl, emulator.fileServerUrl])
         assert.notEqual(await connectionResult(host, portOf(url)), undefined, host);
-      }
-    }
   });
 
   it('uses the ports that it was given', async () => {
@@ -97,9 +95,8 @@ describe('The emulator', () => {
     assert.equal(await running, 'ECONNRESET');
     await closed;
     assert.equal(existsSync(storage), false);
-    for (const url of [emulator.baseUrl, emulator.fileServerUrl]) {
+    for (const url of [emulator.baseUrl, emulator.fileServerUrl])
       assert.equal(await connectionResult('127.0.0.1', portOf(url)), 'ECONNREFUSED');
-    }
     const { aborted, status, finishedAt } = lastRequest(emulator);
     assert.deepEqual([aborted, status, typeof finishedAt], [false, undefined, 'number']);
   });

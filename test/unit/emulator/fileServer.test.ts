@@ -144,12 +144,11 @@ describe('The emulated file server', () => {
     const { emulator } = await startForTest();
     const { modelId } = await oneFile(emulator, 1);
     const paths = ['/', '/uploads', `/uploads/${modelId}`, `/uploads/${modelId}/`, `/uploads/${modelId}/1`];
-    for (const place of [...paths, `/uploads/${modelId}/00`, `/uploads/${modelId}/0/`, '/uploads/mdl_0/0']) {
+    for (const place of [...paths, `/uploads/${modelId}/00`, `/uploads/${modelId}/0/`, '/uploads/mdl_0/0'])
       assert.deepEqual(
         await send('PUT', `${emulator.fileServerUrl}${place}`, 'x'),
         notFound('There is no such file.'),
       );
-    }
   });
 
   it('refuses a URL whose signature is missing or was issued for another request', async () => {

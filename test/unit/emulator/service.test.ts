@@ -22,7 +22,7 @@ const created_at = '2026-01-02T03:04:05.000Z';
 
 afterEach(stopAll);
 
-for (const { variant, prefix } of variants) {
+for (const { variant, prefix } of variants)
   describe(`the emulated service, ${variant}`, () => {
     let emulator: Emulator;
     const post = (path: string, body?: unknown): Promise<Reply> =>
@@ -57,20 +57,17 @@ for (const { variant, prefix } of variants) {
 
     it('refuses a project without a usable name', async () => {
       const noName = badRequest('The field "name" must be a string that is not empty.');
-      for (const body of [{}, { name: '' }, { name: '  ' }, { name: 7 }, { name: null }, { rejected: 'x' }]) {
+      for (const body of [{}, { name: '' }, { name: '  ' }, { name: 7 }, { name: null }, { rejected: 'x' }])
         assert.deepEqual(await post('/projects', body), noName);
-      }
       const noObject = badRequest('The body must be a JSON object.');
-      for (const body of [undefined, '[]', 'null', '"name"', '3']) {
+      for (const body of [undefined, '[]', 'null', '"name"', '3'])
         assert.deepEqual(await post('/projects', body), noObject);
-      }
       assert.equal(emulator.projects.length, 2);
     });
 
     it('refuses a body that is not JSON', async () => {
-      for (const path of ['/projects', '/models', '/simulations']) {
+      for (const path of ['/projects', '/models', '/simulations'])
         assert.deepEqual(await post(path, '{"name":'), badRequest('The body is not valid JSON.'));
-      }
     });
 
     it('creates a model with one upload URL per file', async () => {
@@ -127,9 +124,7 @@ for (const { variant, prefix } of variants) {
           badSize,
         ]),
       ];
-      for (const [body, detail] of cases) {
-        assert.deepEqual(await post('/models', body), badRequest(detail));
-      }
+      for (const [body, detail] of cases) assert.deepEqual(await post('/models', body), badRequest(detail));
       assert.equal(emulator.models.length, 2);
     });
 
@@ -155,9 +150,8 @@ for (const { variant, prefix } of variants) {
     it('accepts any body or none with finalise, because none is specified', async () => {
       const model = await createModel(emulator, { a: 0 });
       await send('PUT', model.files[0]!.upload_url);
-      for (const body of [undefined, {}, 'no json']) {
+      for (const body of [undefined, {}, 'no json'])
         assert.equal((await post(`/models/${model.model_id}/finalise`, body)).status, 200);
-      }
     });
 
     it('refuses to finalise an unknown model', async () => {
@@ -199,9 +193,8 @@ for (const { variant, prefix } of variants) {
 
     it('responds with 404 to unknown paths', async () => {
       const nothing = notFound('There is nothing at this path.');
-      for (const path of ['', '/', '/project', '/projects/', '/models/a/b/finalise', '/simulations/1']) {
+      for (const path of ['', '/', '/project', '/projects/', '/models/a/b/finalise', '/simulations/1'])
         assert.deepEqual(await post(path), nothing);
-      }
     });
 
     it('responds with 405 and the allowed methods to other methods', async () => {
@@ -223,7 +216,6 @@ for (const { variant, prefix } of variants) {
       }
     });
   });
-}
 
 describe('The two variants of the emulated service', () => {
   const missing = notFound('There is nothing at this path.');
@@ -282,9 +274,8 @@ describe('The two variants of the emulated service', () => {
 
   it('do not respond under the version of the other', async () => {
     const { emulator } = await startForTest();
-    for (const prefix of ['/variant_a/v7', '/variant_b/v1', '/variant_c/v1', '']) {
+    for (const prefix of ['/variant_a/v7', '/variant_b/v1', '/variant_c/v1', ''])
       assert.deepEqual(await send('GET', `${emulator.baseUrl}${prefix}/projects`), missing);
-    }
   });
 
   it('refuse a body over 64 MiB as soon as its length is known', async () => {

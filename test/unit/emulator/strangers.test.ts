@@ -21,7 +21,7 @@ const refused = {
 const projects = '/variant_b/v7/projects';
 
 describe('The emulator', () => {
-  for (const origin of ['https://page.example', 'null', 'http://localhost', 'http://127.0.0.1:1']) {
+  for (const origin of ['https://page.example', 'null', 'http://localhost', 'http://127.0.0.1:1'])
     it(`refuses a request of the web page at ${origin} before it reads a byte, and does nothing`, async () => {
       const { emulator } = await startForTest();
       const before = emulator.projects.length;
@@ -31,14 +31,12 @@ describe('The emulator', () => {
       assert.equal(emulator.projects.length, before);
       assert.deepEqual([lastRequest(emulator).status, lastRequest(emulator).bytesReceived], [403, 0]);
     });
-  }
 
   it('refuses requests under another host name, as after DNS rebinding', async () => {
     const { emulator } = await startForTest();
     const { port } = new URL(emulator.baseUrl);
-    for (const host of [`page.example:${port}`, '127.0.0.1', `127.0.0.2:${port}`, `localhost.:${port}`]) {
+    for (const host of [`page.example:${port}`, '127.0.0.1', `127.0.0.2:${port}`, `localhost.:${port}`])
       assert.deepEqual(await send('GET', emulator.baseUrl + projects, undefined, { host }), refused, host);
-    }
     assert.deepEqual(
       emulator.requests.map(({ status }) => status),
       [403, 403, 403, 403],
@@ -105,9 +103,7 @@ describe('The request log of the emulator', () => {
 
   it('contains only the last thousand requests', async () => {
     const { emulator } = await startForTest();
-    for (let asked = 0; asked < 1_005; asked++) {
-      await send('GET', `${emulator.baseUrl}/${asked}`);
-    }
+    for (let asked = 0; asked < 1_005; asked++) await send('GET', `${emulator.baseUrl}/${asked}`);
     assert.equal(emulator.requests.length, 1_000);
     assert.deepEqual([emulator.requests[0]?.path, emulator.requests.at(-1)?.path], ['/5', '/1004']);
   });

@@ -21,7 +21,7 @@ describe('A server that repeats the credentials of a request', () => {
   afterEach(closeScenes);
 
   for (const operation of columns) {
-    for (const echo of echoes) {
+    for (const echo of echoes)
       it(`does not get them anywhere · ${operation}: refusals and ${echo.name}`, async () => {
         for (const status of [400, 401, 500]) {
           const scene = await play(operation, refusesWith(status, echo));
@@ -33,7 +33,6 @@ describe('A server that repeats the credentials of a request', () => {
           await assertNoLeak(scene);
         }
       });
-    }
 
     it(`does not get them anywhere · ${operation}: a success`, async () => {
       const scene = await play(operation, succeedsWithEcho(operation));
@@ -46,7 +45,7 @@ describe('A server that repeats the credentials of a request', () => {
 describe('A service that quotes an upload URL', () => {
   afterEach(closeScenes);
 
-  for (const operation of ['finaliseModel', 'createSimulation'] as const) {
+  for (const operation of ['finaliseModel', 'createSimulation'] as const)
     it(`does not get it anywhere · ${operation}`, async () => {
       const quote = (): { body: string } => {
         const [link = ''] = scene.transport.links;
@@ -59,23 +58,20 @@ describe('A service that quotes an upload URL', () => {
       assert.match(serverMessage!, /^\[URL\] is empty, and so is \/uploads\/[^/]+\/0\?\[query\]$/);
       await assertNoLeak(scene);
     });
-  }
 });
 
 /** Places where a text may leak. */
 const outlets: Readonly<Record<string, (scene: Scene, text: string) => unknown>> = {
-  'a line of the log': ({ log }, text) => (log as string[]).push(`POST host: ${text}`),
+  'a line of the log': ({ log }, text) => log.push(`POST host: ${text}`),
   'a file beside the journal': ({ folder }, text) => writeFile(path.join(folder, 'x'), `\0${text}`),
   'an entry of the journal': ({ record }, text) =>
     record.append({ kind: 'failed', problem: { kind: 'status', serverMessage: text } }),
-  'the message of an error': ({ errors }, text) => (errors as unknown[]).push(new Error(`no, ${text}`)),
+  'the message of an error': ({ errors }, text) => errors.push(new Error(`no, ${text}`)),
   'a property of the cause of an error': ({ errors }, text) =>
-    (errors as unknown[]).push(
-      new Error('no', { cause: Object.assign(new Error('not this'), { sent: [text] }) }),
-    ),
+    errors.push(new Error('no', { cause: Object.assign(new Error('not this'), { sent: [text] }) })),
   'a property that is not enumerated': ({ errors }, text) =>
-    (errors as unknown[]).push(Object.defineProperty(new Error('no'), 'sent', { value: text })),
-  'a thrown text': ({ errors }, text) => (errors as unknown[]).push(text),
+    errors.push(Object.defineProperty(new Error('no'), 'sent', { value: text })),
+  'a thrown text': ({ errors }, text) => errors.push(text),
 };
 
 /** Texts that are or contain a secret, derived from an upload URL. */
@@ -96,7 +92,7 @@ describe('The search for leaks', () => {
     return scene;
   }
 
-  for (const [where, letOut] of Object.entries(outlets)) {
+  for (const [where, letOut] of Object.entries(outlets))
     it(`finds the token, an upload URL and parts of both in ${where}`, async () => {
       for (const tell of secretTexts) {
         const scene = await cleanScene();
@@ -105,7 +101,6 @@ describe('The search for leaks', () => {
         await assert.rejects(assertNoLeak(scene), assert.AssertionError);
       }
     });
-  }
 
   it('finds a request to the service without the token', async () => {
     const scene = await cleanScene();

@@ -10,7 +10,8 @@ import { type Expectation, expectation, expectedCalls, lastEntries, states } fro
 import { assertNoLeak } from './support/leaks';
 import { matrixTable } from './support/matrixTable';
 import { openNowhere } from './support/nowhere';
-import { type Cell, cells, mayPass } from './support/rows';
+import type { Cell } from './support/row';
+import { cells, mayPass } from './support/rows';
 import { closeScenes, meshFile, type Scene, setScene } from './support/scene';
 import type { Column } from './support/verdicts';
 
@@ -20,7 +21,7 @@ describe('The fault matrix', () => {
   after(() => nowhere.close());
   afterEach(closeScenes);
 
-  for (const cell of cells) {
+  for (const cell of cells)
     for (const stays of mayPass(cell) ? [false, true] : [true]) {
       const expected = expectation(cell, stays);
       it(titleOf(cell, expected, stays), async () => {
@@ -31,7 +32,6 @@ describe('The fault matrix', () => {
         await assertNoLeak(scene);
       });
     }
-  }
 
   it('equals the table of the README beside it', () => {
     const readme = readFileSync(path.join(repositoryRoot(), 'test/unit/faults/README.md'), 'utf8');

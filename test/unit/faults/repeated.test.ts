@@ -35,7 +35,7 @@ describe('The fault matrix, a repetition after a success without a response', ()
     [34, 412, 'finaliseModel', 'The model is already finalised.', 'unknown'],
     [37, 422, 'finaliseModel', 'The model is already finalised.', 'failed'],
   ] as const;
-  for (const [row, status, operation, detail, end] of cases) {
+  for (const [row, status, operation, detail, end] of cases)
     it(`row ${row}, ${status} “${detail}” · ${operation}: ${end}`, async () => {
       const scene = await setScene(operation, loseThenRespond(status, detail));
       scene.transport.detours = Infinity;
@@ -59,5 +59,4 @@ describe('The fault matrix, a repetition after a success without a response', ()
       if (operation === 'finaliseModel') assert.ok(last.problem.serverMessage?.includes(detail));
       await assertNoLeak(scene);
     });
-  }
 });

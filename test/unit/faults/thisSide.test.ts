@@ -219,7 +219,7 @@ describe('The fault matrix, faults of this computer', () => {
     finaliseModel: [1, 0, 1, 3, 0, 0],
     createSimulation: [1, 0, 1, 3, 1, 0],
   };
-  for (const [step, before] of Object.entries(announced)) {
+  for (const [step, before] of Object.entries(announced))
     it(`row 54, another window takes over · ${step}: nothing more is sent or written`, async () => {
       const scene = await setScene('createProject', fault(pass));
       let kept = '';
@@ -232,7 +232,6 @@ describe('The fault matrix, faults of this computer', () => {
       assert.deepEqual(seen(scene), before);
       assert.equal(readFileSync(recordOf(scene), 'utf8'), kept);
     });
-  }
 
   it('row 54, another window takes over while a file is sent: the upload is aborted, and nothing is written', async () => {
     let kept = '';
@@ -253,7 +252,7 @@ describe('The fault matrix, faults of this computer', () => {
   for (const [name, offset] of [
     ['three days behind', -72 * hourMs],
     ['half an hour ahead', hourMs / 2],
-  ] as const) {
+  ] as const)
     it(`row 53, a clock that is ${name} · all: launched`, async () => {
       const scene = await setScene('createProject', fault(pass), undefined, Date.now() + offset);
       await scene.list();
@@ -262,5 +261,4 @@ describe('The fault matrix, faults of this computer', () => {
       assert.equal(launchState(scene.record.record, false), 'launched');
       await assertNoLeak(scene);
     });
-  }
 });

@@ -17,16 +17,14 @@ describe('The rows of a quick pick', () => {
   const shown = (rows: readonly Row<string>[], typed: string) =>
     rowsWhileTyping(rows, typed).map((row) => ('value' in row ? row.value : row.label));
 
-  it('are as they came while nothing is typed', () => {
-    assert.deepEqual(rowsWhileTyping([created, choice('a')], ' '), [created, choice('a')]);
-  });
+  it('are as they came while nothing is typed', () =>
+    assert.deepEqual(rowsWhileTyping([created, choice('a')], ' '), [created, choice('a')]));
 
-  it('end with the one that takes the typed text, whether it matches or not', () => {
+  it('end with the one that takes the typed text, whether it matches or not', () =>
     assert.deepEqual(rowsWhileTyping([created, choice('a')], ' zzz '), [
       choice('a'),
       { label: 'New', description: 'zzz', value: 'zzz', alwaysShow: true },
-    ]);
-  });
+    ]));
 
   it('are limited, and so are those found', () => {
     assert.equal(rowsWhileTyping(many, '').length, maxRows);

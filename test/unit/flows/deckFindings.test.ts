@@ -36,12 +36,11 @@ describe('The findings of a plan', () => {
     ]);
   });
 
-  it('count a file that differs in case as missing if it is not selected', () => {
+  it('count a file that differs in case as missing if it is not selected', () =>
     assert.deepEqual(show([finding('caseDiffers', { target: '/w/A.inc', actual: 'A.inc' })]), [
       [['a.inc', 1, 0]],
       [],
-    ]);
-  });
+    ]));
 
   it('have one row for a file that is named in several places', () => {
     const target = '/w/a.inc';

@@ -30,11 +30,9 @@ describe('The service for a list that failed', () => {
     ['a new project, which is told from those of that service', { project: newProject }],
     ['a model', { model: { id: 'm', name: 'deck' } }],
     ['a model of the same files', { same: reuse }],
-  ] as const) {
-    it(`has to be the earlier one once ${name} was chosen there`, async () => {
-      await assert.rejects(retake(bound), OtherServiceError);
-    });
-  }
+  ] as const)
+    it(`has to be the earlier one once ${name} was chosen there`, async () =>
+      await assert.rejects(retake(bound), OtherServiceError));
 });
 
 describe('The requests that a flow leads to', () => {
@@ -66,11 +64,9 @@ describe('The requests that a flow leads to', () => {
     ['for an upload that is not needed', { ...uploading, model: 'files', reuse }, []],
     ['for a project alone', { goal: 'project', finalise: false, project: 'new' }, ['createProject']],
   ];
-  for (const [name, draft, known, possible = known] of cases) {
-    it(`are these ${name}`, () => {
-      assert.deepEqual([requestsOf(draft), requestsOf(draft, true)], [known, possible]);
-    });
-  }
+  for (const [name, draft, known, possible = known] of cases)
+    it(`are these ${name}`, () =>
+      assert.deepEqual([requestsOf(draft), requestsOf(draft, true)], [known, possible]));
 });
 
 describe('The plan of a launch', () => {
@@ -130,9 +126,5 @@ describe('The plan of a launch', () => {
     ['waits for the name of a new project', { ...simulating, ...files, project: 'new' }, undefined],
     ['waits for a model', { ...simulating, project }, undefined],
   ];
-  for (const [name, draft, plan] of cases) {
-    it(name, () => {
-      assert.deepEqual(planOf(draft), plan);
-    });
-  }
+  for (const [name, draft, plan] of cases) it(name, () => assert.deepEqual(planOf(draft), plan));
 });

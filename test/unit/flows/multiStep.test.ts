@@ -22,14 +22,6 @@ function scripted(script: readonly StepAnswer<string>[]) {
 }
 
 describe('A flow of steps', () => {
-  it('asks one question after the other and returns all answers', async () => {
-    const { asked, step } = scripted(['one', 'two']);
-    assert.deepEqual(await runSteps({ answers: [] }, () => [step('a'), step('b')]), {
-      answers: ['one', 'two'],
-    });
-    assert.deepEqual(asked, ['a 1/2', 'b 2/2']);
-  });
-
   it('goes back and asks again', async () => {
     const { asked, step } = scripted(['one', back, 'other', 'two']);
     assert.deepEqual(await runSteps({ answers: [] }, () => [step('a'), step('b')]), {

@@ -27,14 +27,13 @@ describe('The folders of a plan', () => {
   const found = (...files: string[]) =>
     findFolders(files.sort()).map(({ name, start, end }) => [name, end - start]);
 
-  it('stand for all files below them, each before the folders in it', () => {
+  it('stand for all files below them, each before the folders in it', () =>
     assert.deepEqual(found(...names), [
       ['mesh/', 3],
       ['mesh/coarse/', 1],
       ['mesh/fine/', 2],
       ['steel/', 2],
-    ]);
-  });
+    ]));
 
   it('are none for files beside each other', () => assert.deepEqual(found('a', 'b'), []));
 
@@ -46,13 +45,12 @@ describe('The folders of a plan', () => {
     ]);
   });
 
-  it('are told apart when one name begins like another', () => {
+  it('are told apart when one name begins like another', () =>
     assert.deepEqual(found('a-b/x', 'a.inp', 'a/x', 'ab/x'), [
       ['a-b/', 1],
       ['a/', 1],
       ['ab/', 1],
-    ]);
-  });
+    ]));
 
   it('are found quickly in ten thousand files', () => {
     const many = Array.from(
@@ -134,9 +132,8 @@ describe('The ticks of a plan', () => {
   for (const [what, isGrowing] of [
     ['its corrections', false],
     ['further rows', true],
-  ] as const) {
+  ] as const)
     it(`are in the end what the list shows, however late ${what} arrive`, () => proveAgreement(isGrowing));
-  }
 
   function proveAgreement(isGrowing: boolean): void {
     const { rows: first, groups } = createRows(names);

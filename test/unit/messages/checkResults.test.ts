@@ -162,9 +162,7 @@ const words: readonly (readonly [CheckResult, text: string])[] = [
 ];
 
 describe('The texts of a check', () => {
-  for (const [result, text] of words) {
-    it(`are for people: ${text}`, () => {
-      assert.equal(`${getCheckTitle(result)}: ${describeCheck(result)}`, text);
-    });
-  }
+  for (const [result, text] of words)
+    it(`are for people: ${text}`, () =>
+      assert.equal(`${getCheckTitle(result)}: ${describeCheck(result)}`, text));
 });

@@ -25,7 +25,7 @@ describe('A clock difference', () => {
     ['listProjects', 403],
     ['uploadFile', 403, 'RequestTimeTooSkewed'],
     ['uploadFile', 400, 'ExpiredToken'],
-  ] as const) {
+  ] as const)
     it(`is named when ${operation} is rejected with ${code}`, () => {
       const step = operation === 'uploadFile' ? 'The upload URL was rejected' : 'Check that you have access';
       const text = refusal(operation, code, 20 * minuteMs, serverCode);
@@ -34,15 +34,13 @@ describe('A clock difference', () => {
       assert.ok(refusal(operation, code, -6 * minuteMs, serverCode).endsWith(behind));
       assert.doesNotMatch(refusal(operation, code, 5 * minuteMs, serverCode), /clock/);
     });
-  }
 
   it('is not named for a rejection with another reason', () => {
     for (const text of [
       refusal('uploadFile', 400, 20 * minuteMs, 'IncompleteBody'),
       refusal('listProjects', 400, 20 * minuteMs, 'ExpiredToken'),
       refusal('listProjects', 500, 20 * minuteMs),
-    ]) {
+    ])
       assert.doesNotMatch(text, /clock/);
-    }
   });
 });

@@ -62,11 +62,8 @@ describe('The sentence about a name in a deck', () => {
       ] as const
     ).map(([kind, text]) => [{ state: 'cannotCheck', kind }, `“mesh/wing.inc” ${text}`] as const),
   ];
-  for (const [part, text] of texts) {
-    it(`is ${text}`, () => {
-      assert.equal(describeFinding({ ...finding, ...part }), text);
-    });
-  }
+  for (const [part, text] of texts)
+    it(`is ${text}`, () => assert.equal(describeFinding({ ...finding, ...part }), text));
 
   it('shows what is hidden in names and patterns, and no icons', () => {
     const name = 'a\u0000\n\u202eb$(trash){0}';

@@ -45,11 +45,9 @@ describe('The sentence about a check of decks', () => {
     ],
     ['1 file named in wing.inp is missing.', [find('missing'), find('missing', { line: 2 })]],
   ];
-  for (const [text, findings] of texts) {
-    it(`is “${text}” for ${findings.map(({ state }) => state).join(', ') || 'nothing'}`, () => {
-      assert.equal(describeReport({ findings }), text);
-    });
-  }
+  for (const [text, findings] of texts)
+    it(`is “${text}” for ${findings.map(({ state }) => state).join(', ') || 'nothing'}`, () =>
+      assert.equal(describeReport({ findings }), text));
 
   it('counts several decks, and names a single one inertly', () => {
     const findings = [find('missing')];

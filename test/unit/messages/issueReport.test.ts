@@ -9,7 +9,7 @@ const plain: IssueFacts = {
 };
 
 describe('The data for the report of an issue', () => {
-  it('has a line for each fact', () => {
+  it('has a line for each fact', () =>
     assert.equal(
       formatIssueReport(plain),
       [
@@ -21,8 +21,7 @@ describe('The data for the report of an issue', () => {
         'Changed settings: none',
         'Recent problems: none',
       ].join('\n'),
-    );
-  });
+    ));
 
   it('has nothing of an address, a name, an identifier or a text of a server', () => {
     const report = formatIssueReport({

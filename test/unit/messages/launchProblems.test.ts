@@ -104,11 +104,8 @@ const sentences: readonly (readonly [problem: Problem, text: string])[] = [
 ];
 
 describe('A recorded problem', () => {
-  for (const [problem, text] of sentences) {
-    it(`reads: ${text}`, () => {
-      assert.equal(describeProblem(problem), text);
-    });
-  }
+  for (const [problem, text] of sentences)
+    it(`reads: ${text}`, () => assert.equal(describeProblem(problem), text));
 
   it('names both reasons for which Windows refuses a file', async () => {
     const on = async (platform: NodeJS.Platform) =>
@@ -215,9 +212,5 @@ const errors: readonly (readonly [error: Error, text: string])[] = [
 ];
 
 describe('The message of a failed request', () => {
-  for (const [error, text] of errors) {
-    it(`reads: ${text}`, () => {
-      assert.equal(describeError(error), text);
-    });
-  }
+  for (const [error, text] of errors) it(`reads: ${text}`, () => assert.equal(describeError(error), text));
 });

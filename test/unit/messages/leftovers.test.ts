@@ -25,11 +25,9 @@ describe('The sentence about objects that a failed launch leaves on the service'
       'Model m is finalised and can be used in a simulation.',
     ],
   ];
-  for (const [part, model, text] of left) {
-    it(`is ${text === undefined ? 'omitted if there is nothing' : `“${text}”`}: ${JSON.stringify(part)}`, () => {
-      assert.equal(describeLeftovers({ ...part, plan: { model } } as unknown as LaunchRecord), text);
-    });
-  }
+  for (const [part, model, text] of left)
+    it(`is ${text === undefined ? 'omitted if there is nothing' : `“${text}”`}: ${JSON.stringify(part)}`, () =>
+      assert.equal(describeLeftovers({ ...part, plan: { model } } as unknown as LaunchRecord), text));
 });
 
 describe('The message about a cancelled launch', () => {
@@ -61,7 +59,7 @@ describe('The message about a cancelled launch', () => {
       'Cancelled. Nothing was created.',
     ],
   ];
-  for (const [part, plan, text] of told) {
+  for (const [part, plan, text] of told)
     it(`is “${text}” for ${JSON.stringify([part, plan])}`, () => {
       const { accepted = 2, ...rest } = part as { readonly accepted?: number };
       const record = { uploaded: false, finalised: false, end: 'cancelled', ...rest, plan };
@@ -70,5 +68,4 @@ describe('The message about a cancelled launch', () => {
         text,
       );
     });
-  }
 });

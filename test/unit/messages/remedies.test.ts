@@ -75,12 +75,11 @@ const buttons: readonly (readonly [name: string, error: unknown, buttons: readon
 ];
 
 describe('The buttons of a message', () => {
-  for (const [name, error, expected] of buttons) {
+  for (const [name, error, expected] of buttons)
     it(`help with ${name}`, () => {
       const found = remediesFor(error).map(
         (remedy) => `${remedy.label}: ${'command' in remedy ? remedy.command : `setting ${remedy.setting}`}`,
       );
       assert.deepEqual(found, expected);
     });
-  }
 });

@@ -59,11 +59,8 @@ const questions: readonly (readonly [record: LaunchRecord, text: string])[] = [
 ];
 
 describe('The question about an unknown outcome', () => {
-  for (const [asked, text] of questions) {
-    it(`reads: ${text}`, () => {
-      assert.equal(describeUnknownOutcome(asked, '10:00'), text);
-    });
-  }
+  for (const [asked, text] of questions)
+    it(`reads: ${text}`, () => assert.equal(describeUnknownOutcome(asked, '10:00'), text));
 
   const older = 'The previous list of projects is unknown, so this may be an older project.';
   const lists: readonly (readonly [certain: number, possible: number, text: string])[] = [
@@ -73,7 +70,7 @@ describe('The question about an unknown outcome', () => {
     [0, 1, `The service lists a project “Wings”. ${older}`],
     [0, 3, `The service lists 3 projects with the name “Wings”. ${older}`],
   ];
-  for (const [certain, possible, text] of lists) {
+  for (const [certain, possible, text] of lists)
     it(`says what the list of projects shows: ${text}`, () => {
       const found = { certain: Array(certain).fill(0), possible: Array(possible).fill(0) };
       assert.equal(
@@ -81,5 +78,4 @@ describe('The question about an unknown outcome', () => {
         `The connection to sim.example was lost before a response arrived. ${text}`,
       );
     });
-  }
 });

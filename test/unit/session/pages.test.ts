@@ -36,13 +36,11 @@ describe('The page of an object', () => {
     ['nothing', {}, undefined],
   ];
   for (const [name, ids, url] of cases)
-    it(`has its identifiers encoded: ${name}`, () => {
-      assert.deepEqual([getPageUrl({ pages }, ids), hasPage({ pages }, ids)], [url, url !== undefined]);
-    });
+    it(`has its identifiers encoded: ${name}`, () =>
+      assert.deepEqual([getPageUrl({ pages }, ids), hasPage({ pages }, ids)], [url, url !== undefined]));
 
-  it('is absent without its address', () => {
-    assert.equal(getPageUrl({ pages: { project: '  ' } }, { project: 1 }), undefined);
-  });
+  it('is absent without its address', () =>
+    assert.equal(getPageUrl({ pages: { project: '  ' } }, { project: 1 }), undefined));
 
   it('is refused with the environment whose address is wrong', () => {
     const environment = 'Production';
@@ -85,12 +83,11 @@ describe('The address of pages', () => {
     'http://127.0.0.1/{project_id}',
     'HTTPS://Portal.example.com/{project_id}',
   ])
-    it(`is used: ${page}`, () => {
+    it(`is used: ${page}`, () =>
       assert.deepEqual(
         [findPageProblem(page), isAccepted(page.replace(/^HTTPS/, 'https'))],
         [undefined, true],
-      );
-    });
+      ));
 
   const refused = {
     'javascript:alert({project_id})': 'host',
@@ -127,13 +124,12 @@ describe('The address of pages', () => {
   for (const [page, problem] of Object.entries(refused))
     it(`is refused: ${JSON.stringify(page)}`, () => assert.equal(findPageProblem(page), problem));
 
-  it('is refused in the editor of settings where that can tell', () => {
+  it('is refused in the editor of settings where that can tell', () =>
     assert.deepEqual(Object.keys(refused).filter(isAccepted), [
       'https://portal.example.com/\u0000',
       'https://portal%2eexample.com/',
       'https://0x7f.1/{project_id}',
-    ]);
-  });
+    ]));
 });
 
 describe('The pages of a service', () => {

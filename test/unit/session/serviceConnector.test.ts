@@ -53,7 +53,7 @@ describe('The check of a secret that was entered', () => {
     assert.deepEqual([kept.content.size, redacted], [0, ['right-token']]);
   });
 
-  for (const status of [401, 403, 503]) {
+  for (const status of [401, 403, 503])
     it(`fails at once with status ${status}, asks nobody and writes the secret nowhere`, async () => {
       const server = await serve({ status });
       const { connector, address, kept, redacted, log } = connectTo(server.origin, noUser);
@@ -62,7 +62,6 @@ describe('The check of a secret that was entered', () => {
       assert.deepEqual([kept.content.size, redacted], [0, ['wrong-token']]);
       assert.equal(log.join('\n').includes('wrong-token'), false);
     });
-  }
 
   it('ends on the wire when it is cancelled', async () => {
     const cancel = new AbortController();

@@ -20,14 +20,7 @@ describe('A text for an agent', () => {
 
   it('keeps what only looks like a path or a link', () => {
     for (const text of [
-      'a/b.inp',
-      'km/h and/or',
-      'ratio 1/2',
-      'mesh: fine',
-      'a - b',
-      'Beam 1.2.3',
-      '50 %',
-      'w.inp: 3',
+      ...['a/b.inp', 'km/h and/or', 'ratio 1/2', 'mesh: fine', 'a - b', 'Beam 1.2.3', '50 %', 'w.inp: 3'],
     ])
       assert.equal(toAgentText(text), text);
   });

@@ -17,13 +17,12 @@ describe('The input of a tool', () => {
     ...[[], ['', 'a'], [7], 'a', { 0: 'a' }].map((names) => [{ names }, 'names'] as const),
     ...[0, -1, 1.5, '3', NaN, 2 ** 60].map((max) => [{ max }, 'max'] as const),
   ];
-  for (const [input, property] of wrong) {
+  for (const [input, property] of wrong)
     it(`is not ${JSON.stringify(input).slice(0, 40)}`, () =>
       assert.throws(
         () => parseToolInput(input, shape),
         (error) => error instanceof ToolInputError && error.property === property,
       ));
-  }
 
   it('has what is required', () =>
     assert.throws(

@@ -58,9 +58,8 @@ describe('The period of a launch', () => {
     ]);
   });
 
-  it('is today for a time in the future, which a wrong clock leaves behind', () => {
-    assert.equal(findPeriod(at(11, 25), at(11, 20)), 'today');
-  });
+  it('is today for a time in the future, which a wrong clock leaves behind', () =>
+    assert.equal(findPeriod(at(11, 25), at(11, 20)), 'today'));
 });
 
 describe('The time of a launch', () => {

@@ -71,17 +71,9 @@ function plainError(error: unknown): unknown {
 /** One line for each result. */
 export function outlineOf(results: readonly CheckResult[]): string[] {
   return results.map((result) => {
-    const { check: name, outcome, reason = '', failed = '', variant = '' } = result as Outlined;
+    const { check: name, outcome, reason, failed, variant } = result as Partial<Record<string, string>>;
     return [name, variant, outcome, reason, failed].filter(Boolean).join(' ');
   });
-}
-
-interface Outlined {
-  readonly check: CheckName;
-  readonly outcome: string;
-  readonly reason?: string;
-  readonly failed?: string;
-  readonly variant?: string;
 }
 
 /** Responds like a service of one variant that needs no authentication. */

@@ -89,14 +89,13 @@ function follow({
 const kindsOf = (told: readonly Told[]) => told.map(([, what]) => what);
 
 describe('The announcements of a launch', () => {
-  it('are its steps and its end when it is short', () => {
+  it('are its steps and its end when it is short', () =>
     assert.deepEqual(kindsOf(follow({ durationMs: 2 * secondMs })), [
       ...stepsBefore,
       'waiting',
       ...stepsBehind,
       'end',
-    ]);
-  });
+    ]));
 
   it('are figures after some seconds of an upload of one minute, and spread over the rest', () => {
     const told = follow({ durationMs: minuteMs }).filter(([, what]) => what === 'figures');
@@ -163,9 +162,9 @@ describe('The announcements of a launch', () => {
     () => 0,
     () => 10_000 * minuteMs,
   ];
-  for (const [name, share] of Object.entries(shapes)) {
+  for (const [name, share] of Object.entries(shapes))
     it(`are at most twelve for an upload ${name}, of any length up to ten minutes`, () => {
-      for (const durationMs of [1, 5, 13, 25, 60, 121, 300, 450, 599].map((seconds) => seconds * secondMs)) {
+      for (const durationMs of [1, 5, 13, 25, 60, 121, 300, 450, 599].map((seconds) => seconds * secondMs))
         for (const timeLeftMs of estimates) {
           const waitMs = 400;
           const told = follow({ durationMs: durationMs - waitMs, waitMs, share, timeLeftMs });
@@ -173,18 +172,15 @@ describe('The announcements of a launch', () => {
           assert.ok(told.length <= maxAnnouncements, what);
           assert.deepEqual(kindsOf(told).slice(-3), [...stepsBehind, 'end'], what);
         }
-      }
     });
-  }
 
   it('end with waiting after the figures, also when all others are used up', () => {
-    for (const durationMs of [30 * secondMs, 9 * minuteMs]) {
+    for (const durationMs of [30 * secondMs, 9 * minuteMs])
       for (const share of Object.values(shapes)) {
         const kinds = kindsOf(follow({ durationMs, share, waitMs: 20 * secondMs }));
         const last = kinds.filter((what) => what === 'figures' || what === 'waiting').at(-1);
         assert.equal(last, 'waiting', JSON.stringify(kinds));
       }
-    }
   });
 
   it('return from waiting to figures when a file is sent again', () => {

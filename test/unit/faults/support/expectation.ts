@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../../../src/launch/journalEntry';
 import type { LaunchState } from '../../../../src/launch/launchState';
 import type { Fault } from './faults';
-import type { Cell } from './rows';
+import type { Cell } from './row';
 import { type Column, columns } from './verdicts';
 
 /** Longest wait before each repetition of a request to the service in ms; there is one more attempt than waits. */

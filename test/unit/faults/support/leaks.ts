@@ -15,9 +15,8 @@ import type { Scene } from './scene';
  * proxy never.
  */
 export async function assertNoLeak(scene: Scene): Promise<void> {
-  for (const [where, text] of Object.entries(await outletsOf(scene))) {
+  for (const [where, text] of Object.entries(await outletsOf(scene)))
     assert.deepEqual(leaksIn(text, scene.transport.links), [], where);
-  }
   checkRequests(scene);
 }
 

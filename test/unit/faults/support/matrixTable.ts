@@ -1,4 +1,4 @@
-import type { Cell } from './rows';
+import type { Cell } from './row';
 import { columns } from './verdicts';
 
 /** The matrix as a table in Markdown: a line for all faults of a row that have the same verdicts. */

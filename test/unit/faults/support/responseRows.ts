@@ -9,7 +9,7 @@ import {
   repliesAfterApplying,
   rewritesResponse,
 } from './faults';
-import { type Row, row } from './row';
+import { type FaultOf, type Row, row } from './row';
 import { doneUnseen, succeeding, unclear, type Verdicts, without } from './verdicts';
 
 const keys: Partial<Record<Operation, string>> = {
@@ -20,7 +20,7 @@ const keys: Partial<Record<Operation, string>> = {
 };
 
 /** The response with another value for its identifier, or without one. */
-function identifier(name: string, value: unknown): Row['fault'] {
+function identifier(name: string, value: unknown): FaultOf {
   return (operation) =>
     rewritesResponse(
       `an identifier that is ${name}`,
@@ -35,7 +35,7 @@ function identifier(name: string, value: unknown): Row['fault'] {
 
 type Files = readonly { readonly name: string; readonly upload_url: string }[];
 
-function links(name: string, change: (files: Files) => unknown): Row['fault'] {
+function links(name: string, change: (files: Files) => unknown): FaultOf {
   return rewritesResponse(name, 'uploadUrls', ({ body }) => {
     const response = JSON.parse(body.toString()) as { files: Files };
     return { body: JSON.stringify({ ...response, files: change(response.files) }) };
@@ -87,7 +87,7 @@ const signInPage: Fault = {
 };
 
 /** The status of a success, with a body that says otherwise, whether it is true or not. */
-const stated = (name: string, said: object): Row['fault'] => {
+const stated = (name: string, said: object): FaultOf => {
   const fault = rewritesResponse(name, '', () => ({ body: JSON.stringify(said) }));
   const serverMessage = 'Quota exceeded';
   return (operation) => ({ ...fault(operation), shows: () => ({ kind: 'status', serverMessage }) });

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { Operation } from '../../../../src/client/core/types';
 import type { Proxy } from '../../../../src/client/http/route';
 import type { ServiceClient } from '../../../../src/client/serviceClient';
+import type { CallOptions } from '../../../../src/client/serviceClientOptions';
 import type { Emulator } from '../../../../src/emulator/emulator';
-import type { JournalWriter } from '../../../../src/launch/journalWriter';
 import type { UploadUrlStore } from '../../../../src/launch/launchUploadUrls';
 import type { LaunchOptions } from '../../../../src/launch/runLaunch';
 import { Redactor } from '../../../../src/secrets/redactor';
@@ -24,35 +24,7 @@ export const meshFile = 'b-mesh.dat';
 const meshSize = 96 * 1024 + 1;
 
 /** A launch that is ready to run, with a fault in one operation. */
-export interface Scene {
-  readonly emulator: Emulator;
-  readonly client: ServiceClient;
-  readonly clock: FakeClock;
-  readonly transport: FaultyTransport;
-  /** Undefined for an origin without a listening server. */
-  readonly server: FaultServer | undefined;
-  readonly record: JournalWriter;
-  readonly root: string;
-  /** Lines that the client logged. */
-  readonly log: readonly string[];
-  /** Errors of the launches and lists. */
-  readonly errors: readonly unknown[];
-  /** SHA-256 of the files to be uploaded, by name. */
-  readonly hashes: ReadonlyMap<string, string>;
-  /**
-   * Knows the secrets that the window of the launch knows: the token, and the upload URLs as soon as they are
-   * stored.
-   */
-  readonly redactor: Redactor;
-  readonly links: ReadonlyMap<string, unknown>;
-  readonly run: (options?: Partial<LaunchOptions>) => Promise<void>;
-  readonly list: ServiceClient['listProjects'];
-  /** Folder of the journal. */
-  readonly folder: string;
-  readonly journal: () => Promise<{ text: string; entries: ReturnType<typeof decodeLines> }>;
-  /** Requests that servers saw, without those of an unknown operation. */
-  readonly seen: (operation: Operation) => number;
-}
+export type Scene = Awaited<ReturnType<typeof setScene>>;
 
 const closings: (() => Promise<void>)[] = [];
 
@@ -71,7 +43,7 @@ export async function setScene(
   fault: Fault,
   nowhere = unusedPlaces,
   start = Date.now(),
-): Promise<Scene> {
+) {
   const clock = new FakeClock(start);
   const { emulator } = await startService();
   const isUpload = operation === 'uploadFile';
@@ -84,7 +56,9 @@ export async function setScene(
   const takes = (request: { operation: Operation; about?: string }) =>
     request.operation === operation && (!isUpload || request.about === meshFile);
   const transport = new FaultyTransport(clock, { ...way, takes, endless: !server && !!fault.limit });
+  /** Lines that the client logged. */
   const log: string[] = [];
+  /** Knows the secrets that the window knows: the token, and the upload URLs as soon as they are stored. */
   const redactor = new Redactor();
   redactor.addSecret(canaryToken);
   const client = createClient(emulator.baseUrl, {
@@ -100,11 +74,13 @@ export async function setScene(
     // Not awaited: it waits for pending connections, some of which are never established.
     void closeClient(client);
   });
+  /** Requests that servers saw, without those of an unknown operation. */
   const seen = (asked: Operation) =>
     emulator.requests.filter((request) => request.operation === asked).length +
     (asked === operation ? (server?.visits ?? []).filter(({ forwarded }) => !forwarded).length : 0);
   const size = isUpload ? (fault.fileSize ?? meshSize) : meshSize;
   const { run, ...launched } = await launch({ emulator, client, clock, redactor }, size);
+  /** Errors of the launches and lists. */
   const errors: unknown[] = [];
   const noted = (error: unknown) => {
     errors.push(error);
@@ -112,13 +88,18 @@ export async function setScene(
   };
   return {
     ...{ ...launched, emulator, client, clock, transport, server, redactor, log, errors, seen },
-    run: (options) => run(options).catch(noted),
-    list: (options) => client.listProjects(options).catch(noted),
+    run: (options?: Partial<LaunchOptions>) => run(options).catch(noted),
+    list: (options?: CallOptions) => client.listProjects(options).catch(noted),
   };
 }
 
 async function launch(
-  { emulator, client, clock, redactor }: Pick<Scene, 'emulator' | 'client' | 'clock' | 'redactor'>,
+  {
+    emulator,
+    client,
+    clock,
+    redactor,
+  }: { emulator: Emulator; client: ServiceClient; clock: FakeClock; redactor: Redactor },
   size: number,
 ) {
   const files = { 'a.inp': '*INCLUDE', [meshFile]: Buffer.alloc(size, '1, 0, 0\n'), 'c.inc': '' };
@@ -136,6 +117,7 @@ async function launch(
   const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
   return {
     ...{ root, record, links: bench.links.kept, folder: bench.folder },
+    /** SHA-256 of the files to be uploaded, by name. */
     hashes: new Map(Object.entries(files).map(([name, content]) => [name, sha256(content)])),
     run: (options?: Partial<LaunchOptions>) =>
       bench.run(record, { uploadUrls: links, hide: (name) => redactor.exact(name), ...options }),

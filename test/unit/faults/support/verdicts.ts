@@ -20,12 +20,7 @@ export type Verdict =
   | 'wait as asked, then fail';
 
 export const columns = [
-  'createProject',
-  'listProjects',
-  'createModel',
-  'uploadFile',
-  'finaliseModel',
-  'createSimulation',
+  ...['createProject', 'listProjects', 'createModel', 'uploadFile', 'finaliseModel', 'createSimulation'],
 ] as const satisfies readonly Operation[];
 export type Column = (typeof columns)[number];
 

@@ -15,7 +15,8 @@ export class Visit {
   forwarded = false;
   /** The received part of the request. */
   received = Buffer.alloc(0);
-  #over = false;
+  /** Whether the client has disconnected. */
+  isClosed = false;
   #wake: () => void = () => undefined;
 
   constructor(
@@ -30,11 +31,6 @@ export class Visit {
       this.#wake();
     });
     for (const event of ['end', 'close']) socket.on(event, () => this.#leave());
-  }
-
-  /** Whether the client has disconnected. */
-  get isClosed(): boolean {
-    return this.#over;
   }
 
   /**
@@ -58,7 +54,7 @@ export class Visit {
 
   /** Waits until the client has closed the connection. */
   async waitForClose(): Promise<void> {
-    await this.#until(() => this.#over);
+    await this.#until(() => this.isClosed);
   }
 
   /** Lets the real server carry out the request. */
@@ -75,11 +71,8 @@ export class Visit {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       request.on('response', resolve).on('error', reject).end(body);
     });
-    const forwarded = {
-      status: response.statusCode ?? 0,
-      headers: response.headers,
-      body: await buffer(response),
-    };
+    const { statusCode: status = 0, headers: received } = response;
+    const forwarded = { status, headers: received, body: await buffer(response) };
     this.forwarded = true;
     return forwarded;
   }
@@ -109,13 +102,13 @@ export class Visit {
 
   async #until(isEnough: () => boolean): Promise<void> {
     while (!isEnough()) {
-      if (this.#over) throw new Error('the client left before its request was read');
+      if (this.isClosed) throw new Error('the client left before its request was read');
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
   }
 
   #leave(): void {
-    this.#over = true;
+    this.isClosed = true;
     this.#wake();
   }
 }
