@@ -28,19 +28,16 @@ function addTables(folder: string): void {
     writeFileSync(path.join(folder, name), lines.map((line) => `${line}\n`).join(''));
   };
   write('speeds.csv', ['# From the wind tunnel', 'speed;description', '0,5;slow', '20;"fast; loud"', '30;']);
-  write('models.csv', ['files,name,speed', 'first,one,1', 'second,two,1', 'first,one,2']);
-  write('first/deck.inp', ['*NODE', '1, 0., 0.']);
-  write('second/deck.inp', ['*NODE', '1, 1., 0.']);
   write('forces.csv', ['name,force', 'light,10', 'heavy,2500', 'light again,10']);
   write('beam.inp.template', ['*CLOAD', '1, 2, {{ force:8 }}']);
   write('wrong.csv', ['speed,colour', '10,red', 'fast,blue']);
   write('faults.csv', ['speed,description', '1,one', '2,=two', '3,three', '4,four']);
   write('left.csv', ['speed', '1', '2', '3', '4']);
-  const five = [1, 2, 3, 4, 5].map((row) => `five/${row}`);
-  for (const name of five) write(`${name}/deck.inp`, ['*NODE', `1, 0., ${name}`]);
-  write('three.csv', ['files,name', 'five/1,five-1', 'five/2,five-2', 'five/3,five-3']);
-  write('four.csv', ['files,name', 'five/1,five-1', 'five/2,five-2', 'five/3,five-3', 'five/4,five-4']);
-  write('five.csv', ['files,name', ...five.map((name) => `${name},${name.replace('/', '-')}`)]);
+  for (const [name, count] of Object.entries({ three: 3, five: 5 })) {
+    const rows = Array.from({ length: count }, (_, index) => `${name}/${index + 1}`);
+    for (const row of rows) write(`${row}/deck.inp`, ['*NODE', `1, 0., ${row}`]);
+    write(`${name}.csv`, ['files,name', ...rows.map((row) => `${row},${row.replace('/', '-')}`)]);
+  }
   write('many.csv', ['speed', ...Array.from({ length: 21 }, (_, index) => String(index))]);
 }
 
@@ -170,27 +167,6 @@ describe('A study', () => {
     );
     await workbench.views.expandRow('Launches', label);
     await workbench.screenshot(screenshotPath('study-rows'));
-  });
-
-  it('has the files of its rows, and uploads a model of several rows once', async () => {
-    const { emulator } = session;
-    const before = emulator.models.length;
-    const bodies = watchBodies();
-    await choose(['models.csv'], pickProject);
-    const { detail } = await session.workbench.dialogs.dialog();
-    assert.match(detail, /New models: 2\nTo upload: \d+ B/);
-    await answer('Create 3');
-    await waitForEnd(/models\.csv: 3 of 3 started\.$/);
-    const models = emulator.models.slice(before);
-    assert.deepEqual(
-      models.map(({ name }) => name),
-      ['one', 'two'],
-    );
-    const [one, two] = models;
-    assert.deepEqual(
-      bodies().map(({ model_id: id }) => id),
-      [one?.model_id, two?.model_id, one?.model_id],
-    );
   });
 
   it('fills in a template for each row', async () => {
@@ -415,96 +391,24 @@ describe('A study', () => {
     );
   });
 
-  it('is stopped by Cancel, says so, goes on, and is removed from the list', async () => {
+  it('is stopped in its menu and by Cancel, goes on at its service alone, and is removed from the list', async () => {
     const { emulator, workbench } = session;
     const { notifications, views, dialogs } = workbench;
-    const label = `${firstProject}, models.csv`;
-    const bodies = watchBodies();
-    let open = () => {};
-    const gate = new Promise<void>((resolve) => (open = resolve));
-    emulator.setIntercept(({ operation, fileName }) =>
-      operation === 'uploadFile' && fileName === 'deck.inp' && bodies().length === 1
-        ? { kind: 'delay', gate }
-        : undefined,
-    );
-    await workbench.openView('Simulation Service');
-    await views.chooseFromRow('Launches', label, 'Remove from List…');
-    const { message } = await dialogs.dialog();
-    assert.equal(message, `Remove the study “${label}” and its launches from the list?`);
-    await dialogs.clickDialogButton('Remove');
-    await views.waitForTreeRows('Launches', (rows) => !rows.some((row) => row.label === label));
-    await choose(['models.csv'], pickProject);
-    await answer('Create 3');
-    await waitFor('the second row', () =>
-      emulator.requests.some(({ server, status }) => server === 'files' && status === undefined),
-    );
-    await workbench.clickStatusBarItem('1 of 3 started');
-    await views.treeRow('Launches', label);
-    await workbench.screenshot(screenshotPath('study-runs'));
-    await notifications.cancelProgress(/models\.csv/);
-    const told = await waitForEnd(/models\.csv: 1 of 3 started\. It was stopped\.$/);
-    assert.deepEqual(told.buttons, ['Show Study', 'Resume Study']);
-    open();
-    emulator.setIntercept(undefined);
-    await waitForStopped(label);
-    await workbench.screenshot(screenshotPath('study-stopped'));
-    await waitFor('the progress to go', async () =>
-      (await workbench.statusBarItems()).every(({ text }) => !text.endsWith('started')),
-    );
-    await views.expandRow('Launches', label);
-    await views.chooseFromRow('Launches', '1 · one', 'Remove from List…');
-    await notifications.waitForNotification(/^The rows of a study that is not finished stay in the list\./);
-    await views.chooseFromRow('Launches', label, 'Resume Study');
-    await waitForEnd(/models\.csv: 3 of 3 started\.$/);
-    assert.equal(bodies().length, 3);
-  });
-
-  it('is interrupted by a reload, sends nothing until Resume Study, and keeps to the table that was agreed to', async function () {
-    this.timeout(120_000);
-    const { emulator, workbench } = session;
-    const { notifications } = workbench;
-    const label = `${firstProject}, four.csv`;
-    const table = path.join(session.workspace.folder, 'four.csv');
-    const before = emulator.simulations.length;
-    const bodies = watchBodies();
-    let open = () => {};
-    const gate = new Promise<void>((resolve) => (open = resolve));
-    emulator.setIntercept(({ operation }) =>
-      operation === 'uploadFile' && bodies().length === 1 ? { kind: 'delay', gate } : undefined,
-    );
-    const { uploads, operations } = bookmarkRequests(session);
-    await choose(['four.csv'], pickProject);
-    await answer('Create 4');
-    await waitFor('the second row', () => uploads().length === 2);
-    await workbench.page.reload();
-    open();
-    emulator.setIntercept(undefined);
-    const interrupted = /^The study “.+, four\.csv” was interrupted: 1 of 4 started/;
-    await notifications.waitForNotification(interrupted, 60_000);
-    writeFileSync(table, 'files,name\nfive/1,another one\n');
-    const sent = operations().filter((name) => name.startsWith('create'));
-    assert.deepEqual(sent, ['createModel', 'createSimulation', 'createModel']);
-    await notifications.clickNotificationButton(interrupted, 'Resume Study');
-    await waitForEnd(/four\.csv: 4 of 4 started\. The table has changed\. /);
-    assert.deepEqual(modelNames(before), ['five-1', 'five-2', 'five-3', 'five-4']);
-    await workbench.openView('Simulation Service');
-    await waitForDescription(label, '4 of 4 started');
-  });
-
-  it('is stopped in its menu, stays stopped with its counts, and goes on at its service alone', async () => {
-    const { emulator, workbench } = session;
-    const { views } = workbench;
     const label = `${firstProject}, three.csv`;
     const before = emulator.simulations.length;
     const bodies = watchBodies();
-    emulator.setIntercept(({ operation }) =>
-      operation === 'uploadFile' && bodies().length === 1 ? stall('afterBody') : undefined,
-    );
     const { uploads } = bookmarkRequests(session);
+    const holdAfter = (row: number) =>
+      emulator.setIntercept(({ operation }) =>
+        operation === 'uploadFile' && bodies().length === row ? stall('afterBody') : undefined,
+      );
+    holdAfter(1);
     await choose(['three.csv'], pickProject);
     await answer('Create 3');
     await waitFor('the second row', () => uploads().length === 2);
-    await workbench.openView('Simulation Service');
+    await workbench.clickStatusBarItem('1 of 3 started');
+    await views.treeRow('Launches', label);
+    await workbench.screenshot(screenshotPath('study-runs'));
     // Another environment is selected while it runs: the rows go where the user has agreed to.
     const other = { baseUrl: 'http://127.0.0.1:9', variant: 'variant_b' };
     const elsewhere = {
@@ -514,16 +418,35 @@ describe('A study', () => {
     await session.configure({ ...settings, ...elsewhere });
     await views.viewWelcome('Projects');
     await views.chooseFromRow('Launches', label, 'Stop');
-    await waitForEnd(/three\.csv: 1 of 3 started\. It was stopped\.$/);
-    assert.equal(bodies().length, 1);
+    const told = await waitForEnd(/three\.csv: 1 of 3 started\. It was stopped\.$/);
+    assert.deepEqual([told.buttons, bodies().length], [['Show Study', 'Resume Study'], 1]);
+    await waitForStopped(label);
+    await workbench.screenshot(screenshotPath('study-stopped'));
+    await waitFor('the progress to go', async () =>
+      (await workbench.statusBarItems()).every(({ text }) => !text.endsWith('started')),
+    );
+    await views.expandRow('Launches', label);
+    await views.chooseFromRow('Launches', '1 · three-1', 'Remove from List…');
+    await notifications.waitForNotification(/^The rows of a study that is not finished stay in the list\./);
+    holdAfter(2);
+    await views.chooseFromRow('Launches', label, 'Resume Study');
+    await waitFor('the third row', () => uploads().length === 4);
+    await notifications.cancelProgress(/three\.csv/);
+    await waitForEnd(/three\.csv: 2 of 3 started\. It was stopped\.$/);
     emulator.setIntercept(undefined);
     await waitForStopped(label);
     await views.chooseFromRow('Launches', label, 'Resume Study');
     await waitForEnd(/three\.csv: 3 of 3 started\.$/);
-    assert.deepEqual(modelNames(before), ['five-1', 'five-2', 'five-3']);
+    assert.deepEqual(modelNames(before), ['three-1', 'three-2', 'three-3']);
+    await notifications.clearNotifications();
+    await views.chooseFromRow('Launches', label, 'Remove from List…');
+    const { message } = await dialogs.dialog();
+    assert.equal(message, `Remove the study “${label}” and its launches from the list?`);
+    await dialogs.clickDialogButton('Remove');
+    await views.waitForTreeRows('Launches', (rows) => !rows.some((row) => row.label === label));
   });
 
-  it('goes on after the extension host was killed twice, and starts no row twice', async function () {
+  it('sends nothing until Resume Study after a reload and a kill, keeps to its table, and starts no row twice', async function () {
     // A window waits before it takes another one for dead.
     this.timeout(300_000);
     const { emulator, workbench, server } = session;
@@ -531,27 +454,27 @@ describe('A study', () => {
     const label = `${firstProject}, five.csv`;
     const before = emulator.simulations.length;
     const bodies = watchBodies();
-    const { uploads } = bookmarkRequests(session);
-    /** Kills it while the service holds a request. */
-    const kill = async (held: () => boolean) => {
-      await waitFor('a request without a response', held);
-      process.kill(server.extensionHostPid()!, 'SIGKILL');
-    };
-    const interrupted = /^The study “.+, five\.csv” was interrupted: /;
+    const { uploads, operations } = bookmarkRequests(session);
     // In the second row, while its file is sent.
     emulator.setIntercept(({ operation }) =>
       operation === 'uploadFile' && bodies().length === 1 ? stall('afterBody') : undefined,
     );
     await choose(['five.csv'], pickProject);
     await answer('Create 5');
-    await kill(() => uploads().length === 2);
+    await waitFor('the second row', () => uploads().length === 2);
+    await workbench.page.reload();
+    const interrupted = /^The study “.+, five\.csv” was interrupted: 1 of 5 started/;
     await notifications.waitForNotification(interrupted, 60_000);
+    writeFileSync(path.join(session.workspace.folder, 'five.csv'), 'files,name\nfive/1,another one\n');
+    const sent = operations().filter((name) => name.startsWith('create'));
+    assert.deepEqual(sent, ['createModel', 'createSimulation', 'createModel']);
     // In the fourth row, while its simulation is created.
     emulator.setIntercept(({ operation }) =>
       operation === 'createSimulation' && bodies().length === 4 ? stall('afterBody') : undefined,
     );
     await notifications.clickNotificationButton(interrupted, 'Resume Study');
-    await kill(() => bodies().length === 4);
+    await waitFor('the fourth row', () => bodies().length === 4);
+    process.kill(server.extensionHostPid()!, 'SIGKILL');
     emulator.setIntercept(undefined);
     // No row is interrupted, but the study is.
     const again = /^The study “.+, five\.csv” was interrupted: 3 of 5 started, 1 unknown\.$/;
@@ -561,7 +484,7 @@ describe('A study', () => {
     await workbench.openView('Simulation Service');
     await notifications.clearNotifications();
     await views.chooseFromRow('Launches', label, 'Resume Study');
-    await waitForEnd(/five\.csv: 4 of 5 started, 1 unknown\./);
+    await waitForEnd(/five\.csv: 4 of 5 started, 1 unknown\. The table has changed\. /);
     await notifications.clearNotifications();
     await views.chooseFromRow('Launches', label, 'Resolve Unknown Outcomes…');
     const question = /It is not certain whether the simulation was created\./;
