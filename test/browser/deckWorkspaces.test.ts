@@ -3,7 +3,6 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
-import { operations } from '../support/service';
 import { useSession } from './support/hooks';
 import { screenshotPath } from './support/session';
 
@@ -31,8 +30,6 @@ function addFolders(folder: string): void {
   for (const name of ['node_modules/a.inc', 'node_modules/b.inc', 'node_modules/d.inc'])
     write(`deck/${name}`, '12345\n');
   write('deck/c.txt', '');
-  write('undecided/model.dat', "nothing here says which solver\nINCLUDE 'mesh.bdf'\n");
-  write('undecided/mesh.bdf', 'GRID,1\n');
 }
 
 describe('Decks in different workspaces', () => {
@@ -153,26 +150,5 @@ describe('Decks in different workspaces', () => {
     await problems.waitForRows(6);
     await notifications.clearNotifications();
     rmSync(settings);
-  });
-
-  it('have the format that a folder says where the content does not decide', async () => {
-    const { explorer, notifications, problems } = workbench;
-    await explorer.explorerContextMenu(['undecided'], 'Check Deck…');
-    await notifications.waitForNotification(/./);
-    await problems.waitForRows(0);
-    await notifications.clearNotifications();
-    const settings = inFolder('.vscode/settings.json');
-    const formats = { '*.dat': 'nastran' };
-    writeFileSync(settings, JSON.stringify({ 'simulationService.deckCheck.formats': formats }));
-    await explorer.expandFolder('undecided');
-    await waitFor('the setting to be read', async () => {
-      await explorer.explorerContextMenu(['model.dat'], 'Check Deck…');
-      const { message } = await notifications.waitForNotification(/model\.dat/);
-      await notifications.clearNotifications();
-      return message === '1 file named in model.dat is not selected.';
-    });
-    const [, row] = await problems.waitForRows(2);
-    assert.match(row ?? '', /^“mesh\.bdf” is in the workspace, but not selected\./);
-    assert.ok(!operations(session.emulator).slice(-1)[0]?.startsWith('createModel'));
   });
 });

@@ -141,24 +141,5 @@ describe('A hostile workspace', () => {
       await workbench.screenshot(screenshotPath(`hostile-${name.split(' ')[0]}`));
       assert.deepEqual(captured(), onlySeen);
     });
-
-    it(`cannot select an environment that it defines itself as a trusted ${name}`, async () => {
-      workbench = await stage.open({ folder: await make('theirs') });
-      const start = stage.emulator.requests.length;
-      await workbench.waitForStatusBarItem('theirs: not defined');
-      const { views } = workbench;
-      await views.openView('Simulation Service');
-      for (const view of ['Projects', 'Reusable Models']) {
-        await views.expandSection(view);
-        const [row] = await views.waitForTreeRows(view, (rows) => rows.length === 1);
-        assert.equal(row!.label, 'Select Environment…');
-        assert.match(
-          await views.waitForViewMessage(view),
-          /^The environment “theirs” is not defined\. Nothing was sent\./,
-        );
-      }
-      assert.equal(stage.emulator.requests.length, start);
-      assert.deepEqual(captured(), onlySeen);
-    });
   }
 });

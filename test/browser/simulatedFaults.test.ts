@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { useSession } from './support/hooks';
-import { screenshotPath, writeSample } from './support/session';
+import { screenshotPath } from './support/session';
 import { uploadFromContextMenu } from './support/upload';
 
 const lostResponse = 'The response to the next create request is lost';
 const slowLine = 'The file server is slow (500 kB/s) until you select “No fault”';
-const limit = 'simulationService.upload.maxMegabitsPerSecond';
 
 describe('A user of the local emulator', () => {
   const session = useSession();
@@ -35,8 +34,7 @@ describe('A user of the local emulator', () => {
   });
 
   it('picks a lost response, and is asked what became of the launch that met it', async () => {
-    const { workbench } = session;
-    const { quickInput, notifications, views } = workbench;
+    const { workbench, quickInput, notifications, views } = session;
     await quickInput.pick(lostResponse);
     await workbench.waitForStatusBarItem('Emulator with Fault');
     await uploadFromContextMenu(workbench, 'upload', ['loads.inc']);
@@ -51,8 +49,7 @@ describe('A user of the local emulator', () => {
   });
 
   it('sees which fault is active, and ends it', async () => {
-    const { workbench } = session;
-    const { quickInput } = workbench;
+    const { workbench, quickInput } = session;
     await askForFault();
     await quickInput.pick(slowLine);
     await workbench.clickStatusBarItem('Emulator with Fault');
@@ -68,8 +65,7 @@ describe('A user of the local emulator', () => {
   });
 
   it('sees the projects again once a refused sign-in is over', async () => {
-    const { workbench } = session;
-    const { quickInput, views } = workbench;
+    const { workbench, quickInput, views } = session;
     await workbench.openView('Simulation Service');
     await views.waitForTreeRows('Projects', (rows) => rows.length > 0);
     await askForFault();
@@ -79,23 +75,5 @@ describe('A user of the local emulator', () => {
     await workbench.clickStatusBarItem('Emulator with Fault');
     await quickInput.pick('No fault');
     await views.waitForTreeRows('Projects', (rows) => rows.length > 0);
-  });
-
-  it('limits a running upload, sees the limit, and lifts it', async () => {
-    const { workbench } = session;
-    const { notifications } = workbench;
-    await writeSample(session, 'large.bin', Buffer.alloc(40_000_000));
-    await session.configure({ [limit]: 2.5 });
-    await uploadFromContextMenu(workbench, 'upload', ['large.bin']);
-    const running = await notifications.waitForNotification(
-      /Uploading: .+ of 40 MB, .+ \(limit: 2\.5 Mbit\/s\)/,
-    );
-    await workbench.screenshot(screenshotPath('upload-with-limit'));
-    // Two minutes with the limit, of which some seconds have passed.
-    assert.match(running.message, /, about [12] min left$/);
-    const start = performance.now();
-    await session.configure({});
-    await notifications.waitForNotification(/Model mdl_.+ was uploaded and finalised/);
-    assert.ok(performance.now() - start < 60_000);
   });
 });

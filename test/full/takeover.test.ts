@@ -50,6 +50,9 @@ describe('A window that was suspended during an upload', () => {
       'the first file to be sent',
       () => uploads().length === 1 && uploads()[0]!.bytesReceived > 0,
     );
+    await workbench.notifications.waitForNotification(
+      /^Upload and Create Simulation: Uploading: 0 of 3 files, .+ of 18 MB/,
+    );
     const first = server.extensionHostPid();
     const second = await openSecondWindow(workbench, server, workspace.folder);
     await waitFor('the other window', () => server.extensionHostPid() !== first);
@@ -77,7 +80,8 @@ describe('A window that was suspended during an upload', () => {
     } finally {
       process.kill(first, 'SIGCONT');
     }
-    await workbench.notifications.waitForNotification(/^Another window has taken over/, 60_000);
+    const told = await workbench.notifications.waitForNotification(/^Another window has taken over/, 60_000);
+    assert.deepEqual(told.buttons, ['Show Launches']);
     await workbench.screenshot(screenshotPath('taken-over'));
     const sent = operations(emulator).filter((operation) => /^(create|finalise)/.test(operation));
     assert.deepEqual(sent, ['createModel', 'finaliseModel', 'createSimulation']);
