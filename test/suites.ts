@@ -12,7 +12,6 @@ export const integrationSuites = [
   'oneService',
   'canary',
   'network',
-  'certificates',
   'checkConnection',
   'deckCheck',
   'tasks',
@@ -63,15 +62,7 @@ export interface Suites<Name> {
 export function integrationSuitesFor(isLatest: boolean): Suites<IntegrationSuite> {
   if (!isLatest) return { everyTime: ['activation', 'authentication'], inDepth: olderOnLinux.inHost };
   // These test in VS Code what unit tests or clicks prove each time.
-  const inDepth = [
-    'canary',
-    'certificates',
-    'commandArguments',
-    'deckCheck',
-    'environments',
-    'network',
-    'requests',
-  ] as const;
+  const inDepth = ['canary', 'commandArguments', 'deckCheck', 'environments', 'network', 'requests'] as const;
   return { everyTime: without(integrationSuites, inDepth), inDepth: [...inDepth, 'veryLargeFiles'] };
 }
 
@@ -88,7 +79,7 @@ interface SuitesOfVersion {
 
 /** In the older version, the suites about what VS Code does itself: trees, menus, tools, sign-in, certificates. */
 const olderOnLinux: SuitesOfVersion = {
-  inHost: ['views', 'network', 'certificates', 'checkConnection', 'agentTools', 'emulator'],
+  inHost: ['views', 'network', 'checkConnection', 'agentTools', 'emulator'],
   byClicks: ['account', 'agentTools', 'drop', 'menus', 'restrictedMode', 'walkthrough'],
 };
 

@@ -80,10 +80,9 @@ describe('A user who checks the connection', () => {
   });
 
   it('is offered the check when the service cannot be reached', async () => {
-    const { workbench, emulator } = session;
+    const { workbench, emulator, quickInput } = session;
     await emulator.stop();
     await workbench.runCommand('Simulation Service: Create Simulation…');
-    const { quickInput } = workbench;
     await quickInput.pick('Check Connection', { title: 'Create Simulation', hasItems: true });
     await workbench.waitForEditorText('✗ Connection', 'because of “Connection” above');
     const found = /^The connection check found 1 problem\. .+ refused the connection/;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { bookmarkRequests, interceptOperation, resetAfterEach, useSession } from './support/hooks';
@@ -8,16 +8,8 @@ import { assertStored, dragFromExplorer, firstProject, sampleFiles, secondProjec
 
 const outside = `This window works with the files of “${hostname()}”, but these files come from elsewhere. Drop them into the Explorer first, then drag them from there.`;
 
-/** A folder with many small files, whose names need escapes. */
-const manyNames = Array.from({ length: 10_000 }, (_, index) => `50% of #${index}.bin`);
-
-function addMany(folder: string): void {
-  mkdirSync(path.join(folder, 'many'));
-  for (const name of manyNames) writeFileSync(path.join(folder, 'many', name), 'x');
-}
-
 describe('A user who drags files', () => {
-  const session = useSession({ prepare: addMany });
+  const session = useSession();
   resetAfterEach(session);
 
   const projectRow = (name: string) => session.workbench.views.treeRow('Projects', name);
@@ -76,7 +68,6 @@ describe('A user who drags files', () => {
 
   for (const [place, target] of [
     ['a row of the launches', () => session.workbench.views.treeRow('Launches', 'Today')],
-    ['the area below the launches', () => Promise.resolve(session.workbench.views.list('Launches'))],
     ['the area below the projects', () => Promise.resolve(session.workbench.views.list('Projects'))],
   ] as const) {
     it(`drops two files and a folder onto ${place}, and is asked for the project`, async () => {
@@ -138,15 +129,12 @@ describe('A user who drags files', () => {
   });
 
   it('drops nothing if one entry of a list is something else', async () => {
-    const { dragAndDrop, notifications, quickInput } = session.workbench;
-    const { server, workspace } = session;
+    const { dragAndDrop, notifications, quickInput, server, workspace } = session;
     const { operations } = bookmarkRequests(session);
     const inWorkspace = server.remoteUri(path.join(workspace.folder, 'cantilever'));
     for (const [uri, told] of [
       // The page is on another computer than the extension, as far as VS Code knows.
       ['file:///home/me/beam.inp', outside],
-      ['vscode-local:/home/me/beam.inp', outside],
-      ['untitled:Untitled-1', 'Only files on disk can be uploaded.'],
       ['https://simulation.example.com/beam.inp', 'Only files on disk can be uploaded.'],
       [
         server.remoteUri('/beam.inp'),
@@ -165,13 +153,14 @@ describe('A user who drags files', () => {
     assert.deepEqual(operations(), []);
   });
 
-  it('drops ten thousand files with comments between them, some of them twice', async () => {
+  it('drops a file whose name needs escapes', async () => {
     const { dragAndDrop, quickInput } = session.workbench;
-    const { server, workspace } = session;
-    const uris = manyNames.map((name) => server.remoteUri(path.join(workspace.folder, 'many', name)));
-    const list = ['# many files', ...uris, '#', ...uris.slice(0, 10)];
-    await dragAndDrop.dropFromOutside(await projectRow(secondProject), { uris: list });
-    await quickInput.waitForQuickInput({ total: '10,000 files, 10 kB' });
+    const file = path.join(session.workspace.folder, '50% of #1.bin');
+    writeFileSync(file, 'x');
+    const uris = ['# one file', session.server.remoteUri(file)];
+    await dragAndDrop.dropFromOutside(await projectRow(secondProject), { uris });
+    const { items } = await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
+    assert.equal(items[0]?.label, '50% of #1.bin');
     await quickInput.closeQuickInput();
   });
 
@@ -204,8 +193,7 @@ describe('A user who drags files', () => {
   });
 
   it('is asked for the project first in the palette', async () => {
-    const { workbench } = session;
-    const { quickInput } = workbench;
+    const { workbench, quickInput } = session;
     changeLoads();
     await workbench.runCommand('Simulation Service: Upload Files Here…');
     await quickInput.pick(firstProject, { step: '1/5', placeholder: /project/, hasItems: true });

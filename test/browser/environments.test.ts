@@ -100,8 +100,7 @@ describe('A user with several environments', () => {
   });
 
   it('is offered another environment when the selected one cannot be reached', async () => {
-    const { workbench } = session;
-    const { views } = workbench;
+    const { workbench, views } = session;
     await workbench.openView('Simulation Service');
     const welcome = await views.viewWelcome('Projects');
     assert.match(welcome.text, /^The service of the selected environment cannot be reached\./);
@@ -178,8 +177,7 @@ describe('A user with several environments', () => {
   });
 
   it('must confirm the creation of a project', async () => {
-    const { workbench } = session;
-    const { quickInput, notifications } = workbench;
+    const { workbench, quickInput, notifications } = session;
     const { changes } = bookmarkRequests(session);
     for (const button of ['Cancel', 'Create']) {
       await workbench.runCommand('Simulation Service: Create Project…');
@@ -266,8 +264,7 @@ describe('A user who finalises manually in a protected environment', () => {
   });
 
   it('must confirm that too, from the message and by command', async () => {
-    const { workbench, emulator } = session;
-    const { quickInput, dialogs, notifications } = workbench;
+    const { workbench, emulator, quickInput, dialogs, notifications } = session;
     const isFinalised = () => operations(emulator).includes('finaliseModel');
     await acceptPlan(workbench, 'upload', ['cantilever']);
     await dialogs.clickDialogButton('Upload');

@@ -116,8 +116,7 @@ describe('A hostile name is shown literally', () => {
   });
 
   it('in the steps of a command and in its final message', async () => {
-    const { workbench, emulator } = session;
-    const { quickInput, notifications } = workbench;
+    const { workbench, emulator, quickInput, notifications } = session;
     await workbench.runCommand('Simulation Service: Create Simulation…');
     const projects = await quickInput.waitForQuickInput({ placeholder: /project/, hasItems: true });
     assert.deepEqual(read(projects.items.slice(1)), expected);
@@ -140,8 +139,7 @@ describe('A hostile name is shown literally', () => {
   });
 
   it('in an error message and in the row of a list that failed', async () => {
-    const { workbench } = session;
-    const { views, notifications, quickInput } = workbench;
+    const { workbench, views, notifications, quickInput } = session;
     await views.openView('Simulation Service');
     const body = JSON.stringify({ message: `${link} ${icon} \u202e` });
     const refusal: Intercept = { kind: 'reply', status: 400, body };

@@ -12,8 +12,7 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
     const session = useSession({ variant });
 
     it('selects two files and a folder and creates a simulation of them in a new project', async () => {
-      const { workbench, emulator } = session;
-      const { explorer, quickInput, notifications } = workbench;
+      const { workbench, emulator, explorer, quickInput, notifications } = session;
       await explorer.expandFolder('cantilever');
       await explorer.explorerContextMenu(selection, 'Upload and Create Simulation…');
 

@@ -33,8 +33,7 @@ describe('The pages of a service', () => {
   }
 
   it('are offered by the rows of what has one', async () => {
-    const { workbench, emulator } = session;
-    const { views } = workbench;
+    const { workbench, emulator, views } = session;
     const [project] = emulator.projects;
     await workbench.openView('Simulation Service');
     await views.chooseFromRow('Projects', firstProject, 'Open in Browser');
@@ -47,8 +46,7 @@ describe('The pages of a service', () => {
   });
 
   it('are offered after a launch, and by its row', async () => {
-    const { workbench, emulator } = session;
-    const { notifications, views } = workbench;
+    const { workbench, emulator, notifications, views } = session;
     await workbench.openView('Explorer');
     await workbench.explorer.expandFolder('cantilever');
     await uploadFromContextMenu(workbench, 'uploadAndSimulate', ['cantilever.inp']);
@@ -65,8 +63,7 @@ describe('The pages of a service', () => {
   });
 
   it('are refused with the reason, and no longer offered without their address', async () => {
-    const { workbench } = session;
-    const { notifications, views } = workbench;
+    const { workbench, notifications, views } = session;
     await workbench.openView('Simulation Service');
     await setPages({ project: 'command:workbench.action.quit' });
     await views.chooseFromRow('Projects', firstProject, 'Open in Browser');

@@ -21,8 +21,7 @@ describe('A user who has not trusted a folder', () => {
   });
 
   it('sees the projects and copies an identifier', async () => {
-    const { workbench, emulator } = session;
-    const { views } = workbench;
+    const { workbench, emulator, views } = session;
     await views.openView('Simulation Service');
     const row = await views.treeRow('Projects', secondProject);
     await views.expandSection('Reusable Models');
@@ -48,8 +47,7 @@ describe('A user who has not trusted a folder', () => {
   });
 
   it('is told so for files that are dropped, for Upload Files Here, and for tables', async () => {
-    const { workbench, emulator } = session;
-    const { dragAndDrop, notifications, quickInput, views } = workbench;
+    const { workbench, emulator, dragAndDrop, notifications, quickInput, views } = session;
     // Whatever is dropped.
     const uris = [session.server.remoteUri('/outside.inp')];
     const row = () => views.treeRow('Projects', firstProject);
@@ -90,8 +88,7 @@ describe('A user who has not trusted a folder', () => {
   });
 
   it('is told so when a simulation needs files of the folder', async () => {
-    const { workbench, emulator } = session;
-    const { quickInput, notifications } = workbench;
+    const { workbench, emulator, quickInput, notifications } = session;
     await workbench.runCommand('Simulation Service: Create Simulation…');
     await quickInput.pick(firstProject, { placeholder: /project/, hasItems: true });
     await quickInput.pick('Upload files from the workspace…', { placeholder: /model/, hasItems: true });
@@ -119,8 +116,7 @@ describe('A user who has not trusted a folder', () => {
   });
 
   it('can upload as soon as the folder is trusted', async () => {
-    const { workbench, emulator } = session;
-    const { notifications } = workbench;
+    const { workbench, emulator, notifications } = session;
     await workbench.trustEditor.trust();
     await uploadFromContextMenu(workbench, 'upload', ['cantilever']);
     await notifications.waitForNotification(/^Model mdl_.+ was uploaded and finalised\./);

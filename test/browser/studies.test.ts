@@ -309,8 +309,7 @@ describe('A study', () => {
   });
 
   it('asks for the rows that are left when its environment has become protected', async () => {
-    const { emulator, workbench } = session;
-    const { dialogs, notifications, quickInput } = workbench;
+    const { emulator, dialogs, notifications, quickInput } = session;
     interceptOperation(emulator, 'createSimulation', { kind: 'reply', status: 422 });
     await choose(['left.csv'], pickReusable);
     await answer('Create 4');
@@ -337,8 +336,7 @@ describe('A study', () => {
   });
 
   it('goes on after a failure and an unknown outcome, repeats only what failed, and is resolved and exported', async () => {
-    const { emulator, workbench } = session;
-    const { notifications, views, quickInput } = workbench;
+    const { emulator, workbench, notifications, views, quickInput } = session;
     const label = `${firstProject}, faults.csv`;
     const simulations = emulator.simulations.length;
     let tried = 0;
@@ -392,8 +390,7 @@ describe('A study', () => {
   });
 
   it('is stopped in its menu and by Cancel, goes on at its service alone, and is removed from the list', async () => {
-    const { emulator, workbench } = session;
-    const { notifications, views, dialogs } = workbench;
+    const { emulator, workbench, notifications, views, dialogs } = session;
     const label = `${firstProject}, three.csv`;
     const before = emulator.simulations.length;
     const bodies = watchBodies();
@@ -449,8 +446,7 @@ describe('A study', () => {
   it('sends nothing until Resume Study after a reload and a kill, keeps to its table, and starts no row twice', async function () {
     // A window waits before it takes another one for dead.
     this.timeout(300_000);
-    const { emulator, workbench, server } = session;
-    const { notifications, views } = workbench;
+    const { emulator, workbench, server, notifications, views } = session;
     const label = `${firstProject}, five.csv`;
     const before = emulator.simulations.length;
     const bodies = watchBodies();

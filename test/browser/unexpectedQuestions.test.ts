@@ -115,9 +115,8 @@ describe('A question that nobody expects', () => {
   });
 
   it('waits while another one is reviewed, so that a yes is for what was seen last', async () => {
-    const { workbench } = session;
+    const { workbench, dialogs, page } = session;
     const { changes } = bookmarkRequests(session);
-    const { dialogs, page } = workbench;
     await runTask('Launch ”now”');
     const asked = await dialogs.dialog();
     const second = agent.beginCommand('workbench.action.tasks.runTask', 'Other files');
@@ -198,8 +197,7 @@ describe('A question that nobody expects', () => {
 
   it('comes before every launch, whatever arguments a command is given', async function () {
     this.timeout(300_000);
-    const { workbench, emulator } = session;
-    const { dialogs, quickInput } = workbench;
+    const { workbench, emulator, dialogs, quickInput } = session;
     const { changes } = bookmarkRequests(session);
     const { launches } = await agent.call('simulation_list_launches');
     const [{ launch: id } = {}] = launches as readonly { readonly launch?: string }[];

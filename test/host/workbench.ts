@@ -109,6 +109,13 @@ export async function newWorkbenchContext(
   return context;
 }
 
+/** What a user sees of it. */
+export type WorkbenchParts = {
+  readonly [
+    Name in keyof Workbench as Workbench[Name] extends (...all: never[]) => unknown ? never : Name
+  ]: Workbench[Name];
+};
+
 /** VS Code in a browser page. */
 export class Workbench {
   readonly announcements: Announcements;

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commands } from '../../src/contributions';
 import { startService } from '../support/service';
-import { activateExtension, endServices, useService } from './support/live';
+import { endServices, live, useService } from './support/live';
 
 describe('Activation', () => {
   afterEach(endServices);
 
   it('registers every command', async () => {
-    await activateExtension();
     const registered = await vscode.commands.getCommands(true);
     assert.deepEqual(
       Object.values(commands).filter((command) => !registered.includes(command)),
@@ -18,7 +17,6 @@ describe('Activation', () => {
 
   it('sends nothing to the configured service', async () => {
     const { emulator } = await startService();
-    await activateExtension();
     await useService(emulator.baseUrl);
     // Every reaction to a changed setting has run once another command has completed.
     await vscode.commands.executeCommand(commands.copyId);
@@ -26,14 +24,13 @@ describe('Activation', () => {
   });
 
   it('does not affect the fetch of other extensions', async () => {
-    const { projects } = await activateExtension();
     const { emulator } = await startService();
     const key = Symbol.for('undici.globalDispatcher.1');
     const dispatcher = () => (globalThis as Record<symbol, unknown>)[key];
     await fetch(`${emulator.baseUrl}/variant_b/v7/projects`);
     const before = dispatcher();
     await useService(emulator.baseUrl);
-    assert.equal((await projects.content()).state, 'ready');
+    assert.equal((await live.projects.content()).state, 'ready');
     assert.equal(dispatcher(), before);
   });
 });

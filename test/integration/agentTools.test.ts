@@ -8,8 +8,8 @@ import { getAccountAt } from '../../src/secrets/accountSecrets';
 import { canaryToken, leaksIn } from '../support/canaryToken';
 import { operations } from '../support/service';
 import {
-  activateExtension,
   endServices,
+  live,
   setSetting,
   signOutEverywhere,
   useNewService,
@@ -49,15 +49,13 @@ describe('Tools for agents', () => {
   before(async () => vscode.commands.executeCommand('workbench.view.explorer'));
   beforeEach(async () => {
     emulator = await useNewService();
-    const { account } = await activateExtension();
-    await account.signIn(getAccountAt('bearer', emulator.baseUrl), canaryToken);
+    await live.account.signIn(getAccountAt('bearer', emulator.baseUrl), canaryToken);
   });
   afterEach(async () => {
-    const { journalFolder } = await activateExtension();
     await signOutEverywhere();
     await setSetting(settings.agentTools, undefined);
     await endServices();
-    rmSync(journalFolder, { recursive: true, force: true });
+    rmSync(live.journalFolder, { recursive: true, force: true });
   });
 
   it('are known to VS Code with the schemas of package.json', () => {

@@ -3,9 +3,9 @@ import { settings } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
 import { getAccountAt } from '../../src/secrets/accountSecrets';
 import {
-  activateExtension,
   contentOf,
   endServices,
+  live,
   setSetting,
   signOutEverywhere,
   twoProjects,
@@ -19,9 +19,8 @@ describe('Authentication', () => {
 
   beforeEach(async () => {
     emulator = await useNewService();
-    const { account } = await activateExtension();
     for (const scheme of ['bearer', 'basic', 'apiKey'] as const) {
-      await account.signIn(getAccountAt(scheme, emulator.baseUrl), secrets[scheme]);
+      await live.account.signIn(getAccountAt(scheme, emulator.baseUrl), secrets[scheme]);
     }
   });
   afterEach(async () => {
@@ -38,16 +37,15 @@ describe('Authentication', () => {
   }
 
   it('follows its settings at once, and sends no secret of another method', async () => {
-    const { projects } = await activateExtension();
     const sent: unknown[] = [];
     for (const scheme of ['bearer', 'basic', 'apiKey', 'none']) {
       await setSetting(settings.authentication, scheme);
-      assert.deepEqual(await contentOf(projects), twoProjects);
+      assert.deepEqual(await contentOf(live.projects), twoProjects);
       sent.push(lastCredentials());
     }
     await setSetting(settings.authentication, 'apiKey');
     await setSetting(settings.apiKeyHeader, 'X-Sim-Key');
-    assert.deepEqual(await contentOf(projects), twoProjects);
+    assert.deepEqual(await contentOf(live.projects), twoProjects);
     assert.deepEqual(
       [...sent, lastCredentials()],
       [
@@ -66,11 +64,10 @@ describe('Authentication', () => {
     [settings.authentication, 'digest'],
   ] as const) {
     it(`sends nothing and reports an error when ${setting} is ${JSON.stringify(value)}`, async () => {
-      const { projects } = await activateExtension();
       await setSetting(settings.authentication, 'apiKey');
       await setSetting(setting, value);
       const before = emulator.requests.length;
-      const content = await projects.content();
+      const content = await live.projects.content();
       assert.ok(content.state === 'failed');
       assert.ok(content.text.startsWith(`The setting ${setting} `), content.text);
       assert.equal(emulator.requests.length, before);
@@ -78,10 +75,9 @@ describe('Authentication', () => {
   }
 
   it('labels each account and signs out of one of them', async () => {
-    const { account } = await activateExtension();
     const { baseUrl } = emulator;
     const labels = async () =>
-      (await account.getSessions()).map(({ id, accessToken, account: { label } }) => [
+      (await live.account.getSessions()).map(({ id, accessToken, account: { label } }) => [
         id,
         accessToken,
         label,
@@ -92,9 +88,9 @@ describe('Authentication', () => {
       [`bearer ${baseUrl}`, '', baseUrl],
     ];
     assert.deepEqual(await labels(), all);
-    await account.removeSession(`basic ${baseUrl}`);
+    await live.account.removeSession(`basic ${baseUrl}`);
     assert.deepEqual(await labels(), [all[0], all[2]]);
-    await account.removeSession(`basic ${baseUrl}`);
+    await live.account.removeSession(`basic ${baseUrl}`);
     assert.deepEqual(await labels(), [all[0], all[2]]);
   });
 });

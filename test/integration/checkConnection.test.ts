@@ -11,7 +11,7 @@ import { waitFor } from '../host/waitFor';
 import { canaryToken, leaksIn } from '../support/canaryToken';
 import { plannedLaunch } from '../support/launches';
 import { operations } from '../support/service';
-import { activateExtension, run, signOutEverywhere, useNewService, useService } from './support/live';
+import { live, run, signOutEverywhere, useNewService, useService } from './support/live';
 import { restoreNetwork, startProxy, startSecureService, useNetwork } from './support/networkSettings';
 
 const password = 'proxy-password-4711';
@@ -73,10 +73,9 @@ describe('The connection check', () => {
     const { head, results } = splitReport(await runCheck());
     const { appHost, remoteName } = vscode.env;
     const where = remoteName === undefined ? appHost : `${appHost}, ${remoteName}`;
-    const { version } = await activateExtension();
     assert.match(head[0] ?? '', /^Date: \d{4}-\d\d-\d\dT[\d:.]+Z$/);
     assert.deepEqual(head.slice(1), [
-      `Extension: ${version}`,
+      `Extension: ${live.version}`,
       `VS Code: ${vscode.version} (${where})`,
       `Platform: ${process.platform} ${process.arch}, Node ${process.versions.node}`,
       `Service: ${host}`,
@@ -84,7 +83,7 @@ describe('The connection check', () => {
       'Variant: variant_b',
       'Authentication: bearer',
     ]);
-    assert.match(version, /^\d+\.\d+\.\d+/);
+    assert.match(live.version, /^\d+\.\d+\.\d+/);
     const [clock = ''] = results.splice(5, 1);
     assert.match(clock, new RegExp(`^✓ Clock: It differs from the clock of ${host} by \\d+ s\\.$`));
     assert.deepEqual(results, [
@@ -102,8 +101,7 @@ describe('The connection check', () => {
     await useService('http://127.0.0.1:9');
     await run(commands.startEmulator);
     try {
-      const { emulator } = await activateExtension();
-      const { host } = new URL(emulator.running?.baseUrl ?? '');
+      const { host } = new URL(live.emulator.running?.baseUrl ?? '');
       const { head, results } = splitReport(await runCheck());
       assert.ok(head.includes(`Service: ${host}`), head.join('\n'));
       assert.deepEqual(results.slice(0, 5), routeResults(host));
@@ -114,20 +112,19 @@ describe('The connection check', () => {
 
   it('checks the route to the file server of the last upload', async () => {
     const emulator = await useNewService();
-    const { launches, journalFolder } = await activateExtension();
     const { plan } = await plannedLaunch(emulator, { 'a.inp': '*INCLUDE' });
-    const open = await new Journal(journalFolder, systemClock).begin(plan);
+    const open = await new Journal(live.journalFolder, systemClock).begin(plan);
     await open.append({ kind: 'creatingModel' });
     await open.append({ kind: 'modelCreated', id: 'm', uploadOrigins: [emulator.fileServerUrl] });
     await open.close();
     // Make the extension read the journal again.
-    launches.refresh();
+    live.launches.refresh();
     const results = await resultsOf();
     const inFront = (line: string) => line.replace(':', ' (file server):');
     const { host } = new URL(emulator.fileServerUrl);
     assert.deepEqual(results.slice(10), routeResults(host).slice(1).map(inFront));
     assert.deepEqual(operations(emulator), ['listProjects', 'listReusableModels', 'listProjects']);
-    await launches.runners.launches.remover.remove([open.record.plan.launch]);
+    await live.launches.runners.launches.remover.remove([open.record.plan.launch]);
   });
 
   it('reports invalid settings, and stops there', async () => {
@@ -147,8 +144,7 @@ describe('The connection check', () => {
   it('reveals neither the token nor the password of a proxy, not even in the clipboard and the log', async () => {
     // Uses TLS, because a token is not sent without it to other hosts.
     const baseUrl = `https://${await startSecureService('good')}`;
-    const { account, logFolder } = await activateExtension();
-    await account.signIn(getAccountAt('bearer', baseUrl), canaryToken);
+    await live.account.signIn(getAccountAt('bearer', baseUrl), canaryToken);
     const proxy = await startProxy({ login: { username: 'me', password } });
     await run('_extensionTests.setLogLevel', 'trace');
     const told: string[] = [];
@@ -172,7 +168,7 @@ describe('The connection check', () => {
       told.map((text) => splitReport(text).results[3]?.slice(0, 12)),
       ['✓ Connection', '✗ Connection'],
     );
-    told.push(readFileSync(path.join(logFolder, 'Simulation Service.log'), 'utf8'));
+    told.push(readFileSync(path.join(live.logFolder, 'Simulation Service.log'), 'utf8'));
     assert.deepEqual(leaksIn(told.join('\n')), []);
     assert.equal(
       told.some((text) => text.includes(password)),

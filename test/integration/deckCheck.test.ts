@@ -4,9 +4,9 @@ import { commands, settings as keys } from '../../src/contributions';
 import { waitFor } from '../host/waitFor';
 import { operations, startService } from '../support/service';
 import {
-  activateExtension,
   answerUntilDone,
   endServices,
+  live,
   run,
   setSetting,
   useNewService,
@@ -17,10 +17,9 @@ import {
 describe('The settings of the deck check', () => {
   const update = (key: string, value: unknown) =>
     vscode.workspace.getConfiguration().update(key, value, vscode.ConfigurationTarget.Workspace);
-  const read = async () => {
-    const { settings } = await activateExtension();
+  const read = () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file('/');
-    return [settings.isDeckCheckOn(folder), settings.deckFormats(folder)];
+    return [live.settings.isDeckCheckOn(folder), live.settings.deckFormats(folder)];
   };
 
   afterEach(async () => {
@@ -28,21 +27,16 @@ describe('The settings of the deck check', () => {
     await update(keys.deckCheck, undefined);
   });
 
-  it('can be set by a workspace, each of them', async () => {
-    assert.deepEqual(await read(), [true, {}]);
+  it('can be set by a workspace, each of them, and on different levels', async () => {
+    assert.deepEqual(read(), [true, {}]);
     await update(keys.deckFormats, { '*.dat': 'nastran', '*.inp': 1 });
-    assert.deepEqual(await read(), [true, { '*.dat': 'nastran' }]);
+    assert.deepEqual(read(), [true, { '*.dat': 'nastran' }]);
     await update(keys.deckFormats, undefined);
     await update(keys.deckCheck, 'off');
-    assert.deepEqual(await read(), [false, {}]);
-  });
-
-  it('can be set on different levels', async () => {
+    assert.deepEqual(read(), [false, {}]);
     await setSetting(keys.deckFormats, { '*.dat': 'nastran' });
-    await update(keys.deckCheck, 'off');
-    assert.deepEqual(await read(), [false, { '*.dat': 'nastran' }]);
     await update(keys.deckCheck, 'warn');
-    assert.deepEqual(await read(), [true, { '*.dat': 'nastran' }]);
+    assert.deepEqual(read(), [true, { '*.dat': 'nastran' }]);
     await setSetting(keys.deckFormats, undefined);
   });
 });
@@ -89,7 +83,6 @@ describe('Check Deck', () => {
   const withoutIncludes = (text: string) => text.replace(/^\*INCLUDE.*\n/gm, '');
 
   before(async () => {
-    await activateExtension();
     original = await vscode.workspace.fs.readFile(deck());
   });
 
@@ -130,9 +123,23 @@ describe('Check Deck', () => {
     assert.deepEqual(rowsOf(deck()), fiveRows);
   });
 
+  it('takes the format from the settings where the content does not decide', async () => {
+    const file = workspaceFile('undecided/model.dat');
+    const text = "nothing here says which solver\nINCLUDE 'mesh.bdf'\n";
+    await vscode.workspace.fs.writeFile(file, Buffer.from(text));
+    await vscode.workspace.fs.writeFile(workspaceFile('undecided/mesh.bdf'), Buffer.from('GRID,1\n'));
+    await run(commands.checkDeck, file);
+    assert.deepEqual(rowsOf(file), []);
+    await setSetting(keys.deckFormats, { '*.dat': 'nastran' });
+    await run(commands.checkDeck, file);
+    const rows = rowsOf(file);
+    await setSetting(keys.deckFormats, undefined);
+    await vscode.workspace.fs.delete(workspaceFile('undecided'), { recursive: true });
+    assert.deepEqual(rows, [notSelected(2, 'mesh.bdf')]);
+  });
+
   it('warns of what cannot be right, informs about the rest, and shows names inertly', async () => {
-    const { redactor } = await activateExtension();
-    redactor.addSecret('a-secret-of-a-service');
+    live.redactor.addSecret('a-secret-of-a-service');
     const names = [
       'absent\u202e.inc',
       '/opt/steel.inc',

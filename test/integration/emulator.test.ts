@@ -4,7 +4,7 @@ import { commands, settings } from '../../src/contributions';
 import { Journal } from '../../src/launch/journal';
 import { waitFor } from '../host/waitFor';
 import { startService } from '../support/service';
-import { activateExtension, contentOf, endServices, twoProjects, useService } from './support/live';
+import { contentOf, endServices, live, twoProjects, useService } from './support/live';
 
 describe('The local emulator', () => {
   afterEach(async () => {
@@ -13,40 +13,37 @@ describe('The local emulator', () => {
   });
 
   it('replaces the service for this window, until it is stopped', async () => {
-    const { projects, emulator } = await activateExtension();
     const service = await startService('variant_a');
     await service.client.createProject('Real one');
     await useService(service.emulator.baseUrl, 'variant_a');
-    assert.deepEqual(await contentOf(projects), [...twoProjects, 'Real one']);
+    assert.deepEqual(await contentOf(live.projects), [...twoProjects, 'Real one']);
 
     await vscode.commands.executeCommand(commands.startEmulator);
-    assert.deepEqual(await contentOf(projects), twoProjects);
+    assert.deepEqual(await contentOf(live.projects), twoProjects);
     assert.deepEqual(
-      emulator.running?.requests.map(({ variant, operation }) => [variant, operation]),
+      live.emulator.running?.requests.map(({ variant, operation }) => [variant, operation]),
       [['variant_a', 'listProjects']],
     );
     const read = vscode.workspace.getConfiguration();
     assert.equal(read.get(settings.baseUrl), service.emulator.baseUrl);
 
     await vscode.commands.executeCommand(commands.stopEmulator);
-    assert.deepEqual(await contentOf(projects), [...twoProjects, 'Real one']);
+    assert.deepEqual(await contentOf(live.projects), [...twoProjects, 'Real one']);
   });
 
   it('is started once, however often the command runs', async () => {
-    const { emulator } = await activateExtension();
     await vscode.commands.executeCommand(commands.startEmulator);
-    const first = emulator.running;
+    const first = live.emulator.running;
     await vscode.commands.executeCommand(commands.startEmulator);
-    assert.equal(emulator.running, first);
+    assert.equal(live.emulator.running, first);
   });
 
   it('removes its own launches when it stops, and keeps launches of an earlier server at the same port', async () => {
-    const { emulator, launches, journalFolder } = await activateExtension();
     await vscode.commands.executeCommand(commands.startEmulator);
-    const { origin } = new URL(emulator.running!.baseUrl);
+    const { origin } = new URL(live.emulator.running!.baseUrl);
     const service = { origin, basePath: '/', variant: 'variant_b' } as const;
     const begin = async (at: number): Promise<string> => {
-      const journal = new Journal(journalFolder, { now: () => at });
+      const journal = new Journal(live.journalFolder, { now: () => at });
       const model = { id: 'm1', name: 'deck' };
       const open = await journal.begin({ service, model, finalise: true, simulate: false });
       await open.close();
@@ -54,14 +51,17 @@ describe('The local emulator', () => {
     };
     const before = await begin(Date.now() - 3_600_000);
     const during = await begin(Date.now());
-    const listed = async () => (await launches.list()).map(({ id }) => id);
+    const listed = async () => (await live.launches.list()).map(({ id }) => id);
     await waitFor('both launches', async () => {
       const ids = await listed();
       return ids.includes(before) && ids.includes(during);
     });
     await vscode.commands.executeCommand(commands.stopEmulator);
-    await waitFor('the launch of the emulator to be removed', async () => !(await listed()).includes(during));
+    await waitFor(
+      'the launch of the live.emulator to be removed',
+      async () => !(await listed()).includes(during),
+    );
     assert.equal((await listed()).includes(before), true);
-    await launches.runners.launches.remover.remove([before]);
+    await live.launches.runners.launches.remover.remove([before]);
   });
 });

@@ -16,14 +16,7 @@ import { needs } from '../support/capabilities';
 import { encodeLine } from '../support/recordText';
 import { noFollower } from '../support/runner';
 import { holdResponses, operations, startService } from '../support/service';
-import {
-  activateExtension,
-  endServices,
-  pressEnterUntil,
-  run,
-  useService,
-  workspaceFile,
-} from './support/live';
+import { endServices, live, pressEnterUntil, run, useService, workspaceFile } from './support/live';
 
 const service = { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' } as const;
 const project = { id: 'p1', name: 'Study' };
@@ -57,11 +50,10 @@ async function writeRecords(folder: string, ends: readonly JournalEntry[]): Prom
 
 /** Keeps the folder itself, because its file watcher would miss events for some seconds. @returns the folder */
 async function emptyJournal(): Promise<string> {
-  const { journalFolder } = await activateExtension();
-  for (const name of await readdir(journalFolder).catch(() => [])) {
-    await rm(path.join(journalFolder, name), { recursive: true, force: true });
+  for (const name of await readdir(live.journalFolder).catch(() => [])) {
+    await rm(path.join(live.journalFolder, name), { recursive: true, force: true });
   }
-  return journalFolder;
+  return live.journalFolder;
 }
 
 describe('A thousand launches', () => {
@@ -78,9 +70,8 @@ describe('A thousand launches', () => {
   after(emptyJournal);
 
   it('are all listed, newest first, and those that need attention are counted in the badge', async () => {
-    const { launches, launchesView } = await activateExtension();
     const listed = await waitFor('all launches', async () => {
-      const all = await launches.list();
+      const all = await live.launches.list();
       return all.length === 1000 && all;
     });
     const times = listed.map(({ record }) => record.plannedAt);
@@ -89,31 +80,22 @@ describe('A thousand launches', () => {
       [...times].sort((a, b) => b - a),
     );
     await run('workbench.view.explorer');
-    await waitFor('the view to be hidden', () => !launchesView.tree.visible);
-    await waitFor('the badge', () => launchesView.tree.badge?.value === 5);
-    assert.equal(launchesView.tree.badge?.tooltip, '5 launches need your attention.');
+    await waitFor('the view to be hidden', () => !live.launchesView.tree.visible);
+    await waitFor('the badge', () => live.launchesView.tree.badge?.value === 5);
+    assert.equal(live.launchesView.tree.badge?.tooltip, '5 live.launches need your attention.');
   });
 
   it('have the same rows in all answers, because VS Code can request them again before it has them', async () => {
-    const { launchesView } = await activateExtension();
     const readAll = async () => {
-      const periods = await launchesView.getChildren();
-      return [periods, ...(await Promise.all(periods.map((period) => launchesView.getChildren(period))))];
+      const periods = await live.launchesView.getChildren();
+      return [
+        periods,
+        ...(await Promise.all(periods.map((period) => live.launchesView.getChildren(period)))),
+      ];
     };
     const [first, second] = await Promise.all([readAll(), readAll()]);
     assert.ok(first.flat().length > 1000);
     first.flat().forEach((row, index) => assert.equal(row, second.flat()[index]));
-  });
-
-  it('are pruned to the limit, except for those that need attention', async () => {
-    const { launches } = await activateExtension();
-    // The extension did not write them, so it may have read the folder while they were being written.
-    await waitFor('all launches', async () => (await launches.list()).length === 1000);
-    const limit = 900;
-    await launches.runners.launches.remover.prune(limit);
-    const states = (await launches.list()).map(({ state }) => state);
-    assert.equal(states.filter((state) => state === 'launched').length, limit);
-    assert.equal(states.filter((state) => state === 'unknown').length, 5);
   });
 });
 
@@ -139,12 +121,11 @@ describe('A launch record that cannot be read', () => {
   after(emptyJournal);
 
   needs('links').it('is a row with the reason, and is counted in the badge', async () => {
-    const { launches, launchesView } = await activateExtension();
     await vscode.commands.executeCommand(commands.refresh);
-    await waitFor('both records', async () => (await launches.unreadable()).length === 2);
-    await waitFor('the badge', () => launchesView.tree.badge?.value === 2);
-    const nodes = await launchesView.getChildren();
-    const items = nodes.map((node) => launchesView.getTreeItem(node));
+    await waitFor('both records', async () => (await live.launches.unreadable()).length === 2);
+    await waitFor('the badge', () => live.launchesView.tree.badge?.value === 2);
+    const nodes = await live.launchesView.getChildren();
+    const items = nodes.map((node) => live.launchesView.getTreeItem(node));
     const listPublicIdentifiers = (item: vscode.TreeItem) => {
       const { label, description, tooltip, contextValue, accessibilityInformation } = item;
       return { label, description, tooltip, contextValue, aloud: accessibilityInformation?.label };
@@ -174,12 +155,11 @@ describe('A launch record that cannot be read', () => {
   });
 
   needs('links').it('is ignored by every command, and stays in place', async () => {
-    const { launchesView, journalFolder } = await activateExtension();
-    const [node] = await launchesView.getChildren();
+    const [node] = await live.launchesView.getChildren();
     for (const command of [commands.resumeLaunch, commands.resolveLaunch, commands.removeLaunch]) {
       await vscode.commands.executeCommand(command, node);
     }
-    const names = await readdir(journalFolder);
+    const names = await readdir(live.journalFolder);
     assert.deepEqual(
       [newer, broken].map((id) => names.includes(`${id}.launch`)),
       [true, true],
@@ -234,7 +214,6 @@ describe('The rows of the Launches view', () => {
   let failedAt = 0;
 
   before(async () => {
-    const { launches } = await activateExtension();
     const journalFolder = await emptyJournal();
     const problem = { kind: 'status', status: 409, host: 'service.invalid' };
     await writeRecord(journalFolder, uploads, [...created, { kind: 'failed', problem }], now, [
@@ -247,18 +226,17 @@ describe('The rows of the Launches view', () => {
       [{ kind: 'cancelled' }],
       monthsAgo - 1,
     );
-    await waitFor('the launches', async () => (await launches.list()).length === 3);
-    const [first] = await launches.list();
+    await waitFor('the launches', async () => (await live.launches.list()).length === 3);
+    const [first] = await live.launches.list();
     failedAt = first!.record.changedAt;
   });
   after(emptyJournal);
 
   /** The rows below this one, depth first. */
   async function readBelow(parent?: LaunchNode): Promise<vscode.TreeItem[]> {
-    const { launchesView } = await activateExtension();
     const read: vscode.TreeItem[] = [];
-    for (const node of await launchesView.getChildren(parent)) {
-      read.push(launchesView.getTreeItem(node), ...(await readBelow(node)));
+    for (const node of await live.launchesView.getChildren(parent)) {
+      read.push(live.launchesView.getTreeItem(node), ...(await readBelow(node)));
     }
     return read;
   }
@@ -330,18 +308,6 @@ describe('The rows of the Launches view', () => {
     );
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
-
-  it('say beside the title how many of all match the filter, and nothing without one', async () => {
-    const { launchesView } = await activateExtension();
-    const describe = async () => {
-      await launchesView.getChildren();
-      return launchesView.tree.description;
-    };
-    launchesView.filter = new Set(['done', 'cancelled']);
-    assert.equal(await describe(), '2 of 3');
-    await vscode.commands.executeCommand(commands.clearLaunchFilter);
-    assert.equal(await describe(), '');
-  });
 });
 
 describe('Failed launches', () => {
@@ -357,17 +323,16 @@ describe('Failed launches', () => {
   });
 
   it('are counted in the badge until their rows have been seen', async () => {
-    const { launchesView, journalFolder } = await activateExtension();
-    const badge = () => launchesView.tree.badge?.value;
-    await waitFor('the view to be hidden', () => !launchesView.tree.visible);
+    const badge = () => live.launchesView.tree.badge?.value;
+    await waitFor('the view to be hidden', () => !live.launchesView.tree.visible);
     const failed: JournalEntry = { kind: 'failed', problem };
-    await writeRecords(journalFolder, [failed, failed, { kind: 'unknown', problem }]);
+    await writeRecords(live.journalFolder, [failed, failed, { kind: 'unknown', problem }]);
     await waitFor('the badge', () => badge() === 3);
     await vscode.commands.executeCommand('simulationService.launches.focus');
     await waitFor('the failed launches to be seen', () => badge() === 1);
     await run('workbench.view.explorer');
-    await waitFor('the view to be hidden', () => !launchesView.tree.visible);
-    await writeRecords(journalFolder, [failed]);
+    await waitFor('the view to be hidden', () => !live.launchesView.tree.visible);
+    await writeRecords(live.journalFolder, [failed]);
     await waitFor('the badge', () => badge() === 2);
   });
 });
@@ -376,16 +341,15 @@ describe('A launch whose outcome is known', () => {
   after(emptyJournal);
 
   it('leads to no question, and does not change', async () => {
-    const { launches } = await activateExtension();
     const journalFolder = await emptyJournal();
     await writeRecords(journalFolder, [{ kind: 'failed', problem: { kind: 'status', status: 409 } }]);
     const [launch] = await waitFor('the launch', async () => {
-      const all = await launches.list();
+      const all = await live.launches.list();
       return all[0]?.state === 'failed' && all;
     });
     // A question would keep the command pending until the user answers.
     await vscode.commands.executeCommand(commands.resolveLaunch, { launch: { id: launch!.id } });
-    const [after] = await launches.list();
+    const [after] = await live.launches.list();
     assert.deepEqual([after?.state, after?.record.entryCount], ['failed', launch?.record.entryCount]);
   });
 });
@@ -415,12 +379,11 @@ describe('A running launch', () => {
 
   it('is not run a second time, neither in this window nor by another owner of its record', async () => {
     const { emulator, done, open } = await startHeldLaunch();
-    const { launches, journalFolder } = await activateExtension();
-    const [launch] = (await launches.list()).filter(({ runsHere }) => runsHere);
-    assert.equal(await launches.runners.launches.resume(launch!.id, noFollower()), undefined);
+    const [launch] = (await live.launches.list()).filter(({ runsHere }) => runsHere);
+    assert.equal(await live.launches.runners.launches.resume(launch!.id, noFollower()), undefined);
     const refused = (error: unknown) =>
       describeError(error).startsWith('Another window is running this launch.');
-    await assert.rejects(new Journal(journalFolder, systemClock).continue(launch!.id), refused);
+    await assert.rejects(new Journal(live.journalFolder, systemClock).continue(launch!.id), refused);
     open();
     await done;
     assert.deepEqual(operations(emulator), ['createModel', 'uploadFile loads.inc', 'finaliseModel']);
@@ -428,9 +391,8 @@ describe('A running launch', () => {
 });
 
 describe('A launch for an unencrypted service on another computer', () => {
-  it('is not resumed unless the setting allows it', async () => {
-    const { connection } = await activateExtension();
+  it('is not resumed unless the setting allows it', () => {
     const plain = { origin: 'http://simulation.example.com', basePath: '/', variant: 'variant_b' } as const;
-    assert.throws(() => connection.clientOf(plain), { name: 'NotConnectedError', problem: 'insecure' });
+    assert.throws(() => live.connection.clientOf(plain), { name: 'NotConnectedError', problem: 'insecure' });
   });
 });

@@ -6,17 +6,10 @@ import * as vscode from 'vscode';
 import { commands } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
+import { certificates } from '../support/certificates';
 import { ownAddress } from '../support/ownAddress';
-import { operations, startService } from '../support/service';
-import {
-  activateExtension,
-  answerUntilDone,
-  contentOf,
-  run,
-  twoProjects,
-  useService,
-  workspaceFile,
-} from './support/live';
+import { operations } from '../support/service';
+import { answerUntilDone, contentOf, live, run, twoProjects, workspaceFile } from './support/live';
 import {
   failureText,
   type ProxySettings,
@@ -31,6 +24,9 @@ import {
 const login = { username: 'me', password: 's:cret!' };
 const userInfo = 'me:s%3Acret!';
 const basic = `Basic ${Buffer.from('me:s:cret!').toString('base64')}`;
+
+/** What the list of projects shows. */
+const listed = async () => contentOf(live.projects);
 
 async function upload(emulator: Emulator): Promise<void> {
   await answerUntilDone('Enter', run(commands.uploadModel, workspaceFile('cantilever/loads.inc')));
@@ -53,8 +49,7 @@ describe('A proxy from the settings', () => {
       const emulator = await startFarService();
       const proxy = await startProxy({ login });
       await useNetwork(settingsFor(proxy));
-      const { projects } = await activateExtension();
-      assert.deepEqual(await contentOf(projects), twoProjects);
+      assert.deepEqual(await listed(), twoProjects);
       await upload(emulator);
       const [service, files] = [emulator.baseUrl, emulator.fileServerUrl].map((url) => new URL(url).host);
       assert.deepEqual(
@@ -65,30 +60,9 @@ describe('A proxy from the settings', () => {
     });
   }
 
-  it('can be a SOCKS5 proxy', async () => {
-    const emulator = await startFarService();
-    const proxy = await startProxy({ kind: 'socks', login });
-    await useNetwork({ proxy: `socks5h://${userInfo}@${proxy.host}` });
-    const { projects } = await activateExtension();
-    assert.deepEqual(await contentOf(projects), twoProjects);
-    await upload(emulator);
-    const hosts = [emulator.baseUrl, emulator.fileServerUrl].map((url) => new URL(url).host);
-    assert.deepEqual([...new Set(await proxy.asked())].sort(), hosts.map((host) => `CONNECT ${host}`).sort());
-  });
-
-  it('tunnels https', async () => {
-    const host = await startSecureService('good');
-    const proxy = await startProxy({ login });
-    await useNetwork({ proxy: `http://${userInfo}@${proxy.host}` });
-    const { projects } = await activateExtension();
-    assert.deepEqual(await contentOf(projects), ['Secure']);
-    assert.deepEqual([...new Set(await proxy.asked())], [`CONNECT ${host}`]);
-  });
-
   it('is named when it rejects the credentials, and a changed setting takes effect at once', async () => {
     const emulator = await startFarService();
     const proxy = await startProxy({ login });
-    const { projects } = await activateExtension();
     await useNetwork({ proxy: `http://me:wrong-password@${proxy.host}` });
     assert.equal(
       await failureText(),
@@ -97,17 +71,16 @@ describe('A proxy from the settings', () => {
     );
     assert.deepEqual([await proxy.asked(), emulator.requests], [[], []]);
     await useNetwork({ proxy: `http://${userInfo}@${proxy.host}` });
-    assert.deepEqual(await contentOf(projects), twoProjects);
+    assert.deepEqual(await listed(), twoProjects);
   });
 
   it('does not reveal its credentials, even where a secret slips through', async () => {
     await startFarService();
     const proxy = await startProxy({ login });
     await useNetwork({ proxy: `http://${userInfo}@${proxy.host}`, proxyAuthorization: basic });
-    const { projects, log, logFolder } = await activateExtension();
-    assert.deepEqual(await contentOf(projects), twoProjects);
-    log.info(`the proxy: ${login.password}, s%3Acret!, ${basic}, ${basic.slice('Basic '.length)}`);
-    const file = path.join(logFolder, 'Simulation Service.log');
+    assert.deepEqual(await listed(), twoProjects);
+    live.log.info(`the proxy: ${login.password}, s%3Acret!, ${basic}, ${basic.slice('Basic '.length)}`);
+    const file = path.join(live.logFolder, 'Simulation Service.log');
     const line = await waitFor('the log', () => /the proxy: .*/.exec(readFileSync(file, 'utf8'))?.[0]);
     // The user name is no secret.
     const user = Buffer.from(`${login.username}:`).toString('base64');
@@ -134,19 +107,7 @@ describe('A proxy from the settings', () => {
       await startFarService();
       const proxy = await startProxy();
       await useNetwork({ proxy: `http://${proxy.host}`, ...settings });
-      const { projects } = await activateExtension();
-      assert.deepEqual([await contentOf(projects), await proxy.asked()], [twoProjects, []]);
-    });
-  }
-
-  for (const host of ['127.0.0.1', '127.0.0.2']) {
-    it(`is not used for this computer at ${host}`, async () => {
-      const { emulator } = await startService('variant_b', { host });
-      const proxy = await startProxy();
-      await useNetwork({ proxy: `http://${proxy.host}` });
-      await useService(emulator.baseUrl);
-      const { projects } = await activateExtension();
-      assert.deepEqual([await contentOf(projects), await proxy.asked()], [twoProjects, []]);
+      assert.deepEqual([await listed(), await proxy.asked()], [twoProjects, []]);
     });
   }
 });
@@ -158,14 +119,13 @@ describe('A proxy from the environment variables', () => {
   });
 
   it('is used, and is named when it rejects the credentials', async () => {
-    const { projects } = await activateExtension();
     const proxy = await startProxy({ login });
     process.env['HTTPS_PROXY'] = `http://${userInfo}@${proxy.host}`;
     const emulator = await startFarService();
-    assert.deepEqual(await contentOf(projects), twoProjects);
+    assert.deepEqual(await listed(), twoProjects);
     assert.deepEqual(await proxy.asked(), [`GET ${new URL(emulator.baseUrl).host}`]);
     process.env['HTTPS_PROXY'] = `http://${proxy.host}`;
-    projects.refresh();
+    live.projects.refresh();
     assert.equal(
       await failureText(),
       `The projects could not be listed. The proxy ${proxy.host} requires valid credentials. ` +
@@ -196,22 +156,69 @@ describe('A proxy that VS Code looks up', () => {
     const proxy = await startProxy();
     resolver.resolveProxyURL = () => Promise.resolve(`http://${proxy.host}`);
     const emulator = await startFarService();
-    const { projects } = await activateExtension();
-    assert.deepEqual(await contentOf(projects), twoProjects);
+    assert.deepEqual(await listed(), twoProjects);
     assert.deepEqual(await proxy.asked(), [`GET ${new URL(emulator.baseUrl).host}`]);
   });
 
   it('is waited for only for a limited time, and not at all when the lookup fails', async () => {
-    const { projects } = await activateExtension();
     await startFarService();
     resolver.resolveProxyURL = () => Promise.reject(new Error('no'));
-    assert.deepEqual(await contentOf(projects), twoProjects);
+    assert.deepEqual(await listed(), twoProjects);
     let asked = 0;
     resolver.resolveProxyURL = () => new Promise(() => asked++);
     for (let again = 0; again < 2; again++) {
-      projects.refresh();
-      assert.deepEqual(await contentOf(projects), twoProjects);
+      live.projects.refresh();
+      assert.deepEqual(await listed(), twoProjects);
     }
     assert.equal(asked, 1);
+  });
+});
+
+describe('A certificate', () => {
+  afterEach(restoreNetwork);
+
+  it('is accepted when only the system trusts the authority that signed it', async () => {
+    await startSecureService('good');
+    assert.deepEqual(await listed(), ['Secure']);
+  });
+
+  const unknown =
+    'It was not issued by an authority that this computer trusts. Ask your administrator to add that authority to ' +
+    'the certificates of the system, and keep the setting http.systemCertificates enabled. ' +
+    '(UNABLE_TO_VERIFY_LEAF_SIGNATURE)';
+  const refused = {
+    unknownAuthority: unknown,
+    otherHost:
+      'It was issued for a different host. Check the address. If it is correct, do not continue: the connection may be intercepted. ' +
+      '(ERR_TLS_CERT_ALTNAME_INVALID)',
+    notYetValid: 'It is not valid yet. Check the date and time of this computer. (CERT_NOT_YET_VALID)',
+  } as const;
+  for (const [name, reason] of Object.entries(refused)) {
+    it(`is rejected, with the reason: ${name}`, async () => {
+      const host = await startSecureService(name as keyof typeof refused);
+      const text = `The projects could not be listed. The certificate of ${host} was rejected. ${reason}`;
+      assert.equal(await failureText(), text);
+    });
+  }
+
+  it('is rejected without the system certificates, even if proxy certificates are not checked', async () => {
+    const host = await startSecureService('good');
+    await useNetwork({ systemCertificates: false, proxyStrictSSL: false });
+    assert.equal(
+      await failureText(),
+      `The projects could not be listed. The certificate of ${host} was rejected. ${unknown}`,
+    );
+  });
+
+  it('of a proxy is rejected, unless the settings turn the check off', async () => {
+    await startFarService();
+    const proxy = await startProxy({ certificate: certificates.unknownAuthority });
+    await useNetwork({ proxy: `https://${proxy.host}` });
+    assert.equal(
+      await failureText(),
+      `The projects could not be listed. The certificate of the proxy ${proxy.host} was rejected. ${unknown}`,
+    );
+    await useNetwork({ proxy: `https://${proxy.host}`, proxyStrictSSL: false });
+    assert.deepEqual(await listed(), twoProjects);
   });
 });

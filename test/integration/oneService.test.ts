@@ -12,12 +12,12 @@ import { noFollower } from '../support/runner';
 import { holdResponses, operations, startService } from '../support/service';
 import { tempTree } from '../support/tempTree';
 import {
-  activateExtension,
   answerUntilDone,
   contentOf,
   endServices,
   entriesOf,
   forgetLaunches,
+  live,
   pressEnterUntil,
   run,
   setSetting,
@@ -36,8 +36,7 @@ const holdOperation = (emulator: Emulator, held: string) =>
 
 /** Leaves a launch that could not create its project, because nothing is at the path of the service. */
 async function failToCreateProject(): Promise<void> {
-  const { connection, launches } = await activateExtension();
-  const service = await connection.service();
+  const service = await live.connection.service();
   const plan = {
     service: toServiceRef(service, service.account),
     project: { newName: 'Study' },
@@ -45,7 +44,7 @@ async function failToCreateProject(): Promise<void> {
     ...{ finalise: false, simulate: false },
   } as const;
   await setSetting(settings.pathPrefix, '/variant_b/v8');
-  await launches.runners.launches.start(plan, noFollower()).catch(() => undefined);
+  await live.launches.runners.launches.start(plan, noFollower()).catch(() => undefined);
   await setSetting(settings.pathPrefix, undefined);
 }
 
@@ -83,91 +82,70 @@ describe('A flow', () => {
     await pressEnterUntil('its end', () => finished);
     assert.deepEqual([createRequests(wing), createRequests(rotor)], [[], []]);
     assert.deepEqual(operations(rotor).slice(before), []);
-    assert.deepEqual(await (await activateExtension()).launches.list(), []);
+    assert.deepEqual(await live.launches.list(), []);
   });
 
   it('creates nothing when another user has signed in meanwhile', async () => {
-    const { account } = await activateExtension();
     await setSetting(settings.authentication, 'basic');
     const to = getAccountAt('basic', wing.baseUrl);
-    await account.signIn(to, 'anton:one');
+    await live.account.signIn(to, 'anton:one');
     const open = holdOperation(wing, 'listProjects');
     let finished = false;
     const done = run(commands.uploadAndSimulate, workspaceFile('cantilever/loads.inc'));
     void done.then(() => (finished = true));
     await pressEnterUntil('the list', () => operations(wing).includes('listProjects'));
-    await account.signIn(to, 'berta:one');
+    await live.account.signIn(to, 'berta:one');
     open();
     await pressEnterUntil('its end', () => finished);
     assert.deepEqual(createRequests(wing), []);
   });
 
   it('keeps a late list out of the tree of another service', async () => {
-    const { connection, projects } = await activateExtension();
-    const service = await connection.service();
+    const service = await live.connection.service();
     await service.client.createProject('Only of the wing');
     const open = holdOperation(wing, 'listProjects');
-    const late = projects.fresh(service);
+    const late = live.projects.fresh(service);
     await waitFor('the request', () => operations(wing).at(-1) === 'listProjects');
     await useService(rotor.baseUrl);
-    const here = await contentOf(projects);
+    const here = await contentOf(live.projects);
     open();
     assert.ok((await late).items.some(({ name }) => name === 'Only of the wing'));
-    assert.deepEqual(await contentOf(projects), here);
+    assert.deepEqual(await contentOf(live.projects), here);
   });
 
   it('shows a new project only in the tree of its own service', async () => {
-    const { projects } = await activateExtension();
     const open = holdOperation(wing, 'createProject');
     let finished = false;
     void run(commands.createProject).then(() => (finished = true));
     await pressEnterUntil('the request', () => createRequests(wing).includes('createProject'));
     await useService(rotor.baseUrl);
-    const here = await contentOf(projects);
+    const here = await contentOf(live.projects);
     open();
     await waitFor('the project', () => finished);
-    assert.deepEqual([createRequests(wing), await contentOf(projects)], [['createProject'], here]);
+    assert.deepEqual([createRequests(wing), await contentOf(live.projects)], [['createProject'], here]);
   });
 
   it('does not confuse a tree item of another service with one of its own', async () => {
-    const { projects } = await activateExtension();
-    const [project] = await entriesOf(projects);
+    const [project] = await entriesOf(live.projects);
     await useService(rotor.baseUrl);
     await run(commands.createSimulation, { kind: 'project', project });
     assert.deepEqual([createRequests(wing), createRequests(rotor)], [[], []]);
   });
 
   it('records the projects that existed before, when it creates one', async () => {
-    const { connection, launches, projects } = await activateExtension();
-    const service = await connection.service();
-    const before = (await projects.fresh(service)).items.map(({ id }) => id);
-    projects.refresh();
+    const service = await live.connection.service();
+    const before = (await live.projects.fresh(service)).items.map(({ id }) => id);
+    live.projects.refresh();
     await answerUntilDone('Enter', run(commands.createProject));
-    const [launch] = await launches.list();
+    const [launch] = await live.launches.list();
     assert.equal(launch?.state, 'created');
     const { project, model } = launch.record.plan;
     assert.deepEqual(project, { newName: model.name, before });
     assert.deepEqual(createRequests(wing), ['createProject']);
   });
 
-  it('records that the outcome is unknown when the creation of a project gets no response', async () => {
-    const { launches } = await activateExtension();
-    wing.setIntercept((request) =>
-      'operation' in request && request.operation === 'createProject'
-        ? { kind: 'drop', when: 'afterApplying' }
-        : undefined,
-    );
-    await answerUntilDone('Enter', run(commands.createProject));
-    assert.deepEqual(
-      (await launches.list()).map(({ state }) => state),
-      ['unknown'],
-    );
-    assert.deepEqual(createRequests(wing), ['createProject']);
-  });
-
   it('is not resumed on a service whose settings have changed since', async () => {
-    const { connection, launches } = await activateExtension();
-    const service = await connection.service();
+    const service = await live.connection.service();
     const plan: LaunchPlan & LaunchContext = {
       service: toServiceRef(service, undefined),
       project: { newName: 'Study' },
@@ -176,12 +154,12 @@ describe('A flow', () => {
     };
     await setSetting(settings.requestHeaders, { 'X-Tenant': 'acme' });
     const changed = { name: 'ServiceChangedError' };
-    await assert.rejects(launches.runners.launches.start(plan, noFollower()), changed);
-    const [launch] = await launches.list();
+    await assert.rejects(live.launches.runners.launches.start(plan, noFollower()), changed);
+    const [launch] = await live.launches.list();
     await run(commands.resumeLaunch, { launch });
     await setSetting(settings.requestHeaders, undefined);
     await setSetting(settings.pathPrefix, '/variant_b/v8');
-    assert.throws(() => connection.serviceOf(plan.service), changed);
+    assert.throws(() => live.connection.serviceOf(plan.service), changed);
     assert.deepEqual([createRequests(wing), createRequests(rotor)], [[], []]);
     await setSetting(settings.pathPrefix, undefined);
     await run(commands.resumeLaunch, { launch });
@@ -189,23 +167,22 @@ describe('A flow', () => {
   });
 
   it('knows what the same user created there before, however the address is written', async () => {
-    const { account, connection } = await activateExtension();
     await setSetting(settings.authentication, 'basic');
     const to = getAccountAt('basic', wing.baseUrl);
-    await account.signIn(to, 'anton:one');
-    const before = await connection.service();
+    await live.account.signIn(to, 'anton:one');
+    const before = await live.connection.service();
     const ref = toServiceRef(before, before.account);
     const verdict = async () => {
-      const now = await connection.service();
+      const now = await live.connection.service();
       return [isSameService(ref, now), isPossiblySameService(ref, now)];
     };
     assert.deepEqual(await verdict(), [true, true]);
     await useService(`${wing.baseUrl}/`);
-    await account.signIn(to, 'anton:two');
+    await live.account.signIn(to, 'anton:two');
     assert.deepEqual(await verdict(), [true, true]);
-    await account.signIn(to, 'berta:one');
+    await live.account.signIn(to, 'berta:one');
     assert.deepEqual(await verdict(), [false, false]);
-    await account.signOut(to);
+    await live.account.signOut(to);
     assert.deepEqual(await verdict(), [false, true]);
     assert.ok(!JSON.stringify(ref).includes('anton'));
   });
@@ -213,8 +190,7 @@ describe('A flow', () => {
   it('asks about a protected environment even if it became protected only after the launch began', async () => {
     await failToCreateProject();
     await setSetting(settings.environments, { careful: { baseUrl: wing.baseUrl, protected: true } });
-    const { launches } = await activateExtension();
-    const [launch] = await launches.list();
+    const [launch] = await live.launches.list();
     // VS Code shows no modal dialog in such a test; the question fails.
     await run(commands.resumeLaunch, { launch });
     await run(commands.finaliseLaunch, { launch });
@@ -225,28 +201,26 @@ describe('A flow', () => {
   });
 
   it('asks before it resumes a launch of another user', async () => {
-    const { account, launches } = await activateExtension();
     await setSetting(settings.authentication, 'basic');
     const to = getAccountAt('basic', wing.baseUrl);
-    await account.signIn(to, 'anton:one');
+    await live.account.signIn(to, 'anton:one');
     await failToCreateProject();
-    const [launch] = await launches.list();
-    await account.signIn(to, 'berta:one');
+    const [launch] = await live.launches.list();
+    await live.account.signIn(to, 'berta:one');
     // VS Code shows no modal dialog in such a test; the question fails.
     await run(commands.resumeLaunch, { launch });
     assert.deepEqual(createRequests(wing), []);
-    await account.signIn(to, 'anton:two');
+    await live.account.signIn(to, 'anton:two');
     await run(commands.resumeLaunch, { launch });
     assert.deepEqual(createRequests(wing), ['createProject']);
   });
 
   it('also respects the protection at the time of its launch', async () => {
-    const { connection } = await activateExtension();
     await setSetting(settings.environments, { careful: { baseUrl: wing.baseUrl, protected: true } });
-    const before = await connection.service();
+    const before = await live.connection.service();
     await setSetting(settings.environments, { careful: { baseUrl: rotor.baseUrl, protected: true } });
-    assert.equal(connection.protectedEnvironment(before)?.name, 'careful');
-    assert.equal(connection.protectedEnvironment(await connection.service()), undefined);
+    assert.equal(live.connection.protectedEnvironment(before)?.name, 'careful');
+    assert.equal(live.connection.protectedEnvironment(await live.connection.service()), undefined);
   });
 
   it('launches files again only from open folders', async () => {

@@ -5,11 +5,11 @@ import { commands, settings } from '../../src/contributions';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
 import {
-  activateExtension,
   answerUntilDone,
   contentOf,
   endServices,
   forgetLaunches,
+  live,
   run,
   setSetting,
   useNewService,
@@ -45,12 +45,8 @@ describe('A service that is described in the settings', () => {
     });
     await setSetting(settings.finaliseModelBody, { model: '{model_id}' });
     await setSetting(settings.createSimulationBody, {
-      $prompts: {
-        cores: { label: 'Number of cores', type: 'number', default: 8 },
-        queue: { label: 'Queue', type: 'choice', choices: ['short', 'long'], default: 'long' },
-      },
-      ...{ project_id: '{project_id}', model_id: '{model_id}', title: 'run of {name}' },
-      ...{ cores: '{prompt.cores}', queue: '{prompt.queue}' },
+      $prompts: { cores: { label: 'Number of cores', type: 'number', default: 8 } },
+      ...{ project_id: '{project_id}', model_id: '{model_id}', cores: '{prompt.cores}' },
     });
     const file = workspaceFile('cantilever/loads.inc');
     await answerUntilDone('Enter', run(commands.uploadAndSimulate, file));
@@ -64,13 +60,13 @@ describe('A service that is described in the settings', () => {
       [
         ['createModel', { name: 'loads', unit: 'mm', total: size, summary: '', files }],
         ['finaliseModel', { model: model_id }],
-        ['createSimulation', { project_id, model_id, title: 'run of loads', cores: 8, queue: 'long' }],
+        ['createSimulation', { project_id, model_id, cores: 8 }],
       ],
     );
-    const [launch] = await (await activateExtension()).launches.list();
+    const [launch] = await live.launches.list();
     assert.deepEqual(launch?.record.plan.answers, {
       createModel: { description: '', 'prompt.unit': 'mm' },
-      createSimulation: { 'prompt.cores': 8, 'prompt.queue': 'long' },
+      createSimulation: { 'prompt.cores': 8 },
     });
   });
 
@@ -88,12 +84,11 @@ describe('A service that is described in the settings', () => {
 
   it('gets its mapping applied as soon as a setting has changed', async () => {
     const emulator = await useNewService();
-    const { projects } = await activateExtension();
     await setSetting(settings.pathPrefix, '/variant_a/v1/');
     await setSetting(settings.requestHeaders, { 'X-Tenant': 'acme' });
     await setSetting(settings.responses, { projectName: '/project_id' });
     await waitFor('the names that the pointer leads to', async () => {
-      const names = await contentOf(projects);
+      const names = await contentOf(live.projects);
       return Array.isArray(names) && names[0] === emulator.projects[0]?.project_id;
     });
     const { path, headers } = emulator.requests.at(-1)!;
@@ -103,9 +98,8 @@ describe('A service that is described in the settings', () => {
   it('gets no request while a setting is invalid, and the view names the setting', async () => {
     const emulator = await useNewService();
     await setSetting(settings.createModelBody, { name: '{nmae}' });
-    const { projects } = await activateExtension();
     const content = await waitFor('the failure', async () => {
-      const found = await projects.content();
+      const found = await live.projects.content();
       return found.state === 'failed' && found;
     });
     const before = operations(emulator).length;
@@ -121,9 +115,8 @@ describe('A service that is described in the settings', () => {
     await setSetting(settings.pathPrefix, '/elsewhere');
     await run(commands.startEmulator);
     try {
-      const { connection, projects } = await activateExtension();
-      assert.deepEqual((await connection.service()).mapping, defaultMapping);
-      assert.ok(Array.isArray(await contentOf(projects)));
+      assert.deepEqual((await live.connection.service()).mapping, defaultMapping);
+      assert.ok(Array.isArray(await contentOf(live.projects)));
     } finally {
       await run(commands.stopEmulator);
     }

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { commands } from '../../src/contributions';
 import { vscodeVersions } from '../host/vscodeVersions';
 import type { RemoteEmulator } from '../support/emulatorProcess';
-import { activateExtension, answerUntilDone, run, useService, workspaceFile } from './support/live';
+import { answerUntilDone, run, useService, workspaceFile } from './support/live';
 
 /** The largest file takes most of a minute, so the oldest version gets a smaller one. */
 const huge =
@@ -43,7 +43,6 @@ describe('Uploading very large files', () => {
 
   it(`stores 0 B, 1 B and ${huge.name} exactly, with little memory`, async function () {
     this.timeout(240_000);
-    await activateExtension();
     const remote = await new Promise<RemoteEmulator>((resolve) => child.once('message', resolve));
     await useService(remote.baseUrl);
     const uris = Object.keys(sizes).map(workspaceFile);

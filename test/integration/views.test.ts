@@ -11,10 +11,10 @@ import { noFollower } from '../support/runner';
 import { operations, startService } from '../support/service';
 import { refusingOrigin } from '../support/testServer';
 import {
-  activateExtension,
   contentOf,
   endServices,
   entriesOf,
+  live,
   twoProjects,
   useNewService,
   useService,
@@ -27,11 +27,10 @@ function jsonReply(body: unknown): Intercept {
 
 /** Creates a simulation of a reusable model, as a command would. */
 async function launchIn({ id, name }: Project): Promise<void> {
-  const { launches, reusableModels, connection } = await activateExtension();
-  const [model] = await entriesOf(reusableModels);
-  await launches.runners.launches.start(
+  const [model] = await entriesOf(live.reusableModels);
+  await live.launches.runners.launches.start(
     {
-      service: toServiceRef(await connection.service(), undefined),
+      service: toServiceRef(await live.connection.service(), undefined),
       project: { id, name },
       model: { id: model!.id, name: model!.name },
       finalise: true,
@@ -44,50 +43,27 @@ async function launchIn({ id, name }: Project): Promise<void> {
 describe('The views', () => {
   afterEach(endServices);
 
-  it('show the welcome content when no service is configured', async () => {
-    const { projects, reusableModels } = await activateExtension();
-    assert.deepEqual(
-      [await contentOf(projects), await contentOf(reusableModels)],
-      ['notConfigured', 'notConfigured'],
-    );
-  });
-
   it('report an invalid base URL', async () => {
-    const { projects } = await activateExtension();
     await useService('ftp://files.example');
-    assert.equal(await contentOf(projects), 'badBaseUrl');
+    assert.equal(await contentOf(live.projects), 'badBaseUrl');
   });
 
   it('follow a change of the base URL at once', async () => {
-    const { projects } = await activateExtension();
     const one = await startService();
     const two = await startService();
     await two.client.createProject('Only here');
     await useService(one.emulator.baseUrl);
-    assert.deepEqual(await contentOf(projects), twoProjects);
+    assert.deepEqual(await contentOf(live.projects), twoProjects);
     await useService(two.emulator.baseUrl);
-    assert.deepEqual(await contentOf(projects), [...twoProjects, 'Only here']);
-  });
-
-  it('request only projects, never reusable models, with the first variant', async () => {
-    const { projects, reusableModels } = await activateExtension();
-    const { emulator } = await startService();
-    await useService(emulator.baseUrl, 'variant_a');
-    await vscode.commands.executeCommand('simulationService.projects.focus');
-    await waitFor('the projects to be listed', () => emulator.requests.length > 0);
-    assert.deepEqual(await contentOf(projects), twoProjects);
-    assert.equal(await contentOf(reusableModels), 'failed');
-    assert.deepEqual(new Set(operations(emulator)), new Set(['listProjects']));
+    assert.deepEqual(await contentOf(live.projects), [...twoProjects, 'Only here']);
   });
 
   it('distinguish a service that cannot be reached from one without projects', async () => {
-    const { projects } = await activateExtension();
     await useService(await refusingOrigin());
-    assert.equal(await contentOf(projects), 'unreachable');
+    assert.equal(await contentOf(live.projects), 'unreachable');
   });
 
   it('show an error response in full above the row that tries again, and reload after it', async () => {
-    const { projects, projectsView } = await activateExtension();
     const { emulator } = await startService();
     emulator.setIntercept(() => ({
       kind: 'reply',
@@ -96,25 +72,24 @@ describe('The views', () => {
       body: JSON.stringify({ title: 'Forbidden', detail: 'No seat is left.' }),
     }));
     await useService(emulator.baseUrl);
-    const [node, ...others] = await projectsView.getChildren();
-    const { message = '' } = projectsView.tree;
-    assert.match(message, /^The projects could not be listed\. /);
+    const [node, ...others] = await live.projectsView.getChildren();
+    const { message = '' } = live.projectsView.tree;
+    assert.match(message, /^The live.projects could not be listed\. /);
     assert.ok(message.includes(`${new URL(emulator.baseUrl).host} responded with status 403`), message);
     assert.ok(message.includes('No seat is left.'), message);
     assert.deepEqual([node, others], [{ kind: 'failed', offer: 'retry', text: message }, []]);
     emulator.setIntercept(undefined);
-    const { command } = projectsView.getTreeItem(node!);
+    const { command } = live.projectsView.getTreeItem(node!);
     await vscode.commands.executeCommand(command!.command);
-    assert.deepEqual(await contentOf(projects), twoProjects);
-    await projectsView.getChildren();
-    assert.equal(projectsView.tree.message, '');
+    assert.deepEqual(await contentOf(live.projects), twoProjects);
+    await live.projectsView.getChildren();
+    assert.equal(live.projectsView.tree.message, '');
   });
 
   it('show each entry with a stable identifier, an accessible name and all fields as plain text', async () => {
-    const { projects, reusableModels, createListItem } = await activateExtension();
     await useNewService();
-    const [project] = await entriesOf(projects);
-    const item: object = createListItem({ kind: 'project', project: project! });
+    const [project] = await entriesOf(live.projects);
+    const item: object = live.createListItem({ kind: 'project', project: project! });
     assert.deepEqual(JSON.parse(JSON.stringify(item)), {
       collapsibleState: vscode.TreeItemCollapsibleState.None,
       label: 'Bracket fatigue study',
@@ -126,11 +101,10 @@ describe('The views', () => {
       contextValue: 'project hasId',
       accessibilityInformation: { label: 'Bracket fatigue study, project' },
     });
-    assert.equal(((await contentOf(reusableModels)) as string[]).length, 2);
+    assert.equal(((await contentOf(live.reusableModels)) as string[]).length, 2);
   });
 
   it('show the identifier of an entry only if another entry has its name', async () => {
-    const { projectsView } = await activateExtension();
     const { emulator } = await startService();
     const projects = [
       { project_id: 'p1', name: 'Wing' },
@@ -141,7 +115,7 @@ describe('The views', () => {
     emulator.setIntercept(() => jsonReply({ projects }));
     await useService(emulator.baseUrl);
     const face = async () => {
-      const items = (await projectsView.getChildren()).map((row) => projectsView.getTreeItem(row));
+      const items = (await live.projectsView.getChildren()).map((row) => live.projectsView.getTreeItem(row));
       return items.map(({ label, description }) => [label, description]);
     };
     const [first] = await face();
@@ -151,23 +125,22 @@ describe('The views', () => {
       ['Wing', 'p3'],
       ['p4', undefined],
     ]);
-    projectsView.filter = 'p1';
+    live.projectsView.filter = 'p1';
     assert.deepEqual(await face(), [first]);
-    projectsView.filter = '';
+    live.projectsView.filter = '';
   });
 
   it('have rows whose accessible names say what they are', async () => {
-    const { createListItem, launches } = await activateExtension();
     const emulator = await useNewService();
     const id = emulator.projects[0]!.project_id;
     const project: Project = { id, name: 'Project 1', fields: {} };
     await launchIn(project);
-    const [launch] = await launches.list();
+    const [launch] = await live.launches.list();
     const model = { id: 7, name: 'Beam', fields: {} };
     const text = 'The projects could not be listed. It said no.';
     // As VS Code reads a row aloud: its own label, or else its tooltip.
     const aloud = (node: ListNode) => {
-      const { accessibilityInformation, tooltip } = createListItem(node);
+      const { accessibilityInformation, tooltip } = live.createListItem(node);
       return accessibilityInformation?.label ?? tooltip;
     };
     const rows: readonly ListNode[] = [
@@ -199,48 +172,45 @@ describe('The views', () => {
   });
 
   it('refresh by command', async () => {
-    const { projects } = await activateExtension();
     const { emulator, client } = await startService();
     await useService(emulator.baseUrl);
-    assert.deepEqual(await contentOf(projects), twoProjects);
+    assert.deepEqual(await contentOf(live.projects), twoProjects);
     await client.createProject('From elsewhere');
-    assert.deepEqual(await contentOf(projects), twoProjects);
+    assert.deepEqual(await contentOf(live.projects), twoProjects);
     await vscode.commands.executeCommand(commands.refresh);
-    assert.deepEqual(await contentOf(projects), [...twoProjects, 'From elsewhere']);
+    assert.deepEqual(await contentOf(live.projects), [...twoProjects, 'From elsewhere']);
   });
 
   it('show a long list in pages, also behind a filter', async () => {
-    const { projectsView } = await activateExtension();
     const { emulator } = await startService();
     const projects = Array.from({ length: 1000 }, (_, n) => ({ project_id: `p${n}`, name: `Study ${n}` }));
     emulator.setIntercept(() => jsonReply({ projects }));
     await useService(emulator.baseUrl);
     const face = async () => {
-      const rows = await projectsView.getChildren();
+      const rows = await live.projectsView.getChildren();
       const [last] = rows.slice(-1);
-      return [rows.length, last?.kind, projectsView.tree.message];
+      return [rows.length, last?.kind, live.projectsView.tree.message];
     };
     assert.deepEqual(await face(), [201, 'more', '']);
     await vscode.commands.executeCommand(commands.showMoreProjects);
     assert.deepEqual(await face(), [401, 'more', '']);
-    projectsView.filter = 'study 99';
+    live.projectsView.filter = 'study 99';
     assert.deepEqual(await face(), [11, 'project', 'Filtered by “study 99”: 11 of 1000.']);
-    projectsView.filter = '';
+    live.projectsView.filter = '';
     assert.deepEqual(await face(), [201, 'more', '']);
     const asked = operations(emulator).filter((operation) => operation === 'listProjects');
     assert.deepEqual(asked, ['listProjects']);
   });
 
   it('redraw only rows that look different after a launch', async () => {
-    const { projectsView, projects } = await activateExtension();
     const emulator = await useNewService();
     await vscode.commands.executeCommand('simulationService.projects.focus');
-    await waitFor('the view', () => projectsView.tree.visible && emulator.requests.length > 0);
-    const [wanted] = await projectsView.getChildren();
+    await waitFor('the view', () => live.projectsView.tree.visible && emulator.requests.length > 0);
+    const [wanted] = await live.projectsView.getChildren();
     const drawn: unknown[] = [];
-    const subscription = projectsView.onDidChangeTreeData((rows) => drawn.push(rows));
+    const subscription = live.projectsView.onDidChangeTreeData((rows) => drawn.push(rows));
     try {
-      const [project] = await entriesOf(projects);
+      const [project] = await entriesOf(live.projects);
       // VS Code may still be reading the rows during the first launch, and then redraws none of them.
       await waitFor('the row', async () => {
         await launchIn(project!);
@@ -253,13 +223,5 @@ describe('The views', () => {
       drawn.map((rows) => Array.isArray(rows) && rows.length === 1 && rows[0] === wanted),
       drawn.map(() => true),
     );
-  });
-
-  it('copy the identifier of a row', async () => {
-    const { projects } = await activateExtension();
-    await useNewService();
-    const [, project] = await entriesOf(projects);
-    await vscode.commands.executeCommand(commands.copyId, { kind: 'project', project });
-    assert.equal(await vscode.env.clipboard.readText(), project!.id);
   });
 });

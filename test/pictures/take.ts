@@ -96,8 +96,7 @@ async function task(): Promise<void> {
     writeFileSync(path.join(workspace, '.vscode/tasks.json'), JSON.stringify({ version: '2.0.0', tasks }));
   };
   const session = await startSession({ theme: 'light', pixelRatio: 2, prepare });
-  const { workbench } = session;
-  const { page, quickInput, dialogs, terminal } = workbench;
+  const { workbench, page, quickInput, dialogs, terminal } = session;
   try {
     await page.setViewportSize(window);
     await workbench.runCommand('View: Close Primary Side Bar');
@@ -125,8 +124,7 @@ async function study(): Promise<void> {
       recursive: true,
     });
   const session = await startSession({ theme: 'light', pixelRatio: 2, prepare });
-  const { workbench } = session;
-  const { page, explorer, quickInput, dialogs, notifications, views } = workbench;
+  const { workbench, page, explorer, quickInput, dialogs, notifications, views } = session;
   try {
     await page.setViewportSize(window);
     await explorer.expandFolder(name);

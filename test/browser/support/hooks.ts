@@ -26,23 +26,7 @@ export function useSession(options: SessionOptions | (() => Promise<SessionOptio
   });
   takePictureOfFailure(() => session?.workbench);
   endAfterAll(started);
-  return {
-    get server() {
-      return started().server;
-    },
-    get emulator() {
-      return started().emulator;
-    },
-    get workspace() {
-      return started().workspace;
-    },
-    get workbench() {
-      return started().workbench;
-    },
-    configure: (settings) => started().configure(settings),
-    open: (window) => started().open(window),
-    end: () => started().end(),
-  };
+  return new Proxy({} as Session, { get: (_, name) => Reflect.get(started(), name) as unknown });
 }
 
 /** After each test of a suite: takes a screenshot when the test has failed. */

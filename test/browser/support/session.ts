@@ -11,7 +11,7 @@ import { repositoryRoot } from '../../host/testDataFolder';
 import { startVscodeServer, type VscodeServer } from '../../host/vscodeServer';
 import { oldestVscode, vscodeVersions } from '../../host/vscodeVersions';
 import { waitFor } from '../../host/waitFor';
-import { openWorkbench, type Workbench } from '../../host/workbench';
+import { openWorkbench, type Workbench, type WorkbenchParts } from '../../host/workbench';
 import { packagePath } from '../../support/package';
 import { copyOfSample, type SampleWorkspace } from '../../support/sampleWorkspace';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
@@ -63,7 +63,7 @@ export interface Stage {
 }
 
 /** A window with the packaged extension in a real VS Code on the sample workspace, and a service. */
-export interface Session extends Stage {
+export interface Session extends Stage, WorkbenchParts {
   readonly workbench: Workbench;
 }
 
@@ -89,7 +89,9 @@ let browser: Promise<Browser> | undefined;
 
 export async function startSession(options: SessionOptions = {}): Promise<Session> {
   const stage = await startStage(options);
-  return { ...stage, workbench: await stage.open(options) };
+  const workbench = await stage.open(options);
+  const parts: WorkbenchParts = workbench;
+  return { ...stage, ...parts, workbench };
 }
 
 export async function startStage(options: StageOptions = {}): Promise<Stage> {

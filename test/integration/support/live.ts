@@ -17,8 +17,14 @@ export async function run(command: string, ...args: unknown[]): Promise<unknown>
   return await vscode.commands.executeCommand(command, ...args);
 }
 
-/** The live objects of the extension under test. */
-export async function activateExtension(): Promise<TestAccess> {
+/** The live objects of the extension under test, once the first test begins. */
+export let live: TestAccess;
+
+before(async () => {
+  live = await activateExtension();
+});
+
+async function activateExtension(): Promise<TestAccess> {
   const extension = vscode.extensions.getExtension<TestAccess>('simulation-service.simulation-service');
   if (extension === undefined) throw new Error('the extension is not installed');
   return await extension.activate();
@@ -26,12 +32,11 @@ export async function activateExtension(): Promise<TestAccess> {
 
 /** Sets the service of the window, and waits until the extension has noticed. */
 export async function useService(baseUrl: string | undefined, variant?: string): Promise<void> {
-  const { settings: read } = await activateExtension();
   await setSetting(settings.baseUrl, baseUrl);
   await setSetting(settings.variant, variant);
   await waitFor(
     'the settings to be read',
-    () => read.baseUrl === (baseUrl ?? '') && read.variant === (variant ?? 'variant_b'),
+    () => live.settings.baseUrl === (baseUrl ?? '') && live.settings.variant === (variant ?? 'variant_b'),
   );
 }
 
@@ -49,14 +54,12 @@ export async function endServices(): Promise<void> {
 }
 
 export async function signOutEverywhere(): Promise<void> {
-  const { account } = await activateExtension();
-  for (const { id } of await account.getSessions()) await account.removeSession(id);
+  for (const { id } of await live.account.getSessions()) await live.account.removeSession(id);
 }
 
 /** Removes all launches from the list. */
 export async function forgetLaunches(): Promise<void> {
-  const { launches } = await activateExtension();
-  await launches.runners.launches.remover.remove((await launches.list()).map(({ id }) => id));
+  await live.launches.runners.launches.remover.remove((await live.launches.list()).map(({ id }) => id));
 }
 
 /** VS Code writes the file of the settings each time, so nothing is done if the setting already has the value. */

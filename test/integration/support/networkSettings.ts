@@ -10,7 +10,7 @@ import { ownAddress } from '../../support/ownAddress';
 import type { ProxyOrder } from '../../support/proxyProcess';
 import { startService, stopServices } from '../../support/service';
 import { serveAt } from '../../support/testServer';
-import { activateExtension, setSetting, useService } from './live';
+import { live, setSetting, useService } from './live';
 
 /** Proxy settings of VS Code itself; omitted ones are reset. */
 export interface ProxySettings {
@@ -33,10 +33,9 @@ const names = [
 
 /** Sets them one after the other, and waits until the extension has noticed. */
 export async function useNetwork(wanted: ProxySettings = {}): Promise<void> {
-  const { settings } = await activateExtension();
   for (const name of names) await setSetting(`http.${name}`, wanted[name]);
-  await waitFor('the settings to be read', () => {
-    const { proxy, noProxy, support, authorization, strict, systemCertificates } = settings.network;
+  await waitFor('the live.settings to be read', () => {
+    const { proxy, noProxy, support, authorization, strict, systemCertificates } = live.settings.network;
     return (
       proxy === (wanted.proxy ?? '') &&
       noProxy.length === (wanted.noProxy?.length ?? 0) &&
@@ -58,7 +57,7 @@ export async function startFarService(): Promise<Emulator> {
 
 /** The error that the list of projects shows. */
 export async function failureText(): Promise<string> {
-  const content = await (await activateExtension()).projects.content();
+  const content = await live.projects.content();
   assert.ok(content.state === 'failed', content.state);
   return content.text;
 }
