@@ -122,10 +122,8 @@ describe('Signing in through the user interface', () => {
       const prompt = await quickInput.waitForQuickInput({ title: 'Sign In' });
       const text = `The service requires you to sign in. Token for ${origin()}.`;
       assert.ok(prompt.message.startsWith(text), prompt.message);
-      await session.workbench.screenshot(screenshotPath('sign-in-asked-for'));
       await quickInput.enterInQuickInput(token);
       await quickInput.waitForQuickInput({ step: '3/4', hasItems: true });
-      await session.workbench.screenshot(screenshotPath('question-after-sign-in'));
     });
 
     it('prompts once when the token expires during a launch, which then continues', async () => {
@@ -165,12 +163,10 @@ describe('Signing in through the user interface', () => {
       await beginSignIn('1/2');
       await quickInput.typeInQuickInput('jane:doe');
       await quickInput.waitForQuickInput({ message: /A user name cannot contain a colon\./ });
-      await session.workbench.screenshot(screenshotPath('user-name'));
       await quickInput.enterInQuickInput('jane');
       await quickInput.waitForQuickInput({ title: 'Sign In', step: '2/2' });
       assert.ok(await isMasked());
       await quickInput.typeInQuickInput(password);
-      await session.workbench.screenshot(screenshotPath('password'));
       await quickInput.acceptQuickInput();
       await waitForProjects();
     });
@@ -209,7 +205,6 @@ describe('Signing in through the user interface', () => {
       const text = /^You cannot sign in, because the setting simulationService\.authentication is “none”/;
       await notifications.clickNotificationButton(text, 'Open Setting');
       await page.locator('.settings-editor .setting-item-label', { hasText: 'Authentication' }).waitFor();
-      await session.workbench.screenshot(screenshotPath('authentication-setting'));
     });
   });
 });

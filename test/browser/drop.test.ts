@@ -120,7 +120,6 @@ describe('A user who drags files', () => {
         const { severity, buttons } = await notifications.waitForNotification(outside);
         assert.deepEqual([severity, buttons], ['error', []]);
         assert.equal(await quickInput.isOpen(), false);
-        await session.workbench.screenshot(screenshotPath('drop-outside'));
         await notifications.clearNotifications();
       }
     }

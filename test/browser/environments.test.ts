@@ -72,7 +72,6 @@ describe('A user with several environments', () => {
     await workbench.quickInput.pick('staging');
     const lines = ['Environment: staging', 'Host: staging.example.com', 'Variant A, v1'];
     await assertMark('staging', 'usual', ...lines);
-    await workbench.screenshot(screenshotPath('environment-dark'));
   });
 
   it('is told that the environment overrides the base URL and the variant', async () => {
@@ -248,7 +247,6 @@ describe('A user with several environments', () => {
   it('opens the setting that defines environments', async () => {
     await choose('Edit environments…');
     await session.workbench.page.locator('.settings-editor').getByText('Environments').first().waitFor();
-    await session.workbench.screenshot(screenshotPath('environments-setting-dark'));
     // Some versions show the editor in an overlay above the others.
     await session.workbench.page.keyboard.press('Escape');
     await session.workbench.page.locator('.monaco-modal-editor-block').waitFor({ state: 'hidden' });

@@ -93,14 +93,12 @@ describe('A user whose flow meets a failure', () => {
     await quickInput.typeInQuickInput('zzz');
     const none = await quickInput.waitForQuickInput({}, ({ items }) => items[0]?.description === '“zzz”…');
     assert.deepEqual([none.items.length, none.items[0]!.label], [1, 'New project']);
-    await session.workbench.screenshot(screenshotPath('no-project-matches'));
     await quickInput.acceptQuickInput();
     assert.equal((await quickInput.waitForQuickInput({ step: '4/4' })).value, 'zzz');
     await quickInput.typeInQuickInput(firstProject);
     await quickInput.waitForQuickInput({
       message: /A project with this name already exists\. Press Enter to create another one\./,
     });
-    await session.workbench.screenshot(screenshotPath('equal-project-name'));
     await quickInput.enterInQuickInput('Tip deflection');
     await notifications.waitForNotification(/^Simulation sim_.+ was created in project “Tip deflection”/);
     const model = service.models.at(-1)!;
@@ -141,7 +139,6 @@ describe('A user whose flow meets a failure', () => {
         ['', secondProject],
       ],
     );
-    await session.workbench.screenshot(screenshotPath('recent-project'));
     await quickInput.closeQuickInput();
   });
 
@@ -173,7 +170,6 @@ describe('A user whose flow meets a failure', () => {
     const told = await quickInput.waitForQuickInput({ message: /Press Enter again/ });
     const text = `The credentials could not be checked. ${host()} responded with status 503.`;
     assert.ok(told.message.includes(text), told.message);
-    await session.workbench.screenshot(screenshotPath('token-not-checked'));
     await quickInput.acceptQuickInput();
     const { origin } = new URL(service.baseUrl);
     const kept = `The credentials for ${origin} are kept, but they could not be checked.`;

@@ -144,7 +144,6 @@ describe('The launches of a user', () => {
     const done = 'The launch record was exported to “loads.launch-record.json”.';
     const told = await notifications.waitForNotification(done);
     assert.deepEqual([told.severity, told.buttons], ['info', ['Open']]);
-    await workbench.screenshot(screenshotPath('exported'));
     await notifications.clickNotificationButton(done, 'Open');
     await workbench.page.locator('.tab', { hasText: 'loads.launch-record.json' }).waitFor();
     rmSync(path.join(session.workspace.folder, 'loads.launch-record.json'));
@@ -211,7 +210,6 @@ describe('The launches of a user', () => {
     await uploadAndSimulate('mesh');
     const asked = await workbench.notifications.waitForNotification(lost);
     assert.deepEqual(asked.buttons, ['Show Log', 'It Was Started', 'It Was Not: Create It']);
-    await workbench.screenshot(screenshotPath('outcome-unknown'));
     const creates = () => operations().filter((operation) => operation === 'createSimulation').length;
     assert.equal(creates(), 1);
     await openLaunches();
@@ -278,7 +276,6 @@ describe('The launches of a user', () => {
     const doubt =
       /lost before a response arrived\. It is not certain whether project “Lost and found” was created\. .+ status 403/;
     await notifications.waitForNotification(doubt);
-    await workbench.screenshot(screenshotPath('project-not-looked-up'));
     emulator.setIntercept(undefined);
     await notifications.clickNotificationButton(doubt, 'Check Again');
     const lost = /now lists a project “Lost and found”/;
@@ -391,7 +388,6 @@ describe('The launches of a user', () => {
         ['large', 'Launches of other models'],
       ],
     );
-    await workbench.screenshot(screenshotPath('compare-with-launch'));
     await workbench.quickInput.pick('loads');
     await workbench.page.locator('.monaco-diff-editor').waitFor();
     const text = await waitFor('the text of both launches', async () => {
@@ -457,7 +453,6 @@ describe('The launches of a user', () => {
       [message, detail],
       ['Remove the damaged record from the list?', 'Its file is kept. Nothing on the service changes.'],
     );
-    await workbench.screenshot(screenshotPath('damaged-record-removed'));
     await workbench.dialogs.clickDialogButton('Remove');
     await workbench.views.waitForTreeRows(launchesView, (all) => !all.some(isDamaged));
     const kept = files().filter((file) => file.endsWith('.damaged') && !file.endsWith('.files.damaged'));

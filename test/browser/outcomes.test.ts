@@ -23,7 +23,7 @@ describe('A user', () => {
   const upload = (...names: readonly string[]) => uploadFromContextMenu(session.workbench, 'upload', names);
 
   it('sees the ids of an uploaded model and creates a simulation of it from the message', async () => {
-    const { workbench, notifications, quickInput } = session;
+    const { notifications, quickInput } = session;
     const { operations } = bookmarkRequests(session);
     await upload('loads.inc');
     const message = /^Model mdl_.+ was uploaded and finalised\./;
@@ -31,7 +31,6 @@ describe('A user', () => {
     assert.deepEqual(done.buttons, ['Create Simulation', 'Copy Model ID', 'Show Launch']);
     await notifications.clickNotificationButton(message, 'Create Simulation');
     await quickInput.waitForQuickInput({ title: 'Create Simulation of “loads”', hasItems: true });
-    await workbench.screenshot(screenshotPath('simulation-of-model'));
     await quickInput.pick(firstProject);
     await notifications.waitForNotification(/^Simulation sim_.+ was created/);
     assert.deepEqual(operations(), [
@@ -115,12 +114,11 @@ describe('A user', () => {
       details.find(({ label }) => label === 'Problem')?.description,
       `${host} responded with status 403: “${message}”`,
     );
-    await workbench.screenshot(screenshotPath('problem-row'));
     await workbench.runCommand('View: Show Explorer');
   });
 
   it('is told that a web page came instead of a response', async () => {
-    const { workbench, emulator, notifications } = session;
+    const { emulator, notifications } = session;
     const { host } = new URL(emulator.baseUrl);
     const webPage: Intercept = {
       ...{ kind: 'reply', status: 200, headers: { 'content-type': 'text/html' } },
@@ -133,7 +131,6 @@ describe('A user', () => {
     const asked = await notifications.waitForNotification(question);
     assert.ok(asked.message.startsWith(`${page} It is not certain`), asked.message);
     assert.deepEqual(asked.buttons, ['Check Connection', 'Create It Again']);
-    await workbench.screenshot(screenshotPath('web-page'));
   });
 
   it('is told in the plan which files cannot be uploaded or are excluded, and nothing is created', async () => {
@@ -283,7 +280,6 @@ describe('A user without a configured service', () => {
     await workbench.waitForStatusBarItem(/Emulator/);
     const { buttons } = await workbench.notifications.waitForNotification(/^The local emulator is running/);
     assert.deepEqual(buttons, ['Create Sample Model']);
-    await workbench.screenshot(screenshotPath('tree-light'));
     assert.deepEqual(emulator.requests, []);
     await workbench.runCommand('Simulation Service: Stop Local Emulator');
     assert.deepEqual(await workbench.views.viewWelcome('Projects'), welcome);
@@ -308,7 +304,6 @@ describe('A user without a configured service', () => {
       [base, 'Without the path of “Variant A, v1”; “Variant B, v7” stays selected'],
       [`${base}/variant_a/v1/`, 'As entered'],
     ]);
-    await workbench.screenshot(screenshotPath('variant-path'));
     await workbench.quickInput.closeQuickInput();
     await workbench.runCommand('Simulation Service: Set Base URL…');
     assert.deepEqual(await offersAfter(`${base}/variant_b/v7/projects`), [

@@ -53,7 +53,6 @@ describe('The pages of a service', () => {
     const done = await notifications.waitForNotification(/^Simulation /);
     const url = `${portal}/#/runs/${emulator.simulations[0]?.simulation_id}`;
     assert.deepEqual(done.buttons, ['Open in Browser', 'Copy Simulation ID', 'Show Launch']);
-    await workbench.screenshot(screenshotPath('page-offered'));
     await notifications.clickNotificationButton(/^Simulation /, 'Open in Browser');
     await refuseToOpen(url);
     await workbench.openView('Simulation Service');

@@ -68,7 +68,6 @@ describe('A large plan', () => {
     assert.equal(items[0]?.checked, true);
     await page.locator('.quick-input-header > [role=checkbox]').first().click();
     await waitForTotal('2,800 of 3,000 files, 2.8 MB');
-    await session.workbench.screenshot(screenshotPath('plan-runs-filtered'));
     await quickInput.typeInQuickInput('');
     await waitForTotal('2,800 of 3,000 files, 2.8 MB');
     await quickInput.closeQuickInput();
@@ -85,7 +84,6 @@ describe('A large plan', () => {
     await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
     await quickInput.waitForQuickInput({}, ({ isBusy }) => isBusy);
     assert.equal(await isFinished(), false);
-    await session.workbench.screenshot(screenshotPath('late-findings-before'));
     // By the keyboard, because the focus of the keyboard is the one that could move.
     for (let row = 0; row < 3; row++) await page.keyboard.press('ArrowDown');
     const [before] = await focused();

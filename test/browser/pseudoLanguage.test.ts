@@ -229,7 +229,6 @@ describe('In the pseudo-language every text has accents', () => {
       await step.and(workbench.page.locator('.expanded')).waitFor();
       read.texts((await step.innerText()).split('\n'));
     }
-    await workbench.screenshot(screenshotPath('pseudo-walkthrough'));
   });
 
   it('while the emulator runs', async () => {

@@ -111,7 +111,6 @@ describe('A user who has not trusted a folder', () => {
     await workbench.runCommand('Simulation Service: Upload and Create Simulation…');
     await workbench.notifications.clickNotificationButton(refusal, 'Manage Workspace Trust');
     await workbench.trustEditor.waitUntilOpen();
-    await workbench.screenshot(screenshotPath('trust-editor'));
     assert.deepEqual([...new Set(operations(emulator))].sort(), lists);
   });
 

@@ -41,7 +41,6 @@ describe('A user of the local emulator', () => {
     const asked = await notifications.waitForNotification(
       /It is not certain whether model “loads” was created/,
     );
-    await workbench.screenshot(screenshotPath('fault-lost-response'));
     assert.notDeepEqual(asked.buttons, []);
     await workbench.waitForStatusBarItem('Emulator');
     await workbench.openView('Simulation Service');

@@ -142,7 +142,6 @@ describe('A study', () => {
     // Enter is pressed by accident.
     await workbench.dialogs.pressEnter();
     await workbench.waitForEditorText('speed: 0.5  description: slow');
-    await workbench.screenshot(screenshotPath('study-rows-planned'));
     assert.ok(!operations().includes('createSimulation'));
     await workbench.runCommand('View: Close Editor');
     await answer('Create 3');
@@ -174,7 +173,6 @@ describe('A study', () => {
     const before = emulator.models.length;
     await choose(['beam.inp.template', 'forces.csv'], acceptFiles);
     await workbench.dialogs.dialog();
-    await workbench.screenshot(screenshotPath('study-template'));
     await answer('Create 3');
     await waitForEnd(/forces\.csv: 3 of 3 started\.$/);
     const models = emulator.models.slice(before);
@@ -418,7 +416,6 @@ describe('A study', () => {
     const told = await waitForEnd(/three\.csv: 1 of 3 started\. It was stopped\.$/);
     assert.deepEqual([told.buttons, bodies().length], [['Show Study', 'Resume Study'], 1]);
     await waitForStopped(label);
-    await workbench.screenshot(screenshotPath('study-stopped'));
     await waitFor('the progress to go', async () =>
       (await workbench.statusBarItems()).every(({ text }) => !text.endsWith('started')),
     );

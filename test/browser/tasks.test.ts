@@ -348,7 +348,6 @@ describe('A task', () => {
       emulator.setBytesPerSecond(1_000_000);
       const { uploads, operations } = await run('Large');
       await workbench.terminal.waitForText(/\(\d0 %\)/);
-      await workbench.screenshot(screenshotPath('task-uploading'));
       await cancel();
       emulator.setBytesPerSecond(undefined);
       await waitFor('the end of the upload', () =>

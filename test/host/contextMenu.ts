@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 import { exactly, type PageElement } from './pageElement';
 import { waitFor } from './waitFor';
 
-/** The context menu of the element that was right-clicked. */
 export class ContextMenu {
   readonly #menu: Locator;
 
@@ -38,7 +37,6 @@ export class ContextMenu {
     await this.#menu.first().waitFor({ state: 'detached' });
   }
 
-  /** Right-clicks `target`, reads the menu and closes it. */
   async itemsOf(target: Locator): Promise<string[]> {
     await this.#open(target);
     const labels = await this.#labels();

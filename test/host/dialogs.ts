@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 import { exactly } from './pageElement';
 import { waitFor } from './waitFor';
 
-/** A modal dialog. */
 export interface Dialog {
   readonly message: string;
   readonly detail: string;
@@ -12,7 +11,6 @@ export interface Dialog {
 /** Answers that come sooner do not count, because nobody can have read the question; ms. */
 const readingMs = 600;
 
-/** Modal dialogs. */
 export class Dialogs {
   readonly #page: Page;
   readonly #box: Locator;
@@ -22,7 +20,6 @@ export class Dialogs {
     this.#box = page.locator('.monaco-dialog-box');
   }
 
-  /** Content of the open dialog; waits until one is open. */
   async dialog(): Promise<Dialog> {
     await waitFor('a modal dialog', () => this.#box.isVisible());
     const text = await this.#box.locator('.dialog-message-text').allTextContents();

@@ -57,7 +57,6 @@ export class DragAndDrop {
     await this.#page.mouse.up();
   }
 
-  /** Drags one element onto another one. */
   async drag(source: Locator, target: Locator): Promise<void> {
     await source.hover();
     await this.#page.mouse.down();

@@ -54,7 +54,6 @@ export class ExplorerView {
     });
   }
 
-  /** Selects these files and folders and runs one item of their context menu. */
   async explorerContextMenu(
     names: readonly string[],
     itemLabel: string,
@@ -63,7 +62,6 @@ export class ExplorerView {
     await this.#menu.choose(await this.#selectAndGetLast(names), itemLabel, look);
   }
 
-  /** Selects these files and folders and lists the items of their context menu. */
   async explorerContextMenuItems(names: readonly string[]): Promise<string[]> {
     return this.#menu.itemsOf(await this.#selectAndGetLast(names));
   }

@@ -20,7 +20,6 @@ export interface Notification {
   readonly progress: number | 'unknown' | undefined;
 }
 
-/** Notifications, as toasts or in the notification centre. */
 export class Notifications {
   readonly #rows: Locator;
   readonly #center: Locator;

@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 import type { PageElement } from './pageElement';
 import { waitFor } from './waitFor';
 
-/** The view Problems in the panel. */
 export class ProblemsView {
   readonly #page: Page;
   readonly #rows: Locator;

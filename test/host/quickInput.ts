@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 import { controlName, exactly, matches, type PageElement } from './pageElement';
 import { waitFor } from './waitFor';
 
-/** One row of a quick pick. */
 export interface QuickInputItem {
   readonly label: string;
   readonly description: string;
@@ -44,7 +43,6 @@ export interface WantedQuickInput {
   readonly hasItems?: boolean;
 }
 
-/** Quick picks and input boxes. */
 export class QuickInput {
   readonly #widget: Locator;
   readonly #input: Locator;
@@ -60,7 +58,6 @@ export class QuickInput {
     this.#rows = this.#widget.locator('.quick-input-list .monaco-list-row');
   }
 
-  /** Whether a quick pick or an input box is open now. */
   isOpen(): Promise<boolean> {
     return this.#widget.isVisible();
   }
@@ -70,7 +67,6 @@ export class QuickInput {
     return this.waitForQuickInput();
   }
 
-  /** Waits for a quick input of this kind. */
   async waitForQuickInput(
     wanted: WantedQuickInput = {},
     isWantedToo: (state: QuickInputState) => boolean = () => true,
@@ -93,7 +89,6 @@ export class QuickInput {
     );
   }
 
-  /** Waits until no quick input is open. */
   async waitUntilClosed(): Promise<void> {
     await waitFor('the quick input to close', async () => !(await this.isOpen()), {
       state: () => this.#describe(),
@@ -106,7 +101,6 @@ export class QuickInput {
     await (await this.#row(label)).click();
   }
 
-  /** Ticks or unticks the row with this label. */
   async toggle(label: string): Promise<void> {
     const row = await this.#row(label);
     const before = await row.getAttribute('aria-checked');
@@ -157,7 +151,6 @@ export class QuickInput {
       .click();
   }
 
-  /** Clicks a button of one row. */
   async itemButton(itemLabel: string, buttonLabel: string): Promise<void> {
     const row = await this.#row(itemLabel);
     await row.hover();

@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 import type { PageElement } from './pageElement';
 import { waitFor } from './waitFor';
 
-/** The terminal in the panel. */
 export class TerminalPanel {
   readonly #rows: Locator;
   readonly #page: Page;

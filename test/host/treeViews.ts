@@ -3,7 +3,6 @@ import type { ContextMenu } from './contextMenu';
 import { controlName, exactly, matches, type PageElement } from './pageElement';
 import { waitFor } from './waitFor';
 
-/** One row of a tree view. */
 export interface TreeRow {
   readonly label: string;
   readonly description: string;
@@ -24,7 +23,6 @@ export interface ViewWelcome {
   readonly links: readonly string[];
 }
 
-/** Views in the side bar that show a tree. */
 export class TreeViews {
   readonly #page: Page;
   readonly #menu: ContextMenu;
@@ -49,7 +47,6 @@ export class TreeViews {
     return (await badge.isVisible()) ? ((await badge.textContent()) ?? '').trim() : '';
   }
 
-  /** Whether the side bar shows the container with this title. */
   async isOpen(activityBarTitle: string): Promise<boolean> {
     return /\bchecked\b/.test((await this.#activityItem(activityBarTitle).getAttribute('class')) ?? '');
   }
@@ -80,7 +77,6 @@ export class TreeViews {
     return this.#rows(viewName).evaluateAll(readRows);
   }
 
-  /** Waits until the rows in view satisfy the condition. */
   async waitForTreeRows(viewName: string, isWanted: (rows: TreeRow[]) => boolean): Promise<TreeRow[]> {
     return waitFor(
       `the wanted rows in "${viewName}"`,
@@ -138,12 +134,10 @@ export class TreeViews {
     );
   }
 
-  /** Runs one item of a row's context menu. */
   async contextMenu(row: Locator, itemLabel: string): Promise<void> {
     await this.#menu.choose(row, itemLabel);
   }
 
-  /** Runs one item of the context menu of the row with this label. */
   async chooseFromRow(viewName: string, label: string, itemLabel: string): Promise<void> {
     await this.contextMenu(await this.treeRow(viewName, label), itemLabel);
   }
@@ -152,7 +146,6 @@ export class TreeViews {
     return this.#menu.itemsOf(row);
   }
 
-  /** Clicks an icon in the title of a view. */
   async viewAction(viewName: string, title: string): Promise<void> {
     const pane = this.#pane(viewName);
     await pane.hover();
@@ -191,7 +184,6 @@ export class TreeViews {
     };
   }
 
-  /** Clicks a button or a link of a welcome view. */
   async clickWelcomeButton(viewName: string, label: string): Promise<void> {
     await this.#welcome(viewName)
       .locator('.monaco-button, .monaco-link')

@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { exactly } from './pageElement';
 
-/** The editor in which a user trusts a workspace. */
 export class TrustEditor {
   readonly #header: Locator;
   readonly #trustButton: Locator;

@@ -29,7 +29,6 @@ export interface VscodeServerOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** A running VS Code server. */
 export interface VscodeServer {
   readonly version: string;
   readonly port: number;
@@ -38,7 +37,6 @@ export interface VscodeServer {
   url(folderOrWorkspace: string, payload?: Payload): string;
   /** The address by which the workbench knows a file on this server. */
   remoteUri(file: string): string;
-  /** Output of the server so far. */
   log(): string;
   /** Adds further settings to the default user settings of the start, before a page is opened. */
   setUserSettings(settings: Settings): Promise<void>;

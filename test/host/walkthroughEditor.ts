@@ -2,14 +2,12 @@ import type { Locator, Page } from 'playwright-core';
 import { exactly, type PageElement } from './pageElement';
 import { waitFor } from './waitFor';
 
-/** One step of a walkthrough. */
 export interface WalkthroughStep {
   readonly title: string;
   readonly isDone: boolean;
   readonly isOpen: boolean;
 }
 
-/** The editor that shows a walkthrough. */
 export class WalkthroughEditor {
   readonly #steps: Locator;
 
@@ -34,7 +32,6 @@ export class WalkthroughEditor {
     );
   }
 
-  /** Unfolds a step. */
   async openStep(title: string): Promise<void> {
     const step = this.#step(title);
     if ((await step.getAttribute('aria-expanded')) !== 'true') await step.locator('.step-title').click();

@@ -26,7 +26,6 @@ export interface WorkbenchOptions {
   readonly pixelRatio?: number;
 }
 
-/** One item of the status bar. */
 export interface StatusBarItem {
   readonly id: string;
   readonly text: string;
@@ -116,7 +115,6 @@ export type WorkbenchParts = {
   ]: Workbench[Name];
 };
 
-/** VS Code in a browser page. */
 export class Workbench {
   readonly announcements: Announcements;
   readonly quickInput: QuickInput;
@@ -194,7 +192,6 @@ export class Workbench {
     await this.quickInput.runCommand(title);
   }
 
-  /** Starts a task of the workspace by its label. */
   async runTask(label: string): Promise<void> {
     const isListed = async () =>
       (await this.quickInput.read())?.placeholder.includes('Select the task to run');
@@ -211,7 +208,6 @@ export class Workbench {
     await this.views.openView(activityBarTitle);
   }
 
-  /** The items of the status bar, from left to right. */
   statusBarItems(): Promise<StatusBarItem[]> {
     return this.page.locator('.part.statusbar .statusbar-item').evaluateAll(
       (items: readonly PageElement[]) =>

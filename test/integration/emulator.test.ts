@@ -57,10 +57,7 @@ describe('The local emulator', () => {
       return ids.includes(before) && ids.includes(during);
     });
     await vscode.commands.executeCommand(commands.stopEmulator);
-    await waitFor(
-      'the launch of the live.emulator to be removed',
-      async () => !(await listed()).includes(during),
-    );
+    await waitFor('the launch of the emulator to be removed', async () => !(await listed()).includes(during));
     assert.equal((await listed()).includes(before), true);
     await live.launches.runners.launches.remover.remove([before]);
   });

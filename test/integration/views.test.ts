@@ -74,7 +74,7 @@ describe('The views', () => {
     await useService(emulator.baseUrl);
     const [node, ...others] = await live.projectsView.getChildren();
     const { message = '' } = live.projectsView.tree;
-    assert.match(message, /^The live.projects could not be listed\. /);
+    assert.match(message, /^The projects could not be listed\. /);
     assert.ok(message.includes(`${new URL(emulator.baseUrl).host} responded with status 403`), message);
     assert.ok(message.includes('No seat is left.'), message);
     assert.deepEqual([node, others], [{ kind: 'failed', offer: 'retry', text: message }, []]);

@@ -53,7 +53,6 @@ export class Agent {
     return new Agent(vsix, folder);
   }
 
-  /** Begins a call. */
   begin(name: string, input: unknown = {}): ToolCall {
     return this.#begin(name, { name, input });
   }
@@ -78,7 +77,6 @@ export class Agent {
     };
   }
 
-  /** Calls a tool. @returns its result */
   async call(name: string, input: unknown = {}): Promise<Record<string, unknown>> {
     return await this.begin(name, input).result();
   }

@@ -24,7 +24,6 @@ export interface StageOptions {
   readonly unconfigured?: boolean;
   /** Further machine settings; the settings that name the service are derived from its base URL. */
   readonly settings?: MachineSettings | ((baseUrl: string) => MachineSettings);
-  /** Further packaged extensions. */
   readonly vsix?: readonly string[];
   /**
    * Prepares the workspace before VS Code opens it.
@@ -43,7 +42,6 @@ export interface WindowOptions {
   readonly language?: string;
   /** Pixels of a picture for each pixel of the page; 1 by default. */
   readonly pixelRatio?: number;
-  /** Further user settings. */
   readonly userSettings?: Readonly<Record<string, unknown>>;
 }
 
@@ -181,7 +179,6 @@ export function screenshotPath(name: string): string {
   return path.join(repositoryRoot(), 'out', 'screenshots', `${version().version}${system}-${name}.png`);
 }
 
-/** Writes a file into the sample workspace. */
 export async function writeSample(session: Session, name: string, content: string | Buffer): Promise<void> {
   await writeFile(path.join(session.workspace.folder, name), content);
 }

@@ -34,7 +34,7 @@ const names = [
 /** Sets them one after the other, and waits until the extension has noticed. */
 export async function useNetwork(wanted: ProxySettings = {}): Promise<void> {
   for (const name of names) await setSetting(`http.${name}`, wanted[name]);
-  await waitFor('the live.settings to be read', () => {
+  await waitFor('the settings to be read', () => {
     const { proxy, noProxy, support, authorization, strict, systemCertificates } = live.settings.network;
     return (
       proxy === (wanted.proxy ?? '') &&
