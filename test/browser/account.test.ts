@@ -4,7 +4,7 @@ import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
 import { useSession } from './support/hooks';
 import { screenshotPath, type Session } from './support/session';
-import { acceptPlan } from './support/upload';
+import { acceptPlan, firstProject } from './support/upload';
 
 const token = 'canary-7f3a9b2e-token';
 const nextToken = 'canary-0d61c4f8-token';
@@ -133,7 +133,7 @@ describe('Signing in through the user interface', () => {
         if (operation === 'finaliseModel') requireHeader(session, 'authorization', `Bearer ${nextToken}`);
         return operation === 'finaliseModel' ? { kind: 'reply', status: 401 } : undefined;
       });
-      await quickInput.acceptQuickInput();
+      await quickInput.pick(firstProject);
       const prompt = await quickInput.waitForQuickInput({ title: 'Sign In' });
       const text = 'The service rejected your credentials. Token for ';
       assert.ok(prompt.message.startsWith(text), prompt.message);

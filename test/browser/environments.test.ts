@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import type { StatusBarItem } from '../host/workbench';
-import { operations } from '../support/service';
 import { bookmarkRequests, interceptOperation, resetAfterEach, useSession } from './support/hooks';
 import { screenshotPath } from './support/session';
 import { acceptPlan, firstProject, secondProject } from './support/upload';
@@ -15,13 +14,13 @@ const environments = (baseUrl: string) => ({
   legacy: { baseUrl: 'http://legacy.example' },
 });
 
+const settings = (baseUrl: string) => ({
+  'simulationService.environments': environments(baseUrl),
+  'simulationService.allowInsecureHttp': true,
+});
+
 describe('A user with several environments', () => {
-  const session = useSession({
-    settings: (baseUrl) => ({
-      'simulationService.environments': environments(baseUrl),
-      'simulationService.allowInsecureHttp': true,
-    }),
-  });
+  const session = useSession({ settings });
   resetAfterEach(session);
   let host: string;
   before(() => ({ host } = new URL(session.emulator.baseUrl)));
@@ -215,6 +214,25 @@ describe('A user with several environments', () => {
     assert.deepEqual(changes(), ['createModel', 'uploadFile steel.inc', 'finaliseModel']);
   });
 
+  it('must confirm that a model is finalised, from the message and by command', async () => {
+    const { workbench, emulator, quickInput, notifications } = session;
+    const manually = { ...settings(emulator.baseUrl), 'simulationService.finaliseAfterUpload': false };
+    await session.configure(manually);
+    await acceptPlan(workbench, 'upload', ['mesh']);
+    await answer('Upload');
+    await notifications.clickNotificationButton(/is not finalised yet\.$/, 'Finalise');
+    await assertAsked('Finalise a model in', 'Model: mesh');
+    await answer('Cancel');
+    const { changes } = bookmarkRequests(session);
+    await workbench.runCommand('Simulation Service: Finalise Model…');
+    await quickInput.acceptQuickInput({ title: 'Finalise Model', hasItems: true });
+    await assertAsked('Finalise a model in', 'Model: mesh');
+    assert.deepEqual(changes(), []);
+    await answer('Finalise');
+    await waitFor('the model to be finalised', () => changes().includes('finaliseModel'));
+    await session.configure(settings(emulator.baseUrl));
+  });
+
   it('is told when the workspace selects an undefined environment, and selects another one for it', async () => {
     const { workbench, workspace } = session;
     const { operations } = bookmarkRequests(session);
@@ -250,35 +268,5 @@ describe('A user with several environments', () => {
     // Some versions show the editor in an overlay above the others.
     await session.workbench.page.keyboard.press('Escape');
     await session.workbench.page.locator('.monaco-modal-editor-block').waitFor({ state: 'hidden' });
-  });
-});
-
-describe('A user who finalises manually in a protected environment', () => {
-  const session = useSession({
-    settings: (baseUrl) => ({
-      'simulationService.finaliseAfterUpload': false,
-      'simulationService.environments': environments(baseUrl),
-    }),
-  });
-
-  it('must confirm that too, from the message and by command', async () => {
-    const { workbench, emulator, quickInput, dialogs, notifications } = session;
-    const isFinalised = () => operations(emulator).includes('finaliseModel');
-    await acceptPlan(workbench, 'upload', ['cantilever']);
-    await dialogs.clickDialogButton('Upload');
-    await notifications.clickNotificationButton(/is not finalised yet\.$/, 'Finalise');
-    const { host } = new URL(emulator.baseUrl);
-    const asked = await dialogs.dialog();
-    assert.deepEqual(
-      [asked.message, asked.detail],
-      [`Finalise a model in the protected environment “production” (${host})?`, 'Model: cantilever'],
-    );
-    await dialogs.clickDialogButton('Cancel');
-    await workbench.runCommand('Simulation Service: Finalise Model…');
-    await quickInput.acceptQuickInput({ title: 'Finalise Model', hasItems: true });
-    await dialogs.dialog();
-    assert.equal(isFinalised(), false);
-    await dialogs.clickDialogButton('Finalise');
-    await waitFor('the model to be finalised', isFinalised);
   });
 });

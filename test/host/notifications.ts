@@ -16,8 +16,7 @@ export interface Notification {
   readonly message: string;
   readonly severity: 'info' | 'warning' | 'error';
   readonly buttons: readonly string[];
-  /** Percent, or `unknown` for progress without an end; undefined when the notification shows none. */
-  readonly progress: number | 'unknown' | undefined;
+  readonly hasProgress: boolean;
 }
 
 export class Notifications {
@@ -72,7 +71,7 @@ export class Notifications {
     const running = await this.#waitForOne(
       `a progress notification "${String(message)}" that can be cancelled`,
       defaultTimeoutMs,
-      (one) => one.progress !== undefined && one.buttons.includes('Cancel') && matches(one.message, message),
+      (one) => one.hasProgress && one.buttons.includes('Cancel') && matches(one.message, message),
     );
     // The text keeps changing, but the part before the first colon is the title and stays.
     const title = running.message.split(':')[0] ?? '';
@@ -167,15 +166,13 @@ function readRows(rows: readonly PageElement[]): Notification[] {
   const text = (element: PageElement | null): string => (element?.textContent ?? '').trim();
   return rows.map((row) => {
     const icon = row.querySelector('.notification-list-item-icon')?.className ?? '';
-    const bar = row.querySelector('.monaco-progress-container.active');
-    const percent = bar?.getAttribute('aria-valuenow') ?? null;
     return {
       message: text(row.querySelector('.notification-list-item-message')),
       severity: /codicon-error/.test(icon) ? 'error' : /codicon-warning/.test(icon) ? 'warning' : 'info',
       buttons: [...row.querySelectorAll('.notification-list-item-buttons-container .monaco-button')].map(
         text,
       ),
-      progress: bar === null ? undefined : percent === null ? 'unknown' : Number(percent),
+      hasProgress: row.querySelector('.monaco-progress-container.active') !== null,
     };
   });
 }

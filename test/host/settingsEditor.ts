@@ -2,20 +2,15 @@ import type { PageElement } from './pageElement';
 import { waitFor } from './waitFor';
 import type { Workbench } from './workbench';
 
-/** The settings of an extension as shown in the settings editor. */
-export interface ShownSettings {
-  /** In display order. */
-  readonly names: readonly string[];
-  /** Descriptions, one text for each line, and the labels of choices. */
-  readonly texts: readonly string[];
-}
-
-/** Scrolls through the settings of an extension on the page of the remote machine, and closes the editor. */
+/**
+ * Scrolls through the settings of an extension on the page of the remote machine, and closes the editor.
+ * @returns their names, and each line of their descriptions and of the labels of choices
+ */
 export async function readSettings(
   workbench: Workbench,
   extension: string,
   count: number,
-): Promise<ShownSettings> {
+): Promise<{ names: string[]; texts: string[] }> {
   const { page } = workbench;
   await workbench.runCommand('Preferences: Open Settings (UI)');
   const editor = page.locator('.settings-editor');

@@ -9,8 +9,6 @@ export interface TreeRow {
   readonly ariaLabel: string;
   /** 1 for a row at the root. */
   readonly level: number;
-  /** Undefined for a row without children. */
-  readonly isExpanded: boolean | undefined;
   readonly isSelected: boolean;
   /** The name of the row's icon, without the `$()` around it; empty for other images. */
   readonly icon: string;
@@ -217,10 +215,6 @@ function readRows(rows: readonly PageElement[]): TreeRow[] {
   const position = (row: PageElement): number => Number(row.getAttribute('data-index'));
   const text = (row: PageElement, selector: string): string =>
     (row.querySelector(selector)?.textContent ?? '').trim();
-  const isExpanded = (row: PageElement): boolean | undefined => {
-    const state = row.getAttribute('aria-expanded');
-    return state === null ? undefined : state === 'true';
-  };
   return [...rows]
     .sort((a, b) => position(a) - position(b))
     .map((row) => {
@@ -230,7 +224,6 @@ function readRows(rows: readonly PageElement[]): TreeRow[] {
         description: text(row, '.label-description'),
         ariaLabel: row.getAttribute('aria-label') ?? '',
         level: Number(row.getAttribute('aria-level')),
-        isExpanded: isExpanded(row),
         isSelected: row.getAttribute('aria-selected') === 'true',
         icon: /codicon-(?!colored|modifier)([\w-]+)/.exec(icon)?.[1] ?? '',
       };

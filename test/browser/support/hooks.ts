@@ -3,7 +3,6 @@ import type { Workbench } from '../../host/workbench';
 import { operations } from '../../support/service';
 import {
   closeBrowser,
-  isOnWindows,
   screenshotPath,
   type Session,
   type SessionOptions,
@@ -50,22 +49,6 @@ export function resetAfterEach(session: Session): void {
     await workbench.dismissQuestions();
     await workbench.notifications.clearNotifications();
   });
-}
-
-/**
- * Declares tests that need something that the Windows of the tests does not have. There the test is pending, and its
- * title names what is missing, so that every report lists it.
- * @param missing such as `Git`
- */
-export function unlessWindowsLacks(missing: string): {
-  it(title: string, test: Mocha.Func | Mocha.AsyncFunc): void;
-} {
-  return {
-    it: (title, test) => {
-      if (isOnWindows) it(`${title} (needs ${missing})`);
-      else it(title, test as Mocha.AsyncFunc);
-    },
-  };
 }
 
 /** Ends the stage after the tests of a suite. */
