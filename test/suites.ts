@@ -24,8 +24,6 @@ export const browserSuites = [
   'agentTools',
   'attention',
   'connectionCheck',
-  'deckPlan',
-  'deckWorkspaces',
   'drop',
   'environments',
   'failedSteps',

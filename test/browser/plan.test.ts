@@ -1,9 +1,39 @@
 import assert from 'node:assert/strict';
-import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import { useSession } from './support/hooks';
 import { screenshotPath } from './support/session';
+import { assertStored, sampleFiles } from './support/upload';
+
+const heading = 'Named in the deck, but not among the files';
+const named = ['mesh/nodes.inc', 'mesh/elements.inc', 'mesh/sets.inc', 'materials/steel.inc', 'loads.inc'];
+const lines = [4, 5, 6, 7, 15];
+
+function addDecks(folder: string): void {
+  const deck = (...included: string[]) =>
+    ['*HEADING', ...included.map((name) => `*INCLUDE, INPUT=${name}`), ''].join('\n');
+  const files: Readonly<Record<string, string>> = {
+    'rig/case/run.inp': `${deck('../shared/Steel.inc', 'gone.inc')}*STEP\n`,
+    'rig/shared/Steel.inc': '*MATERIAL, NAME=STEEL\n',
+    // Two workspace folders beside each other.
+    'wing/run.inp': deck('../library/steel/steel.inc', '../../out.inc'),
+    'library/steel/steel.inc': '*MATERIAL, NAME=STEEL\n',
+    'library/steel/.env': '1\n',
+    'both.code-workspace': JSON.stringify({ folders: [{ path: 'wing' }, { path: 'library' }] }),
+    // Names of many kinds.
+    'deck/main.inp': deck('node_modules/a.inc', 'node_modules/B.inc', 'c.inc'),
+    'deck/node_modules/a.inc': '12345\n',
+    'deck/node_modules/b.inc': '12345\n',
+    'deck/node_modules/d.inc': '12345\n',
+    'deck/c.txt': '',
+  };
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
 
 /** Three thousand files in thirty folders. */
 function addRuns(folder: string): void {
@@ -32,92 +62,283 @@ function addLargeDecks(folder: string): void {
   writeFileSync(path.join(folder, 'late.inc'), '*MATERIAL, NAME=STEEL\n');
 }
 
-describe('A large plan', () => {
+describe('A plan', () => {
   const session = useSession({
     prepare(folder) {
+      addDecks(folder);
       addRuns(folder);
       addLargeDecks(folder);
     },
   });
 
-  const waitForTotal = (total: string) => session.workbench.quickInput.waitForQuickInput({ total });
+  const readRows = async ({ quickInput } = session.workbench) => {
+    const { items } = await quickInput.waitForQuickInput({ hasItems: true });
+    return items.map(({ separator, label, description, checked }) => [
+      ...[separator, label, description, checked],
+    ]);
+  };
+  const inFolder = (name: string) => path.join(session.workspace.folder, name);
 
-  it('of three thousand files names the folders with their counts and sizes, and the total in the title', async () => {
-    const { explorer, quickInput } = session.workbench;
-    await explorer.explorerContextMenu(['runs'], 'Upload as New Simulation Model…');
-    const { items } = await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
-    await waitForTotal('3,000 files, 3 MB');
-    assert.deepEqual(
-      items.slice(0, 2).map(({ label, description, checked }) => [label, description, checked]),
-      [
-        ['run01/', '100 files, 100 kB', true],
-        ['run01/0.bin', '1 kB', true],
-      ],
-    );
-    await session.workbench.screenshot(screenshotPath('plan-runs'));
-  });
+  describe('that is large', () => {
+    const waitForTotal = (total: string) => session.workbench.quickInput.waitForQuickInput({ total });
 
-  it('loses a folder by its tick, quickly, and a filtered one by the tick of all rows', async () => {
-    const { quickInput, page } = session.workbench;
-    const start = performance.now();
-    await quickInput.toggle('run01/');
-    await waitForTotal('2,900 of 3,000 files, 2.9 MB');
-    assert.ok(performance.now() - start < 2000, `${performance.now() - start} ms`);
-    await quickInput.typeInQuickInput('run07');
-    const { items } = await quickInput.waitForQuickInput({}, ({ items: [row] }) => row?.label === 'run07/');
-    assert.equal(items[0]?.checked, true);
-    await page.locator('.quick-input-header > [role=checkbox]').first().click();
-    await waitForTotal('2,800 of 3,000 files, 2.8 MB');
-    await quickInput.typeInQuickInput('');
-    await waitForTotal('2,800 of 3,000 files, 2.8 MB');
-    await quickInput.closeQuickInput();
-  });
-
-  const isFinished = async () =>
-    (await session.workbench.quickInput.quickPick()).placeholder.endsWith('named in the deck are missing');
-  const focused = async () =>
-    await session.workbench.page.locator('.quick-input-list .monaco-list-row.focused').allTextContents();
-
-  it('gets the files that large decks name while the user ticks, and they take neither a tick nor the focus', async () => {
-    const { explorer, quickInput, page } = session.workbench;
-    await explorer.explorerContextMenu(['large'], 'Upload as New Simulation Model…');
-    await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
-    await quickInput.waitForQuickInput({}, ({ isBusy }) => isBusy);
-    assert.equal(await isFinished(), false);
-    // By the keyboard, because the focus of the keyboard is the one that could move.
-    for (let row = 0; row < 3; row++) await page.keyboard.press('ArrowDown');
-    const [before] = await focused();
-    assert.match(before ?? '', /deck02\.inp/);
-    await page.keyboard.press('Space');
-    await quickInput.waitForQuickInput({}, ({ items }) =>
-      items.some(({ label, checked }) => label === 'deck02.inp' && checked === false),
-    );
-    assert.equal(await isFinished(), false);
-    await waitFor('the findings', isFinished);
-    const { items, isBusy } = await quickInput.quickPick();
-    assert.equal(isBusy, false);
-    assert.deepEqual(await focused(), [before]);
-    const ticked = items.filter(({ checked }) => checked === true).map(({ label }) => label);
-    const others = [...decks, ...meshes].filter((name) => name !== 'deck02.inp');
-    assert.deepEqual(ticked, others);
-    await session.workbench.screenshot(screenshotPath('late-findings'));
-  });
-
-  it('has these files behind all others, where they can be ticked', async () => {
-    const { quickInput } = session.workbench;
-    const { items } = await quickInput.quickPick();
-    assert.deepEqual(
-      items.slice(9, 11).map(({ separator, label, description }) => [separator, label, description]),
-      [
+    it('of three thousand files names the folders with their counts and sizes, and the total in the title', async () => {
+      const { explorer, quickInput } = session.workbench;
+      await explorer.explorerContextMenu(['runs'], 'Upload as New Simulation Model…');
+      const { items } = await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
+      await waitForTotal('3,000 files, 3 MB');
+      assert.deepEqual(
+        items.slice(0, 2).map(({ label, description, checked }) => [label, description, checked]),
         [
-          'Named in the deck, but not among the files',
-          ...['../late.inc', 'deck00.inp, line 3,000,002, and 5 other places'],
+          ['run01/', '100 files, 100 kB', true],
+          ['run01/0.bin', '1 kB', true],
         ],
-        ['', 'gone.inc', 'deck00.inp, line 3,000,003: no such file here'],
-      ],
-    );
-    await quickInput.toggle('../late.inc');
-    await quickInput.waitForQuickInput({ total: /^9 of 10 files, / });
-    await quickInput.closeQuickInput();
+      );
+      await session.workbench.screenshot(screenshotPath('plan-runs'));
+    });
+
+    it('loses a folder by its tick, quickly, and a filtered one by the tick of all rows', async () => {
+      const { quickInput, page } = session.workbench;
+      const start = performance.now();
+      await quickInput.toggle('run01/');
+      await waitForTotal('2,900 of 3,000 files, 2.9 MB');
+      assert.ok(performance.now() - start < 2000, `${performance.now() - start} ms`);
+      await quickInput.typeInQuickInput('run07');
+      const { items } = await quickInput.waitForQuickInput({}, ({ items: [row] }) => row?.label === 'run07/');
+      assert.equal(items[0]?.checked, true);
+      await page.locator('.quick-input-header > [role=checkbox]').first().click();
+      await waitForTotal('2,800 of 3,000 files, 2.8 MB');
+      await quickInput.typeInQuickInput('');
+      await waitForTotal('2,800 of 3,000 files, 2.8 MB');
+      await quickInput.closeQuickInput();
+    });
+
+    const isFinished = async () =>
+      (await session.workbench.quickInput.quickPick()).placeholder.endsWith('named in the deck are missing');
+    const focused = async () =>
+      await session.workbench.page.locator('.quick-input-list .monaco-list-row.focused').allTextContents();
+
+    it('gets the files that large decks name while the user ticks, and they take neither a tick nor the focus', async () => {
+      const { explorer, quickInput, page } = session.workbench;
+      await explorer.explorerContextMenu(['large'], 'Upload as New Simulation Model…');
+      await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
+      await quickInput.waitForQuickInput({}, ({ isBusy }) => isBusy);
+      assert.equal(await isFinished(), false);
+      // By the keyboard, because the focus of the keyboard is the one that could move.
+      for (let row = 0; row < 3; row++) await page.keyboard.press('ArrowDown');
+      const [before] = await focused();
+      assert.match(before ?? '', /deck02\.inp/);
+      await page.keyboard.press('Space');
+      await quickInput.waitForQuickInput({}, ({ items }) =>
+        items.some(({ label, checked }) => label === 'deck02.inp' && checked === false),
+      );
+      assert.equal(await isFinished(), false);
+      await waitFor('the findings', isFinished);
+      const { items, isBusy } = await quickInput.quickPick();
+      assert.equal(isBusy, false);
+      assert.deepEqual(await focused(), [before]);
+      const ticked = items.filter(({ checked }) => checked === true).map(({ label }) => label);
+      const others = [...decks, ...meshes].filter((name) => name !== 'deck02.inp');
+      assert.deepEqual(ticked, others);
+      await session.workbench.screenshot(screenshotPath('late-findings'));
+    });
+
+    it('has these files behind all others, where they can be ticked', async () => {
+      const { quickInput } = session.workbench;
+      const { items } = await quickInput.quickPick();
+      assert.deepEqual(
+        items.slice(9, 11).map(({ separator, label, description }) => [separator, label, description]),
+        [
+          [heading, ...['../late.inc', 'deck00.inp, line 3,000,002, and 5 other places']],
+          ['', 'gone.inc', 'deck00.inp, line 3,000,003: no such file here'],
+        ],
+      );
+      await quickInput.toggle('../late.inc');
+      await quickInput.waitForQuickInput({ total: /^9 of 10 files, / });
+      await quickInput.closeQuickInput();
+    });
+  });
+
+  describe('has the files that a deck names', () => {
+    const waitForTicks = (count: number) =>
+      session.quickInput.waitForQuickInput(
+        {},
+        ({ items }) => items.filter(({ checked }) => checked === true).length === count,
+      );
+    const waitForCounts = (total: string, placeholder: string) =>
+      session.quickInput.waitForQuickInput({ total, placeholder });
+    const upload = 'Upload as New Simulation Model…';
+
+    it('of the deck alone, and does not tick them', async () => {
+      const { explorer, quickInput } = session.workbench;
+      await explorer.expandFolder('cantilever');
+      await explorer.explorerContextMenu(['cantilever.inp'], 'Upload and Create Simulation…');
+      assert.deepEqual(await readRows(), [
+        ...named.map((name, index) => [
+          index === 0 ? heading : '',
+          name,
+          `cantilever.inp, line ${lines[index]}`,
+          false,
+        ]),
+        ['Files of the model', 'cantilever.inp', '356 B', true],
+      ]);
+      const plan = await quickInput.quickPick();
+      assert.match(plan.placeholder, /^1 file, 356 B, 5 named in the deck are missing$/);
+      assert.ok(plan.buttons.includes('Add Missing Files'), JSON.stringify(plan.buttons));
+      await session.workbench.screenshot(screenshotPath('deck-plan'));
+    });
+
+    it('and opens the deck at the line, while it stays', async () => {
+      const { workbench } = session;
+      await workbench.quickInput.itemButton('materials/steel.inc', 'Open the Deck at This Line');
+      await workbench.page.locator('.statusbar-item', { hasText: 'Ln 7, Col 1' }).waitFor();
+      await workbench.quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
+    });
+
+    it('and adds them by one click, so that the model is complete', async () => {
+      const { workbench, emulator, quickInput, notifications } = session;
+      await quickInput.quickInputButton('Add Missing Files');
+      const plan = await waitForTicks(8);
+      assert.deepEqual(
+        plan.items.map(({ label, checked }) => [label, checked]),
+        ['cantilever.inp', 'materials/', 'mesh/', ...named].sort().map((name) => [name, true]),
+      );
+      assert.equal(plan.placeholder, 'Press Enter to continue.');
+      await workbench.screenshot(screenshotPath('deck-plan-added'));
+      for (const step of ['1/4', '2/4', '3/4', '4/4']) {
+        await quickInput.acceptQuickInput({ step, hasItems: step === '3/4' });
+      }
+      await notifications.waitForNotification(/was created in project/);
+      const model = emulator.models.find(({ name }) => name === 'cantilever');
+      assertStored(session, model!.model_id, 'cantilever', sampleFiles);
+    });
+
+    it('from a common folder further up, and ticks none that does not exist', async () => {
+      const { explorer, quickInput } = session.workbench;
+      await explorer.expandFolder('rig');
+      await explorer.expandFolder('case');
+      await explorer.explorerContextMenu(['run.inp'], 'Upload and Create Simulation…');
+      assert.deepEqual(await readRows(), [
+        [heading, '../shared/Steel.inc', 'run.inp, line 2', false],
+        ['', 'gone.inc', 'run.inp, line 3: no such file here', false],
+        ['Files of the model', 'run.inp', '76 B', true],
+      ]);
+      const { page } = session.workbench;
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'gone.inc' }).click();
+      await quickInput.toggle('../shared/Steel.inc');
+      await quickInput.waitForQuickInput({ placeholder: /1 named in the deck is missing/ });
+      await quickInput.acceptQuickInput();
+      await waitForTicks(4);
+      assert.deepEqual(await readRows(), [
+        [heading, 'gone.inc', 'case/run.inp, line 3: no such file here', false],
+        ['Files of the model', 'case/', '1 file, 76 B', true],
+        ['', 'case/run.inp', '76 B', true],
+        ['', 'shared/', '1 file, 22 B', true],
+        ['', 'shared/Steel.inc', '22 B', true],
+      ]);
+      await quickInput.closeQuickInput();
+    });
+
+    it('in another workspace folder, and adds them such that they are found', async () => {
+      const other = await session.open({ folder: inFolder('both.code-workspace') });
+      const { explorer, quickInput, notifications } = other;
+      await explorer.expandFolder('wing');
+      await explorer.explorerContextMenu(['run.inp'], upload);
+      await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
+      assert.deepEqual(await readRows(other), [
+        [heading, '../library/steel/steel.inc', 'run.inp, line 2', false],
+        ['', '../../out.inc', 'run.inp, line 3: outside the workspace', false],
+        ['Files of the model', 'run.inp', '82 B', true],
+      ]);
+      await other.screenshot(screenshotPath('deck-two-folders'));
+      await quickInput.quickInputButton('Add Missing Files');
+      await quickInput.waitForQuickInput({
+        ...{ total: '2 files, 104 B', placeholder: '2 files, 104 B, 1 named in the deck is missing' },
+      });
+      assert.deepEqual(await readRows(other), [
+        [heading, '../../out.inc', 'wing/run.inp, line 3: outside the workspace', false],
+        ['Files of the model', 'library/steel/', '1 file, 22 B', true],
+        ['', 'library/steel/steel.inc', '22 B', true],
+        ['', 'wing/', '1 file, 82 B', true],
+        ['', 'wing/run.inp', '82 B', true],
+      ]);
+      for (const step of ['1/2', '2/2']) await quickInput.acceptQuickInput({ step });
+      await notifications.waitForNotification(/^Model mdl_.+ was uploaded and finalised\./);
+      const model = session.emulator.models.at(-1);
+      assert.deepEqual([...session.emulator.storedFiles(model!.model_id).keys()].sort(), [
+        'library/steel/steel.inc',
+        'wing/run.inp',
+      ]);
+      await other.close();
+    });
+
+    it('in an excluded folder, and adds them by their own ticks only', async () => {
+      const { explorer, quickInput } = session;
+      await explorer.explorerContextMenu(['deck'], upload);
+      await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
+      const others = [
+        [
+          '',
+          'node_modules/B.inc',
+          'main.inp, line 3: the file is node_modules/b.inc, and only the case differs',
+          false,
+        ],
+      ];
+      assert.deepEqual(await readRows(), [
+        [heading, 'node_modules/a.inc', 'main.inp, line 2: excluded by node_modules/', false],
+        ...others,
+        ['', 'c.inc', 'main.inp, line 4: no such file here', false],
+        ['Files of the model', 'c.txt', 'empty', true],
+        ['', 'main.inp', '101 B', true],
+        ['Excluded, select to include', 'node_modules/', 'excluded by node_modules/', false],
+      ]);
+      assert.ok(!(await quickInput.quickPick()).buttons.includes('Add Missing Files'));
+      await quickInput.toggle('node_modules/a.inc');
+      await waitForCounts('3 files, 107 B', '3 files, 107 B, 2 named in the deck are missing');
+      await quickInput.toggle('node_modules/');
+      const folder = '2 files, 101 B, and 1 excluded folder';
+      await waitForCounts(folder, `${folder}, 2 named in the deck are missing`);
+      await quickInput.toggle('node_modules/');
+      await quickInput.acceptQuickInput();
+      await waitFor('the next plan', async () => (await readRows())[0]?.[1] === 'node_modules/B.inc');
+      await waitForCounts('3 files, 107 B', '3 files, 107 B, 2 named in the deck are missing');
+      assert.deepEqual(
+        (await readRows()).map(([, label, , checked]) => [label, checked]),
+        [
+          ['node_modules/B.inc', false],
+          ['c.inc', false],
+          ['c.txt', true],
+          ['main.inp', true],
+          ['node_modules/a.inc', true],
+          ['node_modules/', false],
+        ],
+      );
+      await quickInput.closeQuickInput();
+    });
+
+    it('unless the folder says that decks are not checked, and Check Deck… checks them all the same', async () => {
+      const { explorer, quickInput, notifications, problems } = session;
+      const settings = inFolder('.vscode/settings.json');
+      mkdirSync(path.dirname(settings), { recursive: true });
+      writeFileSync(settings, JSON.stringify({ 'simulationService.deckCheck': 'off' }));
+      await explorer.expandFolder('cantilever');
+      await waitFor('the setting to be read', async () => {
+        await explorer.explorerContextMenu(['cantilever.inp'], upload);
+        await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
+        const rows = await readRows();
+        const { placeholder, buttons, isBusy } = await quickInput.quickPick();
+        await quickInput.closeQuickInput();
+        if (rows.length > 1) return false;
+        assert.deepEqual(rows, [['Files of the model', 'cantilever.inp', '356 B', true]]);
+        assert.deepEqual([placeholder, isBusy], ['Press Enter to continue.', false]);
+        return !buttons.includes('Add Missing Files');
+      });
+      await explorer.explorerContextMenu(['cantilever.inp'], 'Check Deck…');
+      const told = '5 files named in cantilever.inp are not selected.';
+      await notifications.clickNotificationButton(told, 'Show Problems');
+      await problems.waitForRows(6);
+      await notifications.clearNotifications();
+      rmSync(settings);
+    });
   });
 });
