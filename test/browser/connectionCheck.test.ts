@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { waitFor } from '../host/waitFor';
 import { stall } from '../support/emulatorFaults';
 import { operations } from '../support/service';
 import { interceptOperation, resetAfterEach, useSession } from './support/hooks';
@@ -15,7 +14,7 @@ describe('A user who checks the connection', () => {
 
   const host = () => new URL(session.emulator.baseUrl).host;
 
-  it('sees the successful result of each step and copies the report', async () => {
+  it('sees the successful result of each step', async () => {
     const { workbench, emulator } = session;
     await workbench.runCommand(command);
     const message = `The connection to ${host()} works.`;
@@ -23,13 +22,6 @@ describe('A user who checks the connection', () => {
     assert.deepEqual([told.severity, told.buttons], ['info', ['Copy Report']]);
     await workbench.waitForEditorText('✓ Settings', '✓ Projects (variant B)', '✓ Connection');
     await workbench.screenshot(screenshotPath('connection-check-dark'));
-    await workbench.notifications.clickNotificationButton(message, 'Copy Report');
-    const copied = await waitFor('the report in the clipboard', async () => {
-      const text = await workbench.clipboardText();
-      return text.startsWith('Connection Check\n') && text;
-    });
-    assert.match(copied, new RegExp(`^Service +${host()}$`, 'm'));
-    assert.match(copied, /^✓ Projects \(variant B\): 2 entries\.$/m);
     assert.deepEqual(operations(emulator), ['listProjects', 'listReusableModels', 'listProjects']);
   });
 

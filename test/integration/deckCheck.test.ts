@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commands, settings as keys } from '../../src/contributions';
 import { waitFor } from '../host/waitFor';
-import { operations, startService } from '../support/service';
+import { operations } from '../support/service';
 import {
   answerUntilDone,
   endServices,
@@ -10,7 +10,6 @@ import {
   run,
   setSetting,
   useNewService,
-  useService,
   workspaceFile,
 } from './support/live';
 
@@ -251,14 +250,5 @@ describe('Check Deck', () => {
         .sort(),
       ['cantilever.inp', ...named].map((name) => `uploadFile ${name}`).sort(),
     );
-  });
-
-  it('sends nothing', async () => {
-    const { emulator } = await startService();
-    await run('workbench.view.explorer');
-    await useService(emulator.baseUrl);
-    await run(commands.checkDeck, workspaceFile('cantilever'));
-    await run(commands.checkDeck, deck());
-    assert.deepEqual(operations(emulator), []);
   });
 });
