@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { selfSigned } from '../support/selfSigned';
-import { countOf, sortedNames } from './fileSet';
+import { sortedNames } from './fileSet';
 import type { Job, Site } from './site';
 
 /** The version of curl; undefined when curl is not installed. */
@@ -33,9 +33,8 @@ async function transfers(site: Site, { files, to }: Job): Promise<string> {
   return lines.join('');
 }
 
-/** One after the other on one kept connection when the job says 1. */
-function parallelOptions({ files, parallelFiles }: Job): string[] {
-  if (countOf(files) === 1 || parallelFiles === 1) return [];
+function parallelOptions({ parallelFiles }: Job): string[] {
+  if (parallelFiles === 1) return [];
   return ['--parallel', ...(parallelFiles === 'auto' ? [] : ['--parallel-max', String(parallelFiles)])];
 }
 

@@ -7,23 +7,12 @@ export interface HostFigures {
   /** Delay of the event loop, with the 1 ms that the loop is asked to sleep; ms. */
   readonly p99: number;
   readonly max: number;
-  /** Peak memory of the process minus the memory before; bytes. */
-  readonly memoryBytes: number;
-}
-
-/** Environment variables with the origin of the service and the number of rows of a study. */
-export const originVariable = 'SIMULATION_SERVICE_ORIGIN';
-export const rowsVariable = 'SIMULATION_SERVICE_ROWS';
-
-/** Figures of a study that goes on in an extension host. */
-export interface StudyHostFigures extends Pick<HostFigures, 'p99' | 'max'> {
-  /** For each row; ms. */
-  readonly rowMs: number;
+  /** Peak memory of the process minus the memory before. */
+  readonly memoryMb: number;
 }
 
 /** Inputs at the limits of the software, in words. */
 export const pauseInputs = {
-  response: 'response of 3 MB to the creation of a model',
   longestResponse: 'longest response to the creation of a model of 100000 files',
   longestList: 'longest list of projects',
   manyFiles: 'model of 99000 files',

@@ -16,9 +16,9 @@ import { prepareStudy, type StudySource } from '../../src/study/prepareStudy';
 import { maxTableRows } from '../../src/study/readTable';
 import { StudyError } from '../../src/study/studyProblem';
 import { createClient } from '../support/client';
-import { encodeLine } from '../support/recordText';
 import { studyMapping } from '../support/studies';
 import { figuresVariable, type HostPauses } from './hostFigures';
+import { writeLaunches } from './writeLaunches';
 
 type Work = (folder: string) => () => Promise<unknown>;
 
@@ -26,8 +26,7 @@ const never = new AbortController().signal;
 
 /** Inputs at the limits that the software states. Each is prepared first, and only the work on it is measured. */
 const works: Readonly<Record<keyof HostPauses, Work>> = {
-  response: () => createModel(10_000, 3_000_000),
-  longestResponse: () => createModel(maxModelFiles, createModelBytes(maxModelFiles)),
+  longestResponse: createModel,
   longestList() {
     const filling = 'x'.repeat(50);
     const project = (_: unknown, index: number) => ({ project_id: index, name: `Project ${index}`, filling });
@@ -38,30 +37,17 @@ const works: Readonly<Record<keyof HostPauses, Work>> = {
     for (let group = 0; group < 100; group++) writeFiles(path.join(folder, `group ${group}`), 990);
     return () => listFiles(folder, ['**']);
   },
-  table: (folder) =>
-    study(
-      folder,
-      existingModel,
-      rowsOf((row) => String(row)),
-    ),
+  table: (folder) => study(folder, existingModel, rowsOf(maxTableRows)),
   errorsInTable(folder) {
-    const prepare = study(
-      folder,
-      existingModel,
-      rowsOf(() => 'fast'),
-    );
-    return async () => await prepare().then(throwUnexpected, describeProblems);
+    const prepare = study(folder, existingModel, `speed\n${'fast\n'.repeat(maxTableRows)}`);
+    return () => prepare().then(throwUnexpected, describeProblems);
   },
   template(folder) {
     writeFileSync(
       path.join(folder, 'a.inp.template'),
       `${'*NODE, {{ speed }}\n'.repeat(2 ** 16)}${'1, 2, 3\n'.repeat(2 ** 20 * 1.8)}`,
     );
-    return study(
-      folder,
-      { files: ['a.inp.template'], exclude: [], name: 'a' },
-      rowsOf((row) => String(row), 1),
-    );
+    return study(folder, { files: ['a.inp.template'], exclude: [], name: 'a' }, rowsOf(1));
   },
   task(folder) {
     writeFiles(folder, 10_000);
@@ -70,24 +56,20 @@ const works: Readonly<Record<keyof HostPauses, Work>> = {
       listFiles(folder, [...patterns, ...Array.from({ length: 10_000 }, (_, index) => `part ${index}.inc`)]);
   },
   journal(folder) {
-    for (let index = 0; index < 10_000; index++) writeLaunch(folder, index);
+    writeLaunches(folder, 10_000);
     return () => new Journal(folder, systemClock).read();
   },
 };
 
-const maxModelFiles = 100_000;
 const existingModel = { id: 'm', name: 'Model' } as const;
 
-/** A response of this size in which each entry has values under keys of its own. */
-function createModel(fileCount: number, bytes: number): () => Promise<unknown> {
-  const files = Array.from({ length: fileCount }, (_, index) => ({
-    name: `part ${index}.inc`,
-    size: index,
-  }));
-  const filling = 'x'.repeat(Math.max(0, Math.floor(bytes / fileCount) - 200));
+/** The longest response that is read, in which each entry has values under keys of its own. */
+function createModel(): () => Promise<unknown> {
+  const files = Array.from({ length: 100_000 }, (_, index) => ({ name: `part ${index}.inc`, size: index }));
+  const bytes = createModelBytes(files.length) / files.length;
   const entries = files.map(({ name }, index) => ({
     ...{ name, upload_url: `https://files.example/${index}?sig=${randomUUID()}` },
-    headers: { [`id ${index}`]: filling },
+    headers: { [`id ${index}`]: 'x'.repeat(Math.max(0, Math.floor(bytes) - 200)) },
   }));
   const client = createResponsiveClient({ model_id: 'm', files: entries }, 201);
   return () => client.createModel('Model', files);
@@ -111,8 +93,8 @@ async function listFiles(root: string, files: readonly string[]): Promise<void> 
   if (found.problems.length > 0) throw new Error(JSON.stringify(found.problems.slice(0, 3)));
 }
 
-function rowsOf(speed: (row: number) => string, rows = maxTableRows): string {
-  return ['speed', ...Array.from({ length: rows }, (_, row) => speed(row)), ''].join('\n');
+function rowsOf(count: number): string {
+  return ['speed', ...Array.from({ length: count }, (_, row) => String(row)), ''].join('\n');
 }
 
 function study(root: string, model: StudySource, table: string): () => Promise<unknown> {
@@ -132,24 +114,6 @@ function describeProblems(error: unknown): void {
 
 function throwUnexpected(): never {
   throw new Error('the errors were not found');
-}
-
-function writeLaunch(folder: string, index: number): void {
-  const launch = randomUUID();
-  const plan = {
-    ...({ kind: 'planned', launch, finalise: true, simulate: true } as const),
-    service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
-    ...{ project: { id: 'p', name: 'Project' }, model: { id: 'm', name: `Model ${index}` } },
-  } as const;
-  const entries = [
-    plan,
-    { kind: 'creatingSimulation' } as const,
-    { kind: 'simulationCreated', id: 's' } as const,
-  ];
-  writeFileSync(
-    path.join(folder, `${launch}.launch`),
-    entries.map((entry) => encodeLine({ ...entry, at: index + 1 })).join(''),
-  );
 }
 
 /** The longest pause of a host that has started, within a second; ms. */

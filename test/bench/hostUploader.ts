@@ -53,7 +53,7 @@ async function answerUntil(hasBegun: () => boolean): Promise<() => HostFigures> 
       seconds: (performance.now() - start) / 1000,
       p99: delay.percentile(99) / 1e6,
       max: delay.max / 1e6,
-      memoryBytes: most - before,
+      memoryMb: (most - before) / 2 ** 20,
     };
   };
 }

@@ -10,62 +10,22 @@ import { repositoryRoot } from '../host/testDataFolder';
 import { vscodeVersions } from '../host/vscodeVersions';
 import { waitFor } from '../host/waitFor';
 import { networkEnvironment } from '../support/networkEnvironment';
-import {
-  figuresVariable,
-  type HostFigures,
-  type HostPauses,
-  originVariable,
-  rowsVariable,
-  type StudyHostFigures,
-} from './hostFigures';
+import { figuresVariable, type HostFigures, type HostPauses } from './hostFigures';
 import type { Job, Site } from './site';
 
-/**
- * Shows the projects of a service with a very long list.
- * @returns ms from the request to the first row
- */
-export async function openWithLongList(): Promise<number> {
-  const session = await startSession();
-  try {
-    const projects = Array.from({ length: 100_000 }, (_, index) => ({
-      project_id: `prj_${index.toString(16).padStart(16, '0')}`,
-      name: `Bracket fatigue study ${index}`,
-      created_at: '2026-11-20T10:00:00Z',
-    }));
-    const body = JSON.stringify({ projects });
-    let asked: number | undefined;
-    session.emulator.setIntercept(({ operation }) => {
-      if (operation !== 'listProjects') return undefined;
-      asked ??= performance.now();
-      return { kind: 'reply', status: 200, headers: { 'content-type': 'application/json' }, body };
-    });
-    await session.workbench.openView('Simulation Service');
-    await session.workbench.views.waitForTreeRows('Projects', (rows) => rows.length >= 5);
-    return performance.now() - (asked ?? NaN);
-  } finally {
-    await session.end();
-    await closeBrowser();
-  }
-}
-
-export interface ActivationTimes {
-  /** ms, as reported by VS Code. */
-  readonly ours: number;
-  readonly empty: number;
-}
-
-/** Opens a window with this extension and with an empty one. */
-export async function activationTimes(): Promise<ActivationTimes> {
+/** Opens a window with this extension and an empty one. @returns how much longer this one takes to activate; ms */
+export async function measureActivation(): Promise<number> {
   const session = await startSession({ vsix: [emptyExtension()] });
   try {
-    return await shownTimes(session);
+    return await readDifference(session);
   } finally {
     await session.end();
     await closeBrowser();
   }
 }
 
-async function shownTimes({ workbench }: Session): Promise<ActivationTimes> {
+/** The difference of the times that VS Code reports. */
+async function readDifference({ workbench }: Session): Promise<number> {
   // High enough to show all rows; the fastest extension is listed last.
   await workbench.page.setViewportSize({ width: 1280, height: 3000 });
   await workbench.runCommand('Developer: Show Running Extensions');
@@ -76,14 +36,15 @@ async function shownTimes({ workbench }: Session): Promise<ActivationTimes> {
     const [, ms] = /: (\d+)ms/.exec(text ?? '') ?? [];
     return ms === undefined ? undefined : Number(ms);
   };
-  return await waitFor(
+  const { difference } = await waitFor(
     'both extensions to run',
     async () => {
       const [ours, empty] = [await timeOf('Simulation Service'), await timeOf('Empty')];
-      return ours !== undefined && empty !== undefined && { ours, empty };
+      return ours !== undefined && empty !== undefined && { difference: ours - empty };
     },
     { state: async () => JSON.stringify(await rows.allInnerTexts()) },
   );
+  return difference;
 }
 
 /** Uploads the files of a job in the extension host of a real VS Code, by the command of the extension. */
@@ -99,16 +60,6 @@ export async function uploadInVscode(site: Site, job: Job): Promise<HostFigures>
   );
 }
 
-/** Starts the rows of a study in the extension host of a real VS Code, beside a service that responds at once. */
-export async function runStudyInVscode(site: Site, rows: number): Promise<StudyHostFigures> {
-  const origin = await site.service('studyServer', '0');
-  return await measureInHost<StudyHostFigures>(site, 'hostStudy', {
-    folder: await site.folder([{ count: 1, size: 4096 }]),
-    machineSettings: { 'simulationService.baseUrl': origin },
-    env: { [originVariable]: origin, [rowsVariable]: String(rows) },
-  });
-}
-
 /** Works on inputs at the limits of the software in the extension host of a real VS Code. */
 export async function pauseVscode(site: Site): Promise<HostPauses> {
   const folder = await site.folder([{ count: 1, size: 4096 }]);
@@ -119,7 +70,7 @@ export async function pauseVscode(site: Site): Promise<HostPauses> {
 async function measureInHost<T>(
   site: Site,
   script: string,
-  { env, ...options }: Pick<ExtensionTestOptions, 'folder' | 'machineSettings' | 'env'>,
+  options: Pick<ExtensionTestOptions, 'folder' | 'machineSettings'>,
 ): Promise<T> {
   const figures = site.file('figures.json');
   let log = '';
@@ -128,7 +79,7 @@ async function measureInHost<T>(
     extensionPath: repositoryRoot(),
     testsPath: path.join(__dirname, `${script}.js`),
     ...options,
-    env: { ...(await networkEnvironment()), ...env, [figuresVariable]: figures },
+    env: { ...(await networkEnvironment()), [figuresVariable]: figures },
     write: (text) => (log += text),
   });
   if (exitCode !== 0) throw new Error(`the extension host has failed: ${log}`);

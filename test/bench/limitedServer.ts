@@ -1,6 +1,5 @@
-import type { Batch, Measurement } from './measurement';
-import type { Job, Site } from './site';
-import { uploadSeconds } from './upload';
+import type { Measurement } from './measurement';
+import { type Job, type Site, uploadSeconds } from './site';
 
 /** Treatment of further connections by a server, in the words of the table. */
 const extras = { refuse: 'closed', reset: 'reset', wait: 'left waiting' } as const;
@@ -13,26 +12,24 @@ const servers = [
 ];
 
 /** Cost of finding the number of files at once, with servers that do not serve any number. */
-export function planLimitedServer(site: Site): Batch[] {
+export function planLimitedServer(site: Site): Measurement[] {
   return servers.flatMap(({ maxConnections, best }) =>
-    (['refuse', 'reset', 'wait'] as const).map((extra): readonly Measurement[] => {
+    (['refuse', 'reset', 'wait'] as const).map((extra) => {
       const job: Job = {
         files: [{ count: 1000, size: 64 * 1024 }],
         to: { protocol: 'http', link: { roundTripMs: 20 }, limit: { maxConnections, extra } },
         parallelFiles: 'auto',
       };
-      return [
-        {
-          name: `server with ${maxConnections} connections, further ones ${extras[extra]}, 20 ms round trip: 1000 files of 64 KiB`,
-          unit: 's',
-          ours: () => uploadSeconds(site, job),
-          reference: {
-            name: `${best} at once`,
-            measure: () => uploadSeconds(site, { ...job, parallelFiles: best }),
-          },
-          target: { ratio: 1.2 },
+      return {
+        name: `server with ${maxConnections} connections, further ones ${extras[extra]}, 20 ms round trip: 1000 files of 64 KiB`,
+        unit: 's',
+        ours: () => uploadSeconds(site, job),
+        reference: {
+          name: `${best} at once`,
+          measure: () => uploadSeconds(site, { ...job, parallelFiles: best }),
         },
-      ];
+        target: { ratio: 1.2 },
+      };
     }),
   );
 }

@@ -1,6 +1,6 @@
 /**
  * Does one thing once.
- * @param round number of the round within the batch
+ * @param round number of the round
  * @returns its cost, in the unit of the measurement
  * @throws when it cannot be measured
  */
@@ -10,106 +10,90 @@ export type Measure = (round: number) => Promise<number>;
 export interface Measurement {
   /** Unique; words of it select the measurement on the command line. */
   readonly name: string;
-  readonly unit: 's' | 'MB' | 'kB' | 'ms' | 'ms a file' | 'ms a row';
+  readonly unit: string;
   readonly ours: Measure;
   readonly reference?: { readonly name: string; readonly measure: Measure };
   readonly target: Target;
 }
 
 /** Upper limits for our median. Without any limit, the line is shown for information only. */
-export interface Target {
+interface Target {
   /** As a multiple of the reference's median. */
   readonly ratio?: number;
   /** In the unit of the measurement. */
   readonly figure?: number;
 }
 
-/** Measurements that mostly wait and can therefore run at the same time. */
-export type Batch = readonly Measurement[];
-
-/** Runs something once in each round, so that several measurements of one batch can show figures of the same run. */
+/** Runs something once in each round, so that several measurements can show figures of the same run. */
 export function oncePerRound<T>(run: () => Promise<T>): (round: number) => Promise<T> {
-  let latest: { readonly round: number; readonly result: Promise<T> } | undefined;
-  return (round) => {
-    if (latest?.round !== round) latest = { round, result: run() };
-    return latest.result;
-  };
+  const results: Promise<T>[] = [];
+  return (round) => (results[round] ??= run());
 }
 
-/** Spread of one figure over all rounds. */
-export interface Spread {
-  readonly median: number;
-  readonly least: number;
-  readonly most: number;
+export interface Row extends Pick<Measurement, 'name' | 'unit' | 'target'> {
+  /** All rounds, from the least to the most. */
+  readonly ours: readonly number[];
+  readonly reference: string;
+  readonly theirs: readonly number[];
+  /** Ratio of the medians; NaN without a reference. */
+  readonly ratio: number;
+  readonly verdict: string;
 }
 
-export interface Row {
-  readonly name: string;
-  readonly unit: Measurement['unit'];
-  readonly target: Target;
-  readonly ours?: Spread;
-  readonly reference?: Spread & { readonly name: string };
-  /** Ratio of the medians. */
-  readonly ratio?: number;
-  readonly verdict: 'holds' | 'falls short' | 'not measured';
-  /** Reason why it was not measured. */
-  readonly reason?: string;
-}
-
-/** Alternates between ours and the references, so that a busy machine disturbs both. */
-export async function measureBatch(batch: Batch, rounds: number): Promise<Row[]> {
-  const ours = batch.map((): number[] => []);
-  const references = batch.map((): number[] => []);
+/** Alternates between ours and the reference, so that a busy machine disturbs both. */
+export async function measure(
+  { name, unit, target, ours, reference }: Measurement,
+  rounds: number,
+): Promise<Row> {
+  const own: number[] = [];
+  const others: number[] = [];
+  let verdict: string | undefined;
   try {
     for (let round = 0; round < rounds; round++) {
-      await collect(
-        round,
-        ours,
-        batch.map((one) => one.ours),
-      );
-      await collect(
-        round,
-        references,
-        batch.map((one) => one.reference?.measure),
-      );
+      own.push(await ours(round));
+      if (reference !== undefined) others.push(await reference.measure(round));
     }
   } catch (error) {
     // A measurement that fails does not stop the others.
-    const reason = error instanceof Error ? error.message : String(error);
-    return batch.map(({ name, unit, target }) => ({ name, unit, target, verdict: 'not measured', reason }));
+    verdict = `not measured: ${error instanceof Error ? error.message : String(error)}`;
   }
-  return batch.map((one, index) => rowOf(one, ours[index] ?? [], references[index] ?? []));
-}
-
-async function collect(
-  round: number,
-  into: readonly number[][],
-  measures: readonly (Measure | undefined)[],
-): Promise<void> {
-  const figures = await Promise.all(measures.map(async (measure) => await measure?.(round)));
-  figures.forEach((figure, index) => figure !== undefined && into[index]?.push(figure));
-}
-
-function rowOf({ name, unit, target, reference }: Measurement, ours: number[], others: number[]): Row {
-  const spread = spreadOf(ours);
-  if (reference === undefined)
-    return { name, unit, target, ours: spread, verdict: verdictOn(spread, target) };
-  const other = spreadOf(others);
-  const ratio = spread.median / other.median;
-  const verdict = verdictOn(spread, target, ratio);
-  return { name, unit, target, ours: spread, reference: { name: reference.name, ...other }, ratio, verdict };
+  for (const figures of [own, others]) figures.sort((a, b) => a - b);
+  const ratio = medianOf(own) / medianOf(others);
+  verdict ??= isReached(target, medianOf(own), ratio) ? 'holds' : 'falls short';
+  return {
+    ...{ name, unit, target, ours: own, reference: reference?.name ?? '' },
+    theirs: others,
+    ratio,
+    verdict,
+  };
 }
 
 /** Ratios are judged as displayed, with two decimals. */
-function verdictOn({ median }: Spread, target: Target, ratio = 0): Row['verdict'] {
-  const { ratio: mostRatio = Infinity, figure = Infinity } = target;
-  return median <= figure && Math.round(ratio * 100) / 100 <= mostRatio ? 'holds' : 'falls short';
+function isReached({ ratio = Infinity, figure = Infinity }: Target, median: number, ours: number): boolean {
+  return median <= figure && !(Math.round(ours * 100) / 100 > ratio);
 }
 
-function spreadOf(figures: readonly number[]): Spread {
-  const sorted = [...figures].sort((a, b) => a - b);
-  const at = (index: number) => sorted[index] ?? NaN;
+function medianOf(sorted: readonly number[]): number {
   const middle = (sorted.length - 1) / 2;
-  const median = (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2;
-  return { median, least: at(0), most: at(sorted.length - 1) };
+  return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
+}
+
+/** A row of the printed table: medians, with the minimum and the maximum of all rounds. */
+export function wordsOf({ name, unit, target, ours, reference, theirs, ratio, verdict }: Row) {
+  return {
+    measurement: name,
+    ours: spreadOf(ours),
+    theirs: theirs.length === 0 ? '' : `${reference}: ${spreadOf(theirs)}`,
+    unit,
+    ratio: Number.isNaN(ratio) ? '' : ratio.toFixed(2),
+    target: target.ratio?.toFixed(2) ?? target.figure,
+    verdict,
+  };
+}
+
+function spreadOf(sorted: readonly number[]): string {
+  const [median, least = NaN, most = NaN] = [medianOf(sorted), sorted[0], sorted.at(-1)].map((figure = NaN) =>
+    figure.toFixed(figure < 10 ? 2 : 0),
+  );
+  return `${median} (${least}–${most})`;
 }

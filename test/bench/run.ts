@@ -3,37 +3,24 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { curlVersion } from './curl';
-import { planDecks } from './decks';
-import { planDefaults } from './defaults';
 import { planExtensionHost, planPauses } from './extensionHost';
 import { planLimitedServer } from './limitedServer';
 import { planLongJournal } from './longJournal';
-import { planLongList } from './longList';
-import { planManyFiles } from './manyFiles';
-import { type Batch, measureBatch, type Row } from './measurement';
-import { planMemory } from './memory';
-import { planOneFile } from './oneFile';
+import { measure, type Measurement, type Row, wordsOf } from './measurement';
 import { Site } from './site';
 import { planStartUp } from './startUp';
 import { planStudy } from './study';
-import { tableOf } from './table';
-import { planWholeLaunch } from './wholeLaunch';
+import { planUploads } from './uploads';
 
 /** Each function lists the measurements of one subject. It starts and writes nothing before they run. */
-const groups: readonly ((site: Site) => readonly Batch[])[] = [
-  planOneFile,
-  planManyFiles,
-  planDefaults,
+const groups: readonly ((site: Site) => readonly Measurement[])[] = [
+  planUploads,
   planLimitedServer,
-  planMemory,
   planExtensionHost,
   planPauses,
-  planWholeLaunch,
   planStudy,
   planStartUp,
-  planLongList,
   planLongJournal,
-  planDecks,
 ];
 
 const { positionals: words, values: options } = parseArgs({
@@ -60,23 +47,15 @@ async function main(): Promise<void> {
   };
   console.log(machine);
   const rows: Row[] = [];
-  const keep = (soFar: readonly Row[]) =>
-    writeFileSync(file, JSON.stringify({ ...machine, rows: soFar }, undefined, 2));
-  for (const batch of chosen(groups.flatMap((group) => group(site)))) {
-    const measuredRows = await measureBatch(batch, machine.rounds);
-    for (const { name, verdict } of measuredRows) console.log(`${name} … ${verdict}`);
-    rows.push(...measuredRows);
-    keep(rows);
+  for (const one of groups.flatMap((group) => group(site))) {
+    if (!words.every((word) => one.name.includes(word))) continue;
+    const row = await measure(one, machine.rounds);
+    console.log(`${row.name} … ${row.verdict}`);
+    rows.push(row);
+    writeFileSync(file, JSON.stringify({ ...machine, rows }, undefined, 2));
   }
   await site.stop();
-  console.log(`\n${tableOf(rows)}`);
-}
-
-function chosen(batches: readonly Batch[]): Batch[] {
-  const isChosen = (name: string) => words.every((word) => name.includes(word));
-  return batches
-    .map((batch) => batch.filter(({ name }) => isChosen(name)))
-    .filter(({ length }) => length > 0);
+  console.table(rows.map(wordsOf));
 }
 
 void main();

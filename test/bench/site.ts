@@ -9,6 +9,7 @@ import type { ConnectionLimit } from '../support/connectionLimit';
 import { bytesOf, countOf, createFolder, type FileSet } from './fileSet';
 import type { Arrived, Protocol, ServerOrder } from './putServer';
 import type { RelayOrder } from './relay';
+import type { UploadOrder } from './uploader';
 
 /** Destination of an upload. */
 export interface Destination {
@@ -17,8 +18,6 @@ export interface Destination {
   readonly link?: Omit<RelayOrder, 'port'>;
   /** How many connections the server serves; any number if absent. */
   readonly limit?: ConnectionLimit;
-  /** Separates links and servers that are used at the same time. */
-  readonly lane?: string;
 }
 
 /** Some files to send, and their destination. */
@@ -27,8 +26,6 @@ export interface Job {
   readonly to: Destination;
   /** As in the setting; `auto` is the default of the extension, and for curl its own default. */
   readonly parallelFiles: number | 'auto';
-  /** Whether the extension hashes the files while it sends them, and not before. */
-  readonly isToHash?: boolean;
 }
 
 interface Server {
@@ -113,7 +110,7 @@ export class Site {
  */
 export async function runProgram<T>(
   program: string,
-  order: object,
+  order: unknown,
   execArgv: readonly string[] = [],
 ): Promise<T> {
   const { node } = await installVscode(vscodeVersions[0], () => undefined);
@@ -121,6 +118,14 @@ export async function runProgram<T>(
   const [result] = (await Promise.race([once(child, 'message'), failure(child, program)])) as [T];
   await once(child, 'close');
   return result;
+}
+
+/** Seconds that the extension needs to send the files of a job. */
+export async function uploadSeconds(site: Site, { files, to, parallelFiles }: Job): Promise<number> {
+  const order: UploadOrder = {
+    ...{ folder: await site.folder(files), origin: await site.origin(to), parallelFiles },
+  };
+  return await site.sending({ files, to }, () => runProgram<number>('uploader', order));
 }
 
 async function startServer(program: string, argument: string): Promise<Server> {
@@ -144,8 +149,8 @@ async function ask<T>(child: ChildProcess, question: Serializable): Promise<T> {
   return ((await received) as [T])[0];
 }
 
-function keyOf({ protocol, link, limit, lane }: Destination): string {
-  return JSON.stringify([protocol, link, limit, lane]);
+function keyOf({ protocol, link, limit }: Destination): string {
+  return JSON.stringify([protocol, link, limit]);
 }
 
 function made<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
