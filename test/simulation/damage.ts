@@ -10,33 +10,30 @@ type Damage = 'flip' | 'cut' | 'delete';
  * within its first line, and one is deleted only if a later row has been begun.
  */
 export class RecordDamager {
-  readonly #world: World;
-  readonly #oracle: Oracle;
-
-  constructor(world: World, oracle: Oracle) {
-    this.#world = world;
-    this.#oracle = oracle;
-  }
+  constructor(
+    readonly world: World,
+    readonly oracle: Oracle,
+  ) {}
 
   damage(): void {
-    if (this.#world.random.chance(0.2)) this.#damageStudy();
+    if (this.world.random.chance(0.2)) this.#damageStudy();
     else this.#damageLaunch();
   }
 
   #damageLaunch(): void {
-    const { random } = this.#world;
-    const launch = random.pickSome(this.#oracle.launches.filter((one) => this.#isAtRest(one)));
+    const { random } = this.world;
+    const launch = random.pickSome(this.oracle.launches.filter((one) => this.#isAtRest(one)));
     const { row, id } = launch ?? {};
     if (launch === undefined || row === undefined || id === undefined) return;
     const place = this.#onlyFile(journalFolder, id, placeOf);
     const damage = this.#choose(place, journalFolder, this.#isMissed(launch));
     if (place === undefined || damage === undefined) return;
-    this.#world.note(() => `world: ${damage} of launch ${launch.number}`);
+    this.world.note(() => `world: ${damage} of launch ${launch.number}`);
     launch.isDamaged = true;
     if (damage === 'delete') launch.isRemoved = true;
     // A study that runs may have read it before.
     // An abandoned one no longer counts as soon as its row is repeated.
-    const counts = launch.record?.end !== 'abandoned' && !this.#oracle.isRevived(launch);
+    const counts = launch.record?.end !== 'abandoned' && !this.oracle.isRevived(launch);
     const isLast = row.launches.at(-1) === launch && counts;
     // A removal that failed may have left its outcome in the study, which is still true.
     const mayBeLeft =
@@ -46,15 +43,15 @@ export class RecordDamager {
   }
 
   #damageStudy(): void {
-    const { random } = this.#world;
+    const { random } = this.world;
     const study = random.pickSome(
-      this.#oracle.studies.filter((one) => !one.isRemoved && !one.isDamaged && one.runs.size === 0),
+      this.oracle.studies.filter((one) => !one.isRemoved && !one.isDamaged && one.runs.size === 0),
     );
     if (study?.id === undefined) return;
     const place = this.#onlyFile(studiesFolder, study.id, studyPlaceOf);
     const damage = this.#choose(place, studiesFolder, true);
     if (place === undefined || damage === undefined) return;
-    this.#world.note(() => `world: ${damage} of study ${study.number}`);
+    this.world.note(() => `world: ${damage} of study ${study.number}`);
     study.isDamaged = true;
     this.#inflict(place, damage);
   }
@@ -72,14 +69,14 @@ export class RecordDamager {
 
   /** @returns undefined while the record is being continued, or removed */
   #onlyFile(folder: string, id: string, toPlace: (file: string) => Place | undefined): Place | undefined {
-    const names = this.#world.disk.namesIn(folder);
+    const names = this.world.disk.namesIn(folder);
     const own = names.flatMap((name) => toPlace(`${folder}/${name}`) ?? []).filter((one) => one.id === id);
     return own.length === 1 && own[0]?.isMarker === false ? own[0] : undefined;
   }
 
   /** @returns undefined when there is nothing to damage now */
   #choose(place: Place | undefined, folder: string, mayDelete: boolean): Damage | undefined {
-    const { random, disk } = this.#world;
+    const { random, disk } = this.world;
     // A window may be copying it.
     if (place === undefined || disk.find(lockOf(folder, place.id)) !== undefined) return undefined;
     // The first file of a record, if it is cut, looks as if it had never been completed, as soon as anybody locks it.
@@ -88,7 +85,7 @@ export class RecordDamager {
   }
 
   #inflict({ file }: Place, damage: Damage): void {
-    const { random, disk } = this.#world;
+    const { random, disk } = this.world;
     const inode = disk.get(file, 'open');
     const { data } = inode;
     if (damage === 'delete') return disk.remove(file);

@@ -66,16 +66,13 @@ export class Disk {
   /** Difference of its clock from the true time; ms. */
   skewMs = 0;
 
-  readonly #queue: EventQueue;
-  readonly #random: Random;
-
-  constructor(queue: EventQueue, random: Random) {
-    this.#queue = queue;
-    this.#random = random;
-  }
+  constructor(
+    readonly queue: EventQueue,
+    readonly random: Random,
+  ) {}
 
   get nowNs(): bigint {
-    const ns = BigInt(Math.floor((this.#queue.now + this.skewMs) * 1000)) * 1000n;
+    const ns = BigInt(Math.floor((this.queue.now + this.skewMs) * 1000)) * 1000n;
     // Two changes never have the same time: otherwise no program could distinguish them.
     this.#lastNs = ns > this.#lastNs ? ns : this.#lastNs + 1n;
     return this.#lastNs;
@@ -206,7 +203,7 @@ export class Disk {
     const torn: string[] = [];
     for (const [path, inode] of this.#inodes) {
       if (inode.isFolder || inode.dirtyAt !== host) continue;
-      if (!inode.isNameDurable && this.#random.chance(0.3)) {
+      if (!inode.isNameDurable && this.random.chance(0.3)) {
         this.#inodes.delete(path);
         inode.path = undefined;
         torn.push(path);
@@ -220,10 +217,10 @@ export class Disk {
   }
 
   #tear(inode: Inode): void {
-    const length = inode.durable + this.#random.below(inode.data.length - inode.durable + 1);
+    const length = inode.durable + this.random.below(inode.data.length - inode.durable + 1);
     const kept = inode.data.subarray(0, length);
     // Some file systems allocate space for a file before they write to it.
-    const room = this.#random.chance(0.25) ? this.#random.below(20) : 0;
+    const room = this.random.chance(0.25) ? this.random.below(20) : 0;
     inode.data = Buffer.concat([kept, Buffer.alloc(room)]);
     inode.durable = inode.data.length;
   }

@@ -29,15 +29,12 @@ export class SimulatedProcess {
   #nextTimer = 1;
   readonly startedAt: number;
 
-  readonly #queue: EventQueue;
-
   constructor(
     readonly name: string,
     readonly host: Host,
     readonly pid: number,
-    queue: EventQueue,
+    readonly queue: EventQueue,
   ) {
-    this.#queue = queue;
     this.startedAt = queue.now;
   }
 
@@ -47,7 +44,7 @@ export class SimulatedProcess {
 
   /** Time by the clock of its host. */
   get now(): number {
-    return this.#queue.now + this.host.skewMs;
+    return this.queue.now + this.host.skewMs;
   }
 
   /** Runs the code now, when the process is continued, or never. */
@@ -58,7 +55,7 @@ export class SimulatedProcess {
   }
 
   async rest(delay: number): Promise<void> {
-    await new Promise<void>((resolve) => void this.#queue.after(delay, () => this.run(resolve)));
+    await new Promise<void>((resolve) => void this.queue.after(delay, () => this.run(resolve)));
   }
 
   stop(): void {
@@ -69,9 +66,9 @@ export class SimulatedProcess {
   continue(random: Random): void {
     if (this.state !== 'stopped') return;
     this.state = 'running';
-    this.continuedAtMs = this.#queue.now;
+    this.continuedAtMs = this.queue.now;
     const held = random.chance(0.5) ? this.#held.splice(0) : random.shuffled(this.#held.splice(0));
-    for (const [index, code] of held.entries()) this.#queue.after(index / 1000, () => this.run(code));
+    for (const [index, code] of held.entries()) this.queue.after(index / 1000, () => this.run(code));
   }
 
   kill(): void {
@@ -86,7 +83,7 @@ export class SimulatedProcess {
     const id = this.#nextTimer++;
     const ms = Math.max(1, delay);
     const schedule = (): void => {
-      const cancel = this.#queue.after(ms, () =>
+      const cancel = this.queue.after(ms, () =>
         this.run(() => {
           if (!this.#timers.has(id)) return;
           if (every) schedule();

@@ -15,11 +15,7 @@ export class Keyring {
   lockedUntil = 0;
   whenLocked: 'fails' | 'waits' = 'fails';
 
-  readonly #world: World;
-
-  constructor(world: World) {
-    this.#world = world;
-  }
+  constructor(readonly world: World) {}
 
   forWindow(): SimulatedSecrets {
     return {
@@ -30,7 +26,7 @@ export class Keyring {
   }
 
   async #ask<T>(what: string, effect: () => T): Promise<T> {
-    const world = this.#world;
+    const world = this.world;
     const process = currentProcess();
     world.waits(process);
     const { keyringFails, keyringHangs } = world.circumstances;
@@ -54,7 +50,7 @@ export class Keyring {
   }
 
   #delay(): number {
-    const { queue, random, isCalm } = this.#world;
+    const { queue, random, isCalm } = this.world;
     const locked = !isCalm && this.whenLocked === 'waits' ? Math.max(0, this.lockedUntil - queue.now) : 0;
     return locked + random.between(0.5, 40);
   }

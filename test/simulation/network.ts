@@ -60,24 +60,16 @@ class Exchange {
   #isOver = false;
   #timeout: number | undefined;
   #sent: Sent | undefined;
-  readonly #abort = (): void => this.#end(() => this.#reject(this.#parts.request.signal.reason));
-
-  readonly #parts: ExchangeParts;
-  readonly #resolve: (answer: HttpResponse) => void;
-  readonly #reject: (error: unknown) => void;
+  readonly #abort = (): void => this.#end(() => this.reject(this.parts.request.signal.reason));
 
   constructor(
-    parts: ExchangeParts,
-    resolve: (answer: HttpResponse) => void,
-    reject: (error: unknown) => void,
-  ) {
-    this.#parts = parts;
-    this.#resolve = resolve;
-    this.#reject = reject;
-  }
+    readonly parts: ExchangeParts,
+    readonly resolve: (answer: HttpResponse) => void,
+    readonly reject: (error: unknown) => void,
+  ) {}
 
   begin(): void {
-    const { request, world, service } = this.#parts;
+    const { request, world, service } = this.parts;
     const { signal } = request;
     if (signal.aborted) return this.#abort();
     signal.addEventListener('abort', this.#abort);
@@ -91,20 +83,20 @@ class Exchange {
   }
 
   async #connected(): Promise<void> {
-    const { request } = this.#parts;
+    const { request } = this.parts;
     try {
       // Uploads have no such check, because they can be repeated.
       if (request.method === 'POST') await request.beforeSend?.();
       const body = await wholeBody(request);
       if (!this.#isOver) this.#leave(body);
     } catch (error) {
-      this.#end(() => this.#reject(error));
+      this.#end(() => this.reject(error));
     }
   }
 
   /** From here on, this side cannot know what happens to the request. */
   #leave(body: Buffer): void {
-    const { world, process, oracle, launch, request } = this.#parts;
+    const { world, process, oracle, launch, request } = this.parts;
     const { operation, method, target, limits } = request;
     const url = target.origin + target.path;
     this.#sent = oracle.requestLeft({ launch, operation, process, url, body });
@@ -121,7 +113,7 @@ class Exchange {
 
   /** Handles the request at the other end, even if the client no longer waits for the response. */
   #arrive(url: string, body: Buffer): void {
-    const { world, service, oracle, launch, request } = this.#parts;
+    const { world, service, oracle, launch, request } = this.parts;
     const { gatewayRefuses, serviceRefuses } = world.circumstances;
     if (service.isOut) {
       this.#respond(page(world.random.pick([502, 503, 504]), 'The service is down'));
@@ -142,7 +134,7 @@ class Exchange {
   }
 
   #respondOverNetwork(response: Response): void {
-    const { world, request } = this.#parts;
+    const { world, request } = this.parts;
     const { responseLost, responseLate, gatewayRewrites } = world.circumstances;
     if (world.strikes(responseLost)) {
       world.note(() => `network: the response to ${request.operation} is lost`);
@@ -156,7 +148,7 @@ class Exchange {
   }
 
   #respond(response: Response): void {
-    const { request, process, oracle, world } = this.#parts;
+    const { request, process, oracle, world } = this.parts;
     this.#later(this.#latency(), () => {
       const { limits } = request;
       const accepted = limits.accepted.includes(response.status);
@@ -169,17 +161,17 @@ class Exchange {
         return this.#fail('reset', 'maybe');
       }
       world.note(
-        () => `${process.name}: ${request.operation} of launch ${this.#parts.launch} gets ${response.status}`,
+        () => `${process.name}: ${request.operation} of launch ${this.parts.launch} gets ${response.status}`,
       );
       this.#end(() => {
         oracle.responseArrived(this.#sent!, response, accepted);
-        this.#resolve(toHttpResponse(response, accepted, this.#headers(response)));
+        this.resolve(toHttpResponse(response, accepted, this.#headers(response)));
       });
     });
   }
 
   #headers(response: Response): ReadonlyMap<string, string> {
-    const { service, world } = this.#parts;
+    const { service, world } = this.parts;
     const headers = new Map([['content-type', response.type]]);
     if (world.random.chance(0.7)) headers.set('date', new Date(service.now).toUTCString());
     if ((response.status === 429 || response.status === 503) && world.random.chance(0.3))
@@ -188,32 +180,32 @@ class Exchange {
   }
 
   #gatewayPage(status: number): Response {
-    const { random } = this.#parts.world;
+    const { random } = this.parts.world;
     if (random.chance(0.15)) return page(200, 'Please sign in');
     return random.chance(0.5) ? page(status, 'Gateway') : { status, body: '', type: '' };
   }
 
   #fail(code: NetworkCode, sent: 'no' | 'maybe'): void {
-    const { engine, request, process, world } = this.#parts;
+    const { engine, request, process, world } = this.parts;
     if (this.#isOver) return;
     world.note(
       () =>
-        `${process.name}: ${request.operation} of launch ${this.#parts.launch} fails: ${code}, sent: ${sent}`,
+        `${process.name}: ${request.operation} of launch ${this.parts.launch} fails: ${code}, sent: ${sent}`,
     );
     const error = new engine.NetworkError(request.operation, request.target.host, { code, sent });
-    this.#end(() => this.#reject(error));
+    this.#end(() => this.reject(error));
   }
 
   #end(resolve: () => void): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#parts.request.signal.removeEventListener('abort', this.#abort);
-    if (this.#timeout !== undefined) this.#parts.process.stopTimer(this.#timeout);
+    this.parts.request.signal.removeEventListener('abort', this.#abort);
+    if (this.#timeout !== undefined) this.parts.process.stopTimer(this.#timeout);
     resolve();
   }
 
   #later(delay: number, then: () => void): void {
-    const { world, process } = this.#parts;
+    const { world, process } = this.parts;
     world.waits(process);
     world.queue.after(delay, () =>
       process.run(() => {
@@ -223,7 +215,7 @@ class Exchange {
   }
 
   #latency(): number {
-    const { random } = this.#parts.world;
+    const { random } = this.parts.world;
     return random.chance(0.05) ? random.between(100, 3_000) : random.between(1, 60);
   }
 }

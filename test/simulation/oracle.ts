@@ -121,21 +121,17 @@ export class Oracle implements DiskObserver {
   /** Windows that are pruning old launches. */
   readonly pruning = new Set<SimulatedProcess>();
 
-  readonly #world: World;
-  readonly #service: Service;
-  readonly #engine: Engine;
-
-  constructor(world: World, service: Service, engine: Engine) {
-    this.#world = world;
-    this.#service = service;
-    this.#engine = engine;
-  }
+  constructor(
+    readonly world: World,
+    readonly service: Service,
+    readonly engine: Engine,
+  ) {}
 
   requestLeft({
     body,
     ...about
   }: { readonly body: Buffer } & Pick<Sent, 'launch' | 'operation' | 'process' | 'url'>): Sent {
-    const sent: Sent = { ...about, at: this.#world.queue.now };
+    const sent: Sent = { ...about, at: this.world.queue.now };
     const launch = this.launches[about.launch];
     if (launch === undefined) return sent;
     this.#checkRequest(launch, sent, body);
@@ -145,7 +141,7 @@ export class Oracle implements DiskObserver {
 
   /** @param text of a record, or a line of the log */
   checkWritten(text: string, by: SimulatedProcess): void {
-    if (text.includes(signatureMark)) this.#world.violate('no signature is written down', by.name);
+    if (text.includes(signatureMark)) this.world.violate('no signature is written down', by.name);
   }
 
   requestArrived({ launch: number, operation }: Sent, status: number): void {
@@ -168,7 +164,7 @@ export class Oracle implements DiskObserver {
       (one) => one.by === by && one.asked.entryCount === asked && one.finding.happened === happened,
     );
     if (answer === undefined) {
-      this.#world.violate(
+      this.world.violate(
         'an answer resolves only the outcome that was asked about',
         `launch ${launch.number} in ${by.name}, entry ${asked}`,
       );
@@ -193,7 +189,7 @@ export class Oracle implements DiskObserver {
 
   /** Whether a simulation of the row is at the service. */
   isSimulated(row: RowTruth): boolean {
-    return this.#service.simulations.some(({ createdFor }) => this.launches[createdFor]?.row === row);
+    return this.service.simulations.some(({ createdFor }) => this.launches[createdFor]?.row === row);
   }
 
   launchOfRecord(id: string | undefined): LaunchTruth | undefined {
@@ -202,13 +198,13 @@ export class Oracle implements DiskObserver {
 
   /** A file looks as if it had been changed, and was not. */
   fileTouched(file: string): void {
-    this.#touchedFiles.set(file, this.#world.queue.now);
+    this.#touchedFiles.set(file, this.world.queue.now);
   }
 
   /** Something has changed a file that launches and rows may still send. */
   fileChanged(file: string): void {
     this.fileTouched(file);
-    this.#changedFiles.set(file, this.#world.queue.now);
+    this.#changedFiles.set(file, this.world.queue.now);
     for (const launch of this.launches) {
       if ([...launch.files.values()].some(({ path: own }) => own === file)) launch.filesChanged = true;
     }
@@ -268,7 +264,7 @@ export class Oracle implements DiskObserver {
 
   /** Reads the newest complete file again. @returns false if there is none */
   #readNewest({ id, file: changed }: Place, launch: LaunchTruth, newest = Infinity): boolean {
-    const { disk } = this.#world;
+    const { disk } = this.world;
     const folder = path.dirname(changed);
     const places = disk.namesIn(folder).flatMap((name) => placeOf(`${folder}/${name}`) ?? []);
     const own = places.filter((place) => place.id === id);
@@ -286,15 +282,15 @@ export class Oracle implements DiskObserver {
 
   #removed(launch: LaunchTruth, by: SimulatedProcess): void {
     const { record } = launch;
-    this.#world.note(() => `${by.name}: removes the record of launch ${launch.number}`);
+    this.world.note(() => `${by.name}: removes the record of launch ${launch.number}`);
     launch.isRemoved = true;
     if (record === undefined || !this.pruning.has(by) || launch.removedByUser.has(by)) return;
     // It takes back what it could not begin, also a row before its client is made.
     const isBegun = record.entryCount > 1 || launch.lastWriter?.process !== by;
     if (launch.runs.has(by) || (launch.row?.study.runs.has(by) === true && !isBegun)) return;
-    const state = this.#engine.launchState(record, false);
-    if (this.#engine.needsAttention(state)) {
-      this.#world.violate(
+    const state = this.engine.launchState(record, false);
+    if (this.engine.needsAttention(state)) {
+      this.world.violate(
         'a launch that needs attention is not pruned',
         `launch ${launch.number} is ${state}`,
       );
@@ -310,7 +306,7 @@ export class Oracle implements DiskObserver {
       if (launch !== undefined) launch.isRemoved = true;
       return;
     }
-    this.#world.violate(
+    this.world.violate(
       'no record is quarantined',
       `${by.name}: ${path.basename(from)} to ${path.basename(to)}`,
     );
@@ -363,10 +359,10 @@ export class Oracle implements DiskObserver {
     const launch = this.#byRecord.get(id);
     if (launch === undefined) return;
     const before = launch.record;
-    if (entry.kind === 'planned') launch.record = this.#engine.createRecord(entry);
-    else if (before !== undefined) launch.record = this.#engine.applyEntry(before, entry);
+    if (entry.kind === 'planned') launch.record = this.engine.createRecord(entry);
+    else if (before !== undefined) launch.record = this.engine.applyEntry(before, entry);
     if (by === undefined) return;
-    this.#world.note(() => `${by.name}: journal of launch ${launch.number}: ${words(entry)}`);
+    this.world.note(() => `${by.name}: journal of launch ${launch.number}: ${words(entry)}`);
     if (entry.kind === 'resolved') this.#resolved(launch, by, entry.happened, before?.entryCount);
     this.#checkOwner(launch, by);
     this.#checkEntry(launch, entry, before);
@@ -387,7 +383,7 @@ export class Oracle implements DiskObserver {
     const row = truth?.rows[(study?.row ?? 0) - 1];
     if (truth === undefined || row === undefined) return undefined;
     const about = `row ${row.row} of study ${truth.number}`;
-    if (row.isLost) this.#world.violate('a row is not begun while its last launch is lost', about);
+    if (row.isLost) this.world.violate('a row is not begun while its last launch is lost', about);
     const begun = createLaunchTruth({
       ...{ number: this.launches.length, project: truth.project, row, from: undefined },
       files: 'id' in model ? new Map() : row.files,
@@ -398,12 +394,12 @@ export class Oracle implements DiskObserver {
     if (known !== undefined && known.sent.length > 0 && !known.isDamaged) this.#revived.add(begun);
     this.launches.push(begun);
     row.launches.push(begun);
-    this.#world.note(() => `launch ${begun.number} is ${about}`);
+    this.world.note(() => `launch ${begun.number} is ${about}`);
     return begun;
   }
 
   #checkOwner(launch: LaunchTruth, by: SimulatedProcess): void {
-    const world = this.#world;
+    const world = this.world;
     for (const [other, run] of launch.runs) {
       const troubledAt = Math.max(other.continuedAtMs, world.diskTrouble.until, run.since);
       if (other === by || !run.wrote || other.state !== 'running') continue;
@@ -421,7 +417,7 @@ export class Oracle implements DiskObserver {
   }
 
   #checkEntry(launch: LaunchTruth, entry: JournalEntry, before: LaunchRecord | undefined): void {
-    const world = this.#world;
+    const world = this.world;
     // Formatting is expensive, and rarely needed.
     const about = () => `launch ${launch.number}: ${words(entry)}`;
     switch (entry.kind) {
@@ -454,7 +450,7 @@ export class Oracle implements DiskObserver {
 
   #checkCreated(launch: LaunchTruth, operation: Operation, about: () => string): void {
     const isTrue = launch.sent.some((sent) => sent.operation === operation && sent.proof === 'done');
-    if (!isTrue) this.#world.violate('only a confirmed object is recorded as created', about());
+    if (!isTrue) this.world.violate('only a confirmed object is recorded as created', about());
   }
 
   /** A model may be abandoned only if it really cannot be completed. */
@@ -480,7 +476,7 @@ export class Oracle implements DiskObserver {
           return isRefused();
       }
     };
-    if (!isRight()) this.#world.violate('a model that can be completed is not abandoned', about());
+    if (!isRight()) this.world.violate('a model that can be completed is not abandoned', about());
   }
 
   /** Whether the bytes of the files were known before the model was created. */
@@ -498,20 +494,20 @@ export class Oracle implements DiskObserver {
 
   /** What stands beside the newest file of the record. */
   #listFileEntries({ id, generation }: LaunchTruth): FilesEntry[] {
-    const text = this.#world.disk.find(filesPlaceOf(id ?? '', generation))?.data.toString() ?? '';
+    const text = this.world.disk.find(filesPlaceOf(id ?? '', generation))?.data.toString() ?? '';
     return text.split('\n').flatMap((line) => (parseLine(line) as FilesEntry | undefined) ?? []);
   }
 
   #isAnyLinkDead(launch: LaunchTruth): boolean {
-    const model = this.#service.modelOf(launch.record?.modelId);
+    const model = this.service.modelOf(launch.record?.modelId);
     const accepted = this.#acceptedOf(launch);
     return (
-      model?.files.some(({ expires, name }) => !accepted.has(name) && expires <= this.#service.now) ?? true
+      model?.files.some(({ expires, name }) => !accepted.has(name) && expires <= this.service.now) ?? true
     );
   }
 
   #checkRequest(launch: LaunchTruth, sent: Sent, body: Buffer): void {
-    const world = this.#world;
+    const world = this.world;
     const about = `launch ${launch.number} in ${sent.process.name}: ${sent.operation}`;
     const { cancelledAt } = launch.runs.get(sent.process) ?? {};
     if (sent.operation !== 'uploadFile' && cancelledAt !== undefined && cancelledAt < world.queue.now) {
@@ -527,7 +523,7 @@ export class Oracle implements DiskObserver {
       if (launch.saidHappened.has(sent.operation as LaunchStep))
         world.violate('an object that the user has found is not created', about);
     }
-    if (sent.operation === 'uploadFile' && !this.#service.filesByUrl.has(sent.url)) {
+    if (sent.operation === 'uploadFile' && !this.service.filesByUrl.has(sent.url)) {
       world.violate('files are sent to upload URLs of the service', `${about} ${sent.url}`);
     }
     if (sent.operation === 'finaliseModel') this.#checkUploaded(launch, sent, about);
@@ -540,7 +536,7 @@ export class Oracle implements DiskObserver {
   /** Whatever became of the earlier launches of a row, nobody but a person may have it simulated once more. */
   #checkRow({ row }: LaunchTruth, body: Buffer, about: string): void {
     if (row === undefined) return;
-    const world = this.#world;
+    const world = this.world;
     const ofRow = `${about}, row ${row.row} of study ${row.study.number}`;
     const isOpen = row.launches
       .flatMap(({ sent }) => sent)
@@ -549,7 +545,7 @@ export class Oracle implements DiskObserver {
     const asked = parseExactJson(body.toString()) as { readonly model_id?: Id; readonly load?: unknown };
     if (asked.load !== Number(row.load))
       world.violate('a row is sent with its own values', `${ofRow} ${body.toString()}`);
-    const model = this.#service.modelOf(asked.model_id);
+    const model = this.service.modelOf(asked.model_id);
     const madeFor = model === undefined ? undefined : this.launches[model.createdFor];
     const wrong = checkModelOfRow(row, model, madeFor?.row);
     if (wrong !== undefined)
@@ -561,28 +557,28 @@ export class Oracle implements DiskObserver {
     const since = runs.get(process)?.since;
     if (since === undefined || lastWriter === undefined || lastWriter.process === process) return;
     if (lastWriter.at > since)
-      this.#world.violate('a window creates nothing for a launch that another one has taken over', about);
+      this.world.violate('a window creates nothing for a launch that another one has taken over', about);
   }
 
   #checkUploaded(launch: LaunchTruth, sent: Sent, about: string): void {
-    const model = this.#service.modelOf(decodeURIComponent(sent.url.split('/').at(-2) ?? ''));
+    const model = this.service.modelOf(decodeURIComponent(sent.url.split('/').at(-2) ?? ''));
     const accepted = this.#acceptedOf(launch);
     if (model === undefined || model.id !== launch.record?.modelId)
-      this.#world.violate('the model of the launch is finalised', about);
+      this.world.violate('the model of the launch is finalised', about);
     const missing = [...launch.files.keys()].filter((name) => !accepted.has(name));
     if (missing.length > 0)
-      this.#world.violate(
+      this.world.violate(
         'a model is finalised when all its files are there',
         `${about}, missing: ${missing.join(', ')}`,
       );
   }
 
   #checkModel(launch: LaunchTruth): void {
-    const model = this.#service.modelOf(launch.record?.modelId);
+    const model = this.service.modelOf(launch.record?.modelId);
     for (const file of model?.files ?? []) {
       const planned = launch.files.get(file.name);
       if (planned !== undefined && file.content?.equals(planned.content) === true) continue;
-      this.#world.violate(
+      this.world.violate(
         'the stored files are the planned ones, under their own names',
         `launch ${launch.number}: ${file.name}`,
       );
@@ -597,13 +593,13 @@ export class Oracle implements DiskObserver {
   }
 
   #checkSimulation(launch: LaunchTruth, body: Buffer, about: string): void {
-    const world = this.#world;
+    const world = this.world;
     const asked = parseExactJson(body.toString()) as { readonly project_id?: Id; readonly model_id?: Id };
     const { record } = launch;
     const model = launch.reused ?? record?.modelId;
     if (!this.#isFinalised(launch))
       world.violate('only models that were finalised with 200 are simulated', about);
-    if (asked.model_id !== model || this.#service.modelOf(model) === undefined)
+    if (asked.model_id !== model || this.service.modelOf(model) === undefined)
       world.violate('the model of the launch is simulated', `${about} ${body.toString()}`);
     if (!this.#isProjectOf(launch, asked.project_id))
       world.violate('the simulation is created in the project of the launch', `${about} ${body.toString()}`);
@@ -626,7 +622,7 @@ export class Oracle implements DiskObserver {
     if ('id' in project) return project.id === id;
     return (
       adopted.has(id) ||
-      this.#service.projects.some((stored) => stored.id === id && stored.createdFor === number)
+      this.service.projects.some((stored) => stored.id === id && stored.createdFor === number)
     );
   }
 }

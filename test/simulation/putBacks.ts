@@ -14,10 +14,14 @@ export interface PutBack {
   readonly changes: readonly Change[];
 }
 
-const one = (name: string, file: string, find: string, replace: string): PutBack => ({
-  name,
-  changes: [{ file, find, replace }],
-});
+/** @param texts of each change: its file, the part, and what stood in its place */
+function one(name: string, ...texts: readonly string[]): PutBack {
+  const places = texts.flatMap((file, index) => (index % 3 === 0 ? [{ file, index }] : []));
+  return {
+    name,
+    changes: places.map(({ file, index }) => ({ file, find: texts[index + 1]!, replace: texts[index + 2]! })),
+  };
+}
 
 const outcomes = 'src/launch/outcome.ts';
 const locks = 'src/journal/recordLock.ts';
@@ -58,22 +62,15 @@ const money: readonly PutBack[] = [
     '!isAlive(owner.pid) ? shortOwnerTimeoutMs : ownerTimeoutMs',
     '!isAlive(owner.pid) ? -1 : ownerTimeoutMs',
   ),
-  {
-    name: 'a failure on this side counts as not done',
-    changes: [
-      {
-        file: outcomes,
-        find: 'const isUnsent = provesNotDone(error) || (!sent && !showsThatSent(error));',
-        replace:
-          'const isUnsent = provesNotDone(error) || !(showsThatSent(error) || error instanceof RequestAbandonedError);',
-      },
-      {
-        file: 'src/client/http/httpLog.ts',
-        find: '} catch {\n      // There is nowhere to report it.\n    }',
-        replace: '} finally {}',
-      },
-    ],
-  },
+  one(
+    'a failure on this side counts as not done',
+    outcomes,
+    'const isUnsent = provesNotDone(error) || (!sent && !showsThatSent(error));',
+    'const isUnsent = provesNotDone(error) || !(showsThatSent(error) || error instanceof RequestAbandonedError);',
+    'src/client/http/httpLog.ts',
+    '} catch {\n      // There is nowhere to report it.\n    }',
+    '} finally {}',
+  ),
   one(
     'a redirection counts as not done',
     outcomes,
@@ -104,21 +101,15 @@ const money: readonly PutBack[] = [
 ];
 
 const losses: readonly PutBack[] = [
-  {
-    name: 'a keyring that fails counts as empty, which abandons the model',
-    changes: [
-      {
-        file: 'src/platform/uploadUrlStorage.ts',
-        find: 'throw new KeyringError();',
-        replace: 'return undefined;',
-      },
-      {
-        file: outcomes,
-        find: "return reason === 'expired' ? 'abandoned' : 'failed';",
-        replace: "return 'abandoned';",
-      },
-    ],
-  },
+  one(
+    'a keyring that fails counts as empty, which abandons the model',
+    'src/platform/uploadUrlStorage.ts',
+    'throw new KeyringError();',
+    'return undefined;',
+    outcomes,
+    "return reason === 'expired' ? 'abandoned' : 'failed';",
+    "return 'abandoned';",
+  ),
   one(
     'the clock of this host decides that upload URLs have expired',
     'src/launch/uploadUrlLifetime.ts',
@@ -137,61 +128,43 @@ const losses: readonly PutBack[] = [
     '|| this.#length < this.#copyEnd)',
     '|| this.#length < this.#seen)',
   ),
-  {
-    name: 'records of newer versions are quarantined',
-    changes: [
-      {
-        file: 'src/launch/journalFormat.ts',
-        find: "if (version > journalSchemaVersion) throw new RecordUnreadableError('newer');",
-        replace: "if (version > journalSchemaVersion) throw new DamagedRecordError('foreign');",
-      },
-      {
-        file: 'src/journal/recordLog.ts',
-        find: 'else if (code !== undefined) unreadable.push({ id, code });',
-        replace: `else if (code !== undefined) unreadable.push({ id, code });
+  one(
+    'records of newer versions are quarantined',
+    'src/launch/journalFormat.ts',
+    "if (version > journalSchemaVersion) throw new RecordUnreadableError('newer');",
+    "if (version > journalSchemaVersion) throw new DamagedRecordError('foreign');",
+    'src/journal/recordLog.ts',
+    'else if (code !== undefined) unreadable.push({ id, code });',
+    `else if (code !== undefined) unreadable.push({ id, code });
         if (code === 'damaged') await rename(this.folder.fileOf(id, 0), path.join(this.folder.path, \`\${id}.damaged\`));`,
-      },
-    ],
-  },
+  ),
   one(
     'a record that cannot be read is not shown',
     'src/journal/recordLog.ts',
     'else if (code !== undefined) unreadable.push({ id, code });',
     '',
   ),
-  {
-    name: 'a file of which only the change time moved abandons the model',
-    changes: [
-      {
-        file: 'src/files/fileIdentity.ts',
-        find: 'return findFileChange({ ...before, ctimeNs: after.ctimeNs, inode: after.inode }, after);',
-        replace: 'return findFileChange(before, after);',
-      },
-    ],
-  },
+  one(
+    'a file of which only the change time moved abandons the model',
+    'src/files/fileIdentity.ts',
+    'return findFileChange({ ...before, ctimeNs: after.ctimeNs, inode: after.inode }, after);',
+    'return findFileChange(before, after);',
+  ),
 ];
 
 const windows: readonly PutBack[] = [
-  {
-    name: 'an answer resolves a launch whatever has happened to it',
-    changes: [
-      {
-        file: runner,
-        find: 'if (!isSame || !isUnknown(record)) throw new AlreadyResolvedError();',
-        replace: '',
-      },
-      {
-        file: 'src/launch/launchRecord.ts',
-        find: 'if (!isUnknown(before)) return unchanged;',
-        replace: '',
-      },
-      {
-        file: 'src/launch/launchRecord.ts',
-        find: 'default:\n      return unchanged;',
-        replace: 'default:\n      return next;',
-      },
-    ],
-  },
+  one(
+    'an answer resolves a launch whatever has happened to it',
+    runner,
+    'if (!isSame || !isUnknown(record)) throw new AlreadyResolvedError();',
+    '',
+    'src/launch/launchRecord.ts',
+    'if (!isUnknown(before)) return unchanged;',
+    '',
+    'src/launch/launchRecord.ts',
+    'default:\n      return unchanged;',
+    'default:\n      return next;',
+  ),
   one(
     'an answer resolves a later question',
     runner,
@@ -260,21 +233,15 @@ const studies: readonly PutBack[] = [
     ': toSnapshot(file)));',
     ': [file.name, file.size, file.sha256]));',
   ),
-  {
-    name: 'rows have one model whatever creates and finalises it',
-    changes: [
-      {
-        file: 'src/study/prepareStudy.ts',
-        find: 'rendered.map((one) => [one.name, one.sha256]), bodies]',
-        replace: 'rendered.map((one) => [one.name, one.sha256])]',
-      },
-      {
-        file: runRows,
-        find: 'return stringifyExactly([model, answers.createModel ?? null, answers.finaliseModel ?? null]);',
-        replace: 'return stringifyExactly([model, answers.createModel === undefined]);',
-      },
-    ],
-  },
+  one(
+    'rows have one model whatever creates and finalises it',
+    'src/study/prepareStudy.ts',
+    'rendered.map((one) => [one.name, one.sha256]), bodies]',
+    'rendered.map((one) => [one.name, one.sha256])]',
+    runRows,
+    'return stringifyExactly([model, answers.createModel ?? null, answers.finaliseModel ?? null]);',
+    'return stringifyExactly([model, answers.createModel === undefined]);',
+  ),
   one(
     'rows have one model whatever their templates become',
     'src/study/prepareStudy.ts',

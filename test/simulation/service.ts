@@ -71,18 +71,14 @@ export class Service {
   isOut = false;
   #next = 1;
 
-  readonly #world: World;
-
-  constructor(world: World) {
-    this.#world = world;
-  }
+  constructor(readonly world: World) {}
 
   get now(): number {
-    return this.#world.queue.now + this.#world.circumstances.serviceSkew;
+    return this.world.queue.now + this.world.circumstances.serviceSkew;
   }
 
   newId(prefix: string): Id {
-    const { identifiers } = this.#world.circumstances.service;
+    const { identifiers } = this.world.circumstances.service;
     const number = this.#next++;
     if (identifiers === 'password' && prefix === 'prj') return number === 1 ? apiKey : `${apiKey}-${number}`;
     if (identifiers === 'long') return 9_007_199_254_740_993n + BigInt(2 * number);
@@ -133,7 +129,7 @@ export class Service {
     createdFor: number,
   ): Response {
     const id = this.newId('mod');
-    const { random, circumstances } = this.#world;
+    const { random, circumstances } = this.world;
     const { uploadUrlLifetimeMs, corrupt } = circumstances.service;
     const files = (asked.files ?? []).map(({ name, size }): StoredFile => {
       const link = this.#link(id, this.now + uploadUrlLifetimeMs);
@@ -151,7 +147,7 @@ export class Service {
   finalise(id: string, { mesh }: { readonly mesh?: unknown } = {}): Response {
     const model = this.modelOf(id);
     if (model === undefined) return refusal(404, 'There is no such model');
-    const { queue, circumstances } = this.#world;
+    const { queue, circumstances } = this.world;
     const { finalisingMs, refusesFinalised } = circumstances.service;
     if (model.finalised === 'yes') {
       return refusesFinalised ? refusal(409, 'The model is already finalised') : json(200, {});
@@ -175,7 +171,7 @@ export class Service {
     }: { readonly project_id?: Id; readonly model_id?: Id; readonly load?: unknown },
     createdFor: number,
   ): Response {
-    const { simulatesAnything, refusesDoubles, omitsResponseBody } = this.#world.circumstances.service;
+    const { simulatesAnything, refusesDoubles, omitsResponseBody } = this.world.circumstances.service;
     const project = this.projects.find(({ id }) => id === project_id);
     const model = this.modelOf(model_id);
     if (project === undefined || model === undefined)
@@ -204,13 +200,13 @@ export class Service {
       return { status: 403, body: '<Error><Code>ExpiredToken</Code></Error>', type: 'application/xml' };
     if (length !== String(content.length)) return refusal(400, 'The length is wrong');
     file.content = content;
-    file.registered = this.#world.queue.now + this.#world.circumstances.service.registrationMs;
+    file.registered = this.world.queue.now + this.world.circumstances.service.registrationMs;
     return { status: 200, body: '', type: '' };
   }
 
   /** @param end when it expires; the URL may state an end in whole seconds, and that counts */
   #link(model: Id, end: number): Pick<StoredFile, 'url' | 'expires'> {
-    const { random, circumstances } = this.#world;
+    const { random, circumstances } = this.world;
     const path = `${fileServer}/put/${encodeURIComponent(String(model))}/${random.hex(8)}`;
     const signature = random.hex(24);
     const { query, expires } = stateEnd(circumstances.service.links, this.now, end);
@@ -218,7 +214,7 @@ export class Service {
   }
 
   #linkList(files: readonly StoredFile[]): Record<string, unknown> {
-    const { random, circumstances } = this.#world;
+    const { random, circumstances } = this.world;
     switch (circumstances.service.list) {
       case 'byName':
         return { upload_urls: Object.fromEntries(files.map(({ name, url }) => [name, url])) };

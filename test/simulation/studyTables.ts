@@ -22,20 +22,17 @@ const folders = ['plain', 'twin', 'withMaterial', 'withLoad'] as const;
 
 /** Writes tables and the files of their rows. */
 export class TableMaker {
-  readonly #world: World;
-  readonly #service: Service;
-
-  constructor(world: World, service: Service) {
-    this.#world = world;
-    this.#service = service;
-  }
+  constructor(
+    readonly world: World,
+    readonly service: Service,
+  ) {}
 
   /** @param number of the table */
   make(number: number): Table {
-    const { random } = this.#world;
+    const { random } = this.world;
     const root = `${models}/table ${number}`;
     this.#writeFiles(root, number);
-    const existing = random.chance(0.1) ? this.#service.addModel() : undefined;
+    const existing = random.chance(0.1) ? this.service.addModel() : undefined;
     const isPerRow = existing === undefined && random.chance(0.75);
     // Otherwise their models are named after their folders.
     const isNamed = isPerRow && random.chance(0.5);
@@ -59,7 +56,7 @@ export class TableMaker {
       load,
     });
     const lines = rows.map((row) => Object.values(cellsOf(row)).join(','));
-    const { id, name } = random.pick(this.#service.projects);
+    const { id, name } = random.pick(this.service.projects);
     return {
       ...{ root, path: `${root}/cases.csv`, rows, project: { id, name } },
       text: [Object.keys(cellsOf(rows[0]!)).join(','), ...lines, ''].join('\n'),
@@ -75,7 +72,7 @@ export class TableMaker {
   /** The files of a row as they are now. @returns undefined if one is missing */
   filesOf({ existing, folder, material, load }: RowValues): PlannedContents | undefined {
     if (existing !== undefined) return new Map();
-    const { disk } = this.#world;
+    const { disk } = this.world;
     const found = new Map<string, { readonly path: string; readonly content: Buffer }>();
     if (disk.find(folder) === undefined) return undefined;
     for (const file of disk.namesIn(folder)) {
@@ -95,7 +92,7 @@ export class TableMaker {
   }
 
   #writeFiles(root: string, number: number): void {
-    const { random } = this.#world;
+    const { random } = this.world;
     const deck = (folder: string) => `${folder} of table ${number} ${random.hex(6)} `;
     const plain = deck('plain');
     this.#write(`${root}/plain/main.inp`, plain);
@@ -107,7 +104,7 @@ export class TableMaker {
   }
 
   #write(path: string, text: string): void {
-    const { disk } = this.#world;
+    const { disk } = this.world;
     disk.makeFolders(path.slice(0, path.lastIndexOf('/')));
     const inode = disk.open(path, { create: true, exclusive: false, truncate: true });
     disk.replaceData(inode, Buffer.from(text));

@@ -15,23 +15,22 @@ type Deed = 'resume' | 'tryFailedAgain' | 'stop' | 'resolve' | 'again' | 'remove
 
 /** The user of the windows as far as studies are concerned: honest, in a hurry, and in any window. */
 export class StudyUser {
-  readonly #world: World;
-  readonly #engine: Engine;
-  readonly #oracle: Oracle;
   readonly #tables: TableMaker;
   /** Tables that were used, for another time. */
   readonly #used: Table[] = [];
 
-  constructor(world: World, engine: Engine, service: Service, oracle: Oracle) {
-    this.#world = world;
-    this.#engine = engine;
-    this.#oracle = oracle;
+  constructor(
+    readonly world: World,
+    readonly engine: Engine,
+    service: Service,
+    readonly oracle: Oracle,
+  ) {
     this.#tables = new TableMaker(world, service);
   }
 
   /** One action of the user. Runs in the process of the window. */
   act(window: SimulatedWindow): void {
-    const { random, circumstances } = this.#world;
+    const { random, circumstances } = this.world;
     const mayBegin = this.#used.length < circumstances.studies;
     if (mayBegin && (this.#used.length === 0 || random.chance(0.2))) this.#begin(window);
     else void this.#lookAndPress(window);
@@ -40,7 +39,7 @@ export class StudyUser {
   /** Clicks Stop for every running study. */
   stopAll(windows: readonly SimulatedWindow[]): void {
     for (const window of windows.filter(({ process }) => process.isAlive)) {
-      for (const truth of this.#oracle.studies) window.process.run(() => this.#stop(window, truth));
+      for (const truth of this.oracle.studies) window.process.run(() => this.#stop(window, truth));
     }
   }
 
@@ -53,7 +52,7 @@ export class StudyUser {
       const truth = this.#truthOf(record.study.service);
       if (truth === undefined) continue;
       if (state.isRunning && !this.#isLockNew(record.study.id))
-        this.#world.violate('every lock without an owner expires', `study ${truth.number} is running`);
+        this.world.violate('every lock without an owner expires', `study ${truth.number} is running`);
       const gone = state.rows.filter(({ isLaunchGone }) => isLaunchGone === true);
       for (const row of gone) await this.#resolveGone(window, truth, row);
       // Rows that fail again and again stop the study before the others.
@@ -67,7 +66,7 @@ export class StudyUser {
 
   /** Whether the lock may be left from a short read when it was released, which looks like another owner. */
   #isLockNew(id: string): boolean {
-    const { disk } = this.#world;
+    const { disk } = this.world;
     const lock = disk.find(`${studiesFolder}/${id}.lock`);
     return lock !== undefined && disk.nowNs - lock.mtimeNs < 60_000_000_000n;
   }
@@ -80,23 +79,23 @@ export class StudyUser {
         const rowTruth = truth?.rows[row - 1];
         if (truth === undefined || rowTruth === undefined) continue;
         const about = `row ${row} of study ${truth.number} is ${said}`;
-        this.#world.note(() => about);
-        if (said === 'started' && !this.#oracle.isSimulated(rowTruth))
-          this.#world.violate('only a row with a simulation has started', about);
+        this.world.note(() => about);
+        if (said === 'started' && !this.oracle.isSimulated(rowTruth))
+          this.world.violate('only a row with a simulation has started', about);
         if (said !== 'started' && this.#isProvablySimulated(rowTruth))
-          this.#world.violate('a row with a simulation has started', about);
+          this.world.violate('a row with a simulation has started', about);
         if (said === 'running' || isLaunchGone === true)
-          this.#world.violate('every study comes to its end', about);
+          this.world.violate('every study comes to its end', about);
       }
     }
   }
 
   /** Removes everything in random order. A short read of a lock looks like another owner, so the user may have to repeat. */
   async removeAll(window: SimulatedWindow): Promise<void> {
-    const { random } = this.#world;
+    const { random } = this.world;
     const { studies } = window;
     const removeStudies = async () => {
-      for (const truth of this.#oracle.studies) await this.#remove(window, truth);
+      for (const truth of this.oracle.studies) await this.#remove(window, truth);
       // One that was never written completely, and could not be taken back.
       for (const { id } of (await this.#attempt('list', () => studies.unreadable())) ?? [])
         await this.#attempt('remove study', () => studies.remove(id));
@@ -120,11 +119,11 @@ export class StudyUser {
 
   /** What is left in the folders of records after everything was removed. */
   listLeftovers(): readonly string[] {
-    const { disk } = this.#world;
+    const { disk } = this.world;
     return [journalFolder, studiesFolder]
       .filter((folder) => disk.find(folder) !== undefined)
       .flatMap((folder) => disk.namesIn(folder).map((name) => `${folder}/${name}`))
-      .filter((file) => file !== studiesFolder && !mayStay(file) && !this.#oracle.foreignFiles.has(file));
+      .filter((file) => file !== studiesFolder && !mayStay(file) && !this.oracle.foreignFiles.has(file));
   }
 
   #isProvablySimulated({ launches }: RowTruth): boolean {
@@ -136,7 +135,7 @@ export class StudyUser {
   }
 
   async #lookAndPress(window: SimulatedWindow): Promise<void> {
-    const { random } = this.#world;
+    const { random } = this.world;
     const study = random.pickSome((await this.#list(window)) ?? []);
     if (study === undefined || !window.canAct) return;
     const truth = this.#truthOf(study.record.study.service);
@@ -157,12 +156,12 @@ export class StudyUser {
     };
     const offered = (Object.keys(weights) as Deed[]).filter((deed) => isOffered[deed]);
     const deed = random.weighted<Deed>(Object.fromEntries(offered.map((one) => [one, weights[one]])));
-    this.#world.note(() => `user: ${deed} on study ${truth.number} in ${window.process.name}`);
+    this.world.note(() => `user: ${deed} on study ${truth.number} in ${window.process.name}`);
     await this.#press(window, study, truth, deed);
   }
 
   async #press(window: SimulatedWindow, study: Study, truth: StudyTruth, deed: Deed): Promise<void> {
-    const { random } = this.#world;
+    const { random } = this.world;
     switch (deed) {
       case 'resume':
       case 'tryFailedAgain':
@@ -197,11 +196,11 @@ export class StudyUser {
   }
 
   async #start(window: SimulatedWindow, table: Table, leavesOut: boolean): Promise<void> {
-    const { random, queue } = this.#world;
+    const { random, queue } = this.world;
     const preparedAt = queue.now;
     const prepared = await this.#prepare(window, table, leavesOut);
     if (prepared === undefined || !window.canAct) return;
-    const number = this.#oracle.studies.length;
+    const number = this.oracle.studies.length;
     const truth: StudyTruth = {
       ...{ number, project: table.project, preparedAt, id: undefined, rows: [] },
       ...{ isFrozen: false, isRemoved: false, isDamaged: false, runs: new Map() },
@@ -210,12 +209,12 @@ export class StudyUser {
       const values = table.rows[line - 2]!;
       const files = this.#tables.filesOf(values);
       // Whoever saw a file change would have the study prepared again.
-      if (files === undefined || this.#oracle.isAnyChangedSince(preparedAt, files)) return;
+      if (files === undefined || this.oracle.isAnyChangedSince(preparedAt, files)) return;
       truth.rows.push({ ...values, study: truth, row, files, launches: [], isLost: false });
     }
-    this.#oracle.studies.push(truth);
+    this.oracle.studies.push(truth);
     const firstRowOnly = random.chance(0.3);
-    this.#world.note(
+    this.world.note(
       () =>
         `user: begins study ${number} with ${truth.rows.length} rows in ${window.process.name}${firstRowOnly ? ', first row only' : ''}`,
     );
@@ -240,7 +239,7 @@ export class StudyUser {
     { path, text, model, project, root, rows }: Table,
     leavesOut: boolean,
   ): Promise<PreparedStudy | undefined> {
-    const engine = this.#engine;
+    const engine = this.engine;
     const folder = { root, exclude: [] };
     const prepare = (excluded?: ReadonlySet<number>) =>
       engine.prepareStudy(
@@ -251,7 +250,7 @@ export class StudyUser {
         },
         Buffer.from(text),
         {
-          service: { key: serviceOrigin, mapping: mappingOfStudies(engine, this.#world) },
+          service: { key: serviceOrigin, mapping: mappingOfStudies(engine, this.world) },
           signal: new AbortController().signal,
         },
       );
@@ -265,7 +264,7 @@ export class StudyUser {
       const known = this.#listMaybeSimulated().filter((row) => before.includes(row) && isListed(row, listed));
       this.#checkStarted(rows, started, known);
       const rest = whole.rows.length - started.length;
-      this.#world.note(() => `user: leaves out ${started.length} rows of ${whole.rows.length}`);
+      this.world.note(() => `user: leaves out ${started.length} rows of ${whole.rows.length}`);
       return rest === 0 ? undefined : await prepare(new Set(started.map(({ line }) => line)));
     });
   }
@@ -273,11 +272,11 @@ export class StudyUser {
   /** Rows of which a simulation may be at the service, and whose files look as they did. */
   #listMaybeSimulated(): readonly RowTruth[] {
     const isMaybeSimulated = ({ files, study, launches }: RowTruth) =>
-      !this.#oracle.isAnyTouchedSince(study.preparedAt, files) &&
+      !this.oracle.isAnyTouchedSince(study.preparedAt, files) &&
       launches
         .flatMap(({ sent }) => sent)
-        .some((sent) => sent.operation === 'createSimulation' && this.#oracle.isOpen(sent));
-    return this.#oracle.studies.flatMap(({ rows }) => rows).filter(isMaybeSimulated);
+        .some((sent) => sent.operation === 'createSimulation' && this.oracle.isOpen(sent));
+    return this.oracle.studies.flatMap(({ rows }) => rows).filter(isMaybeSimulated);
   }
 
   /** @param known those that may be at the service, and that the window can know of */
@@ -292,7 +291,7 @@ export class StudyUser {
       const expected = Math.min(count, known.filter((one) => isEqual(one, values)).length);
       const found = started.filter(({ line }) => isEqual(rows[line - 2]!, values)).length;
       if (found < expected)
-        this.#world.violate(
+        this.world.violate(
           'a table that is used again says which rows were started',
           `${found} of ${expected} with load ${values.load}`,
         );
@@ -319,7 +318,7 @@ export class StudyUser {
     await this.#attempt(`study ${truth.number}`, () => work(run));
     this.#leaveLaunch(process, run);
     truth.runs.delete(process);
-    this.#world.note(() => `${process.name}: study ${truth.number} has ended`);
+    this.world.note(() => `${process.name}: study ${truth.number} has ended`);
   }
 
   #observe(window: SimulatedWindow, truth: StudyTruth, run: StudyRun) {
@@ -339,7 +338,7 @@ export class StudyUser {
           run.launch = launch;
           const cancelledAt = run.stoppedAt;
           launch.runs.set(process, {
-            ...{ since: this.#world.queue.now, wrote: false },
+            ...{ since: this.world.queue.now, wrote: false },
             ...(cancelledAt !== undefined && { cancelledAt }),
           });
         }
@@ -357,8 +356,8 @@ export class StudyUser {
   #stop({ process, studies, canAct }: SimulatedWindow, { id, number, runs }: StudyTruth): void {
     const run = runs.get(process);
     if (id === undefined || run === undefined || !canAct) return;
-    const { now } = this.#world.queue;
-    this.#world.note(() => `user: Stop of study ${number} in ${process.name}`);
+    const { now } = this.world.queue;
+    this.world.note(() => `user: Stop of study ${number} in ${process.name}`);
     run.stoppedAt ??= now;
     const running = run.launch?.runs.get(process);
     if (running !== undefined) running.cancelledAt ??= now;
@@ -367,16 +366,16 @@ export class StudyUser {
 
   /** The user looks at the service for a row of which the launch is gone. */
   async #resolveGone(window: SimulatedWindow, truth: StudyTruth, asked: StudyRowState): Promise<void> {
-    const { random, queue, isCalm } = this.#world;
+    const { random, queue, isCalm } = this.world;
     const { id, number } = truth;
     const { row } = asked;
     const rowTruth = truth.rows[row - 1];
     if (id === undefined || rowTruth === undefined) return;
     const lookedAt = queue.now;
-    const exists = this.#oracle.isSimulated(rowTruth);
+    const exists = this.oracle.isSimulated(rowTruth);
     if (random.chance(0.3) && !isCalm) await window.process.rest(random.between(100, 300_000));
     if (!window.canAct) return;
-    this.#world.note(
+    this.world.note(
       () => `user: row ${row} of study ${number} ${exists ? 'has started' : 'has no simulation'}`,
     );
     if (exists) {
@@ -418,9 +417,9 @@ export class StudyUser {
 
   /** Undefined when the list could not be read. */
   async #list({ runner, studies }: SimulatedWindow): Promise<readonly Study[] | undefined> {
-    const isFresh = this.#world.isCalm || this.#world.random.chance(0.9);
+    const isFresh = this.world.isCalm || this.world.random.chance(0.9);
     if (isFresh) runner.journalChanged();
-    const expected = this.#oracle.studies.filter(isShown);
+    const expected = this.oracle.studies.filter(isShown);
     return await this.#attempt('list studies', async () => {
       let found: readonly Study[] = [];
       const shown = new Set<string>();
@@ -435,13 +434,13 @@ export class StudyUser {
         for (const { id } of [...found, ...unreadable]) shown.add(id);
         for (const { id, code } of unreadable) {
           if (code === 'damaged' && expected.some((one) => one.id === id && isShown(one)))
-            this.#world.violate('a torn record can be read', `study ${id}`);
+            this.world.violate('a torn record can be read', `study ${id}`);
         }
         if (expected.every((one) => !isShown(one) || shown.has(one.id!))) return found;
       }
       for (const one of expected) {
         if (isShown(one) && !shown.has(one.id!))
-          this.#world.violate('every study is shown', `study ${one.number} is not`);
+          this.world.violate('every study is shown', `study ${one.number} is not`);
       }
       return found;
     });
@@ -449,7 +448,7 @@ export class StudyUser {
 
   #truthOf(service: object): StudyTruth | undefined {
     const { simulatedStudy } = service as { simulatedStudy?: number };
-    return simulatedStudy === undefined ? undefined : this.#oracle.studies[simulatedStudy];
+    return simulatedStudy === undefined ? undefined : this.oracle.studies[simulatedStudy];
   }
 
   /** @returns undefined when it fails with an error that the messages know */
@@ -458,12 +457,12 @@ export class StudyUser {
       return await work();
     } catch (error) {
       const { kind, code } = error as { kind?: unknown; code?: unknown };
-      this.#world.note(
+      this.world.note(
         () =>
           `${what} ends: ${typeof kind === 'string' ? kind : String(error)} ${typeof code === 'string' ? code : ''}`,
       );
       if (!isTyped(error))
-        this.#world.violate(
+        this.world.violate(
           'only errors with a message of their own are thrown',
           `${what}: ${describe(error)}`,
         );

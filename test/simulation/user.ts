@@ -20,32 +20,28 @@ const folder = '/home/user/models';
 /** The user of the windows, who is honest, in a hurry, and clicks any button that is offered. */
 export class User {
   readonly windows: SimulatedWindow[] = [];
-
-  readonly #world: World;
-  readonly #engine: Engine;
-  readonly #service: Service;
-  readonly #oracle: Oracle;
   readonly #studies: StudyUser;
 
-  constructor(world: World, engine: Engine, service: Service, oracle: Oracle) {
-    this.#world = world;
-    this.#engine = engine;
-    this.#service = service;
-    this.#oracle = oracle;
+  constructor(
+    readonly world: World,
+    readonly engine: Engine,
+    readonly service: Service,
+    readonly oracle: Oracle,
+  ) {
     this.#studies = new StudyUser(world, engine, service, oracle);
   }
 
   /** One action of the user. */
   act(): void {
-    const { random } = this.#world;
+    const { random } = this.world;
     const window = random.pickSome(this.windows.filter(({ canAct }) => canAct));
     if (window === undefined) return;
-    const mayBegin = this.#oracle.singleLaunches.length < this.#world.circumstances.launches;
+    const mayBegin = this.oracle.singleLaunches.length < this.world.circumstances.launches;
     const deed =
-      mayBegin && (this.#oracle.singleLaunches.length === 0 || random.chance(0.3))
+      mayBegin && (this.oracle.singleLaunches.length === 0 || random.chance(0.3))
         ? 'begin'
         : random.weighted({ look: 10, answer: window.questions.length > 0 ? 6 : 0, prune: 1.5 });
-    const isAboutStudies = this.#world.circumstances.studies > 0 && random.chance(0.65);
+    const isAboutStudies = this.world.circumstances.studies > 0 && random.chance(0.65);
     window.process.run(() => {
       if (isAboutStudies) this.#studies.act(window);
       else if (deed === 'begin') this.#begin(window, undefined);
@@ -61,7 +57,7 @@ export class User {
    */
   async finishAll(window: SimulatedWindow): Promise<boolean> {
     let isDone = await this.#finishLaunches(window);
-    if (this.#oracle.studies.length > 0 && !(await this.#studies.finishAll(window))) isDone = false;
+    if (this.oracle.studies.length > 0 && !(await this.#studies.finishAll(window))) isDone = false;
     return isDone;
   }
 
@@ -78,9 +74,9 @@ export class User {
     for (const launch of launches ?? []) {
       const truth = this.#truthOf(launch);
       if (truth === undefined) continue;
-      const actions = this.#engine.launchActions(launch);
+      const actions = this.engine.launchActions(launch);
       if (isRunning(launch))
-        this.#world.violate(
+        this.world.violate(
           'every lock without an owner expires',
           `launch ${truth.number} is ${launch.state}`,
         );
@@ -99,14 +95,14 @@ export class User {
   /** Clicks Cancel for every running launch. */
   cancelAll(): void {
     for (const window of this.windows.filter(({ process }) => process.isAlive)) {
-      for (const launch of this.#oracle.launches) window.process.run(() => this.#cancel(window, launch));
+      for (const launch of this.oracle.launches) window.process.run(() => this.#cancel(window, launch));
     }
     this.#studies.stopAll(this.windows);
   }
 
   /** The action that a window is performing may be outdated when it continues. */
   goOnElsewhere(process: SimulatedProcess, inMs = 0): void {
-    const { random, queue } = this.#world;
+    const { random, queue } = this.world;
     const window = random.pickSome(this.windows.filter((other) => other.process !== process && other.canAct));
     if (window === undefined) return;
     for (let look = 0; look < 3; look++)
@@ -116,8 +112,8 @@ export class User {
   }
 
   async #lookAndPress(window: SimulatedWindow): Promise<void> {
-    const { random } = this.#world;
-    const seenAt = this.#world.queue.now;
+    const { random } = this.world;
+    const seenAt = this.world.queue.now;
     const launches = await this.#list(window);
     const launch = random.pickSome(launches ?? []);
     if (launch === undefined || !window.canAct) return;
@@ -134,14 +130,14 @@ export class User {
       // Launches of studies are many, and what they leave behind matters.
       remove: truth.row === undefined ? 0.3 : 2,
     };
-    const offered = this.#engine
+    const offered = this.engine
       .launchActions(launch)
       .filter((action) => action in weights) as (keyof typeof weights)[];
     if (offered.length === 0) return;
     const action = random.weighted<keyof typeof weights>(
       Object.fromEntries(offered.map((one) => [one, weights[one]])),
     );
-    this.#world.note(
+    this.world.note(
       () => `user: ${action} on launch ${truth.number} (${launch.state}) in ${window.process.name}`,
     );
     this.#press(window, launch, truth, action, seenAt);
@@ -167,13 +163,13 @@ export class User {
         if (
           record.modelId !== undefined &&
           record.project !== undefined &&
-          this.#oracle.singleLaunches.length < 6
+          this.oracle.singleLaunches.length < 6
         ) {
           this.#begin(window, { truth, seenAt, project: record.project, model: record.modelId });
         }
         break;
       case 'recreate':
-        if (this.#oracle.singleLaunches.length < 6) this.#begin(window, undefined);
+        if (this.oracle.singleLaunches.length < 6) this.#begin(window, undefined);
         break;
       case 'remove':
         truth.removedByUser.add(window.process);
@@ -190,7 +186,7 @@ export class User {
 
   /** A user who has clicked the wrong button clicks Cancel as soon as it appears. */
   #maybeCancel(window: SimulatedWindow, truth: LaunchTruth): void {
-    const { random, queue } = this.#world;
+    const { random, queue } = this.world;
     if (!random.chance(0.15)) return;
     queue.after(random.chance(0.5) ? random.between(0, 8) : random.between(0, 400), () =>
       window.process.run(() => this.#cancel(window, truth)),
@@ -200,23 +196,23 @@ export class User {
   #cancel(window: SimulatedWindow, truth: LaunchTruth): void {
     const run = truth.runs.get(window.process);
     if (truth.id === undefined || run === undefined || !window.canAct) return;
-    this.#world.note(() => `user: Cancel of launch ${truth.number} in ${window.process.name}`);
-    run.cancelledAt ??= this.#world.queue.now;
+    this.world.note(() => `user: Cancel of launch ${truth.number} in ${window.process.name}`);
+    run.cancelledAt ??= this.world.queue.now;
     window.runner.cancel(truth.id);
   }
 
   async #resume(window: SimulatedWindow, truth: LaunchTruth, options: ResumeOptions = {}): Promise<void> {
     if (truth.id === undefined || truth.runs.has(window.process)) return;
     const { id } = truth;
-    await this.#follow(window, truth, () => window.runner.resume(id, followerOf(this.#world), options));
+    await this.#follow(window, truth, () => window.runner.resume(id, followerOf(this.world), options));
   }
 
   async #follow(window: SimulatedWindow, truth: LaunchTruth, work: () => Promise<unknown>): Promise<void> {
     const { process } = window;
-    truth.runs.set(process, { since: this.#world.queue.now, wrote: false });
+    truth.runs.set(process, { since: this.world.queue.now, wrote: false });
     try {
       await work();
-      this.#world.note(() => `${process.name}: launch ${truth.number} has ended well`);
+      this.world.note(() => `${process.name}: launch ${truth.number} has ended well`);
     } catch (error) {
       this.#noteFailure('run', truth, error);
       this.#askIfUnknown(window, truth);
@@ -228,12 +224,12 @@ export class User {
   /** The message after a response that never came. */
   #askIfUnknown(window: SimulatedWindow, truth: LaunchTruth): void {
     const record = truth.record;
-    if (record?.open === undefined || !this.#engine.isUnknown(record)) return;
+    if (record?.open === undefined || !this.engine.isUnknown(record)) return;
     window.questions.push({ launch: truth, asked: record, step: record.open });
   }
 
   async #answer(window: SimulatedWindow): Promise<void> {
-    const { random } = this.#world;
+    const { random } = this.world;
     const question = random.pick(window.questions);
     // Some messages stay open after they were answered, for example in another window.
     if (random.chance(0.7)) window.questions.splice(window.questions.indexOf(question), 1);
@@ -243,14 +239,14 @@ export class User {
   async #resolve(window: SimulatedWindow, question: Question): Promise<void> {
     const { launch, asked, step } = question;
     if (launch.id === undefined) return;
-    const { random, queue } = this.#world;
+    const { random, queue } = this.world;
     const lookedAt = queue.now;
     const finding = this.#lookUp(question);
     // The user may take a break between looking at the service and clicking.
-    if (random.chance(0.3) && !this.#world.isCalm) await window.process.rest(random.between(100, 300_000));
+    if (random.chance(0.3) && !this.world.isCalm) await window.process.rest(random.between(100, 300_000));
     if (!window.canAct) return;
     const { happened } = finding;
-    this.#world.note(
+    this.world.note(
       () =>
         `user: ${step} of launch ${launch.number} (entry ${asked.entryCount}) ${happened ? 'happened' : 'did not happen'}, in ${window.process.name}`,
     );
@@ -275,14 +271,14 @@ export class User {
   /** The current state on the service. */
   #lookUp({ launch, step }: Question): ResolvedOutcome {
     const record = launch.record;
-    const service = this.#service;
+    const service = this.service;
     switch (step) {
       case 'createProject': {
         const found = this.#findProject(launch);
         return found === undefined ? { happened: false } : { happened: true, id: found.id, name: found.name };
       }
       case 'createSimulation': {
-        if (launch.row !== undefined) return { happened: this.#oracle.isSimulated(launch.row) };
+        if (launch.row !== undefined) return { happened: this.oracle.isSimulated(launch.row) };
         const [project, model] = [record?.project?.id, record?.modelId];
         if (project === undefined || model === undefined) return { happened: false };
         return { happened: service.simulationsOf(project, model) > 0 };
@@ -297,46 +293,46 @@ export class User {
   /** The user accepts a project that is marked as new, and one that is perhaps new only if it really is. */
   #findProject({ planned, number }: LaunchTruth): { readonly id: Id; readonly name: string } | undefined {
     if (planned?.project === undefined || !('newName' in planned.project)) return undefined;
-    const { certain, possible } = this.#engine.findNewProjects(this.#service.projects, planned.project);
+    const { certain, possible } = this.engine.findNewProjects(this.service.projects, planned.project);
     for (const { id, createdFor } of certain) {
       if (createdFor === undefined)
-        this.#world.violate('no existing project is called new', `launch ${number}: ${id}`);
+        this.world.violate('no existing project is called new', `launch ${number}: ${id}`);
     }
     return certain[0] ?? possible.find(({ createdFor }) => createdFor === number);
   }
 
   #pause(process: SimulatedProcess): void {
-    const { random, queue } = this.#world;
+    const { random, queue } = this.world;
     if (process.state !== 'running') return;
-    this.#world.note(() => `${process.name} stands still`);
+    this.world.note(() => `${process.name} stands still`);
     process.stop();
     queue.after(random.between(1_000, 400_000), () => process.continue(random));
   }
 
   async #prune(window: SimulatedWindow): Promise<void> {
     const { process, runner } = window;
-    this.#world.note(() => `${process.name}: forgets old launches`);
-    this.#oracle.pruning.add(process);
+    this.world.note(() => `${process.name}: forgets old launches`);
+    this.oracle.pruning.add(process);
     // The prompt takes time, and the computer may be closed meanwhile.
-    const { random } = this.#world;
+    const { random } = this.world;
     if (random.chance(0.6)) {
-      this.#world.trap(1 + random.below(40), (met) => {
+      this.world.trap(1 + random.below(40), (met) => {
         this.#pause(met);
         this.goOnElsewhere(met);
       });
     }
     await runner.remover
-      .prune(this.#world.random.below(2))
+      .prune(this.world.random.below(2))
       .catch((error: unknown) => this.#noteFailure('prune', undefined, error));
-    this.#oracle.pruning.delete(process);
+    this.oracle.pruning.delete(process);
   }
 
   /** Undefined when the list could not be read, which the view reports. */
   async #list(window: SimulatedWindow): Promise<Launch[] | undefined> {
     const { runner } = window;
-    const isFresh = this.#world.isCalm || this.#world.random.chance(0.9);
+    const isFresh = this.world.isCalm || this.world.random.chance(0.9);
     if (isFresh) runner.journalChanged();
-    const expected = this.#oracle.launches.filter(
+    const expected = this.oracle.launches.filter(
       ({ record, isRemoved, isDamaged }) => record !== undefined && !isRemoved && !isDamaged,
     );
     try {
@@ -350,7 +346,7 @@ export class User {
           const isOfLaunch = expected.some(
             (launch) => launch.id === id && !launch.isRemoved && !launch.isDamaged,
           );
-          if (code === 'damaged' && isOfLaunch) this.#world.violate('a torn record can be read', id);
+          if (code === 'damaged' && isOfLaunch) this.world.violate('a torn record can be read', id);
         }
         if (!isFresh || expected.every((one) => one.isRemoved || one.isDamaged || shown.has(one.id!)))
           return launches;
@@ -359,7 +355,7 @@ export class User {
       }
       for (const { id, number, isRemoved, isDamaged } of expected) {
         if (!isRemoved && !isDamaged && !shown.has(id!))
-          this.#world.violate('every launch is shown', `launch ${number} is not`);
+          this.world.violate('every launch is shown', `launch ${number} is not`);
       }
       return launches;
     } catch (error) {
@@ -369,15 +365,15 @@ export class User {
   }
 
   #truthOf({ id }: Launch): LaunchTruth | undefined {
-    return this.#oracle.launchOfRecord(id);
+    return this.oracle.launchOfRecord(id);
   }
 
   #begin(
     window: SimulatedWindow,
     from: { truth: LaunchTruth; seenAt: number; project: { id: Id; name: string }; model: Id } | undefined,
   ): void {
-    const number = this.#oracle.launches.length;
-    const { random } = this.#world;
+    const number = this.oracle.launches.length;
+    const { random } = this.world;
     const files = from === undefined ? this.#newFiles(number) : [];
     const project = from?.project ?? this.#chooseProject(number);
     const plan = {
@@ -390,7 +386,7 @@ export class User {
     const truth = createLaunchTruth({
       number,
       files: new Map(
-        files.map(({ name, path }) => [name, { path, content: this.#world.disk.get(path, 'open').data }]),
+        files.map(({ name, path }) => [name, { path, content: this.world.disk.get(path, 'open').data }]),
       ),
       project,
       reused: from?.model,
@@ -398,17 +394,17 @@ export class User {
       row: undefined,
       filesChanged: false,
     });
-    this.#oracle.launches.push(truth);
-    this.#world.note(
+    this.oracle.launches.push(truth);
+    this.world.note(
       () =>
         `user: begins launch ${number} in ${window.process.name}: ${stringifyExactly(project)}, ${files.length} files`,
     );
-    void this.#follow(window, truth, () => window.runner.start(plan, followerOf(this.#world)));
+    void this.#follow(window, truth, () => window.runner.start(plan, followerOf(this.world)));
   }
 
   #chooseProject(number: number) {
-    const { random } = this.#world;
-    const { projects } = this.#service;
+    const { random } = this.world;
+    const { projects } = this.service;
     if (projects.length > 0 && random.chance(0.6)) {
       const { id, name } = random.pick(projects);
       return { id, name };
@@ -419,7 +415,7 @@ export class User {
   }
 
   #newFiles(number: number): FileSnapshot[] {
-    const { random, disk } = this.#world;
+    const { random, disk } = this.world;
     const count = 1 + random.below(3);
     const isEqual = random.chance(0.3);
     return Array.from({ length: count }, (_, index) => {
@@ -437,7 +433,7 @@ export class User {
   }
 
   #noteFailure(what: string, launch: LaunchTruth | undefined, error: unknown): void {
-    this.#world.note(() => {
+    this.world.note(() => {
       const { kind, code } = error as { kind?: string; code?: string };
       const about = launch === undefined ? '' : ` of launch ${launch.number}`;
       return `${what}${about} ends: ${kind ?? (error instanceof Error ? error.stack?.split('\n').slice(0, 3).join(' ') : String(error))} ${code ?? ''}`;

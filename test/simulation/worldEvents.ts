@@ -27,16 +27,12 @@ interface Scene extends Surroundings {
 
 /** Events that affect computers, files and users while they work. */
 export class WorldEvents {
-  readonly #scene: Scene;
   readonly #world: World;
   readonly #oracle: Oracle;
-  readonly #damager: RecordDamager;
 
-  constructor(scene: Scene) {
-    this.#scene = scene;
+  constructor(readonly scene: Scene) {
     this.#world = scene.world;
     this.#oracle = scene.oracle;
-    this.#damager = new RecordDamager(scene.world, scene.oracle);
   }
 
   /** Some events happen at a random time, others during a wait, where most faults do their damage. */
@@ -56,9 +52,10 @@ export class WorldEvents {
   /** Records of studies and of their launches are damaged. */
   planDamages(lastUserStep: number): void {
     const { random, queue, circumstances } = this.#world;
+    const damager = new RecordDamager(this.#world, this.#oracle);
     for (let count = 0; count < circumstances.damages; count++) {
       queue.after(random.between(1_000, lastUserStep), () => {
-        if (!this.#world.isCalm) this.#damager.damage();
+        if (!this.#world.isCalm) damager.damage();
       });
     }
   }
@@ -70,7 +67,7 @@ export class WorldEvents {
 
   /** Removes the last obstacle. */
   end(): void {
-    this.#scene.service.isOut = false;
+    this.scene.service.isOut = false;
     for (const file of this.#oracle.foreignFiles) {
       if (this.#world.disk.find(file)?.data.toString() !== newerRecord) {
         this.#world.violate('records of newer versions are not changed', file);
@@ -110,7 +107,7 @@ export class WorldEvents {
     process.kill();
     for (const { runs } of [...this.#oracle.launches, ...this.#oracle.studies]) runs.delete(process);
     world.queue.after(world.random.between(500, 30_000), () => {
-      if (!world.isCalm) this.#scene.open(process.host);
+      if (!world.isCalm) this.scene.open(process.host);
     });
   }
 
@@ -121,7 +118,7 @@ export class WorldEvents {
     this.#world.note(() => `${process.name} is stopped for ${Math.round(time)} ms`);
     process.stop();
     // The user of a window that does not respond continues in another one.
-    this.#scene.goOnElsewhere(process, time / 2);
+    this.scene.goOnElsewhere(process, time / 2);
     queue.after(time, () => {
       this.#world.note(() => `${process.name} goes on`);
       process.continue(random);
@@ -155,8 +152,8 @@ export class WorldEvents {
 
   #lockKeyring(): void {
     const { random, queue } = this.#world;
-    this.#scene.keyring.lockedUntil = queue.now + random.between(1_000, 300_000);
-    this.#scene.keyring.whenLocked = random.pick(['fails', 'fails', 'waits']);
+    this.scene.keyring.lockedUntil = queue.now + random.between(1_000, 300_000);
+    this.scene.keyring.whenLocked = random.pick(['fails', 'fails', 'waits']);
   }
 
   #troubleDisk(): void {
@@ -230,7 +227,7 @@ export class WorldEvents {
 
   #breakService(): void {
     const { random, queue } = this.#world;
-    this.#scene.service.isOut = true;
-    queue.after(random.between(200, 60_000), () => (this.#scene.service.isOut = false));
+    this.scene.service.isOut = true;
+    queue.after(random.between(200, 60_000), () => (this.scene.service.isOut = false));
   }
 }
