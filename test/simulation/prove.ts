@@ -6,14 +6,6 @@ import { type Engine, loadEngine } from './loadEngine';
 import { type PutBack, putBacks } from './putBacks';
 import { simulate } from './simulation';
 
-interface Builder {
-  readonly build: (options: unknown) => Promise<unknown>;
-}
-
-interface EngineBuilder {
-  readonly engineOptions: (outfile: string, changes: readonly unknown[]) => unknown;
-}
-
 /** Maximum number of runs in which a fault may stay undetected. */
 const maxSeeds = 5000;
 
@@ -50,10 +42,12 @@ async function findWith({ changes, name }: PutBack, whole: Engine): Promise<stri
 
 async function engineWith(name: string, changes: PutBack['changes']): Promise<Engine> {
   const file = path.resolve('out/test/simulation', `engine ${name.replace(/\W+/g, ' ').slice(0, 60)}.js`);
-  const esbuild = (await import('esbuild')) as unknown as Builder;
+  const { build } = await import('esbuild');
   const plan = pathToFileURL(path.resolve('test/simulation/buildEngine.mjs')).href;
-  const { engineOptions } = (await import(plan)) as EngineBuilder;
-  await esbuild.build(engineOptions(file, changes));
+  const { engineOptions } = (await import(plan)) as {
+    engineOptions(outfile: string, changes: PutBack['changes']): Parameters<typeof build>[0];
+  };
+  await build(engineOptions(file, changes));
   try {
     return loadEngine(file);
   } finally {

@@ -102,15 +102,6 @@ const money: readonly PutBack[] = [
 
 const losses: readonly PutBack[] = [
   one(
-    'a keyring that fails counts as empty, which abandons the model',
-    'src/platform/uploadUrlStorage.ts',
-    'throw new KeyringError();',
-    'return undefined;',
-    outcomes,
-    "return reason === 'expired' ? 'abandoned' : 'failed';",
-    "return 'abandoned';",
-  ),
-  one(
     'the clock of this host decides that upload URLs have expired',
     'src/launch/uploadUrlLifetime.ts',
     'const time = estimateServiceTime(times);',
@@ -201,12 +192,6 @@ const studies: readonly PutBack[] = [
     'src/launch/launchRemover.ts',
     'await outcomes?.keep(id, record);',
     '',
-  ),
-  one(
-    'a damaged launch of a row that is moved out of the way leaves nothing behind',
-    'src/launch/launchRemover.ts',
-    'await outcomes?.keep(id, undefined)',
-    'undefined',
   ),
   one(
     'what a removed launch leaves behind is not written',

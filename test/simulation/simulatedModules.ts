@@ -21,7 +21,7 @@ export function installSimulatedWorld(): void {
   for (const { name, prototype } of [SimulatedHandle, SimulatedTimer]) strict<object>(name, prototype);
   (globalThis as { simulatedWorld?: unknown }).simulatedWorld = strict('globalThis', {
     ...{ Date: SimulatedDate, performance: { now: () => world.queue.now - currentProcess().startedAt } },
-    ...{ setTimeout, clearTimeout: clearTimer, setInterval, clearInterval: clearTimer },
+    ...{ setTimeout, clearTimeout: clearTimer, setInterval: startTimer(true), clearInterval: clearTimer },
     process: simulatedProcess,
     // A library draws a number for its name while it is loaded, when there is no world yet.
     Math: { random: () => (isInWorld ? world.random.next() : 0) },
@@ -42,7 +42,7 @@ export function installSimulatedWorld(): void {
       }),
       'fs/promises': strict('fs/promises', promises),
       os: strict('os', { hostname: () => currentProcess().host.name }),
-      'timers/promises': strict('timers/promises', { setImmediate: immediately, setTimeout: waited }),
+      'timers/promises': strict('timers/promises', { setImmediate: () => waited(0), setTimeout: waited }),
       crypto: strict('crypto', { createHash, hash, randomUUID: () => world.random.uuid() }),
     },
   });
@@ -103,25 +103,16 @@ class SimulatedTimer {
   }
 }
 
-function startTimer(call: () => void, delay: number | undefined, every: boolean): SimulatedTimer {
-  const process = currentProcess();
-  return new SimulatedTimer(process, process.startTimer(delay ?? 0, every, call));
-}
-
-function setTimeout(call: () => void, delay?: number): SimulatedTimer {
-  return startTimer(call, delay, false);
-}
-
-function setInterval(call: () => void, delay?: number): SimulatedTimer {
-  return startTimer(call, delay, true);
-}
+const startTimer =
+  (every: boolean) =>
+  (call: () => void, delay = 0): SimulatedTimer => {
+    const process = currentProcess();
+    return new SimulatedTimer(process, process.startTimer(delay, every, call));
+  };
+const setTimeout = startTimer(false);
 
 function clearTimer(timer: SimulatedTimer | undefined): void {
   timer?.process.stopTimer(timer.id);
-}
-
-async function immediately(): Promise<void> {
-  await waited(0);
 }
 
 async function waited(delay: number): Promise<void> {
@@ -209,19 +200,16 @@ class SimulatedHandle {
   #position = 0;
   #isOpen = true;
 
-  readonly #file: string;
-  readonly #inode: Inode;
-  readonly #appends: boolean;
-
-  constructor(file: string, inode: Inode, appends: boolean) {
-    this.#file = file;
-    this.#inode = inode;
-    this.#appends = appends;
+  constructor(
+    readonly file: string,
+    readonly inode: Inode,
+    readonly appends: boolean,
+  ) {
     openInodes.set(this.fd, inode);
   }
 
   async stat(options?: StatOptions): Promise<Stats | BigIntStats> {
-    return await this.#io('read', 'fstat', () => statsOf(this.#inode, options));
+    return await this.#io('read', 'fstat', () => statsOf(this.inode, options));
   }
 
   async read(
@@ -233,11 +221,11 @@ class SimulatedHandle {
     return await this.#io('read', 'read', () => {
       const from = position ?? this.#position;
       const wanted = world.random.chance(0.02) ? 1 + world.random.below(length) : length;
-      const bytesRead = this.#inode.data.copy(
+      const bytesRead = this.inode.data.copy(
         buffer,
         offset,
         from,
-        Math.min(from + wanted, this.#inode.data.length),
+        Math.min(from + wanted, this.inode.data.length),
       );
       if (position === null) this.#position += bytesRead;
       return { bytesRead, buffer };
@@ -261,46 +249,42 @@ class SimulatedHandle {
     const bytes = whole.subarray(start, end);
     const position = (typeof data === 'string' ? first : last) ?? undefined;
     return await this.#io('change', 'write', () => {
-      const failed = trouble('write', this.#file);
+      const failed = trouble('write', this.file);
       // A full disk accepts as much as still fits.
       this.#put(
         failed === undefined ? bytes : bytes.subarray(0, world.random.below(bytes.length + 1)),
         position,
       );
-      if (failed !== undefined) throw new SystemError(failed, 'write', this.#file);
+      if (failed !== undefined) throw new SystemError(failed, 'write', this.file);
       return { bytesWritten: bytes.length };
     });
   }
 
   async truncate(length = 0): Promise<void> {
-    await this.#io('change', 'ftruncate', () => world.disk.truncate(this.#inode, length));
+    await this.#io('change', 'ftruncate', () => world.disk.truncate(this.inode, length));
   }
 
   async datasync(): Promise<void> {
-    await this.#io('write', 'fdatasync', () => world.disk.sync(this.#inode));
+    await this.#io('write', 'fdatasync', () => world.disk.sync(this.inode));
   }
 
   async sync(): Promise<void> {
     await this.#io('write', 'fsync', () => {
-      if (this.#inode.isFolder) world.disk.syncFolder(this.#file);
-      else world.disk.sync(this.#inode);
+      if (this.inode.isFolder) world.disk.syncFolder(this.file);
+      else world.disk.sync(this.inode);
     });
   }
 
   async close(): Promise<void> {
-    if (!this.#isOpen) throw new SystemError('EBADF', 'close', this.#file);
+    if (!this.#isOpen) throw new SystemError('EBADF', 'close', this.file);
     this.#isOpen = false;
     openInodes.delete(this.fd);
-    await io('read', 'close', this.#file, () => undefined);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#isOpen) await this.close();
+    await io('read', 'close', this.file, () => undefined);
   }
 
   #put(bytes: Buffer, position = this.#position): void {
-    const inode = this.#inode;
-    if (this.#appends || position === inode.data.length) {
+    const inode = this.inode;
+    if (this.appends || position === inode.data.length) {
       world.disk.append(inode, bytes, this.openedBy.host);
       this.#position = inode.data.length;
     } else {
@@ -310,34 +294,19 @@ class SimulatedHandle {
   }
 
   async #io<T>(kind: DiskWork, name: string, effect: () => T): Promise<T> {
-    if (!this.#isOpen) throw new SystemError('EBADF', name, this.#file);
-    return await io(kind, name, this.#file, () => {
+    if (!this.#isOpen) throw new SystemError('EBADF', name, this.file);
+    return await io(kind, name, this.file, () => {
       const result = effect();
-      if (kind === 'change') world.observer?.changed(this.#inode, this.openedBy);
+      if (kind === 'change') world.observer?.changed(this.inode, this.openedBy);
       return result;
     });
   }
 }
 
-/** Both kinds of flags, those of Node and those of the operating system. */
-function flagsOf(flags: string | number): { create: boolean; exclusive: boolean; truncate: boolean } {
-  if (typeof flags === 'number') {
-    const has = (flag: number) => (flags & flag) !== 0;
-    return {
-      create: has(constants.O_CREAT),
-      exclusive: has(constants.O_EXCL),
-      truncate: has(constants.O_TRUNC),
-    };
-  }
-  return {
-    create: !flags.startsWith('r'),
-    exclusive: flags.includes('x'),
-    truncate: flags.startsWith('w') && !flags.includes('x'),
-  };
-}
-
-async function open(file: string, flags: string | number = 'r'): Promise<SimulatedHandle> {
-  const { create, exclusive, truncate } = flagsOf(flags);
+async function open(file: string, flags = 'r'): Promise<SimulatedHandle> {
+  const create = !flags.startsWith('r');
+  const exclusive = flags.includes('x');
+  const truncate = flags.startsWith('w') && !exclusive;
   const opener = currentProcess();
   const inode = await io('open', 'open', file, () => {
     const existed = world.disk.find(file) !== undefined;
@@ -346,8 +315,7 @@ async function open(file: string, flags: string | number = 'r'): Promise<Simulat
     if (!existed || truncate) world.observer?.changed(opened, opener);
     return opened;
   });
-  const appends = typeof flags === 'string' ? flags.startsWith('a') : (flags & constants.O_APPEND) !== 0;
-  return new SimulatedHandle(file, inode, appends);
+  return new SimulatedHandle(file, inode, flags.startsWith('a'));
 }
 
 async function changing<T>(name: string, file: string, effect: () => T): Promise<T> {

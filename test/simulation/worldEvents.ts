@@ -80,16 +80,61 @@ export class WorldEvents {
     stop: (process) => this.#stop(process),
     powerCut: ({ host }) => this.#losePower(host),
     reload: (process) => this.#reload(process),
-    clockJump: () => this.#jump(),
-    lockKeyring: () => this.#lockKeyring(),
-    diskTrouble: () => this.#troubleDisk(),
-    unreadableRecord: () => this.#hideRecord(),
-    changeMode: () => this.#changeFile((file) => this.#changeMode(file)),
+    clockJump: () => {
+      const { random, hosts } = this.#world;
+      random.pick(hosts).skewMs += random.pick([-86_400_000, -120_000, -70_000, 70_000, 120_000, 86_400_000]);
+    },
+    lockKeyring: () => {
+      const { random, queue } = this.#world;
+      this.scene.keyring.lockedUntil = queue.now + random.between(1_000, 300_000);
+      this.scene.keyring.whenLocked = random.pick(['fails', 'fails', 'waits']);
+    },
+    diskTrouble: () => {
+      const { random, queue, diskTrouble } = this.#world;
+      diskTrouble.until = queue.now + random.between(50, 20_000);
+      diskTrouble.probability = random.pick([0.1, 0.5, 1]);
+      diskTrouble.kinds = random.pick([
+        ['write'],
+        ['write', 'change'],
+        ['change'],
+        ['open'],
+        ['open', 'read'],
+      ]);
+    },
+    unreadableRecord: () => {
+      const { random, disk, diskTrouble, queue } = this.#world;
+      const names = disk.namesIn(journalFolder).filter((name) => name.endsWith('.launch'));
+      const name = random.pickSome(names);
+      if (name === undefined) return;
+      const code = random.pick(['EACCES', 'EIO', 'ESTALE']);
+      const until = queue.now + random.between(100, 900_000);
+      diskTrouble.unreadable.set(`${journalFolder}/${name}`, { until, code });
+    },
+    changeMode: () =>
+      this.#changeFile((file) => {
+        this.#oracle.fileTouched(file);
+        this.#world.disk.changeMode(this.#world.disk.get(file, 'chmod'));
+      }),
     rewriteFile: () => this.#changeFile((file, launch) => this.#rewrite(file, launch)),
     replaceFile: () => this.#changeFile((file) => this.#replace(file)),
-    removeFile: () => this.#changeFile((file) => this.#removeFile(file)),
-    newerVersion: () => this.#addNewerRecord(),
-    outage: () => this.#breakService(),
+    removeFile: () =>
+      this.#changeFile((file) => {
+        this.#oracle.fileChanged(file);
+        this.#world.disk.remove(file);
+      }),
+    newerVersion: () => {
+      const { disk, random } = this.#world;
+      const file = `${journalFolder}/${random.uuid()}.launch`;
+      const inode = disk.open(file, { create: true, exclusive: true, truncate: false });
+      disk.replaceData(inode, Buffer.from(newerRecord));
+      disk.sync(inode);
+      this.#oracle.foreignFiles.add(file);
+    },
+    outage: () => {
+      const { random, queue } = this.#world;
+      this.scene.service.isOut = true;
+      queue.after(random.between(200, 60_000), () => (this.scene.service.isOut = false));
+    },
   };
 
   #someProcess(): SimulatedProcess | undefined {
@@ -145,45 +190,12 @@ export class WorldEvents {
     });
   }
 
-  #jump(): void {
-    const { random, hosts } = this.#world;
-    random.pick(hosts).skewMs += random.pick([-86_400_000, -120_000, -70_000, 70_000, 120_000, 86_400_000]);
-  }
-
-  #lockKeyring(): void {
-    const { random, queue } = this.#world;
-    this.scene.keyring.lockedUntil = queue.now + random.between(1_000, 300_000);
-    this.scene.keyring.whenLocked = random.pick(['fails', 'fails', 'waits']);
-  }
-
-  #troubleDisk(): void {
-    const { random, queue, diskTrouble } = this.#world;
-    diskTrouble.until = queue.now + random.between(50, 20_000);
-    diskTrouble.probability = random.pick([0.1, 0.5, 1]);
-    diskTrouble.kinds = random.pick([['write'], ['write', 'change'], ['change'], ['open'], ['open', 'read']]);
-  }
-
-  #hideRecord(): void {
-    const { random, disk, diskTrouble, queue } = this.#world;
-    const names = disk.namesIn(journalFolder).filter((name) => name.endsWith('.launch'));
-    const name = random.pickSome(names);
-    if (name === undefined) return;
-    const code = random.pick(['EACCES', 'EIO', 'ESTALE']);
-    const until = queue.now + random.between(100, 900_000);
-    diskTrouble.unreadable.set(`${journalFolder}/${name}`, { until, code });
-  }
-
   #changeFile(change: (file: string, launch: LaunchTruth) => void): void {
     const { random, disk } = this.#world;
     const launch = random.pickSome(this.#oracle.launches.filter(({ files }) => files.size > 0));
     if (launch === undefined) return;
     const { path } = random.pick([...launch.files.values()]);
     if (disk.find(path) !== undefined) change(path, launch);
-  }
-
-  #changeMode(file: string): void {
-    this.#oracle.fileTouched(file);
-    this.#world.disk.changeMode(this.#world.disk.get(file, 'chmod'));
   }
 
   #rewrite(file: string, launch: LaunchTruth): void {
@@ -209,25 +221,5 @@ export class WorldEvents {
       random.chance(0.3) ? data : Buffer.alloc(data.length, `replaced ${random.hex(8)} `),
     );
     disk.rename(`${file}.new`, file);
-  }
-
-  #removeFile(file: string): void {
-    this.#oracle.fileChanged(file);
-    this.#world.disk.remove(file);
-  }
-
-  #addNewerRecord(): void {
-    const { disk, random } = this.#world;
-    const file = `${journalFolder}/${random.uuid()}.launch`;
-    const inode = disk.open(file, { create: true, exclusive: true, truncate: false });
-    disk.replaceData(inode, Buffer.from(newerRecord));
-    disk.sync(inode);
-    this.#oracle.foreignFiles.add(file);
-  }
-
-  #breakService(): void {
-    const { random, queue } = this.#world;
-    this.scene.service.isOut = true;
-    queue.after(random.between(200, 60_000), () => (this.scene.service.isOut = false));
   }
 }
