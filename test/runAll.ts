@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -60,11 +60,7 @@ async function main(): Promise<void> {
   const lanes = [installed.then(() => runLane(inVscode)), runLane(others), runLane(others)];
   const results = (await Promise.all(lanes)).flat();
   (await windows?.catch(() => undefined))?.end();
-  const total = { passed: 0, failed: 0 };
-  for (const { passed, failed } of results) {
-    total.passed += passed;
-    total.failed += failed;
-  }
+  const total = sumOf(results);
   // Repeated at the end, which is the visible part of a long output.
   for (const { name, failures, waitedInVain } of results) {
     if (waitedInVain !== undefined)
@@ -143,6 +139,15 @@ function stage(group: Stage['group'], name: string, run: Stage['run']): Stage {
   return { group, name, run };
 }
 
+function mochaStage(
+  group: Stage['group'],
+  name: string,
+  files: readonly string[],
+  options?: Parameters<typeof mocha>[2],
+): Stage {
+  return stage(group, name, () => mocha(name, files, options));
+}
+
 const script = (name: string) => () => check('npm', ['run', '--silent', name]);
 const packageStage = stage('browser', 'package', script('package'));
 
@@ -158,38 +163,29 @@ function stagesOfEveryTime(): Stage[] {
   const slow = ignore([hostileWire, ...inDepthUnitTests, ...inDepthLaunchTests]);
   return [
     // The longest stages come first.
-    stage('unit', 'unit tests of the client', () =>
-      mocha('unit tests of the client', [clientTests, ...slow]),
-    ),
-    stage('unit', 'unit tests', () =>
-      mocha('unit tests', [unitTests, ...ignore([clientTests, launchTests]), ...slow]),
-    ),
-    stage('launches', 'unit tests of launches', () => mocha('launches', [launchTests, ...slow])),
+    mochaStage('unit', 'unit tests of the client', [clientTests, ...slow]),
+    mochaStage('unit', 'unit tests', [unitTests, ...ignore([clientTests, launchTests]), ...slow]),
+    mochaStage('launches', 'unit tests of launches', [launchTests, ...slow]),
     stage('checks', 'types', script('typecheck')),
     ...vscodeStages(({ everyTime }) => everyTime),
   ];
 }
 
 function stagesInDepth(): Stage[] {
-  const env = { TEST_DEPTH: 'full' };
+  const full = { env: { TEST_DEPTH: 'full' } };
+  const long = { ...full, timeoutMs: 1_800_000 };
   return [
-    stage('launches', 'launches killed at every point, and studies with every fault', () =>
-      mocha('launches in depth', inDepthLaunchTests, { env }),
-    ),
-    stage('launches', 'five hundred simulated worlds with launches and studies', () =>
-      simulate(['run.js', '--seeds', '500']),
-    ),
-    stage('unit', 'unit tests in depth', () => mocha('unit tests in depth', inDepthUnitTests)),
-    stage('launches', 'three hundred launches over hostile wires', () =>
-      mocha('hostile wires', [hostileWire], { env, timeoutMs: 1_800_000 }),
-    ),
+    mochaStage('launches', 'launches killed everywhere, studies with every fault', inDepthLaunchTests, full),
+    stage('launches', 'five hundred simulated worlds with launches and studies', () => simulate(500)),
+    mochaStage('unit', 'unit tests in depth', inDepthUnitTests),
+    mochaStage('launches', 'three hundred launches over hostile wires', [hostileWire], long),
     stage('webservers', 'web servers of the system', testWebServers),
     stage('checks', 'lint', script('lint')),
     stage('checks', 'format', script('format:check')),
     ...vscodeStages(({ inDepth }) => inDepth),
-    stage('browser', 'a window that stands still while another one takes over', () =>
-      mocha('takeover', ['out/test/full/takeover.test.js'], { timeoutMs: 300_000 }),
-    ),
+    mochaStage('browser', 'a window that stands still while another one takes over', [takeover], {
+      timeoutMs: 300_000,
+    }),
   ];
 }
 
@@ -237,6 +233,7 @@ const inDepthUnitTests = [
   'out/test/unit/upload/parallelUploads.test.js',
   'out/test/unit/upload/uploadLimit.test.js',
 ];
+const takeover = 'out/test/full/takeover.test.js';
 const hostileWire = 'out/test/unit/upload/hostileWire.test.js';
 /** Processes that are killed, files that are held, and faults in each place: a second for each of them. */
 const inDepthLaunchTests = [
@@ -276,9 +273,13 @@ async function check(command: string, args: readonly string[]): Promise<Count> {
     : { passed: 0, failed: 1, failures: endOf(output) };
 }
 
-/** A program of the simulator, which ends with the line `N passed, N failed`. */
-async function simulate([program = '', ...args]: readonly string[]): Promise<Count> {
-  const { output, exitCode } = await runProgram('node', [`out/test/simulation/${program}`, ...args]);
+/** The simulator ends with the line `N passed, N failed`. */
+async function simulate(seeds: number): Promise<Count> {
+  const { output, exitCode } = await runProgram('node', [
+    'out/test/simulation/run.js',
+    '--seeds',
+    `${seeds}`,
+  ]);
   const [, passed = 0, failed = 1] = /^(\d+) passed, (\d+) failed$/m.exec(output) ?? [];
   const count = { passed: Number(passed), failed: Number(failed) };
   return exitCode === 0 && count.failed === 0
@@ -299,8 +300,7 @@ async function mocha(
   const { output, exitCode } = await runProgram(
     'npx',
     [
-      // The files are listed, because the configuration in package.json would add the unit tests to every
-      // run.
+      // The files are listed, because the configuration in package.json would add the unit tests to every run.
       ...['mocha', '--no-package', '--enable-source-maps', '--forbid-only', '--exit'],
       ...['--timeout', String(timeoutMs), '--reporter', 'json', '--reporter-option', `output=${report}`],
       ...grep,
@@ -369,10 +369,7 @@ async function runNodeOnWindows(
   });
   closeSync(file);
   const timer = setTimeout(() => killMarked(mark), maxProgramMs);
-  const exitCode = await new Promise<number>((resolve) => {
-    child.once('close', (code) => resolve(code ?? 1));
-    child.once('error', () => resolve(1));
-  });
+  const exitCode = await endCodeOf(child);
   clearTimeout(timer);
   // Also its children, if it was killed or has left some.
   killMarked(mark);
@@ -463,11 +460,14 @@ async function runProgram(
   const take = (chunk: Buffer) => (output += chunk.toString());
   child.stdout.on('data', take);
   child.stderr.on('data', take);
-  const exitCode = await new Promise<number>((resolve) => {
+  return { exitCode: await endCodeOf(child), output };
+}
+
+async function endCodeOf(child: ChildProcess): Promise<number> {
+  return await new Promise<number>((resolve) => {
     child.once('close', (code) => resolve(code ?? 1));
     child.once('error', () => resolve(1));
   });
-  return { output, exitCode };
 }
 
 function asFailure(error: unknown): Count {

@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -29,7 +28,7 @@ const maxRunMs = { one: 90_000, all: 600_000 };
  * `--browser` for mutations that only tests in VS Code can kill, and words of the names of the mutations to
  * try.
  */
-async function main(): Promise<void> {
+function main(): void {
   const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
   const words = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
   const chosen = allMutations().filter(
@@ -38,12 +37,12 @@ async function main(): Promise<void> {
       words.every((word) => `${file} ${name}`.includes(word)),
   );
   const copy = copyOfProject(chosen.some(({ killedBy: { where } }) => where === 'browser'));
-  await assertGreen(copy, chosen);
+  assertGreen(copy, chosen);
   let survivors = 0;
   for (const mutation of chosen) {
-    const verdict = await tryMutation(copy, mutation);
-    if (verdict.survived) survivors++;
-    console.log(`${mutation.in}: ${mutation.name} … ${verdict.text}`);
+    const { survived, text } = tryMutation(copy, mutation);
+    if (survived) survivors++;
+    console.log(`${mutation.in}: ${mutation.name} … ${text}`);
   }
   console.log(`\n${chosen.length} mutations, ${survivors} of them not killed`);
   process.exitCode = survivors === 0 ? 0 : 1;
@@ -67,9 +66,9 @@ function copyOfProject(needsPackage: boolean): string {
 }
 
 /** Tests that fail without a mutation prove nothing. */
-async function assertGreen(copy: string, chosen: readonly Mutation[]): Promise<void> {
+function assertGreen(copy: string, chosen: readonly Mutation[]): void {
   for (const tests of unionOf(chosen)) {
-    const outcome = await runTests(copy, tests, maxRunMs.all);
+    const outcome = runTests(copy, tests, maxRunMs.all);
     if (outcome.kind === 'passed') console.log(`${outcome.tests} tests pass without a mutation\n`);
     else throw new Error(`without a mutation: ${outcome.kind === 'failed' ? outcome.title : outcome.reason}`);
   }
@@ -83,19 +82,14 @@ function unionOf(chosen: readonly Mutation[]): Tests[] {
   return whole.size === 0 ? parts : [suites(...whole), ...parts];
 }
 
-interface Verdict {
-  readonly survived: boolean;
-  readonly text: string;
-}
-
-async function tryMutation(copy: string, { in: file, find, replace, killedBy }: Mutation): Promise<Verdict> {
+function tryMutation(copy: string, { in: file, find, replace, killedBy }: Mutation) {
   const target = path.join(copy, file);
   const source = readFileSync(target, 'utf8');
   const parts = source.split(find);
   if (parts.length !== 2) return { survived: true, text: `NOT FOUND once, but ${parts.length - 1} times` };
   writeFileSync(target, parts.join(replace));
   try {
-    const outcome = await runTests(copy, killedBy, maxRunMs.one);
+    const outcome = runTests(copy, killedBy, maxRunMs.one);
     if (outcome.kind === 'failed') return { survived: false, text: `killed by “${outcome.title}”` };
     return { survived: true, text: outcome.kind === 'passed' ? 'SURVIVED' : `NOT KILLED: ${outcome.reason}` };
   } finally {
@@ -103,13 +97,13 @@ async function tryMutation(copy: string, { in: file, find, replace, killedBy }: 
   }
 }
 
-async function runTests(copy: string, tests: Tests, limit: number): Promise<Outcome> {
-  return tests.where === 'unit' ? await runUnitTests(copy, tests, limit) : await runInVscode(copy, tests);
+function runTests(copy: string, tests: Tests, limit: number): Outcome {
+  return tests.where === 'unit' ? runUnitTests(copy, tests, limit) : runInVscode(copy, tests);
 }
 
-async function runUnitTests(copy: string, { suites: names, grep }: Tests, limit: number): Promise<Outcome> {
+function runUnitTests(copy: string, { suites: names, grep }: Tests, limit: number): Outcome {
   const files = names.map((suite) => path.join('test/unit', `${suite}.test.ts`));
-  const built = await runNode(copy, ['esbuild.mjs', '--tests', ...files]);
+  const built = runNode(copy, ['esbuild.mjs', '--tests', ...files]);
   if (built.exitCode !== 0) return { kind: 'useless', reason: `it does not build\n${built.output}` };
   const report = path.join(copy, 'report.json');
   rmSync(report, { force: true });
@@ -117,7 +111,7 @@ async function runUnitTests(copy: string, { suites: names, grep }: Tests, limit:
   const args = ['--no-package', '--bail', '--exit', '--timeout', '20000', '--grep', grep];
   args.push('--reporter', 'json', '--reporter-option', `output=${report}`);
   args.push(...files.map((file) => path.join('out', file.replace(/\.ts$/, '.js'))));
-  const { output, signal } = await runNode(copy, [mocha, ...args], limit);
+  const { output, signal } = runNode(copy, [mocha, ...args], limit);
   // Not our own signal: the mutation has crashed the process, and the tests with it.
   if (signal !== null && signal !== 'SIGKILL')
     return { kind: 'failed', title: `the process ended with ${signal}` };
@@ -129,14 +123,14 @@ async function runUnitTests(copy: string, { suites: names, grep }: Tests, limit:
   }
 }
 
-async function runInVscode(copy: string, { where, grep }: Tests): Promise<Outcome> {
-  const built = await runNode(copy, ['esbuild.mjs', '--tests']);
+function runInVscode(copy: string, { where, grep }: Tests): Outcome {
+  const built = runNode(copy, ['esbuild.mjs', '--tests']);
   if (built.exitCode !== 0) return { kind: 'useless', reason: `it does not build\n${built.output}` };
   const choice = [where, '--bail', '--version', latest.version, '--grep', grep];
   let tests = 0;
   // The regular tests first, then the tests in depth.
   for (const depth of [[], ['--full']]) {
-    const { output } = await runNode(copy, ['out/test/runAll.js', ...depth, ...choice]);
+    const { output } = runNode(copy, ['out/test/runAll.js', ...depth, ...choice]);
     const [, passed = 0, failed = 0] = /^(\d+) passed, (\d+) failed$/m.exec(output) ?? [];
     const title = /^ +1\) (.+)$/m.exec(output)?.[1];
     if (Number(failed) > 0) {
@@ -154,27 +148,12 @@ function outcomeOf(tests: number, failed: string | undefined): Outcome {
   return tests > 0 ? { kind: 'passed', tests } : { kind: 'useless', reason: 'no test ran' };
 }
 
-async function runNode(
-  folder: string,
-  args: readonly string[],
-  limit: number = maxRunMs.all,
-): Promise<{
-  readonly output: string;
-  readonly exitCode: number | null;
-  readonly signal: NodeJS.Signals | null;
-}> {
-  const child = spawn(process.execPath, args, {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: limit,
-    killSignal: 'SIGKILL',
+function runNode(folder: string, args: readonly string[], limit = maxRunMs.all) {
+  const { stdout, stderr, status, signal } = spawnSync(process.execPath, args, {
+    ...{ cwd: folder, encoding: 'utf8', maxBuffer: Infinity },
+    ...{ stdio: ['ignore', 'pipe', 'pipe'], timeout: limit, killSignal: 'SIGKILL' },
   });
-  let output = '';
-  const collect = (chunk: Buffer) => (output += chunk.toString());
-  child.stdout.on('data', collect);
-  child.stderr.on('data', collect);
-  const [exitCode, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
-  return { output, exitCode, signal };
+  return { output: stdout + stderr, exitCode: status, signal };
 }
 
-void main();
+main();

@@ -51,7 +51,11 @@ export class SimulatedProcess {
   run(code: () => void): void {
     if (this.state === 'dead') return;
     if (this.state === 'stopped') this.#held.push(code);
-    else inProcess(this, code);
+    else {
+      current = this;
+      // Promise callbacks run before the next event; until then the process stays the current one.
+      code();
+    }
   }
 
   async rest(delay: number): Promise<void> {
@@ -104,12 +108,6 @@ export class SimulatedProcess {
 }
 
 let current: SimulatedProcess | undefined;
-
-function inProcess(process: SimulatedProcess, code: () => void): void {
-  current = process;
-  // Promise callbacks run before the next event; until then the process stays the current one.
-  code();
-}
 
 /** The process whose code is running. */
 export function currentProcess(): SimulatedProcess {

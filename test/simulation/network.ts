@@ -152,20 +152,17 @@ class Exchange {
     this.#later(this.#latency(), () => {
       const { limits } = request;
       const accepted = limits.accepted.includes(response.status);
-      if (
-        world.strikes(world.circumstances.responseLost / 8) &&
-        accepted &&
-        limits.needsBody &&
-        response.body !== ''
-      ) {
-        return this.#fail('reset', 'maybe');
-      }
+      const isRead = accepted && limits.needsBody && response.body !== '';
+      if (world.strikes(world.circumstances.responseLost / 8) && isRead) return this.#fail('reset', 'maybe');
       world.note(
         () => `${process.name}: ${request.operation} of launch ${this.parts.launch} gets ${response.status}`,
       );
       this.#end(() => {
         oracle.responseArrived(this.#sent!, response, accepted);
-        this.resolve(toHttpResponse(response, accepted, this.#headers(response)));
+        const { status } = response;
+        const headers = this.#headers(response);
+        const read = { encoded: false, body: Buffer.from(response.body), tooLarge: false };
+        this.resolve({ status, accepted, header: (name) => headers.get(name), ...read });
       });
     });
   }
@@ -254,14 +251,4 @@ function respond(
 
 function page(status: number, words: string): Response {
   return { status, type: 'text/html', body: `<html><body>${words}</body></html>` };
-}
-
-function toHttpResponse(
-  { status, body }: Response,
-  accepted: boolean,
-  headers: ReadonlyMap<string, string>,
-): HttpResponse {
-  const header = (name: string) => headers.get(name);
-  const read = { encoded: false, body: Buffer.from(body), tooLarge: false };
-  return { status, accepted, header, ...read };
 }

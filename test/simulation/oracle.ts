@@ -97,6 +97,13 @@ export function createLaunchTruth(
 /** Operations whose request must not be sent again while an earlier one may still be carried out. */
 const sentOnce: readonly Operation[] = ['createProject', 'createModel', 'finaliseModel', 'createSimulation'];
 
+/** The operations whose outcomes are recorded as created. */
+const creations = {
+  projectCreated: 'createProject',
+  modelCreated: 'createModel',
+  simulationCreated: 'createSimulation',
+} as const;
+
 /** Whether a status proves that the request was not carried out. */
 function provesNothingDone(status: number): boolean {
   if ([307, 308, 501, 505, 511].includes(status)) return true;
@@ -433,24 +440,19 @@ export class Oracle implements DiskObserver {
         if (!this.#isFinalised(launch)) world.violate('only 200 means that a model is finalised', about());
         break;
       case 'projectCreated':
-        this.#checkCreated(launch, 'createProject', about);
-        break;
       case 'modelCreated':
-        this.#checkCreated(launch, 'createModel', about);
+      case 'simulationCreated': {
+        const isMade = ({ operation, proof }: Sent) =>
+          operation === creations[entry.kind] && proof === 'done';
+        if (!launch.sent.some(isMade))
+          world.violate('only a confirmed object is recorded as created', about());
         break;
-      case 'simulationCreated':
-        this.#checkCreated(launch, 'createSimulation', about);
-        break;
+      }
       case 'modelAbandoned':
         this.#checkAbandoned(launch, entry.problem, about);
         break;
       default:
     }
-  }
-
-  #checkCreated(launch: LaunchTruth, operation: Operation, about: () => string): void {
-    const isTrue = launch.sent.some((sent) => sent.operation === operation && sent.proof === 'done');
-    if (!isTrue) this.world.violate('only a confirmed object is recorded as created', about());
   }
 
   /** A model may be abandoned only if it really cannot be completed. */

@@ -20,9 +20,8 @@ export interface Outcome {
   readonly fingerprint: number;
 }
 
-/** More events than any run should need; more for each study, because it has many launches. */
+/** More events than any run should need, and as many for each study, because it has many launches. */
 const maxSteps = 60_000;
-const maxStepsOfStudy = 60_000;
 
 /** Actions that bring a launch nearer to its end. */
 const nextSteps: readonly string[] = ['resume', 'retry', 'finalise', 'resolve', 'recreate'];
@@ -58,10 +57,11 @@ class Simulation {
   readonly #surroundings;
   readonly #events: WorldEvents;
 
-  readonly #engine: Engine;
-
-  constructor(engine: Engine, seed: number, withTrace: boolean) {
-    this.#engine = engine;
+  constructor(
+    readonly engine: Engine,
+    seed: number,
+    withTrace: boolean,
+  ) {
     const random = new Random(seed);
     this.world = new World(seed, circumstancesOf(random, new Random(seed + studySeeds)), random, withTrace);
     const { world } = this;
@@ -139,7 +139,7 @@ class Simulation {
     const window = this.#open(world.hosts[0]!);
     for (let round = 0; round < 12; round++) {
       await this.#rest(90 * secondMs);
-      if (await this.#finishAll(window)) break;
+      if ((await this.#letUser(window, () => this.#user.finishAll(window))) === true) break;
     }
     this.#requireDone();
     if (this.#oracle.studies.length > 0 && !this.#isViolated()) await this.#leave(window);
@@ -151,12 +151,8 @@ class Simulation {
    */
   async #leave(window: SimulatedWindow): Promise<void> {
     await this.#rest(11 * minuteMs);
-    let left: readonly string[] | undefined;
-    window.process.run(() => void this.#user.leave(window).then((names) => (left = names)));
-    const end = this.world.queue.now + 30 * minuteMs;
-    await this.#until(() => left !== undefined || this.world.queue.now > end);
-    if (left === undefined) this.world.violate('every run ends', 'the user waits for ever');
-    else if (left.length > 0) this.world.violate('what is removed leaves nothing behind', left.join(', '));
+    const left = (await this.#letUser(window, () => this.#user.leave(window))) ?? [];
+    if (left.length > 0) this.world.violate('what is removed leaves nothing behind', left.join(', '));
   }
 
   #isViolated(): boolean {
@@ -183,23 +179,19 @@ class Simulation {
     }
   }
 
-  async #finishAll(window: SimulatedWindow): Promise<boolean> {
-    const { world } = this;
-    const end = world.queue.now + 30 * minuteMs;
-    const state = { isOver: false, isDone: false };
-    const finish = async () => {
-      state.isDone = await this.#user.finishAll(window);
-      state.isOver = true;
-    };
-    window.process.run(() => void finish());
-    await this.#until(() => state.isOver || world.queue.now > end);
-    if (!state.isOver) world.violate('every run ends', 'the user waits for ever');
-    return state.isDone;
+  /** @returns undefined when the user waits for ever */
+  async #letUser<T>(window: SimulatedWindow, work: () => Promise<T>): Promise<T | undefined> {
+    const { queue } = this.world;
+    const end = queue.now + 30 * minuteMs;
+    let result: { readonly value: T } | undefined;
+    window.process.run(() => void work().then((value) => (result = { value })));
+    await this.#until(() => result !== undefined || queue.now > end);
+    if (result === undefined) this.world.violate('every run ends', 'the user waits for ever');
+    return result?.value;
   }
 
   #requireDone(): void {
-    const engine = this.#engine;
-    const { world } = this;
+    const { engine, world } = this;
     for (const launch of this.#oracle.launches) {
       const record = launch.isRemoved || launch.isDamaged ? undefined : launch.record;
       if (record === undefined) continue;
@@ -226,7 +218,7 @@ class Simulation {
       // All callbacks that do not wait for the world run before its next event.
       await new Promise((resolve) => setImmediate(resolve));
       if (isOver() || !world.step()) return;
-      if (world.steps > maxSteps + maxStepsOfStudy * this.#oracle.studies.length)
+      if (world.steps > maxSteps * (1 + this.#oracle.studies.length))
         world.violate('every run ends', 'too many events');
     }
   }

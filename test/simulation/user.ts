@@ -72,7 +72,7 @@ export class User {
     const launches = await this.#list(window);
     let isDone = launches !== undefined;
     for (const launch of launches ?? []) {
-      const truth = this.#truthOf(launch);
+      const truth = this.oracle.launchOfRecord(launch.id);
       if (truth === undefined) continue;
       const actions = this.engine.launchActions(launch);
       if (isRunning(launch))
@@ -117,7 +117,7 @@ export class User {
     const launches = await this.#list(window);
     const launch = random.pickSome(launches ?? []);
     if (launch === undefined || !window.canAct) return;
-    const truth = this.#truthOf(launch);
+    const truth = this.oracle.launchOfRecord(launch.id);
     if (truth === undefined) return;
     const weights = {
       resume: 8,
@@ -362,10 +362,6 @@ export class User {
       this.#noteFailure('list', undefined, error);
       return undefined;
     }
-  }
-
-  #truthOf({ id }: Launch): LaunchTruth | undefined {
-    return this.oracle.launchOfRecord(id);
   }
 
   #begin(

@@ -79,29 +79,19 @@ const requirements = {
   failingFiles: { words: 'a regular file that cannot be read', isThere: isLinux },
   removal: {
     words: 'removal of an open file at once',
-    isThere: (folder) => {
-      const file = writeIn(folder, 'open');
-      const descriptor = openSync(file, 'r');
-      try {
+    isThere: (folder) =>
+      whileOpen(folder, (file) => {
         rmSync(file);
         return readdirSync(folder).length === 0;
-      } finally {
-        closeSync(descriptor);
-      }
-    },
+      }),
   },
   replacement: {
     words: 'replacement of an open file',
-    isThere: (folder) => {
-      const file = writeIn(folder, 'open');
-      const descriptor = openSync(file, 'r');
-      try {
+    isThere: (folder) =>
+      whileOpen(folder, (file) => {
         renameSync(writeIn(folder, 'new'), file);
         return true;
-      } finally {
-        closeSync(descriptor);
-      }
-    },
+      }),
   },
   // Others refuse them.
   fullQueues: { words: 'connections that wait for a server with a full queue', isThere: isLinux },
@@ -181,6 +171,16 @@ function isFound({ isThere }: Requirement): boolean {
     return false;
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function whileOpen(folder: string, attempt: (file: string) => boolean): boolean {
+  const file = writeIn(folder, 'open');
+  const descriptor = openSync(file, 'r');
+  try {
+    return attempt(file);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

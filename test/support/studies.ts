@@ -58,10 +58,7 @@ export function openStudyWindow(order: StudyOrder, changes: Partial<LaunchRunner
     return await prepareStudy(
       { folders: inOneFolder({ root, exclude: ['*.csv'] }), table: file, model, project },
       await readFile(file),
-      {
-        service: { key: baseUrl, mapping },
-        signal: new AbortController().signal,
-      },
+      { service: { key: baseUrl, mapping }, signal: new AbortController().signal },
     );
   };
   return { launches, studies, prepare, service: { origin: baseUrl, basePath: '/', variant: 'variant_b' } };
@@ -69,11 +66,11 @@ export function openStudyWindow(order: StudyOrder, changes: Partial<LaunchRunner
 
 /** Gives all observers the client of the window. */
 class ObservedStudies extends StudyRunner {
-  readonly #clientOf: StudyObserver['clientOf'];
-
-  constructor(options: StudyRunnerOptions, clientOf: StudyObserver['clientOf']) {
+  constructor(
+    options: StudyRunnerOptions,
+    readonly clientOf: StudyObserver['clientOf'],
+  ) {
     super(options);
-    this.#clientOf = clientOf;
   }
 
   override async start(
@@ -81,7 +78,7 @@ class ObservedStudies extends StudyRunner {
     options: StartStudyOptions,
     observer: Omit<StudyObserver, 'clientOf'>,
   ): Promise<string> {
-    return await super.start(prepared, options, { clientOf: this.#clientOf, ...observer });
+    return await super.start(prepared, options, { clientOf: this.clientOf, ...observer });
   }
 
   override async resume(
@@ -89,6 +86,6 @@ class ObservedStudies extends StudyRunner {
     observer: Omit<StudyObserver, 'clientOf'>,
     retriesFailed?: boolean,
   ): Promise<void> {
-    await super.resume(id, { clientOf: this.#clientOf, ...observer }, retriesFailed);
+    await super.resume(id, { clientOf: this.clientOf, ...observer }, retriesFailed);
   }
 }
