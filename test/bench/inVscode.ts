@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,11 +10,70 @@ import { repositoryRoot } from '../host/testDataFolder';
 import { vscodeVersions } from '../host/vscodeVersions';
 import { waitFor } from '../host/waitFor';
 import { networkEnvironment } from '../support/networkEnvironment';
-import { figuresVariable, type HostFigures, type HostPauses } from './hostFigures';
+import { packagePath } from '../support/package';
+import { figuresVariable, type HostFigures, type HostPauses, pauseInputs } from './hostFigures';
+import { type Measurement, oncePerRound } from './measurement';
 import type { Job, Site } from './site';
 
+const works: readonly (Omit<Job, 'to'> & { readonly name: string })[] = [
+  { name: '2000 files of 64 KiB', files: [{ count: 2000, size: 64 * 1024 }], parallelFiles: 'auto' },
+  { name: '10000 files of 4 KiB', files: [{ count: 10_000, size: 4096 }], parallelFiles: 'auto' },
+  { name: 'one file of 2 GiB', files: [{ count: 1, size: 2 ** 31 }], parallelFiles: 'auto' },
+  { name: '8 files of 512 MiB, 64 at once', files: [{ count: 8, size: 2 ** 29 }], parallelFiles: 64 },
+];
+
+const figures: readonly (Pick<Measurement, 'unit' | 'target'> & {
+  readonly title: string;
+  readonly figure: keyof HostFigures;
+})[] = [
+  { title: 'whole launch', figure: 'seconds', unit: 's', target: {} },
+  { title: 'event loop delay (p99)', figure: 'p99', unit: 'ms', target: { figure: 20 } },
+  { title: 'event loop delay (max)', figure: 'max', unit: 'ms', target: {} },
+  { title: 'memory', figure: 'memoryMb', unit: 'MB', target: { figure: 64 } },
+];
+
+/**
+ * Cost of whole launches at full speed, with hashes, journal and progress, for the process in which all extensions of
+ * a window run.
+ */
+export function planExtensionHost(site: Site): Measurement[] {
+  return works.flatMap(({ name, ...work }) => {
+    const run = oncePerRound(() => uploadInVscode(site, { ...work, to: { protocol: 'http' } }));
+    return figures.map(({ title, figure, unit, target }) => ({
+      ...{ name: `extension host, ${title}: ${name}`, unit, target },
+      ours: async (round: number) => (await run(round))[figure],
+    }));
+  });
+}
+
+/** The longest time for which an input at the limits of the software blocks all extensions of a window. */
+export function planPauses(site: Site): Measurement[] {
+  const run = oncePerRound(async () => {
+    const folder = await site.folder([{ count: 1, size: 4096 }]);
+    return await measureInHost<HostPauses>(site, 'hostPauses', { folder, machineSettings: {} });
+  });
+  return (Object.keys(pauseInputs) as (keyof HostPauses)[]).map((input) => ({
+    ...{ name: `longest pause: ${pauseInputs[input]}`, unit: 'ms', target: { figure: 100 } },
+    ours: async (round) => (await run(round))[input],
+  }));
+}
+
+/** How much the extension costs a window in which it is not used, and the size of the published file. */
+export function planStartUp(): Measurement[] {
+  return [
+    {
+      ...{ name: 'activation, over an empty extension', unit: 'ms', target: { figure: 12 } },
+      ours: measureActivation,
+    },
+    {
+      ...{ name: 'package', unit: 'kB', target: { figure: 400 } },
+      ours: () => Promise.resolve(statSync(packagePath()).size / 1000),
+    },
+  ];
+}
+
 /** Opens a window with this extension and an empty one. @returns how much longer this one takes to activate; ms */
-export async function measureActivation(): Promise<number> {
+async function measureActivation(): Promise<number> {
   const session = await startSession({ vsix: [emptyExtension()] });
   try {
     return await readDifference(session);
@@ -48,7 +107,7 @@ async function readDifference({ workbench }: Session): Promise<number> {
 }
 
 /** Uploads the files of a job in the extension host of a real VS Code, by the command of the extension. */
-export async function uploadInVscode(site: Site, job: Job): Promise<HostFigures> {
+async function uploadInVscode(site: Site, job: Job): Promise<HostFigures> {
   return await site.sending(job, async () =>
     measureInHost<HostFigures>(site, 'hostUploader', {
       folder: await site.folder(job.files),
@@ -58,12 +117,6 @@ export async function uploadInVscode(site: Site, job: Job): Promise<HostFigures>
       },
     }),
   );
-}
-
-/** Works on inputs at the limits of the software in the extension host of a real VS Code. */
-export async function pauseVscode(site: Site): Promise<HostPauses> {
-  const folder = await site.folder([{ count: 1, size: 4096 }]);
-  return await measureInHost<HostPauses>(site, 'hostPauses', { folder, machineSettings: {} });
 }
 
 /** @param script the name of the script that measures inside the extension host */

@@ -3,14 +3,12 @@ import { cpus } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { curlVersion } from './curl';
-import { planExtensionHost, planPauses } from './extensionHost';
-import { planLimitedServer } from './limitedServer';
+import { planExtensionHost, planPauses, planStartUp } from './inVscode';
 import { planLongJournal } from './longJournal';
 import { measure, type Measurement, type Row, wordsOf } from './measurement';
 import { Site } from './site';
-import { planStartUp } from './startUp';
 import { planStudy } from './study';
-import { planUploads } from './uploads';
+import { planLimitedServer, planUploads } from './uploads';
 
 /** Each function lists the measurements of one subject. It starts and writes nothing before they run. */
 const groups: readonly ((site: Site) => readonly Measurement[])[] = [

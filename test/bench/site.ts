@@ -6,6 +6,7 @@ import path from 'node:path';
 import { installVscode } from '../host/installVscode';
 import { vscodeVersions } from '../host/vscodeVersions';
 import type { ConnectionLimit } from '../support/connectionLimit';
+import type { RemoteEmulator } from '../support/emulatorProcess';
 import { bytesOf, countOf, createFolder, type FileSet } from './fileSet';
 import type { Arrived, Protocol, ServerOrder } from './putServer';
 import type { RelayOrder } from './relay';
@@ -63,12 +64,10 @@ export class Site {
     return `${to.protocol}://localhost:${listening}`;
   }
 
-  /** Origin of a program that acts as a service, in a process of its own. */
-  async service(program: string, argument = ''): Promise<string> {
-    const { port } = await made(this.#servers, `${program} ${argument}`, () =>
-      startServer(program, argument),
-    );
-    return `http://127.0.0.1:${port}`;
+  /** Origin of an emulator that takes this time to create a simulation; ms. */
+  async emulator(responseMs: number): Promise<string> {
+    const start = () => startServer('../support/emulatorProcess', String(responseMs));
+    return `http://127.0.0.1:${(await made(this.#servers, `emulator ${responseMs}`, start)).port}`;
   }
 
   /**
@@ -130,8 +129,10 @@ export async function uploadSeconds(site: Site, { files, to, parallelFiles }: Jo
 
 async function startServer(program: string, argument: string): Promise<Server> {
   const child = start(program, argument);
-  const [port] = (await Promise.race([once(child, 'message'), failure(child, program)])) as [number];
-  return { process: child, port };
+  const [port] = (await Promise.race([once(child, 'message'), failure(child, program)])) as [
+    number | RemoteEmulator,
+  ];
+  return { process: child, port: typeof port === 'number' ? port : Number(new URL(port.baseUrl).port) };
 }
 
 function start(program: string, argument: string, options: ForkOptions = {}): ChildProcess {

@@ -6,7 +6,7 @@ import type { RowsOrder } from './studyRows';
 export function planStudy(site: Site): Measurement[] {
   let count = 0;
   const rowMs = async (by: RowsOrder['by'], { responseMs = 0, rows = 500 } = {}): Promise<number> => {
-    const origin = await site.service('studyServer', String(responseMs));
+    const origin = await site.emulator(responseMs);
     const order: RowsOrder = { rows, origin, by, folder: site.file(`study${count++}`) };
     return await runProgram<number>('studyRows', order);
   };

@@ -1,5 +1,5 @@
 import type { EventQueue } from './eventQueue';
-import type { Host, SimulatedProcess } from './hosts';
+import type { Host } from './hosts';
 import type { Random } from './random';
 
 /** A file, identified by its inode. */
@@ -45,18 +45,7 @@ export interface DiskTrouble {
   readonly unreadable: Map<string, { readonly until: number; readonly code: string }>;
 }
 
-/** Observes the changes that programs make to files. */
-export interface DiskObserver {
-  changed(inode: Inode, by: SimulatedProcess): void;
-  removing(file: string, by: SimulatedProcess): void;
-  renaming(from: string, to: string, by: SimulatedProcess): void;
-}
-
-interface OpenFlags {
-  readonly create: boolean;
-  readonly exclusive: boolean;
-  readonly truncate: boolean;
-}
+type OpenFlags = Readonly<Record<'create' | 'exclusive' | 'truncate', boolean>>;
 
 /** One file system with one clock, whatever hosts use it. Paths are absolute, and there are no links. */
 export class Disk {

@@ -51,11 +51,7 @@ export class SimulatedProcess {
   run(code: () => void): void {
     if (this.state === 'dead') return;
     if (this.state === 'stopped') this.#held.push(code);
-    else {
-      current = this;
-      // Promise callbacks run before the next event; until then the process stays the current one.
-      code();
-    }
+    else inProcess(this, code);
   }
 
   async rest(delay: number): Promise<void> {
@@ -108,6 +104,12 @@ export class SimulatedProcess {
 }
 
 let current: SimulatedProcess | undefined;
+
+function inProcess(process: SimulatedProcess, code: () => void): void {
+  current = process;
+  // Promise callbacks run before the next event; until then the process stays the current one.
+  code();
+}
 
 /** The process whose code is running. */
 export function currentProcess(): SimulatedProcess {

@@ -1,13 +1,6 @@
 import { currentProcess } from './hosts';
 import type { World } from './world';
 
-/** The part of VS Code's `SecretStorage` that the engine uses. */
-export interface SimulatedSecrets {
-  get(key: string): Promise<string | undefined>;
-  store(key: string, value: string): Promise<void>;
-  delete(key: string): Promise<void>;
-}
-
 /** The keyring of the user, shared by all windows. */
 export class Keyring {
   readonly secrets = new Map<string, string>();
@@ -17,11 +10,12 @@ export class Keyring {
 
   constructor(readonly world: World) {}
 
-  forWindow(): SimulatedSecrets {
+  /** The part of VS Code's `SecretStorage` that the engine uses. */
+  forWindow() {
     return {
-      get: async (key) => await this.#ask('get', () => this.secrets.get(key)),
-      store: async (key, value) => await this.#ask('store', () => void this.secrets.set(key, value)),
-      delete: async (key) => await this.#ask('delete', () => void this.secrets.delete(key)),
+      get: (key: string) => this.#ask('get', () => this.secrets.get(key)),
+      store: (key: string, value: string) => this.#ask('store', () => void this.secrets.set(key, value)),
+      delete: (key: string) => this.#ask('delete', () => void this.secrets.delete(key)),
     };
   }
 

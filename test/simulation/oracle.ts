@@ -5,7 +5,7 @@ import type { JournalEntry, PlannedLaunch, TimedEntry } from '../../src/launch/j
 import type { ResolvedOutcome } from '../../src/launch/launch';
 import type { FilesEntry } from '../../src/launch/launchFiles';
 import type { LaunchRecord, LaunchStep } from '../../src/launch/launchRecord';
-import type { DiskObserver, Inode } from './disk';
+import type { Inode } from './disk';
 import type { SimulatedProcess } from './hosts';
 import type { Engine } from './loadEngine';
 import { filesPlaceOf, journalFolder, linesOf, parseLine, type Place, placeOf } from './recordPlaces';
@@ -114,7 +114,7 @@ function provesNothingDone(status: number): boolean {
 const maxExcuseMs = 75_000;
 
 /** Knows the truth about everything, and reports when an invariant is violated. */
-export class Oracle implements DiskObserver {
+export class Oracle {
   readonly launches: LaunchTruth[] = [];
   readonly studies: StudyTruth[] = [];
   /** Records that no window of this version can have written. */

@@ -45,7 +45,7 @@ async function engineWith(name: string, changes: PutBack['changes']): Promise<En
   const { build } = await import('esbuild');
   const plan = pathToFileURL(path.resolve('test/simulation/buildEngine.mjs')).href;
   const { engineOptions } = (await import(plan)) as {
-    engineOptions(outfile: string, changes: PutBack['changes']): Parameters<typeof build>[0];
+    engineOptions: (outfile: string, changes: PutBack['changes']) => Parameters<typeof build>[0];
   };
   await build(engineOptions(file, changes));
   try {

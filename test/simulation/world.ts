@@ -1,8 +1,9 @@
 import type { Circumstances } from './circumstances';
-import { Disk, type DiskObserver, type DiskTrouble } from './disk';
+import { Disk, type DiskTrouble } from './disk';
 import { EventQueue } from './eventQueue';
 import { type Host, leaveProcess, type SimulatedProcess } from './hosts';
-import { type Random } from './random';
+import type { Oracle } from './oracle';
+import type { Random } from './random';
 
 /** Start time of a run; ms since the epoch. */
 const beginning = Date.UTC(2026, 10, 21, 9);
@@ -22,7 +23,8 @@ export class World {
   readonly processes: SimulatedProcess[] = [];
   readonly trace: string[] | undefined;
   readonly diskTrouble: DiskTrouble = { until: 0, probability: 0, kinds: [], unreadable: new Map() };
-  observer: DiskObserver | undefined;
+  /** Sees the changes that programs make to files. */
+  observer: Oracle | undefined;
   violation: Violation | undefined;
   /** Nothing fails any more. */
   isCalm = false;

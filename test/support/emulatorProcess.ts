@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { startEmulator } from '../../src/emulator/emulator';
 import { makeTempFolder } from './tempTree';
 
@@ -8,11 +9,15 @@ export interface RemoteEmulator {
 
 /**
  * An emulator in a process of its own, so that its memory is not counted. It lists the files on the message
- * `stored`.
+ * `stored`. The argument is the time that it takes to create a simulation; ms.
  */
 async function main(): Promise<void> {
-  const storage = makeTempFolder('emulator-');
-  const emulator = await startEmulator({ storage });
+  const responseMs = Number(process.argv[2] ?? 0);
+  const emulator = await startEmulator({ storage: makeTempFolder('emulator-') });
+  if (responseMs > 0)
+    emulator.setIntercept(({ operation }) =>
+      operation === 'createSimulation' ? { kind: 'delay', gate: setTimeout(responseMs) } : undefined,
+    );
   process.on('message', () => {
     const stored = emulator.models.flatMap(({ model_id }) => [...emulator.storedFiles(model_id)]);
     process.send?.(Object.fromEntries(stored.map(([name, { size, sha256 }]) => [name, { size, sha256 }])));
