@@ -49,13 +49,10 @@ class Line {
   /** Time at which the last byte so far has left the sender's end. */
   #freeAt = 0;
 
-  readonly #delay: number;
-  readonly #bytesPerSecond: number;
-
-  constructor(delay: number, bytesPerSecond: number) {
-    this.#delay = delay;
-    this.#bytesPerSecond = bytesPerSecond;
-  }
+  constructor(
+    readonly delay: number,
+    readonly bytesPerSecond: number,
+  ) {}
 
   join(from: Socket, to: Socket): void {
     let onTheWay = 0;
@@ -76,9 +73,9 @@ class Line {
   /** Delivers something that takes so many bytes, after everything before it. */
   send(bytes: number, deliver: () => void): void {
     const now = performance.now();
-    this.#freeAt = Math.max(this.#freeAt, now - burstMs) + (bytes / this.#bytesPerSecond) * 1000;
-    this.#parcels.push({ at: Math.max(this.#freeAt, now) + this.#delay, deliver });
-    this.#timer ??= setTimeout(this.#deliverDue, this.#delay);
+    this.#freeAt = Math.max(this.#freeAt, now - burstMs) + (bytes / this.bytesPerSecond) * 1000;
+    this.#parcels.push({ at: Math.max(this.#freeAt, now) + this.delay, deliver });
+    this.#timer ??= setTimeout(this.#deliverDue, this.delay);
   }
 
   readonly #deliverDue = (): void => {

@@ -1,5 +1,6 @@
 import type { LaunchTruth, Oracle } from './oracle';
 import { journalFolder, lockOf, type Place, placeOf, studiesFolder, studyPlaceOf } from './recordPlaces';
+import type { StudyTruth } from './studyTruth';
 import type { World } from './world';
 
 type Damage = 'flip' | 'cut' | 'delete';
@@ -21,15 +22,11 @@ export class RecordDamager {
   }
 
   #damageLaunch(): void {
-    const { random } = this.world;
-    const launch = random.pickSome(this.oracle.launches.filter((one) => this.#isAtRest(one)));
-    const { row, id } = launch ?? {};
-    if (launch === undefined || row === undefined || id === undefined) return;
-    const place = this.#onlyFile(journalFolder, id, placeOf);
-    const damage = this.#choose(place, journalFolder, this.#isMissed(launch));
-    if (place === undefined || damage === undefined) return;
-    this.world.note(() => `world: ${damage} of launch ${launch.number}`);
-    launch.isDamaged = true;
+    const launch = this.world.random.pickSome(this.oracle.launches.filter((one) => this.#isAtRest(one)));
+    if (launch?.row === undefined) return;
+    const { row } = launch;
+    const damage = this.#strike(launch, journalFolder, placeOf, this.#isMissed(launch));
+    if (damage === undefined) return;
     if (damage === 'delete') launch.isRemoved = true;
     // A study that runs may have read it before.
     // An abandoned one no longer counts as soon as its row is repeated.
@@ -39,21 +36,13 @@ export class RecordDamager {
     const mayBeLeft =
       launch.entriesAtRemoval !== undefined && launch.entriesAtRemoval === launch.record?.entryCount;
     if (row.study.runs.size === 0 && isLast && !mayBeLeft) row.isLost = true;
-    this.#inflict(place, damage);
   }
 
   #damageStudy(): void {
-    const { random } = this.world;
-    const study = random.pickSome(
+    const study = this.world.random.pickSome(
       this.oracle.studies.filter((one) => !one.isRemoved && !one.isDamaged && one.runs.size === 0),
     );
-    if (study?.id === undefined) return;
-    const place = this.#onlyFile(studiesFolder, study.id, studyPlaceOf);
-    const damage = this.#choose(place, studiesFolder, true);
-    if (place === undefined || damage === undefined) return;
-    this.world.note(() => `world: ${damage} of study ${study.number}`);
-    study.isDamaged = true;
-    this.#inflict(place, damage);
+    if (study !== undefined) this.#strike(study, studiesFolder, studyPlaceOf, true);
   }
 
   #isAtRest({ row, record, runs, isRemoved, isDamaged }: LaunchTruth): boolean {
@@ -67,21 +56,28 @@ export class RecordDamager {
     return later.some(({ record, isRemoved }) => record !== undefined && !isRemoved);
   }
 
-  /** @returns undefined while the record is being continued, or removed */
-  #onlyFile(folder: string, id: string, toPlace: (file: string) => Place | undefined): Place | undefined {
-    const names = this.world.disk.namesIn(folder);
-    const own = names.flatMap((name) => toPlace(`${folder}/${name}`) ?? []).filter((one) => one.id === id);
-    return own.length === 1 && own[0]?.isMarker === false ? own[0] : undefined;
-  }
-
-  /** @returns undefined when there is nothing to damage now */
-  #choose(place: Place | undefined, folder: string, mayDelete: boolean): Damage | undefined {
+  /** @returns undefined when there is nothing to damage now, and while the record is being continued, or removed */
+  #strike(
+    truth: LaunchTruth | StudyTruth,
+    folder: string,
+    toPlace: (file: string) => Place | undefined,
+    mayDelete: boolean,
+  ): Damage | undefined {
     const { random, disk } = this.world;
+    const { id, number } = truth;
+    if (id === undefined) return undefined;
+    const places = disk.namesIn(folder).flatMap((name) => toPlace(`${folder}/${name}`) ?? []);
+    const [place, ...others] = places.filter((one) => one.id === id);
+    if (place === undefined || others.length > 0 || place.isMarker) return undefined;
     // A window may be copying it.
-    if (place === undefined || disk.find(lockOf(folder, place.id)) !== undefined) return undefined;
+    if (disk.find(lockOf(folder, id)) !== undefined) return undefined;
     // The first file of a record, if it is cut, looks as if it had never been completed, as soon as anybody locks it.
     const mayCut = place.generation > 0;
-    return random.weighted<Damage>({ flip: 2, cut: mayCut ? 1 : 0, delete: mayDelete ? 1 : 0 });
+    const damage = random.weighted<Damage>({ flip: 2, cut: mayCut ? 1 : 0, delete: mayDelete ? 1 : 0 });
+    this.world.note(() => `world: ${damage} of number ${number} in ${folder}`);
+    truth.isDamaged = true;
+    this.#inflict(place, damage);
+    return damage;
   }
 
   #inflict({ file }: Place, damage: Damage): void {

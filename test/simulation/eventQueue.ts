@@ -7,23 +7,15 @@ interface QueuedEvent {
 
 /** Events to come, ordered by virtual time. A binary heap, because a run spends most of its time here. */
 export class EventQueue {
-  #now: number;
   #order = 0;
   readonly #heap: QueuedEvent[] = [];
 
-  /** @param now ms since the epoch */
-  constructor(now: number) {
-    this.#now = now;
-  }
-
-  /** True time, from which the clocks of hosts may differ; ms since the epoch. */
-  get now(): number {
-    return this.#now;
-  }
+  /** @param now true time, from which the clocks of hosts may differ; ms since the epoch */
+  constructor(public now: number) {}
 
   /** @returns a function that cancels the event */
   after(delay: number, run: () => void): () => void {
-    const event: QueuedEvent = { at: this.#now + Math.max(0, delay), order: this.#order++, run };
+    const event: QueuedEvent = { at: this.now + Math.max(0, delay), order: this.#order++, run };
     this.#heap.push(event);
     this.#rise(this.#heap.length - 1);
     return () => (event.cancelled = true);
@@ -40,7 +32,7 @@ export class EventQueue {
         this.#sink();
       }
       if (first.cancelled === true) continue;
-      this.#now = first.at;
+      this.now = first.at;
       return first.run;
     }
   }

@@ -2,25 +2,21 @@ import { type Clock, systemClock } from '../../src/client/core/clock';
 
 /** A clock that runs faster than time, so that real sockets can be waited for with the limits of the product. */
 export class HurriedClock implements Clock {
-  readonly #factor: number;
-
-  constructor(factor: number) {
-    this.#factor = factor;
-  }
+  constructor(readonly factor: number) {}
 
   now(): number {
     return this.elapsed();
   }
 
   elapsed(): number {
-    return systemClock.elapsed() * this.#factor;
+    return systemClock.elapsed() * this.factor;
   }
 
   async wait(ms: number, signal: AbortSignal): Promise<void> {
-    await systemClock.wait(ms / this.#factor, signal);
+    await systemClock.wait(ms / this.factor, signal);
   }
 
   every(ms: number, fn: () => void): () => void {
-    return systemClock.every(ms / this.#factor, fn);
+    return systemClock.every(ms / this.factor, fn);
   }
 }
