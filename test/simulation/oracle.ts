@@ -11,7 +11,7 @@ import type { Engine } from './loadEngine';
 import { filesPlaceOf, journalFolder, linesOf, parseLine, type Place, placeOf } from './recordPlaces';
 import { type Id, type Response, type Service, signatureMark } from './service';
 import { checkModelOfRow } from './studyChecks';
-import type { PlannedContents, RowTruth, StudyTruth } from './studyTruth';
+import { listSent, type PlannedContents, type RowTruth, type StudyTruth } from './studyTruth';
 import type { World } from './world';
 
 /** One request that has left a window. */
@@ -197,6 +197,11 @@ export class Oracle {
   /** Whether a simulation of the row is at the service. */
   isSimulated(row: RowTruth): boolean {
     return this.service.simulations.some(({ createdFor }) => this.launches[createdFor]?.row === row);
+  }
+
+  /** Whether a simulation of the row may be at the service for all that its requests have shown. */
+  isMaybeSimulated(row: RowTruth): boolean {
+    return listSent(row).some((sent) => sent.operation === 'createSimulation' && this.isOpen(sent));
   }
 
   launchOfRecord(id: string | undefined): LaunchTruth | undefined {
@@ -540,10 +545,8 @@ export class Oracle {
     if (row === undefined) return;
     const world = this.world;
     const ofRow = `${about}, row ${row.row} of study ${row.study.number}`;
-    const isOpen = row.launches
-      .flatMap(({ sent }) => sent)
-      .some((sent) => sent.operation === 'createSimulation' && this.isOpen(sent));
-    if (isOpen) world.violate('no row is simulated twice without the word of a person', ofRow);
+    if (this.isMaybeSimulated(row))
+      world.violate('no row is simulated twice without the word of a person', ofRow);
     const asked = parseExactJson(body.toString()) as { readonly model_id?: Id; readonly load?: unknown };
     if (asked.load !== Number(row.load))
       world.violate('a row is sent with its own values', `${ofRow} ${body.toString()}`);

@@ -1,5 +1,5 @@
 import type { SimulatedProcess } from './hosts';
-import type { LaunchTruth } from './oracle';
+import type { LaunchTruth, Sent } from './oracle';
 import type { Id } from './service';
 
 /** Contents of the files of a launch or row at the time of the plan, by their names in the model. */
@@ -29,6 +29,11 @@ export interface RowTruth extends RowValues {
   readonly launches: LaunchTruth[];
   /** Its last launch was damaged or deleted, and nobody has said since what became of it. */
   isLost: boolean;
+}
+
+/** The requests that have left for the row, oldest launch first. */
+export function listSent({ launches }: RowTruth): Sent[] {
+  return launches.flatMap(({ sent }) => sent);
 }
 
 /** A study in a window that believes to be running it. */

@@ -3,11 +3,11 @@ import type { Study } from '../../src/study/studyRunner';
 import type { StudyRowState } from '../../src/study/studyState';
 import type { SimulatedProcess } from './hosts';
 import type { Engine } from './loadEngine';
-import type { Oracle } from './oracle';
+import type { Oracle, Sent } from './oracle';
 import { journalFolder, mayStay, studiesFolder } from './recordPlaces';
 import { type Service, serviceOrigin } from './service';
 import { type Table, TableMaker } from './studyTables';
-import type { RowTruth, RowValues, StudyRun, StudyTruth } from './studyTruth';
+import { listSent, type RowTruth, type RowValues, type StudyRun, type StudyTruth } from './studyTruth';
 import { mappingOfStudies, serviceOf, type SimulatedWindow } from './windows';
 import type { World } from './world';
 
@@ -32,8 +32,11 @@ export class StudyUser {
   act(window: SimulatedWindow): void {
     const { random, circumstances } = this.world;
     const mayBegin = this.#used.length < circumstances.studies;
-    if (mayBegin && (this.#used.length === 0 || random.chance(0.2))) this.#begin(window);
-    else void this.#lookAndPress(window);
+    if (mayBegin && (this.#used.length === 0 || random.chance(0.2))) {
+      const table = this.#tables.make(this.#used.length);
+      this.#used.push(table);
+      void this.#start(window, table, false);
+    } else void this.#lookAndPress(window);
   }
 
   /** Clicks Stop for every running study. */
@@ -82,7 +85,9 @@ export class StudyUser {
         this.world.note(() => about);
         if (said === 'started' && !this.oracle.isSimulated(rowTruth))
           this.world.violate('only a row with a simulation has started', about);
-        if (said !== 'started' && this.#isProvablySimulated(rowTruth))
+        const isProved = ({ operation, proof, isWaived }: Sent) =>
+          operation === 'createSimulation' && proof === 'done' && isWaived !== true;
+        if (said !== 'started' && listSent(rowTruth).some(isProved))
           this.world.violate('a row with a simulation has started', about);
         if (said === 'running' || isLaunchGone === true)
           this.world.violate('every study comes to its end', about);
@@ -124,14 +129,6 @@ export class StudyUser {
       .filter((folder) => disk.find(folder) !== undefined)
       .flatMap((folder) => disk.namesIn(folder).map((name) => `${folder}/${name}`))
       .filter((file) => file !== studiesFolder && !mayStay(file) && !this.oracle.foreignFiles.has(file));
-  }
-
-  #isProvablySimulated({ launches }: RowTruth): boolean {
-    return launches
-      .flatMap(({ sent }) => sent)
-      .some(({ operation, proof, isWaived }) => {
-        return operation === 'createSimulation' && proof === 'done' && isWaived !== true;
-      });
   }
 
   async #lookAndPress(window: SimulatedWindow): Promise<void> {
@@ -187,12 +184,6 @@ export class StudyUser {
       case 'setAside':
         await this.#setAside(window);
     }
-  }
-
-  #begin(window: SimulatedWindow): void {
-    const table = this.#tables.make(this.#used.length);
-    this.#used.push(table);
-    void this.#start(window, table, false);
   }
 
   async #start(window: SimulatedWindow, table: Table, leavesOut: boolean): Promise<void> {
@@ -271,12 +262,10 @@ export class StudyUser {
 
   /** Rows of which a simulation may be at the service, and whose files look as they did. */
   #listMaybeSimulated(): readonly RowTruth[] {
-    const isMaybeSimulated = ({ files, study, launches }: RowTruth) =>
-      !this.oracle.isAnyTouchedSince(study.preparedAt, files) &&
-      launches
-        .flatMap(({ sent }) => sent)
-        .some((sent) => sent.operation === 'createSimulation' && this.oracle.isOpen(sent));
-    return this.oracle.studies.flatMap(({ rows }) => rows).filter(isMaybeSimulated);
+    const isUntouched = ({ files, study }: RowTruth) =>
+      !this.oracle.isAnyTouchedSince(study.preparedAt, files);
+    const rows = this.oracle.studies.flatMap((study) => study.rows);
+    return rows.filter((row) => isUntouched(row) && this.oracle.isMaybeSimulated(row));
   }
 
   /** @param known those that may be at the service, and that the window can know of */
@@ -382,9 +371,7 @@ export class StudyUser {
       await this.#attempt('note started', () => window.studies.resolveRow(id, asked, true));
       return;
     }
-    const waived = rowTruth.launches
-      .flatMap(({ sent }) => sent)
-      .filter(({ at, isWaived }) => at <= lookedAt && isWaived !== true);
+    const waived = listSent(rowTruth).filter(({ at, isWaived }) => at <= lookedAt && isWaived !== true);
     const wasLost = rowTruth.isLost;
     const say = (isSaid: boolean) => {
       for (const sent of waived) sent.isWaived = isSaid;
@@ -472,12 +459,7 @@ export class StudyUser {
 }
 
 function isEqual(one: RowValues, other: RowValues): boolean {
-  return (
-    one.folder === other.folder &&
-    one.material === other.material &&
-    one.mesh === other.mesh &&
-    one.load === other.load
-  );
+  return (['folder', 'material', 'mesh', 'load'] as const).every((key) => one[key] === other[key]);
 }
 
 function isListed({ study }: RowTruth, listed: readonly Study[]): boolean {

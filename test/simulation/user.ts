@@ -75,7 +75,8 @@ export class User {
       const truth = this.oracle.launchOfRecord(launch.id);
       if (truth === undefined) continue;
       const actions = this.engine.launchActions(launch);
-      if (isRunning(launch))
+      const isWorkedOn = ['planned', 'uploading', 'finalising', 'launching'].includes(launch.state);
+      if (isWorkedOn && !launch.runsHere)
         this.world.violate(
           'every lock without an owner expires',
           `launch ${truth.number} is ${launch.state}`,
@@ -151,6 +152,7 @@ export class User {
     seenAt: number,
   ): void {
     const { record } = launch;
+    const { random, queue } = this.world;
     switch (action) {
       case 'resolve':
         if (record.open !== undefined)
@@ -180,17 +182,12 @@ export class User {
         break;
       default:
         void this.#resume(window, truth, { finalise: action === 'finalise' });
-        this.#maybeCancel(window, truth);
+        // A user who has clicked the wrong button clicks Cancel as soon as it appears.
+        if (!random.chance(0.15)) break;
+        queue.after(random.chance(0.5) ? random.between(0, 8) : random.between(0, 400), () =>
+          window.process.run(() => this.#cancel(window, truth)),
+        );
     }
-  }
-
-  /** A user who has clicked the wrong button clicks Cancel as soon as it appears. */
-  #maybeCancel(window: SimulatedWindow, truth: LaunchTruth): void {
-    const { random, queue } = this.world;
-    if (!random.chance(0.15)) return;
-    queue.after(random.chance(0.5) ? random.between(0, 8) : random.between(0, 400), () =>
-      window.process.run(() => this.#cancel(window, truth)),
-    );
   }
 
   #cancel(window: SimulatedWindow, truth: LaunchTruth): void {
@@ -215,17 +212,13 @@ export class User {
       this.world.note(() => `${process.name}: launch ${truth.number} has ended well`);
     } catch (error) {
       this.#noteFailure('run', truth, error);
-      this.#askIfUnknown(window, truth);
+      // The message after a response that never came.
+      const { record } = truth;
+      if (record?.open !== undefined && this.engine.isUnknown(record))
+        window.questions.push({ launch: truth, asked: record, step: record.open });
     } finally {
       truth.runs.delete(process);
     }
-  }
-
-  /** The message after a response that never came. */
-  #askIfUnknown(window: SimulatedWindow, truth: LaunchTruth): void {
-    const record = truth.record;
-    if (record?.open === undefined || !this.engine.isUnknown(record)) return;
-    window.questions.push({ launch: truth, asked: record, step: record.open });
   }
 
   async #answer(window: SimulatedWindow): Promise<void> {
@@ -435,8 +428,4 @@ export class User {
       return `${what}${about} ends: ${kind ?? (error instanceof Error ? error.stack?.split('\n').slice(0, 3).join(' ') : String(error))} ${code ?? ''}`;
     });
   }
-}
-
-function isRunning({ state, runsHere }: Launch): boolean {
-  return !runsHere && ['planned', 'uploading', 'finalising', 'launching'].includes(state);
 }
