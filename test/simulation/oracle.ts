@@ -413,11 +413,9 @@ export class Oracle {
   #checkOwner(launch: LaunchTruth, by: SimulatedProcess): void {
     const world = this.world;
     for (const [other, run] of launch.runs) {
-      const troubledAt = Math.max(other.continuedAtMs, world.diskTrouble.until, run.since);
       if (other === by || !run.wrote || other.state !== 'running') continue;
-      if (world.queue.now - troubledAt < maxExcuseMs && other.continuedAtMs + maxExcuseMs > world.queue.now)
-        continue;
-      if (world.diskTrouble.until + maxExcuseMs > world.queue.now) continue;
+      const troubledAt = Math.max(other.continuedAtMs, world.diskTrouble.until);
+      if (world.queue.now < troubledAt + maxExcuseMs) continue;
       world.violate(
         'a launch is not taken from a window that works on it',
         `launch ${launch.number}: ${by.name} from ${other.name}`,
