@@ -58,12 +58,8 @@ async function launch(order: LaunchOrder): Promise<void> {
   if (isNew) happened('entry');
   try {
     await runLaunch({
-      client,
-      journal: record,
+      ...{ client, journal: record, clock: systemClock, random: Math.random, parallelFiles: 2 },
       uploadUrls: linksIn(order.folder, () => happened('links')),
-      clock: systemClock,
-      random: Math.random,
-      parallelFiles: 2,
       signal: new AbortController().signal,
       onChange: () => happened('entry'),
     });

@@ -52,42 +52,22 @@ export async function plannedLaunch(
   const { files } = await planUpload([{ root, items: [root], exclude: [] }]);
   const plan = {
     service: { origin: baseUrl, basePath: '/', variant: 'variant_b' },
-    project: { newName: 'Study' },
-    model: { name: 'deck', files: files.map(toSnapshot) },
-    finalise: true,
-    simulate: true,
-    ...changes,
+    ...{ project: { newName: 'Study' }, model: { name: 'deck', files: files.map(toSnapshot) } },
+    ...{ finalise: true, simulate: true, ...changes },
   } as const;
   return { root, plan };
 }
 
-export interface LaunchBench {
-  readonly journal: Journal;
-  readonly folder: string;
-  readonly links: ReturnType<typeof memoryLinks>;
-  /** Runs the remaining steps of a launch. */
-  readonly run: (record: JournalWriter, options?: Partial<LaunchOptions>) => Promise<void>;
-}
-
 /** A journal in a new folder, and everything else that a launch needs. */
-export async function launchBench(
-  { client }: Pick<EmulatedService, 'client'>,
-  clock: Clock = systemClock,
-): Promise<LaunchBench> {
+export async function launchBench({ client }: Pick<EmulatedService, 'client'>, clock: Clock = systemClock) {
   const folder = path.join(await tempTree(), 'launches');
   const links = memoryLinks();
   return {
-    journal: new Journal(folder, clock),
-    folder,
-    links,
-    run: (record, options) =>
+    ...{ journal: new Journal(folder, clock), folder, links },
+    /** Runs the remaining steps of a launch. */
+    run: (record: JournalWriter, options?: Partial<LaunchOptions>) =>
       runLaunch({
-        client,
-        journal: record,
-        uploadUrls: links,
-        clock,
-        random: () => 1,
-        parallelFiles: 1,
+        ...{ client, journal: record, uploadUrls: links, clock, random: () => 1, parallelFiles: 1 },
         signal: new AbortController().signal,
         ...options,
       }),

@@ -45,12 +45,8 @@ export function presignedUrl(link: ObjectLink, key: AccessKey): string {
 
 /** Percent-encodes all but letters, digits and `-._~`, as signatures require. */
 function encodedPath(path: string): string {
-  return path.split('/').map(encodedSegment).join('/');
-}
-
-function encodedSegment(segment: string): string {
-  return encodeURIComponent(segment).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  const toCode = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(path)
+    .replaceAll('%2F', '/')
+    .replace(/[!'()*]/g, toCode);
 }

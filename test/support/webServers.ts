@@ -92,11 +92,7 @@ export async function startWebServer(server: WebServer, folders: readonly string
   const origin = `http://127.0.0.1:${port}`;
   await waitFor(
     `${server.name} to respond`,
-    () =>
-      fetch(origin).then(
-        () => true,
-        () => false,
-      ),
+    async () => (await fetch(origin).catch(() => undefined)) !== undefined,
     { state: () => log },
   );
   return { origin, stored: () => hashesBelow(files) };
