@@ -11,8 +11,6 @@ import { listSent, type RowTruth, type RowValues, type StudyRun, type StudyTruth
 import { mappingOfStudies, serviceOf, type SimulatedWindow } from './windows';
 import type { World } from './world';
 
-type Deed = 'resume' | 'tryFailedAgain' | 'stop' | 'resolve' | 'again' | 'remove' | 'export' | 'setAside';
-
 /** The user of the windows as far as studies are concerned: honest, in a hurry, and in any window. */
 export class StudyUser {
   readonly #tables: TableMaker;
@@ -138,52 +136,26 @@ export class StudyUser {
     const truth = this.#truthOf(study.record.study.service);
     if (truth === undefined) return;
     const { state } = study;
-    const isOffered: Readonly<Record<Deed, boolean>> = {
-      // A list may be outdated when the user clicks, so what it does not offer is sometimes clicked nevertheless.
-      resume: state.canResume || random.chance(0.1),
-      tryFailedAgain: state.canRetryFailed || random.chance(0.1),
-      stop: study.runsHere,
-      resolve: state.rows.some(({ isLaunchGone }) => isLaunchGone === true),
-      again: this.#used.length < 4,
-      ...{ remove: true, export: true, setAside: true },
+    const gone = state.rows.filter(({ isLaunchGone }) => isLaunchGone === true);
+    const resume = (how: 'resume' | 'tryFailedAgain') => this.#resume(window, truth, how);
+    // A list may be outdated when the user clicks, so what it does not offer is sometimes clicked nevertheless.
+    const deeds: Readonly<Record<string, [weight: number, isOffered: boolean, press: () => unknown]>> = {
+      resume: [8, state.canResume || random.chance(0.1), () => resume('resume')],
+      tryFailedAgain: [4, state.canRetryFailed || random.chance(0.1), () => resume('tryFailedAgain')],
+      stop: [2, study.runsHere, () => this.#stop(window, truth)],
+      resolve: [6, gone.length > 0, () => this.#resolveGone(window, truth, random.pick(gone))],
+      again: [
+        ...([1.5, this.#used.length < 4] as const),
+        () => this.#start(window, random.pick(this.#used), random.chance(0.6)),
+      ],
+      remove: [0.4, true, () => this.#remove(window, truth)],
+      export: [0.5, true, () => this.#attempt('export', () => window.studies.export(study.id))],
+      setAside: [0.5, true, () => this.#setAside(window)],
     };
-    const weights: Readonly<Record<Deed, number>> = {
-      ...{ resume: 8, tryFailedAgain: 4, stop: 2, resolve: 6 },
-      ...{ again: 1.5, remove: 0.4, export: 0.5, setAside: 0.5 },
-    };
-    const offered = (Object.keys(weights) as Deed[]).filter((deed) => isOffered[deed]);
-    const deed = random.weighted<Deed>(Object.fromEntries(offered.map((one) => [one, weights[one]])));
+    const offered = Object.entries(deeds).filter(([, [, isOffered]]) => isOffered);
+    const deed = random.weighted(Object.fromEntries(offered.map(([name, [weight]]) => [name, weight])));
     this.world.note(() => `user: ${deed} on study ${truth.number} in ${window.process.name}`);
-    await this.#press(window, study, truth, deed);
-  }
-
-  async #press(window: SimulatedWindow, study: Study, truth: StudyTruth, deed: Deed): Promise<void> {
-    const { random } = this.world;
-    switch (deed) {
-      case 'resume':
-      case 'tryFailedAgain':
-        await this.#resume(window, truth, deed);
-        break;
-      case 'stop':
-        this.#stop(window, truth);
-        break;
-      case 'resolve': {
-        const gone = study.state.rows.filter(({ isLaunchGone }) => isLaunchGone === true);
-        await this.#resolveGone(window, truth, random.pick(gone));
-        break;
-      }
-      case 'again':
-        await this.#start(window, random.pick(this.#used), random.chance(0.6));
-        break;
-      case 'remove':
-        await this.#remove(window, truth);
-        break;
-      case 'export':
-        await this.#attempt('export', () => window.studies.export(study.id));
-        break;
-      case 'setAside':
-        await this.#setAside(window);
-    }
+    await deeds[deed]![2]();
   }
 
   async #start(window: SimulatedWindow, table: Table, leavesOut: boolean): Promise<void> {

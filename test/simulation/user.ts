@@ -7,6 +7,7 @@ import type {
   ResolvedOutcome,
   ResumeOptions,
 } from '../../src/launch/launch';
+import type { LaunchRecord } from '../../src/launch/launchRecord';
 import type { SimulatedProcess } from './hosts';
 import type { Engine } from './loadEngine';
 import { createLaunchTruth, type LaunchTruth, type Oracle } from './oracle';
@@ -120,74 +121,55 @@ export class User {
     if (launch === undefined || !window.canAct) return;
     const truth = this.oracle.launchOfRecord(launch.id);
     if (truth === undefined) return;
-    const weights = {
-      resume: 8,
-      retry: 8,
-      finalise: 4,
-      resolve: 8,
-      cancel: 1,
-      simulate: 2,
-      recreate: 0.7,
+    const { record } = launch;
+    const mayBegin = this.oracle.singleLaunches.length < 6;
+    const deeds: Readonly<Record<string, [weight: number, press: () => void]>> = {
+      resume: [8, () => this.#goOn(window, truth, false)],
+      retry: [8, () => this.#goOn(window, truth, false)],
+      finalise: [4, () => this.#goOn(window, truth, true)],
+      resolve: [8, () => this.#ask(window, truth, record)],
+      cancel: [1, () => this.#cancel(window, truth)],
+      simulate: [
+        2,
+        () => {
+          const { project, modelId: model } = record;
+          if (model !== undefined && project !== undefined && mayBegin)
+            this.#begin(window, { truth, seenAt, project, model });
+        },
+      ],
+      recreate: [0.7, () => mayBegin && this.#begin(window, undefined)],
       // Launches of studies are many, and what they leave behind matters.
-      remove: truth.row === undefined ? 0.3 : 2,
+      remove: [truth.row === undefined ? 0.3 : 2, () => this.#remove(window, truth, launch.id)],
     };
-    const offered = this.engine
-      .launchActions(launch)
-      .filter((action) => action in weights) as (keyof typeof weights)[];
+    const offered = this.engine.launchActions(launch).filter((action) => action in deeds);
     if (offered.length === 0) return;
-    const action = random.weighted<keyof typeof weights>(
-      Object.fromEntries(offered.map((one) => [one, weights[one]])),
-    );
+    const action = random.weighted(Object.fromEntries(offered.map((one) => [one, deeds[one]![0]])));
     this.world.note(
       () => `user: ${action} on launch ${truth.number} (${launch.state}) in ${window.process.name}`,
     );
-    this.#press(window, launch, truth, action, seenAt);
+    deeds[action]![1]();
   }
 
-  #press(
-    window: SimulatedWindow,
-    launch: Launch,
-    truth: LaunchTruth,
-    action: 'resume' | 'retry' | 'finalise' | 'resolve' | 'cancel' | 'simulate' | 'recreate' | 'remove',
-    seenAt: number,
-  ): void {
-    const { record } = launch;
+  #goOn(window: SimulatedWindow, truth: LaunchTruth, finalise: boolean): void {
     const { random, queue } = this.world;
-    switch (action) {
-      case 'resolve':
-        if (record.open !== undefined)
-          window.questions.push({ launch: truth, asked: record, step: record.open });
-        break;
-      case 'cancel':
-        this.#cancel(window, truth);
-        break;
-      case 'simulate':
-        if (
-          record.modelId !== undefined &&
-          record.project !== undefined &&
-          this.oracle.singleLaunches.length < 6
-        ) {
-          this.#begin(window, { truth, seenAt, project: record.project, model: record.modelId });
-        }
-        break;
-      case 'recreate':
-        if (this.oracle.singleLaunches.length < 6) this.#begin(window, undefined);
-        break;
-      case 'remove':
-        truth.removedByUser.add(window.process);
-        truth.entriesAtRemoval = truth.record?.entryCount;
-        void window.runner.remover
-          .remove([launch.id])
-          .catch((error: unknown) => this.#noteFailure('remove', truth, error));
-        break;
-      default:
-        void this.#resume(window, truth, { finalise: action === 'finalise' });
-        // A user who has clicked the wrong button clicks Cancel as soon as it appears.
-        if (!random.chance(0.15)) break;
-        queue.after(random.chance(0.5) ? random.between(0, 8) : random.between(0, 400), () =>
-          window.process.run(() => this.#cancel(window, truth)),
-        );
-    }
+    void this.#resume(window, truth, { finalise });
+    // A user who has clicked the wrong button clicks Cancel as soon as it appears.
+    if (!random.chance(0.15)) return;
+    queue.after(random.chance(0.5) ? random.between(0, 8) : random.between(0, 400), () =>
+      window.process.run(() => this.#cancel(window, truth)),
+    );
+  }
+
+  #ask(window: SimulatedWindow, launch: LaunchTruth, asked: LaunchRecord): void {
+    if (asked.open !== undefined) window.questions.push({ launch, asked, step: asked.open });
+  }
+
+  #remove(window: SimulatedWindow, truth: LaunchTruth, id: string): void {
+    truth.removedByUser.add(window.process);
+    truth.entriesAtRemoval = truth.record?.entryCount;
+    void window.runner.remover
+      .remove([id])
+      .catch((error: unknown) => this.#noteFailure('remove', truth, error));
   }
 
   #cancel(window: SimulatedWindow, truth: LaunchTruth): void {
@@ -214,8 +196,7 @@ export class User {
       this.#noteFailure('run', truth, error);
       // The message after a response that never came.
       const { record } = truth;
-      if (record?.open !== undefined && this.engine.isUnknown(record))
-        window.questions.push({ launch: truth, asked: record, step: record.open });
+      if (record !== undefined && this.engine.isUnknown(record)) this.#ask(window, truth, record);
     } finally {
       truth.runs.delete(process);
     }
