@@ -185,10 +185,8 @@ class Exchange {
   #fail(code: NetworkCode, sent: 'no' | 'maybe'): void {
     const { engine, request, process, world } = this.parts;
     if (this.#isOver) return;
-    world.note(
-      () =>
-        `${process.name}: ${request.operation} of launch ${this.parts.launch} fails: ${code}, sent: ${sent}`,
-    );
+    const about = `${request.operation} of launch ${this.parts.launch}`;
+    world.note(() => `${process.name}: ${about} fails: ${code}, sent: ${sent}`);
     const error = new engine.NetworkError(request.operation, request.target.host, { code, sent });
     this.#end(() => this.reject(error));
   }

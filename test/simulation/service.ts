@@ -164,16 +164,13 @@ export class Service {
   }
 
   createSimulation(
-    {
-      project_id,
-      model_id,
-      load,
-    }: { readonly project_id?: Id; readonly model_id?: Id; readonly load?: unknown },
+    asked: { readonly project_id?: Id; readonly model_id?: Id; readonly load?: unknown },
     createdFor: number,
   ): Response {
+    const { load } = asked;
     const { simulatesAnything, refusesDoubles, omitsResponseBody } = this.world.circumstances.service;
-    const project = this.projects.find(({ id }) => id === project_id);
-    const model = this.modelOf(model_id);
+    const project = this.projects.find(({ id }) => id === asked.project_id);
+    const model = this.modelOf(asked.model_id);
     if (project === undefined || model === undefined)
       return refusal(404, 'There is no such project or model');
     if (model.finalised !== 'yes' && !simulatesAnything) return refusal(409, 'The model is not finalised');
@@ -189,15 +186,9 @@ export class Service {
   /** A PUT to the file server, which has a clock of its own. */
   put(url: string, content: Buffer, length: string | undefined): Response {
     const found = this.filesByUrl.get(url);
-    if (found === undefined)
-      return {
-        status: 403,
-        body: '<Error><Code>SignatureDoesNotMatch</Code></Error>',
-        type: 'application/xml',
-      };
+    if (found === undefined) return forbidden('SignatureDoesNotMatch');
     const { file } = found;
-    if (file.expires < this.now)
-      return { status: 403, body: '<Error><Code>ExpiredToken</Code></Error>', type: 'application/xml' };
+    if (file.expires < this.now) return forbidden('ExpiredToken');
     if (length !== String(content.length)) return refusal(400, 'The length is wrong');
     file.content = content;
     file.registered = this.world.queue.now + this.world.circumstances.service.registrationMs;
@@ -253,6 +244,10 @@ function stateEnd(style: LinkStyle, now: number, end: number): { query: string; 
 
 function json(status: number, value: unknown): Response {
   return { status, body: stringifyExactly(value), type: 'application/json' };
+}
+
+function forbidden(code: string): Response {
+  return { status: 403, body: `<Error><Code>${code}</Code></Error>`, type: 'application/xml' };
 }
 
 export function refusal(status: number, message: string): Response {
