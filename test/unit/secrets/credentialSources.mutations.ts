@@ -16,7 +16,7 @@ export const mutations = [
         name: 'a launch that began without an account stays without one',
         find: 'if (secret === undefined) return {};',
         replace:
-          'if (secret === undefined) return authenticationHeaders(authentication, await secrets.get(account));',
+          'if (secret === undefined) return createAuthenticationHeaders(authentication, await secrets.get(account));',
       },
       {
         name: 'a launch accepts another account only at its own prompt',

@@ -181,7 +181,7 @@ describe('Credentials for a service without authentication', () => {
     const none = { ...to, authentication: { scheme: 'none' } } as const;
     for (const made of [createCurrentCredentials, createPinnedCredentials]) {
       const credentials = made({ secrets, signIn: dismissPrompt }, none);
-      assert.deepEqual([await credentials.headers(), 'renew' in credentials], [{}, false]);
+      assert.deepEqual([await credentials.headers(), credentials.refresh], [{}, undefined]);
     }
   });
 });
