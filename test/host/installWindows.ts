@@ -160,6 +160,8 @@ async function makePrefix(prefix: string, wineEnv: WineEnvironment): Promise<voi
   await mkdir(prefix, { recursive: true });
   await run(wine.loader, ['wineboot', '-i'], wineEnv);
   await run(wine.loader, ['reg', 'add', ...windowsVersion, '/f'], wineEnv);
+  // The server that these have started ends soon after them, so it must not be taken for the one that stays.
+  await run(wine.server, ['-w'], wineEnv);
 }
 
 /**
