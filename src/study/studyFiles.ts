@@ -123,7 +123,7 @@ export class StudyFiles {
     const wanted = absolute ?? (isForeign ? undefined : path.resolve(tableFolder, text));
     const placed = wanted === undefined ? 'outsideFolder' : await this.#places.find(wanted);
     if (wanted === undefined || typeof placed === 'string') {
-      report({ kind: 'outsideFolder', ...place, text: showBriefly(text) });
+      report({ kind: 'outsideFolder', ...place, text: showBriefly(cell.trim()) });
       return;
     }
     const { folder, relative } = placed;
