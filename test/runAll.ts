@@ -313,8 +313,8 @@ async function mocha(
 }
 
 /**
- * Runs each file in a process of its own, so that one that does not end spoils no other. One at a time: Wine does not
- * wait for other programs, it is busy.
+ * Runs each file in a process of its own, so that one that does not end spoils no other. One at a time,
+ * because Wine keeps the processor busy.
  */
 async function mochaOnWindows(folders: readonly string[]): Promise<Count> {
   const { unitsOfSockets } = suitesOnWindows;
@@ -460,7 +460,9 @@ async function runProgram(
   const take = (chunk: Buffer) => (output += chunk.toString());
   child.stdout.on('data', take);
   child.stderr.on('data', take);
-  return { exitCode: await endCodeOf(child), output };
+  // The output is complete only after it.
+  const exitCode = await endCodeOf(child);
+  return { output, exitCode };
 }
 
 async function endCodeOf(child: ChildProcess): Promise<number> {

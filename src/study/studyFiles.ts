@@ -113,7 +113,8 @@ export class StudyFiles {
     { tableFolder, exclude }: { readonly tableFolder: string; readonly exclude: readonly string[] },
   ): Promise<FileSet | undefined> {
     const { report } = this.#options;
-    const text = toSlashes(cell.trim());
+    const written = cell.trim();
+    const text = toSlashes(written);
     if (text === '') {
       report({ kind: 'emptyCell', ...place, name: 'files' });
       return;
@@ -123,7 +124,7 @@ export class StudyFiles {
     const wanted = absolute ?? (isForeign ? undefined : path.resolve(tableFolder, text));
     const placed = wanted === undefined ? 'outsideFolder' : await this.#places.find(wanted);
     if (wanted === undefined || typeof placed === 'string') {
-      report({ kind: 'outsideFolder', ...place, text: showBriefly(cell.trim()) });
+      report({ kind: 'outsideFolder', ...place, text: showBriefly(written) });
       return;
     }
     const { folder, relative } = placed;

@@ -108,7 +108,7 @@ export async function newWorkbenchContext(
   return context;
 }
 
-/** What a user sees of it. */
+/** What a window shows, without what can be done with the window as a whole. */
 export type WorkbenchParts = {
   readonly [
     Name in keyof Workbench as Workbench[Name] extends (...all: never[]) => unknown ? never : Name
