@@ -161,10 +161,14 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
 
   /** @param row as an object of its own, or the kept one */
   async #reveal(row: LaunchNode, select: boolean): Promise<void> {
-    const reveal = () => this.tree.reveal(this.#keep(row), { select, focus: true });
-    // VS Code fails if it loads the rows anew meanwhile, which it does whenever a hidden view changes.
+    const reveal = async () => {
+      await this.tree.reveal(this.#keep(row), { select, focus: true });
+      return !select || this.tree.selection.includes(this.#keep(row));
+    };
     if (!this.tree.visible) await vscode.commands.executeCommand(`${views.launches}.focus`);
-    await reveal().then(undefined, reveal);
+    // VS Code fails, or only logs that it failed, if it loads the rows anew meanwhile. It does so when a hidden view
+    // that has changed becomes visible.
+    if (!(await reveal().catch(() => false))) await reveal();
   }
 
   /** One update after the other: a slow one would show again what it had read before a quick one. */
