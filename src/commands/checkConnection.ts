@@ -63,12 +63,12 @@ async function tell(results: readonly CheckResult[], report: string, host: strin
     first === undefined ? 'information' : 'warning',
     first === undefined
       ? vscode.l10n.t('The connection to {0} works.', host)
-      : describeProblems(problems.length, first),
+      : describeConnectionProblems(problems.length, first),
     [{ label: vscode.l10n.t('Copy Report'), run: () => copyText(report) }, ...remedies.map(toButton)],
   );
 }
 
-function describeProblems(count: number, first: CheckResult): string {
+function describeConnectionProblems(count: number, first: CheckResult): string {
   const found =
     count === 1
       ? vscode.l10n.t('The connection check found 1 problem.')

@@ -131,13 +131,13 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   }
 }
 
-interface Storage {
+interface StorageFolder {
   readonly folder: string;
   remove(): Promise<void>;
 }
 
 /** Creates a folder inside `parent`; `remove` deletes it, and `parent` too if it was created here and is empty. */
-async function makeStorage(parent: string): Promise<Storage> {
+async function makeStorage(parent: string): Promise<StorageFolder> {
   const made = (await mkdir(parent, { recursive: true })) !== undefined;
   const folder = await mkdtemp(path.join(parent, 'run-'));
   return {

@@ -17,7 +17,7 @@ import { maxUris } from '../upload/uriList';
  */
 export function parseExplorerUris(clicked: unknown, selected: unknown): vscode.Uri[] | undefined {
   if (selected === undefined) {
-    if (clicked === undefined || isRow(clicked)) return undefined;
+    if (clicked === undefined || isViewRow(clicked)) return undefined;
     return [parseUri(clicked)];
   }
   if (isBesideEntries(clicked, selected)) return undefined;
@@ -28,7 +28,7 @@ export function parseExplorerUris(clicked: unknown, selected: unknown): vscode.U
 }
 
 /** Whether a value is a row of one of the views of this extension. */
-function isRow(value: unknown): boolean {
+function isViewRow(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string';
 }
 

@@ -151,7 +151,7 @@ class Preparation {
   }
 
   /** The keys of answers for a project that need not be created, because it is there by now. */
-  #answersIfCreated(): string[] {
+  #listProjectAnswers(): string[] {
     const { project } = this.#request;
     if (project === undefined || 'id' in project || !project.create) return [];
     const prompts = this.#options.service.mapping.templates.createProject?.prompts ?? [];
@@ -179,7 +179,7 @@ class Preparation {
       const answers = prompts.map((prompt) => [prompt.placeholder, find(operation, prompt)] as const);
       return answers.length === 0 ? [] : [[operation, Object.fromEntries(answers)] as const];
     });
-    for (const key of this.#answersIfCreated()) unused.delete(key);
+    for (const key of this.#listProjectAnswers()) unused.delete(key);
     for (const key of unused) this.#problems.push({ kind: 'unknownAnswer', key: showBriefly(key) });
     return Object.fromEntries(found);
   }

@@ -27,7 +27,7 @@ const maxStarsPerSegment = 3;
 const maxFolderStars = 3;
 
 /** A path, or a pattern with wildcards. */
-export interface Entry {
+export interface RequestedEntry {
   readonly text: string;
   /** Relative to its workspace folder: the path itself, or the innermost folder that everything is in. */
   readonly base: string;
@@ -44,7 +44,7 @@ export async function findRequestedFiles(
   signal: AbortSignal,
 ): Promise<RequestedFiles> {
   const problems: RequestProblem[] = [];
-  const entries = new Map<RequestFolder, Entry[]>();
+  const entries = new Map<RequestFolder, RequestedEntry[]>();
   const places = new RequestPlaces(folders);
   for (const text of files) {
     const placed = await places.find(text);
@@ -69,7 +69,7 @@ export async function findRequestedFiles(
   const found: FoundFiles[] = [];
   const inFolders = [...entries.values()];
   for (const [index, selection] of selections.entries())
-    found.push(await findMeant(selection, inFolders[index] ?? [], signal));
+    found.push(await findFilesOfEntries(selection, inFolders[index] ?? [], signal));
   const plan = await runSteps(mergePlans(found));
   const isTooMany = plan.rejected.some(({ reason }) => reason === 'tooMany');
   // Without any file, there is nothing to send.
@@ -82,13 +82,13 @@ export async function findRequestedFiles(
 
 interface FoundFiles extends UploadPlan {
   /** The entries that no file matches. */
-  readonly unused: ReadonlySet<Entry>;
+  readonly unused: ReadonlySet<RequestedEntry>;
 }
 
 /** Finds what the entries in one folder mean. */
-async function findMeant(
+async function findFilesOfEntries(
   selection: Selection,
-  entries: readonly Entry[],
+  entries: readonly RequestedEntry[],
   signal: AbortSignal,
 ): Promise<FoundFiles> {
   const base = await findPlanBase([selection], selection);
@@ -115,11 +115,11 @@ async function findMeant(
 /** Indexes entries by their base: a file is compared only with entries whose base is the file or a folder around it. */
 export class EntryIndex {
   /** The entries that no file matches. */
-  readonly unused: ReadonlySet<Entry>;
-  readonly #unused: Set<Entry>;
-  readonly #byBase = new Map<string, Entry[]>();
+  readonly unused: ReadonlySet<RequestedEntry>;
+  readonly #unused: Set<RequestedEntry>;
+  readonly #byBase = new Map<string, RequestedEntry[]>();
 
-  constructor(entries: readonly Entry[]) {
+  constructor(entries: readonly RequestedEntry[]) {
     this.unused = this.#unused = new Set(entries);
     for (const entry of entries) {
       const base = toLocalKey(toSlashes(entry.base));
@@ -199,7 +199,7 @@ const escaped = /\\([\\*?[\]])|\[([*?[ ])\]/g;
  * @param relative the same, relative to its workspace folder
  * @returns the problem of an entry with too many wildcards, or with a backslash that escapes nothing
  */
-export function parseEntry(text: string, relative: string): Entry | RequestProblem {
+export function parseEntry(text: string, relative: string): RequestedEntry | RequestProblem {
   const trimmed = relative.replace(/^(?:\.\/+)+/, '').replace(/\/+$/, '') || '.';
   const segments = trimmed.split(/\/+/);
   const unescaped = segments.map((segment) => segment.replace(escaped, ''));
@@ -222,6 +222,6 @@ export function parseEntry(text: string, relative: string): Entry | RequestProbl
 }
 
 /** @param key of a path that is the base of the entry or in it */
-function isMatch({ pattern, ending = '' }: Entry, key: string): boolean {
+function isMatch({ pattern, ending = '' }: RequestedEntry, key: string): boolean {
   return pattern === undefined || (key.endsWith(ending) && pattern.match(key));
 }

@@ -46,7 +46,7 @@ export class Settings implements vscode.Disposable {
 
   /** As the user wrote it, without surrounding spaces; empty when not set. */
   get baseUrl(): string {
-    return textOf(this.#ownValue(keys.baseUrl)).trim();
+    return parseText(this.#ownValue(keys.baseUrl)).trim();
   }
 
   get variant(): VariantName {
@@ -91,11 +91,11 @@ export class Settings implements vscode.Disposable {
 
   /** Settings of VS Code itself. */
   get network(): NetworkSettings {
-    const authorization = textOf(this.#ownValue('http.proxyAuthorization'));
+    const authorization = parseText(this.#ownValue('http.proxyAuthorization'));
     return {
-      proxy: textOf(this.#ownValue('http.proxy')),
+      proxy: parseText(this.#ownValue('http.proxy')),
       noProxy: parsePatterns(this.#ownValue('http.noProxy')),
-      support: textOf(this.#ownValue('http.proxySupport')),
+      support: parseText(this.#ownValue('http.proxySupport')),
       authorization: authorization === '' ? undefined : authorization,
       strict: this.#ownValue('http.proxyStrictSSL') !== false,
       systemCertificates: this.#ownValue('http.systemCertificates') !== false,
@@ -245,7 +245,7 @@ const networkKeys = [
   ...['http.proxyStrictSSL', 'http.systemCertificates'],
 ];
 
-function textOf(value: unknown): string {
+function parseText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 

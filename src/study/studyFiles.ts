@@ -50,7 +50,7 @@ export interface FileSet {
   readonly sources: readonly PlannedFile[];
 }
 
-interface FilesRequest {
+interface RowFilesRequest {
   readonly files: readonly string[];
   readonly exclude: readonly string[];
 }
@@ -88,7 +88,7 @@ export class StudyFiles {
    * @throws the reason of the signal
    */
   async find(
-    request: FilesRequest,
+    request: RowFilesRequest,
     place: Place,
     folders: RequestFolders = this.#options.folders,
     cell?: NamedFile,

@@ -71,8 +71,8 @@ export function getStudyState(
  * has begun: otherwise its launch is missing.
  */
 export function listRowStates(record: StudyRecord, journaled: JournaledLaunches): StudyRowState[] {
-  const launches = findByRow(record, journaled.launches, (launch) => launch.record.plan.study);
-  const unreadable = findByRow(record, journaled.unreadable, ({ id }) => parseLaunchId(id));
+  const launches = findLaunchesByRow(record, journaled.launches, (launch) => launch.record.plan.study);
+  const unreadable = findLaunchesByRow(record, journaled.unreadable, ({ id }) => parseLaunchId(id));
   const unreadableIds = new Map(journaled.unreadable.map((one) => [one.id, one]));
   let isPassed = false;
   const states = record.study.rows.toReversed().map(({ row }): StudyRowState => {
@@ -109,7 +109,7 @@ export function hasLeftUnknown(id: string, left: RowRecord['left']): boolean {
 }
 
 /** The launches of a study that count, by their rows. */
-function findByRow<T extends { readonly id: string }>(
+function findLaunchesByRow<T extends { readonly id: string }>(
   record: StudyRecord,
   launches: readonly T[],
   rowOf: (launch: T) => LaunchRecord['plan']['study'],

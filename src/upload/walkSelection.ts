@@ -161,7 +161,7 @@ export class SelectionWalker {
 
   /** @param known the kind of the entry, if its folder has said it */
   async #visit(entry: Entry, parents: readonly string[], known?: Dirent): Promise<void> {
-    await this.#attempt(entry, async () => {
+    await this.#refuseOnError(entry, async () => {
       const kind = known ?? (await this.#limit(() => lstat(entry.real)));
       if (this.#leaveOut(entry, kind)) return;
       if (kind.isSymbolicLink()) await this.#visitLink(entry, parents);
@@ -171,7 +171,7 @@ export class SelectionWalker {
   }
 
   async #visitFolder(folder: Folder): Promise<void> {
-    await this.#attempt(folder, async () => {
+    await this.#refuseOnError(folder, async () => {
       const names = await readdir(folder.real, { withFileTypes: true });
       if ((this.#found.entriesLeft -= names.length) < 0) return;
       const here = [...folder.parents, folder.real];
@@ -180,7 +180,7 @@ export class SelectionWalker {
   }
 
   /** Refuses the entry if the work on it fails. @throws the reason of the signal */
-  async #attempt(entry: Entry, work: () => Promise<void>): Promise<void> {
+  async #refuseOnError(entry: Entry, work: () => Promise<void>): Promise<void> {
     const { signal } = this.#options;
     try {
       signal?.throwIfAborted();

@@ -27,7 +27,7 @@ export type KeptRows = ReadonlyMap<string, KeptRow>;
  * Updates the rows to the current launches and studies: makes the missing ones, and forgets those of what is gone.
  * @returns the rows, and those whose look has changed
  */
-export function updateRows(
+export function updateLaunchRows(
   known: KeptRows,
   launches: readonly Launch[],
   nodes: readonly LaunchNode[],

@@ -5,7 +5,7 @@ import type { LaunchFiles } from '../launch/launchFiles';
 import { type LaunchGroup, needsAttention } from '../launch/launchState';
 import type { LaunchStore } from '../session/launchStore';
 import type { Failure, SeenFailures } from '../session/seenFailures';
-import { describeFilter, findParent, type KeptRows, keyOf, orderOf, updateRows } from './launchChanges';
+import { describeFilter, findParent, type KeptRows, keyOf, orderOf, updateLaunchRows } from './launchChanges';
 import { createLaunchItem } from './launchItems';
 import {
   createChildNodes,
@@ -91,7 +91,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     const { changedAt } = this.#launches;
     try {
       const { launches, nodes } = await this.#roots();
-      this.#rows = updateRows(this.#rows, launches, nodes).rows;
+      this.#rows = updateLaunchRows(this.#rows, launches, nodes).rows;
       this.#order = orderOf(nodes);
       if (this.#launches.changedAt !== changedAt) this.#updateNext();
       this.#updateAtMidnight();
@@ -202,7 +202,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
       this.#requestAll();
       return;
     }
-    const { rows, changed } = updateRows(this.#rows, launches, nodes);
+    const { rows, changed } = updateLaunchRows(this.#rows, launches, nodes);
     this.#rows = rows;
     if (changed.length > 0) this.#changed.fire(changed);
     await this.#noteSeen();

@@ -57,7 +57,7 @@ export class ListView<T extends Entry> implements vscode.TreeDataProvider<ListNo
     this.tree = options.tree;
     this.#subscription = vscode.Disposable.from(
       options.store.onDidChange(() => this.#changed.fire(undefined)),
-      options.launches?.onDidChange(() => void this.#showLaunches()) ?? { dispose: () => undefined },
+      options.launches?.onDidChange(() => void this.#redrawLaunchCounts()) ?? { dispose: () => undefined },
     );
   }
 
@@ -113,7 +113,7 @@ export class ListView<T extends Entry> implements vscode.TreeDataProvider<ListNo
   }
 
   /** Redraws only rows whose appearance has changed: redrawing all would close what the user is just expanding. */
-  async #showLaunches(): Promise<void> {
+  async #redrawLaunchCounts(): Promise<void> {
     const { launches } = this.#options;
     // A hidden view requests everything when it is shown.
     if (launches === undefined || !this.tree.visible) {

@@ -57,7 +57,7 @@ export function* decodeUploadUrls(
 function* readAt(json: unknown, pointers: UploadUrlPointers, place: Place): Steps<UrlMap | undefined> {
   const { name } = pointers;
   const container = getValueAt(json, pointers.container ?? '');
-  const arranged = yield* arrange(json, container, pointers, place);
+  const arranged = yield* arrangeByPointers(json, container, pointers, place);
   const urls = yield* new UploadUrlReader(place).findUrls(arranged, pointedKeys);
   if (urls !== undefined || name !== undefined || !Array.isArray(container)) return urls;
   const areTexts = yield* mapInSteps(container, (value) => typeof value === 'string');
@@ -78,7 +78,7 @@ function* isInOrder(json: unknown, place: Place): Steps<boolean> {
 const pointedKeys = ['upload'];
 
 /** Rewrites the elements of the container so that names and URLs are under keys that identify them. */
-function* arrange(
+function* arrangeByPointers(
   json: unknown,
   container: unknown,
   { name, url }: UploadUrlPointers,

@@ -68,7 +68,7 @@ export async function createFromTable(
     const project = draft && decidedProjectOf(draft);
     if (draft === undefined || project === undefined) return;
     await rememberProject(context, draft.service, project);
-    const source = await findSource(context, draft, found, hasFiles);
+    const source = await findModelsOfStudy(context, draft, found, hasFiles);
     if (source === undefined) return;
     const { answers, files = [] } = draft;
     const templates = new Map(files.map((file) => [file.name, file.path]));
@@ -129,7 +129,7 @@ function leaveOut(draft: LaunchDraft, { pattern, folder }: FoundTable): LaunchDr
  * @returns nothing when the user cancelled
  * @throws FilesNotDescribableError, LaunchRequestError, SelectionError
  */
-async function findSource(
+async function findModelsOfStudy(
   { settings }: CommandContext,
   draft: LaunchDraft & { readonly service: ConnectedService },
   { folder, root, table, pattern }: FoundTable,

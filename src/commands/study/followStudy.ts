@@ -91,7 +91,7 @@ async function showStudyEnd(context: CommandContext, { label }: FollowedStudy, i
   const { counts } = study.state;
   const isAsWished = counts.started === counts.rows || study.state.stopped === 'firstRowOnly';
   const ended = vscode.l10n.t('{0}: {1}.', label, describeStudyCounts(counts, formatCount));
-  const sentences = [ended, await describeEnd(context, study), await describeTable(study)];
+  const sentences = [ended, await describeEnd(context, study), await describeChangedTable(study)];
   const text = sentences.filter((sentence) => sentence !== '').join(' ');
   const show: Button = { label: vscode.l10n.t('Show Study'), run: () => context.launchesView.showStudy(id) };
   const buttons = [show, ...listStudyButtons(study)];
@@ -99,7 +99,7 @@ async function showStudyEnd(context: CommandContext, { label }: FollowedStudy, i
 }
 
 /** Warns that the table was edited after the study was agreed to. */
-async function describeTable({ record }: Study): Promise<string> {
+async function describeChangedTable({ record }: Study): Promise<string> {
   const { path, sha256 } = record.study.table;
   const bytes = await readTableFile(path, new AbortController().signal).catch(() => undefined);
   if (bytes === undefined || createHash('sha256').update(bytes).digest('hex') === sha256) return '';

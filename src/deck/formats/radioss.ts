@@ -30,7 +30,7 @@ function* read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
   for (const { number, text } of lines) {
     const first = text[0];
     if (open !== undefined && first !== '/' && first !== '#' && (open.goesOn || first === '+')) {
-      append(open, text.replace(/^\+/, ''));
+      appendToName(open, text.replace(/^\+/, ''));
       continue;
     }
     if (open !== undefined) yield* toReferences(open.line, open.name, 'deck');
@@ -40,7 +40,7 @@ function* read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
       if (first === '/') isNameNext = withFile.test(text);
       if (!include.test(text)) continue;
       open = { line: number, name: '', goesOn: false };
-      append(open, text.replace(include, ''));
+      appendToName(open, text.replace(include, ''));
     } else if (isNameNext && first !== '$' && text.trim() !== '') {
       yield* toReferences(number, text.slice(0, maxNameLength).trim(), 'data');
       isNameNext = false;
@@ -50,7 +50,7 @@ function* read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
 }
 
 /** Adds a line to a name. */
-function append(open: { name: string; goesOn: boolean }, text: string): void {
+function appendToName(open: { name: string; goesOn: boolean }, text: string): void {
   const line = text.slice(0, maxNameLength + 1).trim();
   open.goesOn = continuation.test(line);
   if (open.name.length <= maxNameLength) open.name += line.replace(continuation, '').trim();

@@ -22,7 +22,7 @@ import {
   type PlanRow,
   planRows,
   type SelectedRow,
-  separate,
+  separateTickedRows,
   type TickedEntries,
 } from './planRows';
 import { PlanTicks } from './planTicks';
@@ -98,7 +98,7 @@ class PlanPicker {
   }
 
   get #ticked(): TickedEntries {
-    return separate(this.#ticks.ticked);
+    return separateTickedRows(this.#ticks.ticked);
   }
 
   async ask(): Promise<StepAnswer<PlanSelection>> {

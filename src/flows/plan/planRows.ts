@@ -140,7 +140,7 @@ export interface TickedEntries {
   readonly add: readonly string[];
 }
 
-export function separate(items: readonly Choice<PlanRow>[]): TickedEntries {
+export function separateTickedRows(items: readonly Choice<PlanRow>[]): TickedEntries {
   const files: PlannedFile[] = [];
   const include: ExcludedEntry[] = [];
   const rejected: RejectedEntry[] = [];

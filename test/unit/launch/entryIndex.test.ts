@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type Entry, EntryIndex, parseEntry } from '../../../src/request/requestedFiles';
+import { EntryIndex, parseEntry,type RequestedEntry } from '../../../src/request/requestedFiles';
 import { countSteps } from '../../support/steps';
 
-function entryOf(text: string): Entry {
+function entryOf(text: string): RequestedEntry {
   const entry = parseEntry(text, text);
   return 'kind' in entry ? assert.fail(entry.kind) : entry;
 }
