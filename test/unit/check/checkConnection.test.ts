@@ -236,15 +236,6 @@ describe('A check of a service', () => {
     assert.equal(connections(), 2);
   });
 
-  it('follows no redirect', async () => {
-    const elsewhere = await serve({});
-    const headers = { location: `${elsewhere.origin}/variant_b/v7/projects` };
-    const { origin } = await serve({ status: 302, headers });
-    const [, , projects] = await checkOverHttp(origin);
-    const { redirectHost } = (projects as { error: { redirectHost: string } }).error;
-    assert.deepEqual([redirectHost, elsewhere.connections()], [elsewhere.host, 0]);
-  });
-
   it('stops at invalid settings', async () => {
     const error = new MappingError('pathPrefix', 'pathPrefix');
     const found = await checkConnection({

@@ -6,7 +6,6 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { checkDecks } from '../../../src/deck/checkDecks';
 import type { DeckReport } from '../../../src/deck/finding';
-import { describeFinding } from '../../../src/messages/deckFindings';
 import { needs } from '../../support/capabilities';
 import { removeTempTrees, tempTree, writeTree } from '../../support/tempTree';
 import { check, deckOf, orderFor, summarise } from './support/checks';
@@ -45,28 +44,6 @@ describe('A hostile deck', () => {
       assert.deepEqual(await check(root), ['main.inp:2 a.inc deck found', 'main.inp read to line 4']);
     });
 
-    it('one that is binary, from its beginning or later, or in UTF-16', async () => {
-      const late = `${deckOf('a.inc')}${nodes.repeat(150_000)}`;
-      const root = await tempTree({
-        'binary.inp': Buffer.concat([Buffer.from(deckOf('a.inc')), Buffer.from([0, 1, 2, 255])]),
-        'late.inp': `${late}\0\n*INCLUDE, INPUT=b.inc\n`,
-        'wide.inp': Buffer.from(`\ufeff${deckOf('a.inc')}`, 'utf16le'),
-        'a.inc': nodes,
-      });
-      const lines = Math.floor(2 ** 21 / nodes.length) * 2;
-      assert.ok(late.length > 2 ** 21);
-      const found = await check(root);
-      assert.deepEqual(found.slice(0, -1), ['late.inp:2 a.inc deck found']);
-      // The megabytes before the one that is no text.
-      const [, readTo] = /^late\.inp read to line (\d+)$/.exec(found.at(-1) ?? '') ?? [];
-      assert.ok(Math.abs(Number(readTo) - lines) < 10, found.at(-1));
-      const formats = { 'binary.inp': 'abaqus', 'wide.inp': 'abaqus' };
-      assert.deepEqual(await check(root, { formats, items: ['binary.inp', 'wide.inp'] }), [
-        'binary.inp read to line 0',
-        'wide.inp read to line 0',
-      ]);
-    });
-
     it('one of 1,000,000 names', async () => {
       const names = Array.from({ length: 1_000_000 }, (_, index) => `f${index}.inc`);
       const root = await tempTree({
@@ -96,50 +73,29 @@ describe('A hostile deck', () => {
       assert.ok(partlyRead.length > 0);
     });
 
-    it('a circle of files that nobody selected', async () => {
-      const root = await tempTree({ 'main.inp': deckOf('a.inc'), 'a.inc': deckOf('b.inc') });
-      await writeTree(root, { 'b.inc': deckOf('c.inc', 'main.inp'), 'c.inc': deckOf('a.inc', 'c.inc') });
-      assert.deepEqual(summarise(root, await checkInside(root, { items: ['main.inp'] })), [
-        'main.inp:2 a.inc deck notSelected, could add a.inc',
-        'a.inc:2 b.inc deck notSelected, could add b.inc',
-        'b.inc:2 c.inc deck notSelected, could add c.inc',
-        'c.inc:2 a.inc deck notSelected, could add a.inc',
-        'c.inc:3 c.inc deck notSelected, could add c.inc',
-        'b.inc:3 main.inp deck found',
-      ]);
-    });
-
-    for (const { levels, cut } of [
-      { levels: 9, cut: [] },
-      { levels: 10, cut: ['l10.inc read to line 0'] },
-    ])
-      it(`one whose includes are ${levels} levels deep`, async () => {
-        const files = Array.from({ length: levels }, (_, index) => {
-          const next = index + 1 < levels ? [`l${index + 2}.inc`] : ['none.inc'];
-          return [`l${index + 1}.inc`, deckOf(...next)] as const;
-        });
-        const root = await tempTree(Object.fromEntries(files));
-        await writeTree(root, { 'main.inp': deckOf('l1.inc') });
+    /** Files of which each includes the next one, and the last one a file that is not there. */
+    const chainOf = (levels: number) =>
+      Object.fromEntries(
+        Array.from({ length: levels }, (_, index) => [
+          `l${index + 1}.inc`,
+          deckOf(index + 1 < levels ? `l${index + 2}.inc` : 'none.inc'),
+        ]),
+      );
+    for (const [what, levels, alsoNamed, last] of [
+      ['9 levels deep', 9, [], ['l9.inc:2 none.inc deck missing']],
+      ['10 levels deep', 10, [], ['l10.inc read to line 0']],
+      [
+        '10 levels deep, of which it includes the last one itself',
+        ...[10, ['l10.inc'], ['main.inp:3 l10.inc deck found', 'l10.inc:2 none.inc deck missing']],
+      ],
+    ] as const)
+      it(`one whose includes are ${what}`, async () => {
+        const root = await tempTree({ 'main.inp': deckOf('l1.inc', ...alsoNamed), ...chainOf(levels) });
         const links = Array.from({ length: levels - 1 }, (_, index) => {
           return `l${index + 1}.inc:2 l${index + 2}.inc deck found`;
         });
-        const last = cut.length === 0 ? [`l${levels}.inc:2 none.inc deck missing`] : [];
-        assert.deepEqual(await check(root), ['main.inp:2 l1.inc deck found', ...links, ...last, ...cut]);
+        assert.deepEqual(await check(root), ['main.inp:2 l1.inc deck found', ...links, ...last]);
       });
-
-    it('one whose includes are 10 levels deep, of which it includes the last one itself', async () => {
-      const files = Array.from({ length: 9 }, (_, index) => {
-        return [`l${index + 1}.inc`, deckOf(`l${index + 2}.inc`)] as const;
-      });
-      const root = await tempTree(Object.fromEntries(files));
-      await writeTree(root, { 'main.inp': deckOf('l1.inc', 'l10.inc'), 'l10.inc': deckOf('none.inc') });
-      assert.deepEqual(await check(root), [
-        'main.inp:2 l1.inc deck found',
-        ...files.map(([name], index) => `${name}:2 l${index + 2}.inc deck found`),
-        'main.inp:3 l10.inc deck found',
-        'l10.inc:2 none.inc deck missing',
-      ]);
-    });
 
     it('60 files that include one of 2,000 names, which are more than 100,000 in all', async () => {
       const names = Array.from({ length: 60 }, (_, index) => `m${index + 10}.inp`);
@@ -179,56 +135,29 @@ describe('A hostile deck', () => {
       );
     });
 
-    needs('links', 'devices').it('by names of links', async () => {
-      const names = ['out.inc', 'out/secret.inc', 'zero', 'sub/up/secret.inc'];
-      const root = await tempTree({ 'in/main.inp': deckOf(...names), 'secret.inc': deckOf('x.inc') });
-      await writeTree(root, { 'in/sub/a.inc': nodes });
-      const links = { 'out.inc': '../secret.inc', out: '..', zero: '/dev/zero', 'sub/up': '../..' };
-      for (const [name, target] of Object.entries(links)) symlinkSync(target, path.join(root, 'in', name));
-      const report = await checkInside(root, { items: ['in/main.inp'], workspace: 'in' });
-      assert.deepEqual(
-        summarise(root, report),
-        names.map((name, index) => `in/main.inp:${index + 2} ${name} deck outside`),
-      );
-    });
-
-    it('by absolute names of files and devices, or those of Windows', async () => {
+    it('by absolute names of files and devices, by those of Windows, or by variables', async () => {
       const root = await tempTree({ 'in/mesh.inc': nodes });
-      const names = [
+      const absolute = [
         ...['/etc/passwd', '/dev/zero', '/dev/stdin', '/proc/self/environ', '//host/share/a.inc', '/'],
         ...['C:\\Windows\\win.ini', 'C:/a.inc', '\\\\host\\share\\a.inc', '\\\\.\\COM1', '\\\\?\\C:\\a.inc'],
         `${root}/in/mesh.inc`,
       ];
-      await writeTree(root, { 'in/main.inp': deckOf(...names) });
+      const variables = ['$HOME/a.inc', '${PATH}', '~/a.inc', '%APPDATA%/a.inc', '~root/.ssh/id_rsa'];
+      await writeTree(root, { 'in/main.inp': deckOf(...absolute, ...variables) });
+      const results = [
+        ...absolute.map((name) => `${name} deck absolutePath`),
+        ...variables.map((name) => `${name} variable cannotCheck`),
+      ];
       assert.deepEqual(
         summarise(root, await checkInside(root, { workspace: 'in' })),
-        names.map((name, index) => `in/main.inp:${index + 2} ${name} deck absolutePath`),
-      );
-    });
-
-    it('by names that are variables', async () => {
-      const names = ['$HOME/a.inc', '${PATH}', '~/a.inc', '%APPDATA%/a.inc', '~root/.ssh/id_rsa'];
-      const root = await tempTree({ 'main.inp': deckOf(...names) });
-      assert.deepEqual(
-        summarise(root, await checkInside(root)),
-        names.map((name, index) => `main.inp:${index + 2} ${name} variable cannotCheck`),
+        results.map((result, index) => `in/main.inp:${index + 2} ${result}`),
       );
     });
 
     needs('links').it('by folders to search', async () => {
       const folders = ['/etc', '/dev', '../../../../etc', '..', 'out', '~', 'C:\\Windows', '\\\\host\\share'];
-      const text = [
-        '*KEYWORD',
-        '*INCLUDE_PATH',
-        ...folders,
-        '*INCLUDE',
-        'passwd',
-        'zero',
-        'here.k',
-        '*END',
-        '',
-      ];
-      const root = await tempTree({ 'in/main.k': text.join('\n'), 'in/here.k': '*KEYWORD\n*END\n' });
+      const text = ['*INCLUDE_PATH', ...folders, '*INCLUDE', 'passwd', 'zero', 'here.k', ''].join('\n');
+      const root = await tempTree({ 'in/main.k': `*KEYWORD\n${text}`, 'in/here.k': '*KEYWORD\n*END\n' });
       await writeTree(root, { passwd: 'x' });
       symlinkSync('..', path.join(root, 'in/out'));
       assert.deepEqual(summarise(root, await checkInside(root, { items: ['in/main.k'], workspace: 'in' })), [
@@ -262,30 +191,5 @@ describe('A hostile deck', () => {
         server.close();
       },
     );
-  });
-
-  describe('is shown as it is:', () => {
-    it('a name with placeholders, which are not replaced', async () => {
-      const root = await tempTree({ 'main.k': '*KEYWORD\n*INCLUDE\n{0}.inc\n*END\n' });
-      const { findings } = await checkInside(root);
-      assert.deepEqual(findings.map(describeFinding), [
-        '“{0}.inc” cannot be checked: it contains a variable.',
-      ]);
-    });
-
-    it('a name with control characters, and others that nobody sees or that mean something', async () => {
-      const name = 'a\u0007\u001b[31m\u202e\u200b\u2028\u0085$(trash)[a](command:x).inc';
-      // Most other formats take these for variables.
-      const root = await tempTree({ 'main.k': `*KEYWORD\n*INCLUDE\n${name}\n*END\n` });
-      assert.deepEqual(summarise(root, await checkInside(root)), [`main.k:3 ${name} deck missing`]);
-    });
-
-    it('a name that is not Unicode, by the characters of its bytes', async () => {
-      const name = Buffer.from([0x61, 0xff, 0xe9, 0x2e, 0x6b]);
-      const root = await tempTree({
-        'main.k': Buffer.concat([Buffer.from('*KEYWORD\n*INCLUDE\n'), name, Buffer.from('\n*END\n')]),
-      });
-      assert.deepEqual(summarise(root, await checkInside(root)), ['main.k:3 aÿé.k deck missing']);
-    });
   });
 });

@@ -28,14 +28,6 @@ describe('The findings of a plan', () => {
     ]);
   });
 
-  it('leave out what concerns every deck of a format', () => {
-    const kinds = ['installation', 'optional', 'output', 'parameter'] as const;
-    assert.deepEqual(show(kinds.map((kind) => finding('cannotCheck', { kind, name: kind }))), [
-      [],
-      [['parameter', 1, 0]],
-    ]);
-  });
-
   it('count a file that differs in case as missing if it is not selected', () =>
     assert.deepEqual(show([finding('caseDiffers', { target: '/w/A.inc', actual: 'A.inc' })]), [
       [['a.inc', 1, 0]],

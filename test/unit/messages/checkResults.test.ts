@@ -152,10 +152,6 @@ const words: readonly (readonly [CheckResult, text: string])[] = [
     'Projects (variant B): Not checked because of “Projects” above.',
   ],
   [
-    { check: 'reusableModels', variant: 'variant_b', outcome: 'skipped', reason: 'projectsAbsent' },
-    'Reusable models (variant B): Not checked because of “Projects” above.',
-  ],
-  [
     { check: 'reusableModels', variant: 'variant_b', outcome: 'skipped', reason: 'unauthorized' },
     'Reusable models (variant B): Not checked because of “Authentication” above.',
   ],

@@ -41,14 +41,6 @@ const sentences: readonly (readonly [problem: Problem, text: string])[] = [
     'sim.example responded with a web page instead of JSON. Is there a sign-in page or a proxy in between?',
   ],
   [
-    page(502, '502 Bad Gateway'),
-    'sim.example responded with status 502 and a web page instead of JSON (“502 Bad Gateway”). Is there a sign-in page or a proxy in between?',
-  ],
-  [
-    page(502),
-    'sim.example responded with status 502 and a web page instead of JSON. Is there a sign-in page or a proxy in between?',
-  ],
-  [
     { ...page(413, '413 Request Entity Too Large'), operation: 'uploadFile', file: 'mesh/a.inp' },
     '“mesh/a.inp” could not be uploaded. sim.example responded with status 413: “413 Request Entity Too Large”.',
   ],
@@ -156,14 +148,6 @@ const errors: readonly (readonly [error: Error, text: string])[] = [
   [
     new Error('https://files.example/x?signature=abc'),
     'An unexpected error occurred. See the log for details.',
-  ],
-  [
-    failed(503, { serverMessage: 'Down until 18:00.' }),
-    'The projects could not be listed. sim.example responded with status 503: “Down until 18:00.” The server has a problem. Try again later.',
-  ],
-  [
-    new ResponseError({ operation: 'listProjects', host, status: 200 }, 'html', [], 'Sign in to Contoso'),
-    'The projects could not be listed. sim.example responded with a web page instead of JSON (“Sign in to Contoso”). Is there a sign-in page or a proxy in between?',
   ],
   [
     failed(401, { pageTitle: 'Sign in to Contoso' }),

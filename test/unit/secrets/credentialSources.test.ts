@@ -18,18 +18,6 @@ const dismissPrompt: SignIn = () => Promise.resolve(undefined);
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('Current credentials', () => {
-  it('are always the latest', async () => {
-    const secrets = new AccountSecrets(keyring());
-    const credentials = createCurrentCredentials({ secrets, signIn: dismissPrompt }, to);
-    assert.deepEqual(await credentials.headers(), {});
-    await secrets.set(account, 't1');
-    assert.deepEqual(await credentials.headers(), bearer('t1'));
-    await secrets.set(account, 't2');
-    assert.deepEqual(await credentials.headers(), bearer('t2'));
-    await secrets.remove(account);
-    assert.deepEqual(await credentials.headers(), {});
-  });
-
   it('are requested after a rejection when the user is no longer signed in', async () => {
     const secrets = new AccountSecrets(keyring());
     const asked: unknown[] = [];
@@ -65,13 +53,6 @@ describe('Pinned credentials', () => {
     const source = { secrets, signIn };
     return { kept, secrets, source, credentials: createPinnedCredentials(source, to, { cancelled }) };
   }
-
-  it('stay those of the first request', async () => {
-    const { secrets, credentials } = pin();
-    assert.deepEqual([await credentials.headers(), await credentials.headers()], [pinned, pinned]);
-    await secrets.set(account, 't1');
-    assert.deepEqual(await credentials.headers(), pinned);
-  });
 
   it('end with another account, and work again with the first', async () => {
     const { secrets, credentials } = pin();
