@@ -31,7 +31,6 @@ describe('Ansys APDL', () => {
   it('files of other programs are not recognised', () => {
     const script = ['/PREP7', 'ET,1,SOLID185', '/INPUT,a,inp', 'FINISH'];
     for (const text of [
-      '',
       '! only a comment',
       'FINISH',
       '/input,a',

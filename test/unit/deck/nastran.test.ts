@@ -76,7 +76,6 @@ describe('A Nastran deck', () => {
 
   it('is none of these', () => {
     const texts = [
-      '',
       '$ only a comment',
       "      include 'mpif.h'",
       "include 'config.php';",

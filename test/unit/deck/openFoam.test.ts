@@ -89,7 +89,6 @@ describe('Files of OpenFOAM', () => {
 
   it('are not recognised in the texts of others', () => {
     const texts = [
-      '',
       '// FoamFile {',
       '"FoamFile" {',
       'FoamFile reader;',

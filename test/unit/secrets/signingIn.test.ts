@@ -60,26 +60,9 @@ for (const scheme of schemes) {
 
 describe('Signing in', () => {
   const scheme = schemes[0]!;
-  const { right, wrong, value } = scheme;
+  const { right, wrong } = scheme;
   const insists = requiresHeader(scheme);
   afterEach(closeServers);
-
-  it('is enough once for requests that are rejected at the same time', async () => {
-    let lastOne = (): void => undefined;
-    const allSent = new Promise<void>((resolve) => (lastOne = resolve));
-    const server = await serve((request) => {
-      if (server.requests.length === 3) lastOne();
-      return insists(request);
-    });
-    const user = { secret: wrong, enterSecret: () => allSent.then(() => right) };
-    const { client, asked } = await signInBench(scheme, server.origin, user);
-    await Promise.all([client.listProjects(), client.createProject('x'), client.listReusableModels()]);
-    assert.equal(asked.length, 1);
-    assert.deepEqual(
-      server.requests.map(({ headers }) => headers.authorization === value),
-      [false, false, false, true, true, true],
-    );
-  });
 
   it('is not prompted for when it has happened since the request was sent', async () => {
     const server = await serve((request) => {

@@ -121,14 +121,6 @@ describe('The announcements of a launch', () => {
     assert.equal(told.length, maxAnnouncements);
   });
 
-  it('always say that the service takes long to finalise', () => {
-    for (const durationMs of [minuteMs, budgetMs - 2000]) {
-      const told = follow({ durationMs, isFinaliseLong: true });
-      assert.ok(told.length <= maxAnnouncements);
-      assert.deepEqual(kindsOf(told).slice(-4), ['finaliseModel', 'long', 'createSimulation', 'end']);
-    }
-  });
-
   it('name each step once, and once that it takes long, however often its request is sent', () => {
     const announcements = new Announcements(0);
     const steps = ['createModel', 'createModel', 'finaliseModel', 'createModel'] as const;

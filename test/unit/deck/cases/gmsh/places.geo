@@ -9,3 +9,8 @@ v = ShapeFromFile
 (
 "e.step"
 );
+MergeWithBoundingBox
+"f.step";
+v() = ListFromFile
+["g.txt"];
+Merge "two words/a+b\%g.STL";
