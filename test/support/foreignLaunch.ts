@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { parseMapping } from '../../src/client/mapping/serviceMapping';
 import { closeClient, createClient } from './client';
 import { launchBench, plannedLaunch } from './launches';
 import { type Links, respondWithLinks } from './linkingService';
@@ -39,9 +38,9 @@ export interface Launched {
 }
 
 /** Launches files with a service whose upload URLs lead to another server. */
-export async function launchElsewhere(links: Links, tree: FileTree, uploadHeaders = {}): Promise<Launched> {
+export async function launchElsewhere(links: Links, tree: FileTree): Promise<Launched> {
   const service = await serve(respondWithLinks(links));
-  const client = createClient(service.origin, { mapping: parseMapping({ uploadHeaders }) });
+  const client = createClient(service.origin);
   const bench = await launchBench({ client });
   const { plan } = await plannedLaunch({ baseUrl: service.origin }, tree);
   const open = await bench.journal.begin(plan);

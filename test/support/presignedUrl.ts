@@ -1,12 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-export interface AccessKey {
-  readonly id: string;
-  readonly secret: string;
-}
-
-export interface ObjectLink {
-  readonly method: 'GET' | 'PUT';
+interface ObjectLink {
   /** Scheme and host, such as `http://127.0.0.1:4568`. */
   readonly origin: string;
   /** `/<bucket>/<name>`, not encoded. */
@@ -16,28 +10,31 @@ export interface ObjectLink {
   readonly expires: number;
 }
 
+/** The id and the secret of the built-in key of s3rver. */
+const key = 'S3RVER';
+
 const region = 'us-east-1';
 
 /** An upload URL with an AWS signature version 4 in its query. It covers the host and no other header. */
-export function presignedUrl(link: ObjectLink, key: AccessKey): string {
+export function presignedUrl(link: ObjectLink): string {
   const time = link.signedAt.toISOString().replace(/[-:]|\.\d+/g, '');
   const day = time.slice(0, 8);
   const scope = `${day}/${region}/s3/aws4_request`;
   const path = encodedPath(link.path);
   const query = new URLSearchParams({
     'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
-    'X-Amz-Credential': `${key.id}/${scope}`,
+    'X-Amz-Credential': `${key}/${scope}`,
     'X-Amz-Date': time,
     'X-Amz-Expires': String(link.expires),
     'X-Amz-SignedHeaders': 'host',
   });
   const host = `host:${new URL(link.origin).host}\n`;
-  const request = [link.method, path, query, host, 'host', 'UNSIGNED-PAYLOAD'].join('\n');
+  const request = ['PUT', path, query, host, 'host', 'UNSIGNED-PAYLOAD'].join('\n');
   const hash = createHash('sha256').update(request).digest('hex');
   const text = ['AWS4-HMAC-SHA256', time, scope, hash].join('\n');
   const signingKey = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(
     (secret, part) => createHmac('sha256', secret).update(part).digest(),
-    `AWS4${key.secret}`,
+    `AWS4${key}`,
   );
   query.append('X-Amz-Signature', createHmac('sha256', signingKey).update(text).digest('hex'));
   return `${link.origin}${path}?${query.toString()}`;

@@ -26,26 +26,18 @@ const unreadable = (file: string, code: string) => ({ name: 'FileUnreadableError
 describe('Bad files on the wire', () => {
   afterEach(stopServices);
 
-  for (const [what, capabilities, names] of [
-    [
-      '#, %2e%2e, spaces, emoji and leading dashes',
-      [],
-      ['#hash', '%2e%2e', '-rf', 'a b  c', '$(HOME)', '__proto__', '📐 été.inp', 'a&b=c;d', 'mesh/%2F/n.inc'],
-    ],
-    ['quotes, question marks and angle brackets', ['anyNames'], ['"quoted".inp', '?query=1', '<b>']],
-  ] as const)
-    needs(...capabilities).it(`names with ${what} are unchanged in JSON and in no URL`, async () => {
-      const strange = names.toSorted();
-      const tree = Object.fromEntries(strange.map((name) => [name, name]));
-      const { service, puts, stored, upload } = await prepareUpload(tree);
-      await upload({ parallelFiles: 1 });
-      const files = strange.map((name) => ({ name, size: Buffer.byteLength(name) }));
-      assert.deepEqual(service.emulator.requests[0]?.body, { name: 'deck', files });
-      const sent = puts().map(({ fileName }) => fileName);
-      assert.deepEqual(sent, strange);
-      for (const { path: asked } of puts()) assert.match(asked, /^[\w/-]+\/\d+$/);
-      assert.deepEqual(stored(), Object.fromEntries(strange.map((name) => [name, sha256(name)])));
-    });
+  it('strange names are unchanged in JSON and in no URL', async () => {
+    const strange = ['#hash', '%2e%2e', '-rf', '__proto__', '📐 été.inp', 'a&b=c;d', 'mesh/%2F/n.inc'].sort();
+    const tree = Object.fromEntries(strange.map((name) => [name, name]));
+    const { service, puts, stored, upload } = await prepareUpload(tree);
+    await upload({ parallelFiles: 1 });
+    const files = strange.map((name) => ({ name, size: Buffer.byteLength(name) }));
+    assert.deepEqual(service.emulator.requests[0]?.body, { name: 'deck', files });
+    const sent = puts().map(({ fileName }) => fileName);
+    assert.deepEqual(sent, strange);
+    for (const { path: asked } of puts()) assert.match(asked, /^[\w/-]+\/\d+$/);
+    assert.deepEqual(stored(), Object.fromEntries(strange.map((name) => [name, sha256(name)])));
+  });
 
   needs('failingFiles').it(
     'a file on a failing disk is named with the error code, and is not repeated',

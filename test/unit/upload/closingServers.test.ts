@@ -86,41 +86,7 @@ describe('A file server that closes reused connections without notice', () => {
         assert.deepEqual([...server.stored].sort(), [...hashes]);
       });
     }
-
-    it(`and ${name}, returns its lists`, async () => {
-      const server = await startServer(manner);
-      for (let i = 0; i < 20; i++) {
-        const { status } = await transport.send(request(server.origin, { method: 'GET' }));
-        assert.equal(status, 200);
-      }
-    });
   }
-
-  for (const parallelFiles of [1, 4])
-    it(`or resets one in the middle of a file, gets that file once more (${parallelFiles} at once)`, async () => {
-      for (let broken = 0; broken < 10; broken++) {
-        let [requests, resets] = [0, 0];
-        const server = await startServer({
-          takes(socket) {
-            if (requests++ !== broken) return true;
-            resets++;
-            const limit = 290_000 * (broken + 1);
-            let bytes = 0;
-            socket.on('data', (chunk: Buffer) => {
-              bytes += chunk.length;
-              if (bytes > limit) socket.resetAndDestroy();
-            });
-            return true;
-          },
-        });
-        const sizes = Array.from({ length: 10 }, (_, i) => 3_000_000 + 200_000 * i);
-        const contents = sizes.map((size) => Buffer.alloc(size, `content of ${size}, `));
-        const { hashes } = await uploadTo(server, contents, parallelFiles);
-        assert.deepEqual([...server.stored].sort(), [...hashes]);
-        assert.deepEqual([requests, resets], [11, 1]);
-        await server.close();
-      }
-    });
 
   it('gets one repetition, and on a new connection', async () => {
     const server = await startServer({

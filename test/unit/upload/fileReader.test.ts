@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fs, { appendFileSync, mkdirSync, symlinkSync, truncateSync } from 'node:fs';
+import fs, { mkdirSync, symlinkSync } from 'node:fs';
 import { stat, symlink } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
@@ -36,11 +36,6 @@ describe('Reading files', () => {
     await removeTempTrees();
   });
 
-  it('returns the state of an opened file', async () => {
-    const { file, identity } = await makeFile();
-    assert.deepEqual(look(file)(), identity);
-  });
-
   for (const [kind, capabilities, make] of [
     ['folder', [], mkdirSync],
     ['link', ['links'], (file: string) => symlinkSync('a.inp', file)],
@@ -75,10 +70,6 @@ describe('Reading files', () => {
     } finally {
       mocked.mock.restore();
     }
-  });
-
-  it('distinguishes a missing file from an irregular one', async () => {
-    assert.throws(look(path.join(await tempTree(), 'nothing')), { code: 'ENOENT' });
   });
 
   it('reads a file in one piece with its hash and its state before and after', async () => {
@@ -124,19 +115,6 @@ describe('Reading files', () => {
     assert.equal(reader.skim(next, content.length), content.length);
     assert.deepEqual([reader.finish(other).sha256, reader.finish(next).sha256], [sha256, sha256]);
     for (const one of [other, next]) reader.close(one);
-  });
-
-  it('sees a change between opening and the end', async () => {
-    const { file } = await makeFile();
-    const reader = new FileReader();
-    const { file: opened, opened: before } = reader.open(file);
-    appendFileSync(file, '!');
-    assert.equal(reader.finish(opened).closed.size, before.size + 1n);
-    reader.close(opened);
-    const { file: again } = reader.open(file);
-    truncateSync(file, 5);
-    assert.equal(reader.read(again, content.length).length, 5);
-    reader.close(again);
   });
 
   it('hashes many files one after the other, each without the bytes of those before', async () => {

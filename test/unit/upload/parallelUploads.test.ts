@@ -75,24 +75,6 @@ describe('An upload that decides how many files it sends at the same time', () =
     assert.ok(refused > 0 && refused <= 40, `${refused} refused`);
   });
 
-  it('stores everything on a server that handles one request at a time and refuses others', async () => {
-    const refuse = ({ running }: Arrival) => (running > 1 ? 503 : undefined);
-    const server = await startFileServer({ respond: respondAfter(5, refuse) });
-    assert.deepEqual(await upload(server, small(60)), storedBy(server));
-  });
-
-  for (const parallelFiles of ['auto', 4] as const) {
-    it(`survives a server that fails for some time (${parallelFiles})`, async () => {
-      let [requests, failsUntilMs] = [0, Infinity];
-      const refuse = () => {
-        if (++requests === 150) failsUntilMs = performance.now() + 100;
-        return requests >= 150 && performance.now() < failsUntilMs ? 500 : undefined;
-      };
-      const server = await startFileServer({ respond: respondAfter(10, refuse) });
-      assert.deepEqual(await upload(server, small(300), { parallelFiles }), storedBy(server));
-    });
-  }
-
   for (const outageMs of [20_000, 800_000])
     it(`survives a server that refuses connections for ${outageMs / 1000} seconds`, async () => {
       let goesDown = () => {};
@@ -134,13 +116,6 @@ describe('An upload that decides how many files it sends at the same time', () =
     });
   }
 
-  it('sends any number of files with a large one among them', async () => {
-    for (const count of [1, 31, 33, 40, 63, 64, 65, 101]) {
-      const server = await startFileServer();
-      assert.deepEqual(await upload(server, small(count).with(0, 70_000)), storedBy(server));
-    }
-  });
-
   for (const scheme of ['http', 'https'] as const) {
     it(`mixes up no bytes of large files, whose memory is used again (${scheme})`, async () => {
       // A slow reader, so that the sender has to wait with its chunks.
@@ -152,12 +127,4 @@ describe('An upload that decides how many files it sends at the same time', () =
       assert.deepEqual([...server.stored].sort(), [...hashes]);
     });
   }
-
-  it('sends the largest files first, and small ones beside them', async () => {
-    const server = await startFileServer();
-    await upload(server, [...small(3), large, 3 * large, 2 * large], { parallelFiles: 2 });
-    const begunLarge = server.begun.filter((name) => name > 'f0002');
-    assert.deepEqual(begunLarge, ['f0004', 'f0005', 'f0003']);
-    assert.ok(server.begun.indexOf('f0000') < server.begun.indexOf('f0003'));
-  });
 });
