@@ -145,13 +145,9 @@ describe('Tools for agents', () => {
   });
 
   for (const [title, id, input] of [
-    ['an unknown property', tools.startLaunch, { plan_id: 'x', files: ['cantilever'] }],
     ['no plan', tools.startLaunch, {}],
-    ['a plan that is no text', tools.startLaunch, { plan_id: { id: 'x' } }],
     ['an address', tools.planLaunch, { ...beam, baseUrl: 'https://evil.example' }],
-    ['headers', tools.listProjects, { headers: { a: 'b' } }],
     ['a path outside', tools.checkDeck, { paths: ['../x.inp'] }],
-    ['an absolute path', tools.checkDeck, { paths: ['/etc/passwd'] }],
     ['an absolute path of a launch', tools.planLaunch, { ...beam, files: ['/etc/passwd'] }],
     ['an unknown folder', tools.planLaunch, { ...beam, folder: 'elsewhere' }],
     ['an unknown launch', tools.getLaunch, { launch: '../x' }],

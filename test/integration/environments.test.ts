@@ -128,25 +128,6 @@ describe('The selected environment', () => {
     });
   }
 
-  for (const [entry, words] of [
-    [{ baseUrl: 'ftp://files.example' }, 'The base URL must begin with https:// or http://.'],
-    [
-      { baseUrl: 'https://sim.example', authentication: 'digest' },
-      'The entry authentication of the environment “broken” in the setting simulationService.environments is not valid.',
-    ],
-    [
-      'https://sim.example',
-      'The environment “broken” in the setting simulationService.environments must be an object.',
-    ],
-  ] as const) {
-    it(`is no service when it is defined as ${JSON.stringify(entry)}`, async () => {
-      await setSetting(settings.environments, { broken: entry });
-      await select('broken');
-      assert.equal(await failureText(), words);
-      assertNothingSent();
-    });
-  }
-
   it('prevents requests when its entry is invalid, also for its launches', async () => {
     await setSetting(settings.environments, { broken: { baseUrl: other.baseUrl, authentication: 'digest' } });
     const service = { origin: other.baseUrl, basePath: '/', variant: 'variant_b' } as const;
@@ -154,13 +135,12 @@ describe('The selected environment', () => {
     const address = { baseUrl: new URL(other.baseUrl), variant: service.variant };
     assert.throws(() => live.connection.authenticationOf(address), expected);
     assert.throws(() => live.connection.serviceOf(service), expected);
-  });
-
-  it('may be chosen by the workspace among those of the user', async () => {
-    await writeWorkspaceSettings({ [settings.environment]: 'other' });
-    assert.deepEqual(address(), [other.baseUrl, '/', 'variant_b']);
-    assert.deepEqual(await contentOf(live.projects), twoProjects);
-    assert.deepEqual([plain.requests.length, other.requests.length > 0], [0, true]);
+    await select('broken');
+    assert.equal(
+      await failureText(),
+      'The entry authentication of the environment “broken” in the setting simulationService.environments is not valid.',
+    );
+    assertNothingSent();
   });
 
   it('cannot be defined or changed by the workspace', async () => {

@@ -74,10 +74,12 @@ describe('The emulator', () => {
     assert.equal(existsSync(other), false);
   });
 
-  it('refuses to start with a rate that is not positive', async () => {
+  it('refuses a rate that is not positive', async () => {
     const storage = 'never-made';
     await assert.rejects(startEmulator({ storage, bytesPerSecond: 0 }), RangeError);
     assert.equal(existsSync(storage), false);
+    const { emulator } = await startForTest();
+    for (const rate of [0, -1, NaN]) assert.throws(() => emulator.setBytesPerSecond(rate), RangeError);
   });
 
   it('closes every connection and removes what it stored when it stops', async () => {

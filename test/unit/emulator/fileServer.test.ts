@@ -70,15 +70,6 @@ describe('The emulated file server', () => {
     );
   });
 
-  it('stores a file of zero bytes', async () => {
-    const { emulator } = await startForTest();
-    const { modelId, url } = await oneFile(emulator, 0);
-    assert.deepEqual(await send('PUT', url), stored);
-    const file = emulator.storedFiles(modelId).get('in/a.inp');
-    assert.deepEqual([file?.size, file?.sha256], [0, sha256(Buffer.alloc(0))]);
-    assert.equal(readFileSync(file!.path).length, 0);
-  });
-
   it('has no stored files of a model that is unknown or has received none', async () => {
     const { emulator } = await startForTest();
     const { modelId } = await oneFile(emulator, 1);
@@ -114,30 +105,19 @@ describe('The emulated file server', () => {
     await waitUntil(() => filesOnDisk(storage).length === 0);
     assert.deepEqual(emulator.storedFiles(modelId), new Map());
     const { aborted, bytesReceived, status, fileName } = lastRequest(emulator);
-    assert.deepEqual(
-      { aborted, bytesReceived, status, fileName },
-      {
-        aborted: true,
-        bytesReceived: 5,
-        status: undefined,
-        fileName: 'in/a.inp',
-      },
-    );
+    assert.deepEqual([aborted, bytesReceived, status, fileName], [true, 5, undefined, 'in/a.inp']);
   });
 
   it('refuses other methods than PUT', async () => {
     const { emulator } = await startForTest();
     const { url } = await oneFile(emulator, 1);
+    const refused = problemReply(405, 'Method Not Allowed', 'Files are sent with PUT.');
     for (const method of ['GET', 'POST', 'DELETE']) {
-      const refused = problemReply(405, 'Method Not Allowed', 'Files are sent with PUT.');
-      assert.deepEqual(await send(method, url, 'x'), refused);
+      const call = openRequest(method, url, {});
+      let allow: unknown;
+      call.once('response', ({ headers }) => (allow = headers.allow)).end();
+      assert.deepEqual([await readReply(call), allow], [refused, 'PUT']);
     }
-    const call = openRequest('GET', url, {});
-    call.end();
-    let allow: unknown;
-    call.once('response', ({ headers }) => (allow = headers.allow));
-    await readReply(call);
-    assert.equal(allow, 'PUT');
   });
 
   it('responds with 404 to a path of no file', async () => {
@@ -240,11 +220,6 @@ describe('The emulated file server', () => {
     await waitUntil(() => emulator.requests.length === 2 && lastRequest(emulator).bytesReceived > 0);
     emulator.setBytesPerSecond(undefined);
     assert.deepEqual(await pending, stored);
-  });
-
-  it('refuses a rate of zero', async () => {
-    const { emulator } = await startForTest();
-    for (const rate of [0, -1, NaN]) assert.throws(() => emulator.setBytesPerSecond(rate), RangeError);
   });
 });
 

@@ -264,14 +264,6 @@ describe('The two variants of the emulated service', () => {
     assert.equal((await create('/variant_b/v7')).status, 201);
   });
 
-  it('share projects and created models', async () => {
-    const { emulator } = await startForTest();
-    const model = await createModel(emulator, { a: 0 });
-    await send('PUT', model.files[0]!.upload_url);
-    const reply = await send('POST', `${emulator.baseUrl}/variant_b/v7/models/${model.model_id}/finalise`);
-    assert.equal(reply.status, 200);
-  });
-
   it('do not respond under the version of the other', async () => {
     const { emulator } = await startForTest();
     for (const prefix of ['/variant_a/v7', '/variant_b/v1', '/variant_c/v1', ''])

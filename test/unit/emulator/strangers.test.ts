@@ -51,12 +51,6 @@ describe('The emulator', () => {
     assert.deepEqual([...emulator.storedFiles(model.model_id)], []);
   });
 
-  it('refuses the preflight request of a browser', async () => {
-    const { emulator } = await startForTest();
-    const headers = { origin: 'https://page.example', 'access-control-request-method': 'POST' };
-    assert.deepEqual(await send('OPTIONS', emulator.baseUrl + projects, undefined, headers), refused);
-  });
-
   it('does not wait for the body of a refused request', async () => {
     const { emulator } = await startForTest();
     const headers = { origin: 'https://page.example', 'content-length': '30000000' };

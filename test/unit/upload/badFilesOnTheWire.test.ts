@@ -67,6 +67,16 @@ describe('Bad files on the wire', () => {
     assert.ok(body.bytesRead > 0 && body.bytesRead < 4_000_000);
   });
 
+  it('a drive that does not respond does not delay the end of a body', async () => {
+    const { opened, body } = await openBody(4_000_000);
+    opened.read = () => new Promise(() => undefined);
+    body.read(0);
+    await setImmediate();
+    body.destroy();
+    await once(body, 'close');
+    assert.equal(body.bytesRead, 0);
+  });
+
   it('a destroyed body reports no further errors, whatever the file is', async () => {
     const { body } = await openBody(256 * 1024, 1_000_000);
     const unhandled: unknown[] = [];

@@ -245,12 +245,4 @@ describe('An upload with a limit', () => {
     }
     assert.equal(reports.at(-1)?.progress.maxBytesPerSecond, undefined);
   });
-
-  it('shares the limit with other uploads', async () => {
-    const [one, other] = [await prepare([3_000_000]), await prepare(Array<number>(100).fill(20_000))];
-    const clock = new FakeClock();
-    const limit = new UploadLimit(() => tenMegabits, clock);
-    await Promise.all([one, other].map((prepared) => prepared.upload(clock, limit)));
-    assertNear(clock.elapsed(), 4 * secondMs);
-  });
 });
