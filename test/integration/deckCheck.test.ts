@@ -145,13 +145,17 @@ describe('Check Deck', () => {
     assert.deepEqual(rows, [notSelected(2, 'mesh.bdf')]);
   });
 
-  it('shows names inertly, and no secret', async () => {
+  it('shows names inertly and no secret, and warns of what is missing, not of what cannot be checked', async () => {
     live.redactor.addSecret('a-secret-of-a-service');
-    const names = ['absent\u202e.inc', 'a-secret-of-a-service'];
+    const names = ['absent\u202e.inc', 'a-secret-of-a-service', '$CASE/a.inc'];
     const text = names.map((name) => `*INCLUDE, INPUT=${name}\n`).join('');
     await vscode.workspace.fs.writeFile(deck(), Buffer.from(text));
     await run(commands.checkDeck, deck());
-    assert.deepEqual(rowsOf(deck()), [missing(1, 'absent\\u{202e}.inc'), missing(2, '[secret]')]);
+    assert.deepEqual(rowsOf(deck()), [
+      missing(1, 'absent\\u{202e}.inc'),
+      missing(2, '[secret]'),
+      [3, 'Information', '“$CASE/a.inc” cannot be checked: it contains a variable.', 'Simulation Service'],
+    ]);
   });
 
   it('asks for a folder if no file is open', async () => {

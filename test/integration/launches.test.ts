@@ -16,7 +16,7 @@ import { needs } from '../support/capabilities';
 import { encodeLine } from '../support/recordText';
 import { noFollower } from '../support/runner';
 import { holdResponses, operations, startService } from '../support/service';
-import { endServices, live, pressEnterUntil, run, useService, workspaceFile } from './support/live';
+import { endServices, live, pressUntil, run, useService, workspaceFile } from './support/live';
 
 const service = { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' } as const;
 const project = { id: 'p1', name: 'Study' };
@@ -364,7 +364,7 @@ describe('A running launch', () => {
     const open = holdResponses(emulator, ({ server }) => server === 'files');
     await useService(emulator.baseUrl);
     const done = vscode.commands.executeCommand(commands.uploadModel, workspaceFile('cantilever/loads.inc'));
-    await pressEnterUntil('the upload', () => operations(emulator).includes('uploadFile loads.inc'));
+    await pressUntil('Enter', 'the upload', () => operations(emulator).includes('uploadFile loads.inc'));
     return { emulator, done, open };
   }
 

@@ -86,6 +86,16 @@ describe('A proxy from the settings', () => {
         'Check the setting http.proxy. (ECONNREFUSED)',
     );
   });
+
+  it('is not used for hosts that are excepted, nor where proxies are switched off', async () => {
+    await startFarService();
+    const proxy = await startProxy();
+    for (const settings of [{ noProxy: [ownAddress()] }, { proxySupport: 'off' }]) {
+      await useNetwork({ proxy: `http://${proxy.host}`, ...settings });
+      live.projects.refresh();
+      assert.deepEqual([await listed(), await proxy.asked()], [twoProjects, []]);
+    }
+  });
 });
 
 describe('A proxy from the environment variables', () => {

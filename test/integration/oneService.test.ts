@@ -18,7 +18,7 @@ import {
   entriesOf,
   forgetLaunches,
   live,
-  pressEnterUntil,
+  pressUntil,
   run,
   setSetting,
   signOutEverywhere,
@@ -79,7 +79,7 @@ describe('A flow', () => {
     await useService(rotor.baseUrl);
     const before = operations(rotor).length;
     open();
-    await pressEnterUntil('its end', () => finished);
+    await pressUntil('Enter', 'its end', () => finished);
     assert.deepEqual([createRequests(wing), createRequests(rotor)], [[], []]);
     assert.deepEqual(operations(rotor).slice(before), []);
     assert.deepEqual(await live.launches.list(), []);
@@ -93,10 +93,10 @@ describe('A flow', () => {
     let finished = false;
     const done = run(commands.uploadAndSimulate, workspaceFile('cantilever/loads.inc'));
     void done.then(() => (finished = true));
-    await pressEnterUntil('the list', () => operations(wing).includes('listProjects'));
+    await pressUntil('Enter', 'the list', () => operations(wing).includes('listProjects'));
     await live.account.signIn(to, 'berta:one');
     open();
-    await pressEnterUntil('its end', () => finished);
+    await pressUntil('Enter', 'its end', () => finished);
     assert.deepEqual(createRequests(wing), []);
   });
 
@@ -117,7 +117,7 @@ describe('A flow', () => {
     const open = holdOperation(wing, 'createProject');
     let finished = false;
     void run(commands.createProject).then(() => (finished = true));
-    await pressEnterUntil('the request', () => createRequests(wing).includes('createProject'));
+    await pressUntil('Enter', 'the request', () => createRequests(wing).includes('createProject'));
     await useService(rotor.baseUrl);
     const here = await contentOf(live.projects);
     open();

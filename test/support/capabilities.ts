@@ -60,10 +60,6 @@ const requirements = {
     words: 'names that differ in case only',
     isThere: (folder) => !existsSync(path.join(path.dirname(writeIn(folder, 'A')), 'a')),
   },
-  formNames: {
-    words: 'names that differ in Unicode form only',
-    isThere: (folder) => !existsSync(path.join(path.dirname(writeIn(folder, '\u00e9')), 'e\u0301')),
-  },
   pathLimit: {
     words: 'paths of less than 4,200 bytes',
     isThere: (folder) => {

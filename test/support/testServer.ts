@@ -15,8 +15,6 @@ interface ListenOptions {
   readonly scheme?: 'http' | 'https';
   /** Listening address, on this machine. */
   readonly address?: string;
-  /** A free one by default. */
-  readonly port?: number;
 }
 
 export interface ListeningServer {
@@ -41,7 +39,7 @@ export async function closeServers(): Promise<void> {
 /** Listens on a free port; the server may speak HTTP, HTTPS, TLS or TCP. */
 export async function listen(
   server: Server,
-  { scheme = 'http', address = '127.0.0.1', port: chosenPort = 0 }: ListenOptions = {},
+  { scheme = 'http', address = '127.0.0.1' }: ListenOptions = {},
 ): Promise<ListeningServer> {
   const sockets = new Set<Socket>();
   let connections = 0;
@@ -50,7 +48,7 @@ export async function listen(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  server.listen(chosenPort, address);
+  server.listen(0, address);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const host = `${address}:${port}`;

@@ -95,11 +95,12 @@ const keys = {
 
 type Key = keyof typeof keys;
 
-async function pressUntil(
+/** Presses Enter in every prompt that appears, or closes every prompt, until the work is done. */
+export async function pressUntil(
   key: Key,
   what: string,
   isDone: () => boolean,
-  options: WaitOptions,
+  options: WaitOptions = {},
 ): Promise<void> {
   const press = async () => {
     if (!isDone()) await run(keys[key]);
@@ -108,16 +109,7 @@ async function pressUntil(
   await waitFor(what, press, options);
 }
 
-/** Presses Enter in every prompt that appears, until the work is done. */
-export async function pressEnterUntil(
-  what: string,
-  isDone: () => boolean,
-  options: WaitOptions = {},
-): Promise<void> {
-  await pressUntil('Enter', what, isDone, options);
-}
-
-/** As {@link pressEnterUntil}, or closes every prompt. @returns the result of the work */
+/** As {@link pressUntil}. @returns the result of the work */
 export async function answerUntilDone<T>(key: Key, work: Promise<T>, options: WaitOptions = {}): Promise<T> {
   let isOver = false;
   const over = () => (isOver = true);

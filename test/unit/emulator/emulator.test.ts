@@ -121,14 +121,6 @@ describe('The emulator', () => {
     assert.ok(second === 'ECONNRESET' || second === 'EPIPE', second);
   });
 
-  it('may be stopped again', async () => {
-    const { emulator } = await startForTest();
-    const stopping = emulator.stop();
-    assert.equal(emulator.stop(), stopping);
-    await stopping;
-    await emulator.stop();
-  });
-
   for (const kept of [[], ['kept.txt']])
     it(`does not touch a storage folder that it did not create, with these files in it: ${kept.join()}`, async () => {
       const { storage: parent } = await startForTest();

@@ -70,12 +70,6 @@ describe('The emulated file server', () => {
     );
   });
 
-  it('has no stored files of a model that is unknown or has received none', async () => {
-    const { emulator } = await startForTest();
-    const { modelId } = await oneFile(emulator, 1);
-    assert.deepEqual([emulator.storedFiles(modelId), emulator.storedFiles('mdl_0')], [new Map(), new Map()]);
-  });
-
   it('replaces a stored file by a second upload', async () => {
     const { emulator, storage } = await startForTest();
     const { modelId, url } = await oneFile(emulator, 3);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { constants } from 'node:fs';
-import { mkdir, open, rename, symlink, writeFile } from 'node:fs/promises';
+import { open, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { planUpload } from '../../../src/upload/planUpload';
 import { needs } from '../../support/capabilities';
@@ -23,19 +23,6 @@ describe('A hostile folder', () => {
     const reader = await open(path.join(root, 'pipe'), constants.O_RDONLY | constants.O_NONBLOCK);
     await Promise.all([reader.close(), (await writer).close()]);
     assert.deepEqual([rejected, wasWoken], [['link notRegular', 'pipe notRegular'], false]);
-  });
-
-  needs('links').it('whose folders link to each other without end is rejected as too large', async () => {
-    const root = await tempTree();
-    const names = Array.from({ length: 12 }, (_, index) => `f${index}`);
-    for (const name of names) {
-      await mkdir(path.join(root, name));
-      await writeFile(path.join(root, name, 'a.inp'), 'a');
-      for (const other of names) await symlink(path.join('..', other), path.join(root, name, other));
-    }
-    const rejected = [{ name: path.basename(root), path: root, reason: 'tooMany' }];
-    const plan = await planUpload([selection(root, [''])], { maxEntries: 5000 });
-    assert.deepEqual(plan, { ...nothing, rejected });
   });
 
   it('is not too large until it has one entry more than the limit', async () => {
@@ -66,16 +53,6 @@ describe('A hostile folder', () => {
         const { files, rejected } = await planUpload([{ root, items: [item], exclude: [] }]);
         assert.deepEqual([files, rejected.map(({ reason }) => reason)], [[], ['linkOutside']], item);
       }
-    });
-
-    needs('links').it('rejects a sibling folder whose name only begins like the root', async () => {
-      const root = await tempTree({ 'main.inp': 'deck' });
-      const beside = await tempTree({ 'secret.inp': 'x' });
-      await rename(beside, `${root}-x`);
-      await symlink(`${root}-x`, path.join(root, 'link'));
-      const plan = await planIn(root, ['', 'link/secret.inp']);
-      await rename(`${root}-x`, beside);
-      assert.deepEqual(plan, { ...nothing, files: ['main.inp 4'], rejected: ['link linkOutside'] });
     });
 
     needs('links').it('accepts an item whose path leads through a link inside the root', async () => {

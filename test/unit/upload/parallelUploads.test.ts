@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Clock, systemClock } from '../../../src/client/core/clock';
+import { systemClock } from '../../../src/client/core/clock';
 import { uploadFiles, type UploadOptions } from '../../../src/upload/uploadFiles';
 import { closeClient, closeClients, createClient, testClient } from '../../support/client';
-import { FakeClock } from '../../support/fakeClock';
 import { HurriedClock } from '../../support/hurriedClock';
 import { removeTempTrees } from '../../support/tempTree';
 import { closeServers } from '../../support/testServer';
@@ -75,39 +74,7 @@ describe('An upload that decides how many files it sends at the same time', () =
     assert.ok(refused > 0 && refused <= 40, `${refused} refused`);
   });
 
-  for (const outageMs of [20_000, 800_000])
-    it(`survives a server that refuses connections for ${outageMs / 1000} seconds`, async () => {
-      let goesDown = () => {};
-      const down = new Promise<void>((resolve) => (goesDown = resolve));
-      let requests = 0;
-      const first = await startFileServer({
-        respond: respondAfter(10),
-        takes() {
-          if (++requests === 150) goesDown();
-          return true;
-        },
-      });
-      const { port } = first;
-      const closed = down.then(() => first.close());
-      let second: FileServer | undefined;
-      const time = new FakeClock();
-      const clock: Clock = {
-        now: () => time.now(),
-        elapsed: () => time.elapsed(),
-        every: (ms, fn) => systemClock.every(ms, fn),
-        async wait(ms, signal) {
-          await closed;
-          await time.wait(ms, signal);
-          if (time.now() >= outageMs) second ??= await startFileServer({ port });
-        },
-      };
-      const names = await upload(first, small(300), { clock });
-      const stored = new Set([...storedBy(first), ...(second === undefined ? [] : storedBy(second))]);
-      assert.deepEqual([...stored].sort(), names);
-      assert.ok(time.now() >= outageMs);
-    });
-
-  for (const size of [100, 70_000, 2 * large]) {
+  for (const size of [100, 2 * large]) {
     it(`waits for the response to a file of ${size} bytes that takes long, and sends it once`, async () => {
       const server = await startFileServer({
         respond: (arrival) => respondAfter(arrival.name === 'f0002' ? 1000 : 2)(arrival),

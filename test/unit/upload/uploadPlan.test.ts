@@ -84,16 +84,6 @@ describe('Planning an upload', () => {
     assert.deepEqual(summary(plan), { ...nothing, files: ['other.inc 1'], rejected });
   });
 
-  for (const [what, capability, names] of [
-    ['case', 'caseNames', ['A.inp', 'a.inp']],
-    ['Unicode form', 'formNames', ['caf\u00e9', 'cafe\u0301']],
-  ] as const)
-    needs(capability).it(`rejects names that differ in ${what} only`, async () => {
-      const root = await tempTree(Object.fromEntries([...names, 'b'].map((name) => [name, name])));
-      const rejected = names.toSorted().map((name) => `${name} equalName`);
-      assert.deepEqual(await planIn(root), { ...nothing, files: ['b 1'], rejected });
-    });
-
   it('includes one file of an excluded folder, and nothing else in it', async () => {
     const root = await tempTree({ 'a.inp': '', 'lib/b.inc': '', 'lib/c.inc': '' });
     const include = new Set([path.join(root, 'lib/b.inc')]);

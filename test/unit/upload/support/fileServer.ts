@@ -23,8 +23,6 @@ export interface Arrival {
 
 export interface Manner {
   readonly scheme?: 'http' | 'https';
-  /** Any free one if absent. */
-  readonly port?: number;
   readonly limit?: ConnectionLimit;
   /** Time after which it reads on, for each chunk; ms. */
   readonly readMs?: number;
@@ -45,7 +43,7 @@ export interface FileServer extends ListeningServer {
 
 /** A file server that stores what arrives whole. */
 export async function startFileServer(manner: Manner = {}): Promise<FileServer> {
-  const { scheme = 'http', port = 0, limit, readMs, takes = () => true, respond = () => 200 } = manner;
+  const { scheme = 'http', limit, readMs, takes = () => true, respond = () => 200 } = manner;
   const [begun, stored] = [[] as string[], new Map<string, string>()];
   const ordinals = new WeakMap<Socket, number>();
   let [running, most] = [0, 0];
@@ -75,7 +73,7 @@ export async function startFileServer(manner: Manner = {}): Promise<FileServer> 
   const options = { keepAliveTimeout: 60_000, ...certificates.good };
   const server = scheme === 'http' ? createServer(options, take) : createSecureServer(options, take);
   const limited = limit === undefined ? server : limitConnections(server, limit);
-  const listening = await listen(limited, { scheme, port });
+  const listening = await listen(limited, { scheme });
   return { ...listening, begun, stored, most: () => most };
 }
 
