@@ -2,7 +2,6 @@
 export const integrationSuites = [
   'activation',
   'views',
-  'uploads',
   'commandArguments',
   'emulator',
   'launches',
@@ -94,7 +93,7 @@ export const suitesOnWindows: SuitesOfVersion & {
 } = {
   unitFolders: ['upload', 'launch', 'study', 'journal', 'deck'],
   unitsOfSockets: ['closingServers', 'foreignServers', 'hostileWire', 'parallelUploads', 'uploadLimit'],
-  inHost: ['activation', 'uploads', 'launches', 'environments', 'deckCheck', 'tasks'],
+  inHost: ['activation', 'launches', 'environments', 'deckCheck', 'tasks'],
   byClicks: ['mainJob', 'outcomes', 'launches', 'studies', 'tasks'],
 };
 

@@ -21,7 +21,7 @@ export class TimeoutError extends Error {
 export async function waitFor<T>(
   what: string,
   probe: () => Promise<T | undefined | false> | T | undefined | false,
-  options: { timeoutMs?: number; state?: () => Promise<string> | string } = {},
+  options: { timeoutMs?: number | undefined; state?: () => Promise<string> | string } = {},
 ): Promise<T> {
   const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
   const deadline = Date.now() + timeoutMs;
@@ -34,4 +34,17 @@ export async function waitFor<T>(
     }
     await delay(intervalMs);
   }
+}
+
+/** Reads until what is read is wanted, and returns it. The timeout error says what was read last. */
+export async function readUntil<T>(
+  what: string,
+  read: () => Promise<T>,
+  isWanted: (value: T) => boolean,
+): Promise<T> {
+  const probe = async () => {
+    const value = await read();
+    return isWanted(value) && { value };
+  };
+  return (await waitFor(what, probe, { state: async () => JSON.stringify(await read()) })).value;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commands } from '../../src/contributions';
 import { startService } from '../support/service';
-import { endServices, live, useService } from './support/live';
+import { endServices, useService } from './support/live';
 
 describe('Activation', () => {
   afterEach(endServices);
@@ -21,16 +21,5 @@ describe('Activation', () => {
     // Every reaction to a changed setting has run once another command has completed.
     await vscode.commands.executeCommand(commands.copyId);
     assert.deepEqual(emulator.requests, []);
-  });
-
-  it('does not affect the fetch of other extensions', async () => {
-    const { emulator } = await startService();
-    const key = Symbol.for('undici.globalDispatcher.1');
-    const dispatcher = () => (globalThis as Record<symbol, unknown>)[key];
-    await fetch(`${emulator.baseUrl}/variant_b/v7/projects`);
-    const before = dispatcher();
-    await useService(emulator.baseUrl);
-    assert.equal((await live.projects.content()).state, 'ready');
-    assert.equal(dispatcher(), before);
   });
 });

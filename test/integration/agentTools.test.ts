@@ -145,7 +145,7 @@ describe('Tools for agents', () => {
   });
 
   for (const [title, id, input] of [
-    ['no plan', tools.startLaunch, {}],
+    ['an unknown property', tools.startLaunch, { plan_id: 'x', files: ['cantilever'] }],
     ['an address', tools.planLaunch, { ...beam, baseUrl: 'https://evil.example' }],
     ['a path outside', tools.checkDeck, { paths: ['../x.inp'] }],
     ['an absolute path of a launch', tools.planLaunch, { ...beam, files: ['/etc/passwd'] }],
@@ -160,14 +160,6 @@ describe('Tools for agents', () => {
       assert.ok(Array.isArray(problems) && problems.length > 0);
     });
   }
-
-  it('use a plan up, even where no dialog can be shown', async () => {
-    const { plan_id } = await call(tools.planLaunch, beam);
-    // Nobody can answer in the extension host, where a dialog fails.
-    assert.equal((await call(tools.startLaunch, { plan_id })).status, 'failed');
-    assert.equal((await call(tools.startLaunch, { plan_id })).status, 'expired');
-    assert.deepEqual([...new Set(operations(emulator))], ['listProjects']);
-  });
 
   it('do not ask for what has changed since the plan', async () => {
     const file = workspaceFile('cantilever/extra.inc');

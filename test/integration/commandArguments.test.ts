@@ -27,7 +27,6 @@ function badArguments(): Readonly<Record<string, readonly unknown[]>> {
     'a plain object': [{ scheme: 'file', path: file.path }],
     'a second argument of null': [file, null],
     'an array with something else': [file, [file, file.fsPath]],
-    'an array with holes': [file, new Array<vscode.Uri>(3)],
     'a second argument alone': [undefined, [file]],
     'more Uris than any user selects': [file, Array<vscode.Uri>(100_001).fill(file)],
   };

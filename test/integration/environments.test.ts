@@ -79,22 +79,6 @@ describe('The selected environment', () => {
     assert.deepEqual(address(), [plain.baseUrl, '/moved', 'variant_b']);
   });
 
-  it('determines the authentication of its launches, whatever is selected later', async () => {
-    const scheme = (url: string) =>
-      live.connection.authenticationOf({ baseUrl: new URL(url), variant: 'variant_b' }).scheme;
-    await setSetting(settings.environments, {
-      basic: { baseUrl: `${other.baseUrl}/basic`, authentication: 'basic' },
-      key: { baseUrl: `${other.baseUrl}/key`, authentication: 'apiKey' },
-    });
-    const schemes = () =>
-      ['/basic', '/key', '/'].map((path) => scheme(other.baseUrl + path)).concat(scheme(plain.baseUrl));
-    assert.deepEqual(schemes(), ['basic', 'apiKey', 'basic', 'bearer']);
-    await select('key');
-    assert.deepEqual(schemes(), ['basic', 'apiKey', 'apiKey', 'bearer']);
-    await select('nobody');
-    assert.deepEqual(schemes(), ['basic', 'apiKey', 'basic', 'bearer']);
-  });
-
   it('leads to no other service when the user has not defined it, and the view says so', async () => {
     for (const name of ['nobody', 'OTHER', ' ', 'constructor']) {
       await select(name);
@@ -124,6 +108,21 @@ describe('The selected environment', () => {
         }
       });
       assert.deepEqual([error.problem, error.environment], ['unknownEnvironment', JSON.stringify(value)]);
+      assertNothingSent();
+    });
+  }
+
+  for (const [entry, words] of [
+    [{ baseUrl: 'ftp://files.example' }, 'The base URL must begin with https:// or http://.'],
+    [
+      'https://sim.example',
+      'The environment “broken” in the setting simulationService.environments must be an object.',
+    ],
+  ] as const) {
+    it(`is no service when it is defined as ${JSON.stringify(entry)}`, async () => {
+      await setSetting(settings.environments, { broken: entry });
+      await select('broken');
+      assert.equal(await failureText(), words);
       assertNothingSent();
     });
   }

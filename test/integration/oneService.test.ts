@@ -5,7 +5,7 @@ import { commands, settings } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
 import type { LaunchContext, LaunchPlan } from '../../src/launch/launch';
 import type { LaunchWithFiles } from '../../src/launch/launchExport';
-import { getAccountAt } from '../../src/secrets/accountSecrets';
+import { type AccountRef, getAccountAt } from '../../src/secrets/accountSecrets';
 import { isPossiblySameService, isSameService, toServiceRef } from '../../src/session/service';
 import { waitFor } from '../host/waitFor';
 import { noFollower } from '../support/runner';
@@ -34,15 +34,20 @@ const createRequests = (emulator: Emulator) =>
 const holdOperation = (emulator: Emulator, held: string) =>
   holdResponses(emulator, ({ operation }) => operation === held);
 
-/** Leaves a launch that could not create its project, because nothing is at the path of the service. */
-async function failToCreateProject(): Promise<void> {
+/** The plan of a project alone. */
+async function planProject(): Promise<LaunchPlan & LaunchContext> {
   const service = await live.connection.service();
-  const plan = {
+  return {
     service: toServiceRef(service, service.account),
     project: { newName: 'Study' },
     model: { name: 'Study', none: true },
     ...{ finalise: false, simulate: false },
-  } as const;
+  };
+}
+
+/** Leaves a launch that could not create its project, because nothing is at the path of the service. */
+async function failToCreateProject(): Promise<void> {
+  const plan = await planProject();
   await setSetting(settings.pathPrefix, '/variant_b/v8');
   await live.launches.runners.launches.start(plan, noFollower()).catch(() => undefined);
   await setSetting(settings.pathPrefix, undefined);
@@ -70,6 +75,13 @@ describe('A flow', () => {
     await forgetLaunches();
   });
 
+  async function signInAnton(): Promise<AccountRef> {
+    await setSetting(settings.authentication, 'basic');
+    const to = getAccountAt('basic', wing.baseUrl);
+    await live.account.signIn(to, 'anton:one');
+    return to;
+  }
+
   it('creates nothing when another service was selected meanwhile', async () => {
     const open = holdOperation(wing, 'listProjects');
     const count = operations(wing).length;
@@ -86,9 +98,7 @@ describe('A flow', () => {
   });
 
   it('creates nothing when another user has signed in meanwhile', async () => {
-    await setSetting(settings.authentication, 'basic');
-    const to = getAccountAt('basic', wing.baseUrl);
-    await live.account.signIn(to, 'anton:one');
+    const to = await signInAnton();
     const open = holdOperation(wing, 'listProjects');
     let finished = false;
     const done = run(commands.uploadAndSimulate, workspaceFile('cantilever/loads.inc'));
@@ -125,6 +135,13 @@ describe('A flow', () => {
     assert.deepEqual([createRequests(wing), await contentOf(live.projects)], [['createProject'], here]);
   });
 
+  it('creates a simulation of an existing model in a new project with Enter at every step', async () => {
+    await answerUntilDone('Enter', run(commands.createSimulation));
+    assert.deepEqual(operations(wing), [
+      ...['listProjects', 'listReusableModels', 'createProject', 'createSimulation'],
+    ]);
+  });
+
   it('does not confuse a tree item of another service with one of its own', async () => {
     const [project] = await entriesOf(live.projects);
     await useService(rotor.baseUrl);
@@ -145,13 +162,7 @@ describe('A flow', () => {
   });
 
   it('is not resumed on a service whose settings have changed since', async () => {
-    const service = await live.connection.service();
-    const plan: LaunchPlan & LaunchContext = {
-      service: toServiceRef(service, undefined),
-      project: { newName: 'Study' },
-      model: { name: 'Study', none: true },
-      ...{ finalise: false, simulate: false },
-    };
+    const plan = await planProject();
     await setSetting(settings.requestHeaders, { 'X-Tenant': 'acme' });
     const changed = { name: 'ServiceChangedError' };
     await assert.rejects(live.launches.runners.launches.start(plan, noFollower()), changed);
@@ -167,9 +178,7 @@ describe('A flow', () => {
   });
 
   it('knows what the same user created there before, however the address is written', async () => {
-    await setSetting(settings.authentication, 'basic');
-    const to = getAccountAt('basic', wing.baseUrl);
-    await live.account.signIn(to, 'anton:one');
+    const to = await signInAnton();
     const before = await live.connection.service();
     const ref = toServiceRef(before, before.account);
     const verdict = async () => {
@@ -201,9 +210,7 @@ describe('A flow', () => {
   });
 
   it('asks before it resumes a launch of another user', async () => {
-    await setSetting(settings.authentication, 'basic');
-    const to = getAccountAt('basic', wing.baseUrl);
-    await live.account.signIn(to, 'anton:one');
+    const to = await signInAnton();
     await failToCreateProject();
     const [launch] = await live.launches.list();
     await live.account.signIn(to, 'berta:one');

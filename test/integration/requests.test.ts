@@ -13,7 +13,6 @@ import {
   run,
   setSetting,
   useNewService,
-  workspaceFile,
 } from './support/live';
 
 const mappingSettings = [
@@ -34,40 +33,6 @@ describe('A service that is described in the settings', () => {
   afterEach(async () => {
     for (const setting of mappingSettings) await setSetting(setting, undefined);
     await endServices();
-  });
-
-  it('gets the configured bodies, and the record of the launch keeps their values', async () => {
-    const emulator = await useNewService();
-    await setSetting(settings.createModelBody, {
-      $prompts: { unit: { label: 'Unit', type: 'text', default: 'mm' } },
-      ...{ name: '{name}', unit: '{prompt.unit}', total: '{total}', summary: '{description}' },
-      files: [{ name: '{file.name}', size: '{file.size}' }],
-    });
-    await setSetting(settings.finaliseModelBody, { model: '{model_id}' });
-    await setSetting(settings.createSimulationBody, {
-      $prompts: { cores: { label: 'Number of cores', type: 'number', default: 8 } },
-      ...{ project_id: '{project_id}', model_id: '{model_id}', cores: '{prompt.cores}' },
-    });
-    const file = workspaceFile('cantilever/loads.inc');
-    await answerUntilDone('Enter', run(commands.uploadAndSimulate, file));
-    assert.equal(emulator.simulations.length, 1);
-    const { size } = await vscode.workspace.fs.stat(file);
-    const bodies = emulator.requests.map(({ operation, body }) => [operation, body]);
-    const { project_id, model_id } = emulator.simulations[0]!;
-    const files = [{ name: 'loads.inc', size }];
-    assert.deepEqual(
-      bodies.filter(([operation, body]) => operation !== 'createProject' && body !== undefined),
-      [
-        ['createModel', { name: 'loads', unit: 'mm', total: size, summary: '', files }],
-        ['finaliseModel', { model: model_id }],
-        ['createSimulation', { project_id, model_id, cores: 8 }],
-      ],
-    );
-    const [launch] = await live.launches.list();
-    assert.deepEqual(launch?.record.plan.answers, {
-      createModel: { description: '', 'prompt.unit': 'mm' },
-      createSimulation: { 'prompt.cores': 8 },
-    });
   });
 
   it('gets a project with the configured body', async () => {

@@ -51,7 +51,7 @@ describe('Uploading very large files', () => {
     let most = before;
     const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage().arrayBuffers)), 20);
     const work = run(commands.uploadModel, uris[0], uris);
-    await answerUntilDone('Enter', work, { timeoutMs: 200_000 });
+    await answerUntilDone('Enter', work, 200_000);
     clearInterval(sampling);
     const stored = await new Promise<unknown>((resolve) => {
       child.once('message', resolve);

@@ -9,7 +9,6 @@ import type { ListNode } from '../../src/views/listNodes';
 import { waitFor } from '../host/waitFor';
 import { noFollower } from '../support/runner';
 import { operations, startService } from '../support/service';
-import { refusingOrigin } from '../support/testServer';
 import {
   contentOf,
   endServices,
@@ -56,11 +55,6 @@ describe('The views', () => {
     assert.deepEqual(await contentOf(live.projects), twoProjects);
     await useService(two.emulator.baseUrl);
     assert.deepEqual(await contentOf(live.projects), [...twoProjects, 'Only here']);
-  });
-
-  it('distinguish a service that cannot be reached from one without projects', async () => {
-    await useService(await refusingOrigin());
-    assert.equal(await contentOf(live.projects), 'unreachable');
   });
 
   it('show an error response in full above the row that tries again, and reload after it', async () => {

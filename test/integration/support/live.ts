@@ -82,12 +82,6 @@ export async function contentOf<T extends Entry>(store: ListStore<T>): Promise<u
   return content.state === 'ready' ? content.listing.items.map(({ name }) => name) : content.state;
 }
 
-interface WaitOptions {
-  readonly timeoutMs?: number;
-  /** For the error if it takes too long. */
-  readonly state?: () => string;
-}
-
 const keys = {
   Enter: 'workbench.action.acceptSelectedQuickOpenItem',
   Escape: 'workbench.action.closeQuickOpen',
@@ -100,21 +94,21 @@ export async function pressUntil(
   key: Key,
   what: string,
   isDone: () => boolean,
-  options: WaitOptions = {},
+  timeoutMs?: number,
 ): Promise<void> {
   const press = async () => {
     if (!isDone()) await run(keys[key]);
     return isDone();
   };
-  await waitFor(what, press, options);
+  await waitFor(what, press, { timeoutMs });
 }
 
 /** As {@link pressUntil}. @returns the result of the work */
-export async function answerUntilDone<T>(key: Key, work: Promise<T>, options: WaitOptions = {}): Promise<T> {
+export async function answerUntilDone<T>(key: Key, work: Promise<T>, timeoutMs?: number): Promise<T> {
   let isOver = false;
   const over = () => (isOver = true);
   work.then(over, over);
-  await pressUntil(key, 'the work to be done', () => isOver, options);
+  await pressUntil(key, 'the work to be done', () => isOver, timeoutMs);
   return await work;
 }
 
