@@ -1,13 +1,10 @@
-import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { PageElement } from '../host/pageElement';
-import { readSettings } from '../host/settingsEditor';
 import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
-import { contributedSettings } from '../support/contributedSettings';
 import { addPseudoLanguage, pseudo, pseudoLanguage } from '../support/pseudoLanguage';
 import { AccentReader } from './support/accentReader';
 import { endAfterAll, interceptOperation, lostResponse, takePictureOfFailure } from './support/hooks';
@@ -19,6 +16,7 @@ function prepare(folder: string): void {
   writeFileSync(path.join(folder, 'cantilever/licence.key'), 'secret');
 }
 
+// The texts of package.json need no more than a sample here, because they all are in its file of texts.
 describe('In the pseudo-language every text has accents', () => {
   let stage: Stage;
   let workbench: Workbench;
@@ -61,41 +59,9 @@ describe('In the pseudo-language every text has accents', () => {
     await workbench.screenshot(screenshotPath('pseudo-language'));
   });
 
-  it('in the menus', async () => {
-    const { page, explorer } = workbench;
-    await read.menu(await row('Projects', stage.emulator.projects[0]!.name));
-    await read.menu(await row('Reusable Models', stage.emulator.models[0]!.name));
-    await page.locator('.pane-header', { hasText: pseudo('Projects') }).hover();
-    await page.locator('.pane-header .codicon-toolbar-more').first().click();
-    const items = page.locator('.monaco-menu .action-menu-item .action-label');
-    await items.first().waitFor();
-    read.texts(await items.allTextContents());
-    await page.keyboard.press('Escape');
-    await workbench.runCommand('View: Show Explorer');
-    const ours = ['Upload and Create Simulation…', 'Upload as New Simulation Model…'].map(pseudo);
-    const inExplorer = await explorer.explorerContextMenuItems(['cantilever']);
-    assert.deepEqual(
-      inExplorer.filter((label) => ours.includes(label)),
-      ours,
-    );
-  });
-
-  it('in the command palette', async () => {
-    const { quickInput, page } = workbench;
-    await page.keyboard.press('F1');
-    await quickInput.waitForQuickInput({ hasItems: true });
-    await quickInput.typeInQuickInput(`>${pseudo('Simulation Service')}`);
-    const labels = await waitFor('the commands', async () => {
-      const { items } = await quickInput.quickPick();
-      // VS Code adds a command for each view.
-      const own = items.map(({ label }) => label).filter((label) => !label.endsWith(' View'));
-      return own.length > 3 && own.every((label) => label.startsWith(pseudo('Simulation Service'))) && own;
-    });
-    read.texts(labels);
-  });
-
   it('in an upload, from the plan to the result', async () => {
     const { explorer, quickInput, page } = workbench;
+    await workbench.openView('Explorer');
     await explorer.explorerContextMenu(['cantilever'], pseudo('Upload and Create Simulation…'));
     await read.quickInput({ step: '1/4', hasItems: true });
     await quickInput.acceptQuickInput();
@@ -209,26 +175,6 @@ describe('In the pseudo-language every text has accents', () => {
     await read.notification();
     await run('Sign Out…');
     await read.dialog(pseudo('Sign Out'));
-  });
-
-  it('in the settings', async () => {
-    const names = Object.keys(contributedSettings());
-    const shown = await readSettings(workbench, 'simulation-service.simulation-service', names.length);
-    assert.deepEqual([...shown.names].sort(), names.sort());
-    read.texts(shown.texts);
-  });
-
-  it('in the walkthrough', async () => {
-    await run('Open Walkthrough');
-    const page = workbench.page.locator('.gettingStartedSlideDetails');
-    const steps = page.locator('.getting-started-step');
-    await steps.first().waitFor();
-    read.texts(await page.locator('.category-title, .category-description-container p').allInnerTexts());
-    for (const step of await steps.all()) {
-      await step.locator('.step-title').click();
-      await step.and(workbench.page.locator('.expanded')).waitFor();
-      read.texts((await step.innerText()).split('\n'));
-    }
   });
 
   it('while the emulator runs', async () => {
