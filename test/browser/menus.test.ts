@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PageElement } from '../host/pageElement';
+import { appears, type PageElement } from '../host/pageElement';
 import { waitFor } from '../host/waitFor';
 import { resetAfterEach, useSession } from './support/hooks';
 import { screenshotPath } from './support/session';
@@ -18,13 +18,7 @@ describe('A user who looks for what the extension can do', () => {
       await header.hover();
       await header.locator('.codicon-toolbar-more').click({ timeout: 5_000 });
       // Buttons that are drawn anew under the mouse open none, and a row that takes the focus closes it.
-      return await labels
-        .first()
-        .waitFor({ timeout: 5_000 })
-        .then(
-          () => true,
-          () => false,
-        );
+      return await appears(labels.first(), 5_000);
     });
     return (await labels.allTextContents()).filter((label) => label !== '');
   }

@@ -13,18 +13,9 @@ const programNames = [
   'chromium-browser',
   'microsoft-edge',
   'microsoft-edge-stable',
-  'chrome',
-  'msedge',
 ];
 
-const usualPlaces = [
-  '/opt/google/chrome/chrome',
-  '/opt/microsoft/msedge/msedge',
-  '/snap/bin/chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
-];
+const usualPlaces = ['/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge', '/snap/bin/chromium'];
 
 const flags = [
   '--no-sandbox',
@@ -36,14 +27,13 @@ const flags = [
   '--disable-sync',
 ];
 
-/** Starts the browser named by `CHROMIUM_PATH`, else an installed one, else the one from npm. */
-export async function launchBrowser(options: { headless?: boolean } = {}): Promise<Browser> {
-  const headless = options.headless ?? true;
+/** Starts the browser, on Linux, that is named by `CHROMIUM_PATH`, else an installed one, else the one from npm. */
+export async function launchBrowser(): Promise<Browser> {
   const installed = process.env['CHROMIUM_PATH'] ?? installedBrowser();
-  if (installed !== undefined) return await launch({ executablePath: installed, headless });
+  if (installed !== undefined) return await launch({ executablePath: installed });
   const { program, libraries, fonts } = await unpackedBrowser();
   const env = { ...process.env, LD_LIBRARY_PATH: libraries, ...(await fontEnvironment(fonts)) };
-  return await launch({ executablePath: program, headless, env });
+  return await launch({ executablePath: program, env });
 }
 
 async function launch(options: LaunchOptions): Promise<Browser> {
@@ -62,7 +52,7 @@ async function launch(options: LaunchOptions): Promise<Browser> {
 
 /** A machine without fonts has no font configuration either, and the browser exits at once without one. */
 async function fontEnvironment(fonts: string): Promise<{ readonly FONTCONFIG_FILE?: string }> {
-  if (process.platform !== 'linux' || existsSync('/etc/fonts/fonts.conf')) return {};
+  if (existsSync('/etc/fonts/fonts.conf')) return {};
   const file = testDataFolder('fonts.conf');
   const folders = [fonts, '/usr/share/fonts'].map((folder) => `  <dir>${folder}</dir>`).join('\n');
   const cache = testDataFolder('fonts-cache');
@@ -76,19 +66,8 @@ async function fontEnvironment(fonts: string): Promise<{ readonly FONTCONFIG_FIL
 
 function installedBrowser(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
-  const suffix = process.platform === 'win32' ? '.exe' : '';
-  const onPath = programNames.flatMap((name) => folders.map((folder) => path.join(folder, name + suffix)));
-  return [...onPath, ...usualPlaces, ...windowsPlaces()].find((file) => existsSync(file));
-}
-
-function windowsPlaces(): string[] {
-  const roots = ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'].map((name) => process.env[name]);
-  return roots
-    .filter((root) => root !== undefined)
-    .flatMap((root) => [
-      path.join(root, 'Google', 'Chrome', 'Application', 'chrome.exe'),
-      path.join(root, 'Microsoft', 'Edge', 'Application', 'msedge.exe'),
-    ]);
+  const onPath = programNames.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  return [...onPath, ...usualPlaces].find((file) => existsSync(file));
 }
 
 /**

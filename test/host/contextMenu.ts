@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { exactly, type PageElement } from './pageElement';
+import { appears, exactly, type PageElement } from './pageElement';
 import { waitFor } from './waitFor';
 
 export class ContextMenu {
@@ -48,13 +48,7 @@ export class ContextMenu {
     await waitFor('the context menu', async () => {
       await target.click({ button: 'right' });
       // A row that is drawn anew under the mouse opens none.
-      return await this.#menu
-        .first()
-        .waitFor({ timeout: 5_000 })
-        .then(
-          () => true,
-          () => false,
-        );
+      return await appears(this.#menu.first(), 5_000);
     });
   }
 

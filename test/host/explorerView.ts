@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { ContextMenu } from './contextMenu';
-import type { PageElement } from './pageElement';
+import { appears, type PageElement } from './pageElement';
 import { waitFor } from './waitFor';
 
 /** Time after which the Explorer is refreshed when it does not show a file; ms. */
@@ -24,11 +24,7 @@ export class ExplorerView {
 
   /** Whether any row is shown within this time. */
   hasRows(timeoutMs: number): Promise<boolean> {
-    const shown = this.#rows.first().waitFor({ timeout: timeoutMs });
-    return shown.then(
-      () => true,
-      () => false,
-    );
+    return appears(this.#rows.first(), timeoutMs);
   }
 
   async expandFolder(name: string): Promise<void> {
@@ -38,8 +34,8 @@ export class ExplorerView {
     await waitFor(`the folder "${name}" to unfold`, isExpanded);
   }
 
-  /** Selects exactly these files and folders, without opening or expanding any. */
-  async selectInExplorer(names: readonly string[]): Promise<void> {
+  /** Selects exactly these files and folders, without opening or expanding any. @returns the row of the last one */
+  async #select(names: readonly string[]): Promise<Locator> {
     // Rows are identified by their position, so the selection is checked again after rows were added or
     // removed.
     await waitFor(`the Explorer to select ${names.join(', ')}`, async () => {
@@ -52,6 +48,7 @@ export class ExplorerView {
       for (const id of new Set(wrong)) await this.#toggle(id);
       return wrong.length === 0;
     });
+    return this.row(names.at(-1)!);
   }
 
   async explorerContextMenu(
@@ -59,11 +56,11 @@ export class ExplorerView {
     itemLabel: string,
     look?: () => Promise<void>,
   ): Promise<void> {
-    await this.#menu.choose(await this.#selectAndGetLast(names), itemLabel, look);
+    await this.#menu.choose(await this.#select(names), itemLabel, look);
   }
 
   async explorerContextMenuItems(names: readonly string[]): Promise<string[]> {
-    return this.#menu.itemsOf(await this.#selectAndGetLast(names));
+    return this.#menu.itemsOf(await this.#select(names));
   }
 
   /**
@@ -90,13 +87,6 @@ export class ExplorerView {
   async #refresh(): Promise<void> {
     await this.#header.hover();
     await this.#header.locator('.codicon-explorer-view-refresh, .codicon-refresh').click();
-  }
-
-  async #selectAndGetLast(names: readonly string[]): Promise<Locator> {
-    const last = names.at(-1);
-    if (last === undefined) throw new Error('A context menu needs at least one file or folder');
-    await this.selectInExplorer(names);
-    return this.row(last);
   }
 
   /** Evaluated at once, because locators would wait for rows that change meanwhile. */

@@ -16,12 +16,8 @@ export interface ExtensionTestOptions extends Pick<
   readonly testsPath: string;
   /** The folder that VS Code opens. */
   readonly folder: string;
-  /** For the whole run, 15 minutes unless given. */
-  readonly timeoutMs?: number;
-  /** Takes what the tests write; standard output unless given. */
-  readonly write?: (text: string) => void;
-  /** Selects the lines to pass on, because VS Code writes to the same log as the tests; all unless given. */
-  readonly isShown?: (line: string) => boolean;
+  /** Takes what the tests and VS Code write to the console. */
+  readonly write: (text: string) => void;
 }
 
 /** Runs tests inside the extension host of a VS Code; resolves with their exit code. */
@@ -44,12 +40,11 @@ async function runInPage(
   server: VscodeServer,
   options: ExtensionTestOptions,
 ): Promise<number> {
-  const write = options.write ?? ((text: string) => void process.stdout.write(text));
   const page = await (await newWorkbenchContext(browser)).newPage();
   let exitCode: number | undefined;
   await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => {
-    const line = logLine(args);
-    if (options.isShown?.(line) ?? true) write(`${line}\n`);
+    const parts = args.map((arg) => (typeof arg === 'string' ? arg : JSON.stringify(arg)));
+    options.write(`${parts.join(' ')}\n`);
   });
   await page.exposeFunction('codeAutomationExit', (code: number) => {
     exitCode = code;
@@ -61,12 +56,7 @@ async function runInPage(
     ]),
   );
   return waitFor('the tests in the extension host to end', () => exitCode, {
-    timeoutMs: options.timeoutMs ?? 15 * 60_000,
+    timeoutMs: 15 * 60_000,
     state: () => server.log(),
   });
-}
-
-function logLine(args: readonly unknown[]): string {
-  const parts = args.map((arg) => (typeof arg === 'string' ? arg : JSON.stringify(arg)));
-  return parts.join(' ');
 }

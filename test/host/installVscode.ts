@@ -71,7 +71,6 @@ export async function unpack(tarball: NpmTarball, inPackage: string, target: str
 }
 
 async function checkIntegrity(tarball: NpmTarball, file: string): Promise<void> {
-  if (tarball.integrity === undefined) return;
   const hash = createHash('sha512').update(await readFile(file));
   const actual = `sha512-${hash.digest('base64')}`;
   if (actual !== tarball.integrity) {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { exactly, matches, type PageElement } from './pageElement';
+import { appears, exactly, matches, type PageElement } from './pageElement';
 import { defaultTimeoutMs, waitFor } from './waitFor';
 
 /** How long a notification may take to appear as a toast, before the notification centre is opened. */
@@ -91,10 +91,7 @@ export class Notifications {
       const bell = this.#page.locator('.statusbar-item[id="status.notifications"] a');
       await bell.click({ timeout: 2_000 }).catch(() => undefined);
       // The click closes a centre that was just opening, so a second click may be needed.
-      return this.#center.waitFor({ timeout: 1_000 }).then(
-        () => true,
-        () => false,
-      );
+      return await appears(this.#center, 1_000);
     });
   }
 

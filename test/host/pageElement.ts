@@ -1,3 +1,5 @@
+import type { Locator } from 'playwright-core';
+
 /**
  * The part of a DOM element that is read inside the page; the tests themselves are compiled without the DOM.
  */
@@ -10,6 +12,14 @@ export interface PageElement {
   querySelector(selector: string): PageElement | null;
   querySelectorAll(selector: string): Iterable<PageElement>;
   checkVisibility(): boolean;
+}
+
+/** Whether an element is shown within this time. */
+export function appears(element: Locator, timeout: number): Promise<boolean> {
+  return element.waitFor({ timeout }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Matches exactly this text, whatever characters it contains, apart from surrounding spaces. */

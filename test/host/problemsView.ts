@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { PageElement } from './pageElement';
-import { waitFor } from './waitFor';
+import { readUntil, waitFor } from './waitFor';
 
 export class ProblemsView {
   readonly #page: Page;
@@ -20,14 +20,8 @@ export class ProblemsView {
 
   /** Waits until Problems shows this many rows, those of files included. */
   async waitForRows(count: number): Promise<string[]> {
-    return await waitFor(
-      `${count} rows in Problems`,
-      async () => {
-        const texts = await this.texts();
-        return texts.length === count && texts;
-      },
-      { state: async () => JSON.stringify(await this.texts()) },
-    );
+    const isWanted = (texts: readonly string[]) => texts.length === count;
+    return await readUntil(`${count} rows in Problems`, () => this.texts(), isWanted);
   }
 
   /** Opens the file at the problem with this text, and chooses a quick fix of it. */

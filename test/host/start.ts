@@ -29,46 +29,30 @@ async function main(): Promise<void> {
     vsix: [packagePath()],
     machineSettings: { 'simulationService.baseUrl': emulator.baseUrl },
   });
-  const stop = async () => {
-    await server.stop();
-    await emulator.stop();
-    await workspace.remove();
-    await removeTempTrees();
-  };
   try {
     const address = server.url(workspace.folder);
     console.log(`VS Code ${latest.version}: ${address}\n`);
-    await showMainJob(address, emulator, async (browser) =>
-      openWorkbench(browser, server, { folder: workspace.folder }),
-    );
+    const browser = await launchBrowser();
+    try {
+      await uploadAndSimulate(await openWorkbench(browser, server, workspace));
+    } finally {
+      await browser.close();
+    }
+    if (emulator.simulations.length !== 1) throw new Error(`no simulation was created at ${address}`);
     if (staysOpen) {
       console.log(`\nGo on by hand: ${address}\nRight-click files in the Explorer. Ctrl+C ends everything.`);
       await new Promise((resolve) => process.once('SIGINT', resolve));
     }
   } finally {
-    await stop();
-  }
-}
-
-async function showMainJob(
-  address: string,
-  emulator: Emulator,
-  open: (browser: Awaited<ReturnType<typeof launchBrowser>>) => Promise<Workbench>,
-): Promise<void> {
-  const browser = await launchBrowser();
-  try {
-    const workbench = await open(browser);
-    await uploadAndSimulate(workbench);
-    const done = await workbench.notifications.waitForNotification(/^Simulation .+ was created/);
-    console.log(`\n${done.message}`);
-    if (emulator.simulations.length !== 1) throw new Error(`no simulation was created at ${address}`);
-  } finally {
-    await browser.close();
+    await server.stop();
+    await emulator.stop();
+    await workspace.remove();
+    await removeTempTrees();
   }
 }
 
 /** Clicks through the commands like a user, with Enter at every step. */
-async function uploadAndSimulate({ explorer, quickInput }: Workbench): Promise<void> {
+async function uploadAndSimulate({ explorer, notifications, quickInput }: Workbench): Promise<void> {
   await waitFor('the extension to add to the menu of the Explorer', async () =>
     (await explorer.explorerContextMenuItems(['cantilever'])).includes('Upload and Create Simulation…'),
   );
@@ -80,6 +64,8 @@ async function uploadAndSimulate({ explorer, quickInput }: Workbench): Promise<v
     console.log(`Step ${step}: ${value === '' ? items.map(({ label }) => label).join(', ') : value}`);
     await quickInput.acceptQuickInput();
   }
+  const done = await notifications.waitForNotification(/^Simulation .+ was created/);
+  console.log(`\n${done.message}`);
 }
 
 /** Returns a function that prints each request that has ended since its last call. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { PageElement } from './pageElement';
-import { waitFor } from './waitFor';
+import { readUntil } from './waitFor';
 
 export class TerminalPanel {
   readonly #rows: Locator;
@@ -20,13 +20,11 @@ export class TerminalPanel {
   }
 
   async waitForText(pattern: RegExp): Promise<string> {
-    return await waitFor(
-      `the text ${String(pattern)} in the terminal`,
-      async () => {
-        const text = await this.text();
-        return pattern.test(text) && text;
-      },
-      { state: () => this.text() },
+    const what = `the text ${String(pattern)} in the terminal`;
+    return await readUntil(
+      what,
+      () => this.text(),
+      (text) => pattern.test(text),
     );
   }
 

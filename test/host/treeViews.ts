@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { ContextMenu } from './contextMenu';
 import { controlName, exactly, matches, type PageElement } from './pageElement';
-import { waitFor } from './waitFor';
+import { readUntil, waitFor } from './waitFor';
 
 export interface TreeRow {
   readonly label: string;
@@ -32,7 +32,7 @@ export class TreeViews {
 
   /** Shows the side bar container with this title. */
   async openView(activityBarTitle: string): Promise<void> {
-    const item = this.#activityItem(activityBarTitle);
+    const item = this.icon(activityBarTitle);
     await waitFor(`"${activityBarTitle}" in the activity bar`, () => item.isVisible());
     // A click on the open container would hide it. A badge may cover the icon itself.
     if (!(await this.isOpen(activityBarTitle))) await item.click();
@@ -41,12 +41,12 @@ export class TreeViews {
 
   /** Text of the badge on the icon of a side bar container; empty without a badge. */
   async activityBadge(activityBarTitle: string): Promise<string> {
-    const badge = this.#activityItem(activityBarTitle).locator('.badge');
+    const badge = this.icon(activityBarTitle).locator('.badge');
     return (await badge.isVisible()) ? ((await badge.textContent()) ?? '').trim() : '';
   }
 
   async isOpen(activityBarTitle: string): Promise<boolean> {
-    return /\bchecked\b/.test((await this.#activityItem(activityBarTitle).getAttribute('class')) ?? '');
+    return /\bchecked\b/.test((await this.icon(activityBarTitle).getAttribute('class')) ?? '');
   }
 
   /** Unfolds one view among those of the open container. */
@@ -54,9 +54,10 @@ export class TreeViews {
     const header = this.#pane(viewName).locator('.pane-header');
     await header.waitFor();
     if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
-    await waitFor(
+    await readUntil(
       `the view "${viewName}" to unfold`,
-      async () => (await header.getAttribute('aria-expanded')) !== 'false',
+      () => header.getAttribute('aria-expanded'),
+      (value) => value !== 'false',
     );
   }
 
@@ -64,9 +65,10 @@ export class TreeViews {
   async collapseSection(viewName: string): Promise<void> {
     const header = this.#pane(viewName).locator('.pane-header').first();
     if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();
-    await waitFor(
+    await readUntil(
       `the view "${viewName}" to fold`,
-      async () => (await header.getAttribute('aria-expanded')) === 'false',
+      () => header.getAttribute('aria-expanded'),
+      (value) => value === 'false',
     );
   }
 
@@ -76,14 +78,7 @@ export class TreeViews {
   }
 
   async waitForTreeRows(viewName: string, isWanted: (rows: TreeRow[]) => boolean): Promise<TreeRow[]> {
-    return waitFor(
-      `the wanted rows in "${viewName}"`,
-      async () => {
-        const rows = await this.treeRows(viewName);
-        return isWanted(rows) ? rows : undefined;
-      },
-      { state: async () => JSON.stringify(await this.treeRows(viewName)) },
-    );
+    return readUntil(`the wanted rows in "${viewName}"`, () => this.treeRows(viewName), isWanted);
   }
 
   /** Waits until a row with this label is in view that satisfies the condition. */
@@ -105,21 +100,27 @@ export class TreeViews {
   async waitForTooltip(row: Locator, text: string | RegExp): Promise<string> {
     const hovers = this.#page.locator('.monaco-hover:visible');
     await row.hover();
-    return waitFor(
-      `a tooltip "${String(text)}"`,
-      async () => (await hovers.allInnerTexts()).find((shown) => matches(shown.trim(), text)),
-      { state: async () => JSON.stringify(await hovers.allInnerTexts()) },
+    const isWanted = (shown: string) => matches(shown.trim(), text);
+    const what = `a tooltip "${String(text)}"`;
+    const texts = await readUntil(
+      what,
+      () => hovers.allInnerTexts(),
+      (all) => all.some(isWanted),
     );
+    return texts.find(isWanted)!;
+  }
+
+  /** The icon of a side bar container, which a click opens, and something that is dragged over it. */
+  icon(activityBarTitle: string): Locator {
+    return this.#page
+      .locator('.part.activitybar .composite-bar .action-item')
+      .filter({ has: this.#page.getByLabel(controlName(activityBarTitle)) })
+      .first();
   }
 
   /** The list of a view, whose lower end is the area below the rows. */
   list(viewName: string): Locator {
     return this.#page.getByRole('tree', { name: viewName, exact: true });
-  }
-
-  /** The icon of a side bar container, over which things are dragged to open it. */
-  icon(activityBarTitle: string): Locator {
-    return this.#activityItem(activityBarTitle);
   }
 
   async expandRow(viewName: string, label: string): Promise<void> {
@@ -193,20 +194,13 @@ export class TreeViews {
     return this.#pane(viewName).locator('.welcome-view-content');
   }
 
-  #activityItem(title: string): Locator {
-    return this.#page
-      .locator('.part.activitybar .composite-bar .action-item')
-      .filter({ has: this.#page.getByLabel(controlName(title)) })
-      .first();
-  }
-
   #pane(viewName: string): Locator {
     const header = this.#page.locator('.pane-header h3.title', { hasText: exactly(viewName) });
     return this.#page.locator('.pane').filter({ has: header });
   }
 
   #rows(viewName: string): Locator {
-    return this.#page.getByRole('tree', { name: viewName, exact: true }).locator('.monaco-list-row');
+    return this.list(viewName).locator('.monaco-list-row');
   }
 }
 

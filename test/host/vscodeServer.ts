@@ -11,9 +11,6 @@ import { waitFor } from './waitFor';
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Key and value pairs that the workbench takes from its address. */
-export type Payload = readonly (readonly [string, string])[];
-
 export interface VscodeServerOptions {
   /** Added to the default user settings, or replacing them one by one. */
   readonly userSettings?: Settings;
@@ -33,8 +30,11 @@ export interface VscodeServer {
   readonly version: string;
   readonly port: number;
   readonly dataDir: string;
-  /** The address of the workbench on a folder, or on a `.code-workspace` file. */
-  url(folderOrWorkspace: string, payload?: Payload): string;
+  /**
+   * The address of the workbench on a folder, or on a `.code-workspace` file.
+   * @param payload keys and values that the workbench takes from its address
+   */
+  url(folderOrWorkspace: string, payload?: readonly (readonly [string, string])[]): string;
   /** The address by which the workbench knows a file on this server. */
   remoteUri(file: string): string;
   log(): string;
@@ -86,7 +86,7 @@ export async function startVscodeServer(
     await writeSettings(dataDir, 'Machine', { ...options.machineSettings });
     return await launch(installed, dataDir, options);
   } catch (error) {
-    await removeFolder(dataDir);
+    await rm(dataDir, removal);
     throw error;
   }
 }
@@ -99,7 +99,9 @@ async function launch(
   const { node, serverMain } = installed;
   // The system chooses the port, because another program may take one that was free a moment ago.
   const args = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token'];
-  args.push('--telemetry-level', 'off', ...dataArguments(node, dataDir));
+  args.push('--telemetry-level', 'off', '--accept-server-license-terms');
+  args.push('--server-data-dir', pathFor(node, dataDir));
+  args.push('--extensions-dir', pathFor(node, path.join(dataDir, 'extensions')));
   if (options.isTestDriver === true) args.push('--enable-smoke-test-driver');
   args.push(...installArguments(node, options));
   const logFile = path.join(dataDir, 'server.log');
@@ -108,14 +110,15 @@ async function launch(
     env: { ...serverEnvironment(options), ...node.env, [markVariable]: dataDir },
   });
   const cleanUpOnExit = (): void => {
-    killAll(dataDir);
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
+    // Repeated, because a process may start another one while they are looked for.
+    while (killMarked(dataDir));
+    rmSync(dataDir, removal);
   };
   process.once('exit', cleanUpOnExit);
   const stop = async (): Promise<void> => {
     await endServer(child, dataDir);
     process.removeListener('exit', cleanUpOnExit);
-    await removeFolder(dataDir);
+    await rm(dataDir, removal);
   };
   const log = (): string => readFileSync(logFile, 'utf8');
   try {
@@ -185,16 +188,6 @@ async function waitUntilAnswering(child: ChildProcess, log: () => string): Promi
   return await waitFor('the VS Code server to respond', answer, { state: log });
 }
 
-function dataArguments(node: NodeProgram, dataDir: string): string[] {
-  return [
-    '--accept-server-license-terms',
-    '--server-data-dir',
-    pathFor(node, dataDir),
-    '--extensions-dir',
-    pathFor(node, path.join(dataDir, 'extensions')),
-  ];
-}
-
 async function writeUserSettings(dataDir: string, settings: Settings = {}): Promise<void> {
   await writeSettings(dataDir, 'User', { ...defaultUserSettings, ...settings });
 }
@@ -226,14 +219,5 @@ async function endServer(child: ChildProcess, mark: string): Promise<void> {
   await waitFor('the killed VS Code server to be gone', () => !killMarked(mark) && hasEnded());
 }
 
-/** Repeated, because a process may start another one while they are looked for. */
-function killAll(mark: string): void {
-  while (killMarked(mark));
-}
-
-/**
- * Processes that were just killed may still be writing, so removal is retried while the folder is not empty.
- */
-async function removeFolder(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
-}
+/** Processes that were just killed may still be writing, so it is tried again while the folder is not empty. */
+const removal = { recursive: true, force: true, maxRetries: 10 } as const;

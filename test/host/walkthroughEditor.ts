@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { exactly, type PageElement } from './pageElement';
-import { waitFor } from './waitFor';
+import { readUntil, waitFor } from './waitFor';
 
 export interface WalkthroughStep {
   readonly title: string;
@@ -52,14 +52,11 @@ export class WalkthroughEditor {
 
   /** Waits until the steps with these titles, and no others, are ticked. */
   async waitUntilDone(titles: readonly string[]): Promise<void> {
-    await waitFor(
-      `the ticks of ${titles.join(', ')}`,
-      async () => {
-        const done = (await this.read()).filter(({ isDone }) => isDone).map(({ title }) => title);
-        return done.length === titles.length && titles.every((title) => done.includes(title));
-      },
-      { state: async () => JSON.stringify(await this.read()) },
-    );
+    const isWanted = (steps: readonly WalkthroughStep[]) => {
+      const done = steps.filter(({ isDone }) => isDone);
+      return done.map(({ title }) => title).join() === titles.join();
+    };
+    await readUntil(`the ticks of ${titles.join(', ')}`, () => this.read(), isWanted);
   }
 
   /** Waits until the picture of the expanded step is rendered. @returns its width in pixels */

@@ -11,8 +11,8 @@ import { QuickInput } from './quickInput';
 import { TerminalPanel } from './terminalPanel';
 import { TreeViews } from './treeViews';
 import { TrustEditor } from './trustEditor';
-import type { Payload, VscodeServer } from './vscodeServer';
-import { defaultTimeoutMs, waitFor } from './waitFor';
+import type { VscodeServer } from './vscodeServer';
+import { defaultTimeoutMs, readUntil, waitFor } from './waitFor';
 import { WalkthroughEditor } from './walkthroughEditor';
 
 export interface WorkbenchOptions {
@@ -21,7 +21,6 @@ export interface WorkbenchOptions {
   readonly theme?: 'light' | 'dark';
   /** Display language of extensions, such as `de`. VS Code itself stays English without a language pack. */
   readonly language?: string;
-  readonly payload?: Payload;
   /** Pixels of a picture for each pixel of the page; 1 by default. */
   readonly pixelRatio?: number;
 }
@@ -49,7 +48,7 @@ export async function openWorkbench(
     );
     const page = await context.newPage();
     const workbench = new Workbench(page, context);
-    await page.goto(server.url(options.folder, options.payload));
+    await page.goto(server.url(options.folder));
     await workbench.waitUntilReady();
     if (options.folder.endsWith('.code-workspace')) await showFolders(workbench);
     return workbench;
@@ -222,11 +221,14 @@ export class Workbench {
 
   /** Waits for a status bar item with this whole text, or this pattern. */
   async waitForStatusBarItem(text: string | RegExp): Promise<StatusBarItem> {
-    return waitFor(
-      `a status bar item "${String(text)}"`,
-      async () => (await this.statusBarItems()).find((item) => matches(item.text, text)),
-      { state: async () => JSON.stringify(await this.statusBarItems()) },
+    const isWanted = (item: StatusBarItem) => matches(item.text, text);
+    const what = `a status bar item "${String(text)}"`;
+    const items = await readUntil(
+      what,
+      () => this.statusBarItems(),
+      (all) => all.some(isWanted),
     );
+    return items.find(isWanted)!;
   }
 
   async clickStatusBarItem(text: string | RegExp): Promise<void> {
@@ -241,14 +243,8 @@ export class Workbench {
   async waitForEditorText(...parts: readonly string[]): Promise<string> {
     const lines = this.page.locator('.editor-instance .view-lines');
     const text = async () => (await lines.innerText()).replace(/\u00a0/g, ' ');
-    return await waitFor(
-      `the text ${parts.join(' and ')}`,
-      async () => {
-        const shown = await text();
-        return parts.every((part) => shown.includes(part)) && shown;
-      },
-      { state: text },
-    );
+    const isWanted = (shown: string) => parts.every((part) => shown.includes(part));
+    return await readUntil(`the text ${parts.join(' and ')}`, text, isWanted);
   }
 
   /** Waits until the hover over a status bar item has this whole text, or this pattern. */
