@@ -101,8 +101,6 @@ describe('The launches of a user', () => {
 
   const openLaunches = () => session.workbench.openView('Simulation Service');
 
-  const loseSimulation = () => interceptOperation(session.emulator, 'createSimulation', lostResponse);
-
   /** The labels of the launches in view, without those of their groups. */
   const listLabels = async () =>
     (await session.workbench.views.treeRows(launchesView))
@@ -207,7 +205,7 @@ describe('The launches of a user', () => {
 
   it('with a lost response are never repeated without a click', async () => {
     const { workbench, emulator } = session;
-    loseSimulation();
+    interceptOperation(emulator, 'createSimulation', lostResponse);
     const { operations } = bookmarkRequests(session);
     await uploadAndSimulate('mesh');
     const asked = await workbench.notifications.waitForNotification(lost);
@@ -235,17 +233,6 @@ describe('The launches of a user', () => {
     });
     await resumeByClick();
     assertResumed(resumed, ['b.bin', 'c.bin']);
-  });
-
-  it('continue after the extension host was killed', async () => {
-    const { workbench, server } = session;
-    await workbench.runCommand('View: Show Explorer');
-    await writeSample(session, 'b.bin', Buffer.alloc(6_000_000, 'other'));
-    const resumed = await interruptDuringUpload(session, ['a.bin', 'b.bin'], () => {
-      process.kill(server.extensionHostPid()!, 'SIGKILL');
-    });
-    await resumeByClick();
-    assertResumed(resumed, ['b.bin']);
   });
 
   it('continue after they were cancelled', async () => {
