@@ -1,126 +1,98 @@
-/** A part of a source, and the text that stood in its place while the engine had a fault. */
-export interface Change {
-  /** Relative to the root of the project, with `/`. */
-  readonly file: string;
-  /** Occurs exactly once in the file. */
-  readonly find: string;
-  readonly replace: string;
-}
-
 /** A past fault of the engine. */
 export interface PutBack {
   /** Behaviour of the engine with this fault. */
   readonly name: string;
-  readonly changes: readonly Change[];
+  /** Parts of sources, each of which occurs exactly once, and what stood in their places. */
+  readonly changes: readonly { readonly file: string; readonly find: string; readonly replace: string }[];
 }
 
-/** @param texts of each change: its file, the part, and what stood in its place */
-function one(name: string, ...texts: readonly string[]): PutBack {
-  const places = texts.flatMap((file, index) => (index % 3 === 0 ? [{ file, index }] : []));
-  return {
-    name,
-    changes: places.map(({ file, index }) => ({ file, find: texts[index + 1]!, replace: texts[index + 2]! })),
-  };
-}
+/** By the name of a fault: of each change the file, the part, and what stood in its place. */
+type PastFaults = Readonly<Record<string, readonly string[]>>;
 
 const outcomes = 'src/launch/outcome.ts';
 const locks = 'src/journal/recordLock.ts';
 const lockFile = 'src/journal/lockFile.ts';
 const runner = 'src/launch/launchRunner.ts';
 
-const money: readonly PutBack[] = [
-  one(
-    'the message of a refusal decides that a model is finalised',
+const money: PastFaults = {
+  'the message of a refusal decides that a model is finalised': [
     'src/launch/runLaunch.ts',
     'this.#options.client.finaliseModel(modelId, { ...options, ...about }),',
     `this.#options.client.finaliseModel(modelId, { ...options, ...about }).catch((error) => {
         const says = /\\b(already|is|was|been)\\b[^.]*\\bfinali[sz]ed\\b/i.test(error.serverMessage ?? '');
         if (!this.#record.finaliseLost || !says || ![409, 412, 422].includes(error.status)) throw error;
       }),`,
-  ),
-  one(
-    'an unknown 5xx status counts as not done',
+  ],
+  'an unknown 5xx status counts as not done': [
     outcomes,
     'return otherRefusals.has(status);',
     'return otherRefusals.has(status) || (status >= 500 && ![500, 502, 503, 504].includes(status));',
-  ),
-  one(
-    'a window that has lost its launch continues',
+  ],
+  'a window that has lost its launch continues': [
     locks,
     "if (owner === 'gone' || owner?.token !== this.#token) this.#lose();",
     '',
-  ),
-  one(
-    'the age of a lock is measured by the clock of this host',
+  ],
+  'the age of a lock is measured by the clock of this host': [
     lockFile,
     'const silenceMs = nowMs - snapshot.lastHeartbeatMs;',
     'const silenceMs = Date.now() - snapshot.lastHeartbeatMs;',
-  ),
-  one(
-    'a process that is invisible from here counts as gone at once',
+  ],
+  'a process that is invisible from here counts as gone at once': [
     lockFile,
     '!isAlive(owner.pid) ? shortOwnerTimeoutMs : ownerTimeoutMs',
     '!isAlive(owner.pid) ? -1 : ownerTimeoutMs',
-  ),
-  one(
-    'a failure on this side counts as not done',
+  ],
+  'a failure on this side counts as not done': [
     outcomes,
     'const isUnsent = provesNotDone(error) || (!sent && !showsThatSent(error));',
     'const isUnsent = provesNotDone(error) || !(showsThatSent(error) || error instanceof RequestAbandonedError);',
     'src/client/http/httpLog.ts',
     '} catch {\n      // There is nowhere to report it.\n    }',
     '} finally {}',
-  ),
-  one(
-    'a redirection counts as not done',
+  ],
+  'a redirection counts as not done': [
     outcomes,
     'return otherRefusals.has(status);',
     'return otherRefusals.has(status) || (status >= 300 && status < 400);',
-  ),
-  one(
-    'one more simulation is offered while the outcome of one is unknown',
+  ],
+  'one more simulation is offered while the outcome of one is unknown': [
     'src/launch/launchActions.ts',
     'record.modelId !== undefined && !isWorkedOn && !isUnknown,',
     'record.modelId !== undefined && !isWorkedOn,',
-  ),
-  one(
-    'secrets are removed from successful responses',
+  ],
+  'secrets are removed from successful responses': [
     'src/client/requestSender.ts',
     'return await this.#exchange(request, () => findSecretsInHeaders(credentials));',
     `const received = await this.#exchange(request, () => findSecretsInHeaders(credentials));
     const secret = Object.values(credentials)[0] ?? '\\0';
     const text = received.response.body.toString('latin1').replaceAll(secret, '[secret]');
     return { ...received, response: { ...received.response, body: Buffer.from(text, 'latin1') } };`,
-  ),
-  one(
-    'the upload URL of a file is logged',
+  ],
+  'the upload URL of a file is logged': [
     'src/client/http/httpLog.ts',
     'return ` (${sanitizeText(about, 200)})`;',
     'return ` ${target.path} (${sanitizeText(about, 200)})`;',
-  ),
-];
+  ],
+};
 
-const losses: readonly PutBack[] = [
-  one(
-    'the clock of this host decides that upload URLs have expired',
+const losses: PastFaults = {
+  'the clock of this host decides that upload URLs have expired': [
     'src/launch/uploadUrlLifetime.ts',
     'const time = estimateServiceTime(times);',
     'const time = times.made === undefined ? Date.now() : estimateServiceTime(times);',
-  ),
-  one(
-    'a number of seconds to live counts as a date',
+  ],
+  'a number of seconds to live counts as a date': [
     'src/client/url/urlExpiry.ts',
     'expiries.find((expiry) => expiry > madeAtMs)',
     'expiries.find((expiry) => !Number.isNaN(expiry))',
-  ),
-  one(
-    'a torn last line makes the record unreadable',
+  ],
+  'a torn last line makes the record unreadable': [
     'src/journal/recordLines.ts',
     '|| this.#length < this.#copyEnd)',
     '|| this.#length < this.#seen)',
-  ),
-  one(
-    'records of newer versions are quarantined',
+  ],
+  'records of newer versions are quarantined': [
     'src/launch/journalFormat.ts',
     "if (version > journalSchemaVersion) throw new RecordUnreadableError('newer');",
     "if (version > journalSchemaVersion) throw new DamagedRecordError('foreign');",
@@ -128,24 +100,21 @@ const losses: readonly PutBack[] = [
     'else if (code !== undefined) unreadable.push({ id, code });',
     `else if (code !== undefined) unreadable.push({ id, code });
         if (code === 'damaged') await rename(this.folder.fileOf(id, 0), path.join(this.folder.path, \`\${id}.damaged\`));`,
-  ),
-  one(
-    'a record that cannot be read is not shown',
+  ],
+  'a record that cannot be read is not shown': [
     'src/journal/recordLog.ts',
     'else if (code !== undefined) unreadable.push({ id, code });',
     '',
-  ),
-  one(
-    'a file of which only the change time moved abandons the model',
+  ],
+  'a file of which only the change time moved abandons the model': [
     'src/files/fileIdentity.ts',
     'return findFileChange({ ...before, ctimeNs: after.ctimeNs, inode: after.inode }, after);',
     'return findFileChange(before, after);',
-  ),
-];
+  ],
+};
 
-const windows: readonly PutBack[] = [
-  one(
-    'an answer resolves a launch whatever has happened to it',
+const windows: PastFaults = {
+  'an answer resolves a launch whatever has happened to it': [
     runner,
     'if (!isSame || !isUnknown(record)) throw new AlreadyResolvedError();',
     '',
@@ -155,116 +124,107 @@ const windows: readonly PutBack[] = [
     'src/launch/launchRecord.ts',
     'default:\n      return unchanged;',
     'default:\n      return next;',
-  ),
-  one(
-    'an answer resolves a later question',
+  ],
+  'an answer resolves a later question': [
     runner,
     'if (!isSame || !isUnknown(record))',
     'if (!isUnknown(record))',
-  ),
-  one(
-    'an existing project is called new',
+  ],
+  'an existing project is called new': [
     'src/launch/newProjects.ts',
     'if (before === undefined) return { certain: [], possible: named };',
     '',
-  ),
-  one(
-    'Cancel is lost while a launch is resumed',
+  ],
+  'Cancel is lost while a launch is resumed': [
     runner,
     'const running: Running = { cancel, record: journal.record, files: journal.files };',
     'cancel = new AbortController();\n    const running: Running = { cancel, record: journal.record, files: journal.files };',
-  ),
-  one(
-    'old launches are pruned by an outdated list',
+  ],
+  'old launches are pruned by an outdated list': [
     'src/launch/launchRemover.ts',
     'record.entryCount === counts.get(id) && isPrunable(launchState(record, false));',
     'true;',
-  ),
-];
+  ],
+};
 
 const studyRunner = 'src/study/studyRunner.ts';
 const studyState = 'src/study/studyState.ts';
 const runRows = 'src/study/runRows.ts';
 
-const studies: readonly PutBack[] = [
-  one(
-    'a launch of a row that is removed leaves nothing behind',
+const studies: PastFaults = {
+  'a launch of a row that is removed leaves nothing behind': [
     'src/launch/launchRemover.ts',
     'await outcomes?.keep(id, record);',
     '',
-  ),
-  one(
-    'what a removed launch leaves behind is not written',
+  ],
+  'what a removed launch leaves behind is not written': [
     studyRunner,
     'await writer?.append(toOutcome(launch, row?.row ?? 0, record));',
     '',
-  ),
-  one(
-    'a row whose launch is damaged waits',
+  ],
+  'a row whose launch is damaged waits': [
     studyState,
     'const damaged = unreadable.get(row) ?? unreadableIds',
     'const damaged = unreadableIds',
-  ),
-  one('a row whose launch is missing waits', studyState, ' || (wasPassed && !record.rows.has(row))', ''),
-  one(
-    'a row whose launch was removed with an unknown outcome waits',
+  ],
+  'a row whose launch is missing waits': [studyState, ' || (wasPassed && !record.rows.has(row))', ''],
+  'a row whose launch was removed with an unknown outcome waits': [
     studyState,
     " || left?.state === 'unknown'",
     '',
-  ),
-  one(
-    'rows with equal files have one model',
+  ],
+  'rows with equal files have one model': [
     'src/study/studyFiles.ts',
     ': toSnapshot(file)));',
     ': [file.name, file.size, file.sha256]));',
-  ),
-  one(
-    'rows have one model whatever creates and finalises it',
+  ],
+  'rows have one model whatever creates and finalises it': [
     'src/study/prepareStudy.ts',
     'rendered.map((one) => [one.name, one.sha256]), bodies]',
     'rendered.map((one) => [one.name, one.sha256])]',
     runRows,
     'return stringifyExactly([model, answers.createModel ?? null, answers.finaliseModel ?? null]);',
     'return stringifyExactly([model, answers.createModel === undefined]);',
-  ),
-  one(
-    'rows have one model whatever their templates become',
+  ],
+  'rows have one model whatever their templates become': [
     'src/study/prepareStudy.ts',
     'rendered.map((one) => [one.name, one.sha256]), bodies]',
     'bodies]',
-  ),
-  one(
-    'an announcement is not flushed before its request is sent',
+  ],
+  'an announcement is not flushed before its request is sent': [
     'src/journal/recordFile.ts',
     'if (isFlushed) await this.#handle.datasync();',
     '',
-  ),
-  one(
-    'an error of the system is thrown when the files of a study cannot be written',
+  ],
+  'an error of the system is thrown when the files of a study cannot be written': [
     studyRunner,
     'const real = await wrapWriteError(async () => {',
     'const real = await (async (write: () => Promise<string>) => await write())(async () => {',
-  ),
-  one(
-    'an error of the system is thrown when a record cannot be closed',
+  ],
+  'an error of the system is thrown when a record cannot be closed': [
     'src/journal/recordFile.ts',
     'await this.#handle.close().catch(() => undefined);',
     'await this.#handle.close();',
-  ),
-  one(
-    'files are left behind by a window that dies while it freezes a study',
+  ],
+  'files are left behind by a window that dies while it freezes a study': [
     studyRunner,
     'await this.#removeOrphans({ studies, unreadable });',
     '',
-  ),
-  one('the rendered files of a study go with its record', studyRunner, 'if (!used.has(id)) await', 'await'),
-  one(
-    'unknown rows count as not started when a table is used again',
+  ],
+  'the rendered files of a study go with its record': [studyRunner, 'if (!used.has(id)) await', 'await'],
+  'unknown rows count as not started when a table is used again': [
     'src/study/startedRows.ts',
     " || rowState === 'unknown'",
     '',
-  ),
-];
+  ],
+};
 
 /** Ordered by their cost: money and wrong models, lost uploads, lost control. */
-export const putBacks: readonly PutBack[] = [...money, ...losses, ...windows, ...studies];
+export const putBacks = Object.entries({ ...money, ...losses, ...windows, ...studies }).map(
+  ([name, texts]): PutBack => ({
+    name,
+    changes: texts.flatMap((file, index) =>
+      index % 3 === 0 ? [{ file, find: texts[index + 1]!, replace: texts[index + 2]! }] : [],
+    ),
+  }),
+);
