@@ -117,8 +117,6 @@ function mannersOf(random: Random) {
     /** Responds with 409 to a second simulation of the same model in the same project. */
     refusesDoubles: random.chance(0.25),
     omitsResponseBody: random.chance(0.2),
-    /** Already has a project with the name of the new one. */
-    oldProjectOfTheName: random.chance(0.3),
   };
 }
 

@@ -85,16 +85,21 @@ export class Disk {
       .map((path) => path.slice(start.length));
   }
 
-  makeFolder(path: string): Inode {
-    return this.#add(path, true);
-  }
-
   makeFolders(path: string): void {
     const parts = path.split('/');
     for (let count = 2; count <= parts.length; count++) {
       const folder = parts.slice(0, count).join('/');
-      if (!this.#inodes.has(folder)) this.makeFolder(folder);
+      if (!this.#inodes.has(folder)) this.#add(folder, true);
     }
+  }
+
+  /** Writes a file that survives a power cut, with its folders. */
+  put(path: string, data: Buffer): Inode {
+    this.makeFolders(path.slice(0, path.lastIndexOf('/')));
+    const inode = this.open(path, { create: true, exclusive: false, truncate: true });
+    this.replaceData(inode, data);
+    this.sync(inode);
+    return inode;
   }
 
   open(path: string, { create, exclusive, truncate }: OpenFlags): Inode {

@@ -212,49 +212,27 @@ class SimulatedHandle {
     return await this.#io('read', 'fstat', () => statsOf(this.inode, options));
   }
 
-  async read(
-    buffer: Buffer,
-    offset = 0,
-    length = buffer.length - offset,
-    position: number | null = null,
-  ): Promise<{ bytesRead: number; buffer: Buffer }> {
-    return await this.#io('read', 'read', () => {
-      const from = position ?? this.#position;
-      const wanted = world.random.chance(0.02) ? 1 + world.random.below(length) : length;
-      const bytesRead = this.inode.data.copy(
-        buffer,
-        offset,
-        from,
-        Math.min(from + wanted, this.inode.data.length),
-      );
-      if (position === null) this.#position += bytesRead;
-      return { bytesRead, buffer };
-    });
+  async read(buffer: Buffer, offset: number, length: number, position: number) {
+    return await this.#io('read', 'read', () => ({
+      bytesRead: copyPart(this.inode, buffer, offset, length, position),
+      buffer,
+    }));
   }
 
   async writeFile(data: string | Uint8Array): Promise<void> {
-    await this.write(Buffer.from(data as Uint8Array));
+    await this.write(Buffer.from(data as Uint8Array), 0);
   }
 
   /** After a string comes the position; after bytes come their offset and length, then the position. */
-  async write(
-    data: string | Uint8Array,
-    first?: number | null,
-    length?: number | null | string,
-    last?: number | null,
-  ): Promise<{ bytesWritten: number }> {
-    const whole = Buffer.from(data as Uint8Array);
-    const start = typeof data === 'string' ? 0 : (first ?? 0);
-    const end = typeof data === 'string' || typeof length !== 'number' ? whole.length : start + length;
-    const bytes = whole.subarray(start, end);
-    const position = (typeof data === 'string' ? first : last) ?? undefined;
+  async write(data: string | Uint8Array, first = 0, length = data.length - first, last?: number) {
+    const isText = typeof data === 'string';
+    const bytes = isText ? Buffer.from(data) : Buffer.from(data).subarray(first, first + length);
+    const position = isText ? first : last;
     return await this.#io('change', 'write', () => {
       const failed = trouble('write', this.file);
       // A full disk accepts as much as still fits.
-      this.#put(
-        failed === undefined ? bytes : bytes.subarray(0, world.random.below(bytes.length + 1)),
-        position,
-      );
+      const fitting = failed === undefined ? bytes.length : world.random.below(bytes.length + 1);
+      this.#put(bytes.subarray(0, fitting), position);
       if (failed !== undefined) throw new SystemError(failed, 'write', this.file);
       return { bytesWritten: bytes.length };
     });
@@ -303,6 +281,12 @@ class SimulatedHandle {
   }
 }
 
+/** Sometimes copies less than is wanted, as systems may. */
+function copyPart({ data }: Inode, to: Buffer, offset: number, length: number, position: number): number {
+  const wanted = length > 0 && world.random.chance(0.02) ? 1 + world.random.below(length) : length;
+  return data.copy(to, offset, position, Math.min(position + wanted, data.length));
+}
+
 async function open(file: string, flags = 'r'): Promise<SimulatedHandle> {
   const create = !flags.startsWith('r');
   const exclusive = flags.includes('x');
@@ -333,9 +317,8 @@ const promises = {
   open,
   async mkdir(folder: string, options?: { readonly recursive?: boolean }): Promise<void> {
     await changing('mkdir', folder, () => {
-      if (options?.recursive === true) return world.disk.makeFolders(folder);
-      if (world.disk.find(folder) !== undefined) throw new SystemError('EEXIST', 'mkdir', folder);
-      world.disk.makeFolder(folder);
+      if (options?.recursive !== true) throw new Error('mkdir is simulated with its parents only');
+      world.disk.makeFolders(folder);
     });
   },
   async readdir(
@@ -412,10 +395,9 @@ function openSync(file: string): number {
 function readSync(fd: number, buffer: Buffer, offset: number, length: number, position: number): number {
   const code = trouble('read', undefined);
   if (code !== undefined) throw new SystemError(code, 'read');
-  const wanted = length > 0 && world.random.chance(0.02) ? 1 + world.random.below(length) : length;
   const inode = openInodes.get(fd);
   if (inode === undefined) throw new SystemError('EBADF', 'read');
-  return inode.data.copy(buffer, offset, position, Math.min(position + wanted, inode.data.length));
+  return copyPart(inode, buffer, offset, length, position);
 }
 
 function closeSync(fd: number): void {

@@ -92,22 +92,15 @@ export class TableMaker {
   }
 
   #writeFiles(root: string, number: number): void {
-    const { random } = this.world;
+    const { random, disk } = this.world;
+    const write = (file: string, text: string) => disk.put(`${root}/${file}`, Buffer.from(text));
     const deck = (folder: string) => `${folder} of table ${number} ${random.hex(6)} `;
     const plain = deck('plain');
-    this.#write(`${root}/plain/main.inp`, plain);
+    write('plain/main.inp', plain);
     // Equal files are other files nevertheless: one of them may change.
-    this.#write(`${root}/twin/main.inp`, random.chance(0.5) ? plain : deck('twin'));
-    this.#write(`${root}/withMaterial/main.inp`, deck('withMaterial'));
-    this.#write(`${root}/withMaterial/deck.inp.template`, `material {{ material }} ${random.hex(6)}\n`);
-    this.#write(`${root}/withLoad/deck.inp.template`, `load {{ load }} ${random.hex(6)}\n`);
-  }
-
-  #write(path: string, text: string): void {
-    const { disk } = this.world;
-    disk.makeFolders(path.slice(0, path.lastIndexOf('/')));
-    const inode = disk.open(path, { create: true, exclusive: false, truncate: true });
-    disk.replaceData(inode, Buffer.from(text));
-    disk.sync(inode);
+    write('twin/main.inp', random.chance(0.5) ? plain : deck('twin'));
+    write('withMaterial/main.inp', deck('withMaterial'));
+    write('withMaterial/deck.inp.template', `material {{ material }} ${random.hex(6)}\n`);
+    write('withLoad/deck.inp.template', `load {{ load }} ${random.hex(6)}\n`);
   }
 }

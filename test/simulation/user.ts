@@ -391,13 +391,10 @@ export class User {
     return Array.from({ length: count }, (_, index) => {
       const name = `${'abc'[index] ?? ''}.inp`;
       const path = `${folder}/${number}/${name}`;
-      disk.makeFolders(`${folder}/${number}`);
-      const inode = disk.open(path, { create: true, exclusive: false, truncate: true });
       const isLarge = random.chance(0.03);
       const size = isLarge ? 66_000 + random.below(300_000) : isEqual ? 40 : 20 + random.below(40);
-      disk.replaceData(inode, Buffer.alloc(size, `${name} of launch ${number} ${random.hex(6)} `));
-      disk.sync(inode);
-      const { ino, mtimeNs, ctimeNs } = inode;
+      const content = Buffer.alloc(size, `${name} of launch ${number} ${random.hex(6)} `);
+      const { ino, mtimeNs, ctimeNs } = disk.put(path, content);
       return { name, path, size, mtimeNs: String(mtimeNs), ctimeNs: String(ctimeNs), inode: String(ino) };
     });
   }

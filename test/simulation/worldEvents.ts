@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { WorldEvent } from './circumstances';
 import { RecordDamager } from './damage';
+import type { DiskWork } from './disk';
 import type { Host, SimulatedProcess } from './hosts';
 import type { LaunchTruth, Oracle } from './oracle';
 import { journalFolder } from './recordPlaces';
@@ -93,13 +94,14 @@ export class WorldEvents {
       const { random, queue, diskTrouble } = this.#world;
       diskTrouble.until = queue.now + random.between(50, 20_000);
       diskTrouble.probability = random.pick([0.1, 0.5, 1]);
-      diskTrouble.kinds = random.pick([
+      const all: readonly DiskWork[][] = [
         ['write'],
         ['write', 'change'],
         ['change'],
         ['open'],
         ['open', 'read'],
-      ]);
+      ];
+      diskTrouble.kinds = random.pick(all);
     },
     unreadableRecord: () => {
       const { random, disk, diskTrouble, queue } = this.#world;
@@ -125,9 +127,7 @@ export class WorldEvents {
     newerVersion: () => {
       const { disk, random } = this.#world;
       const file = `${journalFolder}/${random.uuid()}.launch`;
-      const inode = disk.open(file, { create: true, exclusive: true, truncate: false });
-      disk.replaceData(inode, Buffer.from(newerRecord));
-      disk.sync(inode);
+      disk.put(file, Buffer.from(newerRecord));
       this.#oracle.foreignFiles.add(file);
     },
     outage: () => {
@@ -215,11 +215,8 @@ export class WorldEvents {
     const { disk, random } = this.#world;
     this.#oracle.fileChanged(file);
     const { data } = disk.get(file, 'open');
-    const next = disk.open(`${file}.new`, { create: true, exclusive: false, truncate: true });
-    disk.replaceData(
-      next,
-      random.chance(0.3) ? data : Buffer.alloc(data.length, `replaced ${random.hex(8)} `),
-    );
+    const next = random.chance(0.3) ? data : Buffer.alloc(data.length, `replaced ${random.hex(8)} `);
+    disk.put(`${file}.new`, next);
     disk.rename(`${file}.new`, file);
   }
 }

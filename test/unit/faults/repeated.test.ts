@@ -18,8 +18,7 @@ function loseThenRespond(status: number, detail: string): Fault {
       }
       await visit.read();
       const type = { 'content-type': 'application/problem+json' };
-      visit.write(formatResponse(status, type, JSON.stringify({ title: 'Conflict', detail })));
-      visit.end();
+      visit.end(formatResponse(status, type, JSON.stringify({ title: 'Conflict', detail })));
     },
   };
 }

@@ -8,7 +8,7 @@ import { launchState, type LaunchStep } from '../../../src/launch/launchRecord';
 import { needs } from '../../support/capabilities';
 import { newestFile } from '../../support/recordFiles';
 import { rejectionOf } from '../../support/rejections';
-import { type Fault, formatResponse } from './support/faults';
+import { type Fault, pass } from './support/faults';
 import { assertNoLeak } from './support/leaks';
 import { closeScenes, meshFile, type Scene, setScene } from './support/scene';
 import { columns } from './support/verdicts';
@@ -48,12 +48,6 @@ const whileSending = (act: (scene: Scene) => Promise<void>) => async (visit: Vis
   await act(scene);
   await pass(visit);
 };
-
-async function pass(visit: Visit): Promise<void> {
-  const { status, body } = await visit.forward();
-  visit.write(formatResponse(status, { 'content-type': 'application/json' }, body.toString()));
-  visit.end();
-}
 
 function seen(scene: Scene): number[] {
   return columns.map((operation) => scene.seen(operation));

@@ -18,34 +18,28 @@ export interface Echo {
 
 const echo = (name: string, hasWords: boolean, reply: Echo['reply']): Echo => ({ name, hasWords, reply });
 
-const json = (value: unknown): Reply => ({
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(value),
-});
+const typed = (type: string, body: string): Reply => ({ headers: { 'content-type': type }, body });
+const json = (value: unknown): Reply => typed('application/json', JSON.stringify(value));
+
+const xml = (inner: string): Reply => typed('application/xml', `<Error>${inner}</Error>`);
 
 export const echoes: readonly Echo[] = [
-  echo('plain text', true, (text) => ({ headers: { 'content-type': 'text/plain' }, body: text })),
+  echo('plain text', true, (text) => typed('text/plain', text)),
   echo('text without a type, of the longest that is kept', true, (text) => ({
     body: `${'x'.repeat(200)} ${text}`,
   })),
   echo('JSON', true, (text) => json({ message: text, code: text, request: { headers: [text] } })),
   echo('JSON in JSON', true, (text) => json({ error: { message: JSON.stringify({ sent: text }) } })),
-  echo('problem+json', true, (text) => ({
-    headers: { 'content-type': 'application/problem+json' },
-    body: JSON.stringify({ title: 'Refused', detail: text, instance: text }),
-  })),
-  echo('XML', true, (text) => ({
-    headers: { 'content-type': 'application/xml' },
-    body: `<Error><Code>${text}</Code><Message>${text}</Message><Resource>${text}</Resource></Error>`,
-  })),
-  echo('XML with its escapes', true, (text) => ({
-    headers: { 'content-type': 'application/xml' },
-    body: `<Error><Code>No</Code><Message>${escaped(text)}</Message></Error>`,
-  })),
-  echo('a page', false, (text) => ({
-    headers: { 'content-type': 'text/html' },
-    body: `<!doctype html><title>${text}</title><pre>${text}</pre>`,
-  })),
+  echo('problem+json', true, (text) =>
+    typed('application/problem+json', JSON.stringify({ title: 'Refused', detail: text, instance: text })),
+  ),
+  echo('XML', true, (text) =>
+    xml(`<Code>${text}</Code><Message>${text}</Message><Resource>${text}</Resource>`),
+  ),
+  echo('XML with its escapes', true, (text) => xml(`<Code>No</Code><Message>${escaped(text)}</Message>`)),
+  echo('a page', false, (text) =>
+    typed('text/html', `<!doctype html><title>${text}</title><pre>${text}</pre>`),
+  ),
   echo('headers', false, (text) => ({
     headers: { 'www-authenticate': text, 'x-request': text, location: `http://f.test/${text}?${text}` },
   })),
@@ -67,8 +61,7 @@ export function refusesWith(status: number, { name, reply }: Echo): Fault {
     async act(visit) {
       await visit.read();
       const { headers, body } = reply(credentialsIn(visit));
-      visit.write(formatResponse(status, headers, body));
-      visit.end();
+      visit.end(formatResponse(status, headers, body));
     },
   };
 }
@@ -83,8 +76,7 @@ export function succeedsWithEcho(operation: Operation): Fault {
       const text = credentialsIn(visit);
       const response = body.length === 0 ? {} : (JSON.parse(body.toString()) as object);
       const { headers, body: repeated } = json(withEcho(operation, response, text));
-      visit.write(formatResponse(status, headers, repeated));
-      visit.end();
+      visit.end(formatResponse(status, headers, repeated));
     },
   };
 }

@@ -1,56 +1,29 @@
 import { createServer } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
 import type { FakeClock } from '../../../support/fakeClock';
-import { selfSigned } from '../../../support/selfSigned';
 import { listen } from '../../../support/testServer';
 import { Visit } from './visit';
 
 /** Handles one request. Resolves when the fault has happened. */
 export type FaultAct = (visit: Visit) => Promise<void>;
 
-export interface FaultServerOptions {
-  readonly act: FaultAct;
-  /** Origin of the real server, for faults around an operation that takes effect. */
-  readonly forwardTo: string;
-  readonly clock: FakeClock;
-  /** Uses TLS with an untrusted certificate. */
-  readonly untrusted?: boolean;
-}
+export type FaultServer = Awaited<ReturnType<typeof startFaultServer>>;
 
-export interface FaultServer {
-  /** `127.0.0.1:<port>` */
-  readonly host: string;
-  readonly visits: readonly Visit[];
-  /** How often the fault has happened. Fails if it could not happen. */
-  fired(): Promise<number>;
-  readonly stop: () => Promise<void>;
-}
-
-/** A server on raw sockets that handles one request for each connection, to disturb it in any way. */
-export async function startFaultServer(options: FaultServerOptions): Promise<FaultServer> {
+/**
+ * A server on raw sockets that handles one request for each connection, to disturb it in any way.
+ * @param forwardTo origin of the real server, for faults around an operation that takes effect
+ */
+export async function startFaultServer(act: FaultAct, forwardTo: string, clock: FakeClock) {
   const visits: Visit[] = [];
   const acts: Promise<void>[] = [];
   const server = createServer((socket) => {
-    const visit = new Visit(socket, options.clock, options.forwardTo);
+    const visit = new Visit(socket, clock, forwardTo);
     visits.push(visit);
-    const act = options.untrusted === true ? refuseCertificate(visit) : options.act(visit);
-    act.catch(() => undefined);
-    acts.push(act);
+    const acting = act(visit);
+    acting.catch(() => undefined);
+    acts.push(acting);
   });
   const { host, close } = await listen(server);
-  return { host, visits, fired: async () => (await Promise.all(acts)).length, stop: close };
-}
-
-/** A handshake that the client aborts. */
-async function refuseCertificate({ socket }: Visit): Promise<void> {
-  const tls = createTlsServer(selfSigned);
-  const ended = new Promise<void>((resolve, reject) => {
-    tls.on('tlsClientError', () => resolve());
-    tls.on('secureConnection', (secure) => {
-      secure.on('data', () => reject(new Error('a request came in spite of the certificate')));
-      secure.on('error', () => undefined).on('close', () => resolve());
-    });
-  });
-  tls.emit('connection', socket);
-  await ended;
+  /** How often the fault has happened. Fails if it could not happen. */
+  const fired = async (): Promise<number> => (await Promise.all(acts)).length;
+  return { host, visits, fired, stop: close };
 }

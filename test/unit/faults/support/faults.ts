@@ -19,7 +19,7 @@ export interface Fault {
   /** Behaviour of the fault server, or the origin where no server runs. */
   readonly act: FaultAct | { readonly at: (nowhere: Nowhere) => string };
   /** Protocol other than plain HTTP; with `tunnel`, to a proxy in front of a server with TLS. */
-  readonly scheme?: 'tls' | 'untrusted' | 'tunnel';
+  readonly scheme?: 'tls' | 'tunnel';
   /** The problem that the journal records for it. */
   readonly shows: (operation: Operation) => Partial<Problem>;
   /** The wait that the server asks for; ms. */
@@ -50,26 +50,29 @@ export function formatResponse(status: number, headers: Record<string, string> =
   return `HTTP/1.1 ${status} Something\r\n${lines.join('')}\r\n${body}`;
 }
 
+/** Carries out the request, and responds as the real server has done, with the given status. */
+export async function pass(visit: Visit, toStatus = (status: number) => status): Promise<void> {
+  const { status, body } = await visit.forward();
+  visit.end(formatResponse(toStatus(status), { 'content-type': 'application/json' }, body.toString()));
+}
+
+interface Reply {
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+  readonly code?: string;
+  readonly name?: string;
+  readonly askedMs?: number;
+}
+
 /** Reads the whole request, and rejects it or responds without carrying it out. */
-export function replies(
-  status: number,
-  more: {
-    headers?: Record<string, string>;
-    body?: string;
-    code?: string;
-    name?: string;
-    askedMs?: number;
-  } = {},
-): Fault {
-  const { headers, body, code, name = '', askedMs } = more;
+export function replies(status: number, { headers, body, code, name, askedMs }: Reply = {}): Fault {
   return {
-    name: `${status}${name && ` ${name}`}`,
+    name: name === undefined ? String(status) : `${status} ${name}`,
     shows: () => ({ kind: 'status', status, ...(code !== undefined && { code }) }),
     ...(askedMs !== undefined && { askedMs }),
     async act(visit) {
       await visit.read();
-      visit.write(formatResponse(status, headers, body));
-      visit.end();
+      visit.end(formatResponse(status, headers, body));
     },
   };
 }
@@ -83,19 +86,13 @@ export const refusesTunnel = (status: number, code: string): Fault => ({
 });
 
 /** Like `replies`, but the request takes effect first. */
-export const repliesAfterApplying = (status: number, more: Parameters<typeof replies>[1] = {}): Fault =>
-  after((visit) => visit.forward(), replies(status, more));
-
-function after(first: (visit: Visit) => Promise<unknown>, fault: Fault): Fault {
-  const act = fault.act as FaultAct;
-  return {
-    ...fault,
-    async act(visit: Visit) {
-      await first(visit);
-      await act(visit);
-    },
-  };
-}
+export const repliesAfterApplying = (status: number, reply: Reply): Fault => ({
+  ...replies(status, reply),
+  async act(visit) {
+    await visit.forward();
+    visit.end(formatResponse(status, reply.headers, reply.body));
+  },
+});
 
 /** The operation takes effect, and its response is lost in a way that is reported as `code`. */
 export const loses = (
@@ -127,8 +124,7 @@ export function rewritesResponse(
       const { headers = {}, body } = change(response, operation);
       const type = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
       visit.write(formatResponse(response.status, { ...type, ...headers }));
-      visit.write(body);
-      visit.end();
+      visit.end(body);
     },
   });
 }
@@ -177,12 +173,9 @@ export const continues: Fault = {
   name: 'a 100 before the response',
   shows: () => ({}),
   async act(visit) {
-    const { status, body } = await visit.forward();
-    const headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
+    await visit.read();
     visit.write('HTTP/1.1 100 Continue\r\n\r\n');
-    visit.write(formatResponse(status, headers));
-    visit.write(body);
-    visit.end();
+    await pass(visit);
   },
 };
 

@@ -2,10 +2,10 @@ import type { Operation } from '../../../../src/client/core/types';
 import {
   compressed,
   type Fault,
-  formatResponse,
-  loses,
   overCap,
   page,
+  pass,
+  replies,
   repliesAfterApplying,
   rewritesResponse,
 } from './faults';
@@ -57,33 +57,23 @@ const otherSuccess = (status: number) => repliesAfterApplying(status, { body: st
 const notJson = rewritesResponse('a plain text', 'notJson', () => ({ body: 'Created' }));
 
 /** A control case without a fault. */
-const asExpected = loses('the expected response', 'none', (visit, { status, headers, body }) => {
-  const type = headers['content-type'];
-  visit.write(formatResponse(status, type === undefined ? {} : { 'content-type': type }, body.toString()));
-  visit.end();
-});
+const asExpected: Fault = { name: 'the expected response', shows: () => ({}), act: (visit) => pass(visit) };
 
 /** The other of the two documented statuses; only 200 means that a model is finalised. */
 const otherStatus: Fault = {
-  ...loses('200 for 201 and 201 for 200', 'none', (visit, { status, body }) => {
-    const type = { 'content-type': 'application/json' };
-    visit.write(formatResponse(status === 200 ? 201 : 200, type, body.toString()));
-    visit.end();
-  }),
+  name: '200 for 201 and 201 for 200',
   shows: () => ({ kind: 'status', status: 201 }),
+  act: (visit) => pass(visit, (status) => (status === 200 ? 201 : 200)),
 };
 
 /** Replaces the response of the file server, unlike the HTML page with which it confirms an upload. */
 const signInPage: Fault = {
+  ...replies(200, {
+    headers: { 'content-type': 'text/html' },
+    body: '<!doctype html><title>Sign in</title>',
+  }),
   name: 'an HTML page with status 200',
   shows: () => ({ kind: 'response', code: 'html' }),
-  async act(visit) {
-    await visit.read();
-    visit.write(
-      formatResponse(200, { 'content-type': 'text/html' }, '<!doctype html><title>Sign in</title>'),
-    );
-    visit.end();
-  },
 };
 
 /** The status of a success, with a body that says otherwise, whether it is true or not. */

@@ -47,12 +47,8 @@ export async function setScene(
   const clock = new FakeClock(start);
   const { emulator } = await startService();
   const isUpload = operation === 'uploadFile';
-  const { server, ...way } = await obstacle(
-    fault,
-    nowhere,
-    isUpload ? emulator.fileServerUrl : emulator.baseUrl,
-    clock,
-  );
+  const forwardTo = isUpload ? emulator.fileServerUrl : emulator.baseUrl;
+  const { server, ...way } = await obstacle(fault, nowhere, forwardTo, clock);
   const takes = (request: { operation: Operation; about?: string }) =>
     request.operation === operation && (!isUpload || request.about === meshFile);
   const transport = new FaultyTransport(clock, { ...way, takes, endless: !server && !!fault.limit });
@@ -93,15 +89,14 @@ export async function setScene(
   };
 }
 
-async function launch(
-  {
-    emulator,
-    client,
-    clock,
-    redactor,
-  }: { emulator: Emulator; client: ServiceClient; clock: FakeClock; redactor: Redactor },
-  size: number,
-) {
+interface Bench {
+  readonly emulator: Emulator;
+  readonly client: ServiceClient;
+  readonly clock: FakeClock;
+  readonly redactor: Redactor;
+}
+
+async function launch({ emulator, client, clock, redactor }: Bench, size: number) {
   const files = { 'a.inp': '*INCLUDE', [meshFile]: Buffer.alloc(size, '1, 0, 0\n'), 'c.inc': '' };
   const { root, plan } = await plannedLaunch(emulator, files);
   const bench = await launchBench({ client }, clock);
@@ -135,14 +130,10 @@ async function obstacle(
   clock: FakeClock,
 ): Promise<{ origin: string; proxy?: Proxy; server: FaultServer | undefined }> {
   if ('at' in act) return { origin: act.at(nowhere), server: undefined };
-  const server = await startFaultServer({ act, forwardTo, clock, untrusted: scheme === 'untrusted' });
-  if (scheme === 'tunnel') {
-    const url = new URL(`http://${server.host}`);
-    return {
-      origin: 'https://behind.test',
-      proxy: { url, source: 'http.proxy', verifyCertificate: true },
-      server,
-    };
-  }
-  return { origin: `${scheme === undefined ? 'http' : 'https'}://${server.host}`, server };
+  const server = await startFaultServer(act, forwardTo, clock);
+  if (scheme !== 'tunnel')
+    return { origin: `${scheme === undefined ? 'http' : 'https'}://${server.host}`, server };
+  const url = new URL(`http://${server.host}`);
+  const proxy = { url, source: 'http.proxy', verifyCertificate: true } as const;
+  return { origin: 'https://behind.test', proxy, server };
 }

@@ -82,7 +82,9 @@ export class Visit {
     if (!this.socket.destroyed) this.socket.write(bytes);
   }
 
-  end(): void {
+  /** Sends these bytes as the last ones. */
+  end(bytes: string | Buffer = ''): void {
+    this.write(bytes);
     this.socket.end();
   }
 

@@ -1,3 +1,5 @@
+import { createServer } from 'node:tls';
+import { selfSigned } from '../../../support/selfSigned';
 import {
   connecting,
   continues,
@@ -14,11 +16,23 @@ import {
 import { type Row, row } from './row';
 import { maybeDone, notDone, refused, succeeding, unclear, without } from './verdicts';
 
+/** The client aborts the handshake. */
 const untrusted: Fault = {
   name: 'an untrusted certificate',
-  scheme: 'untrusted',
+  scheme: 'tls',
   shows: () => ({ kind: 'network', code: 'certificate' }),
-  act: () => Promise.reject(new Error('the certificate was accepted')),
+  async act({ socket }) {
+    const tls = createServer(selfSigned);
+    const ended = new Promise<void>((resolve, reject) => {
+      tls.on('tlsClientError', () => resolve());
+      tls.on('secureConnection', (secure) => {
+        secure.on('data', () => reject(new Error('a request came in spite of the certificate')));
+        secure.on('error', () => undefined).on('close', () => resolve());
+      });
+    });
+    tls.emit('connection', socket);
+    await ended;
+  },
 };
 
 const resetAtFirstByte: Fault = {
@@ -76,46 +90,39 @@ const resetAfterHeader = resetAfter('the header', () => 0);
 const resetInBody = resetAfter('half of the body', (size) => size / 2);
 const resetAtLastByte = resetAfter('all but the last byte', (size) => Math.max(size - 1, 0));
 
-const write =
-  (text: string): Parameters<typeof loses>[2] =>
-  (visit) => {
-    visit.write(text);
-    visit.end();
-  };
+/** The connection is closed after this part of a response, or instead of one. */
+const ends = (name: string, code: string, bytesOf: (status: number) => string): Fault =>
+  loses(name, code, (visit, { status }) => visit.end(bytesOf(status)));
 
-const ends = loses('a close without a response', 'reset', (visit) => visit.end());
+const closes = ends('a close without a response', 'reset', () => '');
 const resets = loses('a reset without a response', 'reset', (visit) => visit.reset());
-const halfStatus = loses('half a status line', 'reset', write('HTTP/1.1 20'));
-const oneByte = loses('one byte of a status line', 'reset', write('H'));
-const halfHeader = loses('half a header', 'reset', write('HTTP/1.1 201 Created\r\ncontent-le'));
+const halfStatus = ends('half a status line', 'reset', () => 'HTTP/1.1 20');
+const oneByte = ends('one byte of a status line', 'reset', () => 'H');
+const halfHeader = ends('half a header', 'reset', () => 'HTTP/1.1 201 Created\r\ncontent-le');
 
 const cutBody = loses('half a body', 'reset', (visit, { status, body }) => {
   const length = String(body.length + 10);
   visit.write(formatResponse(status, { 'content-type': 'application/json', 'content-length': length }));
-  visit.write(body.subarray(0, body.length / 2));
-  visit.end();
+  visit.end(body.subarray(0, body.length / 2));
 });
 
-const noBody = loses('a missing body', 'reset', (visit, { status }) => {
-  visit.write(formatResponse(status, { 'content-length': '100' }));
-  visit.end();
-});
+const noBody = ends('a missing body', 'reset', (status) =>
+  formatResponse(status, { 'content-length': '100' }),
+);
 
-const onlyNews = loses('a status of 199 and nothing more', 'reset', write('HTTP/1.1 199 Soon\r\n\r\n'));
+const onlyNews = ends('a status of 199 and nothing more', 'reset', () => 'HTTP/1.1 199 Soon\r\n\r\n');
 
-const notHttp = loses('another protocol', 'protocol', write('SSH-2.0-OpenSSH_9.2\r\n'));
-const twoLengths = loses('two lengths', 'protocol', (visit, { status }) => {
-  visit.write(`HTTP/1.1 ${status} Fine\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}`);
-  visit.end();
-});
-const badChunk = loses('a bad chunk', 'protocol', (visit, { status }) => {
-  visit.write(`HTTP/1.1 ${status} Fine\r\ntransfer-encoding: chunked\r\n\r\nxyz\r\n`);
-  visit.end();
-});
-const hugeHeader = loses('a header over 16 KiB', 'protocol', (visit, { status }) => {
-  visit.write(formatResponse(status, { 'x-padding': 'x'.repeat(20 * 1024) }));
-  visit.end();
-});
+const notHttp = ends('another protocol', 'protocol', () => 'SSH-2.0-OpenSSH_9.2\r\n');
+const fine = (status: number, lines: string) => `HTTP/1.1 ${status} Fine\r\n${lines}`;
+const twoLengths = ends('two lengths', 'protocol', (status) =>
+  fine(status, 'content-length: 2\r\ncontent-length: 3\r\n\r\n{}'),
+);
+const badChunk = ends('a bad chunk', 'protocol', (status) =>
+  fine(status, 'transfer-encoding: chunked\r\n\r\nxyz\r\n'),
+);
+const hugeHeader = ends('a header over 16 KiB', 'protocol', (status) =>
+  formatResponse(status, { 'x-padding': 'x'.repeat(20 * 1024) }),
+);
 
 const silentToEmpty: Fault = { ...silent, name: 'no response to an empty file', fileSize: 0 };
 
@@ -126,7 +133,7 @@ const hidden = { ...maybeDone, uploadFile: 'succeed', finaliseModel: 'succeed' }
 /** The request, or a part of it, has left. If the operation can take effect, it does. */
 export const afterSending: readonly Row[] = [
   row(9, resetAtFirstByte, maybeDone),
-  row(9, ends, maybeDone),
+  row(9, closes, maybeDone),
   row(9, resets, maybeDone),
   row(10, resetAfterHeader, without(maybeDone, 'listProjects')),
   row(10, resetInBody, without(maybeDone, 'listProjects')),

@@ -1,37 +1,18 @@
 import type { Random } from '../../../simulation/random';
 
-/** Settings of a country, as spreadsheets show numbers. */
-interface Country {
-  readonly decimal: string;
-  readonly group: string;
-  readonly errors: readonly [string, ...string[]];
-  /** The separator of its CSV files. */
-  readonly list: ',' | ';';
-}
-
-const countries: readonly [Country, ...Country[]] = [
+/** Settings of countries, as spreadsheets show numbers; `list` separates the cells of their CSV files. */
+const countries = [
   { decimal: '.', group: ',', list: ',', errors: ['#N/A', '#DIV/0!', '#VALUE!', '#REF!', '#SPILL!'] },
   { decimal: ',', group: '.', list: ';', errors: ['#NV', '#DIV/0!', '#WERT!', '#BEZUG!', '#ÜBERLAUF!'] },
   { decimal: ',', group: '\u202f', list: ';', errors: ['#N/A', '#VALEUR!', '#NOM?', '#PROPAGATION!'] },
   { decimal: '.', group: '’', list: ';', errors: ['#NV', '#WERT!', '#VALEUR!', '########'] },
 ];
 
-/** How all numbers of a column look. */
-type NumberFormat = 'general' | 'fixed' | 'thousands' | 'scientific';
-
 /** A cell, and what a person reads in it. */
 export interface Cell {
   readonly shown: string;
   /** A number as its digits before and after the point, a text, or nothing that could be sent. */
   readonly read: { readonly number: string } | { readonly text: string } | 'error' | 'blank';
-}
-
-interface Spreadsheet {
-  readonly rows: readonly (readonly Cell[])[];
-  /** As it is saved. */
-  readonly file: Buffer;
-  /** Whether a spreadsheet of the same country reads it in the same way, and nothing in it has two readings. */
-  readonly isClear: boolean;
 }
 
 const texts = [
@@ -41,8 +22,9 @@ const texts = [
 /** Makes a table that somebody has written in a spreadsheet, and saved in one of the ways that it offers. */
 export class SpreadsheetMaker {
   readonly #random: Random;
-  readonly #country: Country;
+  readonly #country;
   readonly #separator: string;
+  /** Whether a spreadsheet of the same country reads it in the same way, and nothing in it has two readings. */
   #isClear = true;
 
   constructor(random: Random) {
@@ -53,7 +35,8 @@ export class SpreadsheetMaker {
     if (this.#separator !== list) this.#isClear = false;
   }
 
-  make(columns: Readonly<Record<string, 'number' | 'mixed'>>): Spreadsheet {
+  /** @returns also the file as it is saved */
+  make(columns: Readonly<Record<string, 'number' | 'mixed'>>) {
     const header = Object.keys(columns);
     const makers = Object.values(columns).map((kind) => this.#makeColumn(kind));
     const count = 1 + this.#random.below(6);
@@ -70,7 +53,7 @@ export class SpreadsheetMaker {
     const isThousands = this.#random.chance(0.25);
     // A program that saves with commas in spite of decimal commas is no Excel, and shows no thousands by default.
     const mayGroup = this.#separator !== ',' || this.#country.list === ',';
-    const format: NumberFormat =
+    const format =
       isThousands && mayGroup ? 'thousands' : this.#random.pick(['general', 'fixed', 'fixed', 'scientific']);
     const decimals = this.#random.below(5);
     return () => {
@@ -95,7 +78,7 @@ export class SpreadsheetMaker {
     return { shown, read: { text } };
   }
 
-  #makeNumber(format: NumberFormat, decimals: number): Cell {
+  #makeNumber(format: string, decimals: number): Cell {
     const { decimal, group } = this.#country;
     const size = this.#random.pick([10, 1000, 10_000, 10_000_000]);
     const whole = String(this.#random.below(size + 1));
@@ -122,15 +105,4 @@ export class SpreadsheetMaker {
       (this.#separator === '\t' && cell.includes(','));
     return isQuoted ? `"${cell.replaceAll('"', '""')}"` : cell;
   }
-}
-
-/** The same text for all notations of a number. */
-export function toCanonical(number: string): string {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-    /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(number) ?? [];
-  if (whole + fraction === '') return `no number: ${number}`;
-  const digits = BigInt(whole + fraction);
-  if (digits === 0n) return '0';
-  const zeros = /0*$/.exec(String(digits))?.[0].length ?? 0;
-  return `${sign === '-' ? '-' : ''}${digits / 10n ** BigInt(zeros)}e${Number(exponent) - fraction.length + zeros}`;
 }
