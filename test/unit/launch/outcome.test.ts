@@ -5,7 +5,6 @@ import {
   ResponseError,
   type ResponseErrorReason,
   StatusError,
-  UploadUrlError,
 } from '../../../src/client/core/errors';
 import type { Operation } from '../../../src/client/core/types';
 import { retryDelay } from '../../../src/client/retry';
@@ -27,50 +26,31 @@ type Ranges = readonly (readonly [from: number, to: number, fate: Fate])[];
 const failed: Fate = ['failed', 1, undefined];
 const unknown: Fate = ['unknown', 1, undefined];
 const abandoned: Fate = ['abandoned', 1, undefined];
+const repeated = (tries: number, waitMs: number): Fate => ['failed', tries, waitMs];
 
-/** Statuses of refusal after which nothing is sent again, with exceptions. */
-function refusing(fate: Fate, others: Ranges): Ranges {
-  return [[400, 499, fate], ...others];
-}
+const each = (statuses: readonly number[], fate: Fate): Ranges =>
+  statuses.map((status) => [status, status, fate]);
 
 const creates: Ranges = [
   [100, 999, unknown],
-  [307, 308, failed],
-  ...refusing(failed, [
-    [408, 408, unknown],
-    [429, 429, ['failed', 4, 500]],
-  ]),
-  [501, 501, failed],
-  [505, 505, failed],
-  [511, 511, failed],
+  [400, 499, failed],
+  ...each([307, 308, 501, 505, 511], failed),
+  ...each([408], unknown),
+  ...each([429], repeated(4, 500)),
 ];
 
-const finalise: Ranges = [...creates, [404, 404, abandoned], [410, 410, abandoned]];
+const finalise: Ranges = [...creates, ...each([404, 410], abandoned)];
 
-const repeated = (tries: number, waitMs: number): Fate => ['failed', tries, waitMs];
-const passing = (tries: number, waitMs: number): Ranges => [
-  [408, 408, repeated(tries, waitMs)],
-  [421, 421, repeated(tries, waitMs)],
-  [423, 423, repeated(tries, waitMs)],
-  [425, 425, repeated(tries, waitMs)],
-  [429, 429, repeated(tries, waitMs)],
-  [500, 599, repeated(tries, waitMs)],
-  [501, 501, failed],
-  [505, 505, failed],
-];
-
-const upload: Ranges = [
+const passing = (fate: Fate): Ranges => [
   [100, 999, failed],
-  [401, 401, abandoned],
-  [403, 404, abandoned],
-  [410, 410, abandoned],
-  ...passing(Infinity, 1000),
+  [500, 599, fate],
+  ...each([408, 421, 423, 425, 429], fate),
+  ...each([501, 505], failed),
 ];
-const conflicts: Ranges = [
-  [409, 409, unknown],
-  [412, 412, unknown],
-];
-const list: Ranges = [[100, 999, failed], ...passing(4, 500)];
+
+const upload: Ranges = [...passing(repeated(Infinity, 1000)), ...each([401, 403, 404, 410], abandoned)];
+const conflicts: Ranges = each([409, 412], unknown);
+const list: Ranges = passing(repeated(4, 500));
 
 const tables: readonly (readonly [Operation, LaunchStep | undefined, normal: Ranges, afterLost: Ranges])[] = [
   ['createProject', 'createProject', creates, creates],
@@ -143,17 +123,9 @@ describe('The outcome of a request', () => {
     });
   }
 
-  it('createModel: abandoned when its upload URLs are invalid and the model is known', () => {
-    const problem = { reason: 'fragment', urlHost: 'x', headers: [] } as const;
-    assert.equal(
-      outcomeOf('createModel', new UploadUrlError('createModel', host, problem, 'm'), first),
-      'abandoned',
-    );
-    const unread = new ResponseError(
-      { operation: 'createModel', host, status: 201, modelId: 'm' },
-      'uploadUrls',
-    );
-    assert.equal(outcomeOf('createModel', unread, first), 'abandoned');
+  it('createModel: abandoned when its upload URLs cannot be read and the model is known', () => {
+    const at = { operation: 'createModel', host, status: 201, modelId: 'm' } as const;
+    assert.equal(outcomeOf('createModel', new ResponseError(at, 'uploadUrls'), first), 'abandoned');
   });
 
   it('leaves a launch unchanged that could not be recorded, was taken over, or whose keyring failed', () => {
@@ -169,32 +141,29 @@ describe('The outcome of a request', () => {
   it('records a web page by its title, whatever its status is, and the host of a redirect', () => {
     const at = { operation: 'createModel', host, status: 503 } as const;
     const page = { kind: 'response', operation: 'createModel', host, status: 503, code: 'html' };
-    assert.deepEqual(toProblem(new StatusError(at, { pageTitle: 'Sign in' })), {
-      ...page,
-      serverMessage: 'Sign in',
-    });
-    assert.deepEqual(toProblem(new StatusError(at, { pageTitle: '' })), page);
-    assert.deepEqual(toProblem(new ResponseError({ ...at, status: 200 }, 'html', [], 'Sign in')), {
-      ...page,
-      status: 200,
-      serverMessage: 'Sign in',
-    });
-    assert.deepEqual(toProblem(new StatusError(at, { redirectHost: 'login.example' })), {
-      ...{ kind: 'status', operation: 'createModel', host, status: 503 },
-      redirectHost: 'login.example',
-    });
+    const titled = { ...page, serverMessage: 'Sign in' };
+    assert.deepEqual(
+      [
+        new StatusError(at, { pageTitle: 'Sign in' }),
+        new StatusError(at, { pageTitle: '' }),
+        new ResponseError({ ...at, status: 200 }, 'html', [], 'Sign in'),
+        new StatusError(at, { redirectHost: 'login.example' }),
+      ].map(toProblem),
+      [titled, page, { ...titled, status: 200 }, { kind: 'status', ...at, redirectHost: 'login.example' }],
+    );
   });
 
   it('abandons a model whose upload URLs have expired, not one whose URLs are missing in the keyring', () => {
-    for (const step of [undefined, 'uploadFiles'] as const) {
-      assert.deepEqual(endEntryFor(step, new UploadUrlsUnavailableError('lost', 1), first), {
-        kind: 'failed',
-        problem: { kind: 'uploadUrlsUnavailable', code: 'lost' },
-      });
-      assert.deepEqual(endEntryFor(step, new UploadUrlsUnavailableError('expired', 1), first), {
-        kind: 'modelAbandoned',
-        problem: { kind: 'uploadUrlsUnavailable', code: 'expired' },
-      });
-    }
+    for (const step of [undefined, 'uploadFiles'] as const)
+      for (const [code, kind] of [
+        ['lost', 'failed'],
+        ['expired', 'modelAbandoned'],
+      ] as const) {
+        const problem = { kind: 'uploadUrlsUnavailable', code };
+        assert.deepEqual(endEntryFor(step, new UploadUrlsUnavailableError(code, 1), first), {
+          kind,
+          problem,
+        });
+      }
   });
 });
