@@ -124,16 +124,13 @@ describe('Records of version 0.1', () => {
       const made = { happened: true, id: 'made' as Identifier, name: 'made' } as const;
       await launches.resolve(id, { asked: record, finding: made });
     }
-    const { unknown: simulated, running, torn, 'unknown project': project } = await states();
-    assert.deepEqual(
-      [simulated, running, torn, project],
-      [
-        ['launched', 12],
-        ['interrupted', 3],
-        ['interrupted', 3],
-        ['interrupted', 4],
-      ],
-    );
+    const resolved = Object.entries(await states()).filter(([name]) => expected[name]![0] === 'unknown');
+    assert.deepEqual(Object.fromEntries(resolved), {
+      unknown: ['launched', 12],
+      'unknown project': ['interrupted', 4],
+      torn: ['interrupted', 3],
+      running: ['interrupted', 3],
+    });
     assert.equal((await rows())[ids['study with unknown row']!], 'started started started');
   });
 

@@ -37,7 +37,8 @@ function planned(launch: string, changes: object = {}): TimedEntry {
 }
 
 const creating: TimedEntry = { kind: 'creatingModel', at: 2 };
-const accepted = { kind: 'fileAccepted', name: 'a.inp', sha256: 'ab'.repeat(32), at: 3 };
+const acceptance = { kind: 'fileAccepted', name: 'a.inp', sha256: 'ab'.repeat(32), at: 3 };
+const accepted = encodeEarlierLine(acceptance);
 const cancelled: TimedEntry = { kind: 'cancelled', at: 3 };
 
 /** A line with a valid checksum for a value that is no entry. */
@@ -49,8 +50,12 @@ function formatRawLine(value: object): string {
 /** A line that is `null`, with a valid checksum. */
 const nothing = '74234e98afe7498f null\n';
 
-const whole = (launch: string) =>
-  encodeEarlierLine(planned(launch)) + encodeEarlierLine(creating) + encodeEarlierLine(cancelled);
+/** The plan of a record. */
+const begun = (launch: string) => encodeEarlierLine(planned(launch));
+const announcement = encodeEarlierLine(creating);
+const end = encodeEarlierLine(cancelled);
+
+const whole = (launch: string) => begun(launch) + announcement + end;
 
 /** Changes one line of a complete record, including its checksum. */
 function withLine(index: number, change: (line: string) => string): (launch: string) => string {
@@ -60,100 +65,59 @@ function withLine(index: number, change: (line: string) => string): (launch: str
   };
 }
 
-const damages: Record<
-  string,
-  { readonly content: (launch: string) => string; readonly reason: DamageReason }
-> = {
-  'whose plan was cut': {
-    content: (launch) => encodeEarlierLine(planned(launch)).slice(0, -5),
-    reason: 'incomplete',
+type Contents = Readonly<Record<string, (launch: string) => string>>;
+
+const damages = {
+  incomplete: { 'whose plan was cut': (launch) => begun(launch).slice(0, -5) },
+  checksum: {
+    'with a changed byte in its plan': withLine(0, (text) => text.replace('deck', 'dock')),
+    'with a changed byte in the middle': withLine(1, (text) => text.replace('Model', 'model')),
+    'with zeros in the middle': withLine(1, (text) => '\0'.repeat(text.length - 1) + '\n'),
+    'whose last line announces a request and was changed, unlike by a torn write': (launch) =>
+      begun(launch) + announcement.replace('"at":2', '"at":3'),
+    'whose last line has another byte in place of its line feed': (launch) =>
+      `${(begun(launch) + announcement).slice(0, -1)}\x0b`,
+    'of which two lines at its end are one, because the line feed between them was changed': (launch) =>
+      begun(launch) + end.replace('\n', '\x0b') + announcement,
+    'whose last line was changed so that its announcement is unknown': (launch) =>
+      begun(launch) + announcement.replace('creatingModel', 'creatingModem'),
   },
-  'with a changed byte in its plan': {
-    content: withLine(0, (text) => text.replace('deck', 'dock')),
-    reason: 'checksum',
-  },
-  'with a changed byte in the middle': {
-    content: withLine(1, (text) => text.replace('Model', 'model')),
-    reason: 'checksum',
-  },
-  'with zeros in the middle': {
-    content: withLine(1, (text) => '\0'.repeat(text.length - 1) + '\n'),
-    reason: 'checksum',
-  },
-  'whose last line announces a request and was changed, unlike by a torn write': {
-    content: (launch) =>
-      encodeEarlierLine(planned(launch)) + encodeEarlierLine(creating).replace('"at":2', '"at":3'),
-    reason: 'checksum',
-  },
-  'whose last line has another byte in place of its line feed': {
-    content: (launch) =>
-      `${(encodeEarlierLine(planned(launch)) + encodeEarlierLine(creating)).slice(0, -1)}\x0b`,
-    reason: 'checksum',
-  },
-  'of which two lines at its end are one, because the line feed between them was changed': {
-    content: (launch) =>
-      encodeEarlierLine(planned(launch)) +
-      encodeEarlierLine(cancelled).replace('\n', '\x0b') +
-      encodeEarlierLine(creating),
-    reason: 'checksum',
-  },
-  'whose last line was changed so that its announcement is unknown': {
-    content: (launch) =>
-      encodeEarlierLine(planned(launch)) +
-      encodeEarlierLine(creating).replace('creatingModel', 'creatingModem'),
-    reason: 'checksum',
-  },
-  'without a schema': {
-    content: (launch) => formatRawLine(planned(launch)),
-    reason: 'foreign',
-  },
-  'of another launch': { content: () => whole(randomUUID()), reason: 'foreign' },
-  'that begins in the middle': { content: () => encodeEarlierLine(creating), reason: 'foreign' },
-  'that is JSON without an entry': { content: () => nothing, reason: 'foreign' },
-  'whose plan lacks its model': {
-    content: (launch) =>
+  foreign: {
+    'without a schema': (launch) => formatRawLine(planned(launch)),
+    'of another launch': () => whole(randomUUID()),
+    'that begins in the middle': () => announcement,
+    'that is JSON without an entry': () => nothing,
+    'whose plan lacks its model': (launch) =>
       formatRawLine({ schema: journalSchemaVersion, ...planned(launch, { model: undefined }) }),
-    reason: 'foreign',
+    'with a null entry': withLine(1, () => nothing),
+    'with an entry without its time': withLine(2, () => encodeEarlierLine({ kind: 'cancelled' })),
   },
-  'with a null entry': { content: withLine(1, () => nothing), reason: 'foreign' },
-  'with an entry without its time': {
-    content: withLine(2, () => encodeEarlierLine({ kind: 'cancelled' })),
-    reason: 'foreign',
+} satisfies Partial<Record<DamageReason, Contents>>;
+
+/** Possible results of a power cut or a failing disk, by the number of entries that survive. */
+const tears: Readonly<Record<string, Contents>> = {
+  1: {
+    'whose announcement was cut before its request': (launch) => begun(launch) + announcement.slice(0, -2),
+    'whose announcement lost its beginning to zeros': (launch) =>
+      begun(launch) + '\0'.repeat(20) + announcement.slice(20),
+  },
+  2: {
+    'whose last line was cut': (launch) => whole(launch).slice(0, -5),
+    'whose last line has a wrong checksum': withLine(2, (text) => '0'.repeat(16) + text.slice(16)),
+    'with zeros in place of its last line': withLine(2, (text) => '\0'.repeat(text.length - 1) + '\n'),
+    'with several torn lines at its end': (launch) =>
+      begun(launch) + announcement + '\0'.repeat(30) + accepted.slice(30) + accepted.slice(0, 40),
+  },
+  3: {
+    'that lacks its last line feed': (launch) => whole(launch).slice(0, -1),
+    'with zeros behind its last line': (launch) => whole(launch) + '\0'.repeat(4096),
   },
 };
 
-/** Possible results of a power cut or a failing disk, and the number of entries that survive. */
-const tears: Record<string, { readonly torn: (launch: string) => string; readonly entries: number }> = {
-  'whose last line was cut': { torn: (launch) => whole(launch).slice(0, -5), entries: 2 },
-  'that lacks its last line feed': { torn: (launch) => whole(launch).slice(0, -1), entries: 3 },
-  'whose last line has a wrong checksum': {
-    torn: withLine(2, (text) => '0'.repeat(16) + text.slice(16)),
-    entries: 2,
-  },
-  'with zeros in place of its last line': {
-    torn: withLine(2, (text) => '\0'.repeat(text.length - 1) + '\n'),
-    entries: 2,
-  },
-  'with zeros behind its last line': { torn: (launch) => whole(launch) + '\0'.repeat(4096), entries: 3 },
-  'whose announcement was cut before its request': {
-    torn: (launch) => encodeEarlierLine(planned(launch)) + encodeEarlierLine(creating).slice(0, -2),
-    entries: 1,
-  },
-  'whose announcement lost its beginning to zeros': {
-    torn: (launch) =>
-      encodeEarlierLine(planned(launch)) + '\0'.repeat(20) + encodeEarlierLine(creating).slice(20),
-    entries: 1,
-  },
-  'with several torn lines at its end': {
-    torn: (launch) =>
-      encodeEarlierLine(planned(launch)) +
-      encodeEarlierLine(creating) +
-      '\0'.repeat(30) +
-      encodeEarlierLine(accepted).slice(30) +
-      encodeEarlierLine(accepted).slice(0, 40),
-    entries: 2,
-  },
-};
+const casesOf = (groups: Readonly<Record<string, Contents>>) =>
+  Object.entries(groups).flatMap(([key, contents]) =>
+    Object.entries(contents).map(([what, content]) => ({ key, what, content })),
+  );
 
 async function journalWith(records: Readonly<Record<string, string>>) {
   const folder = path.join(await tempTree(), 'launches');
@@ -177,7 +141,7 @@ async function beginRecord(...kinds: readonly ('creatingProject' | 'creatingMode
 describe('A launch record', () => {
   afterEach(removeTempTrees);
 
-  for (const [what, { content, reason }] of Object.entries(damages)) {
+  for (const { key: reason, what, content } of casesOf(damages)) {
     it(`${what} is shown and never repaired by guessing, until the user removes it from the list`, async () => {
       const [damaged, sound] = [randomUUID(), randomUUID()];
       const text = content(damaged);
@@ -206,7 +170,8 @@ describe('A launch record', () => {
     });
   }
 
-  for (const [what, { torn, entries }] of Object.entries(tears)) {
+  for (const { key, what, content: torn } of casesOf(tears)) {
+    const entries = Number(key);
     it(`${what} is read without the torn part`, async () => {
       const launch = randomUUID();
       const { folder, journal } = await journalWith({ [launch]: torn(launch) });
@@ -224,7 +189,7 @@ describe('A launch record', () => {
     });
   }
 
-  const newer: Record<string, (launch: string) => string> = {
+  const newer: Contents = {
     'of a newer version': (launch) =>
       encodeEarlierLine({ ...planned(launch), schema: journalSchemaVersion + 1 }) +
       encodeEarlierLine({ kind: 'unheard of' }),

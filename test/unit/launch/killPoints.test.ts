@@ -37,9 +37,11 @@ const requestCount = 9;
 /** How far a request gets before the process that sent it dies. */
 type NetworkEvent = 'arrived' | 'received' | 'applied';
 
-type KillPoint =
-  | { readonly event: ProcessEvent; readonly count: number }
-  | { readonly event: NetworkEvent; readonly count: number };
+interface KillPoint {
+  readonly event: ProcessEvent | NetworkEvent;
+  readonly count: number;
+  readonly when: string;
+}
 
 const networkEvents: Record<NetworkEvent, string> = {
   arrived: 'has arrived at the service',
@@ -47,7 +49,7 @@ const networkEvents: Record<NetworkEvent, string> = {
   applied: 'was carried out without a response',
 };
 
-const killPoints: readonly (KillPoint & { readonly when: string })[] = [
+const killPoints: readonly KillPoint[] = [
   ...each('entry', 16, (count) => `entry ${count} is in the journal`),
   // One line before each request, and one after its response, which is not recorded yet.
   ...each('logLine', 2 * requestCount, (count) => `line ${count} of the log is written`),
@@ -57,13 +59,15 @@ const killPoints: readonly (KillPoint & { readonly when: string })[] = [
   ),
 ];
 
-function each<Event extends KillPoint['event']>(event: Event, most: number, when: (count: number) => string) {
+function each(event: KillPoint['event'], most: number, when: (count: number) => string): KillPoint[] {
   return Array.from({ length: most }, (_, index) => ({ event, count: index + 1, when: when(index + 1) }));
 }
 
+const isInside = (event: KillPoint['event']): event is ProcessEvent => !(event in networkEvents);
+
 /** Kills the process at the nth request. */
 function killer({ event, count }: KillPoint, kill: () => void): Interceptor | undefined {
-  if (event === 'entry' || event === 'logLine' || event === 'links') return undefined;
+  if (isInside(event)) return undefined;
   let seen = 0;
   return (request) => {
     if (++seen !== count) return undefined;
@@ -72,11 +76,10 @@ function killer({ event, count }: KillPoint, kill: () => void): Interceptor | un
     // The process is dead by now and does not notice.
     if (event === 'arrived') return { kind: 'drop', when: 'beforeBody' };
     if (event === 'received') return stall('afterBody');
-    const rewrite = (body: unknown) => {
+    return rewriteResponse((body) => {
       kill();
       return body;
-    };
-    return rewriteResponse(rewrite);
+    });
   };
 }
 
@@ -98,11 +101,12 @@ async function killAt(point: KillPoint): Promise<Killed> {
   const { emulator } = await startService();
   const { plan } = await plannedLaunch(emulator, deck);
   const { event, count } = point;
-  const isInside = event === 'entry' || event === 'logLine' || event === 'links';
   const order = { baseUrl: emulator.baseUrl, folder: path.join(await tempTree(), 'launches') };
   const running: LaunchProcess[] = [];
   emulator.setIntercept(killer(point, () => running[0]!.child.kill('SIGKILL')));
-  running.push(startLaunch({ ...order, launch: plan, ...(isInside && { dieAfter: { event, count } }) }));
+  running.push(
+    startLaunch({ ...order, launch: plan, ...(isInside(event) && { dieAfter: { event, count } }) }),
+  );
   assert.equal(await running[0]!.end, 'killed');
   ageLocks(order.folder);
   await waitFor('the end of what was sent', () =>

@@ -234,24 +234,24 @@ describe('Pruning the oldest launches', () => {
 });
 
 describe('A launch whose study runs in another window', () => {
-  it('is taken back, if nothing was sent for it', async () => {
-    const { runner, emulator, folder } = await bench();
-    const clientOf = () => Promise.reject(new LockLostError());
-    await assert.rejects(runner.start(donePlan, noFollower(), { clientOf }), LockLostError);
-    assert.deepEqual([operations(emulator), readdirSync(folder)], [[], []]);
-  });
-
-  it('is taken back, if the study stops it before anything is sent', async () => {
-    const { runner, emulator, folder } = await bench();
-    const lost = new AbortController();
-    const clientOf = () => {
-      lost.abort(new LockLostError());
-      return Promise.reject(new Error('not asked'));
-    };
-    const observer = { ...noFollower(), signal: lost.signal };
-    await assert.rejects(runner.start(donePlan, observer, { clientOf }), LockLostError);
-    assert.deepEqual([operations(emulator), readdirSync(folder)], [[], []]);
-  });
+  for (const [why, stop] of [
+    ['nothing was sent for it', () => new LockLostError()],
+    [
+      'the study stops it before anything is sent',
+      (lost: AbortController) => {
+        lost.abort(new LockLostError());
+        return new Error('not asked');
+      },
+    ],
+  ] as const)
+    it(`is taken back, if ${why}`, async () => {
+      const { runner, emulator, folder } = await bench();
+      const lost = new AbortController();
+      const clientOf = () => Promise.reject(stop(lost));
+      const observer = { ...noFollower(), signal: lost.signal };
+      await assert.rejects(runner.start(donePlan, observer, { clientOf }), LockLostError);
+      assert.deepEqual([operations(emulator), readdirSync(folder)], [[], []]);
+    });
 });
 
 describe('A launch that cannot be resumed', () => {
