@@ -118,7 +118,11 @@ describe('A launch request', () => {
     ],
     'with more than its limits': [
       [
-        { ...files, files: Array(10_001).fill('x'), answers: { ...Array(10_001).fill(1) } },
+        {
+          ...files,
+          files: Array(10_001).fill('x'),
+          answers: Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [index, 1])),
+        },
         ['files', 'answers'].map((property) => ({ kind: 'tooMany', property, max: 10_000 })),
       ],
     ],

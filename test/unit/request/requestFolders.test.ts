@@ -186,11 +186,9 @@ describe('A pattern that excludes files of a request', () => {
     const [one, other] = [await folderWith(tree), await folderWith(tree)];
     const found = async (...exclude: string[]) => {
       const files = [`${one.root}/case/**`, `${other.root}/case/**`];
-      const names = await find({ own: undefined, all: [one, other] }, files, exclude);
+      const names = (await find({ own: undefined, all: [one, other] }, files, exclude)) as readonly string[];
       return names
-        .map((name) =>
-          String(name).replace(/^[^/]*/, (folder) => (folder === path.basename(one.root) ? '1' : '2')),
-        )
+        .map((name) => name.replace(/^[^/]*/, (folder) => (folder === path.basename(one.root) ? '1' : '2')))
         .toSorted();
     };
     const all = ['1', '2'].flatMap((folder) =>
