@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestClient, testClient } from '../../support/client';
 import { failureOf, rejectionOf } from '../../support/rejections';
-import { closeServers, type RecordedRequest, type Reply, serve } from '../../support/testServer';
+import { closeServers, type Reply, serve } from '../../support/testServer';
 
 const never = new AbortController().signal;
 
@@ -58,7 +58,7 @@ function shown(error: unknown, log: readonly string[]): string {
 
 const token = 'CANARY+a/b=c&d.CANARY';
 const bearer = { authorization: `Bearer ${token}` };
-const basic = `Basic ${base64('CANARYuser:CANARYpass')}`;
+const basic = { authorization: `Basic ${base64('CANARYuser:CANARYpass')}` };
 
 /** The canary, or its beginning in base64. */
 const hidden = /CANARY|Q0FOQV/;
@@ -67,36 +67,27 @@ describe('A service that repeats the credentials of a request', () => {
   afterEach(closeServers);
 
   const carried = {
-    'a whole header': [`Bearer ${token}`, `Bearer ${token}`],
-    'a token': [`Bearer ${token}`, token],
-    'a token as in a query': [`Bearer ${token}`, encodeURIComponent(token)],
-    'a token in base64': [`Bearer ${token}`, base64(token)],
-    'a header without a scheme': [token, token],
-    'a whole basic header': [basic, basic],
-    'user and password in base64': [basic, basic.slice(6)],
+    'a whole header': [bearer, `Bearer ${token}`],
+    'a token': [bearer, token],
+    'a token as in a query': [bearer, encodeURIComponent(token)],
+    'a token in base64': [bearer, base64(token)],
+    'a header without a scheme': [{ authorization: token }, token],
+    'a header for an API key': [{ 'X-Sim-Key': token }, `X-Sim-Key: ${token}`],
+    'a whole basic header': [basic, basic.authorization],
+    'user and password in base64': [basic, basic.authorization.slice(6)],
     'user and password': [basic, 'CANARYuser:CANARYpass'],
     'a password': [basic, 'CANARYpass'],
   } as const;
   for (const [how, echo] of Object.entries(echoes)) {
-    for (const [what, [authorization, part]] of Object.entries(carried)) {
+    for (const [what, [headers, part]] of Object.entries(carried)) {
       it(`does not get them into an error: ${what} in ${how}`, async () => {
         const server = await serve({ status: 401, ...echo(part) });
-        const { client, log } = signedIn(server.origin, { authorization });
+        const { client, log } = signedIn(server.origin, headers);
         for (const request of [client.createProject('x'), client.listProjects()]) {
           assert.doesNotMatch(shown(await rejectionOf(request), log), hidden);
         }
       });
     }
-  }
-
-  for (const [how, echo] of Object.entries(echoes)) {
-    it(`does not get them into an error: an API key in ${how}`, async () => {
-      for (const part of [token, `X-Sim-Key: ${token}`, encodeURIComponent(token), base64(token)]) {
-        const server = await serve({ status: 401, ...echo(part) });
-        const { client, log } = signedIn(server.origin, { 'X-Sim-Key': token });
-        assert.doesNotMatch(shown(await rejectionOf(client.createProject('x')), log), hidden);
-      }
-    });
   }
 
   it('does not get other credentials into an error', async () => {
@@ -105,21 +96,14 @@ describe('A service that repeats the credentials of a request', () => {
     assert.equal(serverMessage, 'Not yet: /a?[query] and no Bearer [secret]');
   });
 
-  it('has its successful responses used byte for byte', async () => {
-    const project = { project_id: token, name: `of ${token}`, [token]: [`Bearer ${token}`], é: '😀' };
-    const server = await serve({ status: 201, ...json(project) });
-    const created = await signedIn(server.origin, bearer).client.createProject('x');
-    assert.deepEqual(created, { id: token, name: `of ${token}`, fields: project });
-  });
-
-  it('gets its files at upload URLs that contain the credentials', async () => {
+  it('has its successful responses used byte for byte, with upload URLs that contain the credentials', async () => {
     const path = `/in/a?access_token=${encodeURIComponent(token)}`;
-    const created = () => ({ status: 201, ...json({ model_id: 'm', upload_url: server.origin + path }) });
+    const created = () => ({ status: 201, ...json({ model_id: token, upload_url: server.origin + path }) });
     const server = await serve(created, { status: 201 });
     const { client } = signedIn(server.origin, bearer);
-    const { uploadUrls } = await client.createModel('m', [{ name: 'a', size: 1 }]);
+    const { id, uploadUrls } = await client.createModel('m', [{ name: 'a', size: 1 }]);
     await client.uploadFile(uploadUrls.get('a')!, { file: 'a', size: 1, body: Buffer.of(1) }, never);
-    assert.equal(server.requests.at(-1)?.path, path);
+    assert.deepEqual([id, server.requests.at(-1)?.path], [token, path]);
   });
 
   it('does not get them into the keys of an invalid response, even where they are words', async () => {
@@ -139,37 +123,6 @@ describe('A file server that repeats an upload URL', () => {
   afterEach(closeServers);
 
   const signature = 'CANARY+a/b=CANARY';
-  const segment = 'CANARY0123456789abcdefCANARY';
-  const paths = {
-    'its query': `/in/a.dat?X-Amz-Date=1&X-Amz-Signature=${encodeURIComponent(signature)}&x=y`,
-    'its path': `/up/${segment}/a.dat`,
-  };
-  const carried: Readonly<Record<string, (request: RecordedRequest) => string>> = {
-    'the URL': ({ headers, path }) => `http://${headers.host ?? ''}${path}`,
-    'path and query': ({ path }) => path,
-    'the query': ({ path }) => path.split('?')[1] ?? '',
-    'the signature': ({ path }) => /Signature=([^&]*)/.exec(path)?.[1] ?? segment,
-    'the URL in base64': ({ headers, path }) => base64(`http://${headers.host ?? ''}${path}`),
-    'the decoded signature': ({ path }) => (path.includes('?') ? signature : segment),
-  };
-  for (const [where, path] of Object.entries(paths)) {
-    for (const [how, echo] of Object.entries(echoes)) {
-      for (const [what, partOf] of Object.entries(carried)) {
-        it(`signed in ${where} does not get it into an error: ${what} in ${how}`, async () => {
-          const server = await serve((request) => ({ status: 403, ...echo(partOf(request)) }));
-          const { client, log } = testClient(server.origin);
-          const file = { file: 'a.dat', size: 1, body: Buffer.of(1) };
-          const text = shown(await rejectionOf(client.uploadFile(server.origin + path, file, never)), log);
-          assert.doesNotMatch(text, hidden);
-          assert.doesNotMatch(text, /%2Ba|Signature=/);
-          assert.deepEqual(log, [
-            `PUT ${server.host} (a.dat)`,
-            `PUT ${server.host} (a.dat): ${how === 'a redirect' ? 302 : 403} in 0 ms`,
-          ]);
-        });
-      }
-    }
-  }
 
   it('keeps the code that determines the reaction, and the name of the file', async () => {
     const xml = `<Error><Code>ExpiredToken</Code><Message>No ${signature} for a_rather_long_name_of_a_mesh.inp</Message></Error>`;

@@ -33,7 +33,6 @@ export const mutations = mutationsOf(
       name: 'the wait for a server that reads nothing has a limit',
       find: "this.#stream?.on('pause', () => this.#startTimer('stalled', stallTimeoutMs));",
       replace: '',
-      killedBy: suites('client/slowServers'),
     },
     {
       name: 'a slow file is not mistaken for a slow server',
