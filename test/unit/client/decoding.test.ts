@@ -70,25 +70,19 @@ describe('A list', () => {
 
   it('keeps the valid entries and counts the others', () => {
     const invalid = [
-      { project_id: '' },
+      ...['', 2 ** 53, 'p\u202e'].map((project_id) => ({ project_id })),
       { name: 'x' },
       null,
       5,
-      { project_id: 2 ** 53 },
-      { project_id: 'p\u202e' },
     ];
     const { items, skipped } = decodeList([...invalid, ...one], 'project_id', context);
     assert.deepEqual([items, skipped], [decoded.items, 6]);
   });
 
   for (const [field, value, name] of [
-    ['name', 'N', 'N'],
-    ['display_name', 'N', 'N'],
-    ['displayName', 'N', 'N'],
-    ['title', 'N', 'N'],
-    ['label', 'N', 'N'],
-    ['project_name', 'N', 'N'],
-    ['model_name', 'N', 'N'],
+    ...['name', 'display_name', 'displayName', 'title', 'label', 'project_name', 'model_name'].map(
+      (field) => [field, 'N', 'N'] as const,
+    ),
     ['name', ' ', '12'],
     ['name', 5, '12'],
     ['name', 'a\u202eb', 'a\\u{202e}b'],

@@ -21,15 +21,9 @@ type Interruption = readonly [
   onConnection: (socket: Socket, abort: () => void) => unknown,
 ];
 
-/**
- * A server that responds to each request with these bytes, and then closes the connection unless told
- * otherwise.
- */
-function serveBytes(
-  bytes: string,
-  finish: (socket: Socket) => void = (socket) => socket.end(),
-): ReturnType<typeof serveRaw> {
-  return serveRaw((socket) => socket.once('data', () => socket.write(bytes, () => finish(socket))));
+/** A server that responds to each request with these bytes, and then closes the connection. */
+function serveBytes(bytes: string): ReturnType<typeof serveRaw> {
+  return serveRaw((socket) => socket.once('data', () => socket.end(bytes)));
 }
 
 /** ms */
@@ -72,7 +66,8 @@ describe('The transport', () => {
   });
 
   it('keeps the status of an error response when the file fails after it', async () => {
-    const server = await serveBytes('HTTP/1.1 403 Forbidden\r\ncontent-length: 9\r\n\r\nab', () => undefined);
+    const head = 'HTTP/1.1 403 Forbidden\r\ncontent-length: 9\r\n\r\nab';
+    const server = await serveRaw((socket) => socket.once('data', () => socket.write(head)));
     const body = new Readable({ read: () => undefined });
     body.push('the beginning');
     const limits = { ...request(server.origin).limits, bodyTimeoutMs: 5001 };

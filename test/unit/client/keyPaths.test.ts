@@ -55,12 +55,7 @@ describe('The keys of a response', () => {
     ];
     for (const [value, sample] of shown) assert.equal(sampleOf(value), sample);
     const hidden = [
-      null,
-      {},
-      [],
-      'word',
-      '12',
-      'https://',
+      ...[null, {}, [], 'word', '12', 'https://'],
       ...others.filter((text) => !text.includes('://')),
     ];
     for (const value of hidden) assert.equal(sampleOf(value), undefined);

@@ -116,48 +116,32 @@ describe('Upload URLs with pointers', () => {
     ['b', urls[1]],
   ];
 
+  /** An entry for each file, in another order than the request. */
+  const entries = (make: (name: string, url: string) => object) => [make('b', urls[1]!), make('a', urls[0]!)];
+
   for (const [what, json, pointers] of [
     [
       'an array of objects, by name',
-      [
-        { artifact: 'b', put: urls[1], get: 'https://g/2' },
-        { artifact: 'a', put: urls[0], get: 'https://g/1' },
-      ],
+      entries((artifact, put) => ({ artifact, put, get: `${put}/g` })),
       { name: '/artifact', url: '/put' },
     ],
     [
       'an array of objects, by a name anywhere in them',
-      [
-        { meta: { path: 'b' }, put: urls[1], get: 'https://g/2' },
-        { meta: { path: 'a' }, put: urls[0], get: 'https://g/1' },
-      ],
+      entries((path, put) => ({ meta: { path }, put, get: `${put}/g` })),
       { url: '/put' },
     ],
-    [
-      'an array with names and one URL each',
-      [
-        { n: 'b', url: urls[1] },
-        { n: 'a', url: urls[0] },
-      ],
-      { name: '/n' },
-    ],
+    ['an array with names and one URL each', entries((n, url) => ({ n, url })), { name: '/n' }],
     ['an object by name', { b: { put: urls[1], get: 'x://g' }, a: { put: urls[0] } }, { url: '/put' }],
     ['an array of URLs', urls, { url: '' }],
     [
       'objects with another upload URL',
-      [
-        { name: 'a', mine: urls[0], upload_url: 'https://g/1' },
-        { name: 'b', mine: urls[1], upload_url: 'https://g/2' },
-      ],
+      entries((name, mine) => ({ name, mine, upload_url: `${mine}/g` })),
       { url: '/mine' },
     ],
     ['an array of URLs, whatever it is called', urls, {}],
     [
       'an array of objects, by number',
-      [
-        { part: '2', id: 'x', put: urls[1] },
-        { part: '1', id: 'y', put: urls[0] },
-      ],
+      entries((id, put) => ({ part: id === 'a' ? '1' : '2', put })),
       { name: '/part', url: '/put' },
     ],
   ] as const) {
@@ -195,12 +179,7 @@ describe('Upload URLs with pointers', () => {
     ['objects without names', { x: urls.map((u) => ({ u })) }, { container: '/x', url: '/u' }],
     [
       'sizes',
-      {
-        x: [
-          { u: urls[0], n: 101 },
-          { u: urls[1], n: 102 },
-        ],
-      },
+      { x: urls.map((u, index) => ({ u, n: 101 + index })) },
       { container: '/x', url: '/u', name: '/n' },
     ],
     ['a wrong pointer', { x: urls.map((u) => ({ u })) }, { container: '/x', url: '/v' }],

@@ -71,21 +71,8 @@ describe('The mapping of a service', () => {
   }
 
   for (const given of [
-    ...[
-      'api',
-      '//api',
-      '/a//b',
-      '/a/../b',
-      '/.',
-      '/a?b',
-      '/a#b',
-      '/%2e%2e/b',
-      '/a b',
-      '/a\\b',
-      '/ä',
-      '/a\n',
-      5,
-    ],
+    ...['api', '//api', '/a//b', '/a/../b', '/.', '/a?b', '/a#b', '/%2e%2e/b', '/a b', '/a\\b', '/ä', '/a\n'],
+    5,
   ]) {
     it(`cannot have the path prefix ${JSON.stringify(given)}`, () => {
       assert.deepEqual(problem({ pathPrefix: given }), ['pathPrefix', 'pathPrefix', '']);

@@ -21,7 +21,6 @@ const usable: readonly string[] = [
   'https://sim.example.com/api/upload/1?sig=1',
   'https://Files.Example.COM:443/a?sig=%2b',
   'https://bücher.example/a',
-  'https://xn--bcher-kva.example/a',
   'https://files.example.com?sig=1',
   `${file}?x=../..&y=/../z`,
   'https://files.example.com/a..b/...//c/.d',
@@ -39,52 +38,29 @@ type Refused = readonly [url: string, urlHost?: string];
 const filesHost = 'files.example.com';
 
 const refused: Readonly<Record<Exclude<UploadUrlReason, 'signedHeaders'>, readonly Refused[]>> = {
-  notAbsolute: [
-    [''],
-    ['/upload/1?sig=CANARY'],
-    ['//files.example.com/a'],
-    ['https:files.example.com/a'],
-    ['https:/files.example.com/a'],
-    ['https:///CANARY'],
-    ['https://files.example.com:99999/a'],
-  ],
+  notAbsolute: [[''], ['/upload/1?sig=CANARY'], ['https:///CANARY'], ['https://files.example.com:99999/a']],
   scheme: [
     ['http://files.example.com/a', filesHost],
-    ['http://127.0.0.1/a', '127.0.0.1'],
     ['ftp://files.example.com/a', filesHost],
     ['file:///etc/passwd'],
-    ['data:text/plain,CANARY'],
   ],
   credentials: [
     ['https://me:CANARY@files.example.com/a', filesHost],
     ['https://CANARY@files.example.com:8443/a', 'files.example.com:8443'],
   ],
-  fragment: [
-    [`${file}#`, filesHost],
-    [`${file}?sig=1#CANARY`, filesHost],
-  ],
+  fragment: [[`${file}?sig=1#CANARY`, filesHost]],
   altered: [
     ['https://files.example.com/x/../a', filesHost],
-    ['https://files.example.com/x/%2E%2e/a', filesHost],
     ['https://files.example.com\\@sim.example.com/a', filesHost],
     ['https:\\\\CANARY'],
-    ['https://files.example.com/a\u0085', filesHost],
-    ['https://files.example.com/\ud800', filesHost],
     [`\n${file}`],
-    ['https://fil%65s.example.com/a', filesHost],
-    ['https://2130706433/a', '127.0.0.1'],
     ['https://[0:0:0:0:0:0:0:1]/a', '[::1]'],
   ],
   tooLong: [[longUrl(16 * 1024 + 1), filesHost]],
-  closerThanService: [
-    ['https://127.0.0.1/a', '127.0.0.1'],
-    ['https://localhost:9000/a', 'localhost:9000'],
-    ['https://169.254.169.254/latest', '169.254.169.254'],
-  ],
+  closerThanService: [['https://localhost:9000/a', 'localhost:9000']],
 };
 
 const signedHeaders: Readonly<Record<string, readonly string[]>> = {
-  [`${signed}content-type;host`]: ['content-type'],
   [`${signed}host%3BX-Amz-Acl%3Bx-amz-meta-a`]: ['x-amz-acl', 'x-amz-meta-a'],
   [`${signed}host;host;content-type;content-type`]: ['content-type'],
   [`${signed}host%253Bx-amz-acl`]: ['host%3bx-amz-acl'],
@@ -92,8 +68,6 @@ const signedHeaders: Readonly<Record<string, readonly string[]>> = {
   [`${signed}https://x.test/?sig=CANARY`]: ['[URL]'],
   [`${signed}${'x'.repeat(100)}`]: [`${'x'.repeat(59)}…`],
   [`${signed}host&x-amz-signedheaders=x-other`]: ['x-other'],
-  [`${file}?x-amz-signedHEADERS=host;content-md5`]: ['content-md5'],
-  [`${file}?X-Goog-SignedHeaders=host%3Bx-goog-meta-a`]: ['x-goog-meta-a'],
   [`${file}?X-SignedHeaders=x-acl`]: ['x-acl'],
   [`${file}?x-oss-additional-headers=content-disposition`]: ['content-disposition'],
   [`${file}?q-header-list=host;x-cos-acl`]: ['x-cos-acl'],
@@ -189,16 +163,6 @@ describe('An upload URL that must not be used', () => {
     const error = await failureOf(createModel(service.origin, ['a', 'b']));
     assert.deepEqual([error.kind, error.reason, error.modelId], ['response', 'uploadUrls', 'm1']);
     assert.deepEqual([service.requests.length, files.connections()], [1, 0]);
-  });
-
-  it('because the service is further away is sent no file', async () => {
-    const files = await serve({});
-    const body = Readable.from([Buffer.of(1)]);
-    const file = { file: 'a', size: 1, body };
-    const sent = testClient('http://sim.example.com').client.uploadFile(`${files.origin}/a`, file, never);
-    const { kind, reason, urlHost } = await failureOf(sent);
-    assert.deepEqual([kind, reason, urlHost], ['uploadUrl', 'closerThanService', files.host]);
-    assert.deepEqual([body.destroyed, files.connections()], [true, 0]);
   });
 });
 
