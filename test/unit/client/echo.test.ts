@@ -7,13 +7,10 @@ const never = new AbortController().signal;
 
 /** Ways in which a server may repeat a text in an error. */
 const echoes: Readonly<Record<string, (text: string) => Reply>> = {
-  'plain text': (text) => ({ body: `You sent ${text}, which is wrong` }),
   'plain text at its limit': (text) => ({ body: 'x'.repeat(280) + text }),
-  'the message of JSON': (text) => json({ message: `You sent ${text}` }),
   'JSON that escapes slashes': (text) => ({
     body: JSON.stringify({ message: text }).replaceAll('/', '\\/'),
   }),
-  'problem+json': (text) => json({ title: text, detail: `Sent: ${text}` }),
   'an invalid field': (text) => json({ detail: [{ loc: ['body', text], msg: `Sent ${text}` }] }),
   'the title of a page': (text) => ({
     headers: { 'content-type': 'text/html' },
@@ -21,7 +18,6 @@ const echoes: Readonly<Record<string, (text: string) => Reply>> = {
   }),
   'a wrapped message': (text) => json({ error: { message: text, code: text } }),
   'a code': (text) => json({ code: text }),
-  XML: (text) => ({ body: `<Error><Code>${text}</Code><Message>Sent ${text}</Message></Error>` }),
   'XML with its escapes': (text) => ({ body: `<Error><Message>Sent ${escaped(text)}</Message></Error>` }),
   'XML with codes': (text) => ({
     body: `<Error><Message>Sent ${text.replace(/[^\w]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</Message></Error>`,
@@ -31,7 +27,6 @@ const echoes: Readonly<Record<string, (text: string) => Reply>> = {
     headers: { location: `https://f.test/${encodeURIComponent(text)}?x=${encodeURIComponent(text)}` },
     body: text,
   }),
-  headers: (text) => ({ headers: { 'www-authenticate': text, 'retry-after': text } }),
 };
 
 function json(value: unknown): Reply {
