@@ -18,10 +18,7 @@ const news = {
   'a 100 of an older version': 'HTTP/1.0 100 Continue\r\n\r\n',
   'a 100 in lines without carriage return': 'HTTP/1.1 100 Continue\n\n',
   'a 100 and an empty line': 'HTTP/1.1 100 Continue\r\n\r\n\r\n',
-  'two of 100': 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(2),
-  'a 102': 'HTTP/1.1 102 Processing\r\n\r\n',
   'a 103': 'HTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\n\r\n',
-  'a 199': 'HTTP/1.1 199 Something\r\n\r\n',
   'a hundred of several': 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nx: y\r\n\r\n'.repeat(50),
 };
 

@@ -6,7 +6,7 @@ import { createServer as createTls } from 'node:tls';
 import type { HttpRequest } from '../../../src/client/http/httpTransport';
 import { certificates } from '../../support/certificates';
 import { FakeClock } from '../../support/fakeClock';
-import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
+import { closeProxies, startHttpProxy } from '../../support/proxies';
 import { failureOf, rejectionOf } from '../../support/rejections';
 import { closeServers, listen, refusingOrigin, serve, serveRaw } from '../../support/testServer';
 import { closeTransports, request, transportThrough } from '../../support/transports';
@@ -70,30 +70,26 @@ describe('A proxy', () => {
   }
 
   const failed = { source: 'http.proxy', isAtFault: true };
-  const login = { username: 'me', password: 'right' };
   const schemes = ['http', 'https', 'socks5'];
   const refuses = async () => new URL(await refusingOrigin()).host;
   const closes = async () => (await serveRaw((socket) => socket.resetAndDestroy())).host;
   const responds = (bytes: string) => async () => (await serveBytes(bytes)).host;
-  const socks = async () => (await startSocksProxy({ login })).host;
 
-  for (const [name, scheme, start, code, systemCode] of [
-    ...schemes.map((scheme) => ['refuses connections', scheme, refuses, 'refused', 'ECONNREFUSED'] as const),
+  for (const [name, scheme, start, code] of [
+    ...schemes.map((scheme) => ['refuses connections', scheme, refuses, 'refused'] as const),
     ...schemes.map((scheme) => ['closes every connection', scheme, closes, 'reset'] as const),
     ['has an unknown name', 'http', () => Promise.resolve('nowhere.invalid:3128'), 'dns'],
     ['closes without a response', 'http', responds(''), 'reset'],
     ['responds with half a line', 'http', responds('HTTP/1.1 20'), 'reset'],
     ['speaks another protocol', 'http', responds('SSH-2.0-OpenSSH\r\n'), 'protocol'],
     ['responds endlessly', 'http', responds(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}`), 'protocol'],
-    ['rejects the user', 'socks5://me:wrong@', socks, 'proxyAuthentication', 'UND_ERR_SOCKS5_AUTH_FAILED'],
-    ['cannot reach the server', 'socks5://me:right@', socks, 'proxyGateway', 'UND_ERR_SOCKS5_REPLY_5'],
   ] as const) {
     it(`that ${name} is reported: ${scheme}`, async () => {
       const host = await start();
-      const url = scheme.includes('://') ? scheme + host : `${scheme}://${host}`;
-      const { systemCode: found, ...error } = await errorOf(transportThrough(url).send(request(server)));
+      const { systemCode, ...error } = await errorOf(
+        transportThrough(`${scheme}://${host}`).send(request(server)),
+      );
       assert.deepEqual(error, { code, sent: 'no', proxy: { ...failed, host } });
-      if (systemCode !== undefined) assert.equal(found, systemCode);
     });
   }
 

@@ -40,18 +40,6 @@ function problem(operation: BodyOperation, given: unknown): unknown {
 }
 
 describe('A request body', () => {
-  for (const [operation, sent] of [
-    ['createProject', { name: 'deck' }],
-    ['createModel', { name: 'deck', files }],
-    ['finaliseModel', undefined],
-    ['createSimulation', { project_id: 'p', model_id: 7 }],
-  ] as const) {
-    it(`is built in for ${operation}`, () => {
-      assert.deepEqual(buildBody(operation, null), sent);
-      assert.deepEqual(buildBody(operation, undefined), sent);
-    });
-  }
-
   it('for a model without files has an empty list', () => {
     const known = { name: 'm', files: [] };
     assert.deepEqual(buildRequestBody('createModel', defaultMapping, known), known);
@@ -87,11 +75,6 @@ describe('A request body', () => {
       run: { cores: 2, queue: 'short' },
       note: 'Note: {name}',
     });
-  });
-
-  it('has defaults for unanswered prompts', () => {
-    const template = { $prompts: { cores: prompts.cores, queue }, c: '{prompt.cores}', q: '{prompt.queue}' };
-    assert.deepEqual(buildBody('createSimulation', template, { 'prompt.cores': 1 }), { c: 1, q: 2 });
   });
 
   it('needs a description if the template uses one', () => {
