@@ -17,8 +17,11 @@ const echoes: Readonly<Record<string, (text: string) => Reply>> = {
     body: `<html><title>Not ${escaped(text)}</title>`,
   }),
   'a wrapped message': (text) => json({ error: { message: text, code: text } }),
+  'a failure with the status of a success': (text) => ({
+    ...json({ success: false, message: text }),
+    status: 200,
+  }),
   'a code': (text) => json({ code: text }),
-  'XML with its escapes': (text) => ({ body: `<Error><Message>Sent ${escaped(text)}</Message></Error>` }),
   'XML with codes': (text) => ({
     body: `<Error><Message>Sent ${text.replace(/[^\w]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</Message></Error>`,
   }),
