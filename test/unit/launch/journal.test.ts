@@ -169,8 +169,11 @@ describe('The journal', () => {
     const { launch } = begun.record.plan;
     for (const entry of someEntries) await begun.append(entry);
     await begun.close();
+    const file = path.join(folder, `${launch}.files`);
+    const [header] = readFileSync(file, 'utf8').split(/(?<=\n)/);
     for (const damage of [
-      () => writeFileSync(path.join(folder, `${launch}.files`), 'nothing\n'),
+      () => writeFileSync(file, header!),
+      () => writeFileSync(file, 'nothing\n'),
       () => rmSync(newestFile(folder, launch).replace('.launch', '.files'), { force: true }),
     ]) {
       damage();
@@ -185,6 +188,28 @@ describe('The journal', () => {
     assert.deepEqual((await journal.read()).unreadable, []);
     await journal.remove(launch);
     assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('flushes the accepted files before it says that all are uploaded', async () => {
+    const { journal } = await emptyJournal();
+    const record = await journal.begin(plan);
+    await record.noteAccepted({ name: 'main.inp', sha256: 'aa' });
+    const handle = await open(__filename, 'r');
+    const methods = Object.getPrototypeOf(handle) as { datasync: () => Promise<void> };
+    await handle.close();
+    const { datasync } = methods;
+    let flushes = 0;
+    methods.datasync = async function (this: unknown) {
+      flushes++;
+      await datasync.call(this);
+    };
+    try {
+      await record.append({ kind: 'uploaded' });
+    } finally {
+      methods.datasync = datasync;
+    }
+    assert.equal(flushes, 2);
+    await record.close();
   });
 
   it('leaves nothing behind when the state of a new file cannot be read', async () => {

@@ -47,9 +47,8 @@ describe('A journal that cannot grow', () => {
       const limit = Math.ceil((await planSize(plan)) / blockBytes) + 1;
       assert.deepEqual(await startLaunch(order, limit).end, refused);
 
-      const [name] = readdirSync(folder).filter((file) => file.endsWith('.launch'));
-      const text = readFileSync(path.join(folder, name!), 'utf8');
-      assert.ok(text.endsWith('\n'));
+      const text = readWholeLines(folder, '.launch');
+      readWholeLines(folder, '.files');
       const kinds: readonly string[] = decodeLines(text).map(({ kind }) => kind);
       const announced = ['creatingProject', 'creatingModel', 'uploading'].filter((kind) =>
         kinds.includes(kind),
@@ -78,8 +77,17 @@ describe('A journal that cannot grow', () => {
     assert.deepEqual(end, { error: { ...refused.error, created: { what: 'project', id } } });
     const record = await onlyLaunch(new Journal(folder, systemClock));
     assert.equal(launchState(record, false), 'unknown');
+    readWholeLines(folder, '.launch');
   });
 });
+
+/** The only file with this extension, after a look that its last line is whole. */
+function readWholeLines(folder: string, extension: string): string {
+  const [name] = readdirSync(folder).filter((file) => file.endsWith(extension));
+  const text = readFileSync(path.join(folder, name!), 'utf8');
+  assert.ok(text.endsWith('\n'));
+  return text;
+}
 
 /** Size of a record that has just begun; bytes. */
 async function planSize(plan: Parameters<Journal['begin']>[0]): Promise<number> {
