@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { EntryIndex, parseEntry,type RequestedEntry } from '../../../src/request/requestedFiles';
+import { EntryIndex, parseEntry, type RequestedEntry } from '../../../src/request/requestedFiles';
 import { countSteps } from '../../support/steps';
 
 function entryOf(text: string): RequestedEntry {
