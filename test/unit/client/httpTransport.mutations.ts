@@ -1,4 +1,4 @@
-import { mutationsOf, suites, test } from '../../mutations/mutation';
+import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
   ...mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy: suites('client/httpTransport') }, [
@@ -19,31 +19,6 @@ export const mutations = [
       replace: '',
     },
   ]),
-  ...mutationsOf(
-    {
-      in: 'src/client/http/exchange.ts',
-      killedBy: suites('client/httpTransport', 'client/checkResponse'),
-    },
-    [
-      { name: 'no response is decompressed', find: 'encoded ? 0 : accepted', replace: 'accepted' },
-      {
-        name: 'an error response has a maximum size',
-        find: 'limits.maxBodyBytes : maxErrorBodyBytes;',
-        replace: 'limits.maxBodyBytes : limits.maxBodyBytes;',
-      },
-      {
-        name: 'reading stops at the maximum size',
-        find: 'if (this.#add(chunk)) return;',
-        replace: 'this.#add(chunk);\n    return;',
-      },
-      {
-        name: 'a response that arrives byte by byte has a time limit',
-        find: "this.#startTimer('timeout', limits.bodyTimeoutMs);",
-        replace: '',
-        killedBy: test('faults/matrix', 'row 17,'),
-      },
-    ],
-  ),
   ...mutationsOf(
     {
       in: 'src/client/http/httpTransport.ts',
