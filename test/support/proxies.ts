@@ -68,11 +68,10 @@ export async function startHttpProxy(options: ProxyOptions = {}): Promise<TestPr
 }
 
 /** A SOCKS5 proxy, for everything over TCP. */
-export async function startSocksProxy({ login, refuses }: ProxyOptions = {}): Promise<TestProxy> {
+export async function startSocksProxy({ login }: Pick<ProxyOptions, 'login'> = {}): Promise<TestProxy> {
   const asked: string[] = [];
   const socks = createSocksServer(login === undefined ? {} : { auth: login });
   socks.setRulesetValidator(({ destAddress, destPort }) => {
-    if (refuses !== undefined) return false;
     asked.push(`CONNECT ${destAddress}:${destPort}`);
     return true;
   });

@@ -25,15 +25,15 @@ export interface Place {
 }
 
 /** The requested file that a part of a response names; `null` for several, or for one that was not requested. */
-type NamedFile = string | null | undefined;
+type FileOfPart = string | null | undefined;
 
-function joinNamedFiles(one: NamedFile, other: NamedFile): NamedFile {
+function joinFilesOfParts(one: FileOfPart, other: FileOfPart): FileOfPart {
   if (one === undefined || one === other) return other;
   return other === undefined ? one : null;
 }
 
 interface Part {
-  readonly file: NamedFile;
+  readonly file: FileOfPart;
   /** The URLs in it, at most as many as may belong to one file. */
   readonly urls: readonly FoundUrl[];
   /** The keys around it. */
@@ -103,19 +103,19 @@ export class UploadUrlReader {
     const around = [...keys, ...purposes];
     const parts: Part[] = [];
     const urls: FoundUrl[] = [];
-    let file: NamedFile;
+    let file: FileOfPart;
     let isMap = false;
     for (const [key, value] of entriesOf(json)) {
       const named = isArray ? undefined : this.#findInKey(key, value);
       const isEntry = isArray || named !== undefined;
       isMap ||= named !== undefined;
       const inner = yield* this.read(value, isEntry ? around : [...around, key], isInEntry || isEntry);
-      const part = { ...inner, file: joinNamedFiles(inner.file, named) };
+      const part = { ...inner, file: joinFilesOfParts(inner.file, named) };
       // No other file ends the part of a single one: it is the innermost entry with its name and a URL.
       if (this.#isSingle && isEntry && this.#assign(part)) continue;
       parts.push(part);
       urls.push(...part.urls.slice(0, maxUrls - urls.length));
-      file = joinNamedFiles(file, part.file);
+      file = joinFilesOfParts(file, part.file);
     }
     if (file === null && !this.#isSingle) {
       for (const [index, part] of parts.entries()) {
