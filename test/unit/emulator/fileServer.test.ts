@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Emulator } from '../../../src/emulator/emulator';
+import { sha256 } from '../../support/hashes';
+import { stopServices } from '../../support/service';
 import {
   badRequest,
   createModel,
-  failureOf,
+  failureCodeOf,
   forbidden,
   lastRequest,
   notFound,
@@ -15,19 +17,16 @@ import {
   readReply,
   type Reply,
   send,
+  sendPart,
   startForTest,
-  stopAll,
+  startWithFile,
   waitUntil,
 } from './support/wire';
 
 const stored: Reply = { status: 201, type: undefined, body: undefined };
 const replaced: Reply = { ...stored, status: 200 };
 
-afterEach(stopAll);
-
-function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
+afterEach(stopServices);
 
 function filesOnDisk(storage: string): string[] {
   return readdirSync(storage, { recursive: true, withFileTypes: true })
@@ -35,16 +34,10 @@ function filesOnDisk(storage: string): string[] {
     .map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-async function oneFile(emulator: Emulator, size: number): Promise<{ modelId: string; url: string }> {
-  const model = await createModel(emulator, { 'in/a.inp': size });
-  return { modelId: model.model_id, url: model.files[0]!.upload_url };
-}
-
 describe('The emulated file server', () => {
   it('stores exactly the bytes that were sent and knows their SHA-256', async () => {
-    const { emulator, storage } = await startForTest();
     const bytes = randomBytes(3 * 1024 * 1024 + 7);
-    const { modelId, url } = await oneFile(emulator, bytes.length);
+    const { emulator, storage, modelId, url } = await startWithFile(bytes.length);
     assert.deepEqual(await send('PUT', url, bytes), stored);
     const [onDisk = '', ...others] = filesOnDisk(storage);
     assert.deepEqual(others, []);
@@ -71,19 +64,17 @@ describe('The emulated file server', () => {
   });
 
   it('replaces a stored file by a second upload', async () => {
-    const { emulator, storage } = await startForTest();
-    const { modelId, url } = await oneFile(emulator, 3);
+    const { emulator, storage, modelId, url } = await startWithFile(3);
     assert.deepEqual(await send('PUT', url, 'old'), stored);
     assert.deepEqual(await send('PUT', url, 'new'), replaced);
     assert.equal(filesOnDisk(storage).length, 1);
     const file = emulator.storedFiles(modelId).get('in/a.inp');
-    assert.equal(file?.sha256, sha256(Buffer.from('new')));
+    assert.equal(file?.sha256, sha256('new'));
     assert.equal(readFileSync(file.path, 'utf8'), 'new');
   });
 
   it('keeps the stored file when the second upload ends early', async () => {
-    const { emulator, storage } = await startForTest();
-    const { modelId, url } = await oneFile(emulator, 3);
+    const { emulator, storage, modelId, url } = await startWithFile(3);
     await send('PUT', url, 'old');
     const before = emulator.storedFiles(modelId);
     await breakOff(emulator, url, 3, 'ne');
@@ -93,8 +84,7 @@ describe('The emulated file server', () => {
   });
 
   it('deletes an upload that ends early', async () => {
-    const { emulator, storage } = await startForTest();
-    const { modelId, url } = await oneFile(emulator, 10);
+    const { emulator, storage, modelId, url } = await startWithFile(10);
     await breakOff(emulator, url, 10, '12345');
     await waitUntil(() => filesOnDisk(storage).length === 0);
     assert.deepEqual(emulator.storedFiles(modelId), new Map());
@@ -103,20 +93,14 @@ describe('The emulated file server', () => {
   });
 
   it('refuses other methods than PUT', async () => {
-    const { emulator } = await startForTest();
-    const { url } = await oneFile(emulator, 1);
+    const { url } = await startWithFile(1);
     const refused = problemReply(405, 'Method Not Allowed', 'Files are sent with PUT.');
-    for (const method of ['GET', 'POST', 'DELETE']) {
-      const call = openRequest(method, url, {});
-      let allow: unknown;
-      call.once('response', ({ headers }) => (allow = headers.allow)).end();
-      assert.deepEqual([await readReply(call), allow], [refused, 'PUT']);
-    }
+    for (const method of ['GET', 'POST', 'DELETE'])
+      assert.deepEqual(await send(method, url), { ...refused, allow: 'PUT' });
   });
 
   it('responds with 404 to a path of no file', async () => {
-    const { emulator } = await startForTest();
-    const { modelId } = await oneFile(emulator, 1);
+    const { emulator, modelId } = await startWithFile(1);
     const paths = ['/', '/uploads', `/uploads/${modelId}`, `/uploads/${modelId}/`, `/uploads/${modelId}/1`];
     for (const place of [...paths, `/uploads/${modelId}/00`, `/uploads/${modelId}/0/`, '/uploads/mdl_0/0'])
       assert.deepEqual(
@@ -149,17 +133,14 @@ describe('The emulated file server', () => {
   });
 
   it('refuses the URL of another start', async () => {
-    const [{ emulator: one }, { emulator: two }] = [await startForTest(), await startForTest()];
-    const theirs = await oneFile(one, 1);
-    const ours = await oneFile(two, 1);
+    const [theirs, ours] = [await startWithFile(1), await startWithFile(1)];
     const query = theirs.url.slice(theirs.url.indexOf('?'));
     assert.equal((await send('PUT', ours.url.replace(/\?.*/, query), 'x')).status, 403);
   });
 
   it('accepts a URL until it expires and names the expiry afterwards', async () => {
     let now = 1_700_000_000_000;
-    const { emulator } = await startForTest({ now: () => now, urlLifetimeMs: 10_000 });
-    const { url } = await oneFile(emulator, 1);
+    const { url } = await startWithFile(1, { now: () => now, urlLifetimeMs: 10_000 });
     now += 9_999;
     assert.deepEqual(await send('PUT', url, 'x'), stored);
     now += 1;
@@ -167,8 +148,7 @@ describe('The emulated file server', () => {
   });
 
   it('requires the length of the body', async () => {
-    const { emulator } = await startForTest();
-    const { url } = await oneFile(emulator, 1);
+    const { emulator, url } = await startWithFile(1);
     const required = problemReply(411, 'Length Required', 'The header Content-Length is required.');
     const chunked = openRequest('PUT', url, { 'transfer-encoding': 'chunked' });
     chunked.end('x');
@@ -182,8 +162,7 @@ describe('The emulated file server', () => {
   });
 
   it('refuses a length other than the announced size', async () => {
-    const { emulator, storage } = await startForTest();
-    const { url } = await oneFile(emulator, 2);
+    const { storage, url } = await startWithFile(2);
     for (const body of ['', '1', '123']) {
       const detail = `The file was announced with 2 bytes, but Content-Length is ${body.length}.`;
       assert.deepEqual(await send('PUT', url, body), badRequest(detail));
@@ -192,9 +171,8 @@ describe('The emulated file server', () => {
   });
 
   it('reads a refused body to its end, so that the client gets the response', async () => {
-    const { emulator } = await startForTest();
     const size = 8 * 1024 * 1024;
-    const { url } = await oneFile(emulator, 1);
+    const { emulator, url } = await startWithFile(1);
     assert.equal((await send('PUT', url, Buffer.alloc(size))).status, 400);
     await waitUntil(() => lastRequest(emulator).bytesReceived === size);
   });
@@ -208,8 +186,7 @@ describe('The emulated file server', () => {
   });
 
   it('lets a slow upload continue at full speed as soon as the limit is lifted', async () => {
-    const { emulator } = await startForTest({ bytesPerSecond: 1 });
-    const { url } = await oneFile(emulator, 100_000);
+    const { emulator, url } = await startWithFile(100_000, { bytesPerSecond: 1 });
     const pending = send('PUT', url, Buffer.alloc(100_000));
     await waitUntil(() => emulator.requests.length === 2 && lastRequest(emulator).bytesReceived > 0);
     emulator.setBytesPerSecond(undefined);
@@ -218,13 +195,8 @@ describe('The emulated file server', () => {
 });
 
 async function breakOff(emulator: Emulator, url: string, size: number, part: string): Promise<void> {
-  const call = openRequest('PUT', url, { 'content-length': String(size) });
-  call.write(part);
-  await waitUntil(
-    () =>
-      lastRequest(emulator).operation === 'uploadFile' && lastRequest(emulator).bytesReceived === part.length,
-  );
-  const error = failureOf(readReply(call));
+  const call = await sendPart(emulator, url, size, part);
+  const error = failureCodeOf(readReply(call));
   call.destroy(Object.assign(new Error('left'), { code: 'LEFT' }));
   assert.equal(await error, 'LEFT');
   await waitUntil(() => lastRequest(emulator).aborted);

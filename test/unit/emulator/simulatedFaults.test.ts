@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { type Clock, systemClock } from '../../../src/client/core/clock';
 import type { ProjectId } from '../../../src/client/core/types';
 import type { Credentials } from '../../../src/client/credentials';
 import type { Emulator } from '../../../src/emulator/emulator';
@@ -16,21 +15,15 @@ import {
 import type { UploadProgress } from '../../../src/upload/uploadProgress';
 import { waitFor } from '../../host/waitFor';
 import { createClient } from '../../support/client';
+import { HurriedClock } from '../../support/hurriedClock';
 import { plannedLaunch } from '../../support/launches';
 import { newRunner, noFollower } from '../../support/runner';
 import { operations, startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
 
-/** Ten times as fast as the real one. */
-const fastClock: Clock = {
-  now: () => Date.now(),
-  elapsed: () => performance.now() * 10,
-  wait: (ms, signal) => systemClock.wait(ms / 10, signal),
-  every: (ms, fn) => systemClock.every(ms / 10, fn),
-};
-
-/** A window with an emulator that simulates a fault. */
-async function prepare(fault: SimulatedFault, sizes: Partial<typeof faultSizes> = {}, clock = systemClock) {
+/** A window with an emulator that simulates a fault. @param hurry how much faster its clock runs than time */
+async function prepare(fault: SimulatedFault, sizes: Partial<typeof faultSizes> = {}, hurry = 1) {
+  const clock = new HurriedClock(hurry);
   const { emulator } = await startService();
   let isOver = false;
   const end = simulateFault(emulator, fault, () => (isOver = true), { ...faultSizes, ...sizes });
@@ -91,7 +84,7 @@ describe('A fault that users can try', () => {
     });
 
   it('is a file server that is unavailable, which delays a launch and does not end it', async () => {
-    const { emulator, launch, isOver } = await prepare('unavailable', { unavailableMs: 800 }, fastClock);
+    const { emulator, launch, isOver } = await prepare('unavailable', { unavailableMs: 800 }, 10);
     const { state, error } = await launch();
     assert.deepEqual([state, error, isOver()], ['launched', undefined, true]);
     const uploads = emulator.requests.filter(({ operation }) => operation === 'uploadFile');
@@ -164,11 +157,7 @@ describe('A fault that users can try', () => {
     });
 
   it('is a model that takes minutes to finalise, which a launch waits for, says, and does not repeat', async () => {
-    const { emulator, launch, waits, isOver } = await prepare(
-      'slowFinalise',
-      { finaliseMs: 2500 },
-      fastClock,
-    );
+    const { emulator, launch, waits, isOver } = await prepare('slowFinalise', { finaliseMs: 2500 }, 10);
     const start = performance.now();
     const { state, error } = await launch();
     assert.deepEqual([state, error, isOver()], ['launched', undefined, true]);

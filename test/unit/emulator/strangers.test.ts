@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import {
-  createModel,
-  lastRequest,
-  openRequest,
-  readReply,
-  send,
-  startForTest,
-  stopAll,
-} from './support/wire';
+import { sha256 } from '../../support/hashes';
+import { stopServices } from '../../support/service';
+import { lastRequest, openRequest, readReply, send, startForTest, startWithFile } from './support/wire';
 
-afterEach(stopAll);
+afterEach(stopServices);
 
 const refused = {
   status: 403,
@@ -44,11 +37,10 @@ describe('The emulator', () => {
   });
 
   it('refuses them on the file server too, and stores nothing', async () => {
-    const { emulator } = await startForTest();
-    const model = await createModel(emulator, { 'a.inp': 3 });
+    const { emulator, modelId, url } = await startWithFile(3);
     const headers = { origin: 'https://page.example' };
-    assert.deepEqual(await send('PUT', model.files[0]!.upload_url, 'abc', headers), refused);
-    assert.deepEqual([...emulator.storedFiles(model.model_id)], []);
+    assert.deepEqual(await send('PUT', url, 'abc', headers), refused);
+    assert.deepEqual([...emulator.storedFiles(modelId)], []);
   });
 
   it('does not wait for the body of a refused request', async () => {
@@ -88,7 +80,7 @@ describe('The request log of the emulator', () => {
         variant: 'variant_b',
         operation: 'createProject',
         bytesReceived: body.length,
-        bodySha256: createHash('sha256').update(body).digest('hex'),
+        bodySha256: sha256(body),
         status: 201,
         aborted: false,
         ...(keepsEverything && { body: { name: 'Study' } }),

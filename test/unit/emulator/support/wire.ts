@@ -1,15 +1,11 @@
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import {
-  type Emulator,
-  type EmulatorOptions,
-  type RecordedRequest,
-  startEmulator,
-} from '../../../../src/emulator/emulator';
-import { makeTempFolder } from '../../../support/tempTree';
+import type { Emulator, EmulatorOptions, RecordedRequest } from '../../../../src/emulator/emulator';
+import { failureOf } from '../../../support/rejections';
+import { startService } from '../../../support/service';
+import { tempTree } from '../../../support/tempTree';
 
 export const variants = [
   { variant: 'variant_a', prefix: '/variant_a/v1' },
@@ -21,6 +17,8 @@ export interface Reply {
   readonly status: number;
   readonly type: string | undefined;
   readonly body: unknown;
+  /** The methods that the path allows, in the response to another one. */
+  readonly allow?: string;
 }
 
 export interface CreatedModel {
@@ -29,25 +27,18 @@ export interface CreatedModel {
   readonly files: readonly { readonly name: string; readonly size: number; readonly upload_url: string }[];
 }
 
-const started: { emulator: Emulator; parent: string }[] = [];
-
-/** Starts an emulator in a folder of its own. */
-export async function startForTest(
-  options: Partial<EmulatorOptions> = {},
-): Promise<{ emulator: Emulator; storage: string }> {
-  const parent = makeTempFolder('emulator-');
-  const storage = path.join(parent, 'storage');
-  const emulator = await startEmulator({ storage, ...options });
-  started.push({ emulator, parent });
+/** Starts an emulator as users do, in a folder of its own; call `stopServices` after each test. */
+export async function startForTest(options: Partial<EmulatorOptions> = {}) {
+  const storage = path.join(await tempTree(), 'storage');
+  const { emulator } = await startService('variant_b', { storage, keepsEverything: false, ...options });
   return { emulator, storage };
 }
 
-/** Stops everything that `startForTest` started; call after each test. */
-export async function stopAll(): Promise<void> {
-  for (const { emulator, parent } of started.splice(0)) {
-    await emulator.stop();
-    rmSync(parent, { recursive: true, force: true });
-  }
+/** Starts an emulator with a model of one file. @param size in bytes */
+export async function startWithFile(size: number, options?: Partial<EmulatorOptions>) {
+  const { emulator, storage } = await startForTest(options);
+  const { model_id: modelId, files } = await createModel(emulator, { 'in/a.inp': size });
+  return { emulator, storage, modelId, url: files[0]!.upload_url };
 }
 
 /** Sends one request on a connection of its own. A body that is neither text nor bytes is sent as JSON. */
@@ -78,9 +69,9 @@ export function openRequest(method: string, url: string, headers: Record<string,
 export async function readReply(call: ClientRequest): Promise<Reply> {
   const [response] = (await once(call, 'response')) as [IncomingMessage];
   const text = Buffer.concat(await response.toArray()).toString();
-  const type = response.headers['content-type'];
+  const { 'content-type': type, allow } = response.headers;
   const body: unknown = type?.includes('json') === true ? JSON.parse(text) : text || undefined;
-  return { status: response.statusCode ?? 0, type, body };
+  return { status: response.statusCode ?? 0, type, body, ...(allow !== undefined && { allow }) };
 }
 
 export const jsonReply = (status: number, body: unknown): Reply => ({
@@ -99,19 +90,29 @@ export const forbidden = (detail: string) => problemReply(403, 'Forbidden', deta
 export const notFound = (detail: string) => problemReply(404, 'Not Found', detail);
 export const conflict = (detail: string) => problemReply(409, 'Conflict', detail);
 
-/** The code of the error that a request ended with. */
-export async function failureOf(pending: Promise<unknown>): Promise<string | undefined> {
-  try {
-    await pending;
-    return undefined;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code;
-  }
+/** The code of the error that a request or a connection ends with. */
+export async function failureCodeOf(pending: Promise<unknown>): Promise<unknown> {
+  return (await failureOf(pending))['code'];
 }
 
 /** Processes events until the condition holds; the test times out otherwise. */
 export async function waitUntil(condition: () => boolean): Promise<void> {
   while (!condition()) await turn();
+}
+
+/** Begins to send a file. @returns the request, once this part has arrived */
+export async function sendPart(
+  emulator: Emulator,
+  url: string,
+  size: number,
+  part: string,
+): Promise<ClientRequest> {
+  const call = openRequest('PUT', url, { 'content-length': String(size) });
+  call.write(part);
+  const isPart = ({ operation, bytesReceived }: RecordedRequest) =>
+    operation === 'uploadFile' && bytesReceived === part.length;
+  await waitUntil(() => isPart(lastRequest(emulator)));
+  return call;
 }
 
 /** Creates a model with these file sizes (bytes) through the first variant. */

@@ -1,0 +1,10 @@
+import { createHash } from 'node:crypto';
+import type { FileTree } from './tempTree';
+
+/** SHA-256 in hex. */
+export const sha256 = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex');
+
+/** The SHA-256 of each file in hex, by its name. */
+export const hashesOf = (files: FileTree): Record<string, string> =>
+  Object.fromEntries(Object.entries(files).map(([name, content]) => [name, sha256(content)]));
