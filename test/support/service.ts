@@ -6,6 +6,7 @@ import type { RecordedRequest } from '../../src/emulator/requestLog';
 import { closeClients, createClient } from './client';
 import { removeTempTrees, tempTree } from './tempTree';
 import { closeServers } from './testServer';
+import { closeTransports } from './transports';
 
 const running: Emulator[] = [];
 
@@ -36,6 +37,7 @@ export async function startService(
 export async function stopServices(): Promise<void> {
   for (const emulator of running.splice(0)) await emulator.stop();
   await closeClients();
+  await closeTransports();
   await closeServers();
   await removeTempTrees();
 }

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
-import { HttpTransport } from '../../../src/client/http/httpTransport';
 import { FileUploadError } from '../../../src/upload/errors';
-import { uploadFiles } from '../../../src/upload/uploadFiles';
 import type { UploadProgress } from '../../../src/upload/uploadProgress';
-import { closeClient, testClient } from '../../support/client';
 import { FakeClock } from '../../support/fakeClock';
 import { failureOf, rejectionOf } from '../../support/rejections';
-import { removeTempTrees } from '../../support/tempTree';
-import { closeServers } from '../../support/testServer';
-import { closeTransports, request } from '../../support/transports';
-import { type FileServer, serveFiles, startFileServer } from './support/fileServer';
+import { stopServices } from '../../support/service';
+import { directTransport, request } from '../../support/transports';
+import { sendFiles, startFileServer } from './support/fileServer';
 
 /** What a server does with a connection. */
 interface Manner {
@@ -53,25 +49,8 @@ async function startServer({ takes = () => true, afterwards }: Manner) {
   return { ...server, closed };
 }
 
-async function uploadTo({ origin }: FileServer, contents: readonly Buffer[], parallelFiles: number) {
-  const { files, urls, hashes } = await serveFiles(origin, contents);
-  const { client } = testClient(origin);
-  const clock = new FakeClock();
-  const { signal } = new AbortController();
-  let bytesDone = 0;
-  const onProgress = (progress: UploadProgress) => (bytesDone = progress.bytesDone);
-  try {
-    await uploadFiles(files, urls, { client, parallelFiles, signal, clock, onProgress });
-  } finally {
-    await closeClient(client);
-  }
-  return { waits: clock.waits, bytesDone, hashes };
-}
-
 describe('A file server that closes reused connections without notice', () => {
-  let transport: HttpTransport;
-  beforeEach(() => (transport = new HttpTransport()));
-  afterEach(() => Promise.all([transport.close(), closeTransports(), closeServers(), removeTempTrees()]));
+  afterEach(stopServices);
 
   for (const [name, manner] of Object.entries(manners)) {
     for (const [count, size] of [
@@ -81,9 +60,12 @@ describe('A file server that closes reused connections without notice', () => {
       it(`and ${name}, accepts ${count} files of ${size} bytes without a wait`, async () => {
         const server = await startServer(manner);
         const contents = Array.from({ length: count }, (_, i) => Buffer.alloc(size, `content ${i}, `));
-        const { waits, bytesDone, hashes } = await uploadTo(server, contents, 4);
-        assert.deepEqual([waits, bytesDone], [[], count * size]);
-        assert.deepEqual([...server.stored].sort(), [...hashes]);
+        const clock = new FakeClock();
+        let bytesDone = 0;
+        const onProgress = (progress: UploadProgress) => (bytesDone = progress.bytesDone);
+        const hashes = await sendFiles(server, contents, { parallelFiles: 4, clock, onProgress });
+        assert.deepEqual([clock.waits, bytesDone], [[], count * size]);
+        assert.deepEqual(server.stored, hashes);
       });
     }
   }
@@ -96,6 +78,7 @@ describe('A file server that closes reused connections without notice', () => {
         return isAnswered;
       },
     });
+    const transport = directTransport();
     await transport.send(request(server.origin, { method: 'GET' }));
     const { code } = await failureOf(transport.send(request(server.origin, { method: 'GET' })));
     assert.deepEqual([code, server.closed.count, server.connections()], ['reset', 2, 2]);
@@ -108,6 +91,7 @@ describe('A file server that closes reused connections without notice', () => {
         return ordinal === 1;
       },
     });
+    const transport = directTransport();
     await transport.send(request(server.origin, { method: 'GET' }));
     const { code } = await failureOf(transport.send(request(server.origin, { method: 'GET' })));
     assert.deepEqual([code, server.closed.count], ['reset', 1]);
@@ -115,13 +99,13 @@ describe('A file server that closes reused connections without notice', () => {
 
   it('gets a POST once, whatever happens to it', async () => {
     const server = await startServer(unless(() => true, destroy));
-    const { code, sent } = await failureOf(transport.send(request(server.origin)));
+    const { code, sent } = await failureOf(directTransport().send(request(server.origin)));
     assert.deepEqual([code, sent, server.closed.count], ['reset', 'maybe', 1]);
   });
 
   it('has each attempt counted when it closes new connections, too', async () => {
     const server = await startServer(unless(() => true, destroy));
-    const error = await rejectionOf(uploadTo(server, [Buffer.alloc(100_000)], 1));
+    const error = await rejectionOf(sendFiles(server, [Buffer.alloc(100_000)], { clock: new FakeClock() }));
     assert.ok(error instanceof FileUploadError);
     assert.ok(error.tries > 10);
     assert.equal(server.closed.count, error.tries);

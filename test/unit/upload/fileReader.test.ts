@@ -8,10 +8,10 @@ import { isNotRegular } from '../../../src/files/fileAccessError';
 import { toFileIdentity } from '../../../src/files/fileIdentity';
 import { FileReader } from '../../../src/upload/fileReader';
 import { needs } from '../../support/capabilities';
+import { sha256 as sha256Of } from '../../support/hashes';
 import { nextDescriptor } from '../../support/openFiles';
 import { onPlatform } from '../../support/otherSystems';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
-import { sha256 as sha256Of } from './support/fileServer';
 
 const content = Buffer.from('*NODE\n1, 0., 0., 0.\n'.repeat(1000));
 const sha256 = sha256Of(content);

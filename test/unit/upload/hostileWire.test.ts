@@ -5,13 +5,14 @@ import { forEachParallel } from '../../../src/client/core/forEachParallel';
 import { launchState } from '../../../src/launch/launchRecord';
 import { Random } from '../../simulation/random';
 import { closeClient, createClient } from '../../support/client';
+import { hashesOf } from '../../support/hashes';
 import { HurriedClock } from '../../support/hurriedClock';
 import { launchBench, plannedLaunch } from '../../support/launches';
 import { respondWithLinks } from '../../support/linkingService';
 import { listOpenFiles } from '../../support/openFiles';
 import { removeTempTrees } from '../../support/tempTree';
 import { closeServers, serve } from '../../support/testServer';
-import { type Arrival, type FileServer, sha256, startFileServer } from './support/fileServer';
+import { type Arrival, type FileServer, startFileServer } from './support/fileServer';
 import { createHostility, openHostileWire } from './support/hostileWire';
 
 const runs = process.env['TEST_DEPTH'] === 'full' ? 300 : 50;
@@ -95,8 +96,7 @@ async function findFault(seed: number): Promise<string | undefined> {
     const signal = AbortSignal.timeout(maxLaunchMs);
     await run(writer, { clock, parallelFiles, signal, random: () => random.next() });
     await writer.close();
-    const sent = Object.entries(files).map(([file, content]) => [file, sha256(content)] as const);
-    assert.deepEqual(new Map([...server.stored].sort()), new Map(sent.sort()));
+    assert.deepEqual(server.stored, hashesOf(files));
     assert.equal(launchState(writer.record, false), 'launched');
     if (existsSync('/proc/self/fd')) assert.deepEqual(listOpenFiles(root), [], 'files stay open');
     return undefined;

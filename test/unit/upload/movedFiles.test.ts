@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { chmodSync, linkSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { mock } from 'node:test';
 import { toFileIdentity } from '../../../src/files/fileIdentity';
@@ -7,10 +18,10 @@ import { findChangedFiles, hashFiles } from '../../../src/upload/checkFiles';
 import { FileChangedError } from '../../../src/upload/errors';
 import { assertUnchanged, hashPlannedFile } from '../../../src/upload/fileState';
 import { FileThread } from '../../../src/upload/fileThread';
-import { needs } from '../../support/capabilities';
+import { type Capability, needs } from '../../support/capabilities';
+import { sha256 } from '../../support/hashes';
 import { rejectionOf } from '../../support/rejections';
 import { stopServices } from '../../support/service';
-import { sha256 } from './support/fileServer';
 import { prepareUpload } from './support/preparedUpload';
 
 const content = 'what was planned';
@@ -48,8 +59,7 @@ async function prepare(text: string | Buffer = content) {
 
 type ThreadCall = (this: FileThread, ...args: readonly [operation: string, ...unknown[]]) => Promise<unknown>;
 
-const changed = (change: string) => (error: unknown) =>
-  error instanceof FileChangedError && error.file === 'a.inp' && error.change === change;
+const changed = (change: string) => ({ name: 'FileChangedError', file: 'a.inp', change });
 
 describe('A file that is not written to', () => {
   afterEach(stopServices);
@@ -63,6 +73,14 @@ describe('A file that is not written to', () => {
       assert.deepEqual(hashes, [sha256(text)]);
       await assertUnchanged(planned, never);
     });
+
+  it('is rejected all the same when its bytes are not the planned ones', async () => {
+    for (const text of [content, large]) {
+      const { upload, planned } = await prepare(text);
+      Object.assign(planned, { sha256: sha256('something else') });
+      await assert.rejects(upload(), changed('content'));
+    }
+  });
 
   it('is the same with another inode', async () => {
     const { file, planned, upload } = await prepare();
@@ -162,14 +180,80 @@ describe('A file that is rewritten with its times restored', () => {
   });
 });
 
-describe('A file that is sent', () => {
+type Swap = (file: string, root: string) => void;
+
+/** Makes something else in the place of a file. */
+const inPlace =
+  (make: (file: string, root: string) => unknown): Swap =>
+  (file, root) => {
+    rmSync(file);
+    make(file, root);
+  };
+
+const otherIn = (root: string) => path.join(root, 'other/a.inp');
+
+/** Possible replacements of `<root>/deck/a.inp`; `<root>/other/a.inp` has the same size. */
+const swaps: readonly (readonly [by: string, capabilities: readonly Capability[], swap: Swap])[] = [
+  ['a FIFO', ['pipes'], inPlace((file) => execFileSync('mkfifo', [file]))],
+  ['a folder', [], inPlace((file) => mkdirSync(file))],
+  ['a link to another file', ['links'], inPlace((file, root) => symlinkSync(otherIn(root), file))],
+  [
+    'another file of the same size and time',
+    [],
+    (file, root) => {
+      const { atime, mtime } = statSync(file);
+      renameSync(otherIn(root), file);
+      utimesSync(file, atime, mtime);
+    },
+  ],
+  [
+    'a file in a folder that is now a link to another folder',
+    ['links'],
+    (file, root) => {
+      renameSync(path.dirname(file), path.join(root, 'moved'));
+      symlinkSync('other', path.dirname(file));
+    },
+  ],
+];
+
+async function prepareDeck() {
+  const tree = { 'deck/a.inp': content, 'other/a.inp': 'something secret' };
+  const prepared = await prepareUpload(tree, { item: 'deck/a.inp' });
+  return { ...prepared, file: path.join(prepared.root, 'deck/a.inp') };
+}
+
+describe('A planned file that was replaced', () => {
   afterEach(stopServices);
 
-  it('is rejected when its bytes are not the planned ones, whatever its state is', async () => {
-    for (const text of [content, large]) {
-      const { upload, planned } = await prepare(text);
-      Object.assign(planned, { sha256: sha256('something else') });
-      await assert.rejects(upload(), changed('content'));
-    }
+  for (const [by, capabilities, swap] of swaps) {
+    needs(...capabilities).it(`by ${by}: no byte is sent`, async () => {
+      const { root, file, files, puts, upload } = await prepareDeck();
+      swap(file, root);
+      for (const planned of [files[0]!, { ...files[0]!, sha256: sha256(content) }]) {
+        await assert.rejects(upload({}, [planned]), changed('replaced'));
+        await assert.rejects(assertUnchanged(planned, never), FileChangedError);
+      }
+      assert.deepEqual(puts(), []);
+    });
+
+    needs(...capabilities).it(`by ${by} while it is sent: only planned bytes are sent`, async () => {
+      const { root, file, files, stored, upload, whileSending } = await prepareDeck();
+      whileSending(() => swap(file, root));
+      // Like a launch, which checks the paths once more when all files are sent.
+      const uploadAndLook = async () => {
+        await upload();
+        await assertUnchanged({ ...files[0]!, sha256: sha256(content) }, never);
+      };
+      await assert.rejects(uploadAndLook(), FileChangedError);
+      assert.deepEqual(stored(), { 'a.inp': sha256(content) });
+    });
+  }
+
+  it('by a file in place of its folder: it is missing', async () => {
+    const { file, puts, upload } = await prepareDeck();
+    rmSync(path.dirname(file), { recursive: true });
+    writeFileSync(path.dirname(file), '');
+    await assert.rejects(upload(), changed('gone'));
+    assert.deepEqual(puts(), []);
   });
 });

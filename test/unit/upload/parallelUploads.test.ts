@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { systemClock } from '../../../src/client/core/clock';
-import { uploadFiles, type UploadOptions } from '../../../src/upload/uploadFiles';
-import { closeClient, closeClients, createClient, testClient } from '../../support/client';
+import { type Clock, systemClock } from '../../../src/client/core/clock';
 import { HurriedClock } from '../../support/hurriedClock';
-import { removeTempTrees } from '../../support/tempTree';
-import { closeServers } from '../../support/testServer';
-import { closeTransports, directTransport } from '../../support/transports';
-import { type Arrival, type FileServer, serveFiles, startFileServer } from './support/fileServer';
+import { stopServices } from '../../support/service';
+import { type Arrival, type FileServer, sendFiles, startFileServer } from './support/fileServer';
 
 /** Waits of seconds take a fraction of one. */
 const fastClock = new HurriedClock(10);
@@ -22,26 +18,18 @@ const respondAfter =
   };
 
 /** @returns the names of the files */
-async function upload(server: FileServer, sizes: readonly number[], options: Partial<UploadOptions> = {}) {
+async function upload(server: FileServer, sizes: readonly number[], clock: Clock = fastClock) {
   const contents = sizes.map((size) => Buffer.alloc(size, 'x'));
-  const { files, urls, hashes } = await serveFiles(server.origin, contents);
-  const { client } = testClient(server.origin);
-  const { signal } = new AbortController();
-  try {
-    await uploadFiles(files, urls, { client, parallelFiles: 'auto', signal, clock: fastClock, ...options });
-  } finally {
-    await closeClient(client);
-  }
-  return [...hashes.keys()];
+  return Object.keys(await sendFiles(server, contents, { clock }));
 }
 
-const storedBy = ({ stored }: FileServer) => [...stored.keys()].sort();
+const storedBy = ({ stored }: FileServer) => Object.keys(stored).sort();
 
 const small = (count: number) => Array<number>(count).fill(100);
 const large = 1024 * 1024;
 
 describe('An upload that decides how many files it sends at the same time', () => {
-  afterEach(() => Promise.all([closeClients(), closeTransports(), closeServers(), removeTempTrees()]));
+  afterEach(stopServices);
 
   for (const [what, sizes, least, most] of [
     ['ever more small files to a distant server', small(1000), 65, 256],
@@ -49,7 +37,7 @@ describe('An upload that decides how many files it sends at the same time', () =
   ] as const)
     it(`sends ${what}`, async () => {
       const server = await startFileServer({ respond: respondAfter(100) });
-      assert.deepEqual(await upload(server, sizes, { clock: systemClock }), storedBy(server));
+      assert.deepEqual(await upload(server, sizes, systemClock), storedBy(server));
       assert.ok(server.most() >= least && server.most() <= most, `${server.most()} at the same time`);
     });
 
@@ -88,10 +76,8 @@ describe('An upload that decides how many files it sends at the same time', () =
       // A slow reader, so that the sender has to wait with its chunks.
       const server = await startFileServer({ scheme, readMs: 1 });
       const contents = Array.from({ length: 4 }, (_, index) => randomBytes(16_000_000 + index * 70_001));
-      const { files, urls, hashes } = await serveFiles(server.origin, contents);
-      const client = createClient(server.origin, { transport: directTransport() });
-      await uploadFiles(files, urls, { client, parallelFiles: 3, signal: new AbortController().signal });
-      assert.deepEqual([...server.stored].sort(), [...hashes]);
+      const hashes = await sendFiles(server, contents, { parallelFiles: 3 });
+      assert.deepEqual(server.stored, hashes);
     });
   }
 });

@@ -11,11 +11,11 @@ import type { UploadProgress } from '../../../src/upload/uploadProgress';
 import { waitFor } from '../../host/waitFor';
 import { needs } from '../../support/capabilities';
 import { FakeClock } from '../../support/fakeClock';
+import { hashesOf } from '../../support/hashes';
 import { listOpenFiles } from '../../support/openFiles';
 import { rejectionOf } from '../../support/rejections';
-import { stopServices } from '../../support/service';
-import { sha256 } from './support/fileServer';
-import { type PreparedUpload, prepareUpload } from './support/preparedUpload';
+import { holdResponses, stopServices } from '../../support/service';
+import { prepareUpload } from './support/preparedUpload';
 
 /** Responds to the first requests for one file with these statuses, and handles the rest normally. */
 function failFirst(file: string, statuses: readonly number[]): Interceptor {
@@ -30,30 +30,20 @@ function failFirst(file: string, statuses: readonly number[]): Interceptor {
 const treeOf = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, `f${index}`]));
 
-/** Lets the file server respond to nothing. @returns lets it respond */
-function closeGate({ service }: PreparedUpload): () => void {
-  let open = () => {};
-  const gate = new Promise<void>((resolve) => (open = resolve));
-  service.emulator.setIntercept(({ server }) => (server === 'files' ? { kind: 'delay', gate } : undefined));
-  return () => open();
-}
-
 describe('Uploading files', () => {
   afterEach(stopServices);
 
   it('stores every file exactly, the empty one included', async () => {
-    const big = Buffer.alloc(3_000_000, 'abc');
-    const prepared = await prepareUpload({ 'a.inp': 'x', 'empty.inc': '', 'mesh/big.inc': big });
-    const hashes = new Map<string, string>();
-    await prepared.upload({ onFileDone: (file, hash) => void hashes.set(file.name, hash) });
-    const expected = { 'a.inp': sha256('x'), 'empty.inc': sha256(''), 'mesh/big.inc': sha256(big) };
-    assert.deepEqual(prepared.stored(), expected);
-    assert.deepEqual(Object.fromEntries([...hashes].sort()), expected);
+    const tree = { 'a.inp': 'x', 'empty.inc': '', 'mesh/big.inc': Buffer.alloc(3_000_000, 'abc') };
+    const prepared = await prepareUpload(tree);
+    const hashes: Record<string, string> = {};
+    await prepared.upload({ onFileDone: ({ name }, hash) => void (hashes[name] = hash) });
+    assert.deepEqual([prepared.stored(), hashes], [hashesOf(tree), hashesOf(tree)]);
   });
 
   it('sends as many files at once as allowed, and no more', async () => {
     const prepared = await prepareUpload(treeOf(7));
-    const open = closeGate(prepared);
+    const open = holdResponses(prepared.emulator, ({ server }) => server === 'files');
     const done = prepared.upload({ parallelFiles: 3 });
     await waitFor('three uploads', () => prepared.puts().length === 3);
     open();
@@ -66,7 +56,7 @@ describe('Uploading files', () => {
     const warnings: Error[] = [];
     const note = (warning: Error) => void warnings.push(warning);
     process.on('warning', note);
-    const open = closeGate(prepared);
+    const open = holdResponses(prepared.emulator, ({ server }) => server === 'files');
     const { signal } = new AbortController();
     const hashed = await hashFiles(prepared.files, signal);
     assert.deepEqual(await findChangedFiles(hashed.files, signal), []);
@@ -85,20 +75,10 @@ describe('Uploading files', () => {
     assert.deepEqual(reports, [{ bytesDone: 6, bytesTotal: 6, filesDone: 3, filesTotal: 3 }]);
   });
 
-  it('repeats a refused file from its start, with growing waits', async () => {
-    const prepared = await prepareUpload({ 'a.inp': 'x', 'b.inp': 'yy' });
-    const clock = new FakeClock();
-    prepared.service.emulator.setIntercept(failFirst('b.inp', [500, 503, 408]));
-    await prepared.upload({ clock, random: () => 1 });
-    assert.deepEqual(prepared.stored(), { 'a.inp': sha256('x'), 'b.inp': sha256('yy') });
-    assert.equal(prepared.puts().filter(({ fileName }) => fileName === 'b.inp').length, 4);
-    assert.deepEqual(clock.waits, [1000, 2000, 4000]);
-  });
-
   it('gives up when nothing was accepted for a quarter of an hour, and names the file', async () => {
     const prepared = await prepareUpload({ 'b.inp': 'yy' });
     const clock = new FakeClock();
-    prepared.service.emulator.setIntercept(failFirst('b.inp', Array<number>(99).fill(500)));
+    prepared.emulator.setIntercept(failFirst('b.inp', Array<number>(99).fill(500)));
     await assert.rejects(prepared.upload({ clock, random: () => 1 }), (error: unknown) => {
       assert.ok(error instanceof FileUploadError && error.cause instanceof StatusError);
       assert.deepEqual([error.file, error.tries, error.cause.status], ['b.inp', 21, 500]);
@@ -108,7 +88,7 @@ describe('Uploading files', () => {
       clock.waits,
       [1, 2, 4, 8, 16, 32, ...Array<number>(14).fill(60)].map((s) => 1000 * s),
     );
-    assert.equal(prepared.puts().filter(({ fileName }) => fileName === 'b.inp').length, 21);
+    assert.equal(prepared.puts().length, 21);
   });
 
   it('tries once more after a request that a server left waiting until the quarter of an hour was over', async () => {
@@ -116,7 +96,7 @@ describe('Uploading files', () => {
     const clock = new FakeClock();
     const headers = { 'retry-after': '850' };
     let count = 0;
-    prepared.service.emulator.setIntercept(({ server }) => {
+    prepared.emulator.setIntercept(({ server }) => {
       if (server !== 'files' || ++count > 2) return undefined;
       return { kind: 'reply', status: 503, ...(count === 1 && { headers }) };
     });
@@ -125,13 +105,14 @@ describe('Uploading files', () => {
   });
 
   it('counts the quarter of an hour anew once a file was accepted', async () => {
-    const prepared = await prepareUpload({ 'a.inp': 'x', 'b.inp': 'yy' });
+    const tree = { 'a.inp': 'x', 'b.inp': 'yy' };
+    const prepared = await prepareUpload(tree);
     const clock = new FakeClock();
-    const faults = ['a.inp', 'b.inp'].map((name) => failFirst(name, Array<number>(14).fill(500)));
-    prepared.service.emulator.setIntercept((call) => faults[0]?.(call) ?? faults[1]?.(call));
+    const faults = Object.keys(tree).map((name) => failFirst(name, Array<number>(14).fill(500)));
+    prepared.emulator.setIntercept((call) => faults[0]?.(call) ?? faults[1]?.(call));
     await prepared.upload({ clock, random: () => 1, parallelFiles: 1 });
     assert.ok(clock.waits.reduce((sum, ms) => sum + ms, 0) > 15 * 60_000);
-    assert.deepEqual(prepared.stored(), { 'a.inp': sha256('x'), 'b.inp': sha256('yy') });
+    assert.deepEqual(prepared.stored(), hashesOf(tree));
   });
 
   for (const parallelFiles of ['auto', 1] as const)
@@ -141,20 +122,19 @@ describe('Uploading files', () => {
         const tree = Object.fromEntries(names.map((name) => [name, name.padEnd(bytes)]));
         const prepared = await prepareUpload(tree);
         const refused = new Set<string>();
-        prepared.service.emulator.setIntercept(({ fileName = '' }) => {
+        prepared.emulator.setIntercept(({ fileName = '' }) => {
           if (!names.includes(fileName) || refused.has(fileName)) return undefined;
           refused.add(fileName);
           return { kind: 'reply', status: 503 };
         });
         await prepared.upload({ parallelFiles });
-        const hashes = Object.entries(tree).map(([name, content]) => [name, sha256(content)] as const);
-        assert.deepEqual(prepared.stored(), Object.fromEntries(hashes));
+        assert.deepEqual(prepared.stored(), hashesOf(tree));
         assert.equal(prepared.puts().length, 80);
       });
 
   it('sends nothing more once an upload URL has expired', async () => {
     const prepared = await prepareUpload({ 'a.inp': 'x' });
-    prepared.service.emulator.setIntercept(failFirst('a.inp', [503, 503]));
+    prepared.emulator.setIntercept(failFirst('a.inp', [503, 503]));
     const asked: string[] = [];
     const expired = new Error('expired');
     const beforeRepeat = ({ name }: PlannedFile) => {
@@ -166,7 +146,7 @@ describe('Uploading files', () => {
 
   it('sends nothing more when a file has failed permanently', async () => {
     const prepared = await prepareUpload({ a: '1', b: '2', c: '3', d: '4', e: '5' });
-    prepared.service.emulator.setIntercept(failFirst('b', [403]));
+    prepared.emulator.setIntercept(failFirst('b', [403]));
     await assert.rejects(prepared.upload({ parallelFiles: 1 }), FileUploadError);
     const names = prepared.puts().map(({ fileName }) => fileName);
     assert.deepEqual(names, ['a', 'b']);
@@ -174,7 +154,7 @@ describe('Uploading files', () => {
 
   it('tries one file at a time while the server fails every request, and says what it waits for', async () => {
     const prepared = await prepareUpload(treeOf(40));
-    prepared.service.emulator.setIntercept(({ server }) =>
+    prepared.emulator.setIntercept(({ server }) =>
       server === 'files' && prepared.puts().length <= 20 ? { kind: 'reply', status: 503 } : undefined,
     );
     /** Number of requests before each wait. */
@@ -200,7 +180,7 @@ describe('Uploading files', () => {
     // After those that were begun together, one for each wait.
     for (const [index, sent] of requests.slice(4).entries()) assert.equal(sent, 8 + index);
     assert.equal(Object.keys(prepared.stored()).length, 40);
-    const host = new URL(prepared.service.emulator.fileServerUrl).host;
+    const host = new URL(prepared.emulator.fileServerUrl).host;
     assert.equal(reports.pop()?.waitingFor, undefined);
     assert.ok(reports.length > 0 && reports.every(({ waitingFor }) => waitingFor === host));
     assert.deepEqual(clock.waits.slice(0, 6), [500, 1000, 2000, 4000, 8000, 16_000]);
@@ -208,7 +188,7 @@ describe('Uploading files', () => {
 
   it('closes its sockets when it is cancelled, and sends nothing afterwards', async () => {
     const prepared = await prepareUpload({}, { sparse: { a: 50_000_000, b: 50_000_000, c: 50_000_000 } });
-    prepared.service.emulator.setBytesPerSecond(5_000_000);
+    prepared.emulator.setBytesPerSecond(5_000_000);
     const cancelled = new AbortController();
     const done = prepared.upload({ parallelFiles: 2, signal: cancelled.signal });
     await waitFor(
@@ -219,7 +199,7 @@ describe('Uploading files', () => {
     cancelled.abort(reason);
     await assert.rejects(done, (error) => error === reason);
     // At full speed again, so that the end of the buffered data is noticed at once.
-    prepared.service.emulator.setBytesPerSecond(undefined);
+    prepared.emulator.setBytesPerSecond(undefined);
     await waitFor('closed sockets', () => prepared.puts().every(({ aborted }) => aborted));
     assert.equal(prepared.puts().length, 2);
     assert.deepEqual(prepared.stored(), {});
@@ -227,7 +207,7 @@ describe('Uploading files', () => {
 
   it('does not wait for a repetition when it is cancelled', async () => {
     const prepared = await prepareUpload({ a: 'x' });
-    prepared.service.emulator.setIntercept(failFirst('a', [503]));
+    prepared.emulator.setIntercept(failFirst('a', [503]));
     const cancelled = new AbortController();
     const clock = {
       ...systemClock,
@@ -242,8 +222,8 @@ describe('Uploading files', () => {
 
   it('ends at once when a file becomes shorter than announced', async () => {
     const sparse = { 'a.inp': 30_000_000 };
-    const { root, service, stored, upload, whileSending } = await prepareUpload({}, { sparse });
-    service.emulator.setBytesPerSecond(20_000_000);
+    const { root, emulator, stored, upload, whileSending } = await prepareUpload({}, { sparse });
+    emulator.setBytesPerSecond(20_000_000);
     whileSending(() => truncateSync(path.join(root, 'a.inp'), 10));
     const error = await rejectionOf(upload());
     assert.ok(error instanceof FileChangedError, String(error));
@@ -253,7 +233,7 @@ describe('Uploading files', () => {
   needs('descriptors').it('closes every file, even those that failed', async () => {
     const prepared = await prepareUpload({ a: '1', b: '22', c: '333' }, { sparse: { d: 2_000_000 } });
     const open = listOpenFiles(prepared.root);
-    prepared.service.emulator.setIntercept(failFirst('b', [500, 403]));
+    prepared.emulator.setIntercept(failFirst('b', [500, 403]));
     await assert.rejects(prepared.upload(), FileUploadError);
     assert.deepEqual(open, []);
     await waitFor('closed files', () => listOpenFiles(prepared.root).length === 0);

@@ -5,16 +5,14 @@ import { type Clock, systemClock } from '../../../src/client/core/clock';
 import { FileBody } from '../../../src/upload/fileBody';
 import { OpenFile } from '../../../src/upload/openFile';
 import { planUpload } from '../../../src/upload/planUpload';
-import { uploadFiles, type UploadOptions } from '../../../src/upload/uploadFiles';
 import { bytesPerMegabit, UploadLimit } from '../../../src/upload/uploadLimit';
 import type { UploadProgress } from '../../../src/upload/uploadProgress';
 import { waitFor } from '../../host/waitFor';
-import { closeClients, createClient } from '../../support/client';
 import { FakeClock } from '../../support/fakeClock';
-import { removeTempTrees, tempTree } from '../../support/tempTree';
-import { closeServers } from '../../support/testServer';
+import { stopServices } from '../../support/service';
+import { tempTree } from '../../support/tempTree';
 import { directTransport } from '../../support/transports';
-import { serveFiles, startFileServer } from './support/fileServer';
+import { sendFiles, startFileServer } from './support/fileServer';
 
 const never = new AbortController().signal;
 const secondMs = 1000;
@@ -137,34 +135,20 @@ describe('The limit of all uploads', () => {
   });
 });
 
-/** A file server, and files that are sent to it. */
-async function prepare(sizes: readonly number[]) {
+/**
+ * Sends files of these sizes, and checks that they are stored.
+ * @returns the bytes on the line, with all that the requests consist of besides the files
+ */
+async function upload(sizes: readonly number[], options: Parameters<typeof sendFiles>[2]): Promise<number> {
   const sockets = new Set<Socket>();
   const server = await startFileServer({ takes: ({ request }) => sockets.add(request.socket).size > 0 });
-  const { files, urls, hashes } = await serveFiles(
-    server.origin,
-    sizes.map((size) => randomBytes(size)),
-  );
-  return {
-    origin: server.origin,
-    /** As many files at once as it decides, unless told otherwise. */
-    upload: async (clock: FakeClock, limit: UploadLimit, options: Partial<UploadOptions> = {}) => {
-      const client = createClient(server.origin, { transport: directTransport() });
-      const usual = { client, limit, clock, signal: never, parallelFiles: 'auto' } as const;
-      await uploadFiles(files, urls, { ...usual, ...options });
-      assert.deepEqual([...server.stored].sort(), [...hashes]);
-    },
-    /** With all that the requests consist of besides the files. */
-    bytesOnLine: () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0),
-  };
+  const contents = sizes.map((size) => randomBytes(size));
+  assert.deepEqual(await sendFiles(server, contents, options), server.stored);
+  return [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0);
 }
 
 describe('An upload with a limit', () => {
-  afterEach(async () => {
-    await closeClients();
-    await closeServers();
-    await removeTempTrees();
-  });
+  afterEach(stopServices);
 
   for (const [what, sizes, bytesPerSecond] of [
     ['one large file', [20_000_000], tenMegabits],
@@ -173,10 +157,9 @@ describe('An upload with a limit', () => {
     ['files that are smaller than their requests', Array<number>(1000).fill(50), tenMegabits / 20],
   ] as const)
     it(`has the rate of the limit: ${what}`, async () => {
-      const prepared = await prepare(sizes);
       const clock = new FakeClock();
-      await prepared.upload(clock, new UploadLimit(() => bytesPerSecond, clock));
-      assertNear(clock.elapsed(), (prepared.bytesOnLine() / bytesPerSecond) * secondMs);
+      const bytes = await upload(sizes, { clock, limit: new UploadLimit(() => bytesPerSecond, clock) });
+      assertNear(clock.elapsed(), (bytes / bytesPerSecond) * secondMs);
     });
 
   for (const [what, sizes, bytesPerSecond] of [
@@ -184,13 +167,9 @@ describe('An upload with a limit', () => {
     ['small file', Array<number>(30).fill(20_000), 10_000],
   ] as const)
     it(`is no stall and no timeout, however slow (${what})`, async () => {
-      const prepared = await prepare(sizes);
       const clock = new FakeClock();
-      const client = createClient(prepared.origin, { transport: directTransport(clock) });
-      await prepared.upload(clock, new UploadLimit(() => bytesPerSecond, clock), {
-        client,
-        parallelFiles: 2,
-      });
+      const limit = new UploadLimit(() => bytesPerSecond, clock);
+      await upload(sizes, { clock, limit, parallelFiles: 2, transport: directTransport(clock) });
       assert.ok(clock.elapsed() >= 57 * secondMs);
       assert.deepEqual(clock.ranOut, []);
     });
@@ -228,12 +207,11 @@ describe('An upload with a limit', () => {
   });
 
   it('counts in its progress what the limit has let through, and reports the limit', async () => {
-    const prepared = await prepare([2_000_000]);
     const clock = new FakeClock();
     const reports: { readonly atMs: number; readonly progress: UploadProgress }[] = [];
     const limit = new UploadLimit(() => (clock.elapsed() < secondMs ? tenMegabits / 10 : undefined), clock);
     const onProgress = (progress: UploadProgress) => reports.push({ atMs: clock.elapsed(), progress });
-    await prepared.upload(clock, limit, { onProgress });
+    await upload([2_000_000], { clock, limit, onProgress });
     const early = reports.filter(({ atMs }) => atMs < secondMs);
     assert.ok(early.length > 2);
     for (const { atMs, progress } of early) {

@@ -3,12 +3,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { HttpTransport } from '../../../../src/client/http/httpTransport';
 import { planUpload } from '../../../../src/upload/planUpload';
-import type { PlannedFile } from '../../../../src/upload/uploadPlan';
+import { uploadFiles, type UploadOptions } from '../../../../src/upload/uploadFiles';
 import { certificates } from '../../../support/certificates';
+import { createClient } from '../../../support/client';
 import { type ConnectionLimit, limitConnections } from '../../../support/connectionLimit';
+import { hashesOf } from '../../../support/hashes';
 import { tempTree } from '../../../support/tempTree';
 import { listen, type ListeningServer } from '../../../support/testServer';
+import { directTransport } from '../../../support/transports';
 
 /** A request for a file. */
 export interface Arrival {
@@ -36,7 +40,7 @@ export interface FileServer extends ListeningServer {
   /** Names of files, in order of arrival of their requests. */
   readonly begun: readonly string[];
   /** SHA-256 in hex of each file that was accepted, by its name. */
-  readonly stored: ReadonlyMap<string, string>;
+  readonly stored: Readonly<Record<string, string>>;
   /** The largest number of requests at the same time. */
   readonly most: () => number;
 }
@@ -44,7 +48,8 @@ export interface FileServer extends ListeningServer {
 /** A file server that stores what arrives whole. */
 export async function startFileServer(manner: Manner = {}): Promise<FileServer> {
   const { scheme = 'http', limit, readMs, takes = () => true, respond = () => 200 } = manner;
-  const [begun, stored] = [[] as string[], new Map<string, string>()];
+  const begun: string[] = [];
+  const stored: Record<string, string> = {};
   const ordinals = new WeakMap<Socket, number>();
   let [running, most] = [0, 0];
   const handle = async (arrival: Arrival): Promise<void> => {
@@ -55,7 +60,7 @@ export async function startFileServer(manner: Manner = {}): Promise<FileServer> 
       if (readMs !== undefined) await wait(readMs);
     }
     response.statusCode = await respond(arrival);
-    if (response.statusCode < 300) stored.set(name, hash.digest('hex'));
+    if (response.statusCode < 300) stored[name] = hash.digest('hex');
     response.end(response.statusCode === 200 ? '{}' : '');
   };
   const take = (request: IncomingMessage, response: ServerResponse): void => {
@@ -77,24 +82,22 @@ export async function startFileServer(manner: Manner = {}): Promise<FileServer> 
   return { ...listening, begun, stored, most: () => most };
 }
 
-export const sha256 = (content: string | Buffer): string =>
-  createHash('sha256').update(content).digest('hex');
-
-export interface ServedFiles {
-  /** By name, in the order of the contents: `f0000` and so on. */
-  readonly hashes: ReadonlyMap<string, string>;
-  readonly files: readonly PlannedFile[];
-  readonly urls: ReadonlyMap<string, string>;
-}
-
-/** Files with these contents in a new folder, and their URLs at a server. */
-export async function serveFiles(origin: string, contents: readonly Buffer[]): Promise<ServedFiles> {
+/**
+ * Sends files with these contents, which are named `f0000` and so on, as many at the same time as the upload decides.
+ * @returns the SHA-256 of each file in hex, by its name
+ */
+export async function sendFiles(
+  { origin }: FileServer,
+  contents: readonly Buffer[],
+  { transport = directTransport(), ...options }: Partial<UploadOptions> & { transport?: HttpTransport } = {},
+): Promise<Readonly<Record<string, string>>> {
   const named = contents.map((content, index) => [`f${String(index).padStart(4, '0')}`, content] as const);
-  const root = await tempTree(Object.fromEntries(named));
+  const tree = Object.fromEntries(named);
+  const root = await tempTree(tree);
   const { files } = await planUpload([{ root, items: [root], exclude: [] }]);
-  return {
-    hashes: new Map(named.map(([name, content]) => [name, sha256(content)])),
-    files,
-    urls: new Map(files.map(({ name }) => [name, `${origin}/${name}`])),
-  };
+  const urls = new Map(files.map(({ name }) => [name, `${origin}/${name}`]));
+  const client = createClient(origin, { transport });
+  const { signal } = new AbortController();
+  await uploadFiles(files, urls, { client, parallelFiles: 'auto', signal, ...options });
+  return hashesOf(tree);
 }
