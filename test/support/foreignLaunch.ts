@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { closeClient, createClient } from './client';
+import { hashesOf } from './hashes';
 import { launchBench, plannedLaunch } from './launches';
 import { type Links, respondWithLinks } from './linkingService';
 import type { FileTree } from './tempTree';
@@ -21,13 +21,7 @@ export const foreignFiles: FileTree = {
 /** Folders that servers need before they accept the files, because they create none. */
 export const foreignFolders = ['mesh/größe 1'];
 
-/** Maps the name to SHA-256 in hex. */
-export const foreignHashes = Object.fromEntries(
-  Object.entries(foreignFiles).map(([name, content]) => [
-    name,
-    createHash('sha256').update(content).digest('hex'),
-  ]),
-);
+export const foreignHashes = hashesOf(foreignFiles);
 
 export interface Launched {
   /** The requests to the service. */

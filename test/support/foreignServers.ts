@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import S3rver from 's3rver';
 import { toSlashes } from '../../src/files/paths';
+import { sha256 } from './hashes';
 import { tempTree } from './tempTree';
 
 /** A file server that is not part of this project. */
@@ -43,17 +43,11 @@ export async function startObjectStore(): Promise<ForeignServer> {
 }
 
 export async function hashesBelow(folder: string): Promise<Record<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name));
-  const hashes = await Promise.all(
-    files.map(async (file) => {
-      const hash = createHash('sha256')
-        .update(await readFile(file))
-        .digest('hex');
-      return [toSlashes(path.relative(folder, file)), hash] as const;
-    }),
-  );
-  return Object.fromEntries(hashes);
+  const hashes: Record<string, string> = {};
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    hashes[toSlashes(path.relative(folder, file))] = sha256(await readFile(file));
+  }
+  return hashes;
 }

@@ -42,10 +42,8 @@ describe('The emulated file server', () => {
     const [onDisk = '', ...others] = filesOnDisk(storage);
     assert.deepEqual(others, []);
     assert.ok(readFileSync(onDisk).equals(bytes));
-    assert.deepEqual(
-      emulator.storedFiles(modelId),
-      new Map([['in/a.inp', { size: bytes.length, sha256: sha256(bytes), path: onDisk }]]),
-    );
+    const file = { size: bytes.length, sha256: sha256(bytes), path: onDisk };
+    assert.deepEqual(emulator.storedFiles(modelId), new Map([['in/a.inp', file]]));
   });
 
   it('stores each file of a model under its own announced name and a safe name on disk', async () => {
@@ -53,14 +51,12 @@ describe('The emulated file server', () => {
     const model = await createModel(emulator, { 'CON.txt': 1, 'a:b?*.inp': 2, '..c/läuft': 3 });
     for (const { size, upload_url } of model.files) await send('PUT', upload_url, 'x'.repeat(size));
     const files = [...emulator.storedFiles(model.model_id)];
-    assert.deepEqual(
-      files.map(([name, { size, path: place }]) => [name, size, path.basename(place)]),
-      [
-        ['CON.txt', 1, `${model.model_id}-0`],
-        ['a:b?*.inp', 2, `${model.model_id}-1`],
-        ['..c/läuft', 3, `${model.model_id}-2`],
-      ],
-    );
+    const places = files.map(([name, { size, path: place }]) => [name, size, path.basename(place)]);
+    assert.deepEqual(places, [
+      ['CON.txt', 1, `${model.model_id}-0`],
+      ['a:b?*.inp', 2, `${model.model_id}-1`],
+      ['..c/läuft', 3, `${model.model_id}-2`],
+    ]);
   });
 
   it('replaces a stored file by a second upload', async () => {
@@ -102,11 +98,9 @@ describe('The emulated file server', () => {
   it('responds with 404 to a path of no file', async () => {
     const { emulator, modelId } = await startWithFile(1);
     const paths = ['/', '/uploads', `/uploads/${modelId}`, `/uploads/${modelId}/`, `/uploads/${modelId}/1`];
+    const missing = notFound('There is no such file.');
     for (const place of [...paths, `/uploads/${modelId}/00`, `/uploads/${modelId}/0/`, '/uploads/mdl_0/0'])
-      assert.deepEqual(
-        await send('PUT', `${emulator.fileServerUrl}${place}`, 'x'),
-        notFound('There is no such file.'),
-      );
+      assert.deepEqual(await send('PUT', `${emulator.fileServerUrl}${place}`, 'x'), missing);
   });
 
   it('refuses a URL whose signature is missing or was issued for another request', async () => {
@@ -115,7 +109,8 @@ describe('The emulated file server', () => {
     const [first = '', second = ''] = model.files.map(({ upload_url }) => upload_url);
     const [bare = '', query = ''] = first.split('?');
     const lastDigit = first.endsWith('0') ? '1' : '0';
-    const tampered = [
+    const refused = forbidden('The signature does not match this upload URL.');
+    for (const url of [
       bare,
       `${bare}?${query.split('&')[0] ?? ''}`,
       first.slice(0, -1),
@@ -124,11 +119,8 @@ describe('The emulated file server', () => {
       first.replace(/expires=\d+/, 'expires=9999999999'),
       first.replace(/expires=\d+&/, ''),
       `${second.split('?')[0] ?? ''}?${query}`,
-    ];
-    for (const url of tampered) {
-      const refused = forbidden('The signature does not match this upload URL.');
+    ])
       assert.deepEqual(await send('PUT', url, 'x'), refused);
-    }
     assert.deepEqual(filesOnDisk(storage), []);
   });
 

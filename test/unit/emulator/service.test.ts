@@ -37,22 +37,18 @@ for (const { variant, prefix } of variants)
 
     it('starts with two sample projects', async () => {
       const [first, second] = emulator.projects;
-      assert.deepEqual(
-        await get('/projects'),
-        jsonReply(200, {
-          projects: [
-            { project_id: first?.project_id, name: 'Bracket fatigue study', created_at },
-            { project_id: second?.project_id, name: 'Wing box static loads', created_at },
-          ],
-        }),
-      );
+      const projects = [
+        { project_id: first?.project_id, name: 'Bracket fatigue study', created_at },
+        { project_id: second?.project_id, name: 'Wing box static loads', created_at },
+      ];
+      assert.deepEqual(await get('/projects'), jsonReply(200, { projects }));
       assert.match(first?.project_id ?? '', /^prj_[0-9a-f]{16}$/);
     });
 
     it('creates a project and lists it last', async () => {
       const reply = await post('/projects', { name: 'Rotor', description: 'ignored' });
-      const project = emulator.projects[2];
-      assert.deepEqual(reply, jsonReply(201, { project_id: project?.project_id, name: 'Rotor', created_at }));
+      const project_id = emulator.projects[2]?.project_id;
+      assert.deepEqual(reply, jsonReply(201, { project_id, name: 'Rotor', created_at }));
       const listed = (await get('/projects')).body as { projects: unknown[] };
       assert.deepEqual([listed.projects.length, listed.projects.at(-1)], [3, reply.body]);
     });
@@ -78,24 +74,18 @@ for (const { variant, prefix } of variants)
         { name: 'läuft.txt', size: 0 },
       ];
       const reply = await post('/models', { name: 'Beam', files });
-      const model = reply.body as CreatedModel;
-      assert.deepEqual(
-        reply,
-        jsonReply(201, {
-          model_id: model.model_id,
-          name: 'Beam',
-          files: files.map((file, index) => ({ ...file, upload_url: model.files[index]?.upload_url })),
-        }),
-      );
-      assert.match(model.model_id, /^mdl_[0-9a-f]{16}$/);
-      for (const [index, { upload_url }] of model.files.entries()) {
-        const path = `${emulator.fileServerUrl}/uploads/${model.model_id}/${index}`;
+      const { model_id, files: created } = reply.body as CreatedModel;
+      const signed = files.map((file, index) => ({ ...file, upload_url: created[index]?.upload_url }));
+      assert.deepEqual(reply, jsonReply(201, { model_id, name: 'Beam', files: signed }));
+      assert.match(model_id, /^mdl_[0-9a-f]{16}$/);
+      for (const [index, { upload_url }] of created.entries()) {
+        const path = `${emulator.fileServerUrl}/uploads/${model_id}/${index}`;
         const expires = startOfTest / 1000 + 3600;
         const [start, signature] = upload_url.split('&signature=');
         assert.equal(start, `${path}?expires=${expires}`);
         assert.match(signature ?? '', /^[0-9a-f]{64}$/);
       }
-      const fields = { model_id: model.model_id, name: 'Beam', description: '', created_at };
+      const fields = { model_id, name: 'Beam', description: '', created_at };
       assert.deepEqual(emulator.models.at(-1), { ...fields, status: 'created', reusable: false, files });
     });
 
@@ -104,26 +94,20 @@ for (const { variant, prefix } of variants)
       const badPath = (name: string) =>
         `files[0]: the name "${name}" must be a relative path with "/" and without "..".`;
       const badSize = 'files[0]: the field "size" must be a whole number of bytes, 0 or more.';
-      const cases: [unknown, string][] = [
-        [{ files: [{ name: 'a', size: 1 }] }, mustBeText('name')],
-        [{ name: 'm' }, noFiles],
-        [{ name: 'm', files: [] }, noFiles],
-        [{ name: 'm', files: { name: 'a', size: 1 } }, noFiles],
-        [{ name: 'm', files: ['a'] }, 'files[0]: The body must be a JSON object.'],
-        [{ name: 'm', files: [{ size: 1 }] }, `files[0]: ${mustBeText('name')}`],
-        [
-          { name: 'm', files: Array(2).fill({ name: 'a', size: 1 }) },
-          'files[1]: the name "a" is used twice.',
-        ],
-        ...['/a', 'a/', 'a//b', '../a', 'a/../b', './a', 'a/..', 'a\\b', 'C:/a'].map(
-          (name): [unknown, string] => [{ name: 'm', files: [{ name, size: 1 }] }, badPath(name)],
-        ),
-        ...[-1, 1.5, '1', null, 2 ** 53, undefined].map((size): [unknown, string] => [
-          { name: 'm', files: [{ name: 'a', size }] },
-          badSize,
-        ]),
-      ];
-      for (const [body, detail] of cases) assert.deepEqual(await post('/models', body), badRequest(detail));
+      const file = { name: 'a', size: 1 };
+      const badPaths = ['/a', 'a/', 'a//b', '../a', 'a/../b', './a', 'a/..', 'a\\b', 'C:/a'];
+      for (const [files, detail] of [
+        [undefined, noFiles],
+        [[], noFiles],
+        [file, noFiles],
+        [['a'], 'files[0]: The body must be a JSON object.'],
+        [[{ size: 1 }], `files[0]: ${mustBeText('name')}`],
+        [[file, file], 'files[1]: the name "a" is used twice.'],
+        ...badPaths.map((name) => [[{ ...file, name }], badPath(name)] as const),
+        ...[-1, 1.5, '1', null, 2 ** 53, undefined].map((size) => [[{ name: 'a', size }], badSize] as const),
+      ] as const)
+        assert.deepEqual(await post('/models', { name: 'm', files }), badRequest(detail));
+      assert.deepEqual(await post('/models', { files: [file] }), badRequest(mustBeText('name')));
       assert.equal(emulator.models.length, 2);
     });
 
@@ -204,25 +188,18 @@ describe('The two variants of the emulated service', () => {
     const { emulator } = await startForTest({ now: () => startOfTest });
     const [beam, vessel] = emulator.models;
     await createModel(emulator, { a: 0 });
-    assert.deepEqual(
-      await send('GET', `${emulator.baseUrl}/variant_b/v7/models/reusable`),
-      jsonReply(200, {
-        models: [
-          {
-            model_id: beam?.model_id,
-            name: 'Cantilever beam, 12 000 elements',
-            description: 'Clamped at one end, tip load in z.',
-            created_at,
-          },
-          {
-            model_id: vessel?.model_id,
-            name: 'Pressure vessel, quarter symmetry',
-            description: 'Shell elements, internal pressure 2 MPa.',
-            created_at,
-          },
-        ],
-      }),
-    );
+    const models = [
+      {
+        ...{ model_id: beam?.model_id, name: 'Cantilever beam, 12 000 elements' },
+        ...{ description: 'Clamped at one end, tip load in z.', created_at },
+      },
+      {
+        ...{ model_id: vessel?.model_id, name: 'Pressure vessel, quarter symmetry' },
+        ...{ description: 'Shell elements, internal pressure 2 MPa.', created_at },
+      },
+    ];
+    const reply = await send('GET', `${emulator.baseUrl}/variant_b/v7/models/reusable`);
+    assert.deepEqual(reply, jsonReply(200, { models }));
     assert.deepEqual(await send('GET', `${emulator.baseUrl}/variant_a/v1/models/reusable`), missing);
   });
 

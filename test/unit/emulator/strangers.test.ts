@@ -30,10 +30,8 @@ describe('The emulator', () => {
     const { port } = new URL(emulator.baseUrl);
     for (const host of [`page.example:${port}`, '127.0.0.1', `127.0.0.2:${port}`, `localhost.:${port}`])
       assert.deepEqual(await send('GET', emulator.baseUrl + projects, undefined, { host }), refused, host);
-    assert.deepEqual(
-      emulator.requests.map(({ status }) => status),
-      [403, 403, 403, 403],
-    );
+    const statuses = emulator.requests.map(({ status }) => status);
+    assert.deepEqual(statuses, [403, 403, 403, 403]);
   });
 
   it('refuses them on the file server too, and stores nothing', async () => {

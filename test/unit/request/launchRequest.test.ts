@@ -160,11 +160,8 @@ describe('A launch request', () => {
       ...{ answers: { cores: true }, simulate: 0 },
     };
     const found = problemsOf(wrong) as { kind: string; property: string }[];
-    assert.deepEqual(
-      found.map(({ kind, property }) => `${kind} ${property}`),
-      ['simulate', 'files', 'exclude', 'model', 'createProject', 'project', 'environment', 'answers'].map(
-        (property) => `wrongType ${property}`,
-      ),
-    );
+    assert.ok(found.every(({ kind }) => kind === 'wrongType'));
+    const properties = found.map(({ property }) => property).join(' ');
+    assert.equal(properties, 'simulate files exclude model createProject project environment answers');
   });
 });

@@ -108,10 +108,8 @@ describe('A prepared launch', () => {
     assert.deepEqual(names(changed), ['mesh/[1].inc', 'mesh/nodes.inc', 'wing.inp']);
     const others = await prepare({ ...request, exclude: ['case/mesh/*', '!nodes.inc', '!.hidden'] });
     assert.deepEqual(names(others), ['mesh/nodes.inc', 'wing.inp']);
-    assert.deepEqual(
-      others.plan.excluded.map(({ name, pattern }) => `${name} ${pattern}`),
-      ['.hidden .hidden', 'mesh/[1].inc case/mesh/*', 'results/out.odb *.odb'],
-    );
+    const excluded = others.plan.excluded.map(({ name, pattern }) => `${name} ${pattern}`);
+    assert.deepEqual(excluded, ['.hidden .hidden', 'mesh/[1].inc case/mesh/*', 'results/out.odb *.odb']);
   });
 
   it('finds everything that is wrong at once, and requests nothing but a list', async () => {
@@ -131,10 +129,8 @@ describe('A prepared launch', () => {
       { kind: 'unknownProject', project: 'X', others: seeded },
       { kind: 'unknownAnswer', key: 'cores' },
     ]);
-    assert.deepEqual(
-      emulator.requests.slice(before).map(({ operation }) => operation),
-      ['listProjects'],
-    );
+    const asked = emulator.requests.slice(before).map(({ operation }) => operation);
+    assert.deepEqual(asked, ['listProjects']);
   });
 
   it('reads both slashes where a name cannot contain a backslash, and names the remedy elsewhere', async () => {
@@ -208,10 +204,8 @@ describe('A prepared launch', () => {
     assert.ok(model !== undefined);
     const request = { model: { id: model.id }, project: seeded[0] };
     const { launch, plan, bodies } = await prepare(request);
-    assert.deepEqual(
-      [launch.model, launch.finalise, plan.files],
-      [{ id: model.id, name: model.name }, true, []],
-    );
+    const { id, name } = model;
+    assert.deepEqual([launch.model, launch.finalise, plan.files], [{ id, name }, true, []]);
     assert.deepEqual(Object.keys(bodies), ['createSimulation']);
     assert.deepEqual(await problemsOf({ ...request, model: { id: 'none' } }), [
       { kind: 'unknownModel', model: 'none' },
@@ -342,10 +336,8 @@ describe('A prepared launch', () => {
       const folder = { root, exclude };
       const request = await toLaunchRequest(launch, { folder, environment: undefined, signal });
       const again = await prepare(toWrittenRequest(request));
-      assert.deepEqual(
-        [names(again), again.hash],
-        [chosen.map(({ name }) => name), hashLaunch(service, launch)],
-      );
+      const chosenNames = chosen.map(({ name }) => name);
+      assert.deepEqual([names(again), again.hash], [chosenNames, hashLaunch(service, launch)]);
     });
   }
 

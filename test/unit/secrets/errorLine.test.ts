@@ -33,9 +33,6 @@ describe('An error in the log', () => {
   }
 
   it('reveals nothing of a value that is no error', () => {
-    assert.deepEqual(
-      [formatErrorLine(secret), formatErrorLine(undefined)],
-      ['a thrown string', 'a thrown undefined'],
-    );
+    assert.deepEqual([secret, undefined].map(formatErrorLine), ['a thrown string', 'a thrown undefined']);
   });
 });

@@ -63,10 +63,8 @@ describe('Sign-in prompts', () => {
     const answers = accounts.map((account) => made.open(account, refused));
     for (const index of accounts.keys()) await answer(`t${index}`);
     assert.deepEqual(await Promise.all(answers), ['t0', 't1', 't2']);
-    assert.deepEqual(
-      shown.map(({ origin }) => origin),
-      accounts.map(({ origin }) => origin),
-    );
+    const origins = shown.map(({ origin }) => origin);
+    assert.deepEqual(origins, [here.origin, there.origin, here.origin]);
   });
 
   it('stay open when only one of several waiting requests is cancelled', async () => {

@@ -84,10 +84,8 @@ describe('Uploading files', () => {
       assert.deepEqual([error.file, error.tries, error.cause.status], ['b.inp', 21, 500]);
       return true;
     });
-    assert.deepEqual(
-      clock.waits,
-      [1, 2, 4, 8, 16, 32, ...Array<number>(14).fill(60)].map((s) => 1000 * s),
-    );
+    const seconds = clock.waits.map((ms) => ms / 1000);
+    assert.deepEqual(seconds, [1, 2, 4, 8, 16, 32, ...Array<number>(14).fill(60)]);
     assert.equal(prepared.puts().length, 21);
   });
 
@@ -142,14 +140,6 @@ describe('Uploading files', () => {
     };
     await assert.rejects(prepared.upload({ beforeRepeat }), (error) => error === expired);
     assert.deepEqual([asked, prepared.puts().length], [['a.inp', 'a.inp'], 2]);
-  });
-
-  it('sends nothing more when a file has failed permanently', async () => {
-    const prepared = await prepareUpload({ a: '1', b: '2', c: '3', d: '4', e: '5' });
-    prepared.emulator.setIntercept(failFirst('b', [403]));
-    await assert.rejects(prepared.upload({ parallelFiles: 1 }), FileUploadError);
-    const names = prepared.puts().map(({ fileName }) => fileName);
-    assert.deepEqual(names, ['a', 'b']);
   });
 
   it('tries one file at a time while the server fails every request, and says what it waits for', async () => {

@@ -22,11 +22,9 @@ describe('The progress of an upload', () => {
   it('has neither a rate nor a time left in the first seconds, and later both', () => {
     const bytesDone = 1_800_000;
     const counts = { bytesTotal: sizeBytes, filesDone: 0, filesTotal: 1 };
-    assert.deepEqual(
-      report(1800, (atMs) => 1000 * atMs),
-      { bytesDone, ...counts },
-    );
-    const { bytesPerSecond = 0, timeLeftMs = 0, ...rest } = report(20 * secondMs, (atMs) => 1000 * atMs);
+    const bytesAt = (atMs: number) => 1000 * atMs;
+    assert.deepEqual(report(1800, bytesAt), { bytesDone, ...counts });
+    const { bytesPerSecond = 0, timeLeftMs = 0, ...rest } = report(20 * secondMs, bytesAt);
     assert.deepEqual(rest, { bytesDone: 20_000_000, ...counts });
     assert.equal(Math.round(bytesPerSecond), 1_000_000);
     assert.equal(Math.round(timeLeftMs), 980 * secondMs);

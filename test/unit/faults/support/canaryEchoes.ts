@@ -1,12 +1,7 @@
 import type { Operation } from '../../../../src/client/core/types';
 import { canaryToken, queryOf } from '../../../support/canaryToken';
-import { type Fault, formatResponse } from './faults';
+import { type Fault, formatResponse, type Reply } from './faults';
 import type { Visit } from './visit';
-
-interface Reply {
-  readonly headers?: Record<string, string>;
-  readonly body?: string;
-}
 
 /** A way in which servers repeat data of a request. */
 export interface Echo {

@@ -41,18 +41,12 @@ export interface Expectation {
   readonly end: End;
 }
 
-export const states: Readonly<Record<End, LaunchState>> = {
-  done: 'launched',
-  failed: 'failed',
-  abandoned: 'failed',
-  unknown: 'unknown',
-};
-
-export const lastEntries: Readonly<Record<End, JournalEntry['kind']>> = {
-  done: 'simulationCreated',
-  failed: 'failed',
-  abandoned: 'modelAbandoned',
-  unknown: 'unknown',
+/** The state of the launch at each end, and the kind of the last entry in its journal. */
+export const ends: Readonly<Record<End, readonly [state: LaunchState, last: JournalEntry['kind']]>> = {
+  done: ['launched', 'simulationCreated'],
+  failed: ['failed', 'failed'],
+  abandoned: ['failed', 'modelAbandoned'],
+  unknown: ['unknown', 'unknown'],
 };
 
 /** The expected course of a launch when a fault happens once, or each time. */

@@ -56,7 +56,7 @@ export async function pass(visit: Visit, toStatus = (status: number) => status):
   visit.end(formatResponse(toStatus(status), { 'content-type': 'application/json' }, body.toString()));
 }
 
-interface Reply {
+export interface Reply {
   readonly headers?: Record<string, string>;
   readonly body?: string;
   readonly code?: string;

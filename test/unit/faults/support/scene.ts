@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Operation } from '../../../../src/client/core/types';
 import type { Proxy } from '../../../../src/client/http/route';
@@ -11,6 +10,7 @@ import { Redactor } from '../../../../src/secrets/redactor';
 import { canaryToken } from '../../../support/canaryToken';
 import { closeClient, createClient } from '../../../support/client';
 import { FakeClock } from '../../../support/fakeClock';
+import { hashesOf } from '../../../support/hashes';
 import { launchBench, plannedLaunch } from '../../../support/launches';
 import { newestFile } from '../../../support/recordFiles';
 import { decodeLines } from '../../../support/recordText';
@@ -109,11 +109,10 @@ async function launch({ emulator, client, clock, redactor }: Bench, size: number
     },
   };
   closings.push(() => record.close());
-  const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
   return {
     ...{ root, record, links: bench.links.kept, folder: bench.folder },
     /** SHA-256 of the files to be uploaded, by name. */
-    hashes: new Map(Object.entries(files).map(([name, content]) => [name, sha256(content)])),
+    hashes: new Map(Object.entries(hashesOf(files))),
     run: (options?: Partial<LaunchOptions>) =>
       bench.run(record, { uploadUrls: links, hide: (name) => redactor.exact(name), ...options }),
     async journal() {

@@ -1,22 +1,14 @@
 import type { Operation } from '../../../../src/client/core/types';
 
-/** The effect of a fault on the launch. */
+/** The effect of a fault on the launch; the README of the matrix explains each. */
 export type Verdict =
-  /** The operation has succeeded. */
   | 'succeed'
-  /** Failed at once, to be resumed. */
   | 'fail'
-  /** Failed at once, and the model with it. */
   | 'abandon model'
-  /** Unknown at once, to be looked up in the list. */
   | 'look up'
-  /** Unknown at once, and nothing tells. */
   | 'ask user'
-  /** Repeated as the policy of the operation allows, then failed and to be resumed. */
   | 'repeat, then fail'
-  /** Repeated once, then failed. */
   | 'repeat once, then fail'
-  /** Repeated after the wait that the server asked for, then failed. */
   | 'wait as asked, then fail';
 
 export const columns = [
