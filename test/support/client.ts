@@ -11,10 +11,7 @@ export type ClientChoices = Omit<Partial<ServiceClientOptions>, 'baseUrl' | 'var
 const clients = new Set<ServiceClient>();
 
 /** A client of a service; by default of variant B and without a log. */
-export function createClient(
-  baseUrl: string,
-  { variant = 'variant_b', ...options }: ClientChoices = {},
-): ServiceClient {
+export function createClient(baseUrl: string, { variant = 'variant_b', ...options }: ClientChoices = {}) {
   const client = new ServiceClient({ baseUrl, variant: variants[variant], log: () => undefined, ...options });
   clients.add(client);
   return client;

@@ -24,7 +24,7 @@ export interface HeldFiles {
  */
 export function imitateHolder(
   isHeld: (file: string) => boolean,
-  noteNew: (file: string) => void = () => undefined,
+  noteNew?: (file: string) => void,
 ): HeldFiles {
   const calls = fs as unknown as Calls;
   const original = { ...calls };
@@ -38,8 +38,8 @@ export function imitateHolder(
         throw Object.assign(new Error('simulated'), { code: refusals % 2 === 0 ? 'EBUSY' : 'EPERM' });
       }
       const result = await original[name](file, ...rest);
-      if (isNew) noteNew(file);
-      if (name === 'rename' || name === 'link') noteNew(String(rest[0]));
+      if (isNew) noteNew?.(file);
+      if (name === 'rename' || name === 'link') noteNew?.(String(rest[0]));
       return result;
     };
   }

@@ -35,13 +35,9 @@ const changes: readonly (readonly [title: string, given: object, says: RegExp])[
 
 /** Tasks that must be refused before anything is sent. */
 export const hostileTasks = changes.map(([title, given, says]) => {
-  const properties = { ...wing };
+  const task = { ...wing };
   // Unlike a spread or an assignment, this makes a property of `__proto__` as well.
   for (const [name, value] of Object.entries(given))
-    Object.defineProperty(properties, name, {
-      value: value as unknown,
-      enumerable: true,
-      configurable: true,
-    });
-  return [title, properties, says] as const;
+    Object.defineProperty(task, name, { value: value as unknown, enumerable: true, configurable: true });
+  return [title, task, says] as const;
 });

@@ -51,12 +51,8 @@ function hostileFiles(root: string, hostility: Hostility): FileTree {
 
 /** Sets every setting of the extension to a hostile value, globally and for one language. */
 function hostileSettings({ url, exclude, environment }: Hostility): Readonly<Record<string, unknown>> {
-  const values = Object.fromEntries(
-    Object.entries(contributedSettings<Property>()).map(([key, property]) => [
-      key,
-      hostileValue(property, url),
-    ]),
-  );
+  const settings = Object.entries(contributedSettings<Property>());
+  const values = Object.fromEntries(settings.map(([key, property]) => [key, hostileValue(property, url)]));
   const definition = { baseUrl: url, authentication: 'none' };
   const all = {
     ...values,

@@ -15,10 +15,7 @@ export async function onPlatform<T>(platform: NodeJS.Platform, run: () => T | Pr
  * Runs something while the system itself answers the real path of a file in another spelling, as Windows does: the
  * drive in upper case, the case on disk, the share behind a mapped drive.
  */
-export async function withRealPaths<T>(
-  spell: (real: string) => string,
-  run: () => T | Promise<T>,
-): Promise<T> {
+export async function withRealPaths<T>(spell: (real: string) => string, run: () => T | Promise<T>) {
   const { native } = fs.realpathSync;
   const answer = (file: fs.PathLike) => spell(native(file, 'utf8'));
   const { realpath } = fs.promises;

@@ -14,11 +14,9 @@ export function pseudo(text: string): string {
 
 /** Puts the pseudo-language into an installed copy of the extension. */
 export async function addPseudoLanguage(extensionFolder: string): Promise<void> {
-  await mkdir(path.join(extensionFolder, 'l10n'), { recursive: true });
-  await addTranslation(
-    'l10n/bundle.l10n.json',
-    path.join(extensionFolder, 'l10n', `bundle.l10n.${pseudoLanguage}.json`),
-  );
+  const folder = path.join(extensionFolder, 'l10n');
+  await mkdir(folder, { recursive: true });
+  await addTranslation('l10n/bundle.l10n.json', path.join(folder, `bundle.l10n.${pseudoLanguage}.json`));
   await addTranslation('package.nls.json', path.join(extensionFolder, `package.nls.${pseudoLanguage}.json`));
 }
 

@@ -5,11 +5,7 @@ import { LaunchRunner } from '../../src/launch/launchRunner';
 import { memoryLinks } from './launches';
 
 /** The launches of a window, without VS Code. */
-export function newRunner(
-  folder: string,
-  client: ServiceClient,
-  changes: Partial<LaunchRunnerOptions> = {},
-): LaunchRunner {
+export function newRunner(folder: string, client: ServiceClient, changes: Partial<LaunchRunnerOptions> = {}) {
   return new LaunchRunner({
     ...{ folder, uploadUrls: memoryLinks(), clock: systemClock, random: () => 1 },
     clientOf: () => Promise.resolve(client),

@@ -64,6 +64,8 @@ export function openStudyWindow(order: StudyOrder, changes: Partial<LaunchRunner
   return { launches, studies, prepare, service: { origin: baseUrl, basePath: '/', variant: 'variant_b' } };
 }
 
+type Observer = Omit<StudyObserver, 'clientOf'>;
+
 /** Gives all observers the client of the window. */
 class ObservedStudies extends StudyRunner {
   constructor(
@@ -73,19 +75,11 @@ class ObservedStudies extends StudyRunner {
     super(options);
   }
 
-  override async start(
-    prepared: PreparedStudy,
-    options: StartStudyOptions,
-    observer: Omit<StudyObserver, 'clientOf'>,
-  ): Promise<string> {
+  override async start(prepared: PreparedStudy, options: StartStudyOptions, observer: Observer) {
     return await super.start(prepared, options, { clientOf: this.clientOf, ...observer });
   }
 
-  override async resume(
-    id: string,
-    observer: Omit<StudyObserver, 'clientOf'>,
-    retriesFailed?: boolean,
-  ): Promise<void> {
+  override async resume(id: string, observer: Observer, retriesFailed?: boolean) {
     await super.resume(id, { clientOf: this.clientOf, ...observer }, retriesFailed);
   }
 }

@@ -107,10 +107,8 @@ export async function serveAt(
   };
   const take: RequestListener = (request, response) => void handle(request, response).catch(() => undefined);
   const server = tls === undefined ? createHttpServer(take) : createSecureServer(tls, take);
-  const listening = await listen(server, {
-    scheme: tls === undefined ? 'http' : 'https',
-    ...(address && { address }),
-  });
+  const scheme = tls === undefined ? 'http' : 'https';
+  const listening = await listen(server, { scheme, ...(address && { address }) });
   return { ...listening, requests };
 }
 

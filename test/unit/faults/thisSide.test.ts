@@ -17,18 +17,12 @@ import type { Visit } from './support/visit';
 const reason = new Error('cancelled by the user');
 const hourMs = 3_600_000;
 
-const fault = (act: (visit: Visit) => Promise<void>): Fault => ({
-  name: 'this side',
-  shows: () => ({}),
-  act,
-});
+const fault = (act: Fault['act']): Fault => ({ name: 'this side', shows: () => ({}), act });
+
+type Act = (visit: Visit, scene: Scene) => Promise<void>;
 
 /** A scene in which all requests of an operation meet a server that does this. */
-async function meet(
-  operation: Operation,
-  act: (visit: Visit, scene: Scene) => Promise<void>,
-  scheme?: 'tls',
-): Promise<Scene> {
+async function meet(operation: Operation, act: Act, scheme?: 'tls'): Promise<Scene> {
   const met = fault((visit) => act(visit, scene));
   const scene: Scene = await setScene(operation, { ...met, ...(scheme && { scheme }) });
   scene.transport.detours = Infinity;
@@ -43,11 +37,15 @@ const cancelling = (cancel: AbortController) => async (visit: Visit) => {
 };
 
 /** Does this while a file is being sent. */
-const whileSending = (act: (scene: Scene) => Promise<void>) => async (visit: Visit, scene: Scene) => {
-  await visit.read(() => 0);
-  await act(scene);
-  await pass(visit);
-};
+const whileSending =
+  (act: (scene: Scene) => Promise<void>): Act =>
+  async (visit, scene) => {
+    await visit.read(() => 0);
+    await act(scene);
+    await pass(visit);
+  };
+
+const meshOf = ({ root }: Scene): string => path.join(root, meshFile);
 
 function seen(scene: Scene): number[] {
   return columns.map((operation) => scene.seen(operation));
@@ -151,7 +149,7 @@ describe('The fault matrix, faults of this computer', () => {
     for (const [name, change] of Object.entries(changes)) {
       it(`${name} · createModel: nothing is created, and the file is named`, async () => {
         const scene = await setScene('createModel', fault(pass));
-        await change(path.join(scene.root, meshFile));
+        await change(meshOf(scene));
         await rejectionOf(scene.run());
         assert.deepEqual(seen(scene), [0, 0, 0, 0, 0, 0]);
         assert.deepEqual([await lastEntry(scene), scene.record.record.problem?.file], ['failed', meshFile]);
@@ -163,7 +161,7 @@ describe('The fault matrix, faults of this computer', () => {
         const create = scene.client.createModel.bind(scene.client);
         scene.client.createModel = async (...args) => {
           const created = await create(...args);
-          await change(path.join(scene.root, meshFile));
+          await change(meshOf(scene));
           return created;
         };
         await rejectionOf(scene.run());
@@ -172,18 +170,13 @@ describe('The fault matrix, faults of this computer', () => {
 
       // The file is open while it is sent.
       const capabilities = change === changes.replaced ? (['replacement'] as const) : [];
-      needs(...capabilities).it(
-        `${name} · uploadFile: abandoned after it was sent, and not finalised`,
-        async () => {
-          const scene = await meet(
-            'uploadFile',
-            whileSending(({ root }) => change(path.join(root, meshFile))),
-          );
-          await rejectionOf(scene.run());
-          assert.equal(await scene.server!.fired(), 1);
-          await checkAbandoned(scene, [1, 0, 1, 1, 0, 0]);
-        },
-      );
+      needs(...capabilities).it(`${name} · uploadFile: abandoned after it was sent`, async () => {
+        const changing = whileSending((scene) => change(meshOf(scene)));
+        const scene = await meet('uploadFile', changing);
+        await rejectionOf(scene.run());
+        assert.equal(await scene.server!.fired(), 1);
+        await checkAbandoned(scene, [1, 0, 1, 1, 0, 0]);
+      });
     }
 
     async function checkAbandoned(scene: Scene, requests: number[]): Promise<void> {
@@ -197,10 +190,8 @@ describe('The fault matrix, faults of this computer', () => {
   });
 
   it('row 51, a file of which only the change time moves · uploadFile: sent, finalised and simulated', async () => {
-    const scene = await meet(
-      'uploadFile',
-      whileSending(({ root }) => chmod(path.join(root, meshFile), 0o600)),
-    );
+    const changing = whileSending((scene) => chmod(meshOf(scene), 0o600));
+    const scene = await meet('uploadFile', changing);
     await scene.run();
     assert.deepEqual(seen(scene), [1, 0, 1, 3, 1, 1]);
     assert.equal(scene.record.files!.accepted.get(meshFile), scene.hashes.get(meshFile));

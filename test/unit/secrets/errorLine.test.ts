@@ -10,10 +10,8 @@ describe('An error in the log', () => {
   });
 
   it('has its name, code and place when it is from a library, because its message may quote anything', () => {
-    const error = Object.assign(new TypeError(`Invalid URL ${secret}`), {
-      code: 'ERR_INVALID_URL',
-      input: secret,
-    });
+    const given = { code: 'ERR_INVALID_URL', input: secret };
+    const error = Object.assign(new TypeError(`Invalid URL ${secret}`), given);
     const [first = '', ...frames] = formatErrorLine(error).split('\n');
     assert.equal(first, 'TypeError ERR_INVALID_URL');
     assert.ok(frames.length > 0 && frames.every((line) => line.startsWith('    at ')));

@@ -53,9 +53,8 @@ describe('An upload that decides how many files it sends at the same time', () =
   }
 
   it('sends fewer to a server that is busy, for good', async () => {
-    const server = await startFileServer({
-      respond: respondAfter(10, ({ running }) => (running > 4 ? 503 : undefined)),
-    });
+    const refuse = ({ running }: Arrival) => (running > 4 ? 503 : undefined);
+    const server = await startFileServer({ respond: respondAfter(10, refuse) });
     const names = await upload(server, small(300));
     assert.deepEqual(storedBy(server), names);
     const refused = server.begun.length - names.length;
@@ -64,9 +63,8 @@ describe('An upload that decides how many files it sends at the same time', () =
 
   for (const size of [100, 2 * large]) {
     it(`waits for the response to a file of ${size} bytes that takes long, and sends it once`, async () => {
-      const server = await startFileServer({
-        respond: (arrival) => respondAfter(arrival.name === 'f0002' ? 1000 : 2)(arrival),
-      });
+      const respond = (arrival: Arrival) => respondAfter(arrival.name === 'f0002' ? 1000 : 2)(arrival);
+      const server = await startFileServer({ respond });
       assert.deepEqual(await upload(server, small(80).with(2, size)), [...server.begun].sort());
     });
   }

@@ -6,21 +6,17 @@ const megabyte = 1024 * 1024;
 
 describe('Files that wait to be sent', () => {
   it('are sent in the order of the plan when they are equally large', () => {
-    assert.deepEqual(takeAll(new SendOrder(equal(['a', 'b', 'c'], 1000))), ['a', 'b', 'c']);
-    assert.deepEqual(takeAll(new SendOrder(equal(['a', 'b', 'c'], 5 * megabyte))), ['a', 'b', 'c']);
+    assert.deepEqual(takeAll(new SendOrder(equal(1000, 'a', 'b', 'c'))), ['a', 'b', 'c']);
+    assert.deepEqual(takeAll(new SendOrder(equal(5 * megabyte, 'a', 'b', 'c'))), ['a', 'b', 'c']);
   });
 
   it('begin with the largest', () => {
-    const files = [
-      ...equal(['small'], 1000),
-      ...equal(['large'], megabyte),
-      ...equal(['larger'], 2 * megabyte),
-    ];
+    const files = [...equal(1000, 'small'), ...equal(megabyte, 'large'), ...equal(2 * megabyte, 'larger')];
     assert.deepEqual(takeAll(new SendOrder(files)), ['larger', 'large', 'small']);
   });
 
   it('leave half of the connections to small files while there are any', () => {
-    const order = new SendOrder([...equal(['a', 'b'], megabyte), ...equal(['small'], 1000)]);
+    const order = new SendOrder([...equal(megabyte, 'a', 'b'), ...equal(1000, 'small')]);
     const names = [1, 2, 2, 4].map((running) => order.takeNext(running, 4)?.file.name);
     assert.deepEqual(names, ['a', 'small', 'b', undefined]);
   });
@@ -34,7 +30,7 @@ function takeAll(order: SendOrder): string[] {
   return names;
 }
 
-function equal(names: readonly string[], size: number): PlannedFile[] {
+function equal(size: number, ...names: readonly string[]): PlannedFile[] {
   const identity = { size: BigInt(size), mtimeNs: 1n, ctimeNs: 1n, inode: 1n };
   return names.map((name) => ({ name, path: `/model/${name}`, size, identity }));
 }

@@ -74,11 +74,7 @@ export async function readReply(call: ClientRequest): Promise<Reply> {
   return { status: response.statusCode ?? 0, type, body, ...(allow !== undefined && { allow }) };
 }
 
-export const jsonReply = (status: number, body: unknown): Reply => ({
-  status,
-  type: 'application/json',
-  body,
-});
+export const jsonReply = (status: number, body: unknown) => ({ status, type: 'application/json', body });
 
 /** The error response in the form that the service gives to all of them. */
 export function problemReply(status: number, title: string, detail: string): Reply {
@@ -101,12 +97,7 @@ export async function waitUntil(condition: () => boolean): Promise<void> {
 }
 
 /** Begins to send a file. @returns the request, once this part has arrived */
-export async function sendPart(
-  emulator: Emulator,
-  url: string,
-  size: number,
-  part: string,
-): Promise<ClientRequest> {
+export async function sendPart(emulator: Emulator, url: string, size: number, part: string) {
   const call = openRequest('PUT', url, { 'content-length': String(size) });
   call.write(part);
   const isPart = ({ operation, bytesReceived }: RecordedRequest) =>
@@ -116,10 +107,7 @@ export async function sendPart(
 }
 
 /** Creates a model with these file sizes (bytes) through the first variant. */
-export async function createModel(
-  emulator: Emulator,
-  sizes: Readonly<Record<string, number>>,
-): Promise<CreatedModel> {
+export async function createModel(emulator: Emulator, sizes: Record<string, number>): Promise<CreatedModel> {
   const files = Object.entries(sizes).map(([name, size]) => ({ name, size }));
   const created = await send('POST', `${emulator.baseUrl}/variant_a/v1/models`, { name: 'Beam', files });
   return created.body as CreatedModel;

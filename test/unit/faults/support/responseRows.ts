@@ -46,10 +46,7 @@ const unfitLinks = [
   links('one upload URL too few', (files) => files.slice(1)),
   links('one upload URL too many', (files) => [...files, { ...files[0], name: 'x' }]),
   links('the same upload URL twice', (files) => files.map(({ name }) => ({ ...files[0], name }))),
-  links('the name of another file', ([first, ...others]) => [
-    { ...first, name: 'somebody-elses.inp' },
-    ...others,
-  ]),
+  links('the name of another file', ([first, ...others]) => [{ ...first, name: 'other.inp' }, ...others]),
 ];
 
 const otherSuccess = (status: number) => repliesAfterApplying(status, { body: status === 204 ? '' : '{}' });
@@ -94,7 +91,7 @@ const noIdentifier: Verdicts = {
  * Success, or a response that looks like it. Departures from the matrix: of the 2xx statuses only the
  * documented ones are success, and the response to the creation of a simulation needs no identifier.
  */
-export const serviceResponses: readonly Row[] = [
+export const responses: readonly Row[] = [
   row(18, asExpected, succeeding),
   row(18, otherStatus, { ...succeeding, finaliseModel: 'ask user' }),
   row(19, otherSuccess(202), unclear),

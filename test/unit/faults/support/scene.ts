@@ -35,15 +35,10 @@ export async function closeScenes(): Promise<void> {
 }
 
 /** A place for faults that need none of them. */
-const unusedPlaces: Nowhere = { refusing: '', crowded: '' };
+const noPlaces: Nowhere = { refusing: '', crowded: '' };
 
 /** @param start time of the clock of this machine; ms since the epoch. The service has the true time. */
-export async function setScene(
-  operation: Operation,
-  fault: Fault,
-  nowhere = unusedPlaces,
-  start = Date.now(),
-) {
+export async function setScene(operation: Operation, fault: Fault, nowhere = noPlaces, start = Date.now()) {
   const clock = new FakeClock(start);
   const { emulator } = await startService();
   const isUpload = operation === 'uploadFile';

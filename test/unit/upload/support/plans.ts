@@ -1,13 +1,9 @@
 import path from 'node:path';
 import { planUpload } from '../../../../src/upload/planUpload';
-import type { Selection, UploadPlan } from '../../../../src/upload/uploadPlan';
+import type { UploadPlan } from '../../../../src/upload/uploadPlan';
 
 /** @param items relative to the root; `''` is the root itself. */
-export function selection(
-  root: string,
-  items: readonly string[],
-  exclude: readonly string[] = [],
-): Selection {
+export function selection(root: string, items: readonly string[], exclude: readonly string[] = []) {
   return { root, items: items.map((item) => path.join(root, item)), exclude };
 }
 
@@ -29,6 +25,6 @@ export async function planIn(
   items: readonly string[] = [''],
   exclude: readonly string[] = [],
   options?: Parameters<typeof planUpload>[1],
-): Promise<ReturnType<typeof summary>> {
+) {
   return summary(await planUpload([selection(root, items, exclude)], options));
 }

@@ -7,7 +7,7 @@ import { FakeClock } from '../../../support/fakeClock';
 import { startService } from '../../../support/service';
 import { type FileTree, tempTree } from '../../../support/tempTree';
 
-interface PreparationOptions {
+interface Preparation {
   /** Further files, of zeros only, by their sizes in bytes. */
   readonly sparse?: Readonly<Record<string, number>>;
   /** What is selected, relative to the root; all of it if absent. */
@@ -17,10 +17,7 @@ interface PreparationOptions {
 }
 
 /** Files on disk with their plan, and a model created for them. */
-export async function prepareUpload(
-  tree: FileTree,
-  { sparse = {}, item = '', before }: PreparationOptions = {},
-) {
+export async function prepareUpload(tree: FileTree, { sparse = {}, item = '', before }: Preparation = {}) {
   const root = await tempTree(tree);
   for (const [name, size] of Object.entries(sparse)) {
     const file = openSync(path.join(root, name), 'w');
