@@ -74,6 +74,11 @@ async function begin(choices: Choices = {}) {
 /** The projects that there are. */
 const seeded = ['Wing box static loads', 'Bracket fatigue study'];
 
+const wing = { files: ['case'], model: 'Wing', project: seeded[0] };
+
+/** A request for a model alone. */
+const modelOf = (...files: string[]) => ({ files, model: 'Wing', simulate: false });
+
 const models = (emulator: Emulator) =>
   emulator.models.filter(({ reusable }) => reusable).map(({ model_id }) => model_id);
 
@@ -97,12 +102,12 @@ describe('A prepared launch', () => {
       [['.'], all],
       [['**'], all],
     ] as const)
-      assert.equal(names(await prepare({ files, model: 'Wing', simulate: false })).join(' '), expected);
+      assert.equal(names(await prepare(modelOf(...files))).join(' '), expected);
   });
 
   it('leaves out what the setting or the request excludes; the request takes back only what it excludes itself', async () => {
     const { prepare } = await begin({ exclude: ['*.odb', '.hidden'] });
-    const request = { files: ['case'], model: 'Wing', simulate: false };
+    const request = modelOf('case');
     assert.deepEqual(names(await prepare(request)), ['mesh/[1].inc', 'mesh/nodes.inc', 'wing.inp']);
     const changed = await prepare({ ...request, exclude: ['case/mesh/*', '!nodes.inc', '!.hidden', '!**'] });
     assert.deepEqual(names(changed), ['mesh/[1].inc', 'mesh/nodes.inc', 'wing.inp']);
@@ -135,16 +140,15 @@ describe('A prepared launch', () => {
 
   it('reads both slashes where a name cannot contain a backslash, and names the remedy elsewhere', async () => {
     const { prepare, problemsOf } = await begin();
-    const request = (...files: string[]) => ({ files, model: 'W', simulate: false });
     const found = ['[1].inc', 'nodes.inc'];
     if (process.platform === 'win32') {
       for (const entry of ['case\\mesh', 'case\\mesh/**', 'case\\mesh\\*'])
-        assert.deepEqual(names(await prepare(request(entry))), found);
+        assert.deepEqual(names(await prepare(modelOf(entry))), found);
       return;
     }
     for (const entry of ['case\\mesh', 'case\\mesh/**'])
-      assert.deepEqual(await problemsOf(request(entry)), [{ kind: 'backslash', entry }]);
-    assert.deepEqual(names(await prepare(request('case/mesh/\\[1\\].inc'))), ['[1].inc']);
+      assert.deepEqual(await problemsOf(modelOf(entry)), [{ kind: 'backslash', entry }]);
+    assert.deepEqual(names(await prepare(modelOf('case/mesh/\\[1\\].inc'))), ['[1].inc']);
   });
 
   it('finds files by any spelling that the system takes for the same', async () => {
@@ -154,25 +158,23 @@ describe('A prepared launch', () => {
     const { prepareAlone, problemsOf } = await begin({
       tree: { [`Fall/${brücke}`]: 'x', 'Fall/b.inp': 'b' },
     });
-    const request = (...files: string[]) => ({ files, model: 'W', simulate: false });
     const found = async (...files: string[]) =>
       await onPlatform(isWindows ? 'win32' : 'darwin', async () =>
-        names(await prepareAlone(request(...files))),
+        names(await prepareAlone(modelOf(...files))),
       );
     const pattern = 'f*/BR\u00dcCKE.*';
     assert.deepEqual(await found(pattern), [`Fall/${brücke}`]);
     assert.deepEqual(await found('**/[B].inp'), ['Fall/b.inp']);
     assert.deepEqual(await found('Fall', 'Fall/br\u00fccke.inp'), ['b.inp', brücke]);
     if (!isWindows)
-      assert.deepEqual(await problemsOf(request(pattern)), [{ kind: 'noMatch', entry: pattern }]);
+      assert.deepEqual(await problemsOf(modelOf(pattern)), [{ kind: 'noMatch', entry: pattern }]);
   });
 
   it('refuses patterns that take long to compare', async () => {
     const { problemsOf } = await begin();
     for (const entry of ['case/*a*a*a*a*a', '**/a/**/b/**/c/**/d']) {
-      assert.deepEqual(await problemsOf({ files: [entry], model: 'W', simulate: false }), [
-        { kind: 'unfitText', property: 'files', text: entry },
-      ]);
+      const problem = { kind: 'unfitText', property: 'files', text: entry };
+      assert.deepEqual(await problemsOf(modelOf(entry)), [problem]);
     }
   });
 
@@ -180,7 +182,7 @@ describe('A prepared launch', () => {
     const { emulator, prepare, problemsOf } = await begin();
     const client = createClient(emulator.baseUrl);
     const { id } = await client.createProject('Study');
-    const request = { files: ['case'], model: 'Wing', project: 'Study' };
+    const request = { ...wing, project: 'Study' };
     for (const asked of [{}, { createProject: true }, { project: { id } }])
       assert.deepEqual((await prepare({ ...request, ...asked })).launch.project, { id, name: 'Study' });
     const { id: other } = await client.createProject('Study');
@@ -223,18 +225,17 @@ describe('A prepared launch', () => {
       'requests.createSimulation': { ...body, $prompts: prompts },
     };
     const { prepare, problemsOf } = await begin({ mapping });
-    const request = { files: ['case'], model: 'Wing', project: seeded[0] };
-    assert.deepEqual(await problemsOf(request), [
+    assert.deepEqual(await problemsOf(wing), [
       { kind: 'missingAnswer', key: 'cores', operation: 'createSimulation' },
     ]);
-    assert.deepEqual(await problemsOf({ ...request, answers: { cores: 'all', queue: 'none', Cores: 1 } }), [
+    assert.deepEqual(await problemsOf({ ...wing, answers: { cores: 'all', queue: 'none', Cores: 1 } }), [
       { kind: 'unfitAnswer', key: 'cores', operation: 'createSimulation' },
       { kind: 'unfitAnswer', key: 'queue', operation: 'createSimulation' },
       { kind: 'unknownAnswer', key: 'Cores' },
     ]);
     // Inputs of a task are texts.
     const answers = { cores: '16', description: 'both', 'createModel.description': 'of the model' };
-    const { launch, bodies } = await prepare({ ...request, answers });
+    const { launch, bodies } = await prepare({ ...wing, answers });
     assert.deepEqual(launch.answers, {
       createModel: { description: 'of the model' },
       createSimulation: { description: 'both', 'prompt.cores': 16, 'prompt.queue': 'long' },
@@ -242,7 +243,7 @@ describe('A prepared launch', () => {
     assert.deepEqual(bodies.createModel, { name: 'Wing', description: 'of the model' });
     assert.deepEqual(bodies.createSimulation, { cores: 16, queue: 'long', description: 'both' });
     for (const cores of ['9007199254740993', '0.1234567890123456789', '1e-400']) {
-      const exact = await prepare({ ...request, answers: { ...answers, cores } });
+      const exact = await prepare({ ...wing, answers: { ...answers, cores } });
       assert.match(stringifyExactly(exact.bodies.createSimulation), new RegExp(`"cores":${cores},`));
     }
   });
@@ -274,40 +275,37 @@ describe('A prepared launch', () => {
     ];
     const hashes = new Set<string>();
     for (const project of projects) {
-      const request = { files: ['case'], model: 'Wing', ...project };
       const before = emulator.requests.length;
-      const alone = await prepareAlone(request);
+      const alone = await prepareAlone({ ...wing, ...project });
       assert.equal(emulator.requests.length, before);
-      assert.equal((await prepare(request)).requestHash, alone.requestHash);
+      assert.equal((await prepare({ ...wing, ...project })).requestHash, alone.requestHash);
       hashes.add(alone.requestHash);
     }
     const existing = { model: { id: models(emulator)[0]! }, project: seeded[0] };
     assert.equal((await prepare(existing)).requestHash, (await prepareAlone(existing)).requestHash);
-    const request = { files: ['case'], model: 'Wing', project: seeded[0] };
     for (const other of [{ model: 'wing' }, { simulate: false, project: undefined }, { files: ['case/*'] }])
-      hashes.add((await prepareAlone({ ...request, ...other })).requestHash);
+      hashes.add((await prepareAlone({ ...wing, ...other })).requestHash);
     utimesSync(path.join(root, 'case/wing.inp'), 1, 1);
-    hashes.add((await prepareAlone(request)).requestHash);
+    hashes.add((await prepareAlone(wing)).requestHash);
     assert.equal(hashes.size, projects.length + 4);
   });
 
   it('has another hash for each difference that the service would notice', async () => {
     const { root, prepare, service } = await begin();
-    const request = { files: ['case'], model: 'Wing', project: seeded[0] };
-    const first = await prepare(request);
-    assert.equal((await prepare(request)).hash, first.hash);
+    const first = await prepare(wing);
+    assert.equal((await prepare(wing)).hash, first.hash);
     assert.equal(hashLaunch(service, first.launch), first.hash);
     const hashes = [
       first.hash,
-      (await prepare({ ...request, files: ['case/mesh'] })).hash,
-      (await prepare({ ...request, model: 'Other' })).hash,
-      (await prepare({ ...request, project: seeded[1] })).hash,
-      (await prepare({ ...request, project: 'New', createProject: true })).hash,
-      (await prepare({ files: ['case'], model: 'Wing', simulate: false })).hash,
+      (await prepare({ ...wing, files: ['case/mesh'] })).hash,
+      (await prepare({ ...wing, model: 'Other' })).hash,
+      (await prepare({ ...wing, project: seeded[1] })).hash,
+      (await prepare({ ...wing, project: 'New', createProject: true })).hash,
+      (await prepare(modelOf('case'))).hash,
       hashLaunch({ ...service, key: 'other' }, first.launch),
     ];
     utimesSync(path.join(root, 'case/wing.inp'), 1, 1);
-    hashes.push((await prepare(request)).hash);
+    hashes.push((await prepare(wing)).hash);
     assert.equal(new Set(hashes).size, hashes.length);
   });
 
@@ -327,15 +325,15 @@ describe('A prepared launch', () => {
       const { files } = await planUpload([selection(root, items, exclude)]);
       const chosen = files.filter(({ name }) => keep(name));
       assert.ok(chosen.length > 0);
-      const { project } = (await prepare({ files: ['case'], model: 'x', project: seeded[0] })).launch;
+      const { project } = (await prepare(wing)).launch;
       const launch: LaunchPlan = {
         ...(project && { project }),
         model: { name: 'Wing', files: chosen.map(toSnapshot) },
         ...{ finalise: true, simulate: true },
       };
       const folder = { root, exclude };
-      const request = await toLaunchRequest(launch, { folder, environment: undefined, signal });
-      const again = await prepare(toWrittenRequest(request));
+      const described = await toLaunchRequest(launch, { folder, environment: undefined, signal });
+      const again = await prepare(toWrittenRequest(described));
       const chosenNames = chosen.map(({ name }) => name);
       assert.deepEqual([names(again), again.hash], [chosenNames, hashLaunch(service, launch)]);
     });

@@ -82,26 +82,23 @@ describe('An absolute path of a request', () => {
     await onPlatform('win32', () => assert.deepEqual(others.filter(leadsOut), others.slice(0, 1)));
   });
 
-  needs('links').it(
-    'may have the links of the path of its folder, or none, but no link out of it',
-    async () => {
-      const real = await folderWith(tree);
-      const around = await tempTree({ 'secret/key.inp': 's' });
-      const linked = { root: path.join(around, 'link'), exclude: [] };
-      symlinkSync(real.root, linked.root);
-      symlinkSync(path.join(around, 'secret'), path.join(real.root, 'case/out'));
-      for (const root of [real.root, linked.root])
-        assert.deepEqual(await find(inOneFolder(linked), [`${root}/case/*.inp`]), ['wing.inp']);
-      for (const file of ['case', `${real.root}/case/out`, `${linked.root}/case/out/key.inp`]) {
-        const [problem, ...others] = await find(inOneFolder(linked), [file]);
-        assert.ok(typeof problem === 'object' && problem.kind === 'refusedFile');
-        assert.deepEqual([problem.file.reason, others], ['linkOutside', []]);
-      }
-      assert.deepEqual(await find(inOneFolder(real), [`${linked.root}/case`]), [
-        { kind: 'outsideFolder', entry: `${linked.root}/case`.slice(0, 100) },
-      ]);
-    },
-  );
+  needs('links').it('may have the links to its folder or none, but no link out of it', async () => {
+    const real = await folderWith(tree);
+    const around = await tempTree({ 'secret/key.inp': 's' });
+    const linked = { root: path.join(around, 'link'), exclude: [] };
+    symlinkSync(real.root, linked.root);
+    symlinkSync(path.join(around, 'secret'), path.join(real.root, 'case/out'));
+    for (const root of [real.root, linked.root])
+      assert.deepEqual(await find(inOneFolder(linked), [`${root}/case/*.inp`]), ['wing.inp']);
+    for (const file of ['case', `${real.root}/case/out`, `${linked.root}/case/out/key.inp`]) {
+      const [problem, ...others] = await find(inOneFolder(linked), [file]);
+      assert.ok(typeof problem === 'object' && problem.kind === 'refusedFile');
+      assert.deepEqual([problem.file.reason, others], ['linkOutside', []]);
+    }
+    assert.deepEqual(await find(inOneFolder(real), [`${linked.root}/case`]), [
+      { kind: 'outsideFolder', entry: `${linked.root}/case`.slice(0, 100) },
+    ]);
+  });
 
   it('belongs to the innermost folder, and a relative one to that of the request', async () => {
     const roots = ['/ws', '/ws/parts/wing', '/ws2'];

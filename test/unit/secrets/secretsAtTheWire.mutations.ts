@@ -43,6 +43,7 @@ export const mutations = [
       name: 'a file server gets no token',
       find: "'content-length': String(size),",
       replace: "'content-length': String(size), ...(await this.credentials.headers('uploadFile', signal)),",
+      killedBy: suites('client/credentials'),
     },
     {
       name: 'nothing is uploaded after the user has signed out',

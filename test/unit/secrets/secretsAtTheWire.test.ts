@@ -7,7 +7,6 @@ import { keyring } from '../../support/keyring';
 import { closeServers, type RecordingServer, serve } from '../../support/testServer';
 import { schemes } from './support/strictSignIn';
 
-const never = new AbortController().signal;
 const signIn = () => Promise.resolve(undefined);
 
 /** Signs in at `origin` under all schemes. */
@@ -52,13 +51,5 @@ for (const { authentication, header, value } of schemes) {
         await (await clientFor(urlOf(saved), urlOf(base), authentication)).listProjects();
         assert.deepEqual(credentialHeadersOf(server), expected);
       });
-
-    it('is not sent with a file, even to its own origin', async () => {
-      const client = await clientFor(server.origin, server.origin, authentication);
-      const file = { file: 'a', size: 1, body: Buffer.from('a') };
-      await client.uploadFile(`${server.origin}/a?sig=1`, file, never);
-      await client.listProjects();
-      assert.deepEqual(credentialHeadersOf(server), [...nothing, ...all]);
-    });
   });
 }

@@ -56,34 +56,31 @@ describe('Bad files in a plan', () => {
     });
   });
 
-  needs('links').it(
-    'links out, dangling links and link loops are rejected and listed, links inside are not',
-    async () => {
-      const outside = await tempTree({ 'x.inp': 'x' });
-      const root = await tempTree({ 'deck/main.inp': 'deck', 'deck/mesh/nodes.inc': 'nodes' });
-      for (const [name, target] of [
-        ['also', 'main.inp'],
-        ['grid', 'mesh'],
-        ['out', path.join(outside, 'x.inp')],
-        ['up', '../..'],
-        ['dangling', 'nowhere'],
-        ['danglingOut', '/nowhere/at/all'],
-        ['here', '.'],
-        ['mesh/back', '..'],
-        ['one', 'two'],
-        ['two', 'one'],
-      ] as const)
-        await symlink(target, path.join(root, 'deck', name));
-      assert.deepEqual(await planIn(root, ['deck']), {
-        ...nothing,
-        files: ['also 4', 'grid/nodes.inc 5', 'main.inp 4', 'mesh/nodes.inc 5'],
-        rejected: [
-          ...['dangling linkBroken', 'danglingOut linkBroken', 'grid/back linkLoop', 'here linkLoop'],
-          ...['mesh/back linkLoop', 'one linkLoop', 'out linkOutside', 'two linkLoop', 'up linkOutside'],
-        ],
-      });
-    },
-  );
+  needs('links').it('links out, dangling links and loops are rejected, links inside are not', async () => {
+    const outside = await tempTree({ 'x.inp': 'x' });
+    const root = await tempTree({ 'deck/main.inp': 'deck', 'deck/mesh/nodes.inc': 'nodes' });
+    for (const [name, target] of [
+      ['also', 'main.inp'],
+      ['grid', 'mesh'],
+      ['out', path.join(outside, 'x.inp')],
+      ['up', '../..'],
+      ['dangling', 'nowhere'],
+      ['danglingOut', '/nowhere/at/all'],
+      ['here', '.'],
+      ['mesh/back', '..'],
+      ['one', 'two'],
+      ['two', 'one'],
+    ] as const)
+      await symlink(target, path.join(root, 'deck', name));
+    assert.deepEqual(await planIn(root, ['deck']), {
+      ...nothing,
+      files: ['also 4', 'grid/nodes.inc 5', 'main.inp 4', 'mesh/nodes.inc 5'],
+      rejected: [
+        ...['dangling linkBroken', 'danglingOut linkBroken', 'grid/back linkLoop', 'here linkLoop'],
+        ...['mesh/back linkLoop', 'one linkLoop', 'out linkOutside', 'two linkLoop', 'up linkOutside'],
+      ],
+    });
+  });
 
   it('sparse files of 5 GB and 64 GiB are planned without reading, with their full size', async () => {
     const root = await tempTree({ 'five.bin': '', 'huge.bin': '' });
@@ -93,35 +90,29 @@ describe('Bad files in a plan', () => {
     assert.deepEqual(await planIn(root), { ...nothing, files });
   });
 
-  needs('anyNames').it(
-    'names that are hidden, or stored otherwise on some system, are rejected',
-    async () => {
-      const names = ['C:x', 'a\u202eb', 'main.inp.', 'nul/nodes.inc'];
-      const root = await tempTree(Object.fromEntries(names.map((name) => [name, 'x'])));
-      const reasons = ['pathLike', 'controlCharacters', 'trailing', 'reserved'];
-      const rejected = names.map((name, index) => `${name} ${reasons[index]}`);
-      assert.deepEqual(await planIn(root), { ...nothing, rejected });
-    },
-  );
+  needs('anyNames').it('names that are hidden or that some system changes are rejected', async () => {
+    const names = ['C:x', 'a\u202eb', 'main.inp.', 'nul/nodes.inc'];
+    const root = await tempTree(Object.fromEntries(names.map((name) => [name, 'x'])));
+    const reasons = ['pathLike', 'controlCharacters', 'trailing', 'reserved'];
+    const rejected = names.map((name, index) => `${name} ${reasons[index]}`);
+    assert.deepEqual(await planIn(root), { ...nothing, rejected });
+  });
 
-  needs('pathLimit').it(
-    'a path that is longer than the platform limit is rejected with its length in bytes',
-    async () => {
-      const root = await tempTree();
-      const segment = 'ä'.repeat(50);
-      const deep = Array<string>(39).fill(segment).join('/');
-      await mkdir(path.join(root, 'short', deep), { recursive: true });
-      // A path becomes longer than the system limit only when a folder above it is renamed.
-      const long = path.join(root, 'l'.repeat(255));
-      await rename(path.join(root, 'short'), long);
-      const plan = await planUpload([{ root, items: [path.join(long, segment)], exclude: [] }]);
-      const [rejected, ...others] = plan.rejected;
-      await rename(long, path.join(root, 'short'));
-      assert.deepEqual([rejected?.reason, others], ['tooLong', []]);
-      assert.equal(rejected?.length, Buffer.byteLength(rejected?.path ?? ''));
-      assert.ok(rejected.length > 4095);
-    },
-  );
+  needs('pathLimit').it('a path too long for the system is rejected with its length in bytes', async () => {
+    const root = await tempTree();
+    const segment = 'ä'.repeat(50);
+    const deep = Array<string>(39).fill(segment).join('/');
+    await mkdir(path.join(root, 'short', deep), { recursive: true });
+    // A path becomes longer than the system limit only when a folder above it is renamed.
+    const long = path.join(root, 'l'.repeat(255));
+    await rename(path.join(root, 'short'), long);
+    const plan = await planUpload([{ root, items: [path.join(long, segment)], exclude: [] }]);
+    const [rejected, ...others] = plan.rejected;
+    await rename(long, path.join(root, 'short'));
+    assert.deepEqual([rejected?.reason, others], ['tooLong', []]);
+    assert.equal(rejected?.length, Buffer.byteLength(rejected?.path ?? ''));
+    assert.ok(rejected.length > 4095);
+  });
 });
 
 describe('A hostile folder', () => {
@@ -177,54 +168,43 @@ describe('A hostile folder', () => {
       assert.deepEqual(await planIn(root, ['grid/nodes.inc']), { ...nothing, files: ['nodes.inc 5'] });
     });
 
-    needs('links').it(
-      'accepts the files of a root that was itself opened through a link, with patterns relative to it',
-      async () => {
-        const real = await tempTree({ 'main.inp': 'deck', 'mesh/nodes.inc': 'n', 'mesh/old/x.inc': 'x' });
-        const opened = path.join(await tempTree(), 'opened');
-        await symlink(real, opened);
-        for (const items of [[''], ['main.inp', 'mesh']]) {
-          const plan = await planUpload([selection(opened, items, ['/mesh/old/'])]);
-          const files = ['main.inp 4', 'mesh/nodes.inc 1'];
-          assert.deepEqual(summary(plan), { ...nothing, files, excluded: ['folder mesh/old by /mesh/old/'] });
-          assert.equal(plan.files[0]?.path, path.join(opened, 'main.inp'));
-        }
-        const elsewhere = { root: opened, items: [path.join(real, 'main.inp')], exclude: [] };
-        assert.deepEqual(summary(await planUpload([elsewhere])).rejected, ['main.inp linkOutside']);
-      },
-    );
+    needs('links').it('accepts files of a root that is a link, with patterns relative to it', async () => {
+      const real = await tempTree({ 'main.inp': 'deck', 'mesh/nodes.inc': 'n', 'mesh/old/x.inc': 'x' });
+      const opened = path.join(await tempTree(), 'opened');
+      await symlink(real, opened);
+      for (const items of [[''], ['main.inp', 'mesh']]) {
+        const plan = await planUpload([selection(opened, items, ['/mesh/old/'])]);
+        const files = ['main.inp 4', 'mesh/nodes.inc 1'];
+        assert.deepEqual(summary(plan), { ...nothing, files, excluded: ['folder mesh/old by /mesh/old/'] });
+        assert.equal(plan.files[0]?.path, path.join(opened, 'main.inp'));
+      }
+      const elsewhere = { root: opened, items: [path.join(real, 'main.inp')], exclude: [] };
+      assert.deepEqual(summary(await planUpload([elsewhere])).rejected, ['main.inp linkOutside']);
+    });
 
-    needs('links').it(
-      'excludes under every name the files that a pattern excludes under their own',
-      async () => {
-        const root = await tempTree({
-          '.env': 's',
-          '.ssh/id': 's',
-          'mesh/nodes.inc': 'n',
-          'mesh/a.key': 's',
-        });
-        await symlink('../.env', path.join(root, 'mesh/readme.txt'));
-        await symlink('../.ssh', path.join(root, 'mesh/notes'));
-        await symlink('mesh', path.join(root, 'grid'));
-        const exclude = ['.env*', '.ssh/', '/mesh/a.key'];
-        assert.deepEqual(await planIn(root, [''], exclude), {
-          ...nothing,
-          files: ['grid/nodes.inc 1', 'mesh/nodes.inc 1'],
-          excluded: [
-            'file .env by .env*',
-            'folder .ssh by .ssh/',
-            'file grid/a.key by /mesh/a.key',
-            'folder grid/notes by .ssh/',
-            'file grid/readme.txt by .env*',
-            'file mesh/a.key by /mesh/a.key',
-            'folder mesh/notes by .ssh/',
-            'file mesh/readme.txt by .env*',
-          ],
-        });
-        const include = new Set([path.join(root, 'mesh/readme.txt'), path.join(root, 'mesh/notes')]);
-        const { files } = await planIn(root, ['mesh', '.env', '.ssh'], exclude, { include });
-        assert.deepEqual(files, ['mesh/nodes.inc 1', 'mesh/notes/id 1', 'mesh/readme.txt 1']);
-      },
-    );
+    needs('links').it('excludes what a pattern excludes under its own name under every name', async () => {
+      const root = await tempTree({ '.env': 's', '.ssh/id': 's', 'mesh/nodes.inc': 'n', 'mesh/a.key': 's' });
+      await symlink('../.env', path.join(root, 'mesh/readme.txt'));
+      await symlink('../.ssh', path.join(root, 'mesh/notes'));
+      await symlink('mesh', path.join(root, 'grid'));
+      const exclude = ['.env*', '.ssh/', '/mesh/a.key'];
+      assert.deepEqual(await planIn(root, [''], exclude), {
+        ...nothing,
+        files: ['grid/nodes.inc 1', 'mesh/nodes.inc 1'],
+        excluded: [
+          'file .env by .env*',
+          'folder .ssh by .ssh/',
+          'file grid/a.key by /mesh/a.key',
+          'folder grid/notes by .ssh/',
+          'file grid/readme.txt by .env*',
+          'file mesh/a.key by /mesh/a.key',
+          'folder mesh/notes by .ssh/',
+          'file mesh/readme.txt by .env*',
+        ],
+      });
+      const include = new Set([path.join(root, 'mesh/readme.txt'), path.join(root, 'mesh/notes')]);
+      const { files } = await planIn(root, ['mesh', '.env', '.ssh'], exclude, { include });
+      assert.deepEqual(files, ['mesh/nodes.inc 1', 'mesh/notes/id 1', 'mesh/readme.txt 1']);
+    });
   });
 });
