@@ -8,21 +8,9 @@ export const mutations = mutationsOf(
       find: 'promisify(realpath)(file)',
       replace: 'promisify(realpath.native)(file)',
     },
-    {
-      name: 'a file has the names of the disk',
-      find: 'isSamePath(spelled, file) ? spelled : file',
-      replace: 'file',
-    },
-    {
-      name: 'a link does not lead out of the folder',
-      find: 'isInside(realRoot, real) ?',
-      replace: 'true ?',
-    },
-    {
-      name: 'a path does not lead out of the folder',
-      find: 'isInside(root, file) ? file',
-      replace: 'true ? file',
-    },
+    { name: 'names are those on disk', find: 'isSamePath(spelled, file) ? spelled : file', replace: 'file' },
+    { name: 'no link leads out of the folder', find: 'isInside(realRoot, real) ?', replace: 'true ?' },
+    { name: 'no path leads out of the folder', find: 'isInside(root, file) ? file', replace: 'true ? file' },
     {
       name: 'the path below the folder has no links',
       find: 'path.join(root, relativePath(realRoot, real))',

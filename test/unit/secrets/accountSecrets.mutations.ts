@@ -16,16 +16,8 @@ export const mutations = mutationsOf(
       find: 'return prefixes[scheme] + origin;',
       replace: 'return prefixes.bearer + origin + scheme.slice(99);',
     },
-    {
-      name: 'a secret is known to the redactor',
-      find: '    this.conceal(account, secret);\n',
-      replace: '',
-    },
+    { name: 'a secret is known to the redactor', find: '    this.conceal(account, secret);\n', replace: '' },
     { name: 'signing out removes the secret', find: 'this.#memory.set(key, undefined);', replace: '' },
-    {
-      name: 'a secret of another window replaces the old one',
-      find: 'this.#memory.delete(key);',
-      replace: '',
-    },
+    { name: 'another window replaces the secret', find: 'this.#memory.delete(key);', replace: '' },
   ],
 );

@@ -13,11 +13,7 @@ export const mutations = mutationsOf(
       find: 'const known = [this.#secrets, this.#urlParts, this.#olderUrlParts];',
       replace: 'return this.words(text);',
     },
-    {
-      name: 'short secrets are removed from server messages',
-      find: '...finder.shortIn(readings),',
-      replace: '',
-    },
+    { name: 'short secrets are hidden in messages', find: '...finder.shortIn(readings),', replace: '' },
     { name: 'upload URLs are remembered', find: 'this.#olderUrlParts = this.#urlParts;', replace: '' },
     {
       name: 'the number of remembered upload URLs is limited',
