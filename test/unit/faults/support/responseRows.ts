@@ -1,14 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import type { Operation } from '../../../../src/client/core/types';
-import {
-  compressed,
-  type Fault,
-  overCap,
-  page,
-  pass,
-  replies,
-  repliesAfterApplying,
-  rewritesResponse,
-} from './faults';
+import { createModelBytes, operations } from '../../../../src/client/operations';
+import { type Fault, pass, replies, repliesAfterApplying, rewritesResponse } from './faults';
 import { type FaultOf, type Row, row } from './row';
 import { doneUnseen, succeeding, unclear, type Verdicts, without } from './verdicts';
 
@@ -48,6 +41,24 @@ const unfitLinks = [
   links('the same upload URL twice', (files) => files.map(({ name }) => ({ ...files[0], name }))),
   links('the name of another file', ([first, ...others]) => [{ ...first, name: 'other.inp' }, ...others]),
 ];
+
+const compressed = rewritesResponse('a compressed body', 'encoded', ({ body }) => ({
+  headers: { 'content-encoding': 'gzip' },
+  body: gzipSync(body),
+}));
+
+/** Files in the model of the matrix. */
+const fileCount = 3;
+
+const overCap = rewritesResponse('a body over its limit', 'tooLarge', ({ body }, operation) => {
+  const cap = operation === 'createModel' ? createModelBytes(fileCount) : operations[operation].maxBodyBytes;
+  return { body: Buffer.concat([Buffer.alloc(cap, ' '), body, Buffer.from(' ')]) };
+});
+
+const page = rewritesResponse('an HTML page', 'html', () => ({
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  body: '<!doctype html><title>Sign in</title>',
+}));
 
 const otherSuccess = (status: number) => repliesAfterApplying(status, { body: status === 204 ? '' : '{}' });
 

@@ -1,20 +1,89 @@
 import { createServer } from 'node:tls';
+import type { Operation } from '../../../../src/client/core/types';
+import { operations } from '../../../../src/client/operations';
+import type { Problem } from '../../../../src/launch/journalEntry';
+import { severalTurns } from '../../../support/fakeClock';
 import { selfSigned } from '../../../support/selfSigned';
-import {
-  connecting,
-  continues,
-  drips,
-  endlessNews,
-  type Fault,
-  formatResponse,
-  loses,
-  nowhere,
-  refusesTunnel,
-  silent,
-  stopsReading,
-} from './faults';
+import { type Fault, formatResponse, loses, network, overfullBytes, pass, replies } from './faults';
 import { type Row, row } from './row';
 import { maybeDone, notDone, refused, succeeding, unclear, without } from './verdicts';
+
+const nowhere = (name: string, act: Fault['act'], code: string) => ({ name, act, shows: network(code) });
+
+/** A proxy that responds with this to CONNECT. */
+const refusesTunnel = (status: number, code: string): Fault => ({
+  ...replies(status),
+  name: `a proxy that responds with ${status}`,
+  scheme: 'tunnel',
+  shows: network(code),
+});
+
+/** The right response arrives, but byte by byte, one each second. */
+const drips: Fault = {
+  ...loses('a response sent byte by byte', 'timeout', async (visit, { status }) => {
+    const body = '{'.padEnd(3600);
+    visit.write(formatResponse(status, { 'content-length': '3600', 'content-type': 'application/json' }));
+    await severalTurns();
+    for (const byte of body) {
+      if (visit.isClosed) return;
+      visit.write(byte);
+      visit.clock.pass(1000);
+      await severalTurns();
+    }
+    throw new Error('the response ended before the time limit');
+  }),
+  limit: (operation) => operations[operation].bodyTimeoutMs,
+};
+
+const responseTimeoutOf = (operation: Operation): number => operations[operation].responseTimeoutMs;
+
+const silent: Fault = {
+  ...loses('no response', 'timeout', (visit) => visit.clock.runOut()),
+  limit: responseTimeoutOf,
+};
+
+/** A response with an unsolicited interim response before it. */
+const continues: Fault = {
+  name: 'a 100 before the response',
+  shows: () => ({}),
+  async act(visit) {
+    await visit.read();
+    visit.write('HTTP/1.1 100 Continue\r\n\r\n');
+    await pass(visit);
+  },
+};
+
+/** Sends an interim response each second for an hour. */
+const endlessNews = (status: number): Fault => ({
+  ...loses(`endless ${status}`, 'timeout', async (visit) => {
+    for (let second = 0; second < 3600 && !visit.isClosed; second++) {
+      visit.write(`HTTP/1.1 ${status} Still here\r\n\r\n`);
+      await severalTurns();
+      visit.clock.pass(1000);
+    }
+    if (!visit.isClosed) throw new Error('the client waited for an hour');
+  }),
+  limit: responseTimeoutOf,
+});
+
+/** Reads the header and no more. The buffers of the connection take all of a small body. */
+const stopsReading: Fault = {
+  name: 'a server that stops reading',
+  shows: (operation) => ({ kind: 'network', code: operation === 'uploadFile' ? 'stalled' : 'timeout' }),
+  limit: (operation) => (operation === 'uploadFile' ? 60_000 : operations[operation].responseTimeoutMs),
+  fileSize: overfullBytes,
+  async act(visit) {
+    await visit.read(() => 0);
+    visit.socket.pause();
+    await visit.clock.runOut();
+  },
+};
+
+/** Waits for a connection that is never established. */
+const connecting = {
+  shows: (): Partial<Problem> => ({ kind: 'network', code: 'connectTimeout' }),
+  limit: (): number => 15_000,
+};
 
 /** The client aborts the handshake. */
 const untrusted: Fault = {
@@ -56,10 +125,10 @@ const handshakeSilent: Fault = {
   },
 };
 
-const noSuchHost = nowhere('no such host', () => 'http://nowhere.invalid', 'dns');
-const refusedConnection = nowhere('refused', ({ refusing }) => refusing, 'refused');
+const noSuchHost = nowhere('no such host', { at: () => 'http://nowhere.invalid' }, 'dns');
+const refusedConnection = nowhere('refused', { at: ({ refusing }) => refusing }, 'refused');
 /** No connection can be established to a multicast address, whatever the network of this machine is. */
-const unreachable = nowhere('unreachable', () => 'http://224.0.0.1', 'unreachable');
+const unreachable = nowhere('unreachable', { at: () => 'http://224.0.0.1' }, 'unreachable');
 
 /** No byte of the request leaves. */
 export const beforeSending: readonly Row[] = [
