@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { contributedSettings } from './contributedSettings';
+import { contributedSettings, type Setting } from './manifest';
 import { encodeEarlierLine } from './recordText';
 import { type FileTree, tempTree, writeTree } from './tempTree';
 
@@ -51,8 +51,9 @@ function hostileFiles(root: string, hostility: Hostility): FileTree {
 
 /** Sets every setting of the extension to a hostile value, globally and for one language. */
 function hostileSettings({ url, exclude, environment }: Hostility): Readonly<Record<string, unknown>> {
-  const settings = Object.entries(contributedSettings<Property>());
-  const values = Object.fromEntries(settings.map(([key, property]) => [key, hostileValue(property, url)]));
+  const values = Object.fromEntries(
+    Object.entries(contributedSettings).map(([key, setting]) => [key, hostileValue(setting, url)]),
+  );
   const definition = { baseUrl: url, authentication: 'none' };
   const all = {
     ...values,
@@ -65,16 +66,8 @@ function hostileSettings({ url, exclude, environment }: Hostility): Readonly<Rec
   return { ...all, 'http.proxy': url, '[plaintext]': all };
 }
 
-interface Property {
-  readonly type: string | readonly string[];
-  readonly default: unknown;
-  readonly enum?: readonly unknown[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-}
-
 /** By type, so that future settings are covered too. */
-function hostileValue(property: Property, url: string): unknown {
+function hostileValue(property: Setting, url: string): unknown {
   if (property.enum !== undefined) return property.enum.find((value) => value !== property.default);
   switch ([property.type].flat()[0]) {
     case 'boolean':

@@ -1,28 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import * as ids from '../../src/contributions';
 import type { LaunchAction } from '../../src/launch/launchActions';
 import { settingDefaults } from '../../src/session/settingDefaults';
 import type { StudyAction } from '../../src/views/studyItems';
-import { contributedSettings } from '../support/contributedSettings';
-
-interface Setting {
-  readonly default?: unknown;
-  readonly $ref?: string;
-  readonly additionalProperties?: { readonly properties?: Readonly<Record<string, Setting>> };
-}
-
-interface Manifest {
-  readonly contributes: {
-    readonly viewsContainers: { readonly activitybar: readonly { readonly id: string }[] };
-    readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
-    readonly commands: readonly Readonly<Record<'command' | 'title' | 'category', string>>[];
-    readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
-    readonly keybindings: readonly { readonly command: string }[];
-    readonly languageModelTools: readonly { readonly name: string }[];
-  };
-}
+import { contributedSettings, manifest, manifestTexts } from '../support/manifest';
+import { sources } from '../support/sources';
 
 /** Every word that launchActions can produce. */
 const launchActionWords: readonly string[] = [
@@ -36,17 +19,17 @@ const studyActionWords: readonly string[] = [
 ] satisfies StudyAction[];
 
 const text = readFileSync('package.json', 'utf8');
-const { contributes } = JSON.parse(text) as Manifest;
-const nls = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Record<string, string>;
+const { contributes } = manifest;
+const commandIds: readonly string[] = Object.values(ids.commands);
 
 const sorted = (values: Iterable<string>) => [...new Set(values)].sort();
 
 describe('The ids in package.json and contributions.ts', () => {
   it('name the same commands, tools and settings', () => {
     const { commands, languageModelTools } = contributes;
-    assert.deepEqual(sorted(commands.map(({ command }) => command)), sorted(Object.values(ids.commands)));
+    assert.deepEqual(sorted(commands.map(({ command }) => command)), sorted(commandIds));
     assert.deepEqual(sorted(languageModelTools.map(({ name }) => name)), sorted(Object.values(ids.tools)));
-    assert.deepEqual(sorted(Object.keys(contributedSettings())), sorted(Object.values(ids.settings)));
+    assert.deepEqual(sorted(Object.keys(contributedSettings)), sorted(Object.values(ids.settings)));
   });
 
   it('name the same views and container', () => {
@@ -60,20 +43,14 @@ describe('The ids in package.json and contributions.ts', () => {
   });
 
   it('name the same defaults, of plain settings and of environments', () => {
-    const plain = contributedSettings<Setting>();
-    const entry = plain[ids.settings.environments]?.additionalProperties?.properties;
+    const entry = contributedSettings[ids.settings.environments]?.additionalProperties?.properties;
     const { variant, authentication, apiKeyHeader, parallelFiles, keepLaunches, ...others } = ids.settings;
     const { studyMaxRows: maxStudyRows, studyTypeAbove: typeAbove } = others;
     const named = {
-      variant,
-      authentication,
-      apiKeyHeader,
-      parallelFiles,
-      keepLaunches,
-      maxStudyRows,
-      typeAbove,
+      ...{ variant, authentication, apiKeyHeader, parallelFiles },
+      ...{ keepLaunches, maxStudyRows, typeAbove },
     };
-    const defaults = Object.entries(named).map(([name, setting]) => [name, plain[setting]?.default]);
+    const defaults = Object.entries(named).map(([name, key]) => [name, contributedSettings[key]?.default]);
     assert.deepEqual(Object.fromEntries(defaults), settingDefaults);
     assert.deepEqual(
       [entry?.['variant']?.default, entry?.['authentication']?.default, entry?.['apiKeyHeader']?.$ref],
@@ -82,16 +59,11 @@ describe('The ids in package.json and contributions.ts', () => {
   });
 
   it('use no other context key in conditions', () => {
-    const used = [...text.matchAll(/simulationService\.[A-Za-z.]+(?= ==|(?= &&)|(?=")|(?= \|\|))/g)].map(
-      ([id]) => id,
-    );
-    const known = [ids.commands, ids.views, ids.settings, ids.contextKeys].flatMap((group) =>
-      Object.values(group),
-    );
-    assert.deepEqual(
-      sorted(used).filter((id) => !(known as string[]).includes(id)),
-      [],
-    );
+    const used = text.match(/simulationService\.[A-Za-z.]+(?= ==|(?= &&)|(?=")|(?= \|\|))/g) ?? [];
+    const groups: object[] = [ids.commands, ids.views, ids.settings, ids.contextKeys];
+    const known = groups.flatMap((group) => Object.values(group) as string[]);
+    const unknown = sorted(used).filter((id) => !known.includes(id));
+    assert.deepEqual(unknown, []);
     for (const key of Object.values(ids.contextKeys)) assert.ok(text.includes(key), `${key} is used`);
   });
 
@@ -105,43 +77,34 @@ describe('The ids in package.json and contributions.ts', () => {
 
   it('offer in menus and keybindings only commands that exist', () => {
     const offered = [...Object.values(contributes.menus).flat(), ...contributes.keybindings];
-    const known: string[] = Object.values(ids.commands);
-    assert.deepEqual(
-      offered.map(({ command }) => command).filter((command) => !known.includes(command)),
-      [],
-    );
+    const unknown = offered.filter(({ command }) => !commandIds.includes(command));
+    assert.deepEqual(unknown, []);
   });
 });
 
 describe('User-facing texts', () => {
   it('of package.json are all in package.nls.json', () => {
     const used = [...text.matchAll(/"%([^%"]+)%"/g)].map(([, key = '']) => key);
-    assert.deepEqual(sorted(used), sorted(Object.keys(nls)));
+    assert.deepEqual(sorted(used), sorted(Object.keys(manifestTexts)));
   });
 
-  it('contain the ellipsis as one character', () =>
-    assert.deepEqual(
-      Object.entries(nls).filter(([, value]) => value.includes('...')),
-      [],
-    ));
+  it('contain the ellipsis as one character', () => {
+    const dotted = Object.entries(manifestTexts).filter(([, value]) => value.includes('...'));
+    assert.deepEqual(dotted, []);
+  });
 
   it('link only to commands that exist', () => {
-    const linked = Object.values(nls).flatMap((value) => [...value.matchAll(/\(command:([^)]+)\)/g)]);
-    const focus = Object.values(ids.views).map((view) => `${view}.focus`);
-    const known: string[] = [...Object.values(ids.commands), ...focus];
-    assert.deepEqual(
-      linked.map(([, command = '']) => command).filter((command) => !known.includes(command)),
-      [],
-    );
+    const texts = Object.values(manifestTexts).join('\n');
+    const linked = [...texts.matchAll(/\(command:([^)]+)\)/g)].map(([, command = '']) => command);
+    const known = [...commandIds, ...Object.values(ids.views).map((view) => `${view}.focus`)];
     assert.ok(linked.length > 0);
+    const unknown = linked.filter((command) => !known.includes(command));
+    assert.deepEqual(unknown, []);
   });
 
   it('of the code are all in the exported bundle', () => {
     const bundle = JSON.parse(readFileSync('l10n/bundle.l10n.json', 'utf8')) as Record<string, string>;
-    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
-      file.endsWith('.ts'),
-    );
-    const code = files.map((file) => readFileSync(path.join('src', file), 'utf8')).join('\n');
+    const code = [...sources.values()].join('\n');
     const used = [...code.matchAll(/l10n\.t\(\s*'((?:[^'\\]|\\.)*)'/g)].map(([, literal = '']) =>
       literal.replace(/\\'/g, "'"),
     );

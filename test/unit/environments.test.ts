@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import type { ServiceRef } from '../../src/launch/journalEntry';
 import { type DefinedEnvironment, environmentOf, parseEnvironments } from '../../src/session/environments';
 import { findProtectedEnvironment } from '../../src/session/protection';
-import { contributedSettings } from '../support/contributedSettings';
+import { contributedSettings as properties } from '../support/manifest';
 
 const baseUrl = 'https://sim.example';
 const usual = {
@@ -11,13 +11,6 @@ const usual = {
   ...{ isProtected: false, pages: {} },
 };
 
-interface Schema {
-  readonly default?: unknown;
-  readonly defaultSnippets?: readonly { readonly body: unknown }[];
-  readonly additionalProperties?: Schema;
-}
-
-const properties = contributedSettings<Schema>();
 const setting = 'simulationService.environments';
 const isValid = new Ajv({ strict: false }).compile({ type: 'object', properties });
 

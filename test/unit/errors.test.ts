@@ -6,11 +6,9 @@ import { FolderNotOpenError } from '../../src/launch/errors';
 describe('errorOfKind', () => {
   it('names errors after their kind, not after their class, whose name is another one in the package', () => {
     const error = new (class extends errorOfKind('linkedFolder', 'a folder is a link') {})();
-    assert.deepEqual(
-      [error.name, error.kind, error.message],
-      ['LinkedFolderError', 'linkedFolder', 'a folder is a link'],
-    );
     assert.ok(error instanceof Error);
+    const { name, kind, message } = error;
+    assert.deepEqual([name, kind, message], ['LinkedFolderError', 'linkedFolder', 'a folder is a link']);
   });
 
   it('makes classes of their own, with properties of their own', () => {

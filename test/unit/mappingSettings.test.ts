@@ -4,16 +4,7 @@ import { Ajv } from 'ajv';
 import { MappingError } from '../../src/client/mapping/mappingError';
 import { defaultBodies, placeholders } from '../../src/client/mapping/requestBodies';
 import { parseMapping } from '../../src/client/mapping/serviceMapping';
-import { contributedSettings } from '../support/contributedSettings';
-
-interface Schema {
-  readonly default?: unknown;
-  readonly defaultSnippets?: readonly { readonly body: unknown }[];
-  readonly properties?: Readonly<Record<string, unknown>>;
-  readonly additionalProperties?: { readonly examples?: readonly string[] };
-}
-
-const properties = contributedSettings<Schema>();
+import { contributedSettings as properties } from '../support/manifest';
 
 // VS Code merges the settings of all extensions into one schema like this one.
 const isValid = new Ajv({ strict: false }).compile({ type: 'object', properties });
@@ -60,10 +51,8 @@ describe('The schema of the settings that describe a service', () => {
     it(`suggests the built-in body of ${operation}`, () => {
       const builtIn: Readonly<Record<string, unknown>> = defaultBodies;
       const body = builtIn[operation] ?? { model_id: '{model_id}' };
-      assert.deepEqual(
-        schema.defaultSnippets?.map((snippet) => snippet.body),
-        [body],
-      );
+      const suggested = schema.defaultSnippets?.map((snippet) => snippet.body);
+      assert.deepEqual(suggested, [body]);
       assertVerdicts(`requests.${operation}`, body, accepted);
     });
   }

@@ -12,10 +12,8 @@ const wrong = `{ throw new Error('1 is not 2'); }`;
 describe('The report of a run', () => {
   it('names the files of which only waits ran out, and counts what passed in the others', async () => {
     const run = await runMocha({ good: [`{}`, `{}`], late: [`{}`, late] });
-    assert.deepEqual(
-      [run.passed, run.failed, run.late],
-      [3, 1, { files: [run.fileOf('late')], passedElsewhere: 2 }],
-    );
+    const waited = { files: [run.fileOf('late')], passedElsewhere: 2 };
+    assert.deepEqual([run.passed, run.failed, run.late], [3, 1, waited]);
   });
 
   it('names the file of a hook whose wait ran out', async () => {
@@ -66,14 +64,7 @@ async function runMocha(
   }
   const report = path.join(folder, 'report.json');
   const mocha = path.join(repositoryRoot(), 'node_modules/mocha/bin/mocha.js');
-  const options = [
-    '--no-package',
-    '--no-config',
-    '--reporter',
-    'json',
-    '--reporter-option',
-    `output=${report}`,
-  ];
+  const options = ['--no-package', '--no-config', '--reporter=json', `--reporter-option=output=${report}`];
   const files = Object.keys(tests).map(fileOf);
   const { status, stdout } = spawnSync(process.execPath, [mocha, ...options, ...files], { encoding: 'utf8' });
   const count = readReport(report, { exitCode: status ?? 1, output: stdout, mayBeEmpty: false });
@@ -84,11 +75,10 @@ describe('The sum of several runs', () => {
   it('names what failed, was left out, or was replaced by a second run', () => {
     const passed = { passed: 2, failed: 0, failures: '', excluded: ['a link'] };
     const failed = { passed: 1, failed: 1, failures: '1) a\n' };
-    assert.deepEqual(sumOf([passed, failed]), {
-      ...{ passed: 3, failed: 1, failures: '1) a\n', excluded: ['a link'] },
-    });
-    assert.deepEqual(sumOf([{ ...passed, waitedInVain: '1) b\n' }, passed]), {
-      ...{ passed: 4, failed: 0, failures: '', excluded: ['a link', 'a link'], waitedInVain: '1) b\n' },
-    });
+    const both = { passed: 3, failed: 1, failures: '1) a\n', excluded: ['a link'] };
+    assert.deepEqual(sumOf([passed, failed]), both);
+    const waitedInVain = '1) b\n';
+    const twice = { passed: 4, failed: 0, failures: '', excluded: ['a link', 'a link'], waitedInVain };
+    assert.deepEqual(sumOf([{ ...passed, waitedInVain }, passed]), twice);
   });
 });

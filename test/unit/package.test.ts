@@ -1,27 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { commands, contextKeys, settings, views, walkthrough } from '../../src/contributions';
+import { manifest, manifestTexts } from '../support/manifest';
 import { packedFiles } from '../support/packedFiles';
 
-interface Manifest {
-  readonly icon: string;
-  readonly keywords: readonly string[];
-  readonly contributes: {
-    readonly walkthroughs: readonly { readonly id: string; readonly steps: readonly Step[] }[];
-  };
-}
-
-interface Step {
-  readonly id: string;
-  readonly description: string;
-  readonly media: { readonly svg: string; readonly altText: string };
-  readonly completionEvents: readonly string[];
-}
-
-const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
-const texts = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Record<string, string>;
-const walkthroughs = manifest.contributes.walkthroughs;
+const { walkthroughs } = manifest.contributes;
 const steps = walkthroughs.flatMap((one) => one.steps);
+const textOf = (key: string): string => manifestTexts[key.replaceAll('%', '')] ?? '';
 
 /** The completion events that the extension sets, and those that VS Code sets. */
 const events = new Set([
@@ -32,16 +17,14 @@ const events = new Set([
 ]);
 
 describe('The walkthrough', () => {
-  it('has the identifier that the command opens', () =>
-    assert.deepEqual(
-      walkthroughs.map(({ id }) => id),
-      [walkthrough],
-    ));
+  it('has the identifier that the command opens', () => {
+    const found = walkthroughs.map(({ id }) => id);
+    assert.deepEqual(found, [walkthrough]);
+  });
 
   it('completes each step by an event that can happen', () => {
-    const stuck = steps.filter(
-      ({ completionEvents: on }) => on.length === 0 || !on.every((one) => events.has(one)),
-    );
+    const isPossible = (on: readonly string[]) => on.length > 0 && on.every((one) => events.has(one));
+    const stuck = steps.filter(({ completionEvents }) => !isPossible(completionEvents));
     assert.deepEqual(stuck, []);
   });
 
@@ -51,26 +34,19 @@ describe('The walkthrough', () => {
   });
 
   it('shows a picture with an alternative text in each step', () => {
-    const shown = steps.map(({ media }) => media.svg);
-    assert.deepEqual(
-      [...shown].sort(),
-      packedFiles.filter((file) => file.startsWith('media/walkthrough/')),
-    );
-    assert.deepEqual(
-      steps.filter(({ media }) => !/\.$/.test(textOf(media.altText))),
-      [],
-    );
+    const shown = steps.map(({ media }) => media.svg).sort();
+    const packed = packedFiles.filter((file) => file.startsWith('media/walkthrough/'));
+    assert.deepEqual(shown, packed);
+    const undescribed = steps.filter(({ media }) => !/\.$/.test(textOf(media.altText)));
+    assert.deepEqual(undescribed, []);
   });
 
   it('has pictures that use theme colours only, no text, and no style element, which VS Code does not apply', () => {
     for (const { media } of steps) {
       const picture = readFileSync(media.svg, 'utf8');
       const colours = [...picture.matchAll(/(?:fill|stroke)="([^"]+)"/g)].map(([, colour = '']) => colour);
-      assert.deepEqual(
-        colours.filter((colour) => colour !== 'none' && !/^var\(--vscode-[\w-]+\)$/.test(colour)),
-        [],
-        media.svg,
-      );
+      const fixed = colours.filter((colour) => !/^none$|^var\(--vscode-[\w-]+\)$/.test(colour));
+      assert.deepEqual(fixed, [], media.svg);
       assert.doesNotMatch(picture, /<text|<style|style=|<script|<image|href/, media.svg);
     }
   });
@@ -96,7 +72,3 @@ describe('The content of the package', () => {
     assert.deepEqual([...new Set(keywords)].sort(), keywords);
   });
 });
-
-function textOf(key: string): string {
-  return texts[key.replaceAll('%', '')] ?? '';
-}

@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { contributedSettings } from '../support/contributedSettings';
+import { contributedSettings, manifest, manifestTexts } from '../support/manifest';
 
 // Tests run in the root folder of the project.
 const root = process.cwd();
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
-const texts = readJson('package.nls.json') as Readonly<Record<string, string>>;
-const manifest = readJson('package.json') as {
-  readonly scripts: Readonly<Record<string, string>>;
-  readonly contributes: {
-    readonly commands: readonly { readonly command: string; readonly title: string }[];
-  };
-};
-
-function readJson(file: string): unknown {
-  return JSON.parse(readFileSync(path.join(root, file), 'utf8'));
-}
 
 /** The text under a heading, up to the next one of the same level. */
 function section(title: string): string {
@@ -49,21 +38,16 @@ describe('The README', () => {
     const named = listed
       .filter(([first]) => first !== 'Command')
       .flatMap(([first = '']) => first.split(', '));
-    const titles = manifest.contributes.commands.map(({ title }) => texts[title.slice(1, -1)]);
+    const titles = manifest.contributes.commands.map(({ title }) => manifestTexts[title.slice(1, -1)]);
     assert.deepEqual(named.sort(), [...titles].sort());
   });
 
   it('lists every setting with its default, once', () => {
     const [, ...listed] = rows(section('Settings'));
-    const properties = contributedSettings<{ readonly default?: unknown }>();
-    assert.deepEqual(
-      listed.map(([name = '']) => name).sort(),
-      Object.keys(properties)
-        .map((key) => `\`${key}\``)
-        .sort(),
-    );
+    const names = listed.map(([name = '']) => name.slice(1, -1));
+    assert.deepEqual(names.sort(), Object.keys(contributedSettings).sort());
     for (const [name = '', given = ''] of listed)
-      assert.match(given, defaultText(properties[name.slice(1, -1)]?.default), name);
+      assert.match(given, defaultText(contributedSettings[name.slice(1, -1)]?.default), name);
   });
 
   it('has 200 lines at most', () => assert.ok(readme.trimEnd().split('\n').length <= 200));
@@ -75,10 +59,8 @@ describe('The README', () => {
     assert.deepEqual(large, []);
     const light = pictures.filter((name) => name.endsWith('-light.png'));
     assert.ok(light.length > 0);
-    assert.deepEqual(
-      light.filter((name) => !pictures.includes(name.replace('-light', '-dark'))),
-      [],
-    );
+    const alone = light.filter((name) => !pictures.includes(name.replace('-light', '-dark')));
+    assert.deepEqual(alone, []);
   });
 });
 
@@ -175,9 +157,7 @@ describe('The other documents', () => {
     );
     const headings = anchorsOf(textOf('src/client/README.md'));
     assert.ok(cited.length > 0);
-    assert.deepEqual(
-      cited.filter((title) => !headings.includes(`#${title.toLowerCase()}`)),
-      [],
-    );
+    const unknown = cited.filter((title) => !headings.includes(`#${title.toLowerCase()}`));
+    assert.deepEqual(unknown, []);
   });
 });

@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
+import { sources as sourcesByFile } from '../support/sources';
 
-/** A source file without its comments. */
-interface Source {
-  /** With `/`, from `src` on. */
-  readonly file: string;
-  readonly code: string;
-}
-
-const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
-  .map((name): Source => {
-    const file = path.join('src', name);
-    const code = readFileSync(file, 'utf8').replace(/^\s*(\/\*[^]*?\*\/|\/\/.*$)/gm, '');
-    return { file: file.replaceAll(path.sep, '/'), code };
-  });
+/** The sources without their comments. */
+const sources = [...sourcesByFile].map(([file, text]) => ({
+  file: `src/${file}`,
+  code: text.replace(/^\s*(\/\*[^]*?\*\/|\/\/.*$)/gm, ''),
+}));
 
 function filesWith(pattern: RegExp): string[] {
   return sources.filter(({ code }) => pattern.test(code)).map(({ file }) => file);
@@ -127,36 +118,25 @@ describe('The sources', () => {
 
   it('give each error a kind, which determines its text and its log entry', () => {
     const without = errorClasses().filter(({ body }) => !/\breadonly kind\b/.test(body));
-    assert.deepEqual(
-      without.map(({ name }) => name),
-      internalErrors,
-    );
+    const names = without.map(({ name }) => name);
+    assert.deepEqual(names, internalErrors);
   });
 
   it('have a text for each error, because an error without a text does not compile', () => {
     const worded = readFileSync('src/messages/errorTypes.ts', 'utf8');
-    const modules = errorClasses()
-      .filter(({ name }) => !internalErrors.includes(name))
-      .map(({ file }) => `../${path.posix.relative('src', file).replace(/\.ts$/, '')}`);
-    assert.deepEqual(
-      [...new Set(modules)].filter((module) => !worded.includes(`from '${module}';`)),
-      [],
-    );
+    const shown = errorClasses().filter(({ name }) => !internalErrors.includes(name));
+    const modules = shown.map(({ file }) => file.replace(/^src(.*)\.ts$/, '..$1'));
+    const without = modules.filter((module) => !worded.includes(`from '${module}';`));
+    assert.deepEqual(without, []);
   });
 });
 
 /** Converted into other errors by the code that throws them, so the user never sees them. */
-const internalErrors: readonly string[] = [
-  'FileAccessError',
-  'ToolInputError',
-  'RequestInterruptedError',
-  'ProxyError',
-];
+const internalErrors = ['FileAccessError', 'ToolInputError', 'RequestInterruptedError', 'ProxyError'];
 
 function errorClasses(): { readonly file: string; readonly name: string; readonly body: string }[] {
-  return sources.flatMap(({ file, code }) =>
-    [...code.matchAll(/\bclass (\w+) extends \w*Error \{([^]*?)\n\}/g)].map(([, name = '', body = '']) => ({
-      ...{ file, name, body },
-    })),
-  );
+  return sources.flatMap(({ file, code }) => {
+    const found = [...code.matchAll(/\bclass (\w+) extends \w*Error \{([^]*?)\n\}/g)];
+    return found.map(([, name = '', body = '']) => ({ file, name, body }));
+  });
 }

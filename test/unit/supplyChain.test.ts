@@ -5,6 +5,8 @@ import { once } from 'node:events';
 import { chmodSync, cpSync, readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { needs } from '../support/capabilities';
+import { manifest } from '../support/manifest';
+import { packagePath } from '../support/package';
 import { namesOf, packedFiles } from '../support/packedFiles';
 import { removeTempTrees, tempTree } from '../support/tempTree';
 
@@ -13,15 +15,15 @@ interface Lockfile {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 
-type LockedPackage = Readonly<Partial<{ resolved: string; integrity: string; hasInstallScript: boolean }>>;
-
-const manifest = readJson('package.json') as Readonly<Record<string, unknown>>;
-const lockfile = readJson('package-lock.json') as Lockfile;
-const { '': root, ...locked } = lockfile.packages;
-
-function readJson(file: string): unknown {
-  return JSON.parse(readFileSync(file, 'utf8'));
+interface LockedPackage {
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly hasInstallScript?: boolean;
+  readonly devDependencies?: Readonly<Record<string, string>>;
 }
+
+const lockfile = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lockfile;
+const { '': root, ...locked } = lockfile.packages;
 
 /** The names of the locked packages with this property. */
 function lockedWhere(holds: (entry: LockedPackage) => boolean): string[] {
@@ -35,29 +37,24 @@ describe('The packages for building the project', () => {
   });
 
   it('have exact versions', () => {
-    const { devDependencies } = manifest as { devDependencies: Record<string, string> };
+    const { devDependencies } = manifest;
     const loose = Object.entries(devDependencies).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version));
     assert.deepEqual(loose, []);
-    assert.deepEqual((root as unknown as typeof manifest)['devDependencies'], devDependencies);
+    assert.deepEqual(root?.devDependencies, devDependencies);
   });
 
   it('are identified by their hashes, and come from the configured registry', () => {
     assert.equal(lockfile.lockfileVersion, 3);
     assert.ok(Object.keys(locked).length > 100);
-    assert.deepEqual(
-      lockedWhere(({ integrity }) => !integrity?.startsWith('sha512-')),
-      [],
-    );
-    assert.deepEqual(
-      lockedWhere(({ resolved }) => resolved !== undefined),
-      [],
-    );
+    const unfit = lockedWhere((one) => !one.integrity?.startsWith('sha512-') || one.resolved !== undefined);
+    assert.deepEqual(unfit, []);
   });
 
   it('run an install script in three cases, and continuous integration runs none', () => {
+    const names = lockedWhere(({ hasInstallScript }) => hasInstallScript === true);
     assert.deepEqual(
-      lockedWhere(({ hasInstallScript }) => hasInstallScript === true),
-      ['node_modules/@vscode/vsce-sign', 'node_modules/esbuild', 'node_modules/keytar'],
+      names,
+      ['@vscode/vsce-sign', 'esbuild', 'keytar'].map((name) => `node_modules/${name}`),
     );
     assert.match(readFileSync('.ci/run', 'utf8'), /^npm ci --ignore-scripts$/m);
   });
@@ -76,10 +73,8 @@ describe('The package', () => {
       const [first, second] = await Promise.all(places.map(buildPackageIn));
       assert.equal(sha256(first!), sha256(second!));
       const names = ['[Content_Types].xml', 'extension.vsixmanifest'];
-      assert.deepEqual(
-        namesOf(namesIn(first!)),
-        [...names, ...packedFiles.map((file) => `extension/${file}`)].sort(),
-      );
+      const all = [...names, ...packedFiles.map((file) => `extension/${file}`)].sort();
+      assert.deepEqual(namesOf(namesIn(first!)), all);
     },
   );
 });
@@ -110,8 +105,7 @@ async function buildPackageIn(place: Place): Promise<Buffer> {
   child.stderr.on('data', listen);
   await once(child, 'close');
   assert.equal(child.exitCode, 0, output);
-  const { name, version } = manifest;
-  const bytes = readFileSync(path.join(folder, `${String(name)}-${String(version)}.vsix`));
+  const bytes = readFileSync(path.join(folder, path.basename(packagePath())));
   assert.ok(output.includes(`SHA-256 ${sha256(bytes)}\n`), 'says what it made');
   return bytes;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { manifest } from '../support/manifest';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -48,14 +49,10 @@ function textsIn(part: unknown): string[] {
 }
 
 describe('The translations', () => {
-  it('are complete for each language', () =>
-    assert.deepEqual(
-      translations.map(({ language, english }) => [language, english]),
-      [
-        ['de', 'package.nls.json'],
-        ['de', 'l10n/bundle.l10n.json'],
-      ],
-    ));
+  it('are complete for each language', () => {
+    const found = translations.map(({ language, english }) => `${language} ${english}`);
+    assert.deepEqual(found, ['de package.nls.json', 'de l10n/bundle.l10n.json']);
+  });
 
   for (const { english, file } of translations) {
     it(`of ${english} in ${file} have exactly its texts`, () => {
@@ -73,13 +70,7 @@ describe('The translations', () => {
   }
 
   it('cover all user-facing texts of package.json', () => {
-    const { contributes, capabilities } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-      readonly contributes: {
-        readonly views: Readonly<Record<string, readonly { readonly name: string }[]>>;
-        readonly languageModelTools: readonly object[];
-      };
-      readonly capabilities: unknown;
-    };
+    const { contributes, capabilities } = manifest;
     const names = Object.values(contributes.views).flatMap((views) => views.map(({ name }) => name));
     // Models read the schemas of tools, in English.
     const tools = contributes.languageModelTools.map((tool) => ({ ...tool, inputSchema: {} }));
@@ -87,18 +78,14 @@ describe('The translations', () => {
     // Placeholder values in a snippet are replaced at once.
     const texts = all.filter((text) => !text.startsWith('${'));
     assert.ok(texts.length > 100);
-    assert.deepEqual(
-      texts.filter((text) => !/^%[\w.]+%$/.test(text)),
-      [],
-    );
+    const untranslated = texts.filter((text) => !/^%[\w.]+%$/.test(text));
+    assert.deepEqual(untranslated, []);
   });
 
   it('into German use German quotation marks', () => {
     const german = translations.filter(({ language }) => language === 'de');
     const texts = german.flatMap(({ file }) => Object.values(textsOf(file)));
-    assert.deepEqual(
-      texts.filter((text) => /["”]/.test(text.replace(/`[^`]*`/g, '')) || /“[^“„]*“/.test(text)),
-      [],
-    );
+    const hasOthers = (text: string) => /["”]/.test(text.replace(/`[^`]*`/g, '')) || /“[^“„]*“/.test(text);
+    assert.deepEqual(texts.filter(hasOthers), []);
   });
 });

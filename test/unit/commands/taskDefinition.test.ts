@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import Ajv, { type ValidateFunction } from 'ajv';
 import { parseTask } from '../../../src/commands/task/taskDefinition';
 import { problemMatcher, taskType } from '../../../src/contributions';
@@ -9,24 +8,12 @@ import { inOneFolder } from '../../../src/request/requestFolders';
 import type { RequestProblem } from '../../../src/request/requestProblem';
 import { taskProperties } from '../../../src/request/requestProperty';
 import { hostileTasks, wing } from '../../support/hostileTasks';
+import { manifest } from '../../support/manifest';
 
-interface Contributions {
-  readonly taskDefinitions: readonly {
-    readonly type: string;
-    readonly required: readonly string[];
-    readonly properties: Readonly<Record<string, object>>;
-  }[];
-  readonly problemMatchers: readonly {
-    readonly name: string;
-    readonly pattern: { readonly regexp: string };
-  }[];
-}
-
-const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as { contributes: Contributions };
-const [contributed] = contributes.taskDefinitions;
+const { taskDefinitions, problemMatchers } = manifest.contributes;
 
 /** The schema that VS Code makes of the contribution. */
-const { type, required, properties } = contributed!;
+const { type, required, properties } = taskDefinitions[0]!;
 const ajv = new Ajv({ strict: false, allErrors: true });
 const isValid: ValidateFunction = ajv.compile({
   ...{ type: 'object', required: ['type', ...required], additionalProperties: false },
@@ -119,7 +106,7 @@ describe('A task of a stranger', () => {
 });
 
 describe('The problem matcher of tasks', () => {
-  const [matcher] = contributes.problemMatchers;
+  const [matcher] = problemMatchers;
   const match = (line: string) => new RegExp(matcher!.pattern.regexp).exec(line)?.slice(1);
 
   it('finds the place and the text', () => {

@@ -4,11 +4,12 @@ import {
   findPageProblem,
   getPageUrl,
   hasPage,
+  PageError,
   type PageIds,
   type Pages,
   parsePages,
 } from '../../../src/session/pages';
-import { contributedSettings } from '../../support/contributedSettings';
+import { contributedSettings } from '../../support/manifest';
 
 const portal = 'https://portal.example.com';
 const pages: Pages = {
@@ -43,17 +44,21 @@ describe('The page of an object', () => {
 
   it('is refused with the environment whose address is wrong', () => {
     const environment = 'Production';
-    const wrong = { pages: { project: 'file:///x' }, environment };
-    assert.equal(hasPage(wrong, { project: 1 }), true);
-    const refusal = { name: 'PageError', page: 'project', problem: 'scheme', environment };
-    assert.throws(() => getPageUrl(wrong, { project: 1 }), refusal);
+    assert.equal(hasPage({ pages: { project: 'file:///x' }, environment }, { project: 1 }), true);
+    assert.throws(
+      () => getPageUrl({ pages: { project: 'file:///x' }, environment }, { project: 1 }),
+      (error) =>
+        error instanceof PageError &&
+        error.page === 'project' &&
+        error.problem === 'scheme' &&
+        error.environment === environment,
+    );
   });
 });
 
 /** Whether the editor of settings accepts a value, as VS Code decides it. */
 function createCheck(): (page: string) => boolean {
-  const settings = contributedSettings<{ readonly properties: Record<string, { pattern: string }> }>();
-  const { properties } = settings['simulationService.pages']!;
+  const { properties = {} } = contributedSettings['simulationService.pages']!;
   const patterns = new Set(Object.values(properties).map(({ pattern }) => pattern));
   assert.equal(patterns.size, 1);
   const [pattern = ''] = patterns;
@@ -143,8 +148,16 @@ describe('The pages of a service', () => {
   });
 
   it('have texts by the kind of their object', () => {
-    const parsed = [pages, {}, { run: portal }, { project: 1 }, portal].map(parsePages);
-    assert.deepEqual(parsed, [pages, {}, undefined, undefined, undefined]);
+    assert.deepEqual(
+      [
+        parsePages(pages),
+        parsePages({}),
+        parsePages({ run: portal }),
+        parsePages({ project: 1 }),
+        parsePages(portal),
+      ],
+      [pages, {}, undefined, undefined, undefined],
+    );
     assert.equal('invalidField' in environments[2]! && environments[2].invalidField, 'pages');
   });
 });

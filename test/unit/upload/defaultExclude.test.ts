@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { contributedSettings } from '../../support/contributedSettings';
+import { contributedSettings } from '../../support/manifest';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { nothing, planIn } from './support/plans';
 
-const settings = contributedSettings<{ readonly default: unknown }>();
-const exclude = settings['simulationService.upload.exclude']!.default as readonly string[];
+const exclude = contributedSettings['simulationService.upload.exclude']!.default as readonly string[];
 
 /** Everything that must never be uploaded by accident. */
 const patterns = [
