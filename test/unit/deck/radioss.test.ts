@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { radioss } from '../../../src/deck/formats/radioss';
 import { readText } from './support/readText';
+import { testRecognition } from './support/recognition';
 
 const deck = (line: number, name: string) => ({ line, name, content: 'deck' });
 
@@ -38,41 +39,32 @@ describe('Files that a Radioss deck names', () => {
 });
 
 describe('A Radioss deck', () => {
-  it('is certain by its header, below comments', () => {
-    const texts = [
-      '#RADIOSS STARTER\n/BEGIN\n',
-      '##====\r\n# licence\r\n\r\n#RADIOSS STARTER\r\n',
-      '#radioss starter',
-    ];
-    for (const text of texts) assert.equal(radioss.recognise(text), 'certain', text);
-  });
+  testRecognition(radioss, 'certain', 'is certain by its header, below comments', [
+    '#RADIOSS STARTER\n/BEGIN\n',
+    '##====\r\n# licence\r\n\r\n#RADIOSS STARTER\r\n',
+    '#radioss starter',
+  ]);
 
-  it('is possible by its first block or by includes alone', () => {
-    const texts = [
-      '/NODE\n         1     0.0\n',
-      '#---1----|----2----|\n#-  1. NODES:\n/SHELL/12/3  \n',
-      '//SUBMODEL/1/0/V2021\n',
-      '/PROP/TYPE1/1\nshell',
-      '/BEGIN\n',
-      '/RUN/sled/1\n0.1\n/END/ENGINE\n/BEGIN\n',
-      '#include mesh.inc',
-      "# all\n$ parts\n#include a.inc\r\n#INCLUDE 'b/c.inc'\r\n",
-    ];
-    for (const text of texts) assert.equal(radioss.recognise(text), 'possible', text);
-  });
+  testRecognition(radioss, 'possible', 'is possible by its first block or by includes alone', [
+    '/NODE\n         1     0.0\n',
+    '#---1----|----2----|\n#-  1. NODES:\n/SHELL/12/3  \n',
+    '//SUBMODEL/1/0/V2021\n',
+    '/PROP/TYPE1/1\nshell',
+    '/BEGIN\n',
+    '/RUN/sled/1\n0.1\n/END/ENGINE\n/BEGIN\n',
+    '#include mesh.inc',
+    "# all\n$ parts\n#include a.inc\r\n#INCLUDE 'b/c.inc'\r\n",
+  ]);
 
-  it('is none of these', () => {
-    const texts = [
-      '#include a.inc\n#include b.h',
-      '#include ../foo',
-      '/NODE,1',
-      '/usr/bin/env',
-      '/node',
-      ' /NODE',
-      'see #RADIOSS STARTER',
-      `/NODE${'/'.repeat(60_000)},`,
-      `#include ${' '.repeat(60_000)}"`,
-    ];
-    for (const text of texts) assert.equal(radioss.recognise(text), undefined, text.slice(0, 80));
-  });
+  testRecognition(radioss, undefined, 'is none of these', [
+    '#include a.inc\n#include b.h',
+    '#include ../foo',
+    '/NODE,1',
+    '/usr/bin/env',
+    '/node',
+    ' /NODE',
+    'see #RADIOSS STARTER',
+    `/NODE${'/'.repeat(60_000)},`,
+    `#include ${' '.repeat(60_000)}"`,
+  ]);
 });

@@ -8,6 +8,12 @@ export function readText(format: DeckFormat, text: string): DeckItem[] {
   return items;
 }
 
+/** As {@link readText}, the lines and the names alone. */
+export function readNames(format: DeckFormat, text: string): string[] {
+  const items = readText(format, text);
+  return items.map((item) => `${item.line} ${'name' in item ? item.name : item.folder}`);
+}
+
 function* toLines(text: string): Iterable<DeckLine> {
   let number = 0;
   for (const line of text.split(/\r\n|\n/)) yield { number: ++number, text: line };
