@@ -3,6 +3,7 @@ import { checkDecks } from '../../../../src/deck/checkDecks';
 import type { DeckCheckOrder, DeckReport } from '../../../../src/deck/finding';
 import { toSlashes } from '../../../../src/files/paths';
 import { planUpload } from '../../../../src/upload/planUpload';
+import { type FileTree, tempTree } from '../../../support/tempTree';
 import { selection } from '../../upload/support/plans';
 
 /** Keywords with which nothing but an input file of Abaqus begins, and then includes. */
@@ -34,6 +35,11 @@ export async function orderFor(root: string, options: Options = {}): Promise<Dec
 /** The result of a check of the files of a plan. */
 export async function check(root: string, options: Options = {}): Promise<string[]> {
   return summarise(root, checkDecks(await orderFor(root, options)));
+}
+
+/** As {@link check}, of a new folder. */
+export async function checkTree(tree: FileTree, options?: Options): Promise<string[]> {
+  return await check(await tempTree(tree), options);
 }
 
 /** A line for each finding, with paths relative to the root, as users see them. */
