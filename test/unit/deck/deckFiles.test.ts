@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
 import { chmod, mkdir, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { DeckFiles } from '../../../src/deck/deckFiles';
 import { needs } from '../../support/capabilities';
 import { nextDescriptor } from '../../support/openFiles';
-import { removeTempTrees, tempTree, writeTree } from '../../support/tempTree';
+import { type FileTree, removeTempTrees, tempTree } from '../../support/tempTree';
 import { recordFileCalls } from './support/fileCalls';
 
 const mebibyte = 2 ** 20;
@@ -16,13 +16,14 @@ const mebibyte = 2 ** 20;
 /** A text of lines of 1,024 bytes. */
 const linesOf = (bytes: number) => Buffer.alloc(bytes, `${'x'.repeat(1023)}\n`);
 
-interface ReadFile {
-  readonly lines: readonly string[];
-  /** The lines after which reading stopped before the end. */
-  readonly stops: readonly number[];
+/** The files of decks in a new workspace folder. */
+async function openWorkspace(tree: FileTree) {
+  const ws = await tempTree(tree);
+  return { ws, files: new DeckFiles(new Map(), [ws]), at: (name: string) => path.join(ws, name) };
 }
 
-function read(files: DeckFiles, file: string, hint?: RegExp): ReadFile {
+/** The lines of a file, and those after which reading stopped before the end. */
+function read(files: DeckFiles, file: string, hint?: RegExp) {
   const stops: number[] = [];
   const lines = [...files.readLines(file, hint, (line) => stops.push(line))];
   lines.forEach(({ number }, index) => assert.equal(number, index + 1));
@@ -30,10 +31,7 @@ function read(files: DeckFiles, file: string, hint?: RegExp): ReadFile {
 }
 
 /** The same without the texts, of which there are many. */
-function count(
-  files: DeckFiles,
-  file: string,
-): { readonly lines: number; readonly stops: readonly number[] } {
+function count(files: DeckFiles, file: string) {
   const { lines, stops } = read(files, file);
   return { lines: lines.length, stops };
 }
@@ -57,13 +55,8 @@ describe('Files of decks', () => {
   afterEach(removeTempTrees);
 
   it('are read by lines, a short one from the head that was read before', async () => {
-    const ws = await tempTree({
-      'a.inp': '*HEADING\r\nPlate\n*STEP',
-      'b.inp': linesOf(70 * 1024),
-      'c.inp': '',
-    });
-    const files = new DeckFiles(new Map(), [ws]);
-    const at = (name: string) => path.join(ws, name);
+    const tree = { 'a.inp': '*HEADING\r\nPlate\n*STEP', 'b.inp': linesOf(70 * 1024), 'c.inp': '' };
+    const { files, at } = await openWorkspace(tree);
     const calls = recordFileCalls(() => {
       assert.equal(files.readHead(at('a.inp')), '*HEADING\r\nPlate\n*STEP');
       assert.deepEqual(read(files, at('a.inp')), { lines: ['*HEADING', 'Plate', '*STEP'], stops: [] });
@@ -72,29 +65,27 @@ describe('Files of decks', () => {
       assert.equal(files.readHead(at('c.inp')), '');
       assert.deepEqual(read(files, at('c.inp')), { lines: [], stops: [] });
     });
+    const opened = ['a.inp', 'b.inp', 'b.inp', 'c.inp'].map((name) => `openSync ${at(name)}`);
     assert.deepEqual(
       calls.filter((call) => call.startsWith('openSync')),
-      ['a.inp', 'b.inp', 'b.inp', 'c.inp'].map((name) => `openSync ${at(name)}`),
+      opened,
     );
   });
 
   it('are taken from the memory only while it holds them', async () => {
-    const ws = await tempTree({ 'a.inp': 'one\n', 'b.inp': 'two\n' });
-    const files = new DeckFiles(new Map(), [ws]);
-    const [a, b] = [path.join(ws, 'a.inp'), path.join(ws, 'b.inp')];
+    const { files, at } = await openWorkspace({ 'a.inp': 'one\n', 'b.inp': 'two\n' });
+    const [a, b] = [at('a.inp'), at('b.inp')];
     assert.deepEqual([files.readHead(a), files.readHead(b)], ['one\n', 'two\n']);
     assert.deepEqual([read(files, a).lines, read(files, b).lines], [['one'], ['two']]);
   });
 
   it('have no lines if they are short and nothing in them can be a name', async () => {
-    const ws = await tempTree({ 'a.inc': '*NODE\n', 'b.inc': 'x\nINPUT\n', 'c.inc': linesOf(2 * mebibyte) });
-    const files = new DeckFiles(new Map(), [ws]);
-    const lines = ['a.inc', 'b.inc', 'c.inc'].map(
-      (name) => read(files, path.join(ws, name), /INPUT/).lines.length,
-    );
+    const tree = { 'a.inc': '*NODE\n', 'b.inc': 'x\nINPUT\n', 'c.inc': linesOf(2 * mebibyte) };
+    const { files, at } = await openWorkspace(tree);
+    const lines = Object.keys(tree).map((name) => read(files, at(name), /INPUT/).lines.length);
     assert.deepEqual(lines, [0, 2, 2048]);
-    files.readHead(path.join(ws, 'a.inc'));
-    assert.deepEqual(read(files, path.join(ws, 'a.inc'), /INPUT/), { lines: [], stops: [] });
+    files.readHead(at('a.inc'));
+    assert.deepEqual(read(files, at('a.inc'), /INPUT/), { lines: [], stops: [] });
   });
 
   needs('links', 'pipes', 'devices').it(
@@ -134,12 +125,10 @@ describe('Files of decks', () => {
       const chosen = new DeckFiles(new Map(selected.map((file) => [file, {}])), []);
       for (const file of selected) expectNothing(chosen, file);
       server.close();
+      const isLook = (call: string) =>
+        /^(?:lstat|readlink|readdir)Sync /.test(call) && call.includes(` ${path.join(root, 'ws')}`);
       assert.deepEqual(
-        calls.filter((call) => !/^(?:lstat|readlink|readdir)Sync /.test(call)),
-        [],
-      );
-      assert.deepEqual(
-        calls.filter((call) => !call.includes(` ${path.join(root, 'ws')}`)),
+        calls.filter((call) => !isLook(call)),
         [],
       );
     },
@@ -154,46 +143,35 @@ describe('Files of decks', () => {
     });
     // Windows cannot open a file without following a link.
     const looks = process.platform === 'win32' ? ['lstatSync', 'openSync'] : ['openSync'];
-    assert.deepEqual(
-      calls,
-      looks.map((call) => `${call} ${path.join(root, 'a.inc')}`),
-    );
-    assert.deepEqual(
-      ['a.inc', 'b.inc', 'ws/c.inc', 'ws', 'ws2/c.inc'].map((name) =>
-        files.workspace.contains(path.join(root, name)),
-      ),
-      [false, false, true, true, false],
-    );
+    const expected = looks.map((call) => `${call} ${path.join(root, 'a.inc')}`);
+    assert.deepEqual(calls, expected);
+    const names = ['a.inc', 'b.inc', 'ws/c.inc', 'ws', 'ws2/c.inc'];
+    const isInside = names.map((name) => files.workspace.contains(path.join(root, name)));
+    assert.deepEqual(isInside, [false, false, true, true, false]);
   });
 
   needs('modes').it('have no lines if they cannot be read', async () => {
-    const ws = await tempTree({ 'secret.inc': 'a\n', 'closed/b.inc': 'b\n', 'listed/c.inc': 'c\n' });
+    const tree = { 'secret.inc': 'a\n', 'closed/b.inc': 'b\n', 'listed/c.inc': 'c\n' };
+    const { ws, files, at } = await openWorkspace(tree);
     await chmod(ws, 0o755);
-    await chmod(path.join(ws, 'listed'), 0o444);
-    await chmod(path.join(ws, 'secret.inc'), 0);
-    await chmod(path.join(ws, 'closed'), 0);
+    await chmod(at('listed'), 0o444);
+    await chmod(at('secret.inc'), 0);
+    await chmod(at('closed'), 0);
     asStranger(() => {
-      const files = new DeckFiles(new Map(), [ws]);
-      for (const name of ['secret.inc', 'closed/b.inc', 'listed/c.inc']) {
-        const file = path.join(ws, name);
-        assert.equal(files.readHead(file), undefined, name);
-        assert.deepEqual(read(files, file), nothing, name);
+      for (const name of Object.keys(tree)) {
+        assert.equal(files.readHead(at(name)), undefined, name);
+        assert.deepEqual(read(files, at(name)), nothing, name);
       }
-      assert.deepEqual(
-        ['secret.inc', 'closed/b.inc', 'closed', 'listed/c.inc', 'listed/d.inc'].map((name) =>
-          files.locate(path.join(ws, name)),
-        ),
-        [{ file: path.join(ws, 'secret.inc') }, 'unknown', 'unknown', 'unknown', undefined],
-      );
+      const names = ['secret.inc', 'closed/b.inc', 'closed', 'listed/c.inc', 'listed/d.inc'];
+      const found = names.map((name) => files.locate(at(name)));
+      assert.deepEqual(found, [{ file: at('secret.inc') }, 'unknown', 'unknown', 'unknown', undefined]);
     });
-    for (const name of ['closed', 'listed']) await chmod(path.join(ws, name), 0o755);
+    for (const name of ['closed', 'listed']) await chmod(at(name), 0o755);
   });
 
   it('are read up to 64 MiB: not one byte more, and the whole of a file that is as large', async () => {
-    const ws = await tempTree({});
-    const file = path.join(ws, 'a.inp');
-    writeFileSync(file, linesOf(64 * mebibyte));
-    const files = new DeckFiles(new Map(), [ws]);
+    const { files, at } = await openWorkspace({ 'a.inp': linesOf(64 * mebibyte) });
+    const file = at('a.inp');
     assert.deepEqual(count(files, file), { lines: 65_536, stops: [] });
     appendFileSync(file, 'y');
     assert.deepEqual(count(files, file), { lines: 65_536, stops: [65_536] });
@@ -203,22 +181,18 @@ describe('Files of decks', () => {
   });
 
   it('are no texts from the first NUL on', async () => {
-    const ws = await tempTree({ 'head.inp': 'a\n\0\n' });
     const late = Buffer.concat([linesOf(mebibyte), Buffer.from('b\n\0\n')]);
-    await writeTree(ws, { 'late.inp': late });
-    const files = new DeckFiles(new Map(), [ws]);
-    assert.equal(files.readHead(path.join(ws, 'head.inp')), undefined);
-    assert.deepEqual(read(files, path.join(ws, 'head.inp')), nothing);
-    assert.equal(files.readHead(path.join(ws, 'late.inp')), linesOf(64 * 1024).toString());
-    assert.deepEqual(count(files, path.join(ws, 'late.inp')), { lines: 1024, stops: [1024] });
+    const { files, at } = await openWorkspace({ 'head.inp': 'a\n\0\n', 'late.inp': late });
+    assert.equal(files.readHead(at('head.inp')), undefined);
+    assert.deepEqual(read(files, at('head.inp')), nothing);
+    assert.equal(files.readHead(at('late.inp')), linesOf(64 * 1024).toString());
+    assert.deepEqual(count(files, at('late.inp')), { lines: 1024, stops: [1024] });
   });
 
   /** Reads the first line of a file of 3 MiB, and goes on once something has happened to it. */
   async function readWhile(happen: (file: string) => void) {
-    const ws = await tempTree({});
-    const file = path.join(ws, 'a.inp');
-    writeFileSync(file, linesOf(3 * mebibyte));
-    const files = new DeckFiles(new Map(), [ws]);
+    const { files, at } = await openWorkspace({ 'a.inp': linesOf(3 * mebibyte) });
+    const file = at('a.inp');
     const stops: number[] = [];
     let lines = 0;
     for (const { number } of files.readLines(file, undefined, (line) => stops.push(line))) {
@@ -229,30 +203,23 @@ describe('Files of decks', () => {
   }
 
   it('may shrink, grow or vanish while they are read', async () => {
-    assert.deepEqual(await readWhile((file) => truncateSync(file, 1.5 * mebibyte)), {
-      lines: 1536,
-      stops: [],
-    });
-    assert.deepEqual(await readWhile((file) => truncateSync(file, 0)), { lines: 1024, stops: [] });
-    const whole = { lines: 3072, stops: [] };
-    assert.deepEqual(await readWhile((file) => appendFileSync(file, linesOf(mebibyte))), whole);
-    assert.deepEqual(await readWhile((file) => rmSync(file)), whole);
+    for (const [lines, happen] of [
+      [1536, (file: string) => truncateSync(file, 1.5 * mebibyte)],
+      [1024, (file: string) => truncateSync(file, 0)],
+      [3072, (file: string) => appendFileSync(file, linesOf(mebibyte))],
+      [3072, (file: string) => rmSync(file)],
+    ] as const)
+      assert.deepEqual(await readWhile(happen), { lines, stops: [] });
   });
 
-  for (const { what, by, capabilities } of [
-    { what: 'vanish', by: () => undefined, capabilities: [] },
-    { what: 'be replaced by a pipe', by: makePipe, capabilities: ['pipes'] },
-    {
-      what: 'be replaced by a link',
-      by: (file: string) => symlinkSync('other.inp', file),
-      capabilities: ['links'],
-    },
+  for (const [what, by, ...capabilities] of [
+    ['vanish', () => undefined],
+    ['be replaced by a pipe', makePipe, 'pipes'],
+    ['be replaced by a link', (file: string) => symlinkSync('other.inp', file), 'links'],
   ] as const)
     needs(...capabilities).it(`may ${what} between two looks`, async () => {
-      const ws = await tempTree({ 'other.inp': 'b\n' });
-      const file = path.join(ws, 'a.inp');
-      writeFileSync(file, linesOf(mebibyte));
-      const files = new DeckFiles(new Map(), [ws]);
+      const { files, at } = await openWorkspace({ 'other.inp': 'b\n', 'a.inp': linesOf(mebibyte) });
+      const file = at('a.inp');
       assert.equal(files.readHead(file), linesOf(64 * 1024).toString());
       rmSync(file);
       by(file);
@@ -260,15 +227,14 @@ describe('Files of decks', () => {
     });
 
   it('are closed, also those that are not read to their end', async () => {
-    const ws = await tempTree({ 'a.inp': linesOf(3 * mebibyte), 'nul.inp': 'a\n\0' });
-    const files = new DeckFiles(new Map(), [ws]);
+    const { files, at } = await openWorkspace({ 'a.inp': linesOf(3 * mebibyte), 'nul.inp': 'a\n\0' });
     const open = nextDescriptor();
     for (let round = 0; round < 5; round++) {
-      for (const { number } of files.readLines(path.join(ws, 'a.inp'), undefined, () => undefined))
+      for (const { number } of files.readLines(at('a.inp'), undefined, () => undefined))
         if (number === 2) break;
-      files.readHead(path.join(ws, 'a.inp'));
-      files.readHead(path.join(ws, 'nul.inp'));
-      read(files, path.join(ws, 'nul.inp'));
+      files.readHead(at('a.inp'));
+      files.readHead(at('nul.inp'));
+      read(files, at('nul.inp'));
     }
     assert.equal(nextDescriptor(), open);
   });

@@ -14,28 +14,19 @@ describe('The selection of the command line program', () => {
   needs('anyNames', 'caseNames', 'links', 'pipes').it(
     'has all files of a folder, also those that no service takes under their names',
     async () => {
-      const names = [
-        ...['Steel.inc', 'steel.inc', 'aux.inc', 'end.', 'a\u200bb.inc', 'c:d.inc', 'e.inc', 'link.inc'],
-      ];
+      const parts = ['Steel.inc', 'steel.inc', 'aux.inc', 'end.', 'a\u200bb.inc', 'c:d.inc', 'e.inc'];
+      const names = [...parts, 'link.inc'];
       const root = await tempTree({ 'main.inp': deckOf(...names, 'pipe.inc', 'none.inc') });
-      const parts = names.slice(0, 7);
       await writeTree(root, Object.fromEntries(parts.map((name) => [name, ''])));
       await symlink('e.inc', path.join(root, 'link.inc'));
       execFileSync('mkfifo', [path.join(root, 'pipe.inc'), path.join(root, 'nul')]);
       const { order, rejected } = await selectForDeckCheck(path.dirname(root), [root]);
-      assert.deepEqual(
-        rejected.map(({ name, reason }) => `${name} ${reason}`),
-        [
-          ...['Steel.inc equalName', 'aux.inc reserved', 'a\u200bb.inc controlCharacters'],
-          ...[
-            'c:d.inc pathLike',
-            'end. trailing',
-            'nul reserved',
-            'pipe.inc notRegular',
-            'steel.inc equalName',
-          ],
-        ].sort(),
-      );
+      const expected = [
+        ...['Steel.inc equalName', 'steel.inc equalName', 'aux.inc reserved', 'nul reserved'],
+        ...['a\u200bb.inc controlCharacters', 'c:d.inc pathLike', 'end. trailing', 'pipe.inc notRegular'],
+      ];
+      const reasons = rejected.map(({ name, reason }) => `${name} ${reason}`);
+      assert.deepEqual(reasons, expected.sort());
       assert.deepEqual(order.files.map(({ name }) => name).sort(), [...names, 'main.inp'].sort());
       assert.deepEqual(summarise(root, checkDecks(order)), [
         ...names.map((name, index) => `main.inp:${index + 2} ${name} deck found`),
