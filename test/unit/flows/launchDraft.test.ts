@@ -8,6 +8,7 @@ type Draft = Omit<LaunchDraft, 'title' | 'service'>;
 
 const project = { id: 'p', name: 'Study' };
 const newProject = { newName: 'Study' };
+const model = { id: 'm', name: 'deck' };
 const reuse = { id: 'm', name: 'wing', finalisedAt: 0 };
 const simulating = { goal: 'simulation', finalise: true } as const;
 const uploading = { goal: 'model', finalise: true } as const;
@@ -28,7 +29,7 @@ describe('The service for a list that failed', () => {
   for (const [name, bound] of [
     ['a project', { project }],
     ['a new project, which is told from those of that service', { project: newProject }],
-    ['a model', { model: { id: 'm', name: 'deck' } }],
+    ['a model', { model }],
     ['a model of the same files', { same: reuse }],
   ] as const)
     it(`has to be the earlier one once ${name} was chosen there`, async () =>
@@ -37,7 +38,7 @@ describe('The service for a list that failed', () => {
 
 describe('The requests that a flow leads to', () => {
   const allRequests = ['createProject', 'createModel', 'finaliseModel', 'createSimulation'];
-  const [ofFiles, simulation] = [allRequests.slice(1), allRequests.slice(3)];
+  const [upload, ofFiles, simulation] = [allRequests.slice(0, 3), allRequests.slice(1), allRequests.slice(3)];
   const withFiles = { ...simulating, model: 'files' } as const;
   const cases: readonly (readonly [
     name: string,
@@ -50,15 +51,10 @@ describe('The requests that a flow leads to', () => {
     ['with files, into a new project without a name yet', { ...withFiles, project: 'new' }, allRequests],
     ['with files, while the project is not chosen', withFiles, ofFiles, allRequests],
     ['while nothing is decided', simulating, simulation, allRequests],
-    [
-      'without finalising, while nothing is decided',
-      { ...simulating, finalise: false },
-      simulation,
-      allRequests.slice(0, 3),
-    ],
+    ['without finalising, while nothing is decided', { ...simulating, finalise: false }, simulation, upload],
     ['with a model of the same files', { ...withFiles, reuse, project }, simulation],
     ['with the same, without finalising', { ...withFiles, finalise: false, reuse, project }, simulation],
-    ['with a reusable model', { ...simulating, model: { id: 'm', name: 'deck' }, project }, simulation],
+    ['with a reusable model', { ...simulating, model, project }, simulation],
     ['without finalising', { ...withFiles, finalise: false, project }, allRequests.slice(1, 3)],
     ['for an upload alone', { ...uploading, model: 'files' }, ['createModel', 'finaliseModel']],
     ['for an upload that is not needed', { ...uploading, model: 'files', reuse }, []],
@@ -73,54 +69,46 @@ describe('The plan of a launch', () => {
   const files = { model: 'files', modelName: 'deck', files: [] } as const;
   const answers = { createModel: { cores: 8 } };
   const newModel = { name: 'deck', files: [] };
+  const uploaded = { model: newModel, finalise: false, simulate: false };
+  const finalised = { ...uploaded, finalise: true };
+  const simulated = { ...finalised, simulate: true };
   const cases: readonly (readonly [name: string, draft: Draft, plan: LaunchPlan | undefined])[] = [
-    [
-      'of files ends with a simulation',
-      { ...simulating, ...files, project },
-      { model: newModel, finalise: true, simulate: true, project },
-    ],
+    ['of files ends with a simulation', { ...simulating, ...files, project }, { ...simulated, project }],
     [
       'of files that are not finalised ends without one',
       { ...simulating, finalise: false, ...files, project },
-      { model: newModel, finalise: false, simulate: false, project },
+      { ...uploaded, project },
     ],
     [
       'of files that are there already as a model is a simulation of that',
       { ...simulating, finalise: false, ...files, reuse, project },
-      { model: { id: 'm', name: 'wing' }, finalise: true, simulate: true, project },
+      { ...simulated, model: { id: 'm', name: 'wing' }, project },
     ],
     [
       'of a model that is there is a simulation of it, without finalising too',
-      { ...simulating, finalise: false, model: { id: 'm', name: 'deck' }, project: newProject },
-      { model: { id: 'm', name: 'deck' }, finalise: true, simulate: true, project: newProject },
+      { ...simulating, finalise: false, model, project: newProject },
+      { ...simulated, model, project: newProject },
     ],
-    [
-      'of an upload alone has no project and no simulation',
-      { ...uploading, ...files },
-      { model: newModel, finalise: true, simulate: false },
-    ],
+    ['of an upload alone has no project and no simulation', { ...uploading, ...files }, finalised],
     [
       'of an upload that is finalised by hand stops before that',
       { ...uploading, finalise: false, ...files },
-      { model: newModel, finalise: false, simulate: false },
+      uploaded,
     ],
     [
       'of a project alone has its name and no model',
       { goal: 'project', finalise: false, project: { ...newProject, before: ['q'] } },
-      {
-        ...{ model: { name: 'Study', none: true }, finalise: false, simulate: false },
-        project: { ...newProject, before: ['q'] },
-      },
+      { ...uploaded, model: { name: 'Study', none: true }, project: { ...newProject, before: ['q'] } },
     ],
     [
       'keeps the answers to the prompts of an upload',
       { ...uploading, ...files, answers },
-      { model: newModel, finalise: true, simulate: false, answers },
+      { ...finalised, answers },
     ],
     [
       'keeps the answers to the prompts of a simulation',
-      { ...simulating, model: { id: 'm', name: 'deck' }, project, answers },
-      { model: { id: 'm', name: 'deck' }, finalise: true, simulate: true, project, answers },
+      { ...simulating, model, project, answers },
+      { ...simulated, model, project, answers },
     ],
     ['waits for a project', { ...simulating, ...files }, undefined],
     ['waits for the name of a new project', { ...simulating, ...files, project: 'new' }, undefined],

@@ -27,9 +27,7 @@ describe('The plans of agents', () => {
     const plans = new LaunchPlans<number>(new FakeClock());
     const ids = Array.from({ length: 60 }, (_, index) => plans.add(index));
     const kept = ids.map((id) => plans.take(id)).filter((plan) => plan !== undefined);
-    assert.deepEqual(
-      kept,
-      Array.from({ length: 50 }, (_, index) => index + 10),
-    );
+    const newest = Array.from({ length: 50 }, (_, index) => index + 10);
+    assert.deepEqual(kept, newest);
   });
 });

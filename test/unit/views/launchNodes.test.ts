@@ -28,9 +28,15 @@ function launch(id: string, state: Launch['state'], plannedAt = now, row?: numbe
   return { id, record, state, runsHere: false };
 }
 
-const listed = (launches: readonly Launch[], unreadable: readonly UnreadableRecord[] = []) => ({
-  ...{ launches, unreadable, studies: [] },
-});
+/** The rows of launches, records and studies; of all groups by default. */
+function rootsOf(
+  launches: readonly Launch[],
+  others: { readonly unreadable?: readonly UnreadableRecord[]; readonly studies?: readonly Study[] } = {},
+  ...groups: readonly LaunchGroup[]
+): LaunchNode[] {
+  const listed = { launches, unreadable: [], studies: [], ...others };
+  return [...createRootNodes(listed, groups.length === 0 ? undefined : new Set(groups), now)];
+}
 
 const rowsOf = (...launches: readonly Launch[]) =>
   launches.map((one): LaunchNode => ({ kind: 'launch', launch: one }));
@@ -39,7 +45,7 @@ describe('The rows of the launches', () => {
   it('are periods, and above them the records that cannot be read', () => {
     const [a, b] = [launch('a', 'unknown'), launch('b', 'launched')];
     const record = { id: 'c', code: 'EACCES' };
-    assert.deepEqual(createRootNodes(listed([a, b], [record]), undefined, now), [
+    assert.deepEqual(rootsOf([a, b], { unreadable: [record] }), [
       { kind: 'unreadable', record },
       { kind: 'period', period: 'today', entries: rowsOf(a, b) },
     ]);
@@ -50,7 +56,7 @@ describe('The rows of the launches', () => {
       launch(id, 'launched', new Date(2026, ...date, 9).getTime());
     const [today, yesterday] = [at('a', 4, 3), at('b', 4, 2)];
     const [month1, month2, older] = [at('c', 3, 20), at('d', 3, 4), at('e', 2, 1)];
-    assert.deepEqual(createRootNodes(listed([today, yesterday, month1, month2, older]), undefined, now), [
+    assert.deepEqual(rootsOf([today, yesterday, month1, month2, older]), [
       { kind: 'period', period: 'today', entries: rowsOf(today) },
       { kind: 'period', period: 'yesterday', entries: rowsOf(yesterday) },
       { kind: 'period', period: 'lastMonth', entries: rowsOf(month1, month2) },
@@ -60,16 +66,15 @@ describe('The rows of the launches', () => {
 
   it('include only launches of the selected groups', () => {
     const [a, b, c] = [launch('a', 'failed'), launch('b', 'launched'), launch('c', 'interrupted')];
-    assert.deepEqual(createRootNodes(listed([a, b, c]), new Set(['attention']), now), [
+    assert.deepEqual(rootsOf([a, b, c], {}, 'attention'), [
       { kind: 'period', period: 'today', entries: rowsOf(a, c) },
     ]);
   });
 
   it('include the records that cannot be read whatever is selected', () => {
     const record = { id: 'c', code: 'newer' };
-    assert.deepEqual(createRootNodes(listed([launch('a', 'unknown')], [record]), new Set(['done']), now), [
-      { kind: 'unreadable', record },
-    ]);
+    const found = rootsOf([launch('a', 'unknown')], { unreadable: [record] }, 'done');
+    assert.deepEqual(found, [{ kind: 'unreadable', record }]);
   });
 
   describe('of a study', () => {
@@ -89,11 +94,7 @@ describe('The rows of the launches', () => {
       const [one, two, three] = [rowOf(1), rowOf(2), rowOf(3)];
       const alone = launch('alone', 'launched', now + 1);
       const found = study(stateOf({}));
-      const nodes = createRootNodes(
-        { launches: [alone, three, one, two], studies: [found], unreadable: [] },
-        undefined,
-        now,
-      );
+      const nodes = rootsOf([alone, three, one, two], { studies: [found] });
       const entry: LaunchNode = { kind: 'study', study: found, launches: [one, two, three] };
       assert.deepEqual(nodes, [{ kind: 'period', period: 'today', entries: [...rowsOf(alone), entry] }]);
       assert.deepEqual(createChildNodes(entry), rowsOf(one, two, three));
@@ -115,20 +116,14 @@ describe('The rows of the launches', () => {
 
     it('are rows of their own once the study is gone', () => {
       const one = rowOf(1);
-      assert.deepEqual(createRootNodes(listed([one]), undefined, now), [
-        { kind: 'period', period: 'today', entries: rowsOf(one) },
-      ]);
+      assert.deepEqual(rootsOf([one]), [{ kind: 'period', period: 'today', entries: rowsOf(one) }]);
     });
 
     it('are found by the state of the study and of each of its launches', () => {
       const found = study(stateOf({ started: 2, failed: 1 }));
       const launches = [rowOf(1), rowOf(2, 'failed'), rowOf(3)];
-      const isShown = (group: LaunchGroup) =>
-        createRootNodes({ launches, studies: [found], unreadable: [] }, new Set([group]), now).length > 0;
-      assert.deepEqual(
-        launchGroups.filter((group) => isShown(group)),
-        ['attention', 'done'],
-      );
+      const shown = launchGroups.filter((group) => rootsOf(launches, { studies: [found] }, group).length > 0);
+      assert.deepEqual(shown, ['attention', 'done']);
     });
 
     it('need attention unless they run, have all started, or were stopped by the user', () => {

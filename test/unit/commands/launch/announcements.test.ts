@@ -15,10 +15,8 @@ const minuteMs = 60 * secondMs;
 const stepsBefore: readonly AnnouncedStep[] = ['prepare', 'createProject', 'createModel', 'uploadFiles'];
 const stepsBehind: readonly AnnouncedStep[] = ['finaliseModel', 'createSimulation'];
 
-type Told = readonly [
-  atSeconds: number,
-  what: AnnouncedStep | 'figures' | 'waiting' | 'outage' | 'long' | 'end',
-];
+type Announced = AnnouncedStep | 'figures' | 'waiting' | 'outage' | 'long' | 'end';
+type Told = readonly [atSeconds: number, what: Announced];
 
 interface Upload {
   readonly durationMs: number;
@@ -89,13 +87,10 @@ function follow({
 const kindsOf = (told: readonly Told[]) => told.map(([, what]) => what);
 
 describe('The announcements of a launch', () => {
-  it('are its steps and its end when it is short', () =>
-    assert.deepEqual(kindsOf(follow({ durationMs: 2 * secondMs })), [
-      ...stepsBefore,
-      'waiting',
-      ...stepsBehind,
-      'end',
-    ]));
+  it('are its steps and its end when it is short', () => {
+    const kinds = kindsOf(follow({ durationMs: 2 * secondMs }));
+    assert.deepEqual(kinds, [...stepsBefore, 'waiting', ...stepsBehind, 'end']);
+  });
 
   it('are figures after some seconds of an upload of one minute, and spread over the rest', () => {
     const told = follow({ durationMs: minuteMs }).filter(([, what]) => what === 'figures');
