@@ -5,7 +5,16 @@ import { MappingError } from '../../../src/client/mapping/mappingError';
 import { defaultMapping } from '../../../src/client/mapping/serviceMapping';
 import { startService, stopServices } from '../../support/service';
 import { type Reply, serve, serveRaw } from '../../support/testServer';
-import { check, noUpload, outlineOf, serviceOf, settingsOk, signedIn, toPlain } from './support/checked';
+import {
+  check,
+  noUpload,
+  outlineOf,
+  routeTo,
+  serviceOf,
+  settingsOk,
+  signedIn,
+  toPlain,
+} from './support/checked';
 
 /** Results about a service at an unencrypted address, without those about the route. */
 async function checkOverHttp(...parameters: Parameters<typeof check>): Promise<object[]> {
@@ -27,14 +36,9 @@ describe('A check of a service', () => {
     const { host } = new URL(emulator.baseUrl);
     const begun: string[] = [];
     const found = toPlain(await check(emulator.baseUrl, { onCheck: (name) => begun.push(name) }));
-    const server = { role: 'service', host };
     const list = { host, outcome: 'ok', entries: 2, skipped: 0 };
     assert.deepEqual(found, [
-      settingsOk,
-      { check: 'proxy', server, outcome: 'ok' },
-      { check: 'name', server, outcome: 'skipped', reason: 'address', byProxy: false },
-      { check: 'connection', server, outcome: 'ok' },
-      { check: 'certificate', server, outcome: 'skipped', reason: 'notEncrypted' },
+      ...[settingsOk, ...routeTo({ role: 'service', host })],
       { check: 'clock', outcome: 'ok', host, minutes: 0 },
       { check: 'authentication', outcome: 'ok', host, scheme: 'bearer', secret: 'none' },
       { check: 'projects', variant: 'variant_b', isSet: true, ...list },
@@ -42,9 +46,11 @@ describe('A check of a service', () => {
       { check: 'projects', variant: 'variant_a', isSet: false, ...list },
       noUpload,
     ]);
+    const lists = ['/variant_b/v7/projects', '/variant_b/v7/models/reusable', '/variant_a/v1/projects'];
+    const requested = emulator.requests.map(({ method, path }) => `${method} ${path}`);
     assert.deepEqual(
-      emulator.requests.map(({ method, path }) => `${method} ${path}`),
-      ['GET /variant_b/v7/projects', 'GET /variant_b/v7/models/reusable', 'GET /variant_a/v1/projects'],
+      requested,
+      lists.map((path) => `GET ${path}`),
     );
     const way = ['settings', 'proxy', 'name', 'connection', 'certificate'];
     assert.deepEqual(begun, [...way, 'projects', 'reusableModels', 'projects']);
@@ -106,10 +112,8 @@ describe('A check of a service', () => {
     const [, authentication] = await checkOverHttp(origin, { credentials: { ...signedIn, refresh: renew } });
     const about = { check: 'authentication', host: new URL(origin).host, scheme: 'bearer' };
     assert.deepEqual(authentication, { ...about, outcome: 'failed', secret: 'sent' });
-    assert.deepEqual(
-      [...new Set(requests.map(({ headers }) => headers.authorization))],
-      ['Bearer secret-of-the-test'],
-    );
+    const sent = new Set(requests.map(({ headers }) => headers.authorization));
+    assert.deepEqual([...sent], ['Bearer secret-of-the-test']);
   });
 
   it('ignores a refusal of paths that do not exist', async () => {
@@ -151,10 +155,10 @@ describe('A check of a service', () => {
         });
         const { outcome } = found[1] as { outcome: string };
         assert.equal(outcome, 'status' in reply ? 'failed' : 'ok');
-        assert.equal(
-          found.filter((one) => 'isSet' in one && 'outcome' in one && one.outcome === 'failed').length,
-          1,
+        const failures = found.filter(
+          (one) => 'isSet' in one && 'outcome' in one && one.outcome === 'failed',
         );
+        assert.equal(failures.length, 1);
       });
 
   it('finds an HTML page in place of the configured variant', async () => {
@@ -186,9 +190,8 @@ describe('A check of a service', () => {
 
   it('requests only the URLs under a path prefix', async () => {
     const { origin, host, requests } = await serve({ status: 404 });
-    const found = await checkOverHttp(`${origin}/base`, {
-      mapping: { ...defaultMapping, pathPrefix: '/v9' },
-    });
+    const mapping = { ...defaultMapping, pathPrefix: '/v9' };
+    const found = await checkOverHttp(`${origin}/base`, { mapping });
     const error = { kind: 'status', status: 404 };
     assert.deepEqual(found.slice(2), [
       {
@@ -198,10 +201,8 @@ describe('A check of a service', () => {
       noReusableModels,
       { check: 'projects', variant: 'variant_a', outcome: 'skipped', reason: 'pathPrefix' },
     ]);
-    assert.deepEqual(
-      requests.map(({ path }) => path),
-      ['/base/v9/projects', '/base/v9/models/reusable'],
-    );
+    const paths = requests.map(({ path }) => path);
+    assert.deepEqual(paths, ['/base/v9/projects', '/base/v9/models/reusable']);
   });
 
   it('reports a failure of the service, and tries nothing twice', async () => {

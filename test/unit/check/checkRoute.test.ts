@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { isIP } from 'node:net';
+import type { CheckName } from '../../../src/check/checkResult';
 import { certificates } from '../../support/certificates';
 import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
 import { rejectionOf } from '../../support/rejections';
 import { closeServers, refusingOrigin, serve, serveAt, serveRaw } from '../../support/testServer';
-import { check, noUpload, outlineOf, serviceOf, settingsOk, skippedAfter, toPlain } from './support/checked';
+import { check, outlineOf, routeTo, serviceOf, settingsOk, skippedAfter, toPlain } from './support/checked';
 
 const far = Date.parse('2120-01-01T00:00:00Z');
 const localhost = { subject: 'localhost', issuers: ['Test authority'], validTo: far };
+const accepted = { outcome: 'ok', protocol: 'TLSv1.3', certificate: localhost };
 
 /** A service of variant B with TLS. */
 const serveWithTls = (name: keyof typeof certificates) =>
@@ -16,21 +18,16 @@ const serveWithTls = (name: keyof typeof certificates) =>
 
 const afterEachTest = () => Promise.all([closeServers(), closeProxies()]);
 
-/** Results about the route to a service at an address, up to one that failed. */
-function routeResults(host: string, failed: object): object[] {
+/** All results about a service at an address after one about the route to it that failed. */
+function resultsAfter(host: string, failed: { readonly check: CheckName }): object[] {
   const server = { role: 'service', host };
-  const all = [
-    { check: 'proxy', server, outcome: 'ok' },
-    { check: 'name', server, outcome: 'skipped', reason: 'address', byProxy: false },
-    { check: 'connection', server, outcome: 'ok' },
-    { check: 'certificate', server, outcome: 'ok', protocol: 'TLSv1.3', certificate: localhost },
-  ];
-  const at = all.findIndex((one) => 'check' in failed && one.check === failed.check);
-  const rest = all.slice(at + 1).map((one) => ({
-    ...{ check: one.check, server, outcome: 'skipped', reason: 'previousFailed' },
-    failed: all[at]!.check,
-  }));
-  return [settingsOk, ...all.slice(0, at), { server, outcome: 'failed', ...failed }, ...rest];
+  const all = routeTo(server);
+  const at = all.findIndex(({ check }) => check === failed.check);
+  const rest = all.slice(at + 1).map(({ check }) => {
+    return { check, server, outcome: 'skipped', reason: 'previousFailed', failed: failed.check };
+  });
+  const found = { server, outcome: 'failed', ...failed };
+  return [settingsOk, ...all.slice(0, at), found, ...rest, ...skippedAfter(failed.check)];
 }
 
 describe('A check of the route to a service', () => {
@@ -44,13 +41,7 @@ describe('A check of the route to a service', () => {
     const { addresses, ...name } = { addresses: [] as readonly string[], ...found };
     assert.deepEqual(name, { check: 'name', server, outcome: 'ok', name: 'localhost', byProxy: false });
     assert.ok(addresses.includes('127.0.0.1') && addresses.every((address) => isIP(address) !== 0));
-    assert.deepEqual(
-      [connection, certificate],
-      [
-        { check: 'connection', server, outcome: 'ok' },
-        { check: 'certificate', server, outcome: 'skipped', reason: 'notEncrypted' },
-      ],
-    );
+    assert.deepEqual([connection, certificate], routeTo(server).slice(2));
   });
 
   it('reports a name that cannot be resolved', async () => {
@@ -59,22 +50,15 @@ describe('A check of the route to a service', () => {
     const { error, ...named } = found[2] as { error: { systemCode?: string } };
     assert.match(error.systemCode ?? '', /^(ENOTFOUND|EAI_AGAIN)$/);
     const { systemCode, ...rest } = error;
-    const failed = { check: 'name', error: { kind: 'network', code: 'dns', sent: 'no' } };
-    assert.deepEqual(found.with(2, { ...named, error: rest }), [
-      ...routeResults(host, failed),
-      ...skippedAfter('name'),
-      noUpload,
-    ]);
+    const failed = { check: 'name', error: { kind: 'network', code: 'dns', sent: 'no' } } as const;
+    assert.deepEqual(found.with(2, { ...named, error: rest }), resultsAfter(host, failed));
   });
 
   it('reports that no server is listening', async () => {
     const { origin, host } = new URL(await refusingOrigin());
     const error = { kind: 'network', code: 'refused', sent: 'no', systemCode: 'ECONNREFUSED' };
-    assert.deepEqual(toPlain(await check(origin)), [
-      ...routeResults(host, { check: 'connection', error }),
-      ...skippedAfter('connection'),
-      noUpload,
-    ]);
+    const failed = { check: 'connection', error } as const;
+    assert.deepEqual(toPlain(await check(origin)), resultsAfter(host, failed));
   });
 
   const refused = {
@@ -86,12 +70,8 @@ describe('A check of the route to a service', () => {
     it(`reports why a certificate is rejected, and sends nothing to its server: ${systemCode}`, async () => {
       const { origin, host, requests } = await serveWithTls(name as keyof typeof refused);
       const error = { kind: 'network', code: 'certificate', sent: 'no', systemCode };
-      const failed = { check: 'certificate', error, ...(certificate && { certificate }) };
-      assert.deepEqual(toPlain(await check(origin)), [
-        ...routeResults(host, failed),
-        ...skippedAfter('certificate'),
-        noUpload,
-      ]);
+      const failed = { check: 'certificate', error, ...(certificate && { certificate }) } as const;
+      assert.deepEqual(toPlain(await check(origin)), resultsAfter(host, failed));
       assert.deepEqual(requests, []);
     });
 
@@ -150,7 +130,7 @@ describe('A check of the route through a proxy', () => {
       { check: 'proxy', server, outcome: 'ok', proxy: { host: proxy.host, source: 'http.proxy' } },
       { check: 'name', server, outcome: 'skipped', reason: 'address', byProxy: true },
       { check: 'connection', server, outcome: 'ok', proxy: { host: proxy.host, isThrough: true } },
-      { check: 'certificate', server, outcome: 'ok', protocol: 'TLSv1.3', certificate: localhost },
+      { check: 'certificate', server, ...accepted },
     ]);
     assert.doesNotMatch(JSON.stringify(results), /proxy-password|me:/);
   });
@@ -185,7 +165,6 @@ describe('A check of the route through a proxy', () => {
           ...(isTold ? { reason: 'notEncrypted' } : { reason: 'previousFailed', failed: 'connection' }),
         },
         ...skippedAfter('connection'),
-        noUpload,
       ]);
       assert.deepEqual([proxy.asked, service.connections()], [[], 0]);
     });
@@ -226,17 +205,10 @@ describe('A check of file servers', () => {
     const good = await serveWithTls('good');
     const expired = await serveWithTls('expired');
     const results = await check(service, { uploadOrigins: [good.origin, expired.origin] });
-    const [one, other] = [good, expired].map(({ host }) => ({ role: 'fileServer', host }));
     const error = { kind: 'network', code: 'certificate', sent: 'no', systemCode: 'CERT_HAS_EXPIRED' };
     assert.deepEqual(toPlain(results).slice(-8), [
-      { check: 'proxy', server: one, outcome: 'ok' },
-      { check: 'name', server: one, outcome: 'skipped', reason: 'address', byProxy: false },
-      { check: 'connection', server: one, outcome: 'ok' },
-      { check: 'certificate', server: one, outcome: 'ok', protocol: 'TLSv1.3', certificate: localhost },
-      { check: 'proxy', server: other, outcome: 'ok' },
-      { check: 'name', server: other, outcome: 'skipped', reason: 'address', byProxy: false },
-      { check: 'connection', server: other, outcome: 'ok' },
-      { check: 'certificate', server: other, outcome: 'failed', error },
+      ...routeTo({ role: 'fileServer', host: good.host }, accepted),
+      ...routeTo({ role: 'fileServer', host: expired.host }, { outcome: 'failed', error }),
     ]);
     assert.deepEqual([good.requests, expired.requests], [[], []]);
   });

@@ -10,18 +10,15 @@ const plain: IssueFacts = {
 
 describe('The data for the report of an issue', () => {
   it('has a line for each fact', () =>
-    assert.equal(
-      formatIssueReport(plain),
-      [
-        'Extension: 1.2.3',
-        'VS Code: 1.106.0 (desktop)',
-        platform,
-        'Service: none',
-        'Variant: variant_a',
-        'Changed settings: none',
-        'Recent problems: none',
-      ].join('\n'),
-    ));
+    assert.deepEqual(formatIssueReport(plain).split('\n'), [
+      'Extension: 1.2.3',
+      'VS Code: 1.106.0 (desktop)',
+      platform,
+      'Service: none',
+      'Variant: variant_a',
+      'Changed settings: none',
+      'Recent problems: none',
+    ]));
 
   it('has nothing of an address, a name, an identifier or a text of a server', () => {
     const report = formatIssueReport({
@@ -34,11 +31,8 @@ describe('The data for the report of an issue', () => {
           ...{ code: 'CANARY', serverMessage: 'CANARY', redirectHost: 'CANARY.example' },
         },
         {
-          kind: 'network',
-          operation: 'uploadFile',
-          host: 'CANARY.example',
-          code: 'reset',
-          file: 'CANARY.inp',
+          ...{ kind: 'network', operation: 'uploadFile', host: 'CANARY.example' },
+          ...{ code: 'reset', file: 'CANARY.inp' },
         },
       ],
     });

@@ -100,10 +100,8 @@ describe('A recorded problem', () => {
     it(`reads: ${text}`, () => assert.equal(describeProblem(problem), text));
 
   it('names both reasons for which Windows refuses a file', async () => {
-    const on = async (platform: NodeJS.Platform) =>
-      await onPlatform(platform, () =>
-        describeProblem({ kind: 'fileUnreadable', file: 'a.inp', code: 'EPERM' }),
-      );
+    const problem: Problem = { kind: 'fileUnreadable', file: 'a.inp', code: 'EPERM' };
+    const on = (platform: NodeJS.Platform) => onPlatform(platform, () => describeProblem(problem));
     assert.equal(
       await on('win32'),
       '“a.inp” cannot be opened (EPERM): another program has it open, or you lack the permission to read it.',
@@ -116,12 +114,9 @@ describe('A record of a launch that another program has open', () => {
   const open = 'another program has it open, or you lack the permission to read it.';
 
   it('can be closed there, or be forbidden, which Windows does not tell apart', async () => {
+    const kinds = [RecordUnreadableError, JournalUnreadableError, JournalError];
     const textsOn = (platform: NodeJS.Platform, code: string) =>
-      onPlatform(platform, () =>
-        [RecordUnreadableError, JournalUnreadableError, JournalError].map((Kind) =>
-          describeError(new Kind(code)),
-        ),
-      );
+      onPlatform(platform, () => kinds.map((Kind) => describeError(new Kind(code))));
     for (const platform of ['win32', 'linux'] as const)
       assert.deepEqual(await textsOn(platform, 'EBUSY'), [
         'The record of this launch is open in another program. Close it there, then refresh the list.',

@@ -14,7 +14,6 @@ import { LockedError, LockLostError } from '../../../src/journal/recordLock';
 import { remediesFor } from '../../../src/messages/remedies';
 
 const at = { operation: 'listProjects', host: 'sim.example' } as const;
-const proxy = { host: 'proxy.example', source: 'http.proxy' } as const;
 
 const status = (code: number, details: { readonly pageTitle?: string } = {}) =>
   new StatusError({ ...at, status: code }, details);
@@ -23,12 +22,10 @@ const unusable = (reason: ResponseErrorReason, pageTitle?: string) =>
 const urlError = (reason: UploadUrlReason) =>
   new UploadUrlError('createModel', at.host, { reason, urlHost: 'f.example', headers: ['content-type'] });
 
-const network = (isProxyAtFault: boolean) =>
-  new NetworkError(at.operation, at.host, {
-    code: 'refused',
-    sent: 'no',
-    proxy: { ...proxy, isAtFault: isProxyAtFault },
-  });
+const network = (isAtFault: boolean) => {
+  const proxy = { host: 'proxy.example', source: 'http.proxy', isAtFault } as const;
+  return new NetworkError(at.operation, at.host, { code: 'refused', sent: 'no', proxy });
+};
 
 const checkConnection = 'Check Connection: simulationService.checkConnection';
 const setBaseUrl = 'Set Base URL…: simulationService.setBaseUrl';

@@ -9,9 +9,8 @@ import { defaultMapping } from '../../../../src/client/mapping/serviceMapping';
 import { authority } from '../../../support/certificates';
 import { type RecordedRequest, type Reply } from '../../../support/testServer';
 
-const { minVersion } = tlsRules;
 /** Trusts the authority of the tests. */
-const secureContext = createSecureContext({ ca: authority, minVersion });
+const secureContext = createSecureContext({ ca: authority, minVersion: tlsRules.minVersion });
 
 export interface Circumstances extends Partial<Omit<ServiceUnderTest, 'baseUrl' | 'routing'>> {
   readonly proxy?: Partial<Proxy> & { readonly url: URL | undefined };
@@ -87,15 +86,29 @@ export function serviceOf(variant: 'variant_a' | 'variant_b', reply: Reply = {})
   };
 }
 
-/** Results of the checks that a failure makes impossible. */
-export const skippedAfter = (failed: CheckName): object[] =>
-  [
-    { check: 'clock' },
-    { check: 'authentication' },
-    { check: 'projects', variant: 'variant_b' },
-    { check: 'reusableModels', variant: 'variant_b' },
-    { check: 'projects', variant: 'variant_a' },
-  ].map((about) => ({ ...about, outcome: 'skipped', reason: 'previousFailed', failed }));
+/** Results of the checks that a failure makes impossible, and of an upload that never began. */
+export function skippedAfter(failed: CheckName): object[] {
+  const skipped = { outcome: 'skipped', reason: 'previousFailed', failed };
+  return [
+    { check: 'clock', ...skipped },
+    { check: 'authentication', ...skipped },
+    { check: 'projects', variant: 'variant_b', ...skipped },
+    { check: 'reusableModels', variant: 'variant_b', ...skipped },
+    { check: 'projects', variant: 'variant_a', ...skipped },
+    noUpload,
+  ];
+}
+
+/** Results about the route to a server at an address, which has a certificate or none. */
+export const routeTo = (
+  server: object,
+  certificate: object = { outcome: 'skipped', reason: 'notEncrypted' },
+) => [
+  { check: 'proxy', server, outcome: 'ok' },
+  { check: 'name', server, outcome: 'skipped', reason: 'address', byProxy: false },
+  { check: 'connection', server, outcome: 'ok' },
+  { check: 'certificate', server, ...certificate },
+];
 
 export const settingsOk = { check: 'settings', outcome: 'ok' };
 export const noUpload = { check: 'fileServer', outcome: 'skipped', reason: 'noUpload' };
