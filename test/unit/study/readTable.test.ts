@@ -36,50 +36,42 @@ describe('readTable', () => {
   });
 
   const wide = Array.from({ length: 1000 }, (_, index) => `c${index}`).join(',');
-  const cases: readonly (readonly [string, string | Buffer, readonly StudyProblem[]])[] = [
-    ['UTF-16', Buffer.from('\ufeffa,b\n', 'utf16le'), [{ kind: 'utf16', row: 1, column: 1 }]],
-    ['invalid UTF-8', Buffer.from([97, 10, 98, 0xff, 10]), [{ kind: 'notUtf8', row: 2, column: 1 }]],
-    ['NUL', '# x,y,z\na;b\n"1;2";3\0', [{ kind: 'nul', row: 3, column: 2 }]],
-    ['nothing', '# only\n', [{ kind: 'emptyTable', row: 1, column: 1 }]],
-    ['no rows', 'a,b\n', [{ kind: 'noRows', row: 1, column: 1 }]],
+  const cases: readonly (readonly [what: string, text: string | Buffer, ...problems: StudyProblem[]])[] = [
+    ['UTF-16', Buffer.from('\ufeffa,b\n', 'utf16le'), { kind: 'utf16', row: 1, column: 1 }],
+    ['invalid UTF-8', Buffer.from([97, 10, 98, 0xff, 10]), { kind: 'notUtf8', row: 2, column: 1 }],
+    ['NUL', '# x,y,z\na;b\n"1;2";3\0', { kind: 'nul', row: 3, column: 2 }],
+    ['nothing', '# only\n', { kind: 'emptyTable', row: 1, column: 1 }],
+    ['no rows', 'a,b\n', { kind: 'noRows', row: 1, column: 1 }],
     [
       'a quote that never closes',
       '# x\na,b\n1,"2\n"\n3,"4 ""4""\n5,6\n7,8\n',
-      [{ kind: 'unclosedQuote', row: 5, column: 2 }],
+      { kind: 'unclosedQuote', row: 5, column: 2 },
     ],
     [
       'rows without values beyond all measure',
       `a,b\n${',\n'.repeat(20_000)}`,
-      [
-        { kind: 'tooManyRows', row: 15_002, column: 1, max: 5000 },
-        { kind: 'noRows', row: 1, column: 1 },
-      ],
+      { kind: 'tooManyRows', row: 15_002, column: 1, max: 5000 },
+      { kind: 'noRows', row: 1, column: 1 },
     ],
-    ['a quote inside of a cell', 'a,b\n1,x"y\n', [{ kind: 'misplacedQuote', row: 2, column: 2 }]],
-    ['1,000 columns', `${wide}\n`, [{ kind: 'tooManyColumns', row: 1, column: 201, max: 200 }]],
-    ['10⁶ lines', `a\n${'1\n'.repeat(1e6)}`, [{ kind: 'tooManyRows', row: 5002, column: 1, max: 5000 }]],
+    ['a quote inside of a cell', 'a,b\n1,x"y\n', { kind: 'misplacedQuote', row: 2, column: 2 }],
+    ['1,000 columns', `${wide}\n`, { kind: 'tooManyColumns', row: 1, column: 201, max: 200 }],
+    ['10⁶ lines', `a\n${'1\n'.repeat(1e6)}`, { kind: 'tooManyRows', row: 5002, column: 1, max: 5000 }],
     [
       'equal and empty names',
       'a,,a\n1,2,3',
-      [
-        { kind: 'emptyHeader', row: 1, column: 2, delimiter: ',' },
-        { kind: 'equalHeaders', row: 1, column: 3, name: 'a', first: 1 },
-      ],
+      { kind: 'emptyHeader', row: 1, column: 2, delimiter: ',' },
+      { kind: 'equalHeaders', row: 1, column: 3, name: 'a', first: 1 },
     ],
     [
       'rows of other lengths',
       'a,b\n1\n1,2,3\n',
-      [
-        { kind: 'cellCount', row: 2, column: 2, expected: 2, found: 1, delimiter: ',' },
-        { kind: 'cellCount', row: 3, column: 3, expected: 2, found: 3, delimiter: ',' },
-      ],
+      { kind: 'cellCount', row: 2, column: 2, expected: 2, found: 1, delimiter: ',' },
+      { kind: 'cellCount', row: 3, column: 3, expected: 2, found: 3, delimiter: ',' },
     ],
   ];
-  for (const [what, text, expected] of cases) {
-    it(`refuses ${what} with row and column`, () => {
-      assert.throws(() => readTable(Buffer.from(text)), { name: 'StudyError', problems: expected });
-    });
-  }
+  for (const [what, text, ...problems] of cases)
+    it(`refuses ${what} with row and column`, () =>
+      assert.throws(() => readTable(Buffer.from(text)), { name: 'StudyError', problems }));
 });
 
 describe('Templates of studies', () => {

@@ -133,20 +133,15 @@ describe('A study', () => {
     const model: StudySource = { files: ['a.inp'], exclude: [], name: 'wing' };
     const { start, studies } = await beginStudy(files, { model });
     const exported = (await studies.export(await start())) ?? '';
-    assert.deepEqual(
-      exported
-        .replace(/(?<=,started),.*/g, '')
-        .split('\r\n')
-        .slice(0, 6),
-      [
-        'speed,name,state,model_id,simulation_id,started_at',
-        "-1,'=cmd(),started",
-        '2,"a,b",started',
-        "3,'＝cmd(),started",
-        `4,"x;'=1+1",started`,
-        `5,"a,-2;'""+A1",started`,
-      ],
-    );
+    const lines = exported.replace(/(?<=,started),.*/g, '').split('\r\n');
+    assert.deepEqual(lines.slice(0, 6), [
+      'speed,name,state,model_id,simulation_id,started_at',
+      "-1,'=cmd(),started",
+      '2,"a,b",started',
+      "3,'＝cmd(),started",
+      `4,"x;'=1+1",started`,
+      `5,"a,-2;'""+A1",started`,
+    ]);
   });
 
   it('takes the absolute path of a file inside of the folder, but none outside', async () => {
