@@ -51,9 +51,8 @@ function hostileFiles(root: string, hostility: Hostility): FileTree {
 
 /** Sets every setting of the extension to a hostile value, globally and for one language. */
 function hostileSettings({ url, exclude, environment }: Hostility): Readonly<Record<string, unknown>> {
-  const values = Object.fromEntries(
-    Object.entries(contributedSettings).map(([key, setting]) => [key, hostileValue(setting, url)]),
-  );
+  const settings = Object.entries(contributedSettings);
+  const values = Object.fromEntries(settings.map(([key, setting]) => [key, hostileValue(setting, url)]));
   const definition = { baseUrl: url, authentication: 'none' };
   const all = {
     ...values,

@@ -4,7 +4,6 @@ import {
   findPageProblem,
   getPageUrl,
   hasPage,
-  PageError,
   type PageIds,
   type Pages,
   parsePages,
@@ -44,15 +43,10 @@ describe('The page of an object', () => {
 
   it('is refused with the environment whose address is wrong', () => {
     const environment = 'Production';
-    assert.equal(hasPage({ pages: { project: 'file:///x' }, environment }, { project: 1 }), true);
-    assert.throws(
-      () => getPageUrl({ pages: { project: 'file:///x' }, environment }, { project: 1 }),
-      (error) =>
-        error instanceof PageError &&
-        error.page === 'project' &&
-        error.problem === 'scheme' &&
-        error.environment === environment,
-    );
+    const wrong = { pages: { project: 'file:///x' }, environment };
+    assert.equal(hasPage(wrong, { project: 1 }), true);
+    const refusal = { name: 'PageError', page: 'project', problem: 'scheme', environment };
+    assert.throws(() => getPageUrl(wrong, { project: 1 }), refusal);
   });
 });
 
@@ -148,16 +142,8 @@ describe('The pages of a service', () => {
   });
 
   it('have texts by the kind of their object', () => {
-    assert.deepEqual(
-      [
-        parsePages(pages),
-        parsePages({}),
-        parsePages({ run: portal }),
-        parsePages({ project: 1 }),
-        parsePages(portal),
-      ],
-      [pages, {}, undefined, undefined, undefined],
-    );
+    const parsed = [pages, {}, { run: portal }, { project: 1 }, portal].map(parsePages);
+    assert.deepEqual(parsed, [pages, {}, undefined, undefined, undefined]);
     assert.equal('invalidField' in environments[2]! && environments[2].invalidField, 'pages');
   });
 });
