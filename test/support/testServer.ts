@@ -81,7 +81,7 @@ export interface Reply {
   readonly body?: string | Buffer;
 }
 
-export type Responder = Reply | ((request: RecordedRequest) => Reply);
+export type Responder = Reply | ((request: RecordedRequest, socket: Socket) => Reply);
 
 export interface RecordingServer extends ListeningServer {
   /** Requests that arrived complete. */
@@ -102,7 +102,7 @@ export async function serveAt(
     const { method = '', url = '', headers } = request;
     const recorded = { method, path: url, headers, body: await text(request) };
     const responder = responders[Math.min(requests.push(recorded), responders.length) - 1]!;
-    const reply = typeof responder === 'function' ? responder(recorded) : responder;
+    const reply = typeof responder === 'function' ? responder(recorded, request.socket) : responder;
     response.writeHead(reply.status ?? 200, reply.headers).end(reply.body);
   };
   const take: RequestListener = (request, response) => void handle(request, response).catch(() => undefined);

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { once } from 'node:events';
-import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../../src/client/core/clock';
@@ -10,53 +8,40 @@ import { waitFor } from '../../host/waitFor';
 import { certificates } from '../../support/certificates';
 import { closeProxies, startHttpProxy, startSocksProxy } from '../../support/proxies';
 import { failureOf, rejectionOf } from '../../support/rejections';
-import { closeServers, listen, serveRaw } from '../../support/testServer';
+import { closeServers, serveRaw } from '../../support/testServer';
 import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';
+import { serveBytes } from './support/serveBytes';
 
-/** A server that records the decrypted data, and responds. */
-async function startServer(scheme: 'http' | 'https') {
-  const got: string[] = [];
-  const closed: Promise<unknown>[] = [];
-  if (scheme === 'https') {
-    const server = createSecureServer(certificates.good, (asked, response) => {
-      got.push(asked.method ?? '');
-      response.end('{}');
-    });
-    server.on('secureConnection', (socket) => {
-      socket.on('error', () => undefined);
-      closed.push(once(socket, 'close'));
-    });
-    return { ...(await listen(server, { scheme: 'https' })), got, closed };
-  }
-  const server = await serveRaw((socket) => {
-    closed.push(once(socket, 'close'));
-    socket.on('data', (chunk: Buffer) => {
-      const text = chunk.toString('latin1');
-      got.push(text.slice(0, text.indexOf(' ')));
-      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
-    });
-  });
-  return { ...server, got, closed };
-}
+const startServer = (certificate?: typeof certificates.good) =>
+  serveBytes('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}', certificate);
 
-interface Way {
-  readonly scheme: 'http' | 'https';
-  readonly transport: () => Promise<HttpTransport>;
-}
+const direct = () => Promise.resolve(directTransport());
+const throughHttp = async () => transportThrough(`http://${(await startHttpProxy()).host}`);
+const throughSocks = async () => transportThrough(`socks5://${(await startSocksProxy()).host}`);
 
-const throughHttp = async (): Promise<HttpTransport> =>
-  transportThrough(`http://${(await startHttpProxy()).host}`);
+type Way = readonly [transport: () => Promise<HttpTransport>, certificate?: typeof certificates.good];
 
-const ways: Record<string, Way> = {
-  'an http server': { scheme: 'http', transport: () => Promise.resolve(directTransport()) },
-  'an https server': { scheme: 'https', transport: () => Promise.resolve(directTransport()) },
-  'a proxy that forwards': { scheme: 'http', transport: throughHttp },
-  'a tunnel of a proxy': { scheme: 'https', transport: throughHttp },
-  'a SOCKS proxy': {
-    scheme: 'http',
-    transport: async () => transportThrough(`socks5://${(await startSocksProxy()).host}`),
-  },
+const ways: Readonly<Record<string, Way>> = {
+  'an http server': [direct],
+  'an https server': [direct, certificates.good],
+  'a proxy that forwards': [throughHttp],
+  'a tunnel of a proxy': [throughHttp, certificates.good],
+  'a SOCKS proxy': [throughSocks],
 };
+
+/** Cancels a POST during its check, whose result comes later. */
+async function cancelDuringCheck(transport: HttpTransport, origin: string) {
+  const controller = new AbortController();
+  const reason = new Error('stop');
+  let answers!: { readonly approve: () => void; readonly refuse: (reason: Error) => void };
+  const beforeSend = (): Promise<void> => {
+    controller.abort(reason);
+    return new Promise((approve, refuse) => (answers = { approve, refuse }));
+  };
+  const sent = transport.send(request(origin, { body: 'b', beforeSend, signal: controller.signal }));
+  assert.equal(await rejectionOf(sent), reason);
+  return answers;
+}
 
 /** @param turns number of turns of the microtask queue */
 async function afterTurns(promise: Promise<void>, turns: number): Promise<void> {
@@ -74,48 +59,41 @@ describe('The last check before a POST is sent to', () => {
     assert.deepEqual(unhandled.splice(0), []);
   });
 
-  for (const [name, { scheme, transport }] of Object.entries(ways)) {
+  for (const [name, [startTransport, certificate]] of Object.entries(ways)) {
     it(`${name} runs before any of it has left, and then it is sent`, async () => {
-      const server = await startServer(scheme);
+      const { origin, heads } = await startServer(certificate);
       let seen: string[] | undefined;
       const beforeSend = async (): Promise<void> => {
         await systemClock.wait(50, new AbortController().signal);
-        seen = [...server.got];
+        seen = [...heads];
       };
-      const { status } = await (await transport()).send(request(server.origin, { body: 'b', beforeSend }));
-      assert.deepEqual([status, seen, server.got], [200, [], ['POST']]);
+      const { status } = await (await startTransport()).send(request(origin, { body: 'b', beforeSend }));
+      const methods = heads.map((head) => head.slice(0, head.indexOf(' ')));
+      assert.deepEqual([status, seen, methods], [200, [], ['POST']]);
     });
 
     for (const refusal of [new Error('no'), undefined] as Error[]) {
       it(`${name} stops it by failing with ${String(refusal)}`, async () => {
-        const server = await startServer(scheme);
+        const server = await startServer(certificate);
         const beforeSend = (): Promise<void> => Promise.reject(refusal);
-        const sent = (await transport()).send(request(server.origin, { body: 'b', beforeSend }));
+        const sent = (await startTransport()).send(request(server.origin, { body: 'b', beforeSend }));
         assert.equal(await rejectionOf(sent), refusal);
         await Promise.all(server.closed);
-        assert.deepEqual(server.got, []);
+        assert.deepEqual(server.heads, []);
       });
     }
 
     it(`${name} drops it and its connection when it is cancelled, whatever the result`, async () => {
-      const server = await startServer(scheme);
-      const controller = new AbortController();
-      const reason = new Error('stop');
-      let answerNo: (reason: Error) => void = () => undefined;
-      const beforeSend = (): Promise<void> => {
-        controller.abort(reason);
-        return new Promise((_, reject) => (answerNo = reject));
-      };
-      const changes = { body: 'b', beforeSend, signal: controller.signal };
-      assert.equal(await rejectionOf((await transport()).send(request(server.origin, changes))), reason);
-      answerNo(new Error('no'));
+      const server = await startServer(certificate);
+      const { refuse } = await cancelDuringCheck(await startTransport(), server.origin);
+      refuse(new Error('no'));
       await Promise.all(server.closed);
-      assert.deepEqual(server.got, []);
+      assert.deepEqual(server.heads, []);
     });
   }
 
   it('a server sends nothing once it is cancelled, however soon after a success', async () => {
-    const server = await startServer('http');
+    const server = await startServer();
     const reason = new Error('stop');
     const sentLate: number[] = [];
     for (let turns = 0; turns < 20; turns++) {
@@ -135,27 +113,19 @@ describe('The last check before a POST is sent to', () => {
   });
 
   it('a server drops it and its connection as soon as it is cancelled, and sends nothing after a success', async () => {
-    const server = await startServer('http');
-    const controller = new AbortController();
-    const reason = new Error('stop');
-    let answerYes = (): void => undefined;
-    const beforeSend = (): Promise<void> => {
-      controller.abort(reason);
-      return new Promise((resolve) => (answerYes = resolve));
-    };
-    const changes = { body: 'b', beforeSend, signal: controller.signal };
-    assert.equal(await rejectionOf(directTransport().send(request(server.origin, changes))), reason);
+    const server = await startServer();
+    const { approve } = await cancelDuringCheck(directTransport(), server.origin);
     await waitFor('the connection', () => server.closed.length > 0);
     await Promise.all(server.closed);
-    answerYes();
+    approve();
     await setImmediate();
-    assert.deepEqual(server.got, []);
+    assert.deepEqual(server.heads, []);
   });
 
   it('a server may take any time, which does not use up the connect timeout', async () => {
     const every: Clock['every'] = (ms, fn) => systemClock.every(ms === 15_000 ? 200 : ms, fn);
     const transport = directTransport({ ...systemClock, every });
-    const server = await startServer('http');
+    const server = await startServer();
     const beforeSend = (): Promise<void> => systemClock.wait(500, new AbortController().signal);
     const { status } = await transport.send(request(server.origin, { body: 'b', beforeSend }));
     assert.equal(status, 200);

@@ -4,7 +4,8 @@ import type { StatusError } from '../../../src/client/core/errors';
 import { testClient } from '../../support/client';
 import { clientCalls } from '../../support/clientCalls';
 import { failureOf, rejectionOf } from '../../support/rejections';
-import { closeServers, type Reply, serve, serveRaw } from '../../support/testServer';
+import { closeServers, type Reply, serve } from '../../support/testServer';
+import { serveBytes } from './support/serveBytes';
 
 async function responseErrorOf(reply: Reply): Promise<Record<string, unknown>> {
   const server = await serve(reply);
@@ -46,9 +47,7 @@ describe('A response', () => {
   for (const operation of ['createProject', 'listProjects', 'createModel', 'createSimulation'] as const) {
     it(`that is cut without a known length is rejected for ${operation}`, async () => {
       const body = '[{"project_id":"p","model_id":"m","simulation_id":"s","url":"https://f/a?s=1"}';
-      const server = await serveRaw((socket) =>
-        socket.once('data', () => socket.end(`HTTP/1.1 201 Created\r\n\r\n${body}`)),
-      );
+      const server = await serveBytes(`HTTP/1.1 201 Created\r\n\r\n${body}`);
       const sent = clientCalls[operation](testClient(server.origin).client, server.origin);
       const { status, reason, keys } = await failureOf(sent);
       assert.deepEqual([status, reason, keys, server.connections()], [201, 'notJson', [], 1]);

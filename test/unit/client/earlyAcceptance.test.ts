@@ -6,6 +6,7 @@ import { closeServers, type ListeningServer, serveRaw } from '../../support/test
 import { closeTransports, directTransport, request } from '../../support/transports';
 import { waitUntil } from '../emulator/support/wire';
 import { putFile } from './support/putFile';
+import { serveBytes } from './support/serveBytes';
 
 const sizeBytes = 16 * 1024 * 1024;
 
@@ -46,10 +47,7 @@ describe('A request that is accepted before it has been read', () => {
     ['a chunked body', 'transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n'],
   ] as const) {
     it(`fails when the server ends its side at once, with ${framing}`, async () => {
-      const { origin } = await serveRaw((socket) => {
-        socket.once('data', () => socket.end(`HTTP/1.1 201 Created\r\nconnection: close\r\n${text}`));
-        socket.resume();
-      });
+      const { origin } = await serveBytes(`HTTP/1.1 201 Created\r\nconnection: close\r\n${text}`);
       const { code, sent } = await failureOf(directTransport().send(request(origin, putFile(sizeBytes))));
       assert.deepEqual([code, sent], ['reset', 'maybe']);
     });

@@ -10,6 +10,7 @@ import { failureOf, rejectionOf } from '../../support/rejections';
 import { closeServers, listen, serve, serveRaw } from '../../support/testServer';
 import { closeTransports, directTransport, request } from '../../support/transports';
 import { putFile } from './support/putFile';
+import { serveBytes } from './support/serveBytes';
 
 const half = 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab';
 
@@ -20,11 +21,6 @@ type Interruption = readonly [
   scheme: string,
   onConnection: (socket: Socket, abort: () => void) => unknown,
 ];
-
-/** A server that responds to each request with these bytes, and then closes the connection. */
-function serveBytes(bytes: string): ReturnType<typeof serveRaw> {
-  return serveRaw((socket) => socket.once('data', () => socket.end(bytes)));
-}
 
 /** ms */
 const stallMs = 120;

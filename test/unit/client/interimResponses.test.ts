@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Socket } from 'node:net';
 import { Duplex, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { HttpRequest } from '../../../src/client/http/httpTransport';
 import { ResponseGate } from '../../../src/client/http/responseGate';
 import { failureOf } from '../../support/rejections';
-import { closeServers, serveRaw } from '../../support/testServer';
+import { closeServers, type ListeningServer, serveRaw } from '../../support/testServer';
 import { closeTransports, directTransport, request, transportThrough } from '../../support/transports';
+import { serveBytes } from './support/serveBytes';
 
 const finalResponse = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
 
@@ -34,16 +34,15 @@ const requests: Record<string, () => Partial<HttpRequest>> = {
 };
 
 /** Responds to each request on a connection with these bytes. */
-function serveBytes(write: (socket: Socket) => void): ReturnType<typeof serveRaw> {
+function serveRequests(bytes: string): Promise<ListeningServer> {
   return serveRaw((socket) => {
     let got = '';
     socket.on('data', (chunk: Buffer) => {
       got += chunk.toString('latin1');
-      const [, method, length = '0', body] =
-        /^(\w+) [^]*?(?:content-length: (\d+)[^]*?)?\r\n\r\n([^]*)$/.exec(got) ?? [];
-      if (method === undefined || (body ?? '').length < Number(length)) return;
+      const [, length = '0', body] = /(?:content-length: (\d+)[^]*?)?\r\n\r\n([^]*)$/.exec(got) ?? [];
+      if (body === undefined || body.length < Number(length)) return;
       got = '';
-      write(socket);
+      socket.write(bytes);
     });
   });
 }
@@ -68,7 +67,7 @@ describe('Interim responses', () => {
 
   for (const [name, bytes] of Object.entries(news)) {
     it(`such as ${name} are skipped before the response to each request`, async () => {
-      const server = await serveBytes((socket) => socket.write(bytes + finalResponse));
+      const server = await serveRequests(bytes + finalResponse);
       const transport = directTransport();
       // Sent twice, because the second GET and PUT use reused connections.
       for (const changes of [...Object.values(requests), ...Object.values(requests)]) {
@@ -90,11 +89,9 @@ describe('Interim responses', () => {
   });
 
   it('of a proxy are skipped before its refusal of a tunnel', async () => {
-    const proxy = await serveRaw((socket) =>
-      socket.once('data', () => socket.end(`${news['a 100']}HTTP/1.1 407 Who\r\ncontent-length: 0\r\n\r\n`)),
-    );
+    const { host } = await serveBytes(`${news['a 100']}HTTP/1.1 407 Who\r\ncontent-length: 0\r\n\r\n`);
     const { code, sent } = await failureOf(
-      transportThrough(`http://${proxy.host}`).send(request('https://sim.test')),
+      transportThrough(`http://${host}`).send(request('https://sim.test')),
     );
     assert.deepEqual([code, sent], ['proxyAuthentication', 'no']);
   });

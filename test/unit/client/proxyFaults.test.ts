@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { createServer as createTls } from 'node:tls';
 import type { HttpRequest } from '../../../src/client/http/httpTransport';
 import { certificates } from '../../support/certificates';
 import { FakeClock } from '../../support/fakeClock';
 import { closeProxies, startHttpProxy } from '../../support/proxies';
 import { failureOf, rejectionOf } from '../../support/rejections';
-import { closeServers, listen, refusingOrigin, serve, serveRaw } from '../../support/testServer';
+import { closeServers, refusingOrigin, serve, serveRaw } from '../../support/testServer';
 import { closeTransports, request, transportThrough } from '../../support/transports';
+import { serveBytes } from './support/serveBytes';
 
 /** An origin that gets no request. */
 const server = 'https://127.0.0.2:9';
@@ -19,11 +19,6 @@ async function errorOf(sent: Promise<unknown>): Promise<Record<string, unknown>>
   const { name, kind, operation, host, ...rest } = await failureOf(sent);
   assert.deepEqual([name, kind, operation], ['NetworkError', 'network', 'createModel']);
   return { ...rest, ...(host === '127.0.0.2:9' ? {} : { host }) };
-}
-
-/** A proxy that responds to the first bytes of every connection with these. */
-function serveBytes(bytes: string): ReturnType<typeof serveRaw> {
-  return serveRaw((socket) => socket.once('data', () => socket.end(bytes)));
 }
 
 const stream = (): Partial<HttpRequest> => ({
@@ -112,44 +107,34 @@ describe('A proxy', () => {
   }
 });
 
-/** A server with TLS behind a proxy. */
-async function serveBehindProxy(certificate: keyof typeof certificates, onSecure?: (socket: Socket) => void) {
-  const tls = createTls(certificates[certificate], (socket) => {
-    socket.on('error', () => undefined);
-    onSecure?.(socket);
-  });
-  const { origin, host } = await listen(tls, { scheme: 'https' });
-  const proxy = await startHttpProxy();
-  const part = { host: proxy.host, source: 'http.proxy', isAtFault: false };
-  return {
-    // What the settings say of the certificate of a proxy is not meant for that of the server.
-    send: () =>
-      errorOf(transportThrough(`http://${proxy.host}`, { verifyCertificate: false }).send(request(origin))),
-    host,
-    proxy: part,
-  };
-}
-
 describe('A server behind a proxy', () => {
   afterEach(() => Promise.all([closeTransports(), closeServers(), closeProxies()]));
 
-  for (const [name, systemCode] of [
-    ['otherHost', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-    ['expired', 'CERT_HAS_EXPIRED'],
+  const isRejected = { code: 'certificate', sent: 'no' };
+  for (const [what, certificate, failure] of [
+    [
+      'has the certificate of another host',
+      certificates.otherHost,
+      { ...isRejected, systemCode: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+    ],
+    ['has an expired one', certificates.expired, { ...isRejected, systemCode: 'CERT_HAS_EXPIRED' }],
+    [
+      'closes the connection after the request',
+      certificates.good,
+      { code: 'reset', sent: 'maybe', systemCode: 'UND_ERR_SOCKET' },
+    ],
   ] as const) {
-    it(`with a rejected certificate is reported, whatever is set for the proxy: ${systemCode}`, async () => {
-      const { send, ...rest } = await serveBehindProxy(name);
-      assert.deepEqual(await send(), { code: 'certificate', systemCode, sent: 'no', ...rest });
+    it(`that ${what} is reported`, async () => {
+      const { origin, host } = await serveBytes('', certificate);
+      const proxy = await startHttpProxy();
+      // What the settings say of the certificate of a proxy is not meant for that of the server.
+      const transport = transportThrough(`http://${proxy.host}`, { verifyCertificate: false });
+      assert.deepEqual(await errorOf(transport.send(request(origin))), {
+        ...failure,
+        ...{ host, proxy: { host: proxy.host, source: 'http.proxy', isAtFault: false } },
+      });
     });
   }
-
-  it('that closes the connection after the request is reported', async () => {
-    const { send, ...rest } = await serveBehindProxy('good', (socket) =>
-      socket.once('data', () => socket.destroy()),
-    );
-    const { systemCode, ...found } = await send();
-    assert.deepEqual(found, { code: 'reset', sent: 'maybe', ...rest });
-  });
 });
 
 /** Points at which a proxy stops responding for ever. */
@@ -158,19 +143,18 @@ const missedHeartbeats: Readonly<Record<string, string>> = {
   'during the TLS handshake behind it': 'HTTP/1.1 200 OK\r\n\r\n',
 };
 
-/** A proxy that stops responding after some bytes, and a promise for the end of the connection to it. */
+/** A proxy that stops responding after some bytes, and the connection on which it has. */
 async function serveSilentAfter(bytes: string) {
-  const arrived = new EventEmitter();
-  const visit = once(arrived, 'visit').then(([socket]) => socket as Socket);
+  let silence: (socket: Socket) => void;
+  const silent = new Promise<Socket>((resolve) => (silence = resolve));
   const { host } = await serveRaw((socket) => {
-    const touched = (): unknown => arrived.emit('visit', socket);
     socket.once('data', () => {
       socket.write(bytes);
-      if (bytes === '') touched();
-      else socket.once('data', touched);
+      if (bytes === '') silence(socket);
+      else socket.once('data', () => silence(socket));
     });
   });
-  return { host, visit };
+  return { host, silent };
 }
 
 describe('Waiting for a proxy', () => {
@@ -182,11 +166,11 @@ describe('Waiting for a proxy', () => {
       ['GET', 'maybe'],
     ] as const) {
       it(`that stops responding ${name} has a limit, and closes the connection of a ${method}`, async () => {
-        const { host, visit } = await serveSilentAfter(bytes);
+        const { host, silent } = await serveSilentAfter(bytes);
         const clock = new FakeClock(Date.now());
         const transport = transportThrough(`http://${host}`, { clock });
         const error = errorOf(transport.send(request(server, { method })));
-        const closed = once(await visit, 'close');
+        const closed = once(await silent, 'close');
         await clock.runOut();
         const proxy = { host, source: 'http.proxy', isAtFault: false };
         assert.deepEqual([await error, clock.ranOut], [{ code: 'connectTimeout', sent, proxy }, [15_000]]);
@@ -200,11 +184,11 @@ describe('Waiting for a proxy', () => {
     ['socks5', 'in its handshake', ''],
   ] as const) {
     it(`of type ${scheme} that stops responding ${name} can be cancelled, and closes the connection`, async () => {
-      const { host, visit } = await serveSilentAfter(bytes);
+      const { host, silent } = await serveSilentAfter(bytes);
       const controller = new AbortController();
       const { signal } = controller;
       const sent = rejectionOf(transportThrough(`${scheme}://${host}`).send(request(server, { signal })));
-      const closed = once(await visit, 'close');
+      const closed = once(await silent, 'close');
       controller.abort();
       assert.equal(await sent, signal.reason);
       await closed;

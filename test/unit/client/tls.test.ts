@@ -1,31 +1,16 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { createServer, type TlsOptions } from 'node:tls';
+import type { TlsOptions } from 'node:tls';
 import type { Operation } from '../../../src/client/core/types';
 import { operations } from '../../../src/client/operations';
 import { authority, certificates } from '../../support/certificates';
 import { selfSigned } from '../../support/selfSigned';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
-import { closeServers, listen, type ListeningServer } from '../../support/testServer';
+import { closeServers } from '../../support/testServer';
 import { runClient } from './support/runClient';
+import { serveBytes } from './support/serveBytes';
 
-interface TlsServer extends ListeningServer {
-  /** All decrypted data that it received. */
-  readonly received: () => string;
-}
-
-/** A server that responds to every request with an empty list. */
-async function serveWithTls(options: TlsOptions): Promise<TlsServer> {
-  let received = '';
-  const server = createServer(options, (socket) => {
-    socket.on('error', () => undefined);
-    socket.on('data', (chunk: Buffer) => {
-      received += chunk.toString('latin1');
-      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]');
-    });
-  });
-  return { ...(await listen(server, { scheme: 'https' })), received: () => received };
-}
+const emptyList = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]';
 
 const tooOld = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
 
@@ -70,12 +55,12 @@ for (const [way, trusted] of Object.entries(ways)) {
     afterEach(() => Promise.all([closeServers(), removeTempTrees()]));
 
     it('requests reach a server whose certificate is signed by one of them', async () => {
-      const { origin, received } = await serveWithTls(certificates.good);
+      const { origin, heads } = await serveBytes(emptyList, certificates.good);
       const order = [{ server: origin, operation: 'listProjects', ...trusted }] as const;
       const { outcomes } = await runClient(order, trust);
       assert.deepEqual(outcomes, [{ items: 0, skipped: 0 }]);
       assert.match(
-        received(),
+        heads.join(),
         /^GET \/variant_b\/v7\/projects HTTP\/1\.1\r\n[^]*^authorization: Bearer \S+\r\n/m,
       );
     });
@@ -86,7 +71,7 @@ for (const [way, trusted] of Object.entries(ways)) {
         ', even if Node is told to check nothing': lax,
       })) {
         it(`nothing is sent to a server that ${name}${where}`, async () => {
-          const { origin, host, received } = await serveWithTls(options);
+          const { origin, host, heads } = await serveBytes(emptyList, options);
           const calls = (Object.keys(operations) as Operation[]).map((operation) => ({
             server: origin,
             operation,
@@ -102,7 +87,7 @@ for (const [way, trusted] of Object.entries(ways)) {
             systemCode,
             sent: operations[operation].method === 'POST' ? 'no' : 'maybe',
           }));
-          assert.deepEqual([outcomes, received()], [expected, '']);
+          assert.deepEqual([outcomes, heads], [expected, []]);
         });
       }
     }
