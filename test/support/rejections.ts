@@ -13,9 +13,19 @@ export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
  * difference, which depends on the time of the test, is omitted.
  */
 export async function failureOf(promise: Promise<unknown>): Promise<Record<string, unknown>> {
-  const error = await rejectionOf(promise);
+  return propertiesOf(await rejectionOf(promise));
+}
+
+/** The same of an error that is there. */
+export function propertiesOf(error: unknown): Record<string, unknown> {
   const entries = Object.entries(error as object).filter(
     ([key, value]) => value !== undefined && key !== 'clockDifference',
   );
   return Object.fromEntries(entries);
+}
+
+/** Everything that an error, and a log, could show somebody. */
+export function shownBy(error: unknown, log: readonly string[] = []): string {
+  const { message, stack, cause } = error as Error;
+  return JSON.stringify([error, message, stack, String(error), cause, log]);
 }

@@ -53,8 +53,6 @@ export const mutations = [
       replace: 'hide(serverMessage)',
     },
     { name: 'an error code is short and plain', find: '/^[\\w.-]{1,64}$/.test(code)', replace: 'true' },
-  ]),
-  ...mutationsOf({ in: 'src/client/response/errorBody.ts', killedBy: suites('client/checkResponse') }, [
     {
       name: 'a title is one short line without links',
       find: 'sanitizeText(decodeReferences(title), maxTitleLength, hide)',

@@ -7,6 +7,8 @@ import { failureOf, rejectionOf } from '../../support/rejections';
 import { closeServers, type Reply, serve } from '../../support/testServer';
 import { serveBytes } from './support/serveBytes';
 
+const signInPage = '<!doctype html><title>Sign in to Contoso</title>';
+
 async function responseErrorOf(reply: Reply): Promise<Record<string, unknown>> {
   const server = await serve(reply);
   const { name, host, operation, ...rest } = await failureOf(
@@ -21,13 +23,7 @@ describe('A response', () => {
 
   for (const [name, headers, body, reason, pageTitle] of [
     ['is HTML', { 'content-type': 'text/HTML; charset=utf-8' }, '{"project_id":1}', 'html', ''],
-    [
-      'begins like a page',
-      {},
-      '<!doctype html><title>Sign in to Contoso</title>',
-      'html',
-      'Sign in to Contoso',
-    ],
+    ['begins like a page', {}, signInPage, 'html', 'Sign in to Contoso'],
     ['is compressed', { 'content-encoding': 'gzip' }, gzipSync('{"project_id":1}'), 'encoded'],
     ['is said to be compressed', { 'content-encoding': 'br' }, '{"project_id":1}', 'encoded'],
     ['is too large', {}, `{"project_id":1,"x":"${'x'.repeat(2 ** 20)}"}`, 'tooLarge'],
@@ -184,9 +180,8 @@ describe('A response', () => {
   });
 
   it('that is a redirect with a page does not show its title', async () => {
-    const body = '<!doctype html><title>Sign in to Contoso</title>';
     const headers = { location: 'https://login.example/a', 'content-type': 'text/html' };
-    const { pageTitle, redirectHost } = await responseErrorOf({ status: 302, headers, body });
+    const { pageTitle, redirectHost } = await responseErrorOf({ status: 302, headers, body: signInPage });
     assert.deepEqual([pageTitle, redirectHost], [undefined, 'login.example']);
   });
 });

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import type { Credentials } from '../../../src/client/credentials';
-import type { ServiceClient } from '../../../src/client/serviceClient';
 import { type TestClient, testClient } from '../../support/client';
-import { clientCalls } from '../../support/clientCalls';
+import { clientCalls, sendFile } from '../../support/clientCalls';
 import { failureOf, rejectionOf } from '../../support/rejections';
 import { closeServers, serve } from '../../support/testServer';
-
-const never = new AbortController().signal;
 
 /** Supplies the elements of `suppliedInTurn` one after the other, and repeats the last one. */
 function createCredentials(
@@ -23,11 +20,6 @@ function createCredentials(
 
 function clientWith(given: Credentials, baseUrl: string): TestClient {
   return testClient(baseUrl, 'variant_b', { credentials: given });
-}
-
-function put(client: ServiceClient, url: string, body: Readable | Buffer, signal = never): Promise<void> {
-  const size = body instanceof Readable ? 1 : body.length;
-  return client.uploadFile(url, { file: 'a.dat', size, body }, signal);
 }
 
 describe('Credentials', () => {
@@ -74,7 +66,7 @@ describe('Credentials', () => {
     const server = await serve({ status: 200 });
     const given = createCredentials({ authorization: 'Bearer t1', 'x-key': 't1' });
     const { client } = clientWith(given, server.origin);
-    for (const text of ['ab', 'c']) await put(client, `${server.origin}/a?sig=1`, Buffer.from(text));
+    for (const text of ['ab', 'c']) await sendFile(client, `${server.origin}/a?sig=1`, Buffer.from(text));
     const headers = { host: server.host, connection: 'keep-alive' };
     assert.deepEqual(server.requests, [
       { method: 'PUT', path: '/a?sig=1', headers: { ...headers, 'content-length': '2' }, body: 'ab' },
@@ -89,7 +81,7 @@ describe('Credentials', () => {
     const { client } = clientWith({ headers: () => Promise.reject(reason) }, server.origin);
     const body = Readable.from([Buffer.from('a')]);
     assert.equal(await rejectionOf(client.listProjects()), reason);
-    assert.equal(await rejectionOf(put(client, server.origin, body)), reason);
+    assert.equal(await rejectionOf(sendFile(client, server.origin, body)), reason);
     assert.deepEqual([body.destroyed, server.requests], [true, []]);
   });
 
@@ -102,7 +94,7 @@ describe('Credentials', () => {
     const sent = [
       rejectionOf(client.listProjects({ signal })),
       rejectionOf(client.createProject('x', { signal })),
-      rejectionOf(put(client, server.origin, body, signal)),
+      rejectionOf(sendFile(client, server.origin, body, 1, signal)),
     ];
     const reason = new Error('stop');
     controller.abort(reason);
@@ -124,7 +116,7 @@ describe('Credentials', () => {
     const { client } = testClient(server.origin);
     await client.listProjects();
     await client.listProjects();
-    await put(client, server.origin, Buffer.of());
+    await sendFile(client, server.origin);
     assert.deepEqual(
       server.requests.map(({ headers: { cookie } }) => cookie),
       [undefined, undefined, undefined],

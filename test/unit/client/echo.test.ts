@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestClient, testClient } from '../../support/client';
-import { failureOf, rejectionOf } from '../../support/rejections';
+import { sendFile } from '../../support/clientCalls';
+import { failureOf, rejectionOf, shownBy } from '../../support/rejections';
 import { closeServers, type Reply, serve } from '../../support/testServer';
-
-const never = new AbortController().signal;
 
 /** Ways in which a server may repeat a text in an error. */
 const echoes: Readonly<Record<string, (text: string) => Reply>> = {
@@ -48,12 +47,6 @@ function signedIn(baseUrl: string, headers: Record<string, string>): TestClient 
   return testClient(baseUrl, 'variant_b', { credentials: { headers: () => Promise.resolve(headers) } });
 }
 
-/** All user-visible parts of an error, and the log. */
-function shown(error: unknown, log: readonly string[]): string {
-  const { message, stack, cause } = error as Error;
-  return JSON.stringify([error, message, stack, String(error), cause, log]);
-}
-
 const token = 'CANARY+a/b=c&d.CANARY';
 const bearer = { authorization: `Bearer ${token}` };
 const basic = { authorization: `Basic ${base64('CANARYuser:CANARYpass')}` };
@@ -82,7 +75,7 @@ describe('A service that repeats the credentials of a request', () => {
         const server = await serve({ status: 401, ...echo(part) });
         const { client, log } = signedIn(server.origin, headers);
         for (const request of [client.createProject('x'), client.listProjects()]) {
-          assert.doesNotMatch(shown(await rejectionOf(request), log), hidden);
+          assert.doesNotMatch(shownBy(await rejectionOf(request), log), hidden);
         }
       });
     }
@@ -100,7 +93,7 @@ describe('A service that repeats the credentials of a request', () => {
     const server = await serve(created, { status: 201 });
     const { client } = signedIn(server.origin, bearer);
     const { id, uploadUrls } = await client.createModel('m', [{ name: 'a', size: 1 }]);
-    await client.uploadFile(uploadUrls.get('a')!, { file: 'a', size: 1, body: Buffer.of(1) }, never);
+    await sendFile(client, uploadUrls.get('a')!);
     assert.deepEqual([id, server.requests.at(-1)?.path], [token, path]);
   });
 
@@ -126,9 +119,7 @@ describe('A file server that repeats an upload URL', () => {
     const xml = `<Error><Code>ExpiredToken</Code><Message>No ${signature} for a_rather_long_name_of_a_mesh.inp</Message></Error>`;
     const server = await serve({ status: 400, body: xml });
     const url = `${server.origin}/in/a_rather_long_name_of_a_mesh.inp?sig=${encodeURIComponent(signature)}`;
-    const file = { file: 'a', size: 1, body: Buffer.of(1) };
-    const sent = testClient(server.origin).client.uploadFile(url, file, never);
-    const { serverMessage, code } = await failureOf(sent);
+    const { serverMessage, code } = await failureOf(sendFile(testClient(server.origin).client, url));
     const message = 'No [secret] for a_rather_long_name_of_a_mesh.inp';
     assert.deepEqual([serverMessage, code], [message, 'ExpiredToken']);
   });

@@ -1,7 +1,10 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
-export const mutations = [
-  ...mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy: suites('client/httpTransport') }, [
+const killedBy = suites('client/httpTransport', 'client/serviceClient');
+
+export const mutations = mutationsOf(
+  { in: 'src/client/http/httpTransport.ts', killedBy: suites('client/httpTransport') },
+  [
     {
       name: 'a POST has a connection of its own',
       find: "request.method === 'POST' || isAgain",
@@ -11,25 +14,18 @@ export const mutations = [
       name: 'a request that may have been sent counts as sent',
       find: "this.sent = 'maybe';",
       replace: '',
-      killedBy: suites('client/httpTransport', 'client/serviceClient'),
+      killedBy,
     },
     {
       name: 'a response that is cut is an error',
       find: 'if (fault !== undefined && accepted && (needsBody || isGarbled) && !encoded) throw fault;',
       replace: '',
     },
-  ]),
-  ...mutationsOf(
     {
-      in: 'src/client/http/httpTransport.ts',
-      killedBy: suites('client/httpTransport', 'client/serviceClient'),
+      name: 'errors of libraries are not passed on',
+      find: 'throw new NetworkError(request.operation, request.target.host, toNetworkDetails(error, attempt));',
+      replace: 'throw error;',
+      killedBy,
     },
-    [
-      {
-        name: 'errors of libraries are not passed on',
-        find: 'throw new NetworkError(request.operation, request.target.host, toNetworkDetails(error, attempt));',
-        replace: 'throw error;',
-      },
-    ],
-  ),
-];
+  ],
+);

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { MappingError } from '../../../src/client/mapping/mappingError';
 import { parseMapping, type RawMapping } from '../../../src/client/mapping/serviceMapping';
 import { type TestClient, testClient } from '../../support/client';
-import { clientCalls } from '../../support/clientCalls';
+import { clientCalls, sendFile } from '../../support/clientCalls';
 import { failureOf, rejectionOf } from '../../support/rejections';
 import { closeServers, serve } from '../../support/testServer';
-
-const never = new AbortController().signal;
 
 function shaped(baseUrl: string, given: RawMapping, token?: Record<string, string>): TestClient {
   const credentials = { headers: () => Promise.resolve(token) };
@@ -18,10 +15,10 @@ function shaped(baseUrl: string, given: RawMapping, token?: Record<string, strin
 
 async function upload(url: string, uploadHeaders: Record<string, string> = {}): Promise<void> {
   const { client } = shaped('http://127.0.0.1:9', { uploadHeaders, requestHeaders: { 'x-tenant': 'acme' } });
-  await client.uploadFile(url, { file: 'a', size: 1, body: Buffer.of(1) }, never);
+  await sendFile(client, url);
 }
 
-describe('A path prefix', () => {
+describe('On the wire,', () => {
   afterEach(closeServers);
 
   for (const [pathPrefix, expected] of [
@@ -29,7 +26,7 @@ describe('A path prefix', () => {
     ['/api/v9/', '/base/api/v9'],
     ['/', '/base'],
   ] as const) {
-    it(`${JSON.stringify(pathPrefix)} makes ${expected} of a base URL with a path and slashes at its end`, async () => {
+    it(`the path prefix ${JSON.stringify(pathPrefix)} makes ${expected} of a base URL with a path and slashes at its end`, async () => {
       const server = await serve({ status: 400 });
       const { client } = shaped(`${server.origin}/base//`, { pathPrefix });
       for (const [operation, call] of Object.entries(clientCalls)) {
@@ -42,12 +39,8 @@ describe('A path prefix', () => {
       );
     });
   }
-});
 
-describe('Headers from the settings', () => {
-  afterEach(closeServers);
-
-  it('are sent to the service with each request, and to no file server', async () => {
+  it('headers from the settings are sent to the service with each request, and to no file server', async () => {
     const server = await serve({ status: 400 });
     const { client, log } = shaped(server.origin, { requestHeaders: { 'X-Tenant': 'canary-tenant' } });
     for (const call of Object.values(clientCalls)) await rejectionOf(call(client, server.origin));
@@ -57,7 +50,7 @@ describe('Headers from the settings', () => {
     assert.doesNotMatch(log.join('\n'), /canary|tenant/i);
   });
 
-  it('can set the accepted types, and never the credentials', async () => {
+  it('headers from the settings determine the accepted types, and never the credentials', async () => {
     const server = await serve({ status: 400 });
     const requestHeaders = { Accept: 'application/vnd.sim+json', 'X-Api-Key': 'of the settings' };
     const { client } = shaped(server.origin, { requestHeaders }, { 'x-API-key': 'of the account' });
@@ -69,7 +62,7 @@ describe('Headers from the settings', () => {
     );
   });
 
-  it('are sent to the file server with each file', async () => {
+  it('headers for uploads are sent to the file server with each file', async () => {
     const server = await serve({ status: 201 });
     await upload(`${server.origin}/a?sig=1`, { 'Content-Type': 'a/b', 'x-amz-acl': 'private' });
     assert.deepEqual(server.requests[0]?.headers, {
@@ -80,10 +73,6 @@ describe('Headers from the settings', () => {
       'x-amz-acl': 'private',
     });
   });
-});
-
-describe('An Azure Blob Storage upload URL', () => {
-  afterEach(closeServers);
 
   for (const [query, given, sent] of [
     ['sv=2024-11-04&sr=b&sig=x', {}, 'BlockBlob'],
@@ -93,49 +82,38 @@ describe('An Azure Blob Storage upload URL', () => {
     ['sv=1&sig=x', {}, undefined],
     ['sr=b&sig=x', {}, undefined],
   ] as const) {
-    it(`with ${query} is sent ${sent === undefined ? 'no blob type' : `the blob type ${sent}`}`, async () => {
+    it(`an Azure Blob Storage upload URL with ${query} is sent ${sent === undefined ? 'no blob type' : `the blob type ${sent}`}`, async () => {
       const server = await serve({ status: 201 });
       await upload(`${server.origin}/c/a?${query}`, given);
       assert.equal(server.requests[0]?.headers['x-ms-blob-type'], sent);
     });
   }
-});
 
-describe('An upload URL that was signed with headers', () => {
   const link = 'http://127.0.0.1:9/a?X-Amz-Signature=x&X-Amz-SignedHeaders=host;x-amz-acl;Content-Type';
 
-  it('is used when a model is created, and rejected before that when one is not set', async () => {
+  it('an upload URL that was signed with headers is used if all of them are set, and rejected before', async () => {
     const server = await serve({ status: 201, body: JSON.stringify({ model_id: 'm', urls: [link] }) });
     const make = (uploadHeaders: Record<string, string>) =>
       shaped(server.origin, { uploadHeaders }).client.createModel('x', [{ name: 'a', size: 1 }]);
     assert.deepEqual((await failureOf(make({}))).headers, ['x-amz-acl', 'content-type']);
     assert.deepEqual((await failureOf(make({ 'X-AMZ-ACL': 'private' }))).headers, ['content-type']);
     assert.equal((await make({ 'X-AMZ-ACL': 'private', 'content-type': 'a/b' })).id, 'm');
-    await closeServers();
   });
-});
 
-describe('A body without a required answer', () => {
-  afterEach(closeServers);
-
-  it('prevents its request from being sent', async () => {
+  it('a body without a required answer prevents its request from being sent', async () => {
     const server = await serve({ status: 201 });
     const body = { $prompts: { cores: { type: 'number' } }, cores: '{prompt.cores}' };
     const { client } = shaped(server.origin, { 'requests.createSimulation': body });
-    const error = await rejectionOf(client.createSimulation('p', 'm'));
-    assert.ok(error instanceof MappingError);
-    const { setting, reason, entry } = error;
-    assert.deepEqual([setting, reason, entry], ['requests.createSimulation', 'noAnswer', 'cores']);
+    assert.deepEqual(await failureOf(client.createSimulation('p', 'm')), {
+      ...{ name: 'MappingError', kind: 'mapping', setting: 'requests.createSimulation' },
+      ...{ reason: 'noAnswer', entry: 'cores' },
+    });
     assert.equal(server.connections(), 0);
     await client.createSimulation('p', 'm', { answers: { 'prompt.cores': 3 } });
     assert.equal(server.requests[0]?.body, '{"cores":3}');
   });
-});
 
-describe('The body of a finalise request', () => {
-  afterEach(closeServers);
-
-  it('has the known properties of the model', async () => {
+  it('the body of a finalise request has the known properties of the model', async () => {
     const server = await serve({});
     const body = { of: '{model_id}', n: '{name}', bytes: '{total}', files: ['{file.name}'] };
     const { client } = shaped(server.origin, { 'requests.finaliseModel': body });

@@ -5,10 +5,10 @@ import { outcomeOf } from '../../../src/launch/outcome';
 import { describeError } from '../../../src/messages/describeError';
 import { FileUploadError } from '../../../src/upload/errors';
 import { closeClients, testClient } from '../../support/client';
+import { sendFile } from '../../support/clientCalls';
 import { rejectionOf } from '../../support/rejections';
 import { closeServers, type Reply, serve } from '../../support/testServer';
 
-const never = new AbortController().signal;
 const date = 'Sat, 21 Nov 2026 09:30:00 GMT';
 const azure = 'sv=2024-11-04&sr=b&sig=CANARYk3Jx9bQ2%2Bm1LpR8vT4wYbN6s%3D&se=2026-11-22';
 const timeFrame = (start: string, current: string) =>
@@ -18,8 +18,7 @@ const timeFrame = (start: string, current: string) =>
 async function refuse(query: string, reply: Reply): Promise<StatusError> {
   const server = await serve({ status: 403, ...reply });
   const { client } = testClient(server.origin);
-  const file = { file: 'a', size: 1, body: Buffer.from('C') };
-  const error = await rejectionOf(client.uploadFile(`${server.origin}/a?${query}`, file, never));
+  const error = await rejectionOf(sendFile(client, `${server.origin}/a?${query}`));
   assert.ok(error instanceof StatusError);
   return error;
 }
@@ -31,10 +30,7 @@ function xml(code: string, message: string, detail = ''): Pick<Reply, 'body'> {
 }
 
 describe('An upload URL that is refused', () => {
-  afterEach(async () => {
-    await closeClients();
-    await closeServers();
-  });
+  afterEach(() => Promise.all([closeClients(), closeServers()]));
 
   const headers = { date };
   const startingAt = (time: string) => `${azure}&st=2026-11-21T${time}Z`;

@@ -30,12 +30,8 @@ describe('A list with pointers', () => {
   const allKeys = [
     ...['/mine: array of 2', '/shared: array of 1', '/none: array of 0', '/project_id: number'],
     ...['/mine/0: object', '/shared/0: object', '/mine/0/uid: number', '/mine/0/caption: text'],
-    ...[
-      '/mine/0/name: text',
-      '/mine/0/meta: object',
-      '/shared/0/uid: number',
-      '/mine/0/meta/project_id: number',
-    ],
+    ...['/mine/0/name: text', '/mine/0/meta: object', '/shared/0/uid: number'],
+    '/mine/0/meta/project_id: number',
   ];
 
   for (const [pointers, expected] of [
@@ -166,33 +162,28 @@ describe('Upload URLs with pointers', () => {
   });
 
   for (const [what, json, pointers] of [
-    ['nothing', {}, { container: '/x' }],
-    ['a string for two files', { x: urls[0] }, { container: '/x' }],
-    ['too few', { x: [{ u: urls[0] }] }, { container: '/x', url: '/u' }],
-    ['names elsewhere in another order', { n: ['b', 'a'], x: urls }, { container: '/x' }],
-    ['URLs that end with other names', { x: ['https://f/b', 'https://f/2'] }, { container: '/x' }],
-    ['a list of other names', { n: ['b', 'c'], x: urls }, { container: '/x', name: '/n' }],
-    ['objects without names, with one URL each', { x: urls.map((url) => ({ url })) }, { container: '/x' }],
-    ['objects without names', { x: urls.map((u) => ({ u })) }, { container: '/x', url: '/u' }],
-    [
-      'sizes',
-      { x: urls.map((u, index) => ({ u, n: 101 + index })) },
-      { container: '/x', url: '/u', name: '/n' },
-    ],
-    ['a wrong pointer', { x: urls.map((u) => ({ u })) }, { container: '/x', url: '/v' }],
-    ['no URL at the pointer', { x: urls.map(() => ({ u: 5 })) }, { container: '/x', url: '/u' }],
-    ['a name in one of two', { x: [{ u: urls[0], n: 'b' }, { u: urls[1] }] }, { container: '/x', url: '/u' }],
-    [
-      'a number twice',
-      { x: urls.map((u) => ({ u, part: 1 })) },
-      { container: '/x', url: '/u', name: '/part' },
-    ],
-    ['keys of other files', { x: { c: { u: urls[0] }, d: { u: urls[1] } } }, { container: '/x', url: '/u' }],
-    ['the wrong depth', { x: { y: urls.map((u) => ({ u })) } }, { container: '/x', url: '/u' }],
-    ['no container, but the whole response as one', { x: urls.map((u) => ({ u })) }, { url: '/u' }],
+    ['nothing', {}, {}],
+    ['a string for two files', { x: urls[0] }, {}],
+    ['too few', { x: [{ u: urls[0] }] }, { url: '/u' }],
+    ['names elsewhere in another order', { n: ['b', 'a'], x: urls }, {}],
+    ['URLs that end with other names', { x: ['https://f/b', 'https://f/2'] }, {}],
+    ['a list of other names', { n: ['b', 'c'], x: urls }, { name: '/n' }],
+    ['objects without names, with one URL each', { x: urls.map((url) => ({ url })) }, {}],
+    ['objects without names', { x: urls.map((u) => ({ u })) }, { url: '/u' }],
+    ['sizes', { x: urls.map((u, index) => ({ u, n: 101 + index })) }, { url: '/u', name: '/n' }],
+    ['a wrong pointer', { x: urls.map((u) => ({ u })) }, { url: '/v' }],
+    ['no URL at the pointer', { x: urls.map(() => ({ u: 5 })) }, { url: '/u' }],
+    ['a name in one of two', { x: [{ u: urls[0], n: 'b' }, { u: urls[1] }] }, { url: '/u' }],
+    ['a number twice', { x: urls.map((u) => ({ u, part: 1 })) }, { url: '/u', name: '/part' }],
+    ['keys of other files', { x: { c: { u: urls[0] }, d: { u: urls[1] } } }, { url: '/u' }],
+    ['the wrong depth', { x: { y: urls.map((u) => ({ u })) } }, { url: '/u' }],
   ] as const) {
     it(`are an error with ${what}, whatever the general rules find`, () => {
-      assert.deepEqual((found(json, pointers) as unknown[])[0], 'uploadUrls');
+      assert.deepEqual((found(json, { container: '/x', ...pointers }) as unknown[])[0], 'uploadUrls');
     });
   }
+
+  it('are an error without a container in which the URL is', () => {
+    assert.deepEqual((found({ x: urls.map((u) => ({ u })) }, { url: '/u' }) as unknown[])[0], 'uploadUrls');
+  });
 });

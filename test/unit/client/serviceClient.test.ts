@@ -1,39 +1,30 @@
 import assert from 'node:assert/strict';
-import type { VariantName } from '../../../src/client/core/apiVariant';
 import { stringifyExactly } from '../../../src/client/core/exactJson';
 import { parseMapping } from '../../../src/client/mapping/serviceMapping';
 import type { ServiceClient } from '../../../src/client/serviceClient';
 import { testClient } from '../../support/client';
+import { sendFile } from '../../support/clientCalls';
 import { failureOf, rejectionOf } from '../../support/rejections';
 import { closeServers, serve } from '../../support/testServer';
 
 interface Case {
   readonly run: (client: ServiceClient) => Promise<unknown>;
-  readonly method: string;
-  readonly path: string;
-  readonly sent: string;
-  readonly status: number;
-  readonly responseBody: string;
+  readonly sent: readonly [method: 'GET' | 'POST', path: string, body?: string];
+  readonly response: string;
   readonly result: unknown;
 }
 
 const cases: Readonly<Record<string, Case>> = {
   createProject: {
     run: (client) => client.createProject('Wing "1" {name}'),
-    method: 'POST',
-    path: '/projects',
-    sent: '{"name":"Wing \\"1\\" {name}"}',
-    status: 201,
-    responseBody: '{"data":{"project_id":7}}',
+    sent: ['POST', '/projects', '{"name":"Wing \\"1\\" {name}"}'],
+    response: '{"data":{"project_id":7}}',
     result: { id: 7, name: 'Wing "1" {name}', fields: { project_id: 7 } },
   },
   listProjects: {
     run: (client) => client.listProjects(),
-    method: 'GET',
-    path: '/projects',
-    sent: '',
-    status: 200,
-    responseBody: '[{"project_id":"p1","name":"Wing","x":1},{"project_id":2},{"project_id":null}]',
+    sent: ['GET', '/projects'],
+    response: '[{"project_id":"p1","name":"Wing","x":1},{"project_id":2},{"project_id":null}]',
     result: {
       items: [
         { id: 'p1', name: 'Wing', fields: { project_id: 'p1', name: 'Wing', x: 1 } },
@@ -48,11 +39,12 @@ const cases: Readonly<Record<string, Case>> = {
         { name: 'in/a.dat', size: 3 },
         { name: '__proto__', size: 0 },
       ]),
-    method: 'POST',
-    path: '/models',
-    sent: '{"name":"Rotor","files":[{"name":"in/a.dat","size":3},{"name":"__proto__","size":0}]}',
-    status: 201,
-    responseBody: '{"model_id":"m1","files":{"__proto__":"https://f/2?s=2","in/a.dat":"https://f/1?s=1"}}',
+    sent: [
+      'POST',
+      '/models',
+      '{"name":"Rotor","files":[{"name":"in/a.dat","size":3},{"name":"__proto__","size":0}]}',
+    ],
+    response: '{"model_id":"m1","files":{"__proto__":"https://f/2?s=2","in/a.dat":"https://f/1?s=1"}}',
     result: {
       id: 'm1',
       uploadUrls: new Map([
@@ -64,63 +56,48 @@ const cases: Readonly<Record<string, Case>> = {
   },
   finaliseModel: {
     run: (client) => client.finaliseModel('a/b ?#%2e'),
-    method: 'POST',
-    path: '/models/a%2Fb%20%3F%23%252e/finalise',
-    sent: '',
-    status: 200,
-    responseBody: 'whatever',
+    sent: ['POST', '/models/a%2Fb%20%3F%23%252e/finalise'],
+    response: 'whatever',
     result: undefined,
   },
   createSimulation: {
     run: (client) => client.createSimulation('p1', 42),
-    method: 'POST',
-    path: '/simulations',
-    sent: '{"project_id":"p1","model_id":42}',
-    status: 201,
-    responseBody: '{"simulation_id":"s1","state":"queued"}',
+    sent: ['POST', '/simulations', '{"project_id":"p1","model_id":42}'],
+    response: '{"simulation_id":"s1","state":"queued"}',
     result: { id: 's1', fields: { simulation_id: 's1', state: 'queued' } },
   },
 };
 
 const reusable: Case = {
   run: (client) => client.listReusableModels(),
-  method: 'GET',
-  path: '/models/reusable',
-  sent: '',
-  status: 200,
-  responseBody: '{"models":[]}',
+  sent: ['GET', '/models/reusable'],
+  response: '{"models":[]}',
   result: { items: [], skipped: 0 },
 };
 
 const date = 'Sat, 21 Nov 2026 09:30:00 GMT';
-const prefixes: Record<VariantName, string> = { variant_a: '/variant_a/v1', variant_b: '/variant_b/v7' };
+const variants = [
+  { variant: 'variant_a', prefix: '/variant_a/v1', supported: cases },
+  { variant: 'variant_b', prefix: '/variant_b/v7', supported: { ...cases, listReusableModels: reusable } },
+] as const;
 
 describe('The service client', () => {
   afterEach(closeServers);
 
-  for (const variant of ['variant_a', 'variant_b'] as const) {
-    const supported = variant === 'variant_b' ? { ...cases, listReusableModels: reusable } : cases;
-    for (const [operation, { run, method, path, sent, status, responseBody, result }] of Object.entries(
-      supported,
-    )) {
+  for (const { variant, prefix, supported } of variants) {
+    for (const [operation, { run, sent, response, result }] of Object.entries(supported)) {
       it(`sends ${operation} of ${variant} as documented and decodes the response`, async () => {
-        const server = await serve({ status, headers: { date }, body: responseBody });
+        const [method, path, body = ''] = sent;
+        const status = method === 'POST' && operation !== 'finaliseModel' ? 201 : 200;
+        const server = await serve({ status, headers: { date }, body: response });
         assert.deepEqual(await run(testClient(server.origin, variant).client), result);
-        assert.deepEqual(server.requests, [
-          {
-            method,
-            path: prefixes[variant] + path,
-            headers: {
-              host: server.host,
-              connection: 'keep-alive',
-              accept: 'application/json',
-              'accept-encoding': 'identity',
-              ...(sent === '' ? {} : { 'content-type': 'application/json' }),
-              ...(method === 'GET' ? {} : { 'content-length': String(Buffer.byteLength(sent)) }),
-            },
-            body: sent,
-          },
-        ]);
+        const headers = {
+          ...{ host: server.host, connection: 'keep-alive' },
+          ...{ accept: 'application/json', 'accept-encoding': 'identity' },
+          ...(body !== '' && { 'content-type': 'application/json' }),
+          ...(method === 'POST' && { 'content-length': String(body.length) }),
+        };
+        assert.deepEqual(server.requests, [{ method, path: prefix + path, headers, body }]);
       });
     }
   }
@@ -130,11 +107,8 @@ describe('The service client', () => {
     const mapping = parseMapping({ pathPrefix: '/x' });
     const { client } = testClient(server.origin, 'variant_a', { mapping });
     assert.deepEqual(await failureOf(client.listReusableModels()), {
-      name: 'UnsupportedOperationError',
-      kind: 'unsupported',
-      operation: 'listReusableModels',
-      host: server.host,
-      variant: 'variant_a',
+      ...{ name: 'UnsupportedOperationError', kind: 'unsupported', operation: 'listReusableModels' },
+      ...{ host: server.host, variant: 'variant_a' },
     });
     assert.deepEqual(server.requests, []);
   });
@@ -180,25 +154,16 @@ describe('The service client', () => {
     const { client, log } = testClient(server.origin);
     await client.createProject('CANARY');
     await rejectionOf(client.createProject('CANARY'));
-    const sent = { file: 'a.dat', size: 0, body: Buffer.of() };
-    await rejectionOf(client.uploadFile(`${server.origin}/f?sig=CANARY`, sent, never));
+    await rejectionOf(sendFile(client, `${server.origin}/f?sig=CANARY`));
     const projects = `POST ${server.host}/variant_a/v1/projects`;
     const file = `PUT ${server.host} (a.dat)`;
     assert.deepEqual(log, [
-      projects,
-      `${projects}: 201 in 0 ms`,
-      projects,
-      `${projects}: 500 in 0 ms`,
-      file,
-      `${file}: 500 in 0 ms`,
+      ...[projects, `${projects}: 201 in 0 ms`, projects, `${projects}: 500 in 0 ms`],
+      ...[file, `${file}: 500 in 0 ms`],
     ]);
   });
-});
 
-describe('A list', () => {
-  afterEach(closeServers);
-
-  it('stops waiting for the next attempt with the reason of the signal', async () => {
+  it('stops waiting for the next attempt of a list with the reason of the signal', async () => {
     const server = await serve({ status: 503 });
     const controller = new AbortController();
     const { client, log } = testClient(server.origin);
@@ -209,5 +174,3 @@ describe('A list', () => {
     assert.equal(server.requests.length, 1);
   });
 });
-
-const never = new AbortController().signal;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connectThroughSocks5 } from '../../../src/client/http/socks5';
 import { ProxyError } from '../../../src/client/http/transportErrors';
-import { rejectionOf } from '../../support/rejections';
+import { failureOf, rejectionOf } from '../../support/rejections';
 import { closeServers, serveRaw } from '../../support/testServer';
 
 /** The two ends of a connection between a client and a proxy. */
@@ -13,25 +13,22 @@ interface Meeting {
   readonly written: () => string;
 }
 
-/** @param replies in hex; one of them follows each piece that the client writes */
+const sockets: Socket[] = [];
+
+/** @param replies in hex; one of them follows each piece that the client writes, and the proxy closes after the last one */
 async function meet(...replies: string[]): Promise<Meeting> {
-  const chunks: Buffer[] = [];
+  const pieces: string[] = [];
   const { port } = await serveRaw((socket) => {
     socket.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      const reply = replies.shift();
-      if (reply === undefined) socket.end();
-      else socket.write(Buffer.from(reply, 'hex'));
+      pieces.push(chunk.toString('hex'));
+      socket.write(Buffer.from(replies.shift() ?? '', 'hex'));
+      if (replies.length === 0) socket.end();
     });
   });
-  const socket = await connectTo(port);
-  return { socket, written: () => chunks.map((chunk) => chunk.toString('hex')).join(' ') };
-}
-
-async function connectTo(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
+  sockets.push(socket);
   await once(socket, 'connect');
-  return socket;
+  return { socket, written: () => pieces.join(' ') };
 }
 
 const nobody = { username: '', password: '' };
@@ -42,7 +39,10 @@ const hexOf = (text: string): string => Buffer.from(text).toString('hex');
 const serverBytes = `0308${hexOf('sim.test')}01bb`;
 
 describe('The handshake with a SOCKS5 proxy', () => {
-  afterEach(closeServers);
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await closeServers();
+  });
 
   for (const [hostname, bytes] of [
     ['sim.test', serverBytes.slice(0, -4)],
@@ -57,7 +57,6 @@ describe('The handshake with a SOCKS5 proxy', () => {
       const { socket, written } = await meet('0500', granted);
       await connectThroughSocks5(socket, nobody, { hostname, port: 8443 });
       assert.equal(written(), `050100 050100${bytes}20fb`);
-      socket.destroy();
     });
   }
 
@@ -69,7 +68,6 @@ describe('The handshake with a SOCKS5 proxy', () => {
       const { socket, written } = await meet(...replies, granted);
       await connectThroughSocks5(socket, me, server);
       assert.equal(written(), `05020200 ${login}050100${serverBytes}`);
-      socket.destroy();
     });
   }
 
@@ -88,7 +86,6 @@ describe('The handshake with a SOCKS5 proxy', () => {
         // Node's own, for the end.
         1,
       );
-      socket.destroy();
     });
   }
 
@@ -108,17 +105,14 @@ describe('The handshake with a SOCKS5 proxy', () => {
       const error = await rejectionOf(connectThroughSocks5(socket, me, server));
       assert.equal((error as { code?: unknown }).code, `UND_ERR_SOCKS5_${code}`);
       assert.ok(!JSON.stringify([String(error), error]).includes(me.password));
-      socket.destroy();
     });
   }
 
   it('asks for nothing in the name of a user who does not fit', async () => {
     const { socket, written } = await meet('0502');
-    const error = await rejectionOf(
-      connectThroughSocks5(socket, { ...me, password: 'x'.repeat(256) }, server),
-    );
-    assert.deepEqual([(error as { code?: unknown }).code, written()], ['UND_ERR_INVALID_ARG', '05020200']);
-    socket.destroy();
+    const login = { ...me, password: 'x'.repeat(256) };
+    const { code } = await failureOf(connectThroughSocks5(socket, login, server));
+    assert.deepEqual([code, written()], ['UND_ERR_INVALID_ARG', '05020200']);
   });
 
   it('takes replies that come byte by byte', async () => {
@@ -127,18 +121,12 @@ describe('The handshake with a SOCKS5 proxy', () => {
     socket.push = (chunk: Buffer | null) =>
       chunk === null ? whole(null) : [...chunk].every((byte) => whole(Buffer.of(byte)));
     await connectThroughSocks5(socket, me, server);
-    socket.destroy();
   });
 
   for (const last of ['', '05', '05000001', granted.slice(0, -2)]) {
     it(`fails with a proxy that closes after the bytes ${last}`, async () => {
-      const { port } = await serveRaw((socket) => {
-        socket.once('data', () => {
-          socket.write(Buffer.from('0500', 'hex'));
-          socket.once('data', () => socket.end(Buffer.from(last, 'hex')));
-        });
-      });
-      const error = await rejectionOf(connectThroughSocks5(await connectTo(port), nobody, server));
+      const { socket } = await meet('0500', last);
+      const error = await rejectionOf(connectThroughSocks5(socket, nobody, server));
       assert.deepEqual(error instanceof ProxyError && error.fault, { code: 'reset' });
     });
   }

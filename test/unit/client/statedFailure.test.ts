@@ -27,55 +27,45 @@ interface Case {
   readonly headers?: Record<string, string>;
 }
 
-async function serveTo<T>(
-  { operation, mapping, status = 200, body, headers = json }: Case,
-  use: (sent: Promise<unknown>, host: string) => Promise<T>,
-): Promise<T> {
+/** Makes the call to a server that responds so. */
+async function send({ operation, mapping, status = 200, body, headers = json }: Case) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const server = await serve({ status, headers, body: text });
   const { client } = testClient(server.origin, 'variant_b', mapping && { mapping });
-  return use(clientCalls[operation](client, server.origin), server.host);
+  return { host: server.host, result: clientCalls[operation](client, server.origin) };
 }
 
-async function assertRefused(one: Case, said: object): Promise<void> {
+async function assertRefused(one: Case, serverMessage: string, code?: string): Promise<void> {
   const { operation, status = 200 } = one;
-  await serveTo(one, async (sent, host) => {
-    const expected = { name: 'StatusError', kind: 'status', operation, host, status, ...said };
-    assert.deepEqual(await failureOf(sent), expected, JSON.stringify(one));
-  });
+  const { host, result } = await send(one);
+  const expected = { name: 'StatusError', kind: 'status', operation, host, status, serverMessage };
+  assert.deepEqual(await failureOf(result), { ...expected, ...(code && { code }) }, JSON.stringify(one));
 }
 
 async function assertSucceeds(one: Case): Promise<void> {
-  await serveTo(one, (sent) => assert.doesNotReject(sent, JSON.stringify(one)));
+  await assert.doesNotReject((await send(one)).result, JSON.stringify(one));
 }
 
 const statusesOf = (operation: Operation) => (operation === 'finaliseModel' ? [200] : [200, 201]);
 
 describe('A response with a success status whose body says that the request failed', () => {
-  afterEach(async () => {
-    await closeClients();
-    await closeServers();
-  });
+  afterEach(() => Promise.all([closeClients(), closeServers()]));
 
   for (const operation of operations) {
     for (const status of statusesOf(operation)) {
       it(`is no success of ${operation} with status ${status}, and its words are kept`, async () => {
         const whole = success[operation];
-        for (const [stated, said] of [
-          [{ success: false, error: 'Quota exceeded' }, { serverMessage: 'Quota exceeded' }],
-          [
-            { ok: false, message: 'Full', code: 'A' },
-            { serverMessage: 'Full', code: 'A' },
-          ],
-          [{ success: 'False', errors: ['Mesh', { message: 'Load' }] }, { serverMessage: 'Mesh; Load' }],
-          [{ success: false }, { serverMessage: '"success":false' }],
-          [{ Success: false }, { serverMessage: '"Success":false' }],
-          [{ OK: 0 }, { serverMessage: '"OK":0' }],
+        for (const [stated, serverMessage, code] of [
+          [{ success: false, error: 'Quota exceeded' }, 'Quota exceeded'],
+          [{ ok: false, message: 'Full', code: 'A' }, 'Full', 'A'],
+          [{ success: 'False', errors: ['Mesh', { message: 'Load' }] }, 'Mesh; Load'],
+          [{ success: false }, '"success":false'],
+          [{ Success: false }, '"Success":false'],
+          [{ OK: 0 }, '"OK":0'],
         ] as const) {
-          await assertRefused({ operation, status, body: stated }, said);
-          await assertRefused({ operation, status, body: { ...whole, ...stated } }, said);
-          await assertRefused({ operation, status, body: { data: stated } }, said);
-          if (!operation.startsWith('list')) await assertRefused({ operation, status, body: [stated] }, said);
+          const list = operation.startsWith('list') ? [] : [[stated]];
+          for (const body of [stated, { ...whole, ...stated }, { data: stated }, ...list])
+            await assertRefused({ operation, status, body }, serverMessage, code);
         }
       });
 
@@ -88,7 +78,7 @@ describe('A response with a success status whose body says that the request fail
           [{ error: { code: 7 } }, '"error":{"code":7}'],
           [{ result: { error: 'No room' } }, 'No room'],
         ] as const) {
-          await assertRefused({ operation, status, body }, { serverMessage });
+          await assertRefused({ operation, status, body }, serverMessage);
         }
       });
     }
@@ -127,14 +117,14 @@ describe('A response with a success status whose body says that the request fail
       for (const list of [{ projects: [] }, { items: [] }]) {
         await assertSucceeds({ operation, body: { ...list, errors: [] } });
         const serverMessage = 'The database is down';
-        await assertRefused({ operation, body: { ...list, error: serverMessage } }, { serverMessage });
+        await assertRefused({ operation, body: { ...list, error: serverMessage } }, serverMessage);
       }
     }
   });
 
   it('is not identified by the identifiers that were sent', async () => {
     const body = { project_id: 'p', model_id: 'm', errors: ['Quota exceeded'] };
-    await assertRefused({ operation: 'createSimulation', body }, { serverMessage: 'Quota exceeded' });
+    await assertRefused({ operation: 'createSimulation', body }, 'Quota exceeded');
   });
 
   it('is read where the settings say that the identifier stands', async () => {
@@ -143,7 +133,7 @@ describe('A response with a success status whose body says that the request fail
     const mapping = parseMapping({ responses });
     for (const operation of ['createProject', 'createSimulation', 'finaliseModel'] as const) {
       await assertSucceeds({ operation, mapping, body: { job: { ref: 4 }, errors: ['x'] } });
-      await assertRefused({ operation, mapping, body: { job: {}, errors: ['x'] } }, { serverMessage: 'x' });
+      await assertRefused({ operation, mapping, body: { job: {}, errors: ['x'] } }, 'x');
     }
   });
 
@@ -151,16 +141,16 @@ describe('A response with a success status whose body says that the request fail
     const headers = { 'content-type': 'text/plain' };
     for (const operation of operations) {
       const body = '{"success":false,"message":"No room"}';
-      await assertRefused({ operation, headers, body }, { serverMessage: 'No room' });
+      await assertRefused({ operation, headers, body }, 'No room');
       const xml = '<?xml version="1.0"?>\n<Error><Code>SlowDown</Code><Message>No room</Message></Error>';
-      await assertRefused({ operation, headers, body: xml }, { serverMessage: 'No room', code: 'SlowDown' });
+      await assertRefused({ operation, headers, body: xml }, 'No room', 'SlowDown');
     }
   });
 
   it('is found behind a stack trace of a hundred thousand characters', async () => {
     const body = { success: false, error: 'No room', trace: 'at f()\n'.repeat(15_000) };
     for (const operation of ['finaliseModel', 'createSimulation'] as const)
-      await assertRefused({ operation, body }, { serverMessage: 'No room' });
+      await assertRefused({ operation, body }, 'No room');
   });
 
   it('does not make a success of other bodies questionable', async () => {

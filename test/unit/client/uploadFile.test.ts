@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { testClient } from '../../support/client';
+import { sendFile } from '../../support/clientCalls';
 import { failureOf, rejectionOf } from '../../support/rejections';
 import { closeServers, serve, serveRaw } from '../../support/testServer';
 
-const never = new AbortController().signal;
-
-function upload(url: string, body: Readable | Buffer, size: number, signal = never): Promise<void> {
-  return testClient('http://127.0.0.1:9').client.uploadFile(url, { file: 'a.dat', size, body }, signal);
+function upload(url: string, body: Readable | Buffer, size: number, signal?: AbortSignal): Promise<void> {
+  return sendFile(testClient('http://127.0.0.1:9').client, url, body, size, signal);
 }
 
 /** A stream that supplies `chunks` and then never ends, or fails. */
@@ -89,7 +88,7 @@ describe('Uploading a file', () => {
     const server = await serve({ status: 200 });
     const { client, log } = testClient('http://127.0.0.1:9');
     const body = createEndlessStream([Buffer.alloc(9)], new Error('CANARY'));
-    await rejectionOf(client.uploadFile(server.origin, { file: 'a.dat', size: 5000, body }, never));
+    await rejectionOf(sendFile(client, server.origin, body, 5000));
     assert.equal(log.at(-1), `PUT ${server.host} (a.dat): failed after 0 ms`);
   });
 
