@@ -37,16 +37,8 @@ export const mutations = [
     },
   ]),
   ...mutationsOf({ in: 'src/client/response/errorBody.ts', killedBy: suites('client/checkResponse') }, [
-    {
-      name: 'an HTML page gives no server message',
-      find: "text === '' || isWebPage(contentType, text)",
-      replace: "text === ''",
-    },
-    {
-      name: 'a message lists few invalid fields',
-      find: 'texts.slice(0, maxFields)',
-      replace: 'texts',
-    },
+    { name: 'an HTML page gives no server message', find: ' || isWebPage(contentType, text)', replace: '' },
+    { name: 'a message lists few invalid fields', find: 'texts.slice(0, maxFields)', replace: 'texts' },
     {
       name: 'a server message is one short line without links',
       find: 'sanitizeText(serverMessage, maxMessageLength, hide)',

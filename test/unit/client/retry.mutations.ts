@@ -9,30 +9,14 @@ export const mutations = [
     },
   ]),
   ...mutationsOf({ in: 'src/client/retry.ts', killedBy: suites('client/retry') }, [
+    { name: 'only an unsent POST is repeated', find: "error.sent !== 'no'", replace: 'false' },
+    { name: 'a POST is not repeated after a 503', find: '(status) => status === 429', replace: 'isPassing' },
+    { name: 'a model is not finalised twice', find: 'finaliseModel: create', replace: 'finaliseModel: list' },
     {
-      name: 'a create request is repeated only when nothing was sent',
-      find: "if (rule.unsentOnly && error.sent !== 'no') return false;",
-      replace: '',
+      name: 'a server does not cause a wait of hours',
+      find: 'error.retryAfter <= rule.maxServerWaitMs',
+      replace: 'true',
     },
-    {
-      name: 'a create request is not repeated after a failure of the service',
-      find: 'mayPass: (status) => status === 429, unsentOnly',
-      replace: 'unsentOnly',
-    },
-    {
-      name: 'finalising is not repeated while the first request may run',
-      find: 'finaliseModel: create,',
-      replace: 'finaliseModel: list,',
-    },
-    {
-      name: 'a server cannot make its client wait for hours',
-      find: 'return error.retryAfter <= rule.maxServerWaitMs ? error.retryAfter : undefined;',
-      replace: 'return error.retryAfter;',
-    },
-    {
-      name: 'a repetition of an upload does not come at once',
-      find: '  minPart: 0.5,\n',
-      replace: '',
-    },
+    { name: 'a repetition of an upload does not come at once', find: '  minPart: 0.5,\n', replace: '' },
   ]),
 ];
