@@ -110,29 +110,20 @@ describe('A proxy', () => {
 describe('A server behind a proxy', () => {
   afterEach(() => Promise.all([closeTransports(), closeServers(), closeProxies()]));
 
-  const isRejected = { code: 'certificate', sent: 'no' };
-  for (const [what, certificate, failure] of [
-    [
-      'has the certificate of another host',
-      certificates.otherHost,
-      { ...isRejected, systemCode: 'ERR_TLS_CERT_ALTNAME_INVALID' },
-    ],
-    ['has an expired one', certificates.expired, { ...isRejected, systemCode: 'CERT_HAS_EXPIRED' }],
-    [
-      'closes the connection after the request',
-      certificates.good,
-      { code: 'reset', sent: 'maybe', systemCode: 'UND_ERR_SOCKET' },
-    ],
+  for (const [what, certificate, code, sent, systemCodes] of [
+    ['has a certificate of another host', 'otherHost', 'certificate', 'no', /^ERR_TLS_CERT_ALTNAME_INVALID$/],
+    ['has an expired certificate', 'expired', 'certificate', 'no', /^CERT_HAS_EXPIRED$/],
+    ['closes the connection after the request', 'good', 'reset', 'maybe', /^(UND_ERR_SOCKET|ECONNRESET)$/],
   ] as const) {
     it(`that ${what} is reported`, async () => {
-      const { origin, host } = await serveBytes('', certificate);
+      const { origin, host } = await serveBytes('', certificates[certificate]);
       const proxy = await startHttpProxy();
       // What the settings say of the certificate of a proxy is not meant for that of the server.
       const transport = transportThrough(`http://${proxy.host}`, { verifyCertificate: false });
-      assert.deepEqual(await errorOf(transport.send(request(origin))), {
-        ...failure,
-        ...{ host, proxy: { host: proxy.host, source: 'http.proxy', isAtFault: false } },
-      });
+      const { systemCode, ...found } = await errorOf(transport.send(request(origin)));
+      const part = { host: proxy.host, source: 'http.proxy', isAtFault: false };
+      assert.deepEqual(found, { code, sent, host, proxy: part });
+      assert.match(String(systemCode), systemCodes);
     });
   }
 });
