@@ -4,7 +4,7 @@ import type { ModelFile } from '../core/types';
 import { mapInSteps, type Steps } from '../core/yieldToEventLoop';
 import { getChild, getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
-import { RequestedFiles } from './requestedFiles';
+import { ModelFileFinder } from './modelFileFinder';
 import { type Place, UploadUrlReader, type UrlMap } from './uploadUrlReader';
 
 export interface UploadUrlPointers {
@@ -45,7 +45,7 @@ export function* decodeUploadUrls(
   pointers: UploadUrlPointers = {},
 ): Steps<UrlMap> {
   const isPointed = Object.values(pointers).some((pointer) => pointer !== undefined);
-  const place = { requested: yield* RequestedFiles.create(files), host: context.host };
+  const place = { requested: yield* ModelFileFinder.create(files), host: context.host };
   const urls = isPointed
     ? yield* readAt(json, pointers, place)
     : yield* new UploadUrlReader(place).findUrls(json);

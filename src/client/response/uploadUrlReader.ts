@@ -2,6 +2,7 @@ import { entriesOf, isContainer } from '../core/json';
 import { endsStep, type Steps } from '../core/yieldToEventLoop';
 import { tryParseUrl } from '../url/parseUrl';
 import { getChild } from './jsonPointer';
+import type { ModelFileFinder } from './modelFileFinder';
 import {
   type AssignedUrl,
   type FoundUrl,
@@ -13,13 +14,12 @@ import {
   maxUrls,
   pickUploadUrl,
 } from './pickUploadUrl';
-import type { RequestedFiles } from './requestedFiles';
 
 /** File name to upload URL. */
 export type UrlMap = ReadonlyMap<string, string>;
 
 export interface Place {
-  readonly requested: RequestedFiles;
+  readonly requested: ModelFileFinder;
   /** The host of the service. */
   readonly host: string;
 }

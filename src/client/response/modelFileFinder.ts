@@ -2,8 +2,8 @@ import type { ModelFile } from '../core/types';
 import { mapInSteps, type Steps } from '../core/yieldToEventLoop';
 import { decodePercent } from '../text/readings';
 
-/** The files requested for a model, by the names and numbers with which a response may refer to them. */
-export class RequestedFiles {
+/** Finds the files of a requested model by the names and numbers with which a response may refer to them. */
+export class ModelFileFinder {
   /** The comparable form of a name to the name as it was sent. Of two that share one, the other is never found. */
   readonly #names = new Map<string, string>();
   #maxLength = 0;
@@ -11,8 +11,8 @@ export class RequestedFiles {
 
   private constructor(readonly files: readonly ModelFile[]) {}
 
-  static *create(files: readonly ModelFile[]): Steps<RequestedFiles> {
-    const requested = new RequestedFiles(files);
+  static *create(files: readonly ModelFile[]): Steps<ModelFileFinder> {
+    const requested = new ModelFileFinder(files);
     yield* mapInSteps(files, ({ name }) => requested.#add(name));
     return requested;
   }
