@@ -5,6 +5,7 @@ import { hostileFolder, hostileWorkspaceFile } from '../support/hostileWorkspace
 import { operations } from '../support/service';
 import { type RecordingServer, serveAt } from '../support/testServer';
 import { takePictureOfFailure } from './support/hooks';
+import { fieldsOf, labelsOf } from './support/rows';
 import { closeBrowser, screenshotPath, type Stage, startStage } from './support/session';
 
 describe('A hostile workspace', () => {
@@ -46,7 +47,7 @@ describe('A hostile workspace', () => {
     await views.openView('Simulation Service');
     const projects = await views.waitForTreeRows('Projects', (rows) => rows.length === 2);
     assert.deepEqual(
-      projects.map(({ label }) => label),
+      labelsOf(projects),
       stage.emulator.projects.map(({ name }) => name),
     );
     await views.expandSection('Reusable Models');
@@ -74,15 +75,12 @@ describe('A hostile workspace', () => {
     await views.openView('Explorer');
     await explorer.explorerContextMenu([model], 'Upload as New Simulation Model…');
     const plan = await quickInput.waitForQuickInput({ step: '1/2' });
-    assert.deepEqual(
-      plan.items.map(({ label, description, checked }) => [label, description, checked]),
-      [
-        ['deck.inp', plan.items[0]?.description, true],
-        ['mesh.inc', '6 B', true],
-        ['.env', 'excluded by .env*', false],
-        ['key.pem', 'excluded by *.pem', false],
-      ],
-    );
+    assert.deepEqual(fieldsOf(plan.items, 'label', 'description', 'checked'), [
+      ['deck.inp', plan.items[0]?.description, true],
+      ['mesh.inc', '6 B', true],
+      ['.env', 'excluded by .env*', false],
+      ['key.pem', 'excluded by *.pem', false],
+    ]);
     await quickInput.acceptQuickInput();
     await quickInput.acceptQuickInput({ step: '2/2' });
     await notifications.waitForNotification(/^Model mdl_.+ was uploaded and finalised\./);

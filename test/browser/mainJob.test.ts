@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { operations } from '../support/service';
 import { useSession } from './support/hooks';
+import { fieldsOf } from './support/rows';
 import { screenshotPath } from './support/session';
 import { assertStored, firstProject, sampleFiles, secondProject } from './support/upload';
 
@@ -18,7 +19,7 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
 
       const plan = await quickInput.waitForQuickInput({ step: '1/4' });
       assert.deepEqual(
-        plan.items.map(({ label, checked }) => [label, checked]),
+        fieldsOf(plan.items, 'label', 'checked'),
         // The deck includes a file that is not selected.
         [['materials/steel.inc', false], ...names.map((name) => [name, true])],
       );
@@ -30,14 +31,11 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
       assert.equal(name.value, 'cantilever');
       await quickInput.acceptQuickInput();
       const projects = await quickInput.waitForQuickInput({ step: '3/4', hasItems: true });
-      assert.deepEqual(
-        projects.items.map(({ separator, label }) => [separator, label]),
-        [
-          ['Projects', 'New project…'],
-          ['', firstProject],
-          ['', secondProject],
-        ],
-      );
+      assert.deepEqual(fieldsOf(projects.items, 'separator', 'label'), [
+        ['Projects', 'New project…'],
+        ['', firstProject],
+        ['', secondProject],
+      ]);
       await quickInput.acceptQuickInput();
       await quickInput.enterInQuickInput('Tip deflection', { step: '4/4' });
 
@@ -65,10 +63,10 @@ for (const variant of ['variant_a', 'variant_b'] as const) {
     it('finds the new project in the tree', async () => {
       const { workbench, emulator } = session;
       await workbench.notifications.clearNotifications();
-      await workbench.openView('Simulation Service');
+      await workbench.views.openView('Simulation Service');
       const rows = await workbench.views.waitForTreeRows('Projects', (all) => all.length === 3);
       assert.deepEqual(
-        rows.map(({ label, description, ariaLabel }) => [label, description, ariaLabel]),
+        fieldsOf(rows, 'label', 'description', 'ariaLabel'),
         emulator.projects.map(({ name }) => [
           ...[name, ''],
           name === 'Tip deflection' ? `${name}, project, 1 launch` : `${name}, project`,

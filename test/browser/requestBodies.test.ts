@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { operations } from '../support/service';
 import { useSession } from './support/hooks';
+import { labelsOf } from './support/rows';
 import { screenshotPath } from './support/session';
 
 const settings = {
@@ -56,10 +57,7 @@ describe('Request bodies', () => {
     await quickInput.enterInQuickInput('12');
 
     const queue = await quickInput.waitForQuickInput({ step: '6/7', hasItems: true });
-    assert.deepEqual(
-      [queue.placeholder, queue.items.map(({ label }) => label)],
-      ['Queue', ['short', 'long']],
-    );
+    assert.deepEqual([queue.placeholder, labelsOf(queue.items)], ['Queue', ['short', 'long']]);
     await quickInput.pick('long');
     await quickInput.waitForQuickInput({ step: '7/7' });
     await quickInput.quickInputButton('Show Request Bodies');
