@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
-import { useSession } from './support/hooks';
+import { resetAfterEach, useSession } from './support/hooks';
 import { screenshotPath } from './support/session';
 import { dragFromExplorer, firstProject, secondProject, uploadFromContextMenu } from './support/upload';
 
 describe('A user who has not trusted a folder', () => {
   const session = useSession({ isRestricted: true });
+  resetAfterEach(session);
 
   const refusal = 'Files can be uploaded only from a trusted workspace.';
   const lists = ['listProjects', 'listReusableModels'];
@@ -43,7 +44,6 @@ describe('A user who has not trusted a folder', () => {
     await workbench.screenshot(screenshotPath('restricted'));
     assert.equal(await workbench.quickInput.isOpen(), false);
     assert.deepEqual(operations(emulator).sort(), lists);
-    await workbench.notifications.clearNotifications();
   });
 
   it('is told so for files that are dropped, for Upload Files Here, and for tables', async () => {
@@ -84,7 +84,6 @@ describe('A user who has not trusted a folder', () => {
     await workbench.problems.chooseFix('mesh/nodes.inc', 'Upload with the Files Named Here…');
     await workbench.notifications.waitForNotification(refusal);
     assert.deepEqual(operations(emulator).sort(), lists);
-    await workbench.notifications.clearNotifications();
   });
 
   it('is told so when a simulation needs files of the folder', async () => {
@@ -94,7 +93,6 @@ describe('A user who has not trusted a folder', () => {
     await quickInput.pick('Upload files from the workspace…', { placeholder: /model/, hasItems: true });
     await notifications.waitForNotification(refusal);
     assert.deepEqual([...new Set(operations(emulator))].sort(), lists);
-    await notifications.clearNotifications();
   });
 
   it('cannot add the sample to the folder', async () => {
@@ -103,22 +101,17 @@ describe('A user who has not trusted a folder', () => {
     const told = await notifications.waitForNotification('Files can be added only to a trusted workspace.');
     assert.deepEqual([told.severity, told.buttons], ['info', ['Manage Workspace Trust']]);
     assert.deepEqual(readdirSync(session.workspace.folder), ['cantilever']);
-    await notifications.clearNotifications();
   });
 
-  it('is told so in the command palette, and can open the workspace trust editor', async () => {
+  it('is told so in the command palette, can open the workspace trust editor there, and can upload as soon as the folder is trusted', async () => {
     const { workbench, emulator } = session;
     await workbench.runCommand('Simulation Service: Upload and Create Simulation…');
     await workbench.notifications.clickNotificationButton(refusal, 'Manage Workspace Trust');
     await workbench.trustEditor.waitUntilOpen();
     assert.deepEqual([...new Set(operations(emulator))].sort(), lists);
-  });
-
-  it('can upload as soon as the folder is trusted', async () => {
-    const { workbench, emulator, notifications } = session;
     await workbench.trustEditor.trust();
     await uploadFromContextMenu(workbench, 'upload', ['cantilever']);
-    await notifications.waitForNotification(/^Model mdl_.+ was uploaded and finalised\./);
+    await workbench.notifications.waitForNotification(/^Model mdl_.+ was uploaded and finalised\./);
     assert.equal(emulator.models.at(-1)?.status, 'finalised');
   });
 });
