@@ -82,8 +82,7 @@ describe('A user whose attention is needed', () => {
     await workbench.notifications.waitForNotification(lost);
     const other = await session.open({ theme: 'light' });
     await other.views.openView(container);
-    const row = await other.views.treeRow('Launches', 'materials');
-    await other.views.contextMenu(row, 'Resolve Unknown Outcome…');
+    await other.views.chooseFromRow('Launches', 'materials', 'Resolve Unknown Outcome…');
     await other.notifications.waitForNotification(lost);
     await other.screenshot(screenshotPath('outcome-unknown-light'));
     interceptOperation(session.emulator, 'createSimulation', { kind: 'reply', status: 409 });

@@ -182,7 +182,7 @@ describe('A user who drags files', () => {
   it('does the same with the keyboard: Upload Files Here on a project', async () => {
     const { quickInput, views } = session.workbench;
     changeLoads();
-    await views.contextMenu(await projectRow(secondProject), 'Upload Files Here…');
+    await views.chooseFromRow('Projects', secondProject, 'Upload Files Here…');
     const title = `Upload and Create Simulation in “${secondProject}”`;
     await quickInput.pick('cantilever', { title, step: '1/3', hasItems: true });
     await readPlan('2/3', title);

@@ -14,6 +14,7 @@ import {
   resetAfterEach,
   useSession,
 } from './support/hooks';
+import { fieldsOf, labelsOf } from './support/rows';
 import { isOnWindows, screenshotPath, writeSample } from './support/session';
 import { acceptPlan, interruptDuringUpload, uploadFromContextMenu } from './support/upload';
 
@@ -36,9 +37,9 @@ const refusedList: Interceptor = ({ operation }) =>
 /** The smallest number that can be set. */
 const keptLaunches = 10;
 
-function recordsOf(dataDir: string): string[] {
+function filesIn(dataDir: string, ending: string): string[] {
   const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
-  return files.filter((file) => file.endsWith('.launch')).map((file) => path.join(dataDir, file));
+  return files.filter((file) => file.endsWith(ending)).map((file) => path.join(dataDir, file));
 }
 
 /** Records of launches that ended well months ago. */
@@ -71,9 +72,6 @@ describe('The launches of a user', () => {
   });
   resetAfterEach(session);
 
-  const uploadAndSimulate = (...names: readonly string[]) =>
-    uploadFromContextMenu(session.workbench, 'uploadAndSimulate', names);
-
   /** Checks that a launch has sent only these files, and has created only its simulation. */
   function assertResumed({ operations, uploads }: Bookmark, names: readonly string[]): void {
     assert.deepEqual(
@@ -90,7 +88,6 @@ describe('The launches of a user', () => {
   async function resumeByClick(): Promise<void> {
     const { notifications } = session.workbench;
     const interrupted = /was interrupted\.$/;
-    await notifications.waitForNotification(interrupted);
     await notifications.clickNotificationButton(interrupted, 'Resume');
     await notifications.waitForNotification(/^Simulation sim_.+ was created/);
   }
@@ -99,28 +96,23 @@ describe('The launches of a user', () => {
   const lost =
     /^The connection to 127\.0\.0\.1:\d+ was lost before a response arrived\. It is not certain whether the simulation was created\./;
 
-  const openLaunches = () => session.workbench.openView('Simulation Service');
+  const openLaunches = () => session.workbench.views.openView('Simulation Service');
 
   /** The labels of the launches in view, without those of their groups. */
   const listLabels = async () =>
-    (await session.workbench.views.treeRows(launchesView))
-      .filter(({ level }) => level === 2)
-      .map(({ label }) => label);
+    labelsOf((await session.views.treeRows(launchesView)).filter(({ level }) => level === 2));
 
   it('are listed by age, with state, time and project', async () => {
     const { workbench } = session;
-    await uploadAndSimulate('loads.inc');
+    await uploadFromContextMenu(workbench, 'uploadAndSimulate', ['loads.inc']);
     await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
     await openLaunches();
     const listed = await workbench.views.waitForTreeRows(launchesView, (all) => all.length === 2);
     const [, time = 'no time'] = /^(\d+:\d\d\s[AP]M) · /u.exec(listed[1]!.description) ?? [];
-    assert.deepEqual(
-      listed.map(({ level, label, icon, ariaLabel }) => [level, label, icon, ariaLabel]),
-      [
-        [1, 'Today', '', 'Today, 1 launch'],
-        [2, 'loads', 'rocket', `Launch of loads, launched, ${time}, Bracket fatigue study`],
-      ],
-    );
+    assert.deepEqual(fieldsOf(listed, 'level', 'label', 'icon', 'ariaLabel'), [
+      [1, 'Today', '', 'Today, 1 launch'],
+      [2, 'loads', 'rocket', `Launch of loads, launched, ${time}, Bracket fatigue study`],
+    ]);
     await workbench.views.expandRow(launchesView, 'loads');
     await workbench.views.waitForTreeRows(launchesView, (all) => all.length > 2);
     await workbench.screenshot(screenshotPath('launches'));
@@ -173,33 +165,28 @@ describe('The launches of a user', () => {
 
   it('are shown under their project', async () => {
     const { workbench } = session;
-    await workbench.openView('Simulation Service');
+    await workbench.views.openView('Simulation Service');
     await workbench.views.expandRow('Projects', 'Bracket fatigue study');
     const shown = await workbench.views.waitForTreeRows('Projects', (all) => all.length === 3);
-    assert.deepEqual(
-      shown.map(({ label, level }) => [label, level]),
-      [
-        ['Bracket fatigue study', 1],
-        ['loads', 2],
-        ['Wing box static loads', 1],
-      ],
-    );
+    assert.deepEqual(fieldsOf(shown, 'label', 'level'), [
+      ['Bracket fatigue study', 1],
+      ['loads', 2],
+      ['Wing box static loads', 1],
+    ]);
   });
 
   it('offer to reuse a model with identical files instead of another upload', async () => {
-    const { workbench } = session;
-    await workbench.openView('Explorer');
+    const { explorer, quickInput, notifications, views } = session;
+    await views.openView('Explorer');
     const { operations } = bookmarkRequests(session);
-    await workbench.explorer.explorerContextMenu(['loads.inc'], 'Upload and Create Simulation…');
-    await workbench.quickInput.acceptQuickInput({ step: '1/4', hasItems: true });
-    const offered = await workbench.quickInput.waitForQuickInput({
-      placeholder: /exactly these files/,
-      hasItems: true,
-    });
-    assert.match(offered.items[0]!.label, /^Use model mdl_/);
-    await workbench.quickInput.acceptQuickInput();
-    await workbench.quickInput.acceptQuickInput({ placeholder: /Select the project/, hasItems: true });
-    await workbench.notifications.waitForNotification(/^Simulation sim_.+ was created/);
+    await explorer.explorerContextMenu(['loads.inc'], 'Upload and Create Simulation…');
+    await quickInput.acceptQuickInput({ step: '1/4', hasItems: true });
+    const offer = { placeholder: /exactly these files/, hasItems: true };
+    const { items } = await quickInput.waitForQuickInput(offer);
+    assert.match(items[0]!.label, /^Use model mdl_/);
+    await quickInput.acceptQuickInput();
+    await quickInput.acceptQuickInput({ placeholder: /Select the project/, hasItems: true });
+    await notifications.waitForNotification(/^Simulation sim_.+ was created/);
     assert.deepEqual(operations(), ['listProjects', 'createSimulation']);
   });
 
@@ -207,7 +194,7 @@ describe('The launches of a user', () => {
     const { workbench, emulator } = session;
     interceptOperation(emulator, 'createSimulation', lostResponse);
     const { operations } = bookmarkRequests(session);
-    await uploadAndSimulate('mesh');
+    await uploadFromContextMenu(workbench, 'uploadAndSimulate', ['mesh']);
     const asked = await workbench.notifications.waitForNotification(lost);
     assert.deepEqual(asked.buttons, ['Show Log', 'It Was Started', 'It Was Not: Create It']);
     const creates = () => operations().filter((operation) => operation === 'createSimulation').length;
@@ -224,20 +211,15 @@ describe('The launches of a user', () => {
 
   it('continue after a reload of the window and send only the missing files', async () => {
     const { workbench } = session;
-    for (const name of ['a.bin', 'b.bin', 'c.bin'])
-      await writeSample(session, name, Buffer.alloc(6_000_000, name));
-    await workbench.runCommand('View: Show Explorer');
-    for (const name of ['a.bin', 'b.bin', 'c.bin']) await workbench.explorer.row(name);
-    const resumed = await interruptDuringUpload(session, ['a.bin', 'b.bin', 'c.bin'], async () => {
-      await workbench.reload();
-    });
+    const names = ['a.bin', 'b.bin', 'c.bin'];
+    for (const name of names) await writeSample(session, name, Buffer.alloc(6_000_000, name));
+    const resumed = await interruptDuringUpload(session, names, () => workbench.reload());
     await resumeByClick();
     assertResumed(resumed, ['b.bin', 'c.bin']);
   });
 
   it('continue after they were cancelled', async () => {
     const { notifications } = session.workbench;
-    await session.workbench.runCommand('View: Show Explorer');
     await writeSample(session, 'b.bin', Buffer.alloc(6_000_000, 'cancelled'));
     const cancelled = /^Cancelled\. 1 of 2 files of model mdl_\S+ are uploaded\.$/;
     const resumed = await interruptDuringUpload(session, ['a.bin', 'b.bin'], async () => {
@@ -299,15 +281,12 @@ describe('The launches of a user', () => {
     const shown = listed.filter(({ level }) => level === 2).length;
     await views.viewAction(launchesView, 'Filter Launches by State…');
     const asked = await quickInput.waitForQuickInput({ title: 'Filter Launches by State', hasItems: true });
-    assert.deepEqual(
-      asked.items.map(({ label, description, checked }) => [label, description, checked]),
-      [
-        ['Needs Attention', '0', true],
-        ['Running', '0', true],
-        ['Done', String(shown), true],
-        ['Cancelled', '0', true],
-      ],
-    );
+    assert.deepEqual(fieldsOf(asked.items, 'label', 'description', 'checked'), [
+      ['Needs Attention', '0', true],
+      ['Running', '0', true],
+      ['Done', String(shown), true],
+      ['Cancelled', '0', true],
+    ]);
     await session.workbench.screenshot(screenshotPath('filter-launches'));
     await quickInput.toggle('Done');
     await quickInput.acceptQuickInput();
@@ -331,8 +310,6 @@ describe('The launches of a user', () => {
   it('show their progress in the status bar, and in their row at most once a second, then that they wait for the server', async () => {
     const { workbench, emulator } = session;
     await writeSample(session, 'large.bin', Buffer.alloc(30_000_000, 'large'));
-    await workbench.runCommand('View: Show Explorer');
-    await workbench.explorer.row('large.bin');
     emulator.setBytesPerSecond(3_000_000);
     await uploadFromContextMenu(workbench, 'upload', ['large.bin']);
     const { ariaLabel } = await workbench.waitForStatusBarItem(/^[1-9]\d?%$/);
@@ -365,24 +342,18 @@ describe('The launches of a user', () => {
   it('can be compared in the diff editor', async () => {
     const { workbench } = session;
     await openLaunches();
-    const row = await workbench.views.treeRow(launchesView, 'mesh');
-    await workbench.views.contextMenu(row, 'Compare with Launch…');
-    const asked = await workbench.quickInput.waitForQuickInput({
-      ...{ title: 'Compare with Launch', hasItems: true },
-    });
-    assert.deepEqual(
-      asked.items.slice(0, 2).map(({ label, separator }) => [label, separator]),
-      [
-        ['No other launch of “mesh”', ''],
-        ['large', 'Launches of other models'],
-      ],
-    );
+    await workbench.views.chooseFromRow(launchesView, 'mesh', 'Compare with Launch…');
+    const wanted = { title: 'Compare with Launch', hasItems: true };
+    const { items } = await workbench.quickInput.waitForQuickInput(wanted);
+    assert.deepEqual(fieldsOf(items.slice(0, 2), 'label', 'separator'), [
+      ['No other launch of “mesh”', ''],
+      ['large', 'Launches of other models'],
+    ]);
     await workbench.quickInput.pick('loads');
     await workbench.page.locator('.monaco-diff-editor').waitFor();
     const text = await waitFor('the text of both launches', async () => {
-      const all = (await workbench.page.locator('.monaco-diff-editor .view-line').allTextContents()).join(
-        '\n',
-      );
+      const lines = await workbench.page.locator('.monaco-diff-editor .view-line').allTextContents();
+      const all = lines.join('\n');
       return all.includes('loads.inc') && all.includes('nodes.inc') && all;
     });
     assert.match(text.replace(/\u00a0/g, ' '), /nodes\.inc {2}5027 {2}[0-9a-f]{64}/);
@@ -423,20 +394,16 @@ describe('The launches of a user', () => {
   it('stay in the list when their record is damaged, and keep its file when they are removed', async () => {
     const { workbench, server } = session;
     await openLaunches();
-    const files = () => readdirSync(server.dataDir, { recursive: true, encoding: 'utf8' });
-    const record = recordsOf(server.dataDir).find((file) =>
-      readFileSync(file, 'utf8').includes('"name":"mesh"'),
-    );
-    const text = readFileSync(record!, 'utf8');
-    const spoilt = text.replace('"finalise":true', '"finalise":tru');
-    writeFileSync(record!, spoilt);
+    const isMesh = (file: string) => readFileSync(file, 'utf8').includes('"name":"mesh"');
+    const record = filesIn(server.dataDir, '.launch').find(isMesh)!;
+    const spoilt = readFileSync(record, 'utf8').replace('"finalise":true', '"finalise":tru');
+    writeFileSync(record, spoilt);
     await workbench.runCommand('Simulation Service: Refresh All Views');
     const isDamaged = ({ description }: { description: string }) => description === 'record damaged';
     await workbench.views.waitForTreeRows(launchesView, (all) => all.some(isDamaged));
     await workbench.screenshot(screenshotPath('damaged-record'));
     const [damaged] = (await workbench.views.treeRows(launchesView)).filter(isDamaged);
-    const row = await workbench.views.treeRow(launchesView, damaged!.label);
-    await workbench.views.contextMenu(row, 'Remove from List…');
+    await workbench.views.chooseFromRow(launchesView, damaged!.label, 'Remove from List…');
     const { message, detail } = await workbench.dialogs.dialog();
     assert.deepEqual(
       [message, detail],
@@ -444,9 +411,9 @@ describe('The launches of a user', () => {
     );
     await workbench.dialogs.clickDialogButton('Remove');
     await workbench.views.waitForTreeRows(launchesView, (all) => !all.some(isDamaged));
-    const kept = files().filter((file) => file.endsWith('.damaged') && !file.endsWith('.files.damaged'));
+    const kept = filesIn(server.dataDir, '.damaged').filter((file) => !file.endsWith('.files.damaged'));
     assert.deepEqual(
-      kept.map((file) => readFileSync(path.join(server.dataDir, file), 'utf8')),
+      kept.map((file) => readFileSync(file, 'utf8')),
       [spoilt],
     );
   });
@@ -454,7 +421,7 @@ describe('The launches of a user', () => {
   it('are pruned when a window opens: the oldest beyond the number that is set', async () => {
     const { workbench, server } = session;
     await openLaunches();
-    const [record = ''] = recordsOf(server.dataDir);
+    const [record = ''] = filesIn(server.dataDir, '.launch');
     const recent = (await listLabels()).length;
     await writeOldRecords(path.dirname(record), keptLaunches);
     await workbench.runCommand('Simulation Service: Refresh All Views');

@@ -35,7 +35,7 @@ describe('The pages of a service', () => {
   it('are offered by the rows of what has one', async () => {
     const { workbench, emulator, views } = session;
     const [project] = emulator.projects;
-    await workbench.openView('Simulation Service');
+    await workbench.views.openView('Simulation Service');
     await views.chooseFromRow('Projects', firstProject, 'Open in Browser');
     await workbench.screenshot(screenshotPath('page-question'));
     await refuseToOpen(`${portal}/p/${project?.project_id}`);
@@ -47,7 +47,7 @@ describe('The pages of a service', () => {
 
   it('are offered after a launch, and by its row', async () => {
     const { workbench, emulator, notifications, views } = session;
-    await workbench.openView('Explorer');
+    await workbench.views.openView('Explorer');
     await workbench.explorer.expandFolder('cantilever');
     await uploadFromContextMenu(workbench, 'uploadAndSimulate', ['cantilever.inp']);
     const done = await notifications.waitForNotification(/^Simulation /);
@@ -55,15 +55,14 @@ describe('The pages of a service', () => {
     assert.deepEqual(done.buttons, ['Open in Browser', 'Copy Simulation ID', 'Show Launch']);
     await notifications.clickNotificationButton(/^Simulation /, 'Open in Browser');
     await refuseToOpen(url);
-    await workbench.openView('Simulation Service');
-    const row = await views.treeRow('Launches', 'cantilever');
-    await views.contextMenu(row, 'Open in Browser');
+    await workbench.views.openView('Simulation Service');
+    await views.chooseFromRow('Launches', 'cantilever', 'Open in Browser');
     await refuseToOpen(url);
   });
 
   it('are refused with the reason, and no longer offered without their address', async () => {
     const { workbench, notifications, views } = session;
-    await workbench.openView('Simulation Service');
+    await workbench.views.openView('Simulation Service');
     await setPages({ project: 'command:workbench.action.quit' });
     await views.chooseFromRow('Projects', firstProject, 'Open in Browser');
     const refused = await notifications.waitForNotification(/is not used/);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import { stall } from '../support/emulatorFaults';
 import { bookmarkRequests, interceptOperation, resetAfterEach, useSession } from './support/hooks';
+import { fieldsOf } from './support/rows';
 import { screenshotPath } from './support/session';
 import { firstProject } from './support/upload';
 
@@ -75,12 +76,17 @@ describe('A study', () => {
         .map(({ body }) => body as Record<string, unknown>);
   }
 
-  /** Right-clicks tables and files, and answers everything before the question. */
-  async function choose(names: readonly string[], pickModel: () => Promise<void>): Promise<void> {
+  /** Right-clicks tables and files, answers everything before the question, and the question by this button. */
+  async function choose(
+    names: readonly string[],
+    pickModel: () => Promise<void>,
+    button?: string,
+  ): Promise<void> {
     const { workbench } = session;
     await workbench.runCommand('View: Show Explorer');
     await workbench.explorer.explorerContextMenu(names, title);
     await pickModel();
+    if (button !== undefined) await answer(button);
   }
 
   const pickProject = () => session.workbench.quickInput.pick(firstProject, { hasItems: true });
@@ -123,14 +129,14 @@ describe('A study', () => {
     const { workbench } = session;
     const bodies = watchBodies();
     const { operations } = bookmarkRequests(session);
-    await workbench.openView('Simulation Service');
+    await workbench.views.openView('Simulation Service');
     await workbench.views.expandSection('Reusable Models');
     await workbench.views.chooseFromRow('Reusable Models', reusable, title);
     await workbench.quickInput.pick('speeds.csv', { hasItems: true });
     await pickProject();
     const asked = await workbench.dialogs.dialog();
     await workbench.screenshot(screenshotPath('study-question'));
-    const host = new URL(session.emulator.baseUrl).host;
+    const { host } = new URL(session.emulator.baseUrl);
     assert.deepEqual(
       [asked.message, asked.detail],
       [
@@ -146,14 +152,11 @@ describe('A study', () => {
     await workbench.runCommand('View: Close Editor');
     await answer('Create 3');
     await waitForEnd(/speeds\.csv: 3 of 3 started\.$/);
-    assert.deepEqual(
-      bodies().map(({ speed, description }) => [speed, description]),
-      [
-        [0.5, 'slow'],
-        [20, 'fast; loud'],
-        [30, ''],
-      ],
-    );
+    assert.deepEqual(fieldsOf(bodies(), 'speed', 'description'), [
+      [0.5, 'slow'],
+      [20, 'fast; loud'],
+      [30, ''],
+    ]);
     const label = `${firstProject}, speeds.csv`;
     await waitForDescription(label, '3 of 3 started');
     const rows = await workbench.views.treeRows('Launches');
@@ -169,11 +172,9 @@ describe('A study', () => {
   });
 
   it('fills in a template for each row', async () => {
-    const { emulator, workbench } = session;
+    const { emulator } = session;
     const before = emulator.models.length;
-    await choose(['beam.inp.template', 'forces.csv'], acceptFiles);
-    await workbench.dialogs.dialog();
-    await answer('Create 3');
+    await choose(['beam.inp.template', 'forces.csv'], acceptFiles, 'Create 3');
     await waitForEnd(/forces\.csv: 3 of 3 started\.$/);
     const models = emulator.models.slice(before);
     const sizes = models.map(({ model_id: id, name }) => [
@@ -195,8 +196,7 @@ describe('A study', () => {
     const { dialogs, notifications } = session.workbench;
     const bodies = watchBodies();
     const speeds = () => bodies().map(({ speed }) => speed);
-    await choose(['speeds.csv'], pickReusable);
-    await answer('First Row Only');
+    await choose(['speeds.csv'], pickReusable, 'First Row Only');
     await waitForEnd(/speeds\.csv: 1 of 3 started\. It stopped after its first row, as you chose\.$/);
     assert.deepEqual(speeds(), [0.5]);
     await notifications.clickNotificationButton(/speeds\.csv/, 'Resume Study');
@@ -234,10 +234,7 @@ describe('A study', () => {
     assert.deepEqual(bodies(), []);
     await answer('Create 1');
     await waitForEnd(/speeds\.csv: 1 of 1 started\.$/);
-    assert.deepEqual(
-      bodies().map(({ speed, description }) => [speed, description]),
-      [[40, 'one more']],
-    );
+    assert.deepEqual(fieldsOf(bodies(), 'speed', 'description'), [[40, 'one more']]);
     writeFileSync(table, text);
   });
 
@@ -246,8 +243,7 @@ describe('A study', () => {
     const table = path.join(session.workspace.folder, 'speeds.csv');
     const text = readFileSync(table, 'utf8');
     const { operations } = bookmarkRequests(session);
-    await choose(['speeds.csv'], pickReusable);
-    await answer('Cancel');
+    await choose(['speeds.csv'], pickReusable, 'Cancel');
     await choose(['speeds.csv'], pickReusable);
     await workbench.dialogs.dialog();
     writeFileSync(table, `${text}40;one more\n`);
@@ -279,8 +275,7 @@ describe('A study', () => {
   it('of many rows has its number typed', async () => {
     const { quickInput } = session.workbench;
     const bodies = watchBodies();
-    await choose(['many.csv'], pickReusable);
-    await answer('Create 21');
+    await choose(['many.csv'], pickReusable, 'Create 21');
     await quickInput.enterInQuickInput('12', { title: 'Create Simulations from Table' });
     await quickInput.waitForQuickInput({ message: 'Type 21, or press Escape.' });
     assert.deepEqual(bodies(), []);
@@ -296,8 +291,7 @@ describe('A study', () => {
     const { quickInput } = session.workbench;
     await protect();
     const bodies = watchBodies();
-    await choose(['speeds.csv'], pickReusable);
-    await answer('First Row Only');
+    await choose(['speeds.csv'], pickReusable, 'First Row Only');
     await quickInput.acceptQuickInput({ message: /^Type 1 to create 1 simulation at / });
     await quickInput.waitForQuickInput({ message: 'Type 1, or press Escape.' });
     assert.deepEqual(bodies(), []);
@@ -309,8 +303,7 @@ describe('A study', () => {
   it('asks for the rows that are left when its environment has become protected', async () => {
     const { emulator, dialogs, notifications, quickInput } = session;
     interceptOperation(emulator, 'createSimulation', { kind: 'reply', status: 422 });
-    await choose(['left.csv'], pickReusable);
-    await answer('Create 4');
+    await choose(['left.csv'], pickReusable, 'Create 4');
     await waitForEnd(/left\.csv: 0 of 4 started, 1 failed\./);
     emulator.setIntercept(undefined);
     await protect();
@@ -344,8 +337,7 @@ describe('A study', () => {
       if (tried === 2) return { kind: 'reply', status: 422, body: '{"detail":"The speed is too high."}' };
       return tried === 3 ? { kind: 'drop', when: 'afterApplying' } : undefined;
     });
-    await choose(['faults.csv'], pickReusable);
-    await answer('Create 4');
+    await choose(['faults.csv'], pickReusable, 'Create 4');
     const told = await waitForEnd(/faults\.csv: 2 of 4 started, 1 failed, 1 unknown\./);
     assert.deepEqual(
       [told.severity, told.buttons],
@@ -361,7 +353,6 @@ describe('A study', () => {
     await notifications.clearNotifications();
     await views.chooseFromRow('Launches', label, 'Resolve Unknown Outcomes…');
     const question = /It is not certain whether the simulation was created\./;
-    await notifications.waitForNotification(question);
     await notifications.clickNotificationButton(question, 'It Was Started');
     await waitForDescription(label, '4 of 4 started');
     const speeds = emulator.simulations.length - simulations;
@@ -398,8 +389,7 @@ describe('A study', () => {
         operation === 'uploadFile' && bodies().length === row ? stall('afterBody') : undefined,
       );
     holdAfter(1);
-    await choose(['three.csv'], pickProject);
-    await answer('Create 3');
+    await choose(['three.csv'], pickProject, 'Create 3');
     await waitFor('the second row', () => uploads().length === 2);
     await workbench.clickStatusBarItem('1 of 3 started');
     await views.treeRow('Launches', label);
@@ -452,8 +442,7 @@ describe('A study', () => {
     emulator.setIntercept(({ operation }) =>
       operation === 'uploadFile' && bodies().length === 1 ? stall('afterBody') : undefined,
     );
-    await choose(['five.csv'], pickProject);
-    await answer('Create 5');
+    await choose(['five.csv'], pickProject, 'Create 5');
     await waitFor('the second row', () => uploads().length === 2);
     await workbench.page.reload();
     const interrupted = /^The study “.+, five\.csv” was interrupted: 1 of 5 started/;
@@ -474,14 +463,13 @@ describe('A study', () => {
     const told = await notifications.waitForNotification(again, 120_000);
     assert.deepEqual(told.buttons, ['Show Study', 'Resolve Unknown Outcomes…', 'Resume Study']);
     assert.equal(bodies().length, 4);
-    await workbench.openView('Simulation Service');
+    await workbench.views.openView('Simulation Service');
     await notifications.clearNotifications();
     await views.chooseFromRow('Launches', label, 'Resume Study');
     await waitForEnd(/five\.csv: 4 of 5 started, 1 unknown\. The table has changed\. /);
     await notifications.clearNotifications();
     await views.chooseFromRow('Launches', label, 'Resolve Unknown Outcomes…');
     const question = /It is not certain whether the simulation was created\./;
-    await notifications.waitForNotification(question);
     await notifications.clickNotificationButton(question, 'It Was Not: Create It');
     await waitForDescription(label, '5 of 5 started');
     assert.deepEqual(modelNames(before), ['five-1', 'five-2', 'five-3', 'five-4', 'five-5']);
