@@ -196,7 +196,7 @@ function stagesOnWindows(): Stage[] {
   const clicksName = `by clicks in VS Code ${version} on Windows`;
   return [
     stage('unit', 'unit tests on Windows', () => mochaOnWindows(unitFolders)),
-    stage('vscode', hostName, async () => runInExtensionHost(hostName, (await theWindows()).vscode, inHost)),
+    stage('vscode', hostName, async () => runInExtensionHost(hostName, await theWindows(), inHost)),
     packageStage,
     stage('browser', clicksName, () => runByClicks(clicksName, { VSCODE_SYSTEM: 'windows' }, byClicks)),
   ];

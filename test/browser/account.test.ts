@@ -2,30 +2,30 @@ import assert from 'node:assert/strict';
 import type { QuickInputState } from '../host/quickInput';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
-import { useSession } from './support/hooks';
-import { screenshotPath, type Session } from './support/session';
+import { requireHeader, useSession } from './support/hooks';
+import { labelsOf } from './support/rows';
+import { screenshotPath } from './support/session';
 import { acceptPlan, firstProject } from './support/upload';
 
 const token = 'canary-7f3a9b2e-token';
 const nextToken = 'canary-0d61c4f8-token';
 
-/** Lets the service reject every request that does not have this value in a header. */
-function requireHeader({ emulator }: Session, header: string, value: string): void {
-  emulator.setIntercept(({ server, headers }) =>
-    server === 'service' && headers[header] !== value
-      ? { kind: 'reply', status: 401, body: `who is ${headers[header] ?? 'this'}?` }
-      : undefined,
-  );
-}
-
 describe('Signing in through the user interface', () => {
   const session = useSession();
+  before(() => requireHeader(session.emulator, 'authorization', `Bearer ${token}`));
 
-  /** Selects another authentication method without a signed-in account, so that the view sends its request again. */
-  async function selectScheme(settings: Readonly<Record<string, unknown>>): Promise<void> {
+  /**
+   * Selects another authentication method without a signed-in account, so that the view sends its request again. Then
+   * the service requires this header.
+   */
+  async function selectScheme(
+    settings: Readonly<Record<string, unknown>>,
+    header: string,
+    value: string,
+  ): Promise<void> {
     const { emulator, workbench } = session;
     await workbench.notifications.clearNotifications();
-    await workbench.openView('Simulation Service');
+    await workbench.views.openView('Simulation Service');
     const before = emulator.requests.length;
     await session.configure(settings);
     await waitFor('a request without credentials', () =>
@@ -33,6 +33,7 @@ describe('Signing in through the user interface', () => {
         .slice(before)
         .some(({ headers }) => !('authorization' in headers) && !('x-sim-key' in headers)),
     );
+    requireHeader(emulator, header, value);
   }
 
   /** Clicks Sign In… in the empty view, and waits for the prompt. */
@@ -49,162 +50,135 @@ describe('Signing in through the user interface', () => {
   const isMasked = async () =>
     (await session.workbench.page.locator('.quick-input-box input').getAttribute('type')) === 'password';
 
-  describe('with a bearer token', () => {
-    before(() => requireHeader(session, 'authorization', `Bearer ${token}`));
+  const origin = () => new URL(session.emulator.baseUrl).origin;
+  const host = () => new URL(session.emulator.baseUrl).host;
 
-    const origin = () => new URL(session.emulator.baseUrl).origin;
-    const host = () => new URL(session.emulator.baseUrl).host;
-
-    it('is offered by the view when the service responds with 401', async () => {
-      const { views } = session.workbench;
-      await views.openView('Simulation Service');
-      const welcome = await views.viewWelcome('Projects');
-      assert.match(welcome.text, /Sign in to see your projects\./);
-      await session.workbench.screenshot(screenshotPath('sign-in-needed'));
-      const input = await beginSignIn();
-      assert.ok(input.message.includes(`Token for ${origin()}.`), input.message);
-    });
-
-    it('masks the token, removes a copied “Bearer” and shows the projects', async () => {
-      const { quickInput, notifications } = session.workbench;
-      await quickInput.typeInQuickInput(`“${token}”`);
-      await quickInput.waitForQuickInput({ message: /Copy it again/ });
-      await quickInput.typeInQuickInput(` Bearer ${token} `);
-      assert.ok(await isMasked());
-      await session.workbench.screenshot(screenshotPath('sign-in'));
-      await quickInput.acceptQuickInput();
-      const done = await notifications.waitForNotification(/You are signed in to/);
-      assert.equal(
-        done.message,
-        `You are signed in to ${origin()}. The word “Bearer” was removed from the beginning of the token.`,
-      );
-      await waitForProjects();
-    });
-
-    it('adds the account to the Accounts menu, from which the user can sign out', async () => {
-      const { page, views } = session.workbench;
-      await views.openView('Simulation Service');
-      await page.locator('.activitybar .action-item', { has: page.getByLabel('Accounts') }).click();
-      const item = (text: string) => page.locator('.monaco-menu .action-item', { hasText: text });
-      await item(host()).waitFor();
-      assert.equal(await item('Sign in with Simulation Service').count(), 0);
-      await item(host()).hover();
-      await page.locator('.monaco-submenu .action-item', { hasText: 'Sign Out' }).hover();
-      await session.workbench.screenshot(screenshotPath('accounts-menu'));
-      await page.keyboard.press('Enter');
-      await session.workbench.dialogs.clickDialogButton('Sign Out');
-      const welcome = await views.viewWelcome('Projects');
-      assert.match(welcome.text, /Sign in to see your projects\./);
-      const last = session.emulator.requests.filter(({ operation }) => operation === 'listProjects').at(-1);
-      assert.equal(last?.headers['authorization'], undefined);
-    });
-
-    it('keeps the question open with a row to sign in when the user dismisses the prompt', async () => {
-      const { quickInput, notifications, page } = session.workbench;
-      await notifications.clearNotifications();
-      await quickInput.runCommand('Simulation Service: Create Simulation…');
-      await quickInput.waitForQuickInput({ title: 'Sign In' });
-      await page.keyboard.press('Escape');
-      const failed = await quickInput.waitForQuickInput({ title: 'Create Simulation', hasItems: true });
-      assert.deepEqual(
-        failed.items.map(({ label }) => label),
-        ['The projects could not be listed.', 'Try Again', 'Sign In…', 'Show Log'],
-      );
-      await quickInput.closeQuickInput();
-    });
-
-    it('interrupts a command that needs the service, which then continues', async () => {
-      const { explorer, quickInput, views, notifications } = session.workbench;
-      await notifications.clearNotifications();
-      await views.openView('Explorer');
-      await explorer.expandFolder('cantilever');
-      await acceptPlan(session.workbench, 'uploadAndSimulate', ['loads.inc', 'mesh']);
-      const prompt = await quickInput.waitForQuickInput({ title: 'Sign In' });
-      const text = `The service requires you to sign in. Token for ${origin()}.`;
-      assert.ok(prompt.message.startsWith(text), prompt.message);
-      await quickInput.enterInQuickInput(token);
-      await quickInput.waitForQuickInput({ step: '3/4', hasItems: true });
-    });
-
-    it('prompts once when the token expires during a launch, which then continues', async () => {
-      const { quickInput, notifications } = session.workbench;
-      const before = session.emulator.requests.length;
-      session.emulator.setIntercept(({ operation }) => {
-        if (operation === 'finaliseModel') requireHeader(session, 'authorization', `Bearer ${nextToken}`);
-        return operation === 'finaliseModel' ? { kind: 'reply', status: 401 } : undefined;
-      });
-      await quickInput.pick(firstProject);
-      const prompt = await quickInput.waitForQuickInput({ title: 'Sign In' });
-      const text = 'The service rejected your credentials. Token for ';
-      assert.ok(prompt.message.startsWith(text), prompt.message);
-      await session.workbench.screenshot(screenshotPath('token-expired'));
-      await quickInput.enterInQuickInput(nextToken);
-      await notifications.waitForNotification(/^Simulation sim_.+ was created/);
-      assert.equal(await quickInput.isOpen(), false);
-      const launch = operations(session.emulator).slice(before);
-      const uploads = launch.filter((operation) => operation.startsWith('uploadFile'));
-      assert.deepEqual(uploads.length, new Set(uploads).size);
-      // Views may request their lists again meanwhile.
-      const created = launch.filter((operation) => !/^(list|uploadFile)/.test(operation));
-      assert.deepEqual(created, ['createModel', 'finaliseModel', 'finaliseModel', 'createSimulation']);
-    });
+  it('is offered by the view when the service responds with 401', async () => {
+    const { views } = session.workbench;
+    await views.openView('Simulation Service');
+    const welcome = await views.viewWelcome('Projects');
+    assert.match(welcome.text, /Sign in to see your projects\./);
+    await session.workbench.screenshot(screenshotPath('sign-in-needed'));
+    const input = await beginSignIn();
+    assert.ok(input.message.includes(`Token for ${origin()}.`), input.message);
   });
 
-  describe('with a user name and a password', () => {
+  it('masks the token, removes a copied “Bearer” and shows the projects', async () => {
+    const { quickInput, notifications } = session.workbench;
+    await quickInput.typeInQuickInput(`“${token}”`);
+    await quickInput.waitForQuickInput({ message: /Copy it again/ });
+    await quickInput.typeInQuickInput(` Bearer ${token} `);
+    assert.ok(await isMasked());
+    await session.workbench.screenshot(screenshotPath('sign-in'));
+    await quickInput.acceptQuickInput();
+    const done = await notifications.waitForNotification(/You are signed in to/);
+    assert.equal(
+      done.message,
+      `You are signed in to ${origin()}. The word “Bearer” was removed from the beginning of the token.`,
+    );
+    await waitForProjects();
+  });
+
+  it('adds the account to the Accounts menu, from which the user can sign out', async () => {
+    const { page, views } = session.workbench;
+    await views.openView('Simulation Service');
+    await page.locator('.activitybar .action-item', { has: page.getByLabel('Accounts') }).click();
+    const item = (text: string) => page.locator('.monaco-menu .action-item', { hasText: text });
+    await item(host()).waitFor();
+    assert.equal(await item('Sign in with Simulation Service').count(), 0);
+    await item(host()).hover();
+    await page.locator('.monaco-submenu .action-item', { hasText: 'Sign Out' }).hover();
+    await session.workbench.screenshot(screenshotPath('accounts-menu'));
+    await page.keyboard.press('Enter');
+    await session.workbench.dialogs.clickDialogButton('Sign Out');
+    const welcome = await views.viewWelcome('Projects');
+    assert.match(welcome.text, /Sign in to see your projects\./);
+    const last = session.emulator.requests.filter(({ operation }) => operation === 'listProjects').at(-1);
+    assert.equal(last?.headers['authorization'], undefined);
+  });
+
+  it('keeps the question open with a row to sign in when the user dismisses the prompt', async () => {
+    const { quickInput, notifications, page } = session.workbench;
+    await notifications.clearNotifications();
+    await quickInput.runCommand('Simulation Service: Create Simulation…');
+    await quickInput.waitForQuickInput({ title: 'Sign In' });
+    await page.keyboard.press('Escape');
+    const failed = await quickInput.waitForQuickInput({ title: 'Create Simulation', hasItems: true });
+    const remedies = ['Try Again', 'Sign In…', 'Show Log'];
+    assert.deepEqual(labelsOf(failed.items), ['The projects could not be listed.', ...remedies]);
+    await quickInput.closeQuickInput();
+  });
+
+  it('interrupts a command that needs the service, which then continues', async () => {
+    const { explorer, quickInput, views, notifications } = session.workbench;
+    await notifications.clearNotifications();
+    await views.openView('Explorer');
+    await explorer.expandFolder('cantilever');
+    await acceptPlan(session.workbench, 'uploadAndSimulate', ['loads.inc', 'mesh']);
+    const prompt = await quickInput.waitForQuickInput({ title: 'Sign In' });
+    const text = `The service requires you to sign in. Token for ${origin()}.`;
+    assert.ok(prompt.message.startsWith(text), prompt.message);
+    await quickInput.enterInQuickInput(token);
+    await quickInput.waitForQuickInput({ step: '3/4', hasItems: true });
+  });
+
+  it('prompts once when the token expires during a launch, which then continues', async () => {
+    const { quickInput, notifications } = session.workbench;
+    const before = session.emulator.requests.length;
+    session.emulator.setIntercept(({ operation }) => {
+      if (operation !== 'finaliseModel') return undefined;
+      requireHeader(session.emulator, 'authorization', `Bearer ${nextToken}`);
+      return { kind: 'reply', status: 401 };
+    });
+    await quickInput.pick(firstProject);
+    const prompt = await quickInput.waitForQuickInput({ title: 'Sign In' });
+    const text = 'The service rejected your credentials. Token for ';
+    assert.ok(prompt.message.startsWith(text), prompt.message);
+    await session.workbench.screenshot(screenshotPath('token-expired'));
+    await quickInput.enterInQuickInput(nextToken);
+    await notifications.waitForNotification(/^Simulation sim_.+ was created/);
+    assert.equal(await quickInput.isOpen(), false);
+    const launch = operations(session.emulator).slice(before);
+    const uploads = launch.filter((operation) => operation.startsWith('uploadFile'));
+    assert.deepEqual(uploads.length, new Set(uploads).size);
+    // Views may request their lists again meanwhile.
+    const created = launch.filter((operation) => !/^(list|uploadFile)/.test(operation));
+    assert.deepEqual(created, ['createModel', 'finaliseModel', 'finaliseModel', 'createSimulation']);
+  });
+
+  it('with a user name and a password prompts for both, masks the password and shows the projects', async () => {
+    const { quickInput } = session.workbench;
     const password = 'canary pä:ss';
-
-    before(async () => {
-      await selectScheme({ 'simulationService.authentication': 'basic' });
-      requireHeader(session, 'authorization', `Basic ${Buffer.from(`jane:${password}`).toString('base64')}`);
-    });
-
-    it('prompts for both, masks the password and shows the projects', async () => {
-      const { quickInput } = session.workbench;
-      await beginSignIn('1/2');
-      await quickInput.typeInQuickInput('jane:doe');
-      await quickInput.waitForQuickInput({ message: /A user name cannot contain a colon\./ });
-      await quickInput.enterInQuickInput('jane');
-      await quickInput.waitForQuickInput({ title: 'Sign In', step: '2/2' });
-      assert.ok(await isMasked());
-      await quickInput.typeInQuickInput(password);
-      await quickInput.acceptQuickInput();
-      await waitForProjects();
-    });
+    const encoded = Buffer.from(`jane:${password}`).toString('base64');
+    await selectScheme({ 'simulationService.authentication': 'basic' }, 'authorization', `Basic ${encoded}`);
+    await beginSignIn('1/2');
+    await quickInput.typeInQuickInput('jane:doe');
+    await quickInput.waitForQuickInput({ message: /A user name cannot contain a colon\./ });
+    await quickInput.enterInQuickInput('jane');
+    await quickInput.waitForQuickInput({ title: 'Sign In', step: '2/2' });
+    assert.ok(await isMasked());
+    await quickInput.enterInQuickInput(password);
+    await waitForProjects();
   });
 
-  describe('with an API key', () => {
-    before(async () => {
-      await selectScheme({
-        'simulationService.authentication': 'apiKey',
-        'simulationService.apiKeyHeader': 'X-Sim-Key',
-      });
-      requireHeader(session, 'x-sim-key', token);
-    });
-
-    it('prompts for the key and shows the projects', async () => {
-      const { quickInput } = session.workbench;
-      const prompt = await beginSignIn();
-      assert.ok(prompt.message.startsWith('API key for '), prompt.message);
-      await quickInput.enterInQuickInput(token);
-      await waitForProjects();
-      const sent = session.emulator.requests.at(-1)?.headers;
-      assert.deepEqual([sent?.['x-sim-key'], sent?.['authorization']], [token, undefined]);
-    });
+  it('with an API key prompts for the key and shows the projects', async () => {
+    const { quickInput } = session.workbench;
+    const apiKey = { 'simulationService.authentication': 'apiKey' };
+    await selectScheme({ ...apiKey, 'simulationService.apiKeyHeader': 'X-Sim-Key' }, 'x-sim-key', token);
+    const prompt = await beginSignIn();
+    assert.ok(prompt.message.startsWith('API key for '), prompt.message);
+    await quickInput.enterInQuickInput(token);
+    await waitForProjects();
+    const sent = session.emulator.requests.at(-1)?.headers;
+    assert.deepEqual([sent?.['x-sim-key'], sent?.['authorization']], [token, undefined]);
   });
 
-  describe('for a service that is configured without authentication', () => {
-    before(async () => {
-      await selectScheme({ 'simulationService.authentication': 'none' });
-      requireHeader(session, 'authorization', `Bearer ${token}`);
-    });
-
-    it('opens the setting instead', async () => {
-      const { notifications, views, page } = session.workbench;
-      await views.openView('Simulation Service');
-      await views.clickWelcomeButton('Projects', 'Sign In…');
-      const text = /^You cannot sign in, because the setting simulationService\.authentication is “none”/;
-      await notifications.clickNotificationButton(text, 'Open Setting');
-      await page.locator('.settings-editor .setting-item-label', { hasText: 'Authentication' }).waitFor();
-    });
+  it('opens the setting for a service that is configured without authentication', async () => {
+    const { notifications, views, page } = session.workbench;
+    await selectScheme({ 'simulationService.authentication': 'none' }, 'authorization', `Bearer ${token}`);
+    await views.clickWelcomeButton('Projects', 'Sign In…');
+    const text = /^You cannot sign in, because the setting simulationService\.authentication is “none”/;
+    await notifications.clickNotificationButton(text, 'Open Setting');
+    await page.locator('.settings-editor .setting-item-label', { hasText: 'Authentication' }).waitFor();
   });
 });

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import type { StatusBarItem } from '../host/workbench';
+import { writeTree } from '../support/tempTree';
 import { bookmarkRequests, interceptOperation, resetAfterEach, useSession } from './support/hooks';
+import { fieldsOf } from './support/rows';
 import { screenshotPath } from './support/session';
-import { acceptPlan, firstProject, secondProject } from './support/upload';
+import { firstProject, secondProject, uploadFromContextMenu } from './support/upload';
 
 const environments = (baseUrl: string) => ({
   staging: { baseUrl: 'https://staging.example.com', variant: 'variant_a' },
@@ -40,7 +42,8 @@ describe('A user with several environments', () => {
     const { workbench } = session;
     const mark = await workbench.waitForStatusBarItem(text);
     assert.equal(mark.kind, kind);
-    assert.equal(await workbench.waitForStatusBarTooltip(mark, /\n/), lines.join('\n'));
+    const tooltip = await workbench.views.waitForTooltip(workbench.statusBarElement(mark), /\n/);
+    assert.equal(tooltip, lines.join('\n'));
   }
 
   /** Waits for the question of a protected environment. */
@@ -57,17 +60,14 @@ describe('A user with several environments', () => {
     await workbench.runCommand('Simulation Service: Select Environment…');
     const { items } = await workbench.quickInput.waitForQuickInput({ hasItems: true });
     await workbench.screenshot(screenshotPath('environments-dark'));
-    assert.deepEqual(
-      items.map(({ label, description, detail: below }) => [label, description, below]),
-      [
-        ['staging', 'staging.example.com', ''],
-        ['production', host, 'Protected: you are asked before anything is created there.'],
-        ['archive', 'invalid definition', ''],
-        ['legacy', 'legacy.example', ''],
-        ['Base URL from the settings', host, ''],
-        ['Edit environments…', '', ''],
-      ],
-    );
+    assert.deepEqual(fieldsOf(items, 'label', 'description', 'detail'), [
+      ['staging', 'staging.example.com', ''],
+      ['production', host, 'Protected: you are asked before anything is created there.'],
+      ['archive', 'invalid definition', ''],
+      ['legacy', 'legacy.example', ''],
+      ['Base URL from the settings', host, ''],
+      ['Edit environments…', '', ''],
+    ]);
     await workbench.quickInput.pick('staging');
     const lines = ['Environment: staging', 'Host: staging.example.com', 'Variant A, v1'];
     await assertMark('staging', 'usual', ...lines);
@@ -99,7 +99,7 @@ describe('A user with several environments', () => {
 
   it('is offered another environment when the selected one cannot be reached', async () => {
     const { workbench, views } = session;
-    await workbench.openView('Simulation Service');
+    await workbench.views.openView('Simulation Service');
     const welcome = await views.viewWelcome('Projects');
     assert.match(welcome.text, /^The service of the selected environment cannot be reached\./);
     assert.deepEqual(welcome.buttons, ['Try Again']);
@@ -119,23 +119,22 @@ describe('A user with several environments', () => {
       ...['Environment: production', `Host: ${host}`, 'Variant B, v7'],
       'Protected: you are asked before anything is created there.',
     );
-    await workbench.openView('Simulation Service');
+    await workbench.views.openView('Simulation Service');
     await workbench.views.waitForTreeRows('Projects', (rows) => rows.length === emulator.projects.length);
     await workbench.screenshot(screenshotPath('environment-protected-dark'));
   });
 
   it('must confirm a launch in a protected one; dismissing the question sends and records nothing', async () => {
     const { workbench, emulator } = session;
-    await workbench.openView('Explorer');
+    await workbench.views.openView('Explorer');
     await workbench.explorer.expandFolder('cantilever');
     const { changes } = bookmarkRequests(session);
-    await acceptPlan(workbench, 'uploadAndSimulate', ['loads.inc']);
-    await workbench.quickInput.pick(firstProject);
+    await uploadFromContextMenu(workbench, 'uploadAndSimulate', ['loads.inc']);
     await assertAsked('Upload and simulate in', 'Model: loads', 'Files: 1, 81 B', `Project: ${firstProject}`);
     await workbench.screenshot(screenshotPath('environment-question-dark'));
     assert.deepEqual([...(await workbench.dialogs.dialog()).buttons].sort(), ['Cancel', 'Launch']);
     await answer('Cancel');
-    await workbench.openView('Simulation Service');
+    await workbench.views.openView('Simulation Service');
     assert.match((await workbench.views.viewWelcome('Launches')).text, /^Models that you upload/);
     assert.deepEqual(await workbench.notifications.notifications(), []);
     assert.deepEqual([changes(), emulator.models.filter(({ reusable }) => !reusable)], [[], []]);
@@ -145,8 +144,7 @@ describe('A user with several environments', () => {
     const { workbench, emulator } = session;
     interceptOperation(emulator, 'createSimulation', { kind: 'reply', status: 400 });
     const { changes } = bookmarkRequests(session);
-    await acceptPlan(workbench, 'uploadAndSimulate', ['loads.inc']);
-    await workbench.quickInput.pick(firstProject);
+    await uploadFromContextMenu(workbench, 'uploadAndSimulate', ['loads.inc']);
     await answer('Launch');
     const failed = await workbench.notifications.waitForNotification(/is finalised and can be used/);
     assert.ok(failed.buttons.includes('Try Again'), JSON.stringify(failed.buttons));
@@ -163,7 +161,7 @@ describe('A user with several environments', () => {
   it('must confirm again when the same launch is created again', async () => {
     const { workbench } = session;
     const { changes } = bookmarkRequests(session);
-    await workbench.openView('Simulation Service');
+    await workbench.views.openView('Simulation Service');
     await workbench.views.chooseFromRow('Launches', 'loads', 'Create Again as New Model');
     await answer('Create Again');
     await waitFor('the other question', async () =>
@@ -207,7 +205,7 @@ describe('A user with several environments', () => {
   it('must confirm an upload without a simulation', async () => {
     const { workbench } = session;
     const { changes } = bookmarkRequests(session);
-    await acceptPlan(workbench, 'upload', ['materials']);
+    await uploadFromContextMenu(workbench, 'upload', ['materials']);
     await assertAsked('Upload to', 'Model: materials', 'Files: 1, 110 B');
     await answer('Upload');
     await workbench.notifications.waitForNotification(/^Model mdl_.+ was uploaded and finalised\./);
@@ -218,7 +216,7 @@ describe('A user with several environments', () => {
     const { workbench, emulator, quickInput, notifications } = session;
     const manually = { ...settings(emulator.baseUrl), 'simulationService.finaliseAfterUpload': false };
     await session.configure(manually);
-    await acceptPlan(workbench, 'upload', ['mesh']);
+    await uploadFromContextMenu(workbench, 'upload', ['mesh']);
     await answer('Upload');
     await notifications.clickNotificationButton(/is not finalised yet\.$/, 'Finalise');
     await assertAsked('Finalise a model in', 'Model: mesh');
@@ -236,18 +234,17 @@ describe('A user with several environments', () => {
   it('is told when the workspace selects an undefined environment, and selects another one for it', async () => {
     const { workbench, workspace } = session;
     const { operations } = bookmarkRequests(session);
-    const file = path.join(workspace.folder, '.vscode', 'settings.json');
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, JSON.stringify({ 'simulationService.environment': '$(flame) nobody' }));
+    const chosen = JSON.stringify({ 'simulationService.environment': '$(flame) nobody' });
+    await writeTree(workspace.folder, { '.vscode/settings.json': chosen });
     const mark = await workbench.waitForStatusBarItem(/nobody: not defined$/);
     assert.deepEqual([mark.kind, mark.text], ['warning', '$\u200b(flame) nobody: not defined']);
-    await workbench.openView('Simulation Service');
+    await workbench.views.openView('Simulation Service');
     const text =
       /^The environment “.+ nobody” is not defined\. Nothing was sent\. Define it in the setting simulationService\.environments, or select another environment\.$/;
     const [row] = await workbench.views.waitForTreeRows('Projects', (rows) => rows.length === 1);
     assert.match(row!.ariaLabel, /^The environment .+ is not defined\. .+ Select Environment…$/);
     assert.equal(row!.label, 'Select Environment…');
-    assert.match(await workbench.views.waitForViewMessage('Projects'), text);
+    assert.match(await workbench.views.viewMessage('Projects'), text);
     await workbench.runCommand('Simulation Service: Create Project…');
     const { buttons } = await workbench.notifications.waitForNotification(text);
     assert.deepEqual(buttons, ['Select Environment…', 'Open Setting']);
@@ -256,9 +253,9 @@ describe('A user with several environments', () => {
     await workbench.notifications.clickNotificationButton(text, 'Select Environment…');
     await pickEnvironment('production');
     await workbench.waitForStatusBarItem('production');
-    assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), {
-      'simulationService.environment': 'production',
-    });
+    const file = path.join(workspace.folder, '.vscode/settings.json');
+    const saved = { 'simulationService.environment': 'production' };
+    assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), saved);
     await workbench.views.waitForTreeRows('Projects', (rows) => rows.length === 3);
   });
 

@@ -5,7 +5,8 @@ import { waitFor } from '../host/waitFor';
 import { stall } from '../support/emulatorFaults';
 import { operations } from '../support/service';
 import { tempTree } from '../support/tempTree';
-import { interceptOperation, useSession } from './support/hooks';
+import { interceptOperation, requireHeader, useSession } from './support/hooks';
+import { fieldsOf, labelsOf } from './support/rows';
 import { screenshotPath } from './support/session';
 import { firstProject, secondProject } from './support/upload';
 
@@ -30,14 +31,6 @@ describe('A user whose flow meets a failure', () => {
 
   const host = () => new URL(service.baseUrl).host;
 
-  function requireToken(token: string): void {
-    service.setIntercept(({ server, headers }) =>
-      server === 'service' && headers['authorization'] !== `Bearer ${token}`
-        ? { kind: 'reply', status: 401 }
-        : undefined,
-    );
-  }
-
   async function reachProjectStep(name: string, unticked: string): Promise<void> {
     const { explorer, quickInput, views } = session.workbench;
     await views.openView('Explorer');
@@ -53,42 +46,32 @@ describe('A user whose flow meets a failure', () => {
     const { quickInput, notifications } = session.workbench;
     await reachProjectStep('wing', 'mesh/nodes.inc');
     const failed = await quickInput.waitForQuickInput({ step: '3/4', hasItems: true });
-    assert.deepEqual(
-      failed.items.map(({ label }) => label),
-      ['The projects could not be listed.', 'Try Again', 'Check Connection', 'Set Base URL…', 'Show Log'],
-    );
-    assert.ok(
-      failed.items[0]!.detail.startsWith(`${host()} refused the connection.`),
-      failed.items[0]!.detail,
-    );
+    const remedies = ['Try Again', 'Check Connection', 'Set Base URL…', 'Show Log'];
+    assert.deepEqual(labelsOf(failed.items), ['The projects could not be listed.', ...remedies]);
+    const { detail } = failed.items[0]!;
+    assert.ok(detail.startsWith(`${host()} refused the connection.`), detail);
     await session.workbench.screenshot(screenshotPath('failed-projects'));
     await quickInput.typeInQuickInput('zzz');
-    assert.equal((await quickInput.quickPick()).items.length, 5);
+    assert.equal((await quickInput.waitForQuickInput()).items.length, 5);
     await quickInput.typeInQuickInput('');
     service = await startServiceAt(Number(new URL(service.baseUrl).port));
     await quickInput.pick('Try Again');
     const listed = await quickInput.waitForQuickInput({}, ({ items }) =>
       items.some(({ label }) => label === firstProject),
     );
-    assert.deepEqual(
-      listed.items.map(({ separator, label }) => [separator, label]),
-      [
-        ['Projects', 'New project…'],
-        ['', firstProject],
-        ['', secondProject],
-      ],
-    );
-    assert.deepEqual((await notifications.notifications()).length, 0);
+    assert.deepEqual(fieldsOf(listed.items, 'separator', 'label'), [
+      ['Projects', 'New project…'],
+      ['', firstProject],
+      ['', secondProject],
+    ]);
+    assert.deepEqual(await notifications.notifications(), []);
   });
 
   it('finds “New project” with the typed name where no project matches, and is warned of an equal name', async () => {
     const { quickInput, notifications } = session.workbench;
     await quickInput.typeInQuickInput('box');
     const found = await quickInput.waitForQuickInput({}, ({ items }) => items.length === 2);
-    assert.deepEqual(
-      found.items.map(({ label }) => label),
-      [secondProject, 'New project'],
-    );
+    assert.deepEqual(labelsOf(found.items), [secondProject, 'New project']);
     assert.equal(found.items[1]!.description, '“box”…');
     await quickInput.typeInQuickInput('zzz');
     const none = await quickInput.waitForQuickInput({}, ({ items }) => items[0]?.description === '“zzz”…');
@@ -114,10 +97,7 @@ describe('A user whose flow meets a failure', () => {
     interceptOperation(service, 'listProjects', stall('afterBody'));
     await session.workbench.runCommand('Simulation Service: Create Simulation…');
     const { items } = await quickInput.waitForQuickInput({}, ({ isLoading }) => isLoading);
-    assert.deepEqual(
-      items.map(({ label }) => label),
-      ['Loading the projects…', 'New project…'],
-    );
+    assert.deepEqual(labelsOf(items), ['Loading the projects…', 'New project…']);
     await quickInput.acceptQuickInput();
     await session.workbench.screenshot(screenshotPath('projects-loading'));
     await quickInput.pick('New project…');
@@ -130,21 +110,18 @@ describe('A user whose flow meets a failure', () => {
     const { quickInput } = session.workbench;
     await session.workbench.runCommand('Simulation Service: Create Simulation…');
     const { items } = await quickInput.waitForQuickInput({ title: 'Create Simulation', hasItems: true });
-    assert.deepEqual(
-      items.map(({ separator, label }) => [separator, label]),
-      [
-        ['recently used', 'Tip deflection'],
-        ['Projects', 'New project…'],
-        ['', firstProject],
-        ['', secondProject],
-      ],
-    );
+    assert.deepEqual(fieldsOf(items, 'separator', 'label'), [
+      ['recently used', 'Tip deflection'],
+      ['Projects', 'New project…'],
+      ['', firstProject],
+      ['', secondProject],
+    ]);
     await quickInput.closeQuickInput();
   });
 
   it('enters a token again in the same box until the service accepts it, and goes on', async () => {
     const { quickInput, notifications, page } = session.workbench;
-    requireToken(right);
+    requireHeader(service, 'authorization', `Bearer ${right}`);
     await reachProjectStep('rotor', 'mesh/sets.inc');
     await quickInput.enterInQuickInput(wrong, { title: 'Sign In' });
     const refused = await quickInput.waitForQuickInput({ message: /The token was refused by / });
@@ -193,7 +170,7 @@ describe('A user whose flow meets a failure', () => {
     await quickInput.enterInQuickInput(right);
     await waitFor('the check', () => checks().length === 1);
     // VS Code shows that only after a moment.
-    await waitFor('the progress', async () => (await quickInput.quickPick()).isBusy);
+    await waitFor('the progress', async () => (await quickInput.waitForQuickInput()).isBusy);
     await page.keyboard.press('Escape');
     await quickInput.waitUntilClosed();
     await waitFor('the end of the request', () => checks()[0]!.aborted);

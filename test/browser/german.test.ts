@@ -7,7 +7,7 @@ describe('A user who has VS Code in German', () => {
 
   it('sees the limit of an upload, and its progress in the status bar', async () => {
     const { workbench, explorer, quickInput, notifications } = session;
-    await workbench.openView('Explorer');
+    await workbench.views.openView('Explorer');
     await writeSample(session, 'large.bin', Buffer.alloc(40_000_000));
     await session.configure({ 'simulationService.upload.maxMegabitsPerSecond': 2.5 });
     await explorer.explorerContextMenu(['large.bin'], 'Als neues Simulationsmodell hochladen…');

@@ -157,7 +157,7 @@ describe('A hostile name is shown literally', () => {
     await workbench.runCommand('Simulation Service: Refresh All Views');
     const [notice] = await views.waitForTreeRows('Projects', (rows) => rows.length === 1);
     assert.equal(notice!.label, 'Try Again');
-    const message = await views.waitForViewMessage('Projects');
+    const message = await views.viewMessage('Projects');
     assert.ok(message.includes(`responded with status 400: “${link} ${icon}”`), message);
     assert.ok(notice!.ariaLabel.includes(`“${link} ${icon}”`), notice!.ariaLabel);
     await assertPlain('errors');

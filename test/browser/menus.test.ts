@@ -37,7 +37,7 @@ describe('A user who looks for what the extension can do', () => {
 
   it('finds everything about the service in the menu of the projects, by use', async () => {
     const { workbench } = session;
-    await workbench.openView('Simulation Service');
+    await workbench.views.openView('Simulation Service');
     await workbench.views.waitForTreeRows('Projects', (rows) => rows.length === 2);
     const panes = await workbench.page.locator('.part.sidebar .pane').all();
     const heights = await Promise.all(panes.map(async (pane) => (await pane.boundingBox())?.height ?? 0));
@@ -88,7 +88,7 @@ describe('A user who looks for what the extension can do', () => {
     await uploadFromContextMenu(workbench, 'upload', ['loads.inc']);
     await notifications.waitForNotification(/was uploaded and finalised/);
     await notifications.clearNotifications();
-    await workbench.openView('Simulation Service');
+    await workbench.views.openView('Simulation Service');
     await (await views.treeRow('Launches', 'loads')).click();
     await views.viewAction('Launches', 'Upload and Create Simulation…');
     await quickInput.waitForQuickInput({ step: '1/5', hasItems: true });

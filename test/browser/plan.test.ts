@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
+import { writeTree } from '../support/tempTree';
 import { useSession } from './support/hooks';
+import { fieldsOf } from './support/rows';
 import { screenshotPath } from './support/session';
 import { assertStored, sampleFiles } from './support/upload';
 
@@ -10,10 +12,10 @@ const heading = 'Named in the deck, but not among the files';
 const named = ['mesh/nodes.inc', 'mesh/elements.inc', 'mesh/sets.inc', 'materials/steel.inc', 'loads.inc'];
 const lines = [4, 5, 6, 7, 15];
 
-function addDecks(folder: string): void {
+async function addDecks(folder: string): Promise<void> {
   const deck = (...included: string[]) =>
     ['*HEADING', ...included.map((name) => `*INCLUDE, INPUT=${name}`), ''].join('\n');
-  const files: Readonly<Record<string, string>> = {
+  await writeTree(folder, {
     'rig/case/run.inp': `${deck('../shared/Steel.inc', 'gone.inc')}*STEP\n`,
     'rig/shared/Steel.inc': '*MATERIAL, NAME=STEEL\n',
     // Two workspace folders beside each other.
@@ -27,21 +29,16 @@ function addDecks(folder: string): void {
     'deck/node_modules/b.inc': '12345\n',
     'deck/node_modules/d.inc': '12345\n',
     'deck/c.txt': '',
-  };
-  for (const [name, text] of Object.entries(files)) {
-    const file = path.join(folder, name);
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
+  });
 }
 
 /** Three thousand files in thirty folders. */
-function addRuns(folder: string): void {
-  for (let run = 1; run <= 30; run++) {
-    const name = path.join(folder, 'runs', `run${String(run).padStart(2, '0')}`);
-    mkdirSync(name, { recursive: true });
-    for (let file = 0; file < 100; file++) writeFileSync(path.join(name, `${file}.bin`), Buffer.alloc(1000));
-  }
+async function addRuns(folder: string): Promise<void> {
+  const files = Object.fromEntries(
+    Array.from({ length: 100 }, (_, file) => [`${file}.bin`, Buffer.alloc(1000)]),
+  );
+  for (let run = 1; run <= 30; run++)
+    await writeTree(path.join(folder, 'runs', `run${String(run).padStart(2, '0')}`), files);
 }
 
 /** As many decks as take some seconds to read. They are one file with many names. */
@@ -64,9 +61,9 @@ function addLargeDecks(folder: string): void {
 
 describe('A plan', () => {
   const session = useSession({
-    prepare(folder) {
-      addDecks(folder);
-      addRuns(folder);
+    async prepare(folder) {
+      await addDecks(folder);
+      await addRuns(folder);
       addLargeDecks(folder);
     },
   });
@@ -87,13 +84,10 @@ describe('A plan', () => {
       await explorer.explorerContextMenu(['runs'], 'Upload as New Simulation Model…');
       const { items } = await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
       await waitForTotal('3,000 files, 3 MB');
-      assert.deepEqual(
-        items.slice(0, 2).map(({ label, description, checked }) => [label, description, checked]),
-        [
-          ['run01/', '100 files, 100 kB', true],
-          ['run01/0.bin', '1 kB', true],
-        ],
-      );
+      assert.deepEqual(fieldsOf(items.slice(0, 2), 'label', 'description', 'checked'), [
+        ['run01/', '100 files, 100 kB', true],
+        ['run01/0.bin', '1 kB', true],
+      ]);
       await session.workbench.screenshot(screenshotPath('plan-runs'));
     });
 
@@ -114,7 +108,9 @@ describe('A plan', () => {
     });
 
     const isFinished = async () =>
-      (await session.workbench.quickInput.quickPick()).placeholder.endsWith('named in the deck are missing');
+      (await session.workbench.quickInput.waitForQuickInput()).placeholder.endsWith(
+        'named in the deck are missing',
+      );
     const focused = async () =>
       await session.workbench.page.locator('.quick-input-list .monaco-list-row.focused').allTextContents();
 
@@ -134,7 +130,7 @@ describe('A plan', () => {
       );
       assert.equal(await isFinished(), false);
       await waitFor('the findings', isFinished);
-      const { items, isBusy } = await quickInput.quickPick();
+      const { items, isBusy } = await quickInput.waitForQuickInput();
       assert.equal(isBusy, false);
       assert.deepEqual(await focused(), [before]);
       const ticked = items.filter(({ checked }) => checked === true).map(({ label }) => label);
@@ -145,14 +141,11 @@ describe('A plan', () => {
 
     it('has these files behind all others, where they can be ticked', async () => {
       const { quickInput } = session.workbench;
-      const { items } = await quickInput.quickPick();
-      assert.deepEqual(
-        items.slice(9, 11).map(({ separator, label, description }) => [separator, label, description]),
-        [
-          [heading, ...['../late.inc', 'deck00.inp, line 3,000,002, and 5 other places']],
-          ['', 'gone.inc', 'deck00.inp, line 3,000,003: no such file here'],
-        ],
-      );
+      const { items } = await quickInput.waitForQuickInput();
+      assert.deepEqual(fieldsOf(items.slice(9, 11), 'separator', 'label', 'description'), [
+        [heading, ...['../late.inc', 'deck00.inp, line 3,000,002, and 5 other places']],
+        ['', 'gone.inc', 'deck00.inp, line 3,000,003: no such file here'],
+      ]);
       await quickInput.toggle('../late.inc');
       await quickInput.waitForQuickInput({ total: /^9 of 10 files, / });
       await quickInput.closeQuickInput();
@@ -182,7 +175,7 @@ describe('A plan', () => {
         ]),
         ['Files of the model', 'cantilever.inp', '356 B', true],
       ]);
-      const plan = await quickInput.quickPick();
+      const plan = await quickInput.waitForQuickInput();
       assert.match(plan.placeholder, /^1 file, 356 B, 5 named in the deck are missing$/);
       assert.ok(plan.buttons.includes('Add Missing Files'), JSON.stringify(plan.buttons));
       await session.workbench.screenshot(screenshotPath('deck-plan'));
@@ -200,7 +193,7 @@ describe('A plan', () => {
       await quickInput.quickInputButton('Add Missing Files');
       const plan = await waitForTicks(8);
       assert.deepEqual(
-        plan.items.map(({ label, checked }) => [label, checked]),
+        fieldsOf(plan.items, 'label', 'checked'),
         ['cantilever.inp', 'materials/', 'mesh/', ...named].sort().map((name) => [name, true]),
       );
       assert.equal(plan.placeholder, 'Press Enter to continue.');
@@ -292,7 +285,7 @@ describe('A plan', () => {
         ['', 'main.inp', '101 B', true],
         ['Excluded, select to include', 'node_modules/', 'excluded by node_modules/', false],
       ]);
-      assert.ok(!(await quickInput.quickPick()).buttons.includes('Add Missing Files'));
+      assert.ok(!(await quickInput.waitForQuickInput()).buttons.includes('Add Missing Files'));
       await quickInput.toggle('node_modules/a.inc');
       await waitForCounts('3 files, 107 B', '3 files, 107 B, 2 named in the deck are missing');
       await quickInput.toggle('node_modules/');
@@ -318,15 +311,14 @@ describe('A plan', () => {
 
     it('unless the folder says that decks are not checked, and Check Deck… checks them all the same', async () => {
       const { explorer, quickInput, notifications, problems } = session;
-      const settings = inFolder('.vscode/settings.json');
-      mkdirSync(path.dirname(settings), { recursive: true });
-      writeFileSync(settings, JSON.stringify({ 'simulationService.deckCheck': 'off' }));
+      const settings = JSON.stringify({ 'simulationService.deckCheck': 'off' });
+      await writeTree(session.workspace.folder, { '.vscode/settings.json': settings });
       await explorer.expandFolder('cantilever');
       await waitFor('the setting to be read', async () => {
         await explorer.explorerContextMenu(['cantilever.inp'], upload);
         await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
         const rows = await readRows();
-        const { placeholder, buttons, isBusy } = await quickInput.quickPick();
+        const { placeholder, buttons, isBusy } = await quickInput.waitForQuickInput();
         await quickInput.closeQuickInput();
         if (rows.length > 1) return false;
         assert.deepEqual(rows, [['Files of the model', 'cantilever.inp', '356 B', true]]);
@@ -338,7 +330,7 @@ describe('A plan', () => {
       await notifications.clickNotificationButton(told, 'Show Problems');
       await problems.waitForRows(6);
       await notifications.clearNotifications();
-      rmSync(settings);
+      rmSync(inFolder('.vscode/settings.json'));
     });
   });
 });

@@ -7,8 +7,8 @@ import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
 import { addPseudoLanguage, pseudo, pseudoLanguage } from '../support/pseudoLanguage';
 import { AccentReader } from './support/accentReader';
-import { endAfterAll, interceptOperation, lostResponse, takePictureOfFailure } from './support/hooks';
-import { installedFolder, screenshotPath, type Stage, startStage } from './support/session';
+import { interceptOperation, lostResponse, resetAfterEach, useSession } from './support/hooks';
+import { screenshotPath } from './support/session';
 
 /** Writes a file that cannot be uploaded and an excluded one, beside valid ones. */
 function prepare(folder: string): void {
@@ -18,25 +18,15 @@ function prepare(folder: string): void {
 
 // The texts of package.json need no more than a sample here, because they all are in its file of texts.
 describe('In the pseudo-language every text has accents', () => {
-  let stage: Stage;
+  const session = useSession({ prepare, language: pseudoLanguage, changeExtension: addPseudoLanguage });
   let workbench: Workbench;
   let read: AccentReader;
 
-  before(async () => {
-    stage = await startStage({ prepare });
-    await addPseudoLanguage(await installedFolder(stage));
-    workbench = await stage.open({ language: pseudoLanguage });
-    read = new AccentReader(stage, workbench);
+  before(() => {
+    ({ workbench } = session);
+    read = new AccentReader(session, workbench);
   });
-  takePictureOfFailure(() => workbench);
-  afterEach(async () => {
-    stage.emulator.setIntercept(undefined);
-    stage.emulator.setBytesPerSecond(undefined);
-    if (await workbench.dialogs.isOpen()) await workbench.page.keyboard.press('Escape');
-    if (await workbench.quickInput.isOpen()) await workbench.quickInput.closeQuickInput();
-    await workbench.notifications.clearNotifications();
-  });
-  endAfterAll(() => stage);
+  resetAfterEach(session);
 
   /** The tests name commands, views and titles in English, as everywhere. */
   async function run(command: string): Promise<void> {
@@ -48,7 +38,7 @@ describe('In the pseudo-language every text has accents', () => {
   }
 
   it('in the views', async () => {
-    await workbench.openView(pseudo('Simulation Service'));
+    await workbench.views.openView(pseudo('Simulation Service'));
     await read.rows('Projects', 2);
     await workbench.views.expandSection(pseudo('Reusable Models'));
     await read.rows('Reusable Models', 2);
@@ -61,7 +51,7 @@ describe('In the pseudo-language every text has accents', () => {
 
   it('in an upload, from the plan to the result', async () => {
     const { explorer, quickInput, page } = workbench;
-    await workbench.openView('Explorer');
+    await workbench.views.openView('Explorer');
     await explorer.explorerContextMenu(['cantilever'], pseudo('Upload and Create Simulation…'));
     await read.quickInput({ step: '1/4', hasItems: true });
     await quickInput.acceptQuickInput();
@@ -75,23 +65,22 @@ describe('In the pseudo-language every text has accents', () => {
     await quickInput.acceptQuickInput({ step: '1/4', hasItems: true });
     await read.quickInput({ step: '2/4' });
     await quickInput.typeInQuickInput(' ');
-    await waitFor('the refusal of the name', async () =>
-      (await quickInput.quickPick()).message.startsWith(pseudo('Enter a name for the model.')),
-    );
+    const refusal = pseudo('Enter a name for the model.');
+    await quickInput.waitForQuickInput({}, ({ message }) => message.startsWith(refusal));
     await quickInput.enterInQuickInput('cantilever');
     await read.quickInput({ step: '3/4', hasItems: true });
     await quickInput.acceptQuickInput();
     await read.quickInput({ step: '4/4' });
-    stage.emulator.setBytesPerSecond(2_000);
+    session.emulator.setBytesPerSecond(2_000);
     await quickInput.acceptQuickInput();
     await read.notification(new RegExp(pseudo('Uploading the files…')));
-    stage.emulator.setBytesPerSecond(undefined);
+    session.emulator.setBytesPerSecond(undefined);
     await read.notification(/sim_/);
   });
 
   it('in the launches', async () => {
     const { views, quickInput } = workbench;
-    await workbench.openView(pseudo('Simulation Service'));
+    await workbench.views.openView(pseudo('Simulation Service'));
     await read.rows('Launches', 2);
     await views.expandRow(pseudo('Launches'), 'cantilever');
     await read.rows('Launches', 5);
@@ -114,11 +103,8 @@ describe('In the pseudo-language every text has accents', () => {
     const { quickInput } = workbench;
     await run('Set Base URL…');
     await quickInput.typeInQuickInput('ftp://');
-    await waitFor('the refusal of the address', async () =>
-      (await quickInput.quickPick()).message.startsWith(
-        pseudo('The base URL must begin with https:// or http://.'),
-      ),
-    );
+    const refusal = pseudo('The base URL must begin with https:// or http://.');
+    await quickInput.waitForQuickInput({}, ({ message }) => message.startsWith(refusal));
     await read.quickInput({ title: pseudo('Set Base URL') });
     await quickInput.closeQuickInput();
     for (const title of ['Select Variant', 'Select Environment']) {
@@ -129,7 +115,7 @@ describe('In the pseudo-language every text has accents', () => {
   });
 
   it('in errors', async () => {
-    const { emulator } = stage;
+    const { emulator } = session;
     interceptOperation(emulator, 'createProject', { kind: 'reply', status: 400 });
     await run('Create Project…');
     await read.quickInput({ title: pseudo('Create Project') });
@@ -141,8 +127,6 @@ describe('In the pseudo-language every text has accents', () => {
     await read.quickInput({ hasItems: true });
     await workbench.quickInput.acceptQuickInput();
     await read.notification(new RegExp(name));
-    // A question stays open and would cover other elements.
-    await workbench.notifications.clearNotifications();
   });
 
   it('in the connection check', async () => {
@@ -159,7 +143,7 @@ describe('In the pseudo-language every text has accents', () => {
   });
 
   it('in the sign-in prompts', async () => {
-    const { emulator } = stage;
+    const { emulator } = session;
     const { quickInput } = workbench;
     emulator.setIntercept(({ server }) =>
       server === 'service' ? { kind: 'reply', status: 401 } : undefined,
@@ -187,14 +171,13 @@ describe('In the pseudo-language every text has accents', () => {
 
   it('in the status bar', async () => {
     const baseUrl = 'http://plain.example';
-    await stage.configure({
+    await session.configure({
       'simulationService.baseUrl': baseUrl,
       'simulationService.allowInsecureHttp': true,
     });
-    const { id, text, ariaLabel } = await workbench.waitForStatusBarItem(/^plain\.example: /);
-    read.texts([text, ariaLabel], 'plain.example');
-    const item = workbench.page.locator(`.statusbar-item[id=${JSON.stringify(id)}]`);
-    await read.tooltip(item, new RegExp(pseudo('encrypted')));
+    const item = await workbench.waitForStatusBarItem(/^plain\.example: /);
+    read.texts([item.text, item.ariaLabel], 'plain.example');
+    await read.tooltip(workbench.statusBarElement(item), new RegExp(pseudo('encrypted')));
   });
 });
 

@@ -43,7 +43,7 @@ describe('A user of the local emulator', () => {
     );
     assert.notDeepEqual(asked.buttons, []);
     await workbench.waitForStatusBarItem('Emulator');
-    await workbench.openView('Simulation Service');
+    await workbench.views.openView('Simulation Service');
     await views.waitForRow('Launches', 'loads', ({ description }) => description.includes('outcome unknown'));
   });
 
@@ -65,7 +65,7 @@ describe('A user of the local emulator', () => {
 
   it('sees the projects again once a refused sign-in is over', async () => {
     const { workbench, quickInput, views } = session;
-    await workbench.openView('Simulation Service');
+    await workbench.views.openView('Simulation Service');
     await views.waitForTreeRows('Projects', (rows) => rows.length > 0);
     await askForFault();
     await quickInput.pick('The sign-in is refused (401) until you enter another token');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'jsonc-parser';
 import { parseMapping } from '../../src/client/mapping/serviceMapping';
@@ -8,6 +8,7 @@ import { hashLaunch } from '../../src/request/prepareLaunch';
 import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
 import { decodeFiles, decodeLines } from '../support/recordText';
+import { writeTree } from '../support/tempTree';
 import {
   type Bookmark,
   bookmarkRequests,
@@ -56,13 +57,11 @@ const written = `{
 }
 `;
 
-function addTasks(folder: string): void {
-  mkdirSync(path.join(folder, '.vscode'));
-  writeFileSync(path.join(folder, '.vscode/tasks.json'), written);
-  writeFileSync(path.join(folder, 'cases.csv'), 'cores\n4\n16\n');
-  mkdirSync(path.join(folder, 'large'));
-  writeFileSync(path.join(folder, 'large/mesh.bin'), Buffer.alloc(30_000_000));
-}
+const filesOfTasks = {
+  '.vscode/tasks.json': written,
+  'cases.csv': 'cores\n4\n16\n',
+  'large/mesh.bin': Buffer.alloc(30_000_000),
+};
 
 /** More lines are in view than otherwise. */
 const smallTerminal = { 'terminal.integrated.fontSize': 8 };
@@ -100,7 +99,7 @@ function readPlans({ server }: Stage): (LaunchPlan & LaunchContext & { readonly 
 
 describe('A task', () => {
   const session = useSession({
-    prepare: addTasks,
+    prepare: (folder) => writeTree(folder, filesOfTasks),
     settings: { 'simulationService.requests.createSimulation': createSimulation },
     userSettings: smallTerminal,
   });
@@ -183,9 +182,8 @@ describe('A task', () => {
 
   it('is described by Save as Task…, and both make the same launch', async () => {
     const { workbench } = session;
-    await workbench.openView('Simulation Service');
-    const row = await workbench.views.treeRow('Launches', 'Beam');
-    await workbench.views.contextMenu(row, 'Save as Task…');
+    await workbench.views.openView('Simulation Service');
+    await workbench.views.chooseFromRow('Launches', 'Beam', 'Save as Task…');
     const { title, value } = await workbench.quickInput.waitForQuickInput();
     assert.deepEqual([title, value], ['Save as Task', 'Beam']);
     await workbench.quickInput.acceptQuickInput();
@@ -308,7 +306,7 @@ describe('A task', () => {
     assert.match(text, /You must resolve this yourself: choose “Resolve Unknown Outcome…”/);
     assert.deepEqual(Object.keys(readIds(text)), ['model_id', 'launch']);
     emulator.setIntercept(undefined);
-    await workbench.openView('Simulation Service');
+    await workbench.views.openView('Simulation Service');
     await workbench.views.waitForRow('Launches', 'Beam', ({ description }) =>
       description.startsWith('outcome unknown'),
     );
@@ -362,7 +360,7 @@ describe('A task', () => {
         assert.equal(exitCode, 2);
         assert.match(text, /Cancelled\. The only file of model mdl_\w+ is not uploaded\./);
       }
-      await workbench.openView('Simulation Service');
+      await workbench.views.openView('Simulation Service');
       await workbench.views.waitForTreeRows('Launches', (rows) =>
         rows.every(({ label, ariaLabel }) => label !== 'Large' || ariaLabel.includes('Large, cancelled')),
       );
@@ -377,39 +375,27 @@ describe('Tasks that nobody has started', () => {
   // One server for each: the terminals of VS Code 1.106 may not respond to a window that opens as another one closes.
   beforeEach(async () => {
     stage = await startStage({
-      prepare(folder, _, pathThere) {
-        const write = (name: string, content: unknown) => {
-          mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-          writeFileSync(path.join(folder, name), JSON.stringify(content));
-        };
+      prepare(folder, pathThere) {
         const task = { type: 'simulation', label: 'By itself', files: ['cantilever'], model: 'Beam' };
         const atOpen = { ...task, project: firstProject, runOptions: { runOn: 'folderOpen' } };
-        write('.vscode/tasks.json', { version: '2.0.0', tasks: [atOpen] });
         const folders = [{ path: 'cantilever' }, { path: 'cantilever/mesh' }];
         const model = { ...task, simulate: false };
-        const [deck, nodes] = ['${workspaceFolder:cantilever}/*.inp', '${workspaceFolder:mesh}/nodes.inc'];
-        const tasks = [
+        const files = ['${workspaceFolder:cantilever}/*.inp', '${workspaceFolder:mesh}/nodes.inc'];
+        const exclude = ['${workspaceFolder:cantilever}/*.tmp'];
+        const study = { study: '${workspaceFolder:mesh}/wrong.csv', project: firstProject };
+        const ofBoth = [
           { ...model, files: ['nodes.inc'] },
-          {
-            ...model,
-            label: 'By name',
-            files: [deck, nodes],
-            exclude: ['${workspaceFolder:cantilever}/*.tmp'],
-          },
+          { ...model, label: 'By name', files, exclude },
           { ...model, label: 'By path', files: [pathThere(path.join(folder, 'cantilever/mesh/**'))] },
-          {
-            ...{ ...task, label: 'Wrong study', files: undefined, project: firstProject },
-            study: '${workspaceFolder:mesh}/wrong.csv',
-          },
+          { ...task, label: 'Wrong study', files: undefined, ...study },
         ];
-        write('both.code-workspace', { folders, tasks: { version: '2.0.0', tasks } });
-        writeFileSync(
-          path.join(folder, 'cantilever/mesh/wrong.csv'),
-          'files,cores\nnodes.inc,4\n../../x,many\n',
-        );
-        write('cantilever/.vscode/tasks.json', {
-          version: '2.0.0',
-          tasks: [{ ...task, label: 'Of a folder', files: ['*.inp'], simulate: false }],
+        const ofFolder = { ...model, label: 'Of a folder', files: ['*.inp'] };
+        const describe = (...tasks: readonly object[]) => ({ version: '2.0.0', tasks });
+        return writeTree(folder, {
+          '.vscode/tasks.json': JSON.stringify(describe(atOpen)),
+          'both.code-workspace': JSON.stringify({ folders, tasks: describe(...ofBoth) }),
+          'cantilever/mesh/wrong.csv': 'files,cores\nnodes.inc,4\n../../x,many\n',
+          'cantilever/.vscode/tasks.json': JSON.stringify(describe(ofFolder)),
         });
       },
     });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from '../host/testDataFolder';
 import { waitFor } from '../host/waitFor';
+import { writeTree } from '../support/tempTree';
 import { Agent, type ToolCall } from './support/agent';
 import { bookmarkRequests, resetAfterEach, useSession } from './support/hooks';
 import { screenshotPath } from './support/session';
@@ -56,10 +57,8 @@ describe('A question that nobody expects', () => {
   let agent: Agent;
   const session = useSession(async () => {
     agent = await Agent.create();
-    const prepare = (folder: string) => {
-      mkdirSync(path.join(folder, '.vscode'));
-      writeFileSync(path.join(folder, '.vscode/tasks.json'), JSON.stringify({ version: '2.0.0', tasks }));
-    };
+    const tasksFile = JSON.stringify({ version: '2.0.0', tasks });
+    const prepare = (folder: string) => writeTree(folder, { '.vscode/tasks.json': tasksFile });
     return { vsix: [agent.vsix], settings, prepare };
   });
   afterEach(async () => {

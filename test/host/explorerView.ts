@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { ContextMenu } from './contextMenu';
-import { appears, type PageElement } from './pageElement';
+import { appears, type PageElement, setExpanded } from './pageElement';
 import { waitFor } from './waitFor';
 
 /** Time after which the Explorer is refreshed when it does not show a file; ms. */
@@ -22,16 +22,14 @@ export class ExplorerView {
       .locator('.pane-header');
   }
 
-  /** Whether any row is shown within this time. */
-  hasRows(timeoutMs: number): Promise<boolean> {
-    return appears(this.#rows.first(), timeoutMs);
+  /** Whether any row is shown within a second. */
+  hasRows(): Promise<boolean> {
+    return appears(this.#rows.first(), 1_000);
   }
 
   async expandFolder(name: string): Promise<void> {
     const row = await this.row(name);
-    const isExpanded = async (): Promise<boolean> => (await row.getAttribute('aria-expanded')) === 'true';
-    if (!(await isExpanded())) await row.locator('.monaco-tl-twistie').click();
-    await waitFor(`the folder "${name}" to unfold`, isExpanded);
+    await setExpanded(`the folder "${name}"`, row, { by: row.locator('.monaco-tl-twistie') });
   }
 
   /** Selects exactly these files and folders, without opening or expanding any. @returns the row of the last one */

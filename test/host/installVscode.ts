@@ -12,7 +12,6 @@ const run = promisify(execFile);
 
 /** A VS Code server that is ready to be started. */
 export interface InstalledVscode {
-  readonly version: string;
   /** Runs the server. */
   readonly node: NodeProgram;
   readonly serverMain: string;
@@ -31,7 +30,6 @@ export async function installVscode(
   const folder = testDataFolder(`server-${version.version}`);
   const marker = path.join(folder, 'installed.json');
   const installed: InstalledVscode = {
-    version: version.version,
     node: { command: [path.join(folder, 'node', 'bin', 'node')], env: {} },
     serverMain: path.join(folder, 'vscode', 'out', 'server-main.js'),
   };

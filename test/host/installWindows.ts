@@ -65,10 +65,7 @@ const wineFixes = 'wineFixes.cjs';
 const windowsVersion = ['HKCU\\Software\\Wine', '/v', 'Version', '/d', 'win10'] as const;
 
 /** A Windows on Linux, and the oldest supported VS Code on it. */
-export interface InstalledWindows {
-  /** Runs scripts; it is that of the VS Code. */
-  readonly node: NodeProgram;
-  readonly vscode: InstalledVscode;
+export interface InstalledWindows extends InstalledVscode {
   /** Ends everything that still runs there. */
   end(): void;
 }
@@ -134,7 +131,7 @@ function describe(folder: string, wineEnv: WineEnvironment, serverMain: string):
   };
   return {
     node,
-    vscode: { version: oldestVscode.version, node, serverMain },
+    serverMain,
     end: () => {
       // Its programs may start others meanwhile.
       while (killMarked(wineEnv.WINEPREFIX, prefixVariable));

@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { waitFor } from './waitFor';
 
 /**
  * The part of a DOM element that is read inside the page; the tests themselves are compiled without the DOM.
@@ -20,6 +21,17 @@ export function appears(element: Locator, timeout: number): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Unfolds or folds an element by a click on this part of it, unless it is already so. */
+export async function setExpanded(
+  what: string,
+  element: Locator,
+  { by, expanded = true }: { readonly by: Locator; readonly expanded?: boolean },
+): Promise<void> {
+  const isNow = async (wanted: boolean) => (await element.getAttribute('aria-expanded')) === String(wanted);
+  if (await isNow(!expanded)) await by.click();
+  await waitFor(`${what} to ${expanded ? 'unfold' : 'fold'}`, () => isNow(expanded));
 }
 
 /** Matches exactly this text, whatever characters it contains, apart from surrounding spaces. */

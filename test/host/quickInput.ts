@@ -62,11 +62,7 @@ export class QuickInput {
     return this.#widget.isVisible();
   }
 
-  /** Content of the open quick input; waits until one is open. */
-  async quickPick(): Promise<QuickInputState> {
-    return this.waitForQuickInput();
-  }
-
+  /** Content of the open quick input; waits until one is open that is like this. */
   async waitForQuickInput(
     wanted: WantedQuickInput = {},
     isWantedToo: (state: QuickInputState) => boolean = () => true,

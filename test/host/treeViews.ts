@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { ContextMenu } from './contextMenu';
-import { controlName, exactly, matches, type PageElement } from './pageElement';
+import { controlName, exactly, matches, type PageElement, setExpanded } from './pageElement';
 import { readUntil, waitFor } from './waitFor';
 
 export interface TreeRow {
@@ -52,24 +52,13 @@ export class TreeViews {
   /** Unfolds one view among those of the open container. */
   async expandSection(viewName: string): Promise<void> {
     const header = this.#pane(viewName).locator('.pane-header');
-    await header.waitFor();
-    if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
-    await readUntil(
-      `the view "${viewName}" to unfold`,
-      () => header.getAttribute('aria-expanded'),
-      (value) => value !== 'false',
-    );
+    await setExpanded(`the view "${viewName}"`, header, { by: header });
   }
 
   /** Leaves its room to the other views. */
   async collapseSection(viewName: string): Promise<void> {
-    const header = this.#pane(viewName).locator('.pane-header').first();
-    if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();
-    await readUntil(
-      `the view "${viewName}" to fold`,
-      () => header.getAttribute('aria-expanded'),
-      (value) => value === 'false',
-    );
+    const header = this.#pane(viewName).locator('.pane-header');
+    await setExpanded(`the view "${viewName}"`, header, { by: header, expanded: false });
   }
 
   /** The rows in view, in their order; does not wait for any. */
@@ -125,12 +114,7 @@ export class TreeViews {
 
   async expandRow(viewName: string, label: string): Promise<void> {
     const row = await this.treeRow(viewName, label);
-    if ((await row.getAttribute('aria-expanded')) === 'false')
-      await row.locator('.monaco-tl-twistie').click();
-    await waitFor(
-      `the row "${label}" to unfold`,
-      async () => (await row.getAttribute('aria-expanded')) === 'true',
-    );
+    await setExpanded(`the row "${label}"`, row, { by: row.locator('.monaco-tl-twistie') });
   }
 
   async contextMenu(row: Locator, itemLabel: string): Promise<void> {
@@ -158,16 +142,11 @@ export class TreeViews {
       .click();
   }
 
-  /** The message that a view shows above its tree; empty when it shows none. */
+  /** The message above the tree of a view; waits until it is there, because it appears later than the rows. */
   async viewMessage(viewName: string): Promise<string> {
     const message = this.#pane(viewName).locator('.tree-explorer-viewlet-tree-view > .message:not(.hide)');
-    const texts = await message.allTextContents();
-    return texts.join('').trim();
-  }
-
-  /** Waits until a view shows a message: it appears a little later than the rows below it. */
-  async waitForViewMessage(viewName: string): Promise<string> {
-    return waitFor(`a message in "${viewName}"`, async () => (await this.viewMessage(viewName)) || undefined);
+    const read = async () => (await message.allTextContents()).join('').trim();
+    return await readUntil(`a message in "${viewName}"`, read, (text) => text !== '');
   }
 
   /** Waits until a view shows its welcome content, and reads it. */

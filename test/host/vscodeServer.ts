@@ -27,7 +27,6 @@ export interface VscodeServerOptions {
 }
 
 export interface VscodeServer {
-  readonly version: string;
   readonly port: number;
   readonly dataDir: string;
   /**
@@ -145,14 +144,13 @@ function start(
 }
 
 function describe(
-  { version, node }: InstalledVscode,
+  { node }: InstalledVscode,
   port: number,
   dataDir: string,
   control: Pick<VscodeServer, 'log' | 'stop'>,
 ): VscodeServer {
   return {
     ...control,
-    version,
     port,
     dataDir,
     url: (folderOrWorkspace, payload) => {

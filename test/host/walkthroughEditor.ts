@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { exactly, type PageElement } from './pageElement';
+import { exactly, type PageElement, setExpanded } from './pageElement';
 import { readUntil, waitFor } from './waitFor';
 
 export interface WalkthroughStep {
@@ -33,12 +33,10 @@ export class WalkthroughEditor {
   }
 
   async openStep(title: string): Promise<void> {
-    const step = this.#step(title);
-    if ((await step.getAttribute('aria-expanded')) !== 'true') await step.locator('.step-title').click();
-    await waitFor(
-      `the step "${title}" to unfold`,
-      async () => (await step.getAttribute('aria-expanded')) === 'true',
-    );
+    const step = this.#steps.filter({
+      has: this.#page.locator('.step-title', { hasText: exactly(title) }),
+    });
+    await setExpanded(`the step "${title}"`, step, { by: step.locator('.step-title') });
   }
 
   /** Clicks a button or a link of the expanded step. */
@@ -68,10 +66,6 @@ export class WalkthroughEditor {
       }
       return undefined;
     });
-  }
-
-  #step(title: string): Locator {
-    return this.#steps.filter({ has: this.#page.locator('.step-title', { hasText: exactly(title) }) });
   }
 }
 

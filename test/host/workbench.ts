@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { Announcements } from './announcements';
 import { ContextMenu } from './contextMenu';
 import { Dialogs } from './dialogs';
@@ -77,7 +77,7 @@ export async function openSecondWindow(
  */
 async function showFolders(workbench: Workbench): Promise<void> {
   await waitFor('the folders of the workspace', async () => {
-    if (await workbench.explorer.hasRows(1_000)) return true;
+    if (await workbench.explorer.hasRows()) return true;
     await workbench.reload();
     return false;
   });
@@ -202,11 +202,6 @@ export class Workbench {
     await this.quickInput.pick(label);
   }
 
-  /** Shows the side bar container with this title. */
-  async openView(activityBarTitle: string): Promise<void> {
-    await this.views.openView(activityBarTitle);
-  }
-
   statusBarItems(): Promise<StatusBarItem[]> {
     return this.page.locator('.part.statusbar .statusbar-item').evaluateAll(
       (items: readonly PageElement[]) =>
@@ -232,8 +227,12 @@ export class Workbench {
   }
 
   async clickStatusBarItem(text: string | RegExp): Promise<void> {
-    const { id } = await this.waitForStatusBarItem(text);
-    await this.page.locator(`.statusbar-item[id=${JSON.stringify(id)}] a`).click();
+    const item = await this.waitForStatusBarItem(text);
+    await this.statusBarElement(item).locator('a').click();
+  }
+
+  statusBarElement({ id }: StatusBarItem): Locator {
+    return this.page.locator(`.statusbar-item[id=${JSON.stringify(id)}]`);
   }
 
   /**
@@ -245,12 +244,6 @@ export class Workbench {
     const text = async () => (await lines.innerText()).replace(/\u00a0/g, ' ');
     const isWanted = (shown: string) => parts.every((part) => shown.includes(part));
     return await readUntil(`the text ${parts.join(' and ')}`, text, isWanted);
-  }
-
-  /** Waits until the hover over a status bar item has this whole text, or this pattern. */
-  async waitForStatusBarTooltip({ id }: StatusBarItem, text: string | RegExp): Promise<string> {
-    const item = this.page.locator(`.statusbar-item[id=${JSON.stringify(id)}]`);
-    return await this.views.waitForTooltip(item, text);
   }
 
   /**

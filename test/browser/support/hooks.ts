@@ -24,7 +24,10 @@ export function useSession(options: SessionOptions | (() => Promise<SessionOptio
     session = await startSession(typeof options === 'function' ? await options() : options);
   });
   takePictureOfFailure(() => session?.workbench);
-  endAfterAll(started);
+  after(async () => {
+    await started().end();
+    await closeBrowser();
+  });
   return new Proxy({} as Session, { get: (_, name) => Reflect.get(started(), name) as unknown });
 }
 
@@ -51,14 +54,6 @@ export function resetAfterEach(session: Session): void {
   });
 }
 
-/** Ends the stage after the tests of a suite. */
-export function endAfterAll(stage: () => Stage): void {
-  after(async () => {
-    await stage().end();
-    await closeBrowser();
-  });
-}
-
 /** A position in the list of requests, for looking at the requests after it. */
 export interface Bookmark {
   /** The operations since then, with file names. */
@@ -81,6 +76,13 @@ export function bookmarkRequests({ emulator }: Stage): Bookmark {
 
 /** What happens to a request that the service carries out while its response is lost. */
 export const lostResponse: Intercept = { kind: 'drop', when: 'afterApplying' };
+
+/** Lets the service reject every request that does not have this value in a header. */
+export function requireHeader(emulator: Emulator, header: string, value: string): void {
+  emulator.setIntercept(({ server, headers }) =>
+    server === 'service' && headers[header] !== value ? { kind: 'reply', status: 401 } : undefined,
+  );
+}
 
 /** Lets the service treat every request of one operation in this way, and all others as usual. */
 export function interceptOperation(

@@ -11,7 +11,12 @@ import { repositoryRoot } from '../../host/testDataFolder';
 import { startVscodeServer, type VscodeServer } from '../../host/vscodeServer';
 import { oldestVscode, vscodeVersions } from '../../host/vscodeVersions';
 import { waitFor } from '../../host/waitFor';
-import { openWorkbench, type Workbench, type WorkbenchParts } from '../../host/workbench';
+import {
+  openWorkbench,
+  type Workbench,
+  type WorkbenchOptions,
+  type WorkbenchParts,
+} from '../../host/workbench';
 import { packagePath } from '../../support/package';
 import { copyOfSample, type SampleWorkspace } from '../../support/sampleWorkspace';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
@@ -29,23 +34,21 @@ export interface StageOptions {
    * Prepares the workspace before VS Code opens it.
    * @param pathThere the path by which VS Code knows a file
    */
-  readonly prepare?: (folder: string, emulator: Emulator, pathThere: (file: string) => string) => void;
+  readonly prepare?: (folder: string, pathThere: (file: string) => string) => Promise<void> | void;
 }
 
-export interface WindowOptions {
-  /** A folder or a `.code-workspace` file; the sample workspace by default. */
-  readonly folder?: string;
+/** The folder is the sample workspace by default. */
+export interface WindowOptions extends Partial<Omit<WorkbenchOptions, 'theme'>> {
   readonly theme?: 'light' | 'dark' | 'highContrast';
   /** Workspaces are untrusted until the user trusts them. Otherwise all are trusted. */
   readonly isRestricted?: boolean;
-  /** Display language of the extension, such as `de`; English by default. */
-  readonly language?: string;
-  /** Pixels of a picture for each pixel of the page; 1 by default. */
-  readonly pixelRatio?: number;
   readonly userSettings?: Readonly<Record<string, unknown>>;
 }
 
-export interface SessionOptions extends StageOptions, WindowOptions {}
+export interface SessionOptions extends StageOptions, WindowOptions {
+  /** Changes the installed extension before the window opens, given its folder. */
+  readonly changeExtension?: (folder: string) => Promise<void>;
+}
 
 /** The packaged extension in a VS Code server without an open window, a workspace and a service. */
 export interface Stage {
@@ -80,13 +83,14 @@ function version() {
 
 async function installTested(): Promise<InstalledVscode> {
   const ignore = () => undefined;
-  return isOnWindows ? (await installWindows(ignore)).vscode : await installVscode(version(), ignore);
+  return isOnWindows ? await installWindows(ignore) : await installVscode(version(), ignore);
 }
 
 let browser: Promise<Browser> | undefined;
 
 export async function startSession(options: SessionOptions = {}): Promise<Session> {
   const stage = await startStage(options);
+  await options.changeExtension?.(await installedFolder(stage));
   const workbench = await stage.open(options);
   const parts: WorkbenchParts = workbench;
   return { ...stage, ...parts, workbench };
@@ -99,7 +103,7 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     keepsEverything: true,
   });
   const workspace = await copyOfSample();
-  options.prepare?.(workspace.folder, emulator, (file) => pathFor(installed.node, file));
+  await options.prepare?.(workspace.folder, (file) => pathFor(installed.node, file));
   const machineSettings = (settings: StageOptions['settings']) => ({
     'simulationService.baseUrl': emulator.baseUrl,
     'simulationService.variant': options.variant ?? 'variant_b',
@@ -116,17 +120,16 @@ export async function startStage(options: StageOptions = {}): Promise<Stage> {
     workspace,
     configure: (settings) => server.setMachineSettings(machineSettings(settings)),
     async open(options = {}) {
-      const { folder = workspace.folder, theme = 'dark', isRestricted = false, language = 'en' } = options;
       await server.setUserSettings({
-        ...(isRestricted && restrictedMode),
-        ...(theme === 'highContrast' && highContrast),
+        ...(options.isRestricted === true && restrictedMode),
+        ...(options.theme === 'highContrast' && highContrast),
         ...options.userSettings,
       });
       browser ??= launchBrowser();
       const workbench = await openWorkbench(await browser, server, {
-        ...{ folder, language },
-        theme: theme === 'light' ? 'light' : 'dark',
-        pixelRatio: options.pixelRatio ?? 1,
+        ...options,
+        folder: options.folder ?? workspace.folder,
+        theme: options.theme === 'light' ? 'light' : 'dark',
       });
       windows.push(workbench);
       // Menus and commands of the extension appear only after VS Code has read its manifest.
