@@ -1,51 +1,32 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { closeBrowser, screenshotPath, type Session, startSession } from '../browser/support/session';
-import { firstProject } from '../browser/support/upload';
+import { bookmarkRequests, useSession } from '../browser/support/hooks';
+import { screenshotPath } from '../browser/support/session';
+import { uploadFromContextMenu } from '../browser/support/upload';
 import { waitFor } from '../host/waitFor';
 import { openSecondWindow } from '../host/workbench';
-import { operations } from '../support/service';
+import { writeTree } from '../support/tempTree';
 
 const launchesView = 'Launches';
 
 /** Longer than an owner may be silent before another window may take over; ms. */
 const stoppedMs = 70_000;
 
-const names = ['a.bin', 'b.bin', 'c.bin'];
+const files = Object.fromEntries(
+  ['a.bin', 'b.bin', 'c.bin'].map((name) => [name, Buffer.alloc(6_000_000, name)]),
+);
 
 describe('A window that was suspended during an upload', () => {
-  let session: Session;
-
-  before(async () => {
-    session = await startSession({
-      settings: { 'simulationService.upload.parallelFiles': 1 },
-      prepare: (folder) => {
-        for (const name of names) writeFileSync(path.join(folder, name), Buffer.alloc(6_000_000, name));
-      },
-    });
-  });
-  afterEach(async function () {
-    if (this.currentTest?.state !== 'failed') return;
-    await session.workbench.screenshot(screenshotPath('failure-takeover'));
-  });
-  after(async () => {
-    await session.end();
-    await closeBrowser();
+  const session = useSession({
+    settings: { 'simulationService.upload.parallelFiles': 1 },
+    prepare: (folder) => writeTree(folder, files),
   });
 
   it('reports that another window has taken over, and finalises and creates nothing a second time', async () => {
     const { workbench, emulator, server, workspace } = session;
-    for (const name of names) await workbench.explorer.row(name);
     emulator.setBytesPerSecond(1_000_000);
-    await workbench.explorer.explorerContextMenu(names, 'Upload and Create Simulation…');
-    for (const step of ['1/4', '2/4']) {
-      await workbench.quickInput.waitForQuickInput({ step, hasItems: step !== '2/4' });
-      await workbench.quickInput.acceptQuickInput();
-    }
-    await workbench.quickInput.pick(firstProject);
-    const uploads = () => emulator.requests.filter((request) => request.server === 'files');
+    const { operations, uploads } = bookmarkRequests(session);
+    await uploadFromContextMenu(workbench, 'uploadAndSimulate', Object.keys(files));
     await waitFor(
       'the first file to be sent',
       () => uploads().length === 1 && uploads()[0]!.bytesReceived > 0,
@@ -61,7 +42,7 @@ describe('A window that was suspended during an upload', () => {
     const stoppedAt = Date.now();
     emulator.setBytesPerSecond(undefined);
     try {
-      await second.openView('Simulation Service');
+      await second.views.openView('Simulation Service');
       await second.views.waitForTreeRows(launchesView, (all) =>
         all.some(({ ariaLabel }) => ariaLabel.includes(', uploading, ')),
       );
@@ -74,7 +55,7 @@ describe('A window that was suspended during an upload', () => {
         { timeoutMs: 2 * stoppedMs },
       );
       const [, { label }] = (await second.views.treeRows(launchesView)) as [unknown, { label: string }];
-      await second.views.contextMenu(await second.views.treeRow(launchesView, label), 'Resume');
+      await second.views.chooseFromRow(launchesView, label, 'Resume');
       await second.notifications.waitForNotification(/^Simulation sim_.+ was created/);
       await delay(Math.max(0, stoppedAt + stoppedMs - Date.now()));
     } finally {
@@ -83,7 +64,7 @@ describe('A window that was suspended during an upload', () => {
     const told = await workbench.notifications.waitForNotification(/^Another window has taken over/, 60_000);
     assert.deepEqual(told.buttons, ['Show Launches']);
     await workbench.screenshot(screenshotPath('taken-over'));
-    const sent = operations(emulator).filter((operation) => /^(create|finalise)/.test(operation));
+    const sent = operations().filter((operation) => /^(create|finalise)/.test(operation));
     assert.deepEqual(sent, ['createModel', 'finaliseModel', 'createSimulation']);
   });
 });

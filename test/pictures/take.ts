@@ -1,12 +1,12 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { closeBrowser, type Session, startSession } from '../browser/support/session';
 import { firstProject } from '../browser/support/upload';
 import { repositoryRoot } from '../host/testDataFolder';
-import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
+import { writeTree } from '../support/tempTree';
 
 /**
  * Takes the screenshots for the README from a real VS Code, and writes them to the folder that the README
@@ -61,7 +61,7 @@ async function mainJob({ workbench }: Session, theme: string): Promise<Buffer[]>
   await look();
   await keep(await pictureOf(workbench, plan), `plan-${theme}`);
   await quickInput.quickInputButton('Add Missing Files');
-  await waitFor('the files', async () => (await quickInput.quickPick()).total.startsWith('6 files'));
+  await quickInput.waitForQuickInput({ total: /^6 files/ });
   await look();
   await quickInput.acceptQuickInput();
   await quickInput.waitForQuickInput({ step: '2/4' });
@@ -73,7 +73,7 @@ async function mainJob({ workbench }: Session, theme: string): Promise<Buffer[]>
   await notifications.waitForNotification(/^Simulation sim_.+ was created/);
   await notifications.waitUntilGone(/^Upload and Create Simulation/);
   await look();
-  await workbench.openView('Simulation Service');
+  await workbench.views.openView('Simulation Service');
   await workbench.views.waitForTreeRows('Launches', (rows) => rows.length === 2);
   await look();
   await notifications.clearNotifications();
@@ -89,23 +89,16 @@ async function launches({ workbench }: Session, theme: string): Promise<void> {
 
 /** The question of a task, and its terminal. */
 async function task(): Promise<void> {
-  const prepare = (workspace: string) => {
-    const described = { files: ['cantilever'], model: 'Cantilever r2', project: firstProject };
-    const tasks = [{ type: 'simulation', label: 'Cantilever', ...described }];
-    mkdirSync(path.join(workspace, '.vscode'));
-    writeFileSync(path.join(workspace, '.vscode/tasks.json'), JSON.stringify({ version: '2.0.0', tasks }));
-  };
+  const described = { files: ['cantilever'], model: 'Cantilever r2', project: firstProject };
+  const tasks = [{ type: 'simulation', label: 'Cantilever', ...described }];
+  const tasksFile = JSON.stringify({ version: '2.0.0', tasks });
+  const prepare = (workspace: string) => writeTree(workspace, { '.vscode/tasks.json': tasksFile });
   const session = await startSession({ theme: 'light', pixelRatio: 2, prepare });
-  const { workbench, page, quickInput, dialogs, terminal } = session;
+  const { workbench, page, dialogs, terminal } = session;
   try {
     await page.setViewportSize(window);
     await workbench.runCommand('View: Close Primary Side Bar');
-    const isListed = async () => (await quickInput.read())?.placeholder.includes('Select the task to run');
-    await waitFor('the list of tasks', async () => {
-      await workbench.runCommand('Tasks: Run Task');
-      return await waitFor('it', isListed, { timeoutMs: 10_000 }).catch(() => false);
-    });
-    await quickInput.pick('Cantilever');
+    await workbench.runTask('Cantilever');
     await dialogs.dialog();
     await keep(await pictureOf(workbench, '.monaco-dialog-box'), 'task-question');
     await dialogs.clickDialogButton('Launch');
@@ -132,19 +125,15 @@ async function study(): Promise<void> {
       ['cantilever.inp.template', 'cases.csv'],
       'Create Simulations from Table…',
     );
-    await quickInput.waitForQuickInput({ step: '1/4', hasItems: true });
-    await quickInput.acceptQuickInput();
-    await quickInput.waitForQuickInput({ step: '2/4' });
-    await quickInput.acceptQuickInput();
-    await quickInput.waitForQuickInput({ step: '3/4', hasItems: true });
-    await quickInput.pick(firstProject);
+    await quickInput.acceptQuickInput({ step: '1/4', hasItems: true });
+    await quickInput.acceptQuickInput({ step: '2/4' });
+    await quickInput.pick(firstProject, { step: '3/4', hasItems: true });
     await dialogs.dialog();
     await keep(await page.screenshot(), 'study-question');
     await dialogs.clickDialogButton('Create 3');
     await notifications.waitForNotification(/3 of 3 started/);
-    await workbench.openView('Simulation Service');
+    await workbench.views.openView('Simulation Service');
     const label = `${firstProject}, cases.csv`;
-    await views.waitForTreeRows('Launches', (rows) => rows.some((row) => row.label === label));
     await views.expandRow('Launches', label);
     await views.waitForTreeRows('Launches', (rows) => rows.length === 5);
     await notifications.clearNotifications();
