@@ -50,10 +50,14 @@ export class ContextMenu {
   }
 
   async #open(target: Locator): Promise<void> {
+    const focused = target.and(this.#page.locator('.focused'));
     await waitFor('the context menu', async () => {
       await target.click({ button: 'right' });
-      // A row that is drawn anew under the mouse opens none.
-      return await appears(this.#menu.first(), 5_000);
+      // Rows that are drawn anew under the mouse open none, or that of another row, which then has the focus.
+      if (!(await appears(this.#menu.first(), 5_000))) return false;
+      if ((await focused.count()) > 0) return true;
+      await this.#close();
+      return false;
     });
   }
 
