@@ -1,29 +1,30 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, fork, spawnSync } from 'node:child_process';
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import {
   existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   symlinkSync,
-  unwatchFile,
   utimesSync,
-  watchFile,
   writeFileSync,
 } from 'node:fs';
 import fs from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { JournalError } from '../../../src/journal/errors';
+import { mock } from 'node:test';
 import { isLocked } from '../../../src/journal/lockFile';
 import { LockedError, LockLostError, RecordLock } from '../../../src/journal/recordLock';
+import { waitFor } from '../../host/waitFor';
 import { type Capability, needs } from '../../support/capabilities';
+import { silence } from '../../support/recordFiles';
+import { suspendBefore } from '../../support/suspension';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { makeUnreadable } from '../../support/unreadable';
 
 const program = path.join(__dirname, '../../support/launchProcess.js');
 
@@ -46,23 +47,6 @@ function leaveLock(file: string, { pid = process.pid, host = hostname(), silence
   silence(file, silenceMs);
 }
 
-/** Lets the last heartbeat of a lock be this long ago. */
-function silence(file: string, ms = 2 * minuteMs): void {
-  const heard = new Date(Date.now() - ms);
-  utimesSync(file, heard, heard);
-}
-
-/** Emits an event for each change of the times of a file. */
-function watchTimes(file: string): EventEmitter {
-  const changes = new EventEmitter();
-  const told = (): void => {
-    unwatchFile(file);
-    changes.emit('change');
-  };
-  watchFile(file, { interval: 50 }, told);
-  return changes;
-}
-
 /** The PID of a process that has ended. */
 function findDeadPid(): number {
   return spawnSync(process.execPath, ['-e', '']).pid;
@@ -72,6 +56,7 @@ describe('The lock of a launch', () => {
   const children: ChildProcess[] = [];
 
   afterEach(async () => {
+    mock.restoreAll();
     for (const child of children.splice(0)) {
       child.kill('SIGKILL');
       await once(child, 'exit');
@@ -113,9 +98,7 @@ describe('The lock of a launch', () => {
     'with a fresh heartbeat of a process that is not found here, as from a container of the same name': {
       pid: findDeadPid(),
     },
-    'of a living process, set back by the file system clock a moment ago': {
-      silenceMs: -minuteMs / 2,
-    },
+    'of a living process, set back by the file system clock a moment ago': { silenceMs: -minuteMs / 2 },
   };
   for (const [what, found] of Object.entries(respected)) {
     it(`${what} is respected`, async () => {
@@ -135,14 +118,9 @@ describe('The lock of a launch', () => {
 
   const takenOver: Record<string, Found> = {
     'of a dead process that has missed a few heartbeats': { pid: findDeadPid(), silenceMs: 10_000 },
-    'of a process that has been silent for long, because its PID may be reused': {
-      silenceMs: 2 * minuteMs,
-    },
+    'of a process that has been silent for long, because its PID may be reused': { silenceMs: 2 * minuteMs },
     'of another machine that has been silent for long': { host: 'elsewhere', silenceMs: 2 * minuteMs },
-    'with a time in the far future, without a heartbeat': {
-      host: 'elsewhere',
-      silenceMs: -60 * minuteMs,
-    },
+    'with a time in the far future, without a heartbeat': { host: 'elsewhere', silenceMs: -60 * minuteMs },
   };
   for (const [what, found] of Object.entries(takenOver)) {
     it(`${what} is taken over`, async () => {
@@ -209,13 +187,9 @@ describe('The lock of a launch', () => {
       leaveLock(fresh, { host: 'elsewhere' });
       leaveLock(old, { host: 'elsewhere', silenceMs: 2 * minuteMs });
       const now = Date.now.bind(Date);
-      Date.now = () => now() + wrongMs;
-      try {
-        assert.deepEqual([await isLocked(fresh), await isLocked(old)], [true, false]);
-        assert.deepEqual(readdirSync(path.dirname(fresh)), ['one.lock']);
-      } finally {
-        Date.now = now;
-      }
+      mock.method(Date, 'now', () => now() + wrongMs);
+      assert.deepEqual([await isLocked(fresh), await isLocked(old)], [true, false]);
+      assert.deepEqual(readdirSync(path.dirname(fresh)), ['one.lock']);
     });
   }
 
@@ -232,7 +206,7 @@ describe('The lock of a launch', () => {
     try {
       utimesSync(file, new Date(0), new Date(0));
       globalThis.Date = wrong as DateConstructor;
-      await once(watchTimes(file), 'change');
+      await waitFor('the heartbeat', () => statSync(file).mtimeMs !== 0);
     } finally {
       globalThis.Date = RealDate;
     }
@@ -276,79 +250,63 @@ describe('The lock of a launch', () => {
   needs('links').it('is not lost when it temporarily cannot be read', async () => {
     const file = await lockFile();
     const lock = await RecordLock.take(file);
-    const aside = `${file}.aside`;
-    renameSync(file, aside);
-    symlinkSync(file, file);
-    const unknown = (error: unknown) => error instanceof JournalError && error.code === 'ELOOP';
-    await assert.rejects(lock.requireOwnership(), unknown);
+    const makeReadable = makeUnreadable(file);
+    await assert.rejects(lock.requireOwnership(), { name: 'JournalError', code: 'ELOOP' });
     assert.equal(lock.lost.aborted, false);
     // No file can exist below a file.
-    assert.equal(await isLocked(path.join(aside, 'one.lock')), true);
-    rmSync(file);
-    renameSync(aside, file);
+    assert.equal(await isLocked(path.join(__filename, 'one.lock')), true);
+    makeReadable();
     await lock.requireOwnership();
     await lock.release();
     assert.deepEqual(readdirSync(path.dirname(file)), []);
   });
 
-  it('is left to another owner who acquired it while this one was suspended during its own attempt', async () => {
+  /** A stale lock, and another window that takes it over in the midst of the attempt of this one. */
+  async function createContestedLock() {
     const file = await lockFile();
     leaveLock(file, { silenceMs: 2 * minuteMs });
-    const { rm, rename } = fs;
-    const others: RecordLock[] = [];
-    const moved: unknown[] = [];
-    let looks = 0;
-    fs.rm = async (...args: Parameters<typeof rm>) => {
-      await rm(...args);
-      // The second look at the dead lock is over, and it has had no effect yet.
-      if (!String(args[0]).endsWith('.clock') || ++looks !== 2) return;
-      fs.rm = rm;
+    const owners: RecordLock[] = [];
+    const takeOver = async () => {
       silence(`${file}.takeover`);
-      others.push(await RecordLock.take(file));
-      fs.rename = async (...names: Parameters<typeof rename>) => {
-        moved.push(names[0]);
-        await rename(...names);
-      };
+      owners.push(await RecordLock.take(file));
     };
-    await assert.rejects(RecordLock.take(file), LockedError);
-    fs.rename = rename;
-    assert.deepEqual(moved, []);
-    await others[0]!.requireOwnership();
-    await others[0]!.release();
+    return { file, owners, takeOver };
+  }
+
+  async function assertLeftTo([owner]: readonly RecordLock[], file: string): Promise<void> {
+    await owner!.requireOwnership();
+    await owner!.release();
     assert.deepEqual(readdirSync(path.dirname(file)), []);
+  }
+
+  it('is left to another owner who acquired it while this one was suspended during its own attempt', async () => {
+    const { file, owners, takeOver } = await createContestedLock();
+    let moves = 0;
+    const happen = async () => {
+      await takeOver();
+      suspendBefore(fs, 'rename', () => Promise.resolve(moves++));
+    };
+    // The second look at the dead lock is over, and it has had no effect yet.
+    suspendBefore(fs, 'open', happen, ([name, flags]) => name === `${file}.takeover` && flags === 'r+');
+    await assert.rejects(RecordLock.take(file), LockedError);
+    assert.equal(moves, 0);
+    await assertLeftTo(owners, file);
   });
 
   it('is given back to another owner from whom a suspended window took it', async () => {
-    const file = await lockFile();
-    leaveLock(file, { silenceMs: 2 * minuteMs });
-    const { rename } = fs;
-    const others: RecordLock[] = [];
-    fs.rename = async (...args: Parameters<typeof rename>) => {
-      fs.rename = rename;
-      silence(`${file}.takeover`);
-      others.push(await RecordLock.take(file));
-      await rename(...args);
-    };
+    const { file, owners, takeOver } = await createContestedLock();
+    suspendBefore(fs, 'rename', takeOver);
     await assert.rejects(RecordLock.take(file), LockedError);
-    await others[0]!.requireOwnership();
-    await others[0]!.release();
-    assert.deepEqual(readdirSync(path.dirname(file)), []);
+    await assertLeftTo(owners, file);
   });
 
   it('is given back to its owner, who resumes while being taken for dead', async () => {
     const file = await lockFile();
     const owner = await RecordLock.take(file);
     silence(file);
-    const { rename } = fs;
-    fs.rename = async (...args: Parameters<typeof rename>) => {
-      fs.rename = rename;
-      await owner.renew();
-      await rename(...args);
-    };
+    suspendBefore(fs, 'rename', () => owner.renew());
     await assert.rejects(RecordLock.take(file), LockedError);
-    await owner.requireOwnership();
-    await owner.release();
-    assert.deepEqual(readdirSync(path.dirname(file)), []);
+    await assertLeftTo([owner], file);
   });
 
   it('has exactly one owner however many processes find the same dead one', async () => {

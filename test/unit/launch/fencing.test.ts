@@ -5,35 +5,35 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  type RmOptions,
   rmSync,
   statSync,
-  symlinkSync,
-  utimesSync,
 } from 'node:fs';
-import fs, { type FileHandle, open, writeFile } from 'node:fs/promises';
+import fs, { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { mock } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemClock } from '../../../src/client/core/clock';
 import type { ModelId } from '../../../src/client/core/types';
-import { JournalError, RecordGoneError } from '../../../src/journal/errors';
+import { RecordGoneError } from '../../../src/journal/errors';
 import { encodeChecked, type RecordFormat } from '../../../src/journal/recordLines';
 import { LockLostError } from '../../../src/journal/recordLock';
 import { RecordLog } from '../../../src/journal/recordLog';
 import { Journal } from '../../../src/launch/journal';
 import type { JournalWriter } from '../../../src/launch/journalWriter';
 import { needs } from '../../support/capabilities';
-import { newestFile } from '../../support/recordFiles';
-import { decodeLines } from '../../support/recordText';
+import { newestFile, readKinds, silence } from '../../support/recordFiles';
+import { methodsOfFiles, suspendBefore, suspendFileBefore } from '../../support/suspension';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { makeUnreadable } from '../../support/unreadable';
+import { closeLater, closeRecords, continueLater } from './support/openRecords';
 import { somePlan } from './support/somePlan';
-
-const opened: JournalWriter[] = [];
 
 /** A window that has begun a launch, and another one that may take it over. */
 async function openTwoWindows() {
   const folder = path.join(await tempTree(), 'launches');
   const journal = new Journal(folder, systemClock);
-  const first = await journal.begin(somePlan);
+  const first = closeLater(await journal.begin(somePlan));
   const { launch } = first.record.plan;
   const files = {
     get record() {
@@ -42,7 +42,6 @@ async function openTwoWindows() {
     lock: path.join(folder, `${launch}.lock`),
   };
   const others: JournalWriter[] = [];
-  opened.push(first);
   return {
     ...{ folder, journal, launch, first, files },
     /** The window that has taken it over. */
@@ -50,12 +49,11 @@ async function openTwoWindows() {
       return others[0] ?? assert.fail();
     },
     takeOver: async () => {
-      makeStale(files.lock);
-      others.push(await new Journal(folder, systemClock).continue(launch));
-      opened.push(...others);
+      silence(files.lock);
+      others.push(await continueLater(folder, launch));
       await others[0]!.append({ kind: 'creatingModel' });
     },
-    kinds: () => decodeLines(readFileSync(files.record, 'utf8')).map(({ kind }) => kind),
+    kinds: () => readKinds(folder, launch),
     extensions: () =>
       readdirSync(folder)
         .map((name) => path.extname(name))
@@ -63,56 +61,15 @@ async function openTwoWindows() {
   };
 }
 
-/** Simulates an owner that was suspended for two minutes. */
-function makeStale(lock: string): void {
-  const then = new Date(Date.now() - 120_000);
-  utimesSync(lock, then, then);
-}
-
-const restores: (() => void)[] = [];
-
-/** Restores all patched functions, and closes all windows. */
+/** Undoes all changes of methods, and closes all windows. */
 async function restoreAll(): Promise<void> {
-  for (const restore of restores.splice(0)) restore();
-  for (const record of opened.splice(0)) await record.close();
+  mock.restoreAll();
+  await closeRecords();
   await removeTempTrees();
-}
-
-/**
- * Calls `happen` right before the next operation of this kind on an open file, as if the window were suspended there.
- * Records are written as bytes, locks as text.
- */
-async function runBefore(
-  name: 'write' | 'sync' | 'truncate' | 'datasync',
-  happen: () => Promise<unknown>,
-  isIt?: (args: readonly unknown[]) => boolean,
-): Promise<void> {
-  const handle = await open(__filename, 'r');
-  const methods = Object.getPrototypeOf(handle) as Record<typeof name, (...args: unknown[]) => Promise<void>>;
-  await handle.close();
-  stopBefore(methods, name, happen, isIt);
 }
 
 const isRecordWrite = ([data]: readonly unknown[]): boolean => Buffer.isBuffer(data);
 const isRecord = ([file]: readonly unknown[]): boolean => String(file).endsWith('.launch');
-
-function stopBefore<Name extends string>(
-  owner: Record<Name, (...args: never[]) => unknown>,
-  name: Name,
-  happen: () => Promise<unknown>,
-  isIt: (args: readonly unknown[]) => boolean = () => true,
-): void {
-  const original = owner[name];
-  const restore = (): void => void (owner[name] = original);
-  restores.push(restore);
-  owner[name] = async function (this: unknown, ...args: never[]) {
-    if (isIt(args)) {
-      restore();
-      await happen();
-    }
-    return await original.apply(this, args);
-  };
-}
 
 describe('A window that has lost a launch to another one', () => {
   afterEach(restoreAll);
@@ -138,7 +95,7 @@ describe('A window that has lost a launch to another one', () => {
   it('writes only into a file that is no longer read when it was suspended right before a write', async () => {
     const windows = await openTwoWindows();
     const { first, takeOver, kinds } = windows;
-    await runBefore('write', takeOver, isRecordWrite);
+    await suspendFileBefore('write', takeOver, isRecordWrite);
     await first.append({ kind: 'creatingProject' });
     // The last check before the request leaves.
     await assert.rejects(first.requireOwnership(), LockLostError);
@@ -150,13 +107,12 @@ describe('A window that has lost a launch to another one', () => {
     const { first, takeOver } = await openTwoWindows();
     await first.append({ kind: 'creatingProject' });
     const now = Date.now.bind(Date);
-    restores.push(() => (Date.now = now));
     // Its check is from before the suspension, and it runs on two minutes later.
     const suspend = async () => {
       await takeOver();
-      Date.now = () => now() + 120_000;
+      mock.method(Date, 'now', () => now() + 120_000);
     };
-    await runBefore('write', suspend, (args) => !isRecordWrite(args));
+    await suspendFileBefore('write', suspend, (args) => !isRecordWrite(args));
     await assert.rejects(first.requireOwnership(), LockLostError);
   });
 
@@ -164,13 +120,13 @@ describe('A window that has lost a launch to another one', () => {
   const moments: Record<'continue' | 'remove', Readonly<Record<string, Stop>>> = {
     continue: {
       'creates its own file': (happen) =>
-        stopBefore(fs, 'open', happen, ([file, flags]) => isRecord([file]) && flags === 'wx'),
-      'writes its own file': (happen) => runBefore('write', happen, isRecordWrite),
-      'flushes its own file': (happen) => runBefore('sync', happen),
+        suspendBefore(fs, 'open', happen, ([file, flags]) => isRecord([file]) && flags === 'wx'),
+      'writes its own file': (happen) => suspendFileBefore('write', happen, isRecordWrite),
+      'flushes its own file': (happen) => suspendFileBefore('sync', happen),
     },
     remove: {
-      'opens the record': (happen) => stopBefore(fs, 'open', happen, isRecord),
-      'removes the record': (happen) => stopBefore(fs, 'rm', happen, isRecord),
+      'opens the record': (happen) => suspendBefore(fs, 'open', happen, isRecord),
+      'removes the record': (happen) => suspendBefore(fs, 'rm', happen, isRecord),
     },
   };
   for (const action of ['continue', 'remove'] as const) {
@@ -191,7 +147,7 @@ describe('A window that has lost a launch to another one', () => {
 
   needs('removal').it('respects that the other one removed the launch meanwhile', async () => {
     const { first, launch, folder, files } = await openTwoWindows();
-    makeStale(files.lock);
+    silence(files.lock);
     await new Journal(folder, systemClock).remove(launch);
     await assert.rejects(first.append({ kind: 'creatingProject' }), LockLostError);
     assert.deepEqual(readdirSync(folder), []);
@@ -201,12 +157,12 @@ describe('A window that has lost a launch to another one', () => {
     const folder = path.join(await tempTree(), 'launches');
     const journal = new Journal(folder, systemClock);
     const cleanUp = async () => {
-      for (const name of readdirSync(folder)) makeStale(path.join(folder, name));
+      for (const name of readdirSync(folder)) silence(path.join(folder, name));
       // Another window cleans up after one that seems to be gone.
       const found = await new Journal(folder, systemClock).read();
       assert.deepEqual(found, { launches: [], unreadable: [] });
     };
-    await runBefore('write', cleanUp, isRecordWrite);
+    await suspendFileBefore('write', cleanUp, isRecordWrite);
     await assert.rejects(journal.begin(somePlan), LockLostError);
     assert.deepEqual(readdirSync(folder), []);
   });
@@ -220,7 +176,7 @@ describe('A window that was silent for long and has lost nothing', () => {
     await first.append({ kind: 'creatingProject' });
     await first.requireOwnership();
     assert.deepEqual(kinds(), ['planned', 'creatingProject']);
-    makeStale(files.lock);
+    silence(files.lock);
     await first.requireOwnership();
     await first.requireOwnership();
     assert.deepEqual(kinds(), ['planned', 'creatingProject', 'creatingProject']);
@@ -230,7 +186,7 @@ describe('A window that was silent for long and has lost nothing', () => {
   it('announces it again also when its heartbeat noticed the silence first', async () => {
     const { first, files, kinds } = await openTwoWindows();
     await first.append({ kind: 'creatingProject' });
-    makeStale(files.lock);
+    silence(files.lock);
     const { mtimeMs } = statSync(files.lock);
     while (statSync(files.lock).mtimeMs === mtimeMs) await nextTurn();
     await first.requireOwnership();
@@ -246,15 +202,13 @@ describe('A window that cannot check whether it still owns a launch', () => {
     async () => {
       const { first, files, kinds } = await openTwoWindows();
       await first.append({ kind: 'creatingModel' });
-      renameSync(files.lock, `${files.lock}.aside`);
-      symlinkSync(files.lock, files.lock);
-      const unknown = (error: unknown) => error instanceof JournalError && error.code === 'ELOOP';
+      const makeReadable = makeUnreadable(files.lock);
+      const unknown = { name: 'JournalError', code: 'ELOOP' };
       await assert.rejects(first.requireOwnership(), unknown);
       await first.append({ kind: 'modelCreated', id: 'm1' as ModelId });
       await assert.rejects(first.append({ kind: 'uploading' }), unknown);
       assert.equal(first.lost.aborted, false);
-      rmSync(files.lock);
-      renameSync(`${files.lock}.aside`, files.lock);
+      makeReadable();
       await first.append({ kind: 'uploading' });
       assert.deepEqual(kinds(), ['planned', 'creatingModel', 'modelCreated', 'uploading']);
     },
@@ -265,19 +219,19 @@ describe('A line whose write failed', () => {
   afterEach(restoreAll);
 
   const failure = () => Promise.reject(Object.assign(new Error('simulated'), { code: 'EIO' }));
-  const refused = (error: unknown) => error instanceof JournalError && error.code === 'EIO';
+  const refused = { name: 'JournalError', code: 'EIO' };
 
   /** Imitates a system that cuts no open file. */
   async function refuseTruncation(): Promise<void> {
-    await runBefore('truncate', failure, () => {
-      throw Object.assign(new Error('simulated'), { code: 'EPERM' });
-    });
+    mock.method(await methodsOfFiles(), 'truncate', () =>
+      Promise.reject(Object.assign(new Error('simulated'), { code: 'EPERM' })),
+    );
   }
 
   it('and that cannot be cut off is overwritten, so that a shorter one has nothing behind it', async () => {
     const { first, files, kinds, folder, launch } = await openTwoWindows();
     await refuseTruncation();
-    await runBefore('datasync', failure);
+    await suspendFileBefore('datasync', failure);
     await assert.rejects(first.append({ kind: 'failed', problem: { kind: 'x'.repeat(500) } }), refused);
     assert.deepEqual(kinds(), ['planned']);
     assert.match(readFileSync(files.record, 'utf8'), /^[^\0]+\n\0{500,}$/);
@@ -286,18 +240,17 @@ describe('A line whose write failed', () => {
     assert.deepEqual(kinds(), ['planned', 'creatingProject', 'cancelled']);
     assert.equal(first.record.entryCount, 3);
     await first.close();
-    const second = await new Journal(folder, systemClock).continue(launch);
+    const second = await continueLater(folder, launch);
     await second.append({ kind: 'creatingProject' });
     assert.deepEqual(kinds(), ['planned', 'creatingProject', 'cancelled', 'creatingProject']);
     assert.equal(readFileSync(files.record).includes(0), false);
-    await second.close();
   });
 
   it('and that cannot be overwritten either is removed before the next one is written', async () => {
     const { first, kinds } = await openTwoWindows();
     await refuseTruncation();
-    await runBefore('datasync', async () => {
-      await runBefore('write', failure, isRecordWrite);
+    await suspendFileBefore('datasync', async () => {
+      await suspendFileBefore('write', failure, isRecordWrite);
       await failure();
     });
     await assert.rejects(first.append({ kind: 'failed', problem: { kind: 'network' } }), refused);
@@ -324,8 +277,7 @@ describe('A window whose record has disappeared', () => {
       await first.append({ kind: 'creatingSimulation' });
       removeFrom(files.record);
       await assert.rejects(first.append({ kind: 'creatingSimulation' }), RecordGoneError);
-      const created = { what: 'simulation', id: 's1' };
-      const reported = { code: 'ENOENT', created };
+      const reported = { code: 'ENOENT', created: { what: 'simulation', id: 's1' } };
       await assert.rejects(first.append({ kind: 'simulationCreated', id: 's1' }), reported);
       await first.append({ kind: 'cancelled' });
     });
@@ -342,12 +294,11 @@ describe('A record that is removed', () => {
     const held = files.record;
     const tried: string[] = [];
     const rm = fs.rm.bind(fs);
-    restores.push(() => (fs.rm = rm));
-    fs.rm = async (file, ...options) => {
-      if (isRecord([file])) tried.push(path.basename(String(file)));
+    const { mock: removal } = mock.method(fs, 'rm', async (file: string, options?: RmOptions) => {
+      if (isRecord([file])) tried.push(path.basename(file));
       if (file === held) throw Object.assign(new Error('simulated'), { code: 'EBUSY' });
-      await rm(file, ...options);
-    };
+      await rm(file, options);
+    });
     // The window before this one could not remove its file either.
     await (await journal.continue(launch)).close();
     tried.length = 0;
@@ -358,7 +309,7 @@ describe('A record that is removed', () => {
       assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });
     assert.deepEqual(readdirSync(folder).sort(), [`${launch}.1.removed`, `${launch}.launch`]);
     await assert.rejects(journal.continue(launch), RecordGoneError);
-    fs.rm = rm;
+    removal.restore();
     assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });
     assert.deepEqual(readdirSync(folder), []);
   });
@@ -368,26 +319,27 @@ describe('A record of several files', () => {
   afterEach(restoreAll);
 
   const lines = (text: string) => text.split(/(?<=\n)/);
-  /** A record that was continued, its first file, and its second one. */
+  /** A record that was continued, with both of its files. */
   async function continued() {
-    const { first, folder, launch } = await openTwoWindows();
+    const { first, folder, launch, files } = await openTwoWindows();
     await first.append({ kind: 'creatingProject' });
     await first.close();
-    const before = readFileSync(newestFile(folder, launch));
-    const files = readFileSync(path.join(folder, `${launch}.files`));
-    const second = await new Journal(folder, systemClock).continue(launch);
-    const copy = readFileSync(newestFile(folder, launch));
+    const before = readFileSync(files.record);
+    const modelFiles = readFileSync(path.join(folder, `${launch}.files`));
+    const second = await continueLater(folder, launch);
+    const copy = readFileSync(files.record);
     await second.append({ kind: 'cancelled' });
     await second.close();
-    const after = readFileSync(newestFile(folder, launch));
-    await writeFile(path.join(folder, `${launch}.launch`), before);
-    await writeFile(path.join(folder, `${launch}.files`), files);
-    const file = path.join(folder, `${launch}.1.launch`);
+    const after = readFileSync(files.record);
+    const earlier = path.join(folder, `${launch}.launch`);
+    await writeFile(earlier, before);
+    await writeFile(path.join(folder, `${launch}.files`), modelFiles);
     const look = async () => {
       const { launches, unreadable } = await new Journal(folder, systemClock).read();
       return launches[0]?.record.entryCount ?? unreadable[0]?.code;
     };
-    return { folder, launch, copy, after, file, look };
+    const file = path.join(folder, `${launch}.1.launch`);
+    return { folder, launch, files, earlier, copy, after, file, look };
   }
 
   it('is what the newest one says, and the others are removed', async () => {
@@ -398,7 +350,7 @@ describe('A record of several files', () => {
   });
 
   it('is what the one before says while the newest one is not complete', async () => {
-    const { look, file, copy, folder, launch } = await continued();
+    const { look, file, copy, folder, launch, files } = await continued();
     const [header = ''] = lines(copy.toString());
     for (const bytes of [0, 1, header.length - 1, header.length, header.length + 200, copy.length - 1]) {
       await writeFile(file, copy.subarray(0, bytes));
@@ -415,10 +367,9 @@ describe('A record of several files', () => {
       assert.equal(await look(), 2, `zeros ${what}`);
     }
     // Whoever continues it takes a name of its own.
-    const third = await new Journal(folder, systemClock).continue(launch);
+    const third = await continueLater(folder, launch);
     await third.append({ kind: 'cancelled' });
-    await third.close();
-    assert.deepEqual(path.basename(newestFile(folder, launch)), `${launch}.2.launch`);
+    assert.equal(path.basename(files.record), `${launch}.2.launch`);
     assert.equal(await look(), 3);
   });
 
@@ -437,28 +388,27 @@ describe('A record of several files', () => {
   });
 
   it('is damaged if its only file is not complete, and a dead window had it', async () => {
-    const { look, file, copy, folder, launch } = await continued();
-    rmSync(path.join(folder, `${launch}.launch`));
+    const { look, file, copy, earlier, files } = await continued();
+    rmSync(earlier);
     await writeFile(file, copy.subarray(0, -1));
-    await writeFile(path.join(folder, `${launch}.lock`), '{"token":"another"}');
-    makeStale(path.join(folder, `${launch}.lock`));
+    await writeFile(files.lock, '{"token":"another"}');
+    silence(files.lock);
     for (let count = 0; count < 2; count++) assert.equal(await look(), 'damaged');
     assert.equal(existsSync(file), true);
   });
 
   it('keeps the one before while a power cut could still tear the newest one', async () => {
-    const { look, file, copy, folder, launch } = await continued();
+    const { look, file, copy, earlier } = await continued();
     await writeFile(file, copy);
     assert.equal(await look(), 2);
-    assert.equal(existsSync(path.join(folder, `${launch}.launch`)), true);
+    assert.equal(existsSync(earlier), true);
   });
 
   it('is not announced to by a window whose file was continued by another one', async () => {
     const { folder, launch } = await continued();
-    const third = await new Journal(folder, systemClock).continue(launch);
+    const third = await continueLater(folder, launch);
     await writeFile(path.join(folder, `${launch}.3.launch`), '');
     await assert.rejects(third.append({ kind: 'creatingProject' }), LockLostError);
-    await third.close();
   });
 });
 
@@ -495,17 +445,19 @@ describe('A record that is read while it is written', () => {
     const whole = readFileSync(files.record);
     // The state that a reader sees while one line replaces another.
     const line = whole.indexOf('\n') + 5;
-    const handle = await open(files.record, 'r');
-    const methods = Object.getPrototypeOf(handle) as Pick<FileHandle, 'read'>;
-    await handle.close();
+    const methods = await methodsOfFiles();
     const { read } = methods;
-    methods.read = async function (this: FileHandle, ...args: unknown[]) {
-      methods.read = read;
-      const result = await (read as (...all: unknown[]) => ReturnType<typeof read>).apply(this, args);
-      const buffer = args[0] as Buffer;
-      buffer[line] = 0x21;
-      return result as never;
-    };
+    const { mock: reading } = mock.method(
+      methods,
+      'read',
+      async function (this: unknown, ...args: unknown[]) {
+        reading.restore();
+        const result = await read.apply(this, args);
+        const buffer = args[0] as Buffer;
+        buffer[line] = 0x21;
+        return result;
+      },
+    );
     const { launches, unreadable } = await new Journal(folder, systemClock).read();
     assert.deepEqual([launches[0]?.record.entryCount, unreadable], [2, []]);
   });
@@ -535,7 +487,7 @@ describe('A record that is begun by two windows at once', () => {
     let second: Promise<unknown> | undefined;
     const writing = (text: string) => (file: string) => writeFile(file, text);
     const sleeper = new RecordLog(folder, format).create({ id }, async (file) => {
-      makeStale(path.join(folder, `${id}.lock`));
+      silence(path.join(folder, `${id}.lock`));
       second = new RecordLog(folder, format).create({ id }, writing('second'));
       await assert.rejects(second, LockLostError);
       await writing('first')(file);
