@@ -31,9 +31,14 @@ export const inExtensionHost = (grep: string): Tests => ({ where: 'vscode', suit
 export const byClicks = (grep: string): Tests => ({ where: 'browser', suites: [], grep });
 
 type Common = Pick<Mutation, 'in' | 'killedBy'>;
-type Own = Omit<Mutation, 'in' | 'killedBy'> & Partial<Pick<Mutation, 'killedBy'>>;
+/** A text is replaced, or removed. */
+type Change = Pick<Mutation, 'find' | 'replace'> | { readonly remove: string };
+type Own = Pick<Mutation, 'name'> & Change & Partial<Pick<Mutation, 'killedBy'>>;
 
 /** Mutations of one file, with the tests that kill most of them. */
 export function mutationsOf(common: Common, list: readonly Own[]): Mutation[] {
-  return list.map((own) => ({ ...common, ...own }));
+  return list.map((own) => ({
+    ...{ ...common, ...own },
+    ...('remove' in own ? { find: own.remove, replace: '' } : own),
+  }));
 }

@@ -12,8 +12,7 @@ export const mutations = [
       },
       {
         name: 'a lock that another window has created is not removed',
-        find: "if (found.state === 'held' || found.state === 'free') return;",
-        replace: '',
+        remove: "if (found.state === 'held' || found.state === 'free') return;",
       },
       {
         name: 'a lock that turns out to belong to another window is given back',
@@ -30,11 +29,7 @@ export const mutations = [
         find: 'await guard.renew().catch(() => {',
         replace: 'await Promise.resolve().catch(() => {',
       },
-      {
-        name: 'only its owner releases a lock',
-        find: 'if (await this.#isOwner())',
-        replace: '',
-      },
+      { name: 'only its owner releases a lock', remove: 'if (await this.#isOwner())' },
       {
         name: 'a lock with a time in the future is watched before it is taken',
         find: "(state === 'ahead' && (await hasHeartbeat(file)))",
@@ -47,8 +42,7 @@ export const mutations = [
       },
       {
         name: 'a window notices a lost lock at its next heartbeat',
-        find: 'this.#compare(parseOwner(text));',
-        replace: '',
+        remove: 'this.#compare(parseOwner(text));',
       },
       {
         name: 'a lock that cannot be read is not lost',
@@ -64,14 +58,12 @@ export const mutations = [
       },
       {
         name: 'a lock that is used again is not taken for stale',
-        find: '      await again.renew();\n',
-        replace: '',
+        remove: '      await again.renew();\n',
         killedBy: suites('launch/heldFiles'),
       },
       {
         name: 'a lock that could not be removed is used again only once',
-        find: 'this.#isReused = true;',
-        replace: '',
+        remove: 'this.#isReused = true;',
         killedBy: suites('launch/heldFiles'),
       },
     ],
@@ -91,8 +83,7 @@ export const mutations = [
       },
       {
         name: 'only a regular file is a lock',
-        find: "if (!(await lstat(file)).isFile()) return { state: 'foreign' };",
-        replace: '',
+        remove: "if (!(await lstat(file)).isFile()) return { state: 'foreign' };",
       },
       {
         name: 'the age of a lock is measured by the file system clock',

@@ -5,8 +5,8 @@ export const mutations = mutationsOf(
   [
     {
       name: 'a folder that was replaced by a link is not followed',
-      find: 'if (!isSamePath(await resolveLinks(dirname(path)), dirname(expected))) throw new LinkedFolderError(name);',
-      replace: '',
+      remove:
+        'if (!isSamePath(await resolveLinks(dirname(path)), dirname(expected))) throw new LinkedFolderError(name);',
     },
     {
       name: 'only files in open folders are uploaded again',
@@ -21,8 +21,7 @@ export const mutations = mutationsOf(
     },
     {
       name: 'a folder may have been open under the name of a link',
-      find: 'if (isInside(real, file)) return file;',
-      replace: '',
+      remove: 'if (isInside(real, file)) return file;',
     },
   ],
 );

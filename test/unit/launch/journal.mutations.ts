@@ -28,11 +28,7 @@ export const mutations = [
         find: 'return isNamed(this.folder.lockOf(id)) || ',
         replace: 'return ',
       },
-      {
-        name: 'only the first file of a record was never begun',
-        find: "generations.join() === '0' && ",
-        replace: '',
-      },
+      { name: 'only the first file of a record was never begun', remove: "generations.join() === '0' && " },
       {
         name: 'a file that was never completed does not count',
         find: 'else if (!error.isUnfinished) throw error;',
@@ -40,8 +36,7 @@ export const mutations = [
       },
       {
         name: 'no earlier file counts in place of one that is damaged',
-        find: 'else if (!error.isUnfinished) throw error;',
-        replace: '',
+        remove: 'else if (!error.isUnfinished) throw error;',
       },
       {
         name: 'a file that a power cut left without its beginning does not count',
@@ -50,8 +45,7 @@ export const mutations = [
       },
       {
         name: 'no earlier file counts in place of one with entries of its own',
-        find: 'if (maxLostBytes > 0 && maxLostBytes > Buffer.byteLength(this.#copy(decoded))) break;',
-        replace: '',
+        remove: 'if (maxLostBytes > 0 && maxLostBytes > Buffer.byteLength(this.#copy(decoded))) break;',
       },
       {
         name: 'a record that another window continues while it is read is read again',
@@ -77,8 +71,7 @@ export const mutations = [
       },
       {
         name: 'a valid record is not quarantined',
-        find: 'if (!(error instanceof DamagedRecordError)) throw new AlreadyResolvedError();',
-        replace: '',
+        remove: 'if (!(error instanceof DamagedRecordError)) throw new AlreadyResolvedError();',
       },
       {
         name: 'removing checks the record under the lock',
@@ -93,13 +86,12 @@ export const mutations = [
       },
       {
         name: 'removing notices that another window has taken over',
-        find: 'if ((await this.folder.find(id)).next > next) throw new LockLostError();',
-        replace: '',
+        remove: 'if ((await this.folder.find(id)).next > next) throw new LockLostError();',
       },
       {
         name: 'a record whose file cannot be removed does not come back',
-        find: "if (await isThere(file)) await (await open(this.folder.markerOf(id, next - 1), 'a')).close();",
-        replace: '',
+        remove:
+          "if (await isThere(file)) await (await open(this.folder.markerOf(id, next - 1), 'a')).close();",
       },
       {
         name: 'an earlier file of a removed record never counts again',
@@ -108,8 +100,7 @@ export const mutations = [
       },
       {
         name: 'a file is kept while a power cut could tear the one after it',
-        find: 'if (!isFlushed) return;',
-        replace: '',
+        remove: 'if (!isFlushed) return;',
       },
     ],
   ),
@@ -121,18 +112,16 @@ export const mutations = [
     [
       {
         name: 'only a regular file is a record',
-        find: "if (!(await wrapReadError(() => stat(file))).isFile()) throw new RecordUnreadableError('notRegular');",
-        replace: '',
+        remove:
+          "if (!(await wrapReadError(() => stat(file))).isFile()) throw new RecordUnreadableError('notRegular');",
       },
       {
         name: 'a record has a maximum size',
-        find: "if (state.bytes > maxRecordBytes) throw new DamagedRecordError('tooLarge');",
-        replace: '',
+        remove: "if (state.bytes > maxRecordBytes) throw new DamagedRecordError('tooLarge');",
       },
       {
         name: 'a record is in the file of its launch',
-        find: "if (format.idOf(decoded.first) !== id) throw new DamagedRecordError('foreign');",
-        replace: '',
+        remove: "if (format.idOf(decoded.first) !== id) throw new DamagedRecordError('foreign');",
       },
       {
         name: 'no window writes to the file of another one',
@@ -141,30 +130,26 @@ export const mutations = [
       },
       {
         name: 'a record that cannot be begun leaves nothing behind',
-        find: 'if (found !== undefined && (stats === undefined || isSameFile(stats, found))) await removeSoon(path);',
-        replace: '',
+        remove:
+          'if (found !== undefined && (stats === undefined || isSameFile(stats, found))) await removeSoon(path);',
         killedBy: test('launch/journalLimits', 'cannot grow'),
       },
       {
         name: 'a line that does not fit leaves nothing behind',
-        find: 'await this.#clearRest().catch(() => undefined);',
-        replace: '',
+        remove: 'await this.#clearRest().catch(() => undefined);',
         killedBy: test('launch/journalLimits', 'cannot grow'),
       },
       {
         name: 'a line that cannot be cut off is overwritten',
-        find: 'await this.#writeAt(Buffer.alloc(this.#writtenEnd - this.#length), this.#length);',
-        replace: '',
+        remove: 'await this.#writeAt(Buffer.alloc(this.#writtenEnd - this.#length), this.#length);',
       },
       {
         name: 'nothing is written before the rest of a line is gone',
-        find: 'if (this.#writtenEnd > this.#length) await this.#clearRest();',
-        replace: '',
+        remove: 'if (this.#writtenEnd > this.#length) await this.#clearRest();',
       },
       {
         name: 'a window whose record was continued by another one announces nothing',
-        find: 'if ((await statIfThere(this.#nextPath)) !== undefined) throw new LockLostError();',
-        replace: '',
+        remove: 'if ((await statIfThere(this.#nextPath)) !== undefined) throw new LockLostError();',
       },
       {
         name: 'a file that was replaced by a copy is another one',
@@ -178,39 +163,25 @@ export const mutations = [
     [
       {
         name: 'a record that has disappeared announces nothing',
-        find: 'if (isAnnouncing(entry)) await file.requirePlace();',
-        replace: '',
+        remove: 'if (isAnnouncing(entry)) await file.requirePlace();',
       },
       {
         name: 'a step waits until its entry is on disk',
         find: 'this.#writing = written.catch(() => undefined);\n    await written;',
         replace: 'this.#writing = written.catch(() => undefined);',
       },
-      {
-        name: 'an accepted file waits until it is written',
-        find: 'await this.#accepted.written;',
-        replace: '',
-      },
+      { name: 'an accepted file waits until it is written', remove: 'await this.#accepted.written;' },
       {
         name: 'a power cut loses no accepted file of a record that has them all',
-        find: "if (entry.kind === 'uploaded') await this.#files.flush();",
-        replace: '',
+        remove: "if (entry.kind === 'uploaded') await this.#files.flush();",
       },
-      {
-        name: 'a window that has lost its lock writes nothing',
-        find: 'await this.#requireTurn(entry);',
-        replace: '',
-      },
+      { name: 'a window that has lost its lock writes nothing', remove: 'await this.#requireTurn(entry);' },
       {
         name: 'an announcement from before a silence is repeated',
         find: 'while (this.#announced !== undefined && this.#announced.missedHeartbeats !== lock.missedHeartbeats) {',
         replace: 'while (this.#announced === null) {',
       },
-      {
-        name: 'nothing is announced while ownership cannot be checked',
-        find: ' && !isAnnouncing(entry)',
-        replace: '',
-      },
+      { name: 'nothing is announced while ownership cannot be checked', remove: ' && !isAnnouncing(entry)' },
     ],
   ),
   ...mutationsOf(
@@ -221,18 +192,17 @@ export const mutations = [
     [
       {
         name: 'a line that was changed is not read',
-        find: "if (`${computeChecksum(json)} ` !== line.toString('latin1', 0, checksumLength + 1)) return undefined;",
-        replace: '',
+        remove:
+          "if (`${computeChecksum(json)} ` !== line.toString('latin1', 0, checksumLength + 1)) return undefined;",
       },
       {
         name: 'damage before a valid line is not mistaken for a torn write',
-        find: "if (this.#isTorn) throw new DamagedRecordError('checksum');",
-        replace: '',
+        remove: "if (this.#isTorn) throw new DamagedRecordError('checksum');",
       },
       {
         name: 'a changed announcement is not mistaken for a torn write',
-        find: "if (!hasZeros && this.#format.mayAnnounce(line.toString())) throw new DamagedRecordError('checksum');",
-        replace: '',
+        remove:
+          "if (!hasZeros && this.#format.mayAnnounce(line.toString())) throw new DamagedRecordError('checksum');",
       },
       {
         name: 'another byte in place of the last line feed is damage',
@@ -241,8 +211,8 @@ export const mutations = [
       },
       {
         name: 'missing lines are detected',
-        find: "if (place !== undefined && place !== this.#entries.length + 1)\n      throw new DamagedRecordError('linesMissing');",
-        replace: '',
+        remove:
+          "if (place !== undefined && place !== this.#entries.length + 1)\n      throw new DamagedRecordError('linesMissing');",
       },
       {
         name: 'damage in copied lines is damage once others follow',
@@ -261,18 +231,15 @@ export const mutations = [
     [
       {
         name: 'a record of a newer version is left unchanged',
-        find: "if (version > journalSchemaVersion) throw new RecordUnreadableError('newer');",
-        replace: '',
+        remove: "if (version > journalSchemaVersion) throw new RecordUnreadableError('newer');",
       },
       {
         name: 'a kind of plan has no version but its own',
-        find: "if (version > schemaOf(first)) throw new RecordUnreadableError('newer');",
-        replace: '',
+        remove: "if (version > schemaOf(first)) throw new RecordUnreadableError('newer');",
       },
       {
         name: 'a record without a version is not read',
-        find: "if (typeof version !== 'number' || version < 1) throw new DamagedRecordError('foreign');",
-        replace: '',
+        remove: "if (typeof version !== 'number' || version < 1) throw new DamagedRecordError('foreign');",
       },
       {
         name: 'two lines that are one may announce a request',
@@ -281,13 +248,11 @@ export const mutations = [
       },
       {
         name: 'a record begins with a plan',
-        find: "if (!isPlan(value)) throw new DamagedRecordError('foreign');",
-        replace: '',
+        remove: "if (!isPlan(value)) throw new DamagedRecordError('foreign');",
       },
       {
         name: 'a record has only known entries',
-        find: "if (!Object.hasOwn(kinds, entry.kind)) throw new RecordUnreadableError('newer');",
-        replace: '',
+        remove: "if (!Object.hasOwn(kinds, entry.kind)) throw new RecordUnreadableError('newer');",
       },
     ],
   ),
@@ -296,13 +261,11 @@ export const mutations = [
     [
       {
         name: 'hashes of an earlier attempt are forgotten',
-        find: 'if (entry.start === 0) hashes.length = 0;',
-        replace: '',
+        remove: 'if (entry.start === 0) hashes.length = 0;',
       },
       {
         name: 'files that are missing are damage',
-        find: "if (planned.length !== first.count) throw new DamagedRecordError('linesMissing');",
-        replace: '',
+        remove: "if (planned.length !== first.count) throw new DamagedRecordError('linesMissing');",
       },
       {
         name: 'hashes are flushed before a model is created with them',
@@ -329,8 +292,7 @@ export const mutations = [
     },
     {
       name: 'a missing permission is reported at once elsewhere',
-      find: "process.platform === 'win32' && ",
-      replace: '',
+      remove: "process.platform === 'win32' && ",
     },
   ]),
 ];

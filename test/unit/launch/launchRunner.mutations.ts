@@ -4,8 +4,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/launch/launchRunner.ts', killedBy: suites('launch/launchRunner') }, [
     {
       name: 'the resolved outcome is the one that was asked about, also when the launch is resumed at once',
-      find: 'if (resolution !== undefined) assertUnresolved(record, resolution);',
-      replace: '',
+      remove: 'if (resolution !== undefined) assertUnresolved(record, resolution);',
       killedBy: suites('launch/confirmedResume'),
     },
     {
@@ -21,8 +20,7 @@ export const mutations = [
     },
     {
       name: 'the resolved outcome is recorded before the launch is resumed',
-      find: 'if (resolution !== undefined) await this.#noteResolution(journal, resolution);',
-      replace: '',
+      remove: 'if (resolution !== undefined) await this.#noteResolution(journal, resolution);',
       killedBy: suites('launch/confirmedResume'),
     },
     {
@@ -32,8 +30,7 @@ export const mutations = [
     },
     {
       name: 'upload URLs are those of the window that owns the launch',
-      find: 'if (await isLost(journal)) throw new LockLostError();',
-      replace: '',
+      remove: 'if (await isLost(journal)) throw new LockLostError();',
     },
   ]),
   ...mutationsOf({ in: 'src/launch/launchRemover.ts', killedBy: suites('launch/launchRunner') }, [
@@ -59,11 +56,7 @@ export const mutations = [
     },
   ]),
   ...mutationsOf({ in: 'src/launch/cachedRead.ts', killedBy: suites('launch/launchRunner') }, [
-    {
-      name: 'a failed read is not cached',
-      find: 'if (this.#last === look) this.#last = undefined;',
-      replace: '',
-    },
+    { name: 'a failed read is not cached', remove: 'if (this.#last === look) this.#last = undefined;' },
     { name: 'a read is cached for a moment only', find: '>= this.#options.freshMs', replace: '>= Infinity' },
   ]),
 ];

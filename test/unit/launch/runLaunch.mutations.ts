@@ -6,14 +6,9 @@ export const mutations = [
     [
       {
         name: 'a launch of unknown outcome is not run',
-        find: 'if (isUnknown(journal.record)) throw new UnknownOutcomeError();',
-        replace: '',
+        remove: 'if (isUnknown(journal.record)) throw new UnknownOutcomeError();',
       },
-      {
-        name: 'files are checked before a model is created',
-        find: 'assertNone(changes);',
-        replace: '',
-      },
+      { name: 'files are checked before a model is created', remove: 'assertNone(changes);' },
       {
         name: 'files are checked before a model is finalised',
         find: "await this.#assertFilesUnchanged();\n    await this.#append({ kind: 'uploaded' });",
@@ -22,30 +17,26 @@ export const mutations = [
       },
       {
         name: 'a project is recorded before its request',
-        find: "await this.#announce({ kind: 'creatingProject' });",
-        replace: '',
+        remove: "await this.#announce({ kind: 'creatingProject' });",
       },
       {
         name: 'a model is recorded before its request',
-        find: "await this.#announce({ kind: 'creatingModel' });",
-        replace: '',
+        remove: "await this.#announce({ kind: 'creatingModel' });",
       },
       {
         name: 'finalising is recorded before its request',
-        find: "await this.#announce({ kind: 'finalising' });",
-        replace: '',
+        remove: "await this.#announce({ kind: 'finalising' });",
       },
       {
         name: 'a simulation is recorded before its request',
-        find: "await this.#announce({ kind: 'creatingSimulation' });",
-        replace: '',
+        remove: "await this.#announce({ kind: 'creatingSimulation' });",
       },
       {
         name: 'a project is not created twice',
         find: 'if (project !== undefined || plan.project',
         replace: 'if (plan.project',
       },
-      { name: 'a model is not created twice', find: 'if (modelId !== undefined) return;', replace: '' },
+      { name: 'a model is not created twice', remove: 'if (modelId !== undefined) return;' },
       {
         name: 'a simulation is not created twice',
         find: '!plan.simulate || simulation !== undefined || !finalised',
@@ -74,8 +65,7 @@ export const mutations = [
     [
       {
         name: 'missing upload URLs are noticed before anything is sent',
-        find: "if (uploadUrls === undefined) throw new UploadUrlsUnavailableError('lost', files.length);",
-        replace: '',
+        remove: "if (uploadUrls === undefined) throw new UploadUrlsUnavailableError('lost', files.length);",
         killedBy: suites('launch/runLaunch', 'launch/uploadUrls'),
       },
       {
@@ -85,8 +75,7 @@ export const mutations = [
       },
       {
         name: 'expired upload URLs are not used',
-        find: 'assertNotExpired(files, uploadUrls, this.times);',
-        replace: '',
+        remove: 'assertNotExpired(files, uploadUrls, this.times);',
         killedBy: suites('launch/unsureRequests'),
       },
       {
@@ -102,13 +91,11 @@ export const mutations = [
     [
       {
         name: 'a create that was announced may have happened',
-        find: " || (end === undefined && open !== undefined && open !== 'uploadFiles')",
-        replace: '',
+        remove: " || (end === undefined && open !== undefined && open !== 'uploadFiles')",
       },
       {
         name: 'an answer resolves only the outcome that was asked about',
-        find: 'if (!isUnknown(before)) return unchanged;',
-        replace: '',
+        remove: 'if (!isUnknown(before)) return unchanged;',
         killedBy: suites('launch/launchRecord'),
       },
       {
@@ -144,8 +131,7 @@ export const mutations = [
       },
       {
         name: 'a refusal of a request that may be done already leaves it open',
-        find: "if (lost && (error.status === 409 || error.status === 412)) return 'unknown';",
-        replace: '',
+        remove: "if (lost && (error.status === 409 || error.status === 412)) return 'unknown';",
       },
       {
         name: 'a request that fails on this side may have been sent',
@@ -155,8 +141,7 @@ export const mutations = [
       },
       {
         name: 'an existing model is not created again',
-        find: "if (uselessModelOf(step, error) !== undefined) return 'abandoned';",
-        replace: '',
+        remove: "if (uselessModelOf(step, error) !== undefined) return 'abandoned';",
         killedBy: suites('launch/outcome'),
       },
       {

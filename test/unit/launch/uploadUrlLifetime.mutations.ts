@@ -8,8 +8,7 @@ export const mutations = mutationsOf(
   [
     {
       name: 'nothing is sent to an upload URL that has expired',
-      find: "if (expired.length > 0) throw new UploadUrlsUnavailableError('expired', expired.length);",
-      replace: '',
+      remove: "if (expired.length > 0) throw new UploadUrlsUnavailableError('expired', expired.length);",
     },
     {
       name: 'the clock of the service decides on new upload URLs',
