@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import pLimit from 'p-limit';
@@ -13,6 +13,7 @@ import { Journal } from '../../../src/launch/journal';
 import { waitFor } from '../../host/waitFor';
 import { type HeldFiles, imitateHolder, imitateScanner } from '../../support/heldFiles';
 import type { Visit, VisitEnd } from '../../support/journalVisitor';
+import { silence } from '../../support/recordFiles';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { somePlan } from './support/somePlan';
 
@@ -139,8 +140,7 @@ describe('A lock that cannot be removed because another program has it open', ()
     held = imitateHolder((file) => file === lock);
     await earlier.release();
     held.restore();
-    const old = new Date(Date.now() - 10 * 60_000);
-    utimesSync(lock, old, old);
+    silence(lock, 10 * 60_000);
     const again = await RecordLock.take(lock, { earlier });
     await assert.rejects(RecordLock.take(lock), LockedError);
     await again.release();

@@ -1,37 +1,25 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
-import { AlreadyResolvedError, RecordUnreadableError } from '../../../src/journal/errors';
-import { DamagedRecordError, type DamageReason } from '../../../src/journal/recordLines';
+import { AlreadyResolvedError } from '../../../src/journal/errors';
+import type { DamageReason } from '../../../src/journal/recordLines';
 import { Journal } from '../../../src/launch/journal';
 import { journalSchemaVersion, type TimedEntry } from '../../../src/launch/journalEntry';
 import { needs } from '../../support/capabilities';
-import { newestFile } from '../../support/recordFiles';
-import { decodeLines, encodeEarlierLine } from '../../support/recordText';
+import { readEntries, silence } from '../../support/recordFiles';
+import { encodeEarlierLine } from '../../support/recordText';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { makeUnreadable } from '../../support/unreadable';
 import { somePlan } from './support/somePlan';
 
 function planned(launch: string, changes: object = {}): TimedEntry {
+  const { service } = somePlan;
+  const model = { id: 'm1', name: 'deck' };
   return {
-    kind: 'planned',
-    launch,
-    service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
-    model: { id: 'm1', name: 'deck' },
-    finalise: true,
-    simulate: false,
-    at: 1,
+    ...{ kind: 'planned', launch, service, model, finalise: true, simulate: false, at: 1 },
     ...changes,
   };
 }
@@ -125,17 +113,30 @@ async function journalWith(records: Readonly<Record<string, string>>) {
   for (const [launch, content] of Object.entries(records)) {
     writeFileSync(path.join(folder, `${launch}.launch`), content);
   }
-  return { folder, journal: new Journal(folder, systemClock) };
+  const journal = new Journal(folder, systemClock);
+  /** The identifiers of the launches that can be read, and what is shown of the others. */
+  const look = async () => {
+    const { launches, unreadable } = await journal.read();
+    return [launches.map(({ record }) => record.plan.launch).sort(), unreadable] as const;
+  };
+  return { folder, journal, look };
+}
+
+/** A journal with a single record. */
+async function journalWithOne(content: (launch: string) => string) {
+  const launch = randomUUID();
+  const found = await journalWith({ [launch]: content(launch) });
+  return { ...found, launch, file: path.join(found.folder, `${launch}.launch`) };
 }
 
 /** A record that this version has begun. */
 async function beginRecord(...kinds: readonly ('creatingProject' | 'creatingModel' | 'cancelled')[]) {
-  const { folder, journal } = await journalWith({});
-  const open = await journal.begin(somePlan);
+  const empty = await journalWith({});
+  const open = await empty.journal.begin(somePlan);
   for (const kind of kinds) await open.append({ kind });
   await open.close();
   const { launch } = open.record.plan;
-  return { folder, journal, launch, file: path.join(folder, `${launch}.launch`) };
+  return { ...empty, launch, file: path.join(empty.folder, `${launch}.launch`) };
 }
 
 describe('A launch record', () => {
@@ -145,18 +146,10 @@ describe('A launch record', () => {
     it(`${what} is shown and never repaired by guessing, until the user removes it from the list`, async () => {
       const [damaged, sound] = [randomUUID(), randomUUID()];
       const text = content(damaged);
-      const { folder, journal } = await journalWith({ [damaged]: text, [sound]: whole(sound) });
-      await assert.rejects(
-        journal.continue(damaged),
-        (error) => error instanceof DamagedRecordError && error.reason === reason,
-      );
-
-      for (let look = 0; look < 2; look++) {
-        const { launches, unreadable } = await journal.read();
-        assert.deepEqual(
-          [launches.map(({ record }) => record.plan.launch), unreadable],
-          [[sound], [{ id: damaged, code: 'damaged' }]],
-        );
+      const { folder, journal, look } = await journalWith({ [damaged]: text, [sound]: whole(sound) });
+      await assert.rejects(journal.continue(damaged), { name: 'DamagedRecordError', reason });
+      for (let count = 0; count < 2; count++) {
+        assert.deepEqual(await look(), [[sound], [{ id: damaged, code: 'damaged' }]]);
       }
       assert.deepEqual(readdirSync(folder).sort(), [`${damaged}.launch`, `${sound}.launch`].sort());
       assert.equal(readFileSync(path.join(folder, `${damaged}.launch`), 'utf8'), text);
@@ -166,24 +159,23 @@ describe('A launch record', () => {
       assert.match(aside, new RegExp(`^${damaged}\\.[0-9a-f-]+\\.damaged$`));
       assert.deepEqual(others, []);
       assert.equal(readFileSync(path.join(folder, aside), 'utf8'), text);
-      assert.deepEqual((await journal.read()).unreadable, []);
+      assert.deepEqual(await look(), [[sound], []]);
     });
   }
 
   for (const { key, what, content: torn } of casesOf(tears)) {
     const entries = Number(key);
     it(`${what} is read without the torn part`, async () => {
-      const launch = randomUUID();
-      const { folder, journal } = await journalWith({ [launch]: torn(launch) });
+      const { folder, journal, launch, file } = await journalWithOne(torn);
       const { launches, unreadable } = await journal.read();
       assert.deepEqual([launches.map(({ record }) => record.entryCount), unreadable], [[entries], []]);
       // Reading has written nothing.
-      assert.equal(readFileSync(path.join(folder, `${launch}.launch`), 'utf8'), torn(launch));
+      assert.equal(readFileSync(file, 'utf8'), torn(launch));
 
       const open = await journal.continue(launch);
       await open.append({ kind: 'uploading' });
       await open.close();
-      const kept = decodeLines(readFileSync(newestFile(folder, launch), 'utf8'));
+      const kept = readEntries(folder, launch);
       assert.deepEqual(kept.slice(0, -1), [planned(launch), creating, cancelled].slice(0, entries));
       assert.equal(kept.at(-1)?.kind, 'uploading');
     });
@@ -203,58 +195,46 @@ describe('A launch record', () => {
   };
   for (const [what, content] of Object.entries(newer)) {
     it(`${what} is shown and not changed`, async () => {
-      const launch = randomUUID();
-      const { folder, journal } = await journalWith({ [launch]: content(launch) });
-      for (let look = 0; look < 2; look++) {
-        const { launches, unreadable } = await journal.read();
-        assert.deepEqual([launches, unreadable], [[], [{ id: launch, code: 'newer' }]]);
-      }
-      const refused = (error: unknown) => error instanceof RecordUnreadableError && error.code === 'newer';
+      const { folder, journal, look, launch, file } = await journalWithOne(content);
+      for (let count = 0; count < 2; count++)
+        assert.deepEqual(await look(), [[], [{ id: launch, code: 'newer' }]]);
+      const refused = { name: 'RecordUnreadableError', code: 'newer' };
       await assert.rejects(journal.continue(launch), refused);
       await assert.rejects(journal.remove(launch), refused);
       assert.deepEqual(readdirSync(folder), [`${launch}.launch`]);
-      assert.equal(readFileSync(path.join(folder, `${launch}.launch`), 'utf8'), content(launch));
+      assert.equal(readFileSync(file, 'utf8'), content(launch));
     });
   }
 
   needs('links').it('that cannot be read is kept and shown until it can be read', async () => {
     const [hidden, sound] = [randomUUID(), randomUUID()];
-    const { folder, journal } = await journalWith({ [sound]: whole(sound) });
-    const file = path.join(folder, `${hidden}.launch`);
-    symlinkSync(file, file);
-    for (let look = 0; look < 2; look++) {
-      const { launches, unreadable } = await journal.read();
-      assert.deepEqual(
-        [launches.map(({ record }) => record.plan.launch), unreadable],
-        [[sound], [{ id: hidden, code: 'ELOOP' }]],
-      );
-    }
-    const refused = (error: unknown) => error instanceof RecordUnreadableError && error.code === 'ELOOP';
+    const { folder, journal, look } = await journalWith({ [hidden]: whole(hidden), [sound]: whole(sound) });
+    const makeReadable = makeUnreadable(path.join(folder, `${hidden}.launch`));
+    for (let count = 0; count < 2; count++)
+      assert.deepEqual(await look(), [[sound], [{ id: hidden, code: 'ELOOP' }]]);
+    const refused = { name: 'RecordUnreadableError', code: 'ELOOP' };
     await assert.rejects(journal.continue(hidden), refused);
     await assert.rejects(journal.remove(hidden), refused);
-    rmSync(file);
-    writeFileSync(file, whole(hidden));
-    const { launches, unreadable } = await journal.read();
-    assert.deepEqual([launches.length, unreadable], [2, []]);
+    makeReadable();
+    assert.deepEqual(readdirSync(folder).sort(), [`${hidden}.launch`, `${sound}.launch`].sort());
+    assert.deepEqual(await look(), [[hidden, sound].sort(), []]);
   });
 
   it('that an earlier version has emptied in order to remove it is deleted', async () => {
     const [removed, sound] = [randomUUID(), randomUUID()];
-    const { folder, journal } = await journalWith({ [removed]: '', [sound]: whole(sound) });
-    const { launches, unreadable } = await journal.read();
-    assert.deepEqual([launches.length, unreadable], [1, []]);
+    const { folder, look } = await journalWith({ [removed]: '', [sound]: whole(sound) });
+    assert.deepEqual(await look(), [[sound], []]);
     assert.deepEqual(readdirSync(folder), [`${sound}.launch`]);
   });
 
   it('that is empty although it was not removed is shown with the name of its model', async () => {
-    const { folder, journal, launch, file } = await beginRecord();
+    const { folder, journal, look, launch, file } = await beginRecord();
     truncateSync(file, 0);
-    const damaged = { id: launch, code: 'damaged', name: 'deck' };
-    for (let look = 0; look < 2; look++)
-      assert.deepEqual(await journal.read(), { launches: [], unreadable: [damaged] });
+    for (let count = 0; count < 2; count++)
+      assert.deepEqual(await look(), [[], [{ id: launch, code: 'damaged', name: 'deck' }]]);
     assert.deepEqual(readdirSync(folder).sort(), [`${launch}.files`, `${launch}.launch`]);
     await journal.setAside(launch);
-    assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });
+    assert.deepEqual(await look(), [[], []]);
     assert.deepEqual(
       readdirSync(folder)
         .map((name) => name.replace(/.*?\.[0-9a-f-]{36}/, ''))
@@ -264,18 +244,15 @@ describe('A launch record', () => {
   });
 
   it('is damaged when a line in its middle is lost', async () => {
-    const { journal, launch, file } = await beginRecord('creatingProject', 'creatingModel', 'cancelled');
+    const { look, launch, file } = await beginRecord('creatingProject', 'creatingModel', 'cancelled');
     const lines = readFileSync(file, 'utf8').split(/(?<=\n)/);
     writeFileSync(file, lines.toSpliced(2, 1).join(''));
-    const { unreadable } = await journal.read();
-    assert.deepEqual(unreadable, [{ id: launch, code: 'damaged', name: 'deck' }]);
+    assert.deepEqual(await look(), [[], [{ id: launch, code: 'damaged', name: 'deck' }]]);
   });
 
   /** A record with a plan of several pages, being continued in `file`. */
   async function continuedRecord() {
-    const launch = randomUUID();
-    const { folder, journal } = await journalWith({ [launch]: createRecordOfPages(launch) });
-    const earlier = path.join(folder, `${launch}.launch`);
+    const { folder, journal, launch, file: earlier } = await journalWithOne(createRecordOfPages);
     const text = readFileSync(earlier);
     const open = await journal.continue(launch);
     const restoreEarlier = () => writeFileSync(earlier, text);
@@ -319,16 +296,14 @@ describe('A launch record', () => {
   });
 
   it('that is valid is not quarantined', async () => {
-    const launch = randomUUID();
-    const { folder, journal } = await journalWith({ [launch]: whole(launch) });
+    const { folder, journal, launch } = await journalWithOne(whole);
     await assert.rejects(journal.setAside(launch), AlreadyResolvedError);
     assert.deepEqual(readdirSync(folder), [`${launch}.launch`]);
   });
 
   it('with a hundred megabytes of zeros behind it is read without buffering them', async () => {
-    const launch = randomUUID();
-    const { folder, journal } = await journalWith({ [launch]: whole(launch) });
-    truncateSync(path.join(folder, `${launch}.launch`), 100 * 1024 * 1024);
+    const { journal, file } = await journalWithOne(whole);
+    truncateSync(file, 100 * 1024 * 1024);
     const before = process.memoryUsage().arrayBuffers;
     const { launches, unreadable } = await journal.read();
     assert.deepEqual([launches[0]?.record.entryCount, unreadable], [3, []]);
@@ -336,41 +311,40 @@ describe('A launch record', () => {
   });
 
   it('that is larger than any valid record is shown without being read', async () => {
-    const launch = randomUUID();
-    const { folder, journal } = await journalWith({ [launch]: whole(launch) });
-    truncateSync(path.join(folder, `${launch}.launch`), 4 * 1024 ** 3);
-    assert.deepEqual(await journal.read(), { launches: [], unreadable: [{ id: launch, code: 'damaged' }] });
+    const { look, launch, file } = await journalWithOne(whole);
+    truncateSync(file, 4 * 1024 ** 3);
+    assert.deepEqual(await look(), [[], [{ id: launch, code: 'damaged' }]]);
   });
 
   it('that another window is just creating is left unchanged', async () => {
-    const launch = randomUUID();
-    const { folder, journal } = await journalWith({ [launch]: '' });
+    const { folder, look, launch } = await journalWithOne(() => '');
     writeFileSync(path.join(folder, `${launch}.lock`), '');
-    assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });
+    assert.deepEqual(await look(), [[], []]);
     assert.deepEqual(readdirSync(folder).sort(), [`${launch}.launch`, `${launch}.lock`]);
   });
 
   it('that a window was creating when it died is removed', async () => {
-    const launch = randomUUID();
-    for (const content of ['', '\0'.repeat(40), `${whole(launch).slice(0, 40)}\0\0`]) {
-      const { folder, journal } = await journalWith({ [launch]: content });
+    const beginnings: Contents[string][] = [
+      () => '',
+      () => '\0'.repeat(40),
+      (launch) => `${whole(launch).slice(0, 40)}\0\0`,
+    ];
+    for (const beginning of beginnings) {
+      const { folder, look, launch } = await journalWithOne(beginning);
       const lock = path.join(folder, `${launch}.lock`);
       writeFileSync(lock, '');
-      const then = new Date(Date.now() - 120_000);
-      utimesSync(lock, then, then);
-      assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });
+      silence(lock);
+      assert.deepEqual(await look(), [[], []]);
       assert.deepEqual(readdirSync(folder), []);
     }
   });
 
   needs('pipes').it('is found among other files', async () => {
-    const launch = randomUUID();
-    const { folder, journal } = await journalWith({ [launch]: whole(launch) });
+    const { folder, look, launch } = await journalWithOne(whole);
     writeFileSync(path.join(folder, 'notes.txt'), 'not a record');
     mkdirSync(path.join(folder, 'folder.launch'));
     execFileSync('mkfifo', [path.join(folder, 'pipe.launch')]);
-    const { launches, unreadable } = await journal.read();
-    assert.deepEqual([launches.map(({ record }) => record.plan.launch), unreadable], [[launch], []]);
+    assert.deepEqual(await look(), [[launch], []]);
     assert.deepEqual(
       readdirSync(folder).sort(),
       [`${launch}.launch`, 'folder.launch', 'notes.txt', 'pipe.launch'].sort(),
@@ -379,12 +353,8 @@ describe('A launch record', () => {
 
   it('is found among a thousand, and so is each of the others', async () => {
     const launches = Array.from({ length: 1000 }, () => randomUUID());
-    const { journal } = await journalWith(
-      Object.fromEntries(launches.map((launch) => [launch, whole(launch)])),
-    );
-    const found = await journal.read();
-    assert.deepEqual(found.unreadable, []);
-    assert.deepEqual(found.launches.map(({ record }) => record.plan.launch).sort(), launches.sort());
+    const { look } = await journalWith(Object.fromEntries(launches.map((launch) => [launch, whole(launch)])));
+    assert.deepEqual(await look(), [launches.sort(), []]);
   });
 });
 

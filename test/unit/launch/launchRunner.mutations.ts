@@ -5,7 +5,6 @@ export const mutations = [
     {
       name: 'the resolved outcome is the one that was asked about, also when the launch is resumed at once',
       remove: 'if (resolution !== undefined) assertUnresolved(record, resolution);',
-      killedBy: suites('launch/confirmedResume'),
     },
     {
       name: 'a launch of a study that another window runs is taken back',
@@ -21,7 +20,6 @@ export const mutations = [
     {
       name: 'the resolved outcome is recorded before the launch is resumed',
       remove: 'if (resolution !== undefined) await this.#noteResolution(journal, resolution);',
-      killedBy: suites('launch/confirmedResume'),
     },
     {
       name: 'a click on Cancel is not lost while a record is read',

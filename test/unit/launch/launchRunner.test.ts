@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
 import type { ModelId, ProjectId } from '../../../src/client/core/types';
 import {
   AlreadyResolvedError,
   JournalError,
-  JournalUnreadableError,
   RecordGoneError,
   RecordUnreadableError,
 } from '../../../src/journal/errors';
@@ -16,16 +15,17 @@ import { Journal } from '../../../src/launch/journal';
 import type { JournalEntry } from '../../../src/launch/journalEntry';
 import type { JournalWriter } from '../../../src/launch/journalWriter';
 import type { LaunchContext, LaunchPlan, LaunchRunnerOptions } from '../../../src/launch/launch';
+import type { LaunchRecord } from '../../../src/launch/launchRecord';
 import { UploadLimit } from '../../../src/upload/uploadLimit';
 import { waitFor } from '../../host/waitFor';
 import { needs } from '../../support/capabilities';
 import { FakeClock } from '../../support/fakeClock';
 import { memoryLinks, plannedLaunch } from '../../support/launches';
-import { newestFile } from '../../support/recordFiles';
-import { decodeLines } from '../../support/recordText';
+import { readKinds } from '../../support/recordFiles';
 import { newRunner, noFollower } from '../../support/runner';
 import { holdResponses, operations, startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
+import { makeUnreadable } from '../../support/unreadable';
 import { ageLocks } from './support/killedLaunch';
 import { somePlan } from './support/somePlan';
 
@@ -62,8 +62,7 @@ async function bench(changes: Partial<LaunchRunnerOptions> = {}) {
     append(await journal.continue(id), entries);
   const runner = newRunner(folder, client, changes);
   const { plan } = await plannedLaunch(emulator, { 'a.inp': 'a', 'b.inc': 'bb' });
-  const kinds = (id: string) =>
-    decodeLines(readFileSync(newestFile(folder, id), 'utf8')).map(({ kind }) => kind);
+  const kinds = (id: string) => readKinds(folder, id);
   const records = () => {
     const names = readdirSync(folder).filter((name) => name.endsWith('.launch'));
     return [...new Set(names.map((name) => name.replace(/\.\d+\.launch$/, '.launch')))];
@@ -149,10 +148,9 @@ describe('A launch that another window has taken over from a suspended one', () 
 
 describe('Removing launches', () => {
   it('skips one that another window works on, notifies the view, and reports it at the end', async () => {
-    const { folder, client, note, journal, records } = await bench();
-    const ids = [await note(launched), await note(launched), await note(launched)];
     let told = 0;
-    const runner = newRunner(folder, client, { onChange: () => told++ });
+    const { runner, folder, note, journal, records } = await bench({ onChange: () => told++ });
+    const ids = [await note(launched), await note(launched), await note(launched)];
     const held = await journal.continue(ids[1]!);
     await assert.rejects(runner.remover.remove(ids), LockedError);
     assert.deepEqual([records(), told], [[`${ids[1]}.launch`], 1]);
@@ -187,16 +185,6 @@ describe('Removing launches', () => {
     await assert.rejects(resumed);
   });
 
-  needs('links').it('keeps one that cannot be read, and leaves no lock', async () => {
-    const { runner, note, folder, records } = await bench();
-    const id = await note(launched);
-    const file = path.join(folder, `${id}.launch`);
-    rmSync(file);
-    symlinkSync(file, file);
-    await assert.rejects(runner.remover.remove([id]), RecordUnreadableError);
-    assert.deepEqual([records(), readdirSync(folder).join().includes('.lock')], [[`${id}.launch`], false]);
-  });
-
   it('needs no responding keyring, and reports that it did not respond', async () => {
     const links = { ...memoryLinks(), delete: () => Promise.reject(new KeyringError()) };
     const { runner, note, plan, records } = await bench({ uploadUrls: links });
@@ -217,13 +205,12 @@ describe('Removing launches', () => {
 
 describe('Pruning the oldest launches', () => {
   it('checks each of them under its lock, because it may have moved on while others were pruned', async () => {
-    const { folder, client, note, journal, records, moveOn } = await bench();
+    const { runner, note, journal, records, moveOn } = await bench();
     await note(launched);
     const moved = await note([{ kind: 'cancelled' }]);
     const held = await note([{ kind: 'cancelled' }]);
     const needed = await note(unknown);
     const newest = await note(launched);
-    const runner = newRunner(folder, client);
     await runner.list.read();
     await moveOn(moved, unknown);
     const working = await journal.continue(held);
@@ -270,17 +257,14 @@ describe('A launch that cannot be resumed', () => {
   needs('links').it('because its record temporarily cannot be read is listed with the others', async () => {
     const { runner, note, folder, states } = await bench();
     const [sound, hidden] = [await note(launched), await note(unknown)];
-    const file = path.join(folder, `${hidden}.launch`);
-    renameSync(file, `${file}.aside`);
-    symlinkSync(file, file);
+    const makeReadable = makeUnreadable(path.join(folder, `${hidden}.launch`));
     assert.deepEqual(
       (await runner.list.read()).map(({ id }) => id),
       [sound],
     );
     assert.deepEqual(await runner.list.readUnreadable(), [{ id: hidden, code: 'ELOOP', name: 'deck' }]);
     await assert.rejects(runner.resume(hidden, noFollower()), RecordUnreadableError);
-    rmSync(file);
-    renameSync(`${file}.aside`, file);
+    makeReadable();
     runner.journalChanged();
     assert.deepEqual((await states()).sort(), ['launched', 'unknown']);
     assert.deepEqual(await runner.list.readUnreadable(), []);
@@ -307,14 +291,12 @@ describe('The list of launches', () => {
   needs('links').it('is read again after a failed read', async () => {
     const { runner, note, folder } = await bench();
     const id = await note(launched);
-    renameSync(folder, `${folder}.aside`);
-    symlinkSync(folder, folder);
-    const refused = (error: unknown) => error instanceof JournalUnreadableError && error.code === 'ELOOP';
+    const makeReadable = makeUnreadable(folder);
+    const refused = { name: 'JournalUnreadableError', code: 'ELOOP' };
     await assert.rejects(runner.list.read(), refused);
     await assert.rejects(runner.list.read(), refused);
     await assert.rejects(runner.list.readUnreadable(), refused);
-    rmSync(folder);
-    renameSync(`${folder}.aside`, folder);
+    makeReadable();
     const [launch] = await runner.list.read();
     const [summary] = await runner.list.read();
     assert.deepEqual([launch?.id, summary?.id, await runner.list.readUnreadable()], [id, id, []]);
@@ -394,8 +376,7 @@ describe('A launch with a limit for its upload', () => {
     const measured: number[] = [];
     const uploadLimit = new UploadLimit(() => limit, clock);
     const onMeasured = (_: unknown, rate: number) => void measured.push(rate);
-    const { client, emulator, folder } = await bench();
-    const runner = newRunner(folder, client, { uploadLimit, rateOf, onMeasured, clock });
+    const { runner, emulator } = await bench({ uploadLimit, rateOf, onMeasured, clock });
     const { plan } = await plannedLaunch(emulator, { 'a.inp': Buffer.alloc(2_000_000) });
     const needed: number[] = [];
     const cancelled = new AbortController();
@@ -418,5 +399,78 @@ describe('A launch with a limit for its upload', () => {
 
   it('is not taken for the speed of later uploads', async () => {
     assert.deepEqual(await launch(1_000_000), { needed: [], measured: [] });
+  });
+});
+
+describe('A launch that is resumed after a confirmation', () => {
+  async function createWaitingLaunch() {
+    const waiting = await bench();
+    return { ...waiting, id: await waiting.note([], waiting.plan) };
+  }
+
+  it('shows the record under its lock in the question, before anything is sent', async () => {
+    const { id, journal, emulator, runner } = await createWaitingLaunch();
+    const asked: unknown[] = [];
+    const confirm = async ({ entryCount }: LaunchRecord) => {
+      await assert.rejects(journal.continue(id), LockedError);
+      asked.push(entryCount, ...operations(emulator));
+      return true;
+    };
+    const record = await runner.resume(id, noFollower(), { confirm });
+    assert.deepEqual(asked, [1]);
+    assert.notEqual(record?.simulation, undefined);
+  });
+
+  it('does not change when the question fails or the user declines, and can be resumed later', async () => {
+    const { id, journal, emulator, runner } = await createWaitingLaunch();
+    const error = new Error('no response');
+    await assert.rejects(runner.resume(id, noFollower(), { confirm: () => Promise.reject(error) }), error);
+    assert.equal(await runner.resume(id, noFollower(), { confirm: () => Promise.resolve(false) }), undefined);
+    const [launch] = await runner.list.read();
+    assert.deepEqual([launch?.state, launch?.runsHere, operations(emulator)], ['interrupted', false, []]);
+    const again = await journal.continue(id);
+    assert.equal(again.record.entryCount, 1);
+    await again.close();
+  });
+
+  describe('with a resolved outcome', () => {
+    async function unknownLaunch() {
+      const found = await bench();
+      const id = await found.note([{ kind: 'creatingProject' }], found.plan);
+      const [{ record: asked } = assert.fail()] = (await found.journal.read()).launches;
+      return { ...found, id, resolution: { asked, finding: { happened: false } } as const };
+    }
+
+    it('records the outcome and continues', async () => {
+      const { id, runner, resolution } = await unknownLaunch();
+      const record = await runner.resume(id, noFollower(), { resolution });
+      assert.notEqual(record?.simulation, undefined);
+    });
+
+    it('does not record the outcome when the user declines another question', async () => {
+      const { id, emulator, runner, resolution } = await unknownLaunch();
+      const confirm = () => Promise.resolve(false);
+      assert.equal(await runner.resume(id, noFollower(), { resolution, confirm }), undefined);
+      const [launch] = await runner.list.read();
+      assert.deepEqual([launch?.state, launch?.record.entryCount, operations(emulator)], ['unknown', 2, []]);
+    });
+
+    const others: Record<string, (asked: LaunchRecord) => Partial<LaunchRecord>> = {
+      'the launch has moved on since': () => ({ entryCount: 1 }),
+      'it was asked about an earlier launch of the same row': (asked) => ({ plannedAt: asked.plannedAt - 1 }),
+    };
+    for (const [why, other] of Object.entries(others))
+      it(`asks and sends nothing when ${why}`, async () => {
+        const { id, emulator, runner, resolution } = await unknownLaunch();
+        const asked = { ...resolution.asked, ...other(resolution.asked) };
+        const confirm = () => Promise.reject(new Error('asked'));
+        const resumed = runner.resume(id, noFollower(), { resolution: { ...resolution, asked }, confirm });
+        await assert.rejects(resumed, AlreadyResolvedError);
+        const [launch] = await runner.list.read();
+        assert.deepEqual(
+          [launch?.state, launch?.record.entryCount, operations(emulator)],
+          ['unknown', 2, []],
+        );
+      });
   });
 });

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
 import { operations } from '../../support/service';
-import { beginLaunch, closeLaunches } from './support/begunLaunch';
+import { beginLaunch, closeLaunches, requestsFor } from './support/begunLaunch';
 
-const steps = [
-  'createProject',
-  'createModel',
-  'uploadFile a.inp',
-  'uploadFile b.inp',
-  'finaliseModel',
-  'createSimulation',
-];
+const steps = requestsFor('a.inp', 'b.inp');
 
 describe('A launch whose account is signed out', () => {
   afterEach(closeLaunches);

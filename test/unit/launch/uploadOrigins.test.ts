@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { uploadOrigins } from '../../../src/launch/launchUploadUrls';
-import { newestFile } from '../../support/recordFiles';
-import { decodeLines } from '../../support/recordText';
+import { readEntries } from '../../support/recordFiles';
 import { beginLaunch, closeLaunches } from './support/begunLaunch';
 
 describe('The origins of upload URLs', () => {
@@ -30,7 +28,7 @@ describe('The origins of upload URLs', () => {
     const { emulator, record, run, folder } = await beginLaunch({ 'a.inp': '*INCLUDE', 'b.inc': '1, 0, 0' });
     await run();
     const expected = [emulator.fileServerUrl];
-    const entries = decodeLines(readFileSync(newestFile(folder, record.record.plan.launch), 'utf8'));
+    const entries = readEntries(folder, record.record.plan.launch);
     const { at, ...created } = entries.find(({ kind }) => kind === 'modelCreated')!;
     const id = emulator.models.at(-1)?.model_id;
     assert.deepEqual(created, { kind: 'modelCreated', id, uploadOrigins: expected });

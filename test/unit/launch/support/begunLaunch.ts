@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import type { VariantName } from '../../../../src/client/core/apiVariant';
-import { systemClock } from '../../../../src/client/core/clock';
 import type { Emulator, EmulatorOptions } from '../../../../src/emulator/emulator';
-import { Journal } from '../../../../src/launch/journal';
-import type { JournalWriter } from '../../../../src/launch/journalWriter';
 import { launchState } from '../../../../src/launch/launchRecord';
 import type { LaunchOptions } from '../../../../src/launch/runLaunch';
 import { waitFor } from '../../../host/waitFor';
 import { type ClientChoices, createClient } from '../../../support/client';
 import { launchBench, plannedLaunch } from '../../../support/launches';
-import { newestFile } from '../../../support/recordFiles';
-import { decodeLines } from '../../../support/recordText';
+import { readKinds } from '../../../support/recordFiles';
 import { startService, stopServices } from '../../../support/service';
 import type { FileTree } from '../../../support/tempTree';
+import { closeLater, closeRecords, continueLater } from './openRecords';
 
 interface Choices {
   readonly variant?: VariantName;
@@ -27,7 +23,11 @@ type PlanChanges = Parameters<typeof plannedLaunch>[2];
 /** What differs from a new project, a new model and a simulation. */
 export type PlanChoice = PlanChanges | ((emulator: Emulator) => PlanChanges);
 
-const opened: JournalWriter[] = [];
+/** The requests of a launch of these files when nothing disturbs it, in order. */
+export function requestsFor(...files: readonly string[]): string[] {
+  const uploads = files.map((file) => `uploadFile ${file}`);
+  return ['createProject', 'createModel', ...uploads, 'finaliseModel', 'createSimulation'];
+}
 
 /** The project and the model that an emulator has from the start. */
 export function existing({ projects, models }: Emulator) {
@@ -45,26 +45,24 @@ export async function beginLaunch(tree: FileTree, { variant, service, client, pl
   const bench = await launchBench({ client: own });
   const given = typeof changes === 'function' ? changes(emulator) : changes;
   const { plan, root } = await plannedLaunch(emulator, tree, given);
-  const record = await bench.journal.begin(plan);
-  opened.push(record);
+  const record = closeLater(await bench.journal.begin(plan));
   const { launch } = record.record.plan;
   return {
     ...{ ...started, ...bench, client: own, root, record },
     run: (options?: Partial<LaunchOptions>) => bench.run(record, options),
     state: () => launchState(record.record, false),
-    kinds: () => decodeLines(readFileSync(newestFile(bench.folder, launch), 'utf8')).map(({ kind }) => kind),
+    kinds: () => readKinds(bench.folder, launch),
     /** The launch as a window that is opened later continues it. */
     reopen: async () => {
       await record.close();
-      opened.push(await new Journal(bench.folder, systemClock).continue(launch));
-      return opened.at(-1)!;
+      return await continueLater(bench.folder, launch);
     },
   };
 }
 
 /** Call after each test. */
 export async function closeLaunches(): Promise<void> {
-  for (const record of opened.splice(0)) await record.close();
+  await closeRecords();
   await stopServices();
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, utimesSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../../src/client/core/clock';
 import type { Emulator } from '../../../../src/emulator/emulator';
@@ -10,6 +10,7 @@ import { Journal } from '../../../../src/launch/journal';
 import type { JournalEntry } from '../../../../src/launch/journalEntry';
 import { isUnknown, type LaunchRecord } from '../../../../src/launch/launchRecord';
 import type { LaunchEnd, LaunchOrder } from '../../../support/launchProcess';
+import { silence } from '../../../support/recordFiles';
 import type { FileTree } from '../../../support/tempTree';
 
 const program = path.join(__dirname, '../../support/launchProcess.js');
@@ -33,9 +34,8 @@ export function startLaunch(order: LaunchOrder, fileLimit?: number): LaunchProce
 
 /** Ages the locks so far that a killed window counts as dead. */
 export function ageLocks(folder: string, ms = 20_000): void {
-  const then = new Date(Date.now() - ms);
   for (const name of readdirSync(folder)) {
-    if (name.endsWith('.lock')) utimesSync(path.join(folder, name), then, then);
+    if (name.endsWith('.lock')) silence(path.join(folder, name), ms);
   }
 }
 
