@@ -16,16 +16,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemClock } from '../../../src/client/core/clock';
 import type { ModelId } from '../../../src/client/core/types';
 import { RecordGoneError } from '../../../src/journal/errors';
-import { encodeChecked, type RecordFormat } from '../../../src/journal/recordLines';
 import { LockLostError } from '../../../src/journal/recordLock';
-import { RecordLog } from '../../../src/journal/recordLog';
 import { Journal } from '../../../src/launch/journal';
+import type { FileSnapshot } from '../../../src/launch/journalEntry';
 import type { JournalWriter } from '../../../src/launch/journalWriter';
 import { needs } from '../../support/capabilities';
 import { newestFile, readKinds, silence } from '../../support/recordFiles';
+import { decodeFiles } from '../../support/recordText';
 import { methodsOfFiles, suspendBefore, suspendFileBefore } from '../../support/suspension';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { makeUnreadable } from '../../support/unreadable';
+import { createSnapshot } from './support/foldedLaunch';
 import { closeLater, closeRecords, continueLater } from './support/openRecords';
 import { somePlan } from './support/somePlan';
 
@@ -466,38 +467,22 @@ describe('A record that is read while it is written', () => {
 describe('A record that is begun by two windows at once', () => {
   afterEach(restoreAll);
 
-  interface Note {
-    readonly id: string;
-  }
-
-  const format: RecordFormat<Note, Note> = {
-    extension: '.note',
-    kind: 'note',
-    toFirst: (value) => value as Note,
-    toEntry: (value) => value as Note,
-    idOf: ({ id }) => id,
-    isEmptyWhenRemoved: false,
-    encode: ({ first, entries }) => [first, ...entries].map(encodeChecked).join(''),
-    mayAnnounce: () => true,
-  };
-
   it('keeps the files of the window that has it', async () => {
-    const folder = path.join(await tempTree(), 'notes');
+    const folder = path.join(await tempTree(), 'launches');
     const id = 'f3b0c442-98fc-4c14-9afb-f4c8996fb924';
-    let second: Promise<unknown> | undefined;
-    const writing = (text: string) => (file: string) => writeFile(file, text);
-    const sleeper = new RecordLog(folder, format).create({ id }, async (file) => {
+    const begin = (file: FileSnapshot) =>
+      new Journal(folder, systemClock).begin({ ...somePlan, model: { name: 'deck', files: [file] } }, id);
+    const [ours, theirs] = [createSnapshot('ours.inp', 1), createSnapshot('theirs.inp', 2)];
+    const beginThere = async () => {
       silence(path.join(folder, `${id}.lock`));
-      second = new RecordLog(folder, format).create({ id }, writing('second'));
-      await assert.rejects(second, LockLostError);
-      await writing('first')(file);
-    });
-    await assert.rejects(sleeper, LockLostError);
-    assert.ok(second);
+      await assert.rejects(begin(theirs), LockLostError);
+    };
+    suspendBefore(fs, 'open', beginThere, ([file]) => String(file).endsWith('.files'));
+    await assert.rejects(begin(ours), LockLostError);
     const names = readdirSync(folder).filter((name) => name.endsWith('.files'));
     assert.deepEqual(
-      names.map((name) => readFileSync(path.join(folder, name), 'utf8')),
-      ['first'],
+      names.map((name) => decodeFiles(readFileSync(path.join(folder, name), 'utf8'))),
+      [[{ kind: 'planned', files: [ours] }]],
     );
   });
 });

@@ -11,13 +11,13 @@ import { toSnapshot } from '../../../src/launch/fileSnapshot';
 import { findIdenticalModel, identifiesContent } from '../../../src/launch/findIdenticalModel';
 import type { FileSnapshot } from '../../../src/launch/journalEntry';
 import type { LaunchWithFiles } from '../../../src/launch/launchExport';
-import { summariseFiles } from '../../../src/launch/launchFiles';
-import { createRecord, type LaunchRecord } from '../../../src/launch/launchRecord';
+import type { LaunchRecord } from '../../../src/launch/launchRecord';
 import { FileThread } from '../../../src/upload/fileThread';
 import { planUpload } from '../../../src/upload/planUpload';
 import { type PlannedFile } from '../../../src/upload/uploadPlan';
 import { needs } from '../../support/capabilities';
 import { type FileTree, removeTempTrees, tempTree } from '../../support/tempTree';
+import { foldLaunch, foldWithFiles } from './support/foldedLaunch';
 
 const deck = { 'main.inp': '*INCLUDE', 'mesh/nodes.inc': '1, 0, 0', 'empty.inc': '' };
 
@@ -27,19 +27,10 @@ async function planned(root: string): Promise<readonly PlannedFile[]> {
 
 /** A finalised launch of the files in their current state, planned after they had not changed for a while. */
 function createFinalisedLaunch(files: readonly PlannedFile[]): LaunchWithFiles {
-  const snapshots = files.map(toSnapshot);
-  const plan = {
-    kind: 'planned',
-    launch: randomUUID(),
-    service: { origin: 'https://service.example', basePath: '/', variant: 'variant_b' },
-    model: { name: 'deck', files: summariseFiles(snapshots) },
-    finalise: true,
-    simulate: false,
-    at: Date.now() + 60_000,
-  } as const;
-  const accepted = new Map(files.map((file) => [file.name, sha256(readFileSync(file.path))]));
-  const record = { ...createRecord(plan), modelId: 'm-1', uploaded: true, finalised: true };
-  return { record, files: { planned: snapshots, hashes: [], accepted } };
+  const accepted = Object.fromEntries(files.map((file) => [file.name, sha256(readFileSync(file.path))]));
+  const launch = foldWithFiles({}, [], files.map(toSnapshot), accepted);
+  const finalised = { modelId: 'm-1', uploaded: true, finalised: true };
+  return another(launch, { ...finalised, plannedAt: Date.now() + 60_000 });
 }
 
 /** The same launch with files in another state or place. */
@@ -197,8 +188,8 @@ describe('Finding an identical model', () => {
     const record = withFiles(createFinalisedLaunch(files), older);
     const { modelId, ...withoutModel } = record.record;
     assert.equal(modelId, 'm-1');
-    const plan = { ...record.record.plan, launch: 'existing', model: { id: 'm-1', name: 'deck' }, at: 1 };
-    const existing = { ...record, record: createRecord(plan) };
+    const plan = { launch: 'existing', model: { id: 'm-1', name: 'deck' } };
+    const existing = { ...record, record: foldLaunch(plan, []) };
     const candidates = [
       another(record, { finalised: false }),
       { ...record, record: withoutModel },
