@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
 import { variants } from '../../../src/client/core/apiVariant';
-import type { Operation } from '../../../src/client/core/types';
+import { operations } from '../../../src/client/operations';
 import type { JournalEntry, PlannedLaunch } from '../../../src/launch/journalEntry';
 import {
   exportLaunch,
@@ -13,7 +13,7 @@ import {
 } from '../../../src/launch/launchExport';
 import { summariseFiles } from '../../../src/launch/launchFiles';
 import { launchState } from '../../../src/launch/launchRecord';
-import type { LaunchState } from '../../../src/launch/launchState';
+import { launchStates } from '../../../src/launch/launchState';
 import { Redactor } from '../../../src/secrets/redactor';
 import { repositoryRoot } from '../../host/testDataFolder';
 import { createSnapshot, foldWithFiles } from './support/foldedLaunch';
@@ -293,19 +293,10 @@ describe('The schema of exported launches', () => {
   });
 
   it('knows all states, variants and operations', () => {
-    const states: Record<LaunchState, true> = {
-      ...{ planned: true, uploading: true, interrupted: true, uploaded: true, finalising: true },
-      ...{ ready: true, launching: true, launched: true, created: true },
-      ...{ failed: true, cancelled: true, unknown: true },
-    };
-    const operations: Record<Operation, true> = {
-      ...{ createProject: true, listProjects: true, createModel: true, uploadFile: true },
-      ...{ finaliseModel: true, listReusableModels: true, createSimulation: true },
-    };
     const { state, service, problem } = schema.properties ?? {};
     assert.deepEqual(
-      [state?.enum, service?.properties?.variant?.enum, problem?.properties?.operation?.enum],
-      [Object.keys(states), Object.keys(variants), Object.keys(operations)],
+      [state?.enum, service?.properties?.variant?.enum, problem?.properties?.operation?.enum?.toSorted()],
+      [launchStates, Object.keys(variants), Object.keys(operations).sort()],
     );
   });
 });

@@ -59,10 +59,8 @@ describe('The answers of a launch', () => {
     };
     const again = await reopen();
     const before = operations(emulator);
-    await assert.rejects(
-      run({ journal: again, client: withChoices(8, 16) }),
-      (error) => error instanceof MappingError && error.reason === 'unfitAnswer' && error.entry === 'queue',
-    );
+    const unfit = { name: 'MappingError', reason: 'unfitAnswer', entry: 'queue' };
+    await assert.rejects(run({ journal: again, client: withChoices(8, 16) }), unfit);
     assert.deepEqual(operations(emulator), before);
     await run({ journal: again, client: withChoices('weekend', 'long') });
     assert.equal(launchState(again.record, false), 'launched');
