@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
@@ -32,7 +32,7 @@ const cancelled: TimedEntry = { kind: 'cancelled', at: 3 };
 /** A line with a valid checksum for a value that is no entry. */
 function formatRawLine(value: object): string {
   const json = JSON.stringify(value);
-  return `${createHash('sha256').update(json).digest('hex').slice(0, 16)} ${json}\n`;
+  return `${hash('sha256', json).slice(0, 16)} ${json}\n`;
 }
 
 /** A line that is `null`, with a valid checksum. */

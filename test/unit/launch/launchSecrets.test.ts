@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Emulator, RecordedRequest } from '../../../src/emulator/emulator';
-import type { LaunchContext, LaunchPlan } from '../../../src/launch/launch';
 import { exportLaunch } from '../../../src/launch/launchExport';
 import { listPublicIdentifiers } from '../../../src/launch/launchRecord';
-import { type LaunchRunner } from '../../../src/launch/launchRunner';
 import { createUploadUrlStore } from '../../../src/platform/uploadUrlStorage';
 import { Redactor } from '../../../src/secrets/redactor';
 import { leaksIn, secretForms } from '../../support/canaryToken';
@@ -20,19 +17,11 @@ import { tempTree } from '../../support/tempTree';
 const token = 'canary-5d1c+7f/0b&2e=93a4-token';
 const modelId = '64f1c0ffee64f1c0ffee64f1';
 
-interface Window {
-  readonly runner: LaunchRunner;
-  readonly redactor: Redactor;
-}
-
-interface Place {
-  readonly emulator: Emulator;
-  readonly folder: string;
-  readonly secrets: ReturnType<typeof keyring>;
-}
+type Place = Awaited<ReturnType<typeof newPlace>>;
+type Window = ReturnType<typeof openWindow>;
 
 /** One of the windows of a machine, composed like in the extension. */
-function openWindow({ emulator, folder, secrets }: Place): Window {
+function openWindow({ emulator, folder, secrets }: Place) {
   const redactor = new Redactor();
   redactor.addSecret(token);
   const client = createClient(emulator.baseUrl, {
@@ -48,12 +37,12 @@ function openWindow({ emulator, folder, secrets }: Place): Window {
   return { runner, redactor };
 }
 
-async function newPlace(): Promise<Place> {
+async function newPlace() {
   const { emulator } = await startService();
   return { emulator, folder: path.join(await tempTree(), 'launches'), secrets: keyring() };
 }
 
-async function planAt({ emulator }: Place): Promise<LaunchPlan & LaunchContext> {
+async function planAt({ emulator }: Place) {
   return (await plannedLaunch(emulator, { 'a.inp': '*INCLUDE' })).plan;
 }
 
@@ -97,16 +86,14 @@ const evidentQuotes: typeof quotes = {
 };
 
 describe('A service that refuses to finalise and quotes an upload URL', () => {
-  afterEach(async () => {
-    await stopServices();
-  });
+  afterEach(stopServices);
 
   for (const [what, quote] of Object.entries({ ...quotes, ...evidentQuotes })) {
     for (const form of ['as it is', 'in XML']) {
       it(`does not get it into journal, message and record: ${what}, ${form}`, async () => {
         const place = await newPlace();
         const links: string[] = [];
-        place.emulator.setIntercept(({ operation }: RecordedRequest) => {
+        place.emulator.setIntercept(({ operation }) => {
           if (operation === 'createModel') {
             return rewriteResponse((response) => {
               links.push(
@@ -166,17 +153,13 @@ describe('A service that refuses to finalise and quotes an upload URL', () => {
       [record.modelId, record.problem?.serverMessage],
       [modelId, `Model ${modelId} has no [secret]`],
     );
-    assert.equal(
-      window.redactor.exact(`Model ${modelId} cannot be completed`),
-      `Model ${modelId} cannot be completed`,
-    );
+    const said = `Model ${modelId} cannot be completed`;
+    assert.equal(window.redactor.exact(said), said);
   });
 });
 
 describe('A service that puts a token into names', () => {
-  afterEach(async () => {
-    await stopServices();
-  });
+  afterEach(stopServices);
 
   it('does not get it into the journal', async () => {
     for (const form of secretForms(token)) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -105,6 +105,5 @@ export async function resume(
 }
 
 export function hashesOf(tree: FileTree): Map<string, string> {
-  const hash = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
-  return new Map(Object.entries(tree).map(([name, content]) => [name, hash(content)]));
+  return new Map(Object.entries(tree).map(([name, content]) => [name, hash('sha256', content)]));
 }
