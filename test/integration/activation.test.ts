@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commands } from '../../src/contributions';
-import { startService } from '../support/service';
-import { endServices, useService } from './support/live';
+import { endServices, useNewService } from './support/live';
 
 describe('Activation', () => {
   afterEach(endServices);
@@ -16,8 +15,7 @@ describe('Activation', () => {
   });
 
   it('sends nothing to the configured service', async () => {
-    const { emulator } = await startService();
-    await useService(emulator.baseUrl);
+    const emulator = await useNewService();
     // Every reaction to a changed setting has run once another command has completed.
     await vscode.commands.executeCommand(commands.copyId);
     assert.deepEqual(emulator.requests, []);

@@ -53,7 +53,6 @@ describe('Tools for agents', () => {
   });
   afterEach(async () => {
     await signOutEverywhere();
-    await setSetting(settings.agentTools, undefined);
     await endServices();
     rmSync(live.journalFolder, { recursive: true, force: true });
   });

@@ -25,8 +25,6 @@ describe('Authentication', () => {
   });
   afterEach(async () => {
     await signOutEverywhere();
-    await setSetting(settings.authentication, undefined);
-    await setSetting(settings.apiKeyHeader, undefined);
     await endServices();
   });
 

@@ -3,8 +3,16 @@ import * as vscode from 'vscode';
 import { settings } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
-import { startService, stopServices } from '../support/service';
-import { contentOf, live, setSetting, twoProjects, useService, workspaceFile } from './support/live';
+import { startService } from '../support/service';
+import {
+  contentOf,
+  endServices,
+  live,
+  setSetting,
+  twoProjects,
+  useService,
+  workspaceFile,
+} from './support/live';
 
 const settingsFile = () => workspaceFile('.vscode/settings.json');
 
@@ -20,11 +28,8 @@ describe('The selected environment', () => {
   });
   afterEach(async () => {
     await vscode.workspace.fs.delete(workspaceFile('.vscode'), { recursive: true }).then(undefined, () => {});
-    await setSetting(settings.environment, undefined);
-    await setSetting(settings.environments, undefined);
-    await useService(undefined);
+    await endServices();
     await waitFor('no environment', () => live.settings.environment === '');
-    await stopServices();
   });
 
   const select = (name: unknown) => setSetting(settings.environment, name);

@@ -66,10 +66,6 @@ describe('A flow', () => {
     await useService(wing.baseUrl);
   });
   afterEach(async () => {
-    for (const key of [settings.pathPrefix, settings.requestHeaders, settings.authentication]) {
-      await setSetting(key, undefined);
-    }
-    await setSetting(settings.environments, undefined);
     await signOutEverywhere();
     await endServices();
     await forgetLaunches();

@@ -15,25 +15,11 @@ import {
   useNewService,
 } from './support/live';
 
-const mappingSettings = [
-  settings.createProjectBody,
-  settings.createModelBody,
-  settings.finaliseModelBody,
-  settings.createSimulationBody,
-  settings.requestHeaders,
-  settings.uploadHeaders,
-  settings.responses,
-  settings.pathPrefix,
-];
-
 describe('A service that is described in the settings', () => {
   before(() => run('workbench.view.explorer'));
 
   after(forgetLaunches);
-  afterEach(async () => {
-    for (const setting of mappingSettings) await setSetting(setting, undefined);
-    await endServices();
-  });
+  afterEach(endServices);
 
   it('gets a project with the configured body', async () => {
     const emulator = await useNewService();

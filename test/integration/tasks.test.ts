@@ -31,10 +31,7 @@ describe('A task', () => {
   beforeEach(async () => {
     emulator = await useNewService();
   });
-  afterEach(async () => {
-    await setSetting(settings.environments, undefined);
-    await endServices();
-  });
+  afterEach(endServices);
 
   for (const [environment, says] of [
     ['elsewhere', /^The environment “elsewhere” is not defined\./],

@@ -47,8 +47,10 @@ export async function useNewService(variant?: VariantName): Promise<Emulator> {
   return emulator;
 }
 
-/** Call after each test that uses a service. */
+/** Call after each test that uses a service, or changes a setting. */
 export async function endServices(): Promise<void> {
+  for (const key of [...changedSettings].reverse()) await setSetting(key, undefined);
+  changedSettings.clear();
   await useService(undefined);
   await stopServices();
 }
@@ -62,8 +64,14 @@ export async function forgetLaunches(): Promise<void> {
   await live.launches.runners.launches.remover.remove((await live.launches.list()).map(({ id }) => id));
 }
 
-/** VS Code writes the file of the settings each time, so nothing is done if the setting already has the value. */
+const changedSettings = new Set<string>();
+
+/**
+ * Changes a setting until {@link endServices}. VS Code writes the file of the settings each time, so nothing is done if
+ * the setting already has the value.
+ */
 export async function setSetting(key: string, value: unknown): Promise<void> {
+  changedSettings.add(key);
   const configuration = vscode.workspace.getConfiguration();
   if (isDeepStrictEqual(configuration.inspect(key)?.globalValue, value)) return;
   await configuration.update(key, value, vscode.ConfigurationTarget.Global);

@@ -8,9 +8,9 @@ import { waitFor } from '../../host/waitFor';
 import { certificates } from '../../support/certificates';
 import { ownAddress } from '../../support/ownAddress';
 import type { ProxyOrder } from '../../support/proxyProcess';
-import { startService, stopServices } from '../../support/service';
+import { startService } from '../../support/service';
 import { serveAt } from '../../support/testServer';
-import { live, setSetting, useService } from './live';
+import { endServices, live, setSetting, useService } from './live';
 
 /** Proxy settings of VS Code itself; omitted ones are reset. */
 export interface ProxySettings {
@@ -99,9 +99,7 @@ const closings: (() => void)[] = [];
 
 /** Call after each test. */
 export async function restoreNetwork(): Promise<void> {
-  await useService(undefined);
-  await setSetting(settings.allowInsecureHttp, undefined);
+  await endServices();
   await useNetwork();
-  await stopServices();
   for (const close of closings.splice(0)) close();
 }
