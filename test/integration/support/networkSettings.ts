@@ -55,11 +55,12 @@ export async function startFarService(): Promise<Emulator> {
   return emulator;
 }
 
-/** The error that the list of projects shows. */
+/** The reason for which the projects could not be listed. */
 export async function failureText(): Promise<string> {
   const content = await live.projects.content();
   assert.ok(content.state === 'failed', content.state);
-  return content.text;
+  const [, reason] = /^The projects could not be listed\. (.+)$/.exec(content.text) ?? [];
+  return reason ?? assert.fail(content.text);
 }
 
 /** A service with TLS and a list, on an address that VS Code does not consider local. */

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { NetworkError, ResponseError, StatusError, UploadUrlError } from '../../../src/client/core/errors';
+import {
+  type NetworkDetails,
+  NetworkError,
+  ResponseError,
+  StatusError,
+  UploadUrlError,
+} from '../../../src/client/core/errors';
 import { JournalError, JournalUnreadableError, RecordUnreadableError } from '../../../src/journal/errors';
 import type { Problem } from '../../../src/launch/journalEntry';
 import { describeError } from '../../../src/messages/describeError';
@@ -19,6 +25,10 @@ const page = (code: number, title?: string): Problem => ({
 
 const failed = (code: number, details: ConstructorParameters<typeof StatusError>[1]) =>
   new StatusError({ operation: 'listProjects', host, status: code }, details);
+
+const proxy = { host: 'proxy.example:3128', isAtFault: true } as const;
+const unreached = (details: Omit<NetworkDetails, 'sent'>) =>
+  new NetworkError('listProjects', host, { sent: 'no', ...details });
 
 /** Recorded problems and their sentences. */
 const sentences: readonly (readonly [problem: Problem, text: string])[] = [
@@ -187,6 +197,22 @@ const errors: readonly (readonly [error: Error, text: string])[] = [
   [
     new NetworkError('createModel', host, { code: 'reset', sent: 'maybe', systemCode: 'ECONNRESET' }),
     'The model could not be created. The connection to sim.example was lost before a response arrived. (ECONNRESET)',
+  ],
+  [
+    unreached({ code: 'refused', systemCode: 'ECONNREFUSED', proxy: { ...proxy, source: 'http.proxy' } }),
+    'The projects could not be listed. The proxy proxy.example:3128 cannot be reached. Check the setting http.proxy. (ECONNREFUSED)',
+  ],
+  [
+    unreached({ code: 'proxyAuthentication', proxy: { ...proxy, source: 'HTTPS_PROXY', status: 407 } }),
+    'The projects could not be listed. The proxy proxy.example:3128 requires valid credentials. Add the user name and password to the environment variable HTTPS_PROXY, or set http.proxyAuthorization. (407)',
+  ],
+  [
+    unreached({ code: 'certificate', systemCode: 'ERR_TLS_CERT_ALTNAME_INVALID' }),
+    'The projects could not be listed. The certificate of sim.example was rejected. It was issued for a different host. Check the address. If it is correct, do not continue: the connection may be intercepted. (ERR_TLS_CERT_ALTNAME_INVALID)',
+  ],
+  [
+    unreached({ code: 'certificate', systemCode: 'CERT_NOT_YET_VALID' }),
+    'The projects could not be listed. The certificate of sim.example was rejected. It is not valid yet. Check the date and time of this computer. (CERT_NOT_YET_VALID)',
   ],
 ];
 
