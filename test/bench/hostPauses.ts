@@ -16,9 +16,9 @@ import { prepareStudy, type StudySource } from '../../src/study/prepareStudy';
 import { maxTableRows } from '../../src/study/readTable';
 import { StudyError } from '../../src/study/studyProblem';
 import { createClient } from '../support/client';
+import { launched, writeLaunches } from '../support/launchRecords';
 import { studyMapping } from '../support/studies';
 import { figuresVariable, type HostPauses } from './hostFigures';
-import { writeLaunches } from './writeLaunches';
 
 type Work = (folder: string) => () => Promise<unknown>;
 
@@ -56,7 +56,7 @@ const works: Readonly<Record<keyof HostPauses, Work>> = {
       listFiles(folder, [...patterns, ...Array.from({ length: 10_000 }, (_, index) => `part ${index}.inc`)]);
   },
   journal(folder) {
-    writeLaunches(folder, 10_000);
+    writeLaunches(folder, Array(10_000).fill(launched));
     return () => new Journal(folder, systemClock).read();
   },
 };

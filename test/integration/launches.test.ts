@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../src/client/core/clock';
@@ -13,59 +13,29 @@ import type { LaunchNode } from '../../src/views/launchNodes';
 import { formatWhen } from '../../src/views/launchPeriods';
 import { waitFor } from '../host/waitFor';
 import { needs } from '../support/capabilities';
+import { launched, simplePlan, writeLaunches } from '../support/launchRecords';
 import { encodeLine } from '../support/recordText';
 import { noFollower } from '../support/runner';
 import { holdResponses, operations, startService } from '../support/service';
 import { endServices, live, pressUntil, run, useService, workspaceFile } from './support/live';
 
-const service = { origin: 'https://service.invalid', basePath: '/', variant: 'variant_b' } as const;
-const project = { id: 'p1', name: 'Study' };
-const model = { id: 'm1', name: 'deck' };
-
-/**
- * Records of launches that were started one after the other. A journal would take minutes to write a thousand. Each
- * comes into the folder as a whole.
- * @param ends how they ended, the oldest first
- */
-async function writeRecords(folder: string, ends: readonly JournalEntry[]): Promise<void> {
-  let at = Date.now() - ends.length * 1000;
-  for (const end of ends) {
-    const launch = randomUUID();
-    const plan = {
-      kind: 'planned',
-      launch,
-      service,
-      project,
-      model,
-      finalise: true,
-      simulate: true,
-    } as const;
-    const entries = [plan, { kind: 'creatingSimulation' } as const, end];
-    const lines = entries.map((entry) => encodeLine({ ...entry, at: (at += 300) }));
-    const file = path.join(folder, `${launch}.launch`);
-    await writeFile(`${file}.new`, lines.join(''));
-    await rename(`${file}.new`, file);
-  }
-}
-
-/** Keeps the folder itself, because its file watcher would miss events for some seconds. @returns the folder */
-async function emptyJournal(): Promise<string> {
+/** Keeps the folder itself, because its file watcher would miss events for some seconds. */
+async function emptyJournal(): Promise<void> {
   for (const name of await readdir(live.journalFolder).catch(() => [])) {
     await rm(path.join(live.journalFolder, name), { recursive: true, force: true });
   }
-  return live.journalFolder;
 }
+
+const problem = { kind: 'status', status: 409, host: 'service.invalid' };
+const failed: JournalEntry = { kind: 'failed', problem };
+const unknown: JournalEntry = { kind: 'unknown', problem };
 
 describe('A thousand launches', () => {
   before(async () => {
-    const journalFolder = await emptyJournal();
-    const unknown: JournalEntry = { kind: 'unknown', problem: { kind: 'network' } };
-    const launched: JournalEntry = { kind: 'simulationCreated', id: 's1' };
+    await emptyJournal();
     // Those that need attention are the oldest, because pruning begins there.
-    await writeRecords(journalFolder, [
-      ...Array<JournalEntry>(5).fill(unknown),
-      ...Array<JournalEntry>(995).fill(launched),
-    ]);
+    const ends = Array.from({ length: 1000 }, (_, index) => (index < 5 ? unknown : launched));
+    writeLaunches(live.journalFolder, ends);
   });
   after(emptyJournal);
 
@@ -104,19 +74,12 @@ describe('A launch record that cannot be read', () => {
   const broken = randomUUID();
 
   before(async () => {
-    const journalFolder = await emptyJournal();
-    const header = {
-      kind: 'planned',
-      launch: newer,
-      service,
-      model,
-      finalise: true,
-      simulate: true,
-    } as const;
+    await emptyJournal();
+    const header = { kind: 'planned', launch: newer, ...simplePlan } as const;
     const line = encodeLine({ ...header, at: Date.now(), ...{ schema: 1_000 } });
-    await writeFile(path.join(journalFolder, `${newer}.launch`), line);
+    await writeFile(path.join(live.journalFolder, `${newer}.launch`), line);
     // A symbolic link to itself cannot be read with any permissions.
-    await symlink(`${broken}.launch`, path.join(journalFolder, `${broken}.launch`));
+    await symlink(`${broken}.launch`, path.join(live.journalFolder, `${broken}.launch`));
   });
   after(emptyJournal);
 
@@ -126,32 +89,25 @@ describe('A launch record that cannot be read', () => {
     await waitFor('the badge', () => live.launchesView.tree.badge?.value === 2);
     const nodes = await live.launchesView.getChildren();
     const items = nodes.map((node) => live.launchesView.getTreeItem(node));
-    const listPublicIdentifiers = (item: vscode.TreeItem) => {
-      const { label, description, tooltip, contextValue, accessibilityInformation } = item;
-      return { label, description, tooltip, contextValue, aloud: accessibilityInformation?.label };
-    };
-    const common = { label: 'Unreadable launch record', contextValue: 'failed' };
-    assert.deepEqual(
-      items
-        .map(listPublicIdentifiers)
-        .sort((a, b) => String(a.description).localeCompare(String(b.description))),
+    const shown = items.map(({ label, description, tooltip, contextValue, accessibilityInformation }) => [
+      ...[label, description, tooltip, contextValue, accessibilityInformation?.label],
+    ]);
+    assert.deepEqual(shown.sort(), [
       [
-        {
-          ...common,
-          description: 'Created by a newer version of this extension. Reload the window.',
-          tooltip:
-            'The record of this launch was created by a newer version of this extension. Reload the window to use this launch.',
-          aloud: 'Unreadable launch record, Created by a newer version of this extension. Reload the window.',
-        },
-        {
-          ...common,
-          description: 'ELOOP',
-          tooltip:
-            'The record of this launch cannot be read at the moment (ELOOP). Check that the storage folder of VS Code is accessible, then refresh the list.',
-          aloud: 'Unreadable launch record, ELOOP',
-        },
+        'Unreadable launch record',
+        'Created by a newer version of this extension. Reload the window.',
+        'The record of this launch was created by a newer version of this extension. Reload the window to use this launch.',
+        'failed',
+        'Unreadable launch record, Created by a newer version of this extension. Reload the window.',
       ],
-    );
+      [
+        'Unreadable launch record',
+        'ELOOP',
+        'The record of this launch cannot be read at the moment (ELOOP). Check that the storage folder of VS Code is accessible, then refresh the list.',
+        'failed',
+        'Unreadable launch record, ELOOP',
+      ],
+    ]);
   });
 
   needs('links').it('is ignored by every command, and stays in place', async () => {
@@ -169,14 +125,13 @@ describe('A launch record that cannot be read', () => {
 
 /** The record of one launch, with a second between its entries. */
 async function writeRecord(
-  folder: string,
   plan: LaunchPlan & LaunchContext,
   entries: readonly JournalEntry[],
   plannedAt: number,
   accepted: readonly AcceptedFile[] = [],
 ): Promise<void> {
   let now = plannedAt;
-  const journal = new Journal(folder, { ...systemClock, now: () => now });
+  const journal = new Journal(live.journalFolder, { ...systemClock, now: () => now });
   const open = await journal.begin(plan);
   for (const entry of entries) {
     now += 1000;
@@ -189,7 +144,7 @@ async function writeRecord(
 const times = { mtimeNs: '1', ctimeNs: '1', inode: '1' };
 const files = ['a.inp', 'b.inc'].map((name) => ({ name, path: `/models/${name}`, size: 1500, ...times }));
 const uploads: LaunchPlan & LaunchContext = {
-  ...{ service, project, finalise: true, simulate: true },
+  ...simplePlan,
   model: { name: 'bracket', files },
   source: { commit: 'c0ffee', dirty: true },
 };
@@ -214,18 +169,10 @@ describe('The rows of the Launches view', () => {
   let failedAt = 0;
 
   before(async () => {
-    const journalFolder = await emptyJournal();
-    const problem = { kind: 'status', status: 409, host: 'service.invalid' };
-    await writeRecord(journalFolder, uploads, [...created, { kind: 'failed', problem }], now, [
-      acceptedFiles[0]!,
-    ]);
-    await writeRecord(journalFolder, uploads, complete, monthsAgo, acceptedFiles);
-    await writeRecord(
-      journalFolder,
-      { service, model, finalise: true, simulate: true, project },
-      [{ kind: 'cancelled' }],
-      monthsAgo - 1,
-    );
+    await emptyJournal();
+    await writeRecord(uploads, [...created, failed], now, acceptedFiles.slice(0, 1));
+    await writeRecord(uploads, complete, monthsAgo, acceptedFiles);
+    await writeRecord(simplePlan, [{ kind: 'cancelled' }], monthsAgo - 1);
     await waitFor('the launches', async () => (await live.launches.list()).length === 3);
     const [first] = await live.launches.list();
     failedAt = first!.record.changedAt;
@@ -311,28 +258,23 @@ describe('The rows of the Launches view', () => {
 });
 
 describe('Failed launches', () => {
-  const problem = { kind: 'status', status: 409 } as const;
-
-  before(async () => {
+  const showExplorer = async () => {
     await emptyJournal();
     await run('workbench.view.explorer');
-  });
-  after(async () => {
-    await emptyJournal();
-    await run('workbench.view.explorer');
-  });
+  };
+  before(showExplorer);
+  after(showExplorer);
 
   it('are counted in the badge until their rows have been seen', async () => {
     const badge = () => live.launchesView.tree.badge?.value;
     await waitFor('the view to be hidden', () => !live.launchesView.tree.visible);
-    const failed: JournalEntry = { kind: 'failed', problem };
-    await writeRecords(live.journalFolder, [failed, failed, { kind: 'unknown', problem }]);
+    writeLaunches(live.journalFolder, [failed, failed, unknown]);
     await waitFor('the badge', () => badge() === 3);
     await vscode.commands.executeCommand('simulationService.launches.focus');
     await waitFor('the failed launches to be seen', () => badge() === 1);
     await run('workbench.view.explorer');
     await waitFor('the view to be hidden', () => !live.launchesView.tree.visible);
-    await writeRecords(live.journalFolder, [failed]);
+    writeLaunches(live.journalFolder, [failed]);
     await waitFor('the badge', () => badge() === 2);
   });
 });
@@ -341,8 +283,8 @@ describe('A launch whose outcome is known', () => {
   after(emptyJournal);
 
   it('leads to no question, and does not change', async () => {
-    const journalFolder = await emptyJournal();
-    await writeRecords(journalFolder, [{ kind: 'failed', problem: { kind: 'status', status: 409 } }]);
+    await emptyJournal();
+    writeLaunches(live.journalFolder, [failed]);
     const [launch] = await waitFor('the launch', async () => {
       const all = await live.launches.list();
       return all[0]?.state === 'failed' && all;
