@@ -40,19 +40,14 @@ async function cleanUp(): Promise<void> {
 }
 
 describe('The arguments of the upload commands', () => {
-  let emulator: Emulator;
-
   // A visible view requests its list; nothing else may be requested.
   before(() => run('workbench.view.explorer'));
-
-  beforeEach(async () => {
-    emulator = await useNewService();
-  });
 
   afterEach(cleanUp);
 
   for (const command of [commands.uploadModel, commands.uploadAndSimulate, commands.checkDeck]) {
     it(`that name nothing to upload end ${command} without a prompt and without a request`, async () => {
+      const emulator = await useNewService();
       for (const [what, args] of Object.entries(badArguments())) {
         let end: unknown = 'still asking';
         void run(command, ...args).then(
@@ -67,6 +62,7 @@ describe('The arguments of the upload commands', () => {
   }
 
   it('that name one folder 10,000 times, also through .., upload its files once', async () => {
+    const emulator = await useNewService();
     const folder = workspaceFile('cantilever');
     const roundabout = folder.with({ path: `${folder.path}/mesh/../../cantilever/` });
     const uris = Array.from({ length: 10_000 }, (_, index) => (index % 2 === 0 ? folder : roundabout));
@@ -89,6 +85,7 @@ describe('The arguments of the upload commands', () => {
     ['the title of a view passes, its focused row,', [{ kind: 'project', project: {} }]],
   ] as const) {
     it(`that ${what} lead to the prompt for a folder`, async () => {
+      const emulator = await useNewService();
       await answerUntilDone('Enter', run(commands.uploadModel, ...args));
       assert.deepEqual(changes(emulator).slice(0, 1), ['createModel']);
     });
@@ -96,14 +93,7 @@ describe('The arguments of the upload commands', () => {
 });
 
 describe('A row that another extension has made up', () => {
-  let emulator: Emulator;
-
   before(() => run('workbench.view.explorer'));
-
-  beforeEach(async () => {
-    emulator = await useNewService();
-  });
-
   afterEach(async () => {
     await cleanUp();
     rmSync(live.journalFolder, { recursive: true, force: true });
@@ -118,20 +108,22 @@ describe('A row that another extension has made up', () => {
   }
 
   it('has the name that the list has for its identifier', async () => {
-    const [one, other] = emulator.projects;
+    const [one, other] = (await useNewService()).projects;
     const row = { kind: 'project', project: { id: other!.project_id, name: one!.name } };
     const project = { id: other!.project_id, name: other!.name };
     assert.deepEqual(await launchWith(commands.uploadFilesHere, row), { project });
   });
 
   it('has its identifier for a name where the list has none', async () => {
-    const row = { kind: 'project', project: { id: 'none', name: emulator.projects[0]!.name } };
+    const { projects } = await useNewService();
+    const row = { kind: 'project', project: { id: 'none', name: projects[0]!.name } };
     const project = { id: 'none', name: 'none' };
     assert.deepEqual(await launchWith(commands.uploadFilesHere, row), { project });
   });
 
   it('has the name of a model likewise', async () => {
-    const [one, other] = emulator.models.filter(({ reusable }) => reusable);
+    const { models } = await useNewService();
+    const [one, other] = models.filter(({ reusable }) => reusable);
     const row = { kind: 'reusableModel', model: { id: other!.model_id, name: one!.name } };
     const { model } = (await launchWith(commands.createSimulation, row)) as { model: unknown };
     assert.deepEqual(model, { id: other!.model_id, name: other!.name });

@@ -28,6 +28,8 @@ describe('The selected environment', () => {
   });
   afterEach(async () => {
     await vscode.workspace.fs.delete(workspaceFile('.vscode'), { recursive: true }).then(undefined, () => {});
+    // The extension itself may have saved one.
+    await select(undefined);
     await endServices();
     await waitFor('no environment', () => live.settings.environment === '');
   });
@@ -117,12 +119,10 @@ describe('The selected environment', () => {
     });
   }
 
+  const broken = 'The environment “broken” in the setting simulationService.environments';
   for (const [entry, words] of [
     [{ baseUrl: 'ftp://files.example' }, 'The base URL must begin with https:// or http://.'],
-    [
-      'https://sim.example',
-      'The environment “broken” in the setting simulationService.environments must be an object.',
-    ],
+    ['https://sim.example', `${broken} must be an object.`],
   ] as const) {
     it(`is no service when it is defined as ${JSON.stringify(entry)}`, async () => {
       await setSetting(settings.environments, { broken: entry });

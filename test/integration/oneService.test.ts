@@ -81,13 +81,12 @@ describe('A flow', () => {
   it('creates nothing when another service was selected meanwhile', async () => {
     const open = holdOperation(wing, 'listProjects');
     const count = operations(wing).length;
-    let finished = false;
-    void run(commands.createSimulation).then(() => (finished = true));
+    const done = run(commands.createSimulation);
     await waitFor('the list', () => operations(wing).length > count);
     await useService(rotor.baseUrl);
     const before = operations(rotor).length;
     open();
-    await pressUntil('Enter', 'its end', () => finished);
+    await answerUntilDone('Enter', done);
     assert.deepEqual([createRequests(wing), createRequests(rotor)], [[], []]);
     assert.deepEqual(operations(rotor).slice(before), []);
     assert.deepEqual(await live.launches.list(), []);
@@ -96,13 +95,11 @@ describe('A flow', () => {
   it('creates nothing when another user has signed in meanwhile', async () => {
     const to = await signInAnton();
     const open = holdOperation(wing, 'listProjects');
-    let finished = false;
     const done = run(commands.uploadAndSimulate, workspaceFile('cantilever/loads.inc'));
-    void done.then(() => (finished = true));
     await pressUntil('Enter', 'the list', () => operations(wing).includes('listProjects'));
     await live.account.signIn(to, 'berta:one');
     open();
-    await pressUntil('Enter', 'its end', () => finished);
+    await answerUntilDone('Enter', done);
     assert.deepEqual(createRequests(wing), []);
   });
 
@@ -121,21 +118,19 @@ describe('A flow', () => {
 
   it('shows a new project only in the tree of its own service', async () => {
     const open = holdOperation(wing, 'createProject');
-    let finished = false;
-    void run(commands.createProject).then(() => (finished = true));
+    const done = run(commands.createProject);
     await pressUntil('Enter', 'the request', () => createRequests(wing).includes('createProject'));
     await useService(rotor.baseUrl);
     const here = await contentOf(live.projects);
     open();
-    await waitFor('the project', () => finished);
+    await done;
     assert.deepEqual([createRequests(wing), await contentOf(live.projects)], [['createProject'], here]);
   });
 
   it('creates a simulation of an existing model in a new project with Enter at every step', async () => {
     await answerUntilDone('Enter', run(commands.createSimulation));
-    assert.deepEqual(operations(wing), [
-      ...['listProjects', 'listReusableModels', 'createProject', 'createSimulation'],
-    ]);
+    const lists = ['listProjects', 'listReusableModels'];
+    assert.deepEqual(operations(wing), [...lists, 'createProject', 'createSimulation']);
   });
 
   it('does not confuse a tree item of another service with one of its own', async () => {

@@ -3,7 +3,6 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { settings, taskType } from '../../src/contributions';
-import type { Emulator } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
 import { endServices, live, setSetting, useNewService, workspaceFile } from './support/live';
 
@@ -26,11 +25,6 @@ async function run(properties: object): Promise<{ exitCode: unknown; lines: stri
 const beam = { files: ['cantilever'], model: 'Beam', project: 'Bracket fatigue study' };
 
 describe('A task', () => {
-  let emulator: Emulator;
-
-  beforeEach(async () => {
-    emulator = await useNewService();
-  });
   afterEach(endServices);
 
   for (const [environment, says] of [
@@ -38,6 +32,7 @@ describe('A task', () => {
     ['broken', /^The entry baseUrl of the environment “broken” in the setting .+ is not valid\./],
   ] as const) {
     it(`sends nothing for the environment ${environment}`, async () => {
+      const emulator = await useNewService();
       await setSetting(settings.environments, { broken: { baseUrl: 7 } });
       const { exitCode, lines } = await run({ ...beam, environment });
       assert.deepEqual([exitCode, lines.length, emulator.requests], [4, 2, []]);
@@ -46,6 +41,7 @@ describe('A task', () => {
   }
 
   it('sends nothing for files that are not there, and says everything at once', async () => {
+    const emulator = await useNewService();
     const given = { ...beam, files: ['none.inp', 'cantilever/*.x'], answers: { cores: 16 } };
     const { exitCode, lines } = await run(given);
     assert.deepEqual([exitCode, emulator.requests], [4, []]);
@@ -58,6 +54,7 @@ describe('A task', () => {
   });
 
   it('is one of those that VS Code finds, and none is offered that nobody has written', async () => {
+    const emulator = await useNewService();
     assert.deepEqual(await vscode.tasks.fetchTasks({ type: taskType }), []);
     const file = workspaceFile('.vscode/tasks.json').fsPath;
     mkdirSync(path.dirname(file), { recursive: true });

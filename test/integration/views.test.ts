@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Project } from '../../src/client/core/types';
 import { commands } from '../../src/contributions';
-import type { Intercept } from '../../src/emulator/faults';
+import type { Emulator } from '../../src/emulator/emulator';
 import type { Launch } from '../../src/launch/launch';
 import { toServiceRef } from '../../src/session/service';
 import type { ListNode } from '../../src/views/listNodes';
@@ -19,24 +19,24 @@ import {
   useService,
 } from './support/live';
 
-function jsonReply(body: unknown): Intercept {
+/** Uses a service with these projects. */
+async function useServiceWith(projects: readonly object[]): Promise<Emulator> {
+  const { emulator } = await startService();
   const headers = { 'content-type': 'application/json' };
-  return { kind: 'reply', status: 200, headers, body: JSON.stringify(body) };
+  emulator.setIntercept(() => ({ kind: 'reply', status: 200, headers, body: JSON.stringify({ projects }) }));
+  await useService(emulator.baseUrl);
+  return emulator;
 }
 
 /** Creates a simulation of a reusable model, as a command would. */
 async function launchIn({ id, name }: Project): Promise<void> {
   const [model] = await entriesOf(live.reusableModels);
-  await live.launches.runners.launches.start(
-    {
-      service: toServiceRef(await live.connection.service(), undefined),
-      project: { id, name },
-      model: { id: model!.id, name: model!.name },
-      finalise: true,
-      simulate: true,
-    },
-    noFollower(),
-  );
+  const plan = {
+    service: toServiceRef(await live.connection.service(), undefined),
+    ...{ project: { id, name }, model: { id: model!.id, name: model!.name } },
+    ...{ finalise: true, simulate: true },
+  };
+  await live.launches.runners.launches.start(plan, noFollower());
 }
 
 describe('The views', () => {
@@ -99,15 +99,12 @@ describe('The views', () => {
   });
 
   it('show the identifier of an entry only if another entry has its name', async () => {
-    const { emulator } = await startService();
-    const projects = [
+    await useServiceWith([
       { project_id: 'p1', name: 'Wing' },
       { project_id: 'p2', name: 'Strut' },
       { project_id: 'p3', name: 'Wing' },
       { project_id: 'p4' },
-    ];
-    emulator.setIntercept(() => jsonReply({ projects }));
-    await useService(emulator.baseUrl);
+    ]);
     const face = async () => {
       const items = (await live.projectsView.getChildren()).map((row) => live.projectsView.getTreeItem(row));
       return items.map(({ label, description }) => [label, description]);
@@ -176,10 +173,9 @@ describe('The views', () => {
   });
 
   it('show a long list in pages, also behind a filter', async () => {
-    const { emulator } = await startService();
-    const projects = Array.from({ length: 1000 }, (_, n) => ({ project_id: `p${n}`, name: `Study ${n}` }));
-    emulator.setIntercept(() => jsonReply({ projects }));
-    await useService(emulator.baseUrl);
+    const emulator = await useServiceWith(
+      Array.from({ length: 1000 }, (_, n) => ({ project_id: `p${n}`, name: `Study ${n}` })),
+    );
     const face = async () => {
       const rows = await live.projectsView.getChildren();
       const [last] = rows.slice(-1);
