@@ -1,5 +1,5 @@
 import type { LaunchTruth, Oracle } from './oracle';
-import { journalFolder, lockOf, type Place, placeOf, studiesFolder, studyPlaceOf } from './recordPlaces';
+import { folderOf, type Kind, lockOf, type Place, placeOf } from './recordPlaces';
 import type { StudyTruth } from './studyTruth';
 import type { World } from './world';
 
@@ -25,7 +25,7 @@ export class RecordDamager {
     const launch = this.world.random.pickSome(this.oracle.launches.filter((one) => this.#isAtRest(one)));
     if (launch?.row === undefined) return;
     const { row } = launch;
-    const damage = this.#strike(launch, journalFolder, placeOf, this.#isMissed(launch));
+    const damage = this.#strike(launch, 'launch', this.#isMissed(launch));
     if (damage === undefined) return;
     if (damage === 'delete') launch.isRemoved = true;
     // A study that runs may have read it before.
@@ -42,7 +42,7 @@ export class RecordDamager {
     const study = this.world.random.pickSome(
       this.oracle.studies.filter((one) => !one.isRemoved && !one.isDamaged && one.runs.size === 0),
     );
-    if (study !== undefined) this.#strike(study, studiesFolder, studyPlaceOf, true);
+    if (study !== undefined) this.#strike(study, 'study', true);
   }
 
   #isAtRest({ row, record, runs, isRemoved, isDamaged }: LaunchTruth): boolean {
@@ -57,16 +57,12 @@ export class RecordDamager {
   }
 
   /** @returns undefined when there is nothing to damage now, and while the record is being continued, or removed */
-  #strike(
-    truth: LaunchTruth | StudyTruth,
-    folder: string,
-    toPlace: (file: string) => Place | undefined,
-    mayDelete: boolean,
-  ): Damage | undefined {
+  #strike(truth: LaunchTruth | StudyTruth, kind: Kind, mayDelete: boolean): Damage | undefined {
     const { random, disk } = this.world;
     const { id, number } = truth;
     if (id === undefined) return undefined;
-    const places = disk.namesIn(folder).flatMap((name) => toPlace(`${folder}/${name}`) ?? []);
+    const folder = folderOf[kind];
+    const places = disk.namesIn(folder).flatMap((name) => placeOf(`${folder}/${name}`, kind) ?? []);
     const [place, ...others] = places.filter((one) => one.id === id);
     if (place === undefined || others.length > 0 || place.isMarker) return undefined;
     // A window may be copying it.

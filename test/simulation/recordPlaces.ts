@@ -6,6 +6,11 @@ import type { TimedEntry } from '../../src/launch/journalEntry';
 export const journalFolder = '/home/user/storage/launches';
 export const studiesFolder = `${journalFolder}/studies`;
 
+/** What a record is of. */
+export type Kind = 'launch' | 'study';
+
+export const folderOf: Readonly<Record<Kind, string>> = { launch: journalFolder, study: studiesFolder };
+
 /** A file of a record. */
 export interface Place {
   readonly file: string;
@@ -15,17 +20,8 @@ export interface Place {
   readonly isMarker: boolean;
 }
 
-/** @returns undefined for a file that is not of a launch */
-export function placeOf(file: string | undefined): Place | undefined {
-  return findPlace(file, 'launch');
-}
-
-/** @returns undefined for a file that is not of a study */
-export function studyPlaceOf(file: string | undefined): Place | undefined {
-  return findPlace(file, 'study');
-}
-
-function findPlace(file: string | undefined, kind: 'launch' | 'study'): Place | undefined {
+/** @returns undefined for a file that is not of such a record */
+export function placeOf(file: string | undefined, kind: Kind = 'launch'): Place | undefined {
   const [, id, generation = '0', extension] =
     /([^/.]+)(?:\.(\d+))?\.(launch|study|removed)$/.exec(file ?? '') ?? [];
   if (file === undefined || id === undefined) return undefined;
