@@ -9,16 +9,8 @@ import { Service } from './service';
 import { enterWorld } from './simulatedModules';
 import { User } from './user';
 import { openWindow, type SimulatedWindow } from './windows';
-import { type Violation, World } from './world';
+import { World } from './world';
 import { WorldEvents } from './worldEvents';
-
-export interface Outcome {
-  readonly seed: number;
-  readonly violation: Violation | undefined;
-  readonly trace: readonly string[] | undefined;
-  readonly steps: number;
-  readonly fingerprint: number;
-}
 
 /** More events than any run should need, and as many for each study, because it has many launches. */
 const maxSteps = 60_000;
@@ -33,8 +25,8 @@ const studySeeds = 1_000_000_007;
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 
-/** One run of the engine in a world that is determined by the seed. */
-export async function simulate(engine: Engine, seed: number, withTrace: boolean): Promise<Outcome> {
+/** One run of the engine in a world that is determined by the seed. @returns that world at its end */
+export async function simulate(engine: Engine, seed: number, withTrace: boolean): Promise<World> {
   const run = new Simulation(engine, seed, withTrace);
   const rejected = (error: unknown) =>
     run.world.violate('every rejection is handled', String((error as Error).stack ?? error));
@@ -46,8 +38,7 @@ export async function simulate(engine: Engine, seed: number, withTrace: boolean)
   } finally {
     process.off('unhandledRejection', rejected);
   }
-  const { violation, trace, steps, fingerprint } = run.world;
-  return { seed, violation, trace, steps, fingerprint };
+  return run.world;
 }
 
 class Simulation {
@@ -63,7 +54,7 @@ class Simulation {
     withTrace: boolean,
   ) {
     const random = new Random(seed);
-    this.world = new World(seed, circumstancesOf(random, new Random(seed + studySeeds)), random, withTrace);
+    this.world = new World(circumstancesOf(random, new Random(seed + studySeeds)), random, withTrace);
     const { world } = this;
     enterWorld(world);
     const keyring = new Keyring(world);

@@ -9,14 +9,13 @@ import type { Random } from './random';
 const beginning = Date.UTC(2026, 10, 21, 9);
 
 /** Something happened that must never happen. */
-export interface Violation {
+interface Violation {
   readonly rule: string;
   readonly details: string;
 }
 
 /** Everything outside the engine, for one run. */
 export class World {
-  readonly random: Random;
   readonly queue = new EventQueue(beginning);
   readonly disk: Disk;
   readonly hosts: Host[] = [];
@@ -34,13 +33,11 @@ export class World {
   fingerprint = 0;
 
   constructor(
-    readonly seed: number,
     readonly circumstances: Circumstances,
-    random: Random,
+    readonly random: Random,
     withTrace: boolean,
   ) {
-    this.random = random;
-    this.disk = new Disk(this.queue, this.random);
+    this.disk = new Disk(this.queue, random);
     this.trace = withTrace ? [] : undefined;
   }
 
