@@ -2,29 +2,19 @@ import type { PreparedStudy } from '../../src/study/study';
 import type { Study } from '../../src/study/studyRunner';
 import type { StudyRowState } from '../../src/study/studyState';
 import type { SimulatedProcess } from './hosts';
-import type { Engine } from './loadEngine';
-import type { Oracle, Sent } from './oracle';
+import type { Sent } from './oracle';
+import { Person } from './person';
 import { journalFolder, mayStay, studiesFolder } from './recordPlaces';
-import { type Service, serviceOrigin } from './service';
+import { serviceOrigin } from './service';
 import { type Table, TableMaker } from './studyTables';
 import { listSent, type RowTruth, type RowValues, type StudyRun, type StudyTruth } from './studyTruth';
 import { mappingOfStudies, serviceOf, type SimulatedWindow } from './windows';
-import type { World } from './world';
 
 /** The user of the windows as far as studies are concerned: honest, in a hurry, and in any window. */
-export class StudyUser {
-  readonly #tables: TableMaker;
+export class StudyUser extends Person {
+  readonly #tables = new TableMaker(this.world, this.service);
   /** Tables that were used, for another time. */
   readonly #used: Table[] = [];
-
-  constructor(
-    readonly world: World,
-    readonly engine: Engine,
-    service: Service,
-    readonly oracle: Oracle,
-  ) {
-    this.#tables = new TableMaker(world, service);
-  }
 
   /** One action of the user. Runs in the process of the window. */
   act(window: SimulatedWindow): void {
@@ -100,14 +90,14 @@ export class StudyUser {
     const removeStudies = async () => {
       for (const truth of this.oracle.studies) await this.#remove(window, truth);
       // One that was never written completely, and could not be taken back.
-      for (const { id } of (await this.#attempt('list', () => studies.unreadable())) ?? [])
-        await this.#attempt('remove study', () => studies.remove(id));
+      for (const { id } of (await this.attempt('list', () => studies.unreadable())) ?? [])
+        await this.attempt('remove study', () => studies.remove(id));
     };
     const removeLaunches = async () => {
       await this.#setAside(window);
       window.runner.journalChanged();
       const ids = (await window.runner.list.read()).map(({ id }) => id);
-      await this.#attempt('remove launches', () => window.runner.remover.remove(random.shuffled(ids)));
+      await this.attempt('remove launches', () => window.runner.remover.remove(random.shuffled(ids)));
     };
     // A launch that its study holds on to can be removed when the study is gone.
     const steps = random.pick([
@@ -117,7 +107,7 @@ export class StudyUser {
     for (let round = 0; round < 3 && this.listLeftovers().length > 0; round++)
       for (const step of steps) await step();
     window.runner.journalChanged();
-    await this.#attempt('list', () => studies.list());
+    await this.attempt('list', () => studies.list());
   }
 
   /** What is left in the folders of records after everything was removed. */
@@ -149,7 +139,7 @@ export class StudyUser {
         () => this.#start(window, random.pick(this.#used), random.chance(0.6)),
       ],
       remove: [0.4, true, () => this.#remove(window, truth)],
-      export: [0.5, true, () => this.#attempt('export', () => window.studies.export(study.id))],
+      export: [0.5, true, () => this.attempt('export', () => window.studies.export(study.id))],
       setAside: [0.5, true, () => this.#setAside(window)],
     };
     const offered = Object.entries(deeds).filter(([, [, isOffered]]) => isOffered);
@@ -217,7 +207,7 @@ export class StudyUser {
           signal: new AbortController().signal,
         },
       );
-    return await this.#attempt('prepare', async () => {
+    return await this.attempt('prepare', async () => {
       const whole = await prepare();
       if (!leavesOut) return whole;
       window.runner.journalChanged();
@@ -276,7 +266,7 @@ export class StudyUser {
     const { process } = window;
     const run: StudyRun = {};
     truth.runs.set(process, run);
-    await this.#attempt(`study ${truth.number}`, () => work(run));
+    await this.attempt(`study ${truth.number}`, () => work(run));
     this.#leaveLaunch(process, run);
     truth.runs.delete(process);
     this.world.note(() => `${process.name}: study ${truth.number} has ended`);
@@ -340,7 +330,7 @@ export class StudyUser {
       () => `user: row ${row} of study ${number} ${exists ? 'has started' : 'has no simulation'}`,
     );
     if (exists) {
-      await this.#attempt('note started', () => window.studies.resolveRow(id, asked, true));
+      await this.attempt('note started', () => window.studies.resolveRow(id, asked, true));
       return;
     }
     const waived = listSent(rowTruth).filter(({ at, isWaived }) => at <= lookedAt && isWaived !== true);
@@ -351,7 +341,7 @@ export class StudyUser {
     };
     // Before the call ends, another window may already act on it.
     say(true);
-    const isTaken = await this.#attempt('repeat row', () => window.studies.resolveRow(id, asked, false));
+    const isTaken = await this.attempt('repeat row', () => window.studies.resolveRow(id, asked, false));
     if (isTaken === false) say(false);
   }
 
@@ -359,74 +349,40 @@ export class StudyUser {
     const { id } = truth;
     if (id === undefined || !canAct) return;
     truth.isRemoved = true;
-    await this.#attempt('remove study', () => studies.remove(id));
+    await this.attempt('remove study', () => studies.remove(id));
   }
 
   /** Moves damaged launches out of the way. */
   async #setAside({ runner }: SimulatedWindow): Promise<void> {
     runner.journalChanged();
-    const unreadable = await this.#attempt('read launches', async () => {
+    const unreadable = await this.attempt('read launches', async () => {
       await runner.list.read();
       return await runner.list.readUnreadable();
     });
     for (const { id, code } of unreadable ?? []) {
-      if (code === 'damaged') await this.#attempt('set aside', () => runner.remover.quarantine(id));
+      if (code === 'damaged') await this.attempt('set aside', () => runner.remover.quarantine(id));
     }
   }
 
-  /** Undefined when the list could not be read. */
   async #list({ runner, studies }: SimulatedWindow): Promise<readonly Study[] | undefined> {
     const isFresh = this.world.isCalm || this.world.random.chance(0.9);
     if (isFresh) runner.journalChanged();
-    const expected = this.oracle.studies.filter(isShown);
-    return await this.#attempt('list studies', async () => {
-      let found: readonly Study[] = [];
-      const shown = new Set<string>();
-      // Reads several times, because a record may become readable or unreadable between two reads.
-      for (let looks = 0; looks < 4; looks++) {
-        found = await studies.list();
-        for (const { record } of found) {
-          const truth = this.#truthOf(record.study.service);
-          if (truth !== undefined) truth.id = record.study.id;
-        }
-        const unreadable = await studies.unreadable();
-        for (const { id } of [...found, ...unreadable]) shown.add(id);
-        for (const { id, code } of unreadable) {
-          if (code === 'damaged' && expected.some((one) => one.id === id && isShown(one)))
-            this.world.violate('a torn record can be read', `study ${id}`);
-        }
-        if (expected.every((one) => !isShown(one) || shown.has(one.id!))) return found;
-      }
-      for (const one of expected) {
-        if (isShown(one) && !shown.has(one.id!))
-          this.world.violate('every study is shown', `study ${one.number} is not`);
-      }
-      return found;
+    const expected = this.oracle.studies.filter(({ isFrozen }) => isFrozen);
+    const found = await this.look<Study>('study', expected, {
+      mayBeOld: false,
+      read: () => studies.list(),
+      readUnreadable: () => studies.unreadable(),
     });
+    for (const { id, record } of found ?? []) {
+      const truth = this.#truthOf(record.study.service);
+      if (truth !== undefined) truth.id = id;
+    }
+    return found;
   }
 
   #truthOf(service: object): StudyTruth | undefined {
     const { simulatedStudy } = service as { simulatedStudy?: number };
     return simulatedStudy === undefined ? undefined : this.oracle.studies[simulatedStudy];
-  }
-
-  /** @returns undefined when it fails with an error that the messages know */
-  async #attempt<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await work();
-    } catch (error) {
-      const { kind, code } = error as { kind?: unknown; code?: unknown };
-      this.world.note(
-        () =>
-          `${what} ends: ${typeof kind === 'string' ? kind : String(error)} ${typeof code === 'string' ? code : ''}`,
-      );
-      if (!isTyped(error))
-        this.world.violate(
-          'only errors with a message of their own are thrown',
-          `${what}: ${describe(error)}`,
-        );
-      return undefined;
-    }
   }
 }
 
@@ -436,20 +392,4 @@ function isEqual(one: RowValues, other: RowValues): boolean {
 
 function isListed({ study }: RowTruth, listed: readonly Study[]): boolean {
   return !study.isDamaged && listed.some(({ id }) => id === study.id);
-}
-
-function isShown({ id, isFrozen, isRemoved, isDamaged }: StudyTruth): boolean {
-  return id !== undefined && isFrozen && !isRemoved && !isDamaged;
-}
-
-/** Whether the messages of the extension have words for it, or the user has caused it. */
-function isTyped(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return typeof (error as { kind?: unknown }).kind === 'string' || error.name === 'AbortError';
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error
-    ? (error.stack ?? error.message).split('\n').slice(0, 6).join(' ')
-    : String(error);
 }

@@ -9,28 +9,18 @@ import type {
 } from '../../src/launch/launch';
 import type { LaunchRecord } from '../../src/launch/launchRecord';
 import type { SimulatedProcess } from './hosts';
-import type { Engine } from './loadEngine';
-import { createLaunchTruth, type LaunchTruth, type Oracle } from './oracle';
-import type { Id, Service } from './service';
+import { createLaunchTruth, type LaunchTruth } from './oracle';
+import { Person } from './person';
+import type { Id } from './service';
 import { StudyUser } from './studyUser';
 import { followerOf, type Question, serviceOf, type SimulatedWindow } from './windows';
-import type { World } from './world';
 
 const folder = '/home/user/models';
 
 /** The user of the windows, who is honest, in a hurry, and clicks any button that is offered. */
-export class User {
+export class User extends Person {
   readonly windows: SimulatedWindow[] = [];
-  readonly #studies: StudyUser;
-
-  constructor(
-    readonly world: World,
-    readonly engine: Engine,
-    readonly service: Service,
-    readonly oracle: Oracle,
-  ) {
-    this.#studies = new StudyUser(world, engine, service, oracle);
-  }
+  readonly #studies = new StudyUser(this.world, this.engine, this.service, this.oracle);
 
   /** One action of the user. */
   act(): void {
@@ -167,9 +157,7 @@ export class User {
   #remove(window: SimulatedWindow, truth: LaunchTruth, id: string): void {
     truth.removedByUser.add(window.process);
     truth.entriesAtRemoval = truth.record?.entryCount;
-    void window.runner.remover
-      .remove([id])
-      .catch((error: unknown) => this.#noteFailure('remove', truth, error));
+    void this.attempt(`remove of launch ${truth.number}`, () => window.runner.remover.remove([id]));
   }
 
   #cancel(window: SimulatedWindow, truth: LaunchTruth): void {
@@ -193,7 +181,7 @@ export class User {
       await work();
       this.world.note(() => `${process.name}: launch ${truth.number} has ended well`);
     } catch (error) {
-      this.#noteFailure('run', truth, error);
+      this.noteFailure(`run of launch ${truth.number}`, error);
       // The message after a response that never came.
       const { record } = truth;
       if (record !== undefined && this.engine.isUnknown(record)) this.#ask(window, truth, record);
@@ -236,7 +224,7 @@ export class User {
       await window.runner.resolve(launch.id, answer);
     } catch (error) {
       launch.answers.delete(answer);
-      this.#noteFailure('resolve', launch, error);
+      this.noteFailure(`resolve of launch ${launch.number}`, error);
       return;
     }
     await this.#resume(window, launch);
@@ -295,47 +283,21 @@ export class User {
         this.goOnElsewhere(met);
       });
     }
-    await runner.remover
-      .prune(this.world.random.below(2))
-      .catch((error: unknown) => this.#noteFailure('prune', undefined, error));
+    await this.attempt('prune', () => runner.remover.prune(random.below(2)));
     this.oracle.pruning.delete(process);
   }
 
-  /** Undefined when the list could not be read, which the view reports. */
-  async #list(window: SimulatedWindow): Promise<Launch[] | undefined> {
-    const { runner } = window;
+  #list({ runner }: SimulatedWindow): Promise<readonly Launch[] | undefined> {
     const isFresh = this.world.isCalm || this.world.random.chance(0.9);
-    if (isFresh) runner.journalChanged();
-    const expected = this.oracle.launches.filter(
-      ({ record, isRemoved, isDamaged }) => record !== undefined && !isRemoved && !isDamaged,
-    );
-    try {
-      let launches = await runner.list.read();
-      const shown = new Set<string>();
-      // Reads several times, because a record may become readable or unreadable between two reads.
-      for (let looks = 0; looks < 4; looks++) {
-        const unreadable = await runner.list.readUnreadable();
-        for (const { id } of [...launches, ...unreadable]) shown.add(id);
-        for (const { id, code } of unreadable) {
-          const isOfLaunch = expected.some(
-            (launch) => launch.id === id && !launch.isRemoved && !launch.isDamaged,
-          );
-          if (code === 'damaged' && isOfLaunch) this.world.violate('a torn record can be read', id);
-        }
-        if (!isFresh || expected.every((one) => one.isRemoved || one.isDamaged || shown.has(one.id!)))
-          return launches;
-        runner.journalChanged();
-        launches = await runner.list.read();
-      }
-      for (const { id, number, isRemoved, isDamaged } of expected) {
-        if (!isRemoved && !isDamaged && !shown.has(id!))
-          this.world.violate('every launch is shown', `launch ${number} is not`);
-      }
-      return launches;
-    } catch (error) {
-      this.#noteFailure('list', undefined, error);
-      return undefined;
-    }
+    const expected = this.oracle.launches.filter(({ record }) => record !== undefined);
+    return this.look<Launch>('launch', expected, {
+      mayBeOld: !isFresh,
+      read: (look) => {
+        if (isFresh || look > 0) runner.journalChanged();
+        return runner.list.read();
+      },
+      readUnreadable: () => runner.list.readUnreadable(),
+    });
   }
 
   #begin(
@@ -396,14 +358,6 @@ export class User {
       const content = Buffer.alloc(size, `${name} of launch ${number} ${random.hex(6)} `);
       const { ino, mtimeNs, ctimeNs } = disk.put(path, content);
       return { name, path, size, mtimeNs: String(mtimeNs), ctimeNs: String(ctimeNs), inode: String(ino) };
-    });
-  }
-
-  #noteFailure(what: string, launch: LaunchTruth | undefined, error: unknown): void {
-    this.world.note(() => {
-      const { kind, code } = error as { kind?: string; code?: string };
-      const about = launch === undefined ? '' : ` of launch ${launch.number}`;
-      return `${what}${about} ends: ${kind ?? (error instanceof Error ? error.stack?.split('\n').slice(0, 3).join(' ') : String(error))} ${code ?? ''}`;
     });
   }
 }

@@ -154,7 +154,7 @@ export function followerOf(world: World): LaunchObserver {
     onChange: () => undefined,
     onProgress: () => undefined,
     onExpiringUrls: () => {
-      if (world.strikes(0.2)) stop.abort(new Error('The user does not want to wait'));
+      if (world.strikes(0.2)) stop.abort();
       return Promise.resolve();
     },
   };
