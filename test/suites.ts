@@ -1,77 +1,37 @@
-/** Suites inside the extension host, by the names of their files in test/integration. */
-export const integrationSuites = [
-  'activation',
-  'views',
-  'commandArguments',
-  'emulator',
-  'launches',
-  'requests',
-  'authentication',
-  'environments',
-  'oneService',
-  'canary',
-  'network',
-  'checkConnection',
-  'deckCheck',
-  'tasks',
-  'agentTools',
-] as const;
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { repositoryRoot } from './host/testDataFolder';
 
-/** Suites in the browser, by the names of their files in test/browser. A unit test verifies that none is missing. */
-export const browserSuites = [
-  'account',
-  'agentTools',
-  'attention',
-  'connectionCheck',
-  'drop',
-  'environments',
-  'failedSteps',
-  'german',
-  'hostileNames',
-  'hostileWorkspaces',
-  'launches',
-  'mainJob',
-  'menus',
-  'outcomes',
-  'package',
-  'pages',
-  'plan',
-  'pseudoLanguage',
-  'requestBodies',
-  'restrictedMode',
-  'simulatedFaults',
-  'studies',
-  'tasks',
-  'unexpectedQuestions',
-  'walkthrough',
-] as const;
-
-type IntegrationSuite = (typeof integrationSuites)[number] | 'veryLargeFiles';
-type BrowserSuite = (typeof browserSuites)[number];
+/** The suites of a folder of `test`, by the names of their files. */
+export function listSuites(folder: 'integration' | 'browser'): string[] {
+  const files = readdirSync(path.join(repositoryRoot(), 'test', folder)).sort();
+  return files.filter((name) => name.endsWith('.test.ts')).map((name) => path.basename(name, '.test.ts'));
+}
 
 /** The suites that every `npm test` runs, and the additional ones of `npm run test:full`. */
-export interface Suites<Name> {
-  readonly everyTime: readonly Name[];
-  readonly inDepth: readonly Name[];
+export interface Suites {
+  readonly everyTime: readonly string[];
+  readonly inDepth: readonly string[];
 }
 
 /** @param isLatest whether it is the latest of the tested VS Code versions */
-export function integrationSuitesFor(isLatest: boolean): Suites<IntegrationSuite> {
+export function integrationSuitesFor(isLatest: boolean): Suites {
   if (!isLatest) return { everyTime: ['activation', 'authentication'], inDepth: olderOnLinux.inHost };
   // These test in VS Code what unit tests or clicks prove each time.
-  const inDepth = ['canary', 'commandArguments', 'deckCheck', 'environments', 'network', 'requests'] as const;
-  return { everyTime: without(integrationSuites, inDepth), inDepth: [...inDepth, 'veryLargeFiles'] };
+  const repeated = ['canary', 'commandArguments', 'deckCheck', 'environments', 'network', 'requests'];
+  const inDepth = [...repeated, 'veryLargeFiles'];
+  return { everyTime: without(listSuites('integration'), inDepth), inDepth };
 }
 
 /** @param isLatest whether it is the latest of the tested VS Code versions */
-export function browserSuitesFor(isLatest: boolean): Suites<BrowserSuite> {
+export function browserSuitesFor(isLatest: boolean): Suites {
   if (!isLatest) return { everyTime: [], inDepth: olderOnLinux.byClicks };
-  return { everyTime: ['mainJob'], inDepth: without(browserSuites, ['mainJob']) };
+  return { everyTime: ['mainJob'], inDepth: without(listSuites('browser'), ['mainJob']) };
 }
 
 interface SuitesOfVersion {
-  readonly inHost: readonly IntegrationSuite[];
-  readonly byClicks: readonly BrowserSuite[];
+  readonly inHost: readonly string[];
+  readonly byClicks: readonly string[];
 }
 
 /** In the older version, the suites about what VS Code does itself: trees, menus, tools, sign-in, certificates. */
@@ -97,6 +57,6 @@ export const suitesOnWindows: SuitesOfVersion & {
   byClicks: ['mainJob', 'outcomes', 'launches', 'studies', 'tasks'],
 };
 
-function without<Name extends string>(all: readonly Name[], left: readonly string[]): Name[] {
+function without(all: readonly string[], left: readonly string[]): string[] {
   return all.filter((name) => !left.includes(name));
 }

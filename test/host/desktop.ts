@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { runTests } from '@vscode/test-electron';
-import { integrationSuitesFor } from '../suites';
+import { listSuites } from '../suites';
 import { networkEnvironment } from '../support/networkEnvironment';
 import { copyOfSample } from '../support/sampleWorkspace';
 import { removeTempTrees } from '../support/tempTree';
@@ -11,17 +11,13 @@ import { vscodeVersions } from './vscodeVersions';
 async function main(): Promise<void> {
   const root = repositoryRoot();
   for (const { version } of vscodeVersions) {
-    const { everyTime, inDepth } = integrationSuitesFor(true);
     const workspace = await copyOfSample();
     try {
       await runTests({
         version,
         extensionDevelopmentPath: root,
         extensionTestsPath: path.join(root, 'out/test/integration/index.js'),
-        extensionTestsEnv: {
-          ...(await networkEnvironment()),
-          TEST_SUITES: [...everyTime, ...inDepth].join(),
-        },
+        extensionTestsEnv: { ...(await networkEnvironment()), TEST_SUITES: listSuites('integration').join() },
         launchArgs: [workspace.folder, '--disable-extensions', '--disable-workspace-trust'],
       });
     } finally {

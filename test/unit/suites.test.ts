@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
-import { browserSuites, integrationSuites } from '../suites';
+import { browserSuitesFor, integrationSuitesFor, listSuites, suitesOnWindows } from '../suites';
 
-function listSuites(folder: string): string[] {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.test.ts'));
-  return files.map((name) => name.replace(/\.test\.ts$/, ''));
-}
-
-describe('The suites that need VS Code', () => {
-  it('all run', () => {
-    assert.deepEqual([...browserSuites].sort(), listSuites('test/browser').sort());
-    assert.deepEqual([...integrationSuites, 'veryLargeFiles'].sort(), listSuites('test/integration').sort());
-  });
+describe('The suites that are named for a version or a system', () => {
+  for (const [folder, suitesFor, onWindows] of [
+    ['integration', integrationSuitesFor, suitesOnWindows.inHost],
+    ['browser', browserSuitesFor, suitesOnWindows.byClicks],
+  ] as const)
+    it(`are in the folder ${folder}`, () => {
+      const named = [true, false]
+        .map(suitesFor)
+        .flatMap(({ everyTime, inDepth }) => [...everyTime, ...inDepth]);
+      const all = listSuites(folder);
+      assert.deepEqual(
+        [...named, ...onWindows].filter((name) => !all.includes(name)),
+        [],
+      );
+    });
 });
