@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { commands } from '../../src/contributions';
-import { endServices, useNewService } from './support/live';
+import { restoreWindow, useNewService } from './support/live';
 
 describe('Activation', () => {
-  afterEach(endServices);
+  afterEach(restoreWindow);
 
   it('registers every command', async () => {
     const registered = await vscode.commands.getCommands(true);

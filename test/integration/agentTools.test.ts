@@ -8,8 +8,8 @@ import { getAccountAt } from '../../src/secrets/accountSecrets';
 import { canaryToken, leaksIn } from '../support/canaryToken';
 import { operations } from '../support/service';
 import {
-  endServices,
   live,
+  restoreWindow,
   setSetting,
   signOutEverywhere,
   useNewService,
@@ -52,8 +52,7 @@ describe('Tools for agents', () => {
     await live.account.signIn(getAccountAt('bearer', emulator.baseUrl), canaryToken);
   });
   afterEach(async () => {
-    await signOutEverywhere();
-    await endServices();
+    await restoreWindow();
     rmSync(live.journalFolder, { recursive: true, force: true });
   });
 

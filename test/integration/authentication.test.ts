@@ -2,15 +2,7 @@ import assert from 'node:assert/strict';
 import { settings } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
 import { getAccountAt } from '../../src/secrets/accountSecrets';
-import {
-  contentOf,
-  endServices,
-  live,
-  setSetting,
-  signOutEverywhere,
-  twoProjects,
-  useNewService,
-} from './support/live';
+import { contentOf, live, restoreWindow, setSetting, twoProjects, useNewService } from './support/live';
 
 const secrets = { bearer: 'canary-token', basic: 'jane:canary-password', apiKey: 'canary-key' } as const;
 
@@ -23,10 +15,7 @@ describe('Authentication', () => {
       await live.account.signIn(getAccountAt(scheme, emulator.baseUrl), secrets[scheme]);
     }
   });
-  afterEach(async () => {
-    await signOutEverywhere();
-    await endServices();
-  });
+  afterEach(restoreWindow);
 
   /** The credential headers of the last request. */
   function lastCredentials(): unknown {

@@ -12,8 +12,8 @@ import { waitFor } from '../host/waitFor';
 import { canaryToken, leaksIn, queryOf } from '../support/canaryToken';
 import { rewriteResponse } from '../support/emulatorFaults';
 import { plannedLaunch } from '../support/launches';
-import { startService, stopServices } from '../support/service';
-import { answerUntilDone, live, run, signOutEverywhere, useService, workspaceFile } from './support/live';
+import { startService } from '../support/service';
+import { answerUntilDone, live, restoreWindow, run, useService, workspaceFile } from './support/live';
 
 /** A refusal that repeats all credentials of the request, given all upload URLs so far. */
 function refuse(
@@ -43,12 +43,10 @@ describe('A canary token and the upload URLs', () => {
 
   after(async () => {
     live.connection.override(undefined);
-    await signOutEverywhere();
     await run('notifications.clearAll');
     await run('_extensionTests.setLogLevel', 'info');
-    await useService(undefined);
     rmSync(live.journalFolder, { recursive: true, force: true });
-    await stopServices();
+    await restoreWindow();
   });
 
   /** Starts a service to which the canary is signed in. The first two requests of the operation are refused. */

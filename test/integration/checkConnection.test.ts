@@ -11,7 +11,7 @@ import { waitFor } from '../host/waitFor';
 import { canaryToken, leaksIn } from '../support/canaryToken';
 import { plannedLaunch } from '../support/launches';
 import { operations } from '../support/service';
-import { live, run, signOutEverywhere, useNewService, useService } from './support/live';
+import { live, run, useNewService, useService } from './support/live';
 import { restoreNetwork, startProxy, startSecureService, useNetwork } from './support/networkSettings';
 
 const password = 'proxy-password-4711';
@@ -61,7 +61,6 @@ const noUpload = '– File server: No upload has been recorded yet.';
 
 describe('The connection check', () => {
   afterEach(async () => {
-    await signOutEverywhere();
     await run('notifications.clearAll');
     await run('workbench.action.closeAllEditors');
     await restoreNetwork();

@@ -6,7 +6,7 @@ import { commands } from '../../src/contributions';
 import type { Emulator } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
-import { answerUntilDone, endServices, live, run, useNewService, workspaceFile } from './support/live';
+import { answerUntilDone, live, restoreWindow, run, useNewService, workspaceFile } from './support/live';
 
 /** The requests that change something on the service. */
 const changes = (emulator: Emulator) => operations(emulator).filter((asked) => !asked.startsWith('list'));
@@ -36,7 +36,7 @@ function badArguments(): Readonly<Record<string, readonly unknown[]>> {
 async function cleanUp(): Promise<void> {
   await run('workbench.action.closeQuickOpen');
   await run('notifications.clearAll');
-  await endServices();
+  await restoreWindow();
 }
 
 describe('The arguments of the upload commands', () => {

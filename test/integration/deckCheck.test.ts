@@ -5,8 +5,8 @@ import { waitFor } from '../host/waitFor';
 import { operations } from '../support/service';
 import {
   answerUntilDone,
-  endServices,
   live,
+  restoreWindow,
   run,
   setSetting,
   useNewService,
@@ -98,7 +98,7 @@ describe('Check Deck', () => {
     await vscode.workspace.fs.writeFile(deck(), original);
     await run(commands.checkDeck, workspaceFile('cantilever/materials/steel.inc'));
     await run('notifications.clearAll');
-    await endServices();
+    await restoreWindow();
   });
 
   it('lists the files that a deck names and that are not selected, with the names underlined', async () => {

@@ -4,12 +4,12 @@ import { commands, settings } from '../../src/contributions';
 import { Journal } from '../../src/launch/journal';
 import { waitFor } from '../host/waitFor';
 import { startService } from '../support/service';
-import { contentOf, endServices, live, twoProjects, useService } from './support/live';
+import { contentOf, live, restoreWindow, twoProjects, useService } from './support/live';
 
 describe('The local emulator', () => {
   afterEach(async () => {
     await vscode.commands.executeCommand(commands.stopEmulator);
-    await endServices();
+    await restoreWindow();
   });
 
   it('replaces the service for this window, until it is stopped', async () => {

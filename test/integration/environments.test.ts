@@ -6,8 +6,8 @@ import { waitFor } from '../host/waitFor';
 import { startService } from '../support/service';
 import {
   contentOf,
-  endServices,
   live,
+  restoreWindow,
   setSetting,
   twoProjects,
   useService,
@@ -30,7 +30,7 @@ describe('The selected environment', () => {
     await vscode.workspace.fs.delete(workspaceFile('.vscode'), { recursive: true }).then(undefined, () => {});
     // The extension itself may have saved one.
     await select(undefined);
-    await endServices();
+    await restoreWindow();
     await waitFor('no environment', () => live.settings.environment === '');
   });
 

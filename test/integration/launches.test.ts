@@ -17,7 +17,7 @@ import { launched, simplePlan, writeLaunches } from '../support/launchRecords';
 import { encodeLine } from '../support/recordText';
 import { noFollower } from '../support/runner';
 import { holdResponses, operations, startService } from '../support/service';
-import { endServices, live, pressUntil, run, useService, workspaceFile } from './support/live';
+import { live, pressUntil, restoreWindow, run, useService, workspaceFile } from './support/live';
 
 /** Keeps the folder itself, because its file watcher would miss events for some seconds. */
 async function emptyJournal(): Promise<void> {
@@ -298,7 +298,7 @@ describe('A launch whose outcome is known', () => {
 
 describe('A running launch', () => {
   before(() => run('workbench.view.explorer'));
-  afterEach(endServices);
+  afterEach(restoreWindow);
 
   /** A launch that waits in its first upload until the gate is opened. */
   async function startHeldLaunch() {

@@ -80,8 +80,9 @@ describe('A proxy from the settings', () => {
   it('is not used for hosts that are excepted, nor where proxies are switched off', async () => {
     await startFarService();
     const proxy = await startProxy();
-    for (const settings of [{ noProxy: [ownAddress()] }, { proxySupport: 'off' }]) {
-      await useNetwork({ proxy: `http://${proxy.host}`, ...settings });
+    await useNetwork({ proxy: `http://${proxy.host}` });
+    for (const settings of [{ noProxy: [ownAddress()] }, { noProxy: undefined, proxySupport: 'off' }]) {
+      await useNetwork(settings);
       live.projects.refresh();
       assert.deepEqual([await listed(), await proxy.asked()], [twoProjects, []]);
     }
@@ -175,7 +176,7 @@ describe('A certificate', () => {
     const proxy = await startProxy({ certificate: certificates.unknownAuthority });
     await useNetwork({ proxy: `https://${proxy.host}` });
     assert.equal(await failureText(), `The certificate of the proxy ${proxy.host} was rejected. ${unknown}`);
-    await useNetwork({ proxy: `https://${proxy.host}`, proxyStrictSSL: false });
+    await useNetwork({ proxyStrictSSL: false });
     assert.deepEqual(await listed(), twoProjects);
   });
 });

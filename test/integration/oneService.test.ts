@@ -14,14 +14,13 @@ import { tempTree } from '../support/tempTree';
 import {
   answerUntilDone,
   contentOf,
-  endServices,
   entriesOf,
   forgetLaunches,
   live,
   pressUntil,
+  restoreWindow,
   run,
   setSetting,
-  signOutEverywhere,
   useService,
   workspaceFile,
 } from './support/live';
@@ -66,8 +65,7 @@ describe('A flow', () => {
     await useService(wing.baseUrl);
   });
   afterEach(async () => {
-    await signOutEverywhere();
-    await endServices();
+    await restoreWindow();
     await forgetLaunches();
   });
 

@@ -7,9 +7,9 @@ import { operations } from '../support/service';
 import {
   answerUntilDone,
   contentOf,
-  endServices,
   forgetLaunches,
   live,
+  restoreWindow,
   run,
   setSetting,
   useNewService,
@@ -19,7 +19,7 @@ describe('A service that is described in the settings', () => {
   before(() => run('workbench.view.explorer'));
 
   after(forgetLaunches);
-  afterEach(endServices);
+  afterEach(restoreWindow);
 
   it('gets a project with the configured body', async () => {
     const emulator = await useNewService();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { settings, taskType } from '../../src/contributions';
 import { waitFor } from '../host/waitFor';
-import { endServices, live, setSetting, useNewService, workspaceFile } from './support/live';
+import { live, restoreWindow, setSetting, useNewService, workspaceFile } from './support/live';
 
 /** Runs a task in a terminal that nobody sees. @returns its exit code and the lines that it wrote */
 async function run(properties: object): Promise<{ exitCode: unknown; lines: string[] }> {
@@ -25,7 +25,7 @@ async function run(properties: object): Promise<{ exitCode: unknown; lines: stri
 const beam = { files: ['cantilever'], model: 'Beam', project: 'Bracket fatigue study' };
 
 describe('A task', () => {
-  afterEach(endServices);
+  afterEach(restoreWindow);
 
   for (const [environment, says] of [
     ['elsewhere', /^The environment “elsewhere” is not defined\./],

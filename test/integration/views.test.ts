@@ -11,9 +11,9 @@ import { noFollower } from '../support/runner';
 import { operations, startService } from '../support/service';
 import {
   contentOf,
-  endServices,
   entriesOf,
   live,
+  restoreWindow,
   twoProjects,
   useNewService,
   useService,
@@ -40,7 +40,7 @@ async function launchIn({ id, name }: Project): Promise<void> {
 }
 
 describe('The views', () => {
-  afterEach(endServices);
+  afterEach(restoreWindow);
 
   it('report an invalid base URL', async () => {
     await useService('ftp://files.example');

@@ -30,14 +30,10 @@ async function activateExtension(): Promise<TestAccess> {
   return await extension.activate();
 }
 
-/** Sets the service of the window, and waits until the extension has noticed. */
+/** Sets the service of the window. */
 export async function useService(baseUrl: string | undefined, variant?: string): Promise<void> {
   await setSetting(settings.baseUrl, baseUrl);
   await setSetting(settings.variant, variant);
-  await waitFor(
-    'the settings to be read',
-    () => live.settings.baseUrl === (baseUrl ?? '') && live.settings.variant === (variant ?? 'variant_b'),
-  );
 }
 
 /** Starts a service, and makes it that of the window. */
@@ -47,11 +43,11 @@ export async function useNewService(variant?: VariantName): Promise<Emulator> {
   return emulator;
 }
 
-/** Call after each test that uses a service, or changes a setting. */
-export async function endServices(): Promise<void> {
+/** Call after each test that uses a service, signs in, or changes a setting. */
+export async function restoreWindow(): Promise<void> {
+  await signOutEverywhere();
   for (const key of [...changedSettings].reverse()) await setSetting(key, undefined);
   changedSettings.clear();
-  await useService(undefined);
   await stopServices();
 }
 
@@ -67,14 +63,15 @@ export async function forgetLaunches(): Promise<void> {
 const changedSettings = new Set<string>();
 
 /**
- * Changes a setting until {@link endServices}. VS Code writes the file of the settings each time, so nothing is done if
- * the setting already has the value.
+ * Changes a setting until {@link restoreWindow}, and waits until the extension has noticed. VS Code writes the file of the
+ * settings each time, so nothing is done if the setting already has the value.
  */
 export async function setSetting(key: string, value: unknown): Promise<void> {
   changedSettings.add(key);
-  const configuration = vscode.workspace.getConfiguration();
-  if (isDeepStrictEqual(configuration.inspect(key)?.globalValue, value)) return;
-  await configuration.update(key, value, vscode.ConfigurationTarget.Global);
+  const isSet = () => isDeepStrictEqual(vscode.workspace.getConfiguration().inspect(key)?.globalValue, value);
+  if (isSet()) return;
+  await vscode.workspace.getConfiguration().update(key, value, vscode.ConfigurationTarget.Global);
+  await waitFor('the setting to be read', isSet);
 }
 
 /** The entries of a list that can be listed. */

@@ -1,50 +1,19 @@
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { settings } from '../../../src/contributions';
 import type { Emulator } from '../../../src/emulator/emulator';
-import { waitFor } from '../../host/waitFor';
 import { certificates } from '../../support/certificates';
 import { ownAddress } from '../../support/ownAddress';
 import type { ProxyOrder } from '../../support/proxyProcess';
 import { startService } from '../../support/service';
 import { serveAt } from '../../support/testServer';
-import { endServices, live, setSetting, useService } from './live';
+import { live, restoreWindow, setSetting, useService } from './live';
 
-/** Proxy settings of VS Code itself; omitted ones are reset. */
-export interface ProxySettings {
-  readonly proxy?: string;
-  readonly proxyAuthorization?: string;
-  readonly noProxy?: readonly string[];
-  readonly proxySupport?: string;
-  readonly proxyStrictSSL?: boolean;
-  readonly systemCertificates?: boolean;
-}
-
-const names = [
-  'proxy',
-  'proxyAuthorization',
-  'noProxy',
-  'proxySupport',
-  'proxyStrictSSL',
-  'systemCertificates',
-] as const;
-
-/** Sets them one after the other, and waits until the extension has noticed. */
-export async function useNetwork(wanted: ProxySettings = {}): Promise<void> {
-  for (const name of names) await setSetting(`http.${name}`, wanted[name]);
-  await waitFor('the settings to be read', () => {
-    const { proxy, noProxy, support, authorization, strict, systemCertificates } = live.settings.network;
-    return (
-      proxy === (wanted.proxy ?? '') &&
-      noProxy.length === (wanted.noProxy?.length ?? 0) &&
-      support === (wanted.proxySupport ?? 'override') &&
-      authorization === wanted.proxyAuthorization &&
-      strict === (wanted.proxyStrictSSL ?? true) &&
-      systemCertificates === (wanted.systemCertificates ?? true)
-    );
-  });
+/** Sets these settings of VS Code itself, which begin with `http.`. */
+export async function useNetwork(wanted: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const [name, value] of Object.entries(wanted)) await setSetting(`http.${name}`, value);
 }
 
 /** A service on an address that is routed like those of other computers. */
@@ -86,7 +55,7 @@ export interface RunningProxy {
 export async function startProxy(order: Partial<ProxyOrder> = {}): Promise<RunningProxy> {
   const program = path.join(__dirname, '../support/proxyProcess.js');
   const child = fork(program, [JSON.stringify({ kind: 'http', ...order })], { execArgv: [] });
-  closings.push(() => child.kill());
+  proxies.push(child);
   const [host] = (await once(child, 'message')) as [string];
   const asked = async () => {
     child.send('asked');
@@ -96,11 +65,10 @@ export async function startProxy(order: Partial<ProxyOrder> = {}): Promise<Runni
   return { host, asked };
 }
 
-const closings: (() => void)[] = [];
+const proxies: ChildProcess[] = [];
 
-/** Call after each test. */
+/** Call after each test that uses a proxy. */
 export async function restoreNetwork(): Promise<void> {
-  await endServices();
-  await useNetwork();
-  for (const close of closings.splice(0)) close();
+  await restoreWindow();
+  for (const proxy of proxies.splice(0)) proxy.kill();
 }
