@@ -14,8 +14,7 @@ export const mutations = mutationsOf({ in: 'src/session/settings.ts', killedBy: 
   },
   {
     name: 'a changed setting is read again',
-    find: 'this.#known.clear();',
-    replace: '',
+    remove: 'this.#known.clear();',
     killedBy: inExtensionHost('The selected environment'),
   },
 ]);

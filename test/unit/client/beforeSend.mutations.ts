@@ -5,7 +5,7 @@ const killedBy = suites('client/beforeSend');
 export const mutations = [
   ...mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy }, [
     { name: 'a POST is checked before it is sent', find: 'request.beforeSend?.()', replace: 'undefined' },
-    { name: 'the check does not use up the connect timeout', find: 'exchange.connected();', replace: '' },
+    { name: 'the check does not use up the connect timeout', remove: 'exchange.connected();' },
     {
       name: 'cancelling during the check closes the connection',
       find: 'raceAbort(Promise.resolve(request.beforeSend?.()), exchange.signal)',
@@ -13,7 +13,7 @@ export const mutations = [
     },
   ]),
   ...mutationsOf({ in: 'src/client/http/pooledSocket.ts', killedBy }, [
-    { name: 'an approved POST is sent on no other connection', find: 'isFirst = false;', replace: '' },
+    { name: 'an approved POST is sent on no other connection', remove: 'isFirst = false;' },
   ]),
   ...mutationsOf({ in: 'src/client/http/exchange.ts', killedBy }, [
     {

@@ -9,8 +9,7 @@ export const mutations = [
     },
     {
       name: 'only a file server may respond with an HTML page',
-      find: "context.operation === 'uploadFile' && ",
-      replace: '',
+      remove: "context.operation === 'uploadFile' && ",
       killedBy: test('faults/matrix', 'row 22,'),
     },
     {
@@ -21,13 +20,11 @@ export const mutations = [
     },
     {
       name: 'a compressed response is rejected',
-      find: "if (check.needsBody && response.encoded) throw new ResponseError(context, 'encoded');",
-      replace: '',
+      remove: "if (check.needsBody && response.encoded) throw new ResponseError(context, 'encoded');",
     },
     {
       name: 'a response that is too large is rejected',
-      find: "if (check.needsBody && response.tooLarge) throw new ResponseError(context, 'tooLarge');",
-      replace: '',
+      remove: "if (check.needsBody && response.tooLarge) throw new ResponseError(context, 'tooLarge');",
     },
     {
       name: 'only the host of a redirect is reported',
@@ -37,7 +34,7 @@ export const mutations = [
     },
   ]),
   ...mutationsOf({ in: 'src/client/response/errorBody.ts', killedBy: suites('client/checkResponse') }, [
-    { name: 'an HTML page gives no server message', find: ' || isWebPage(contentType, text)', replace: '' },
+    { name: 'an HTML page gives no server message', remove: ' || isWebPage(contentType, text)' },
     { name: 'a message lists few invalid fields', find: 'texts.slice(0, maxFields)', replace: 'texts' },
     {
       name: 'a server message is one short line without links',

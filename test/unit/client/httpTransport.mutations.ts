@@ -5,17 +5,15 @@ const killedBy = suites('client/httpTransport', 'client/serviceClient');
 export const mutations = mutationsOf(
   { in: 'src/client/http/httpTransport.ts', killedBy: suites('client/httpTransport') },
   [
-    { name: 'a POST has a connection of its own', find: "request.method === 'POST' || ", replace: '' },
+    { name: 'a POST has a connection of its own', remove: "request.method === 'POST' || " },
     {
       name: 'a request that may have been sent counts as sent',
-      find: "this.sent = 'maybe';",
-      replace: '',
+      remove: "this.sent = 'maybe';",
       killedBy,
     },
     {
       name: 'a response that is cut is an error',
-      find: 'if (fault !== undefined && accepted && (needsBody || isGarbled) && !encoded) throw fault;',
-      replace: '',
+      remove: 'if (fault !== undefined && accepted && (needsBody || isGarbled) && !encoded) throw fault;',
     },
     {
       name: 'errors of libraries are not passed on',

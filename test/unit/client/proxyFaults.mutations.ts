@@ -10,7 +10,7 @@ export const mutations = [
     },
     { name: 'the certificate of a proxy is checked', find: ': verifyCertificate', replace: ': false' },
     { name: 'a refused tunnel is not used', find: 'statusCode < 200 || statusCode > 299', replace: 'false' },
-    { name: 'cancelling closes the tunnel', find: "stop.addEventListener('abort', close);", replace: '' },
+    { name: 'cancelling closes the tunnel', remove: "stop.addEventListener('abort', close);" },
   ]),
   ...mutationsOf({ in: 'src/client/http/httpTransport.ts', killedBy: suites('client/proxyFaults') }, [
     {

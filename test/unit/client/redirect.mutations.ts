@@ -15,8 +15,7 @@ export const mutations = mutationsOf(
     },
     {
       name: 'only one status means that a model is finalised',
-      find: 'accepted: [200],',
-      replace: '',
+      remove: 'accepted: [200],',
       killedBy: test('faults/matrix', 'row 18,'),
     },
     {

@@ -17,6 +17,6 @@ export const mutations = [
       find: 'error.retryAfter <= rule.maxServerWaitMs',
       replace: 'true',
     },
-    { name: 'a repetition of an upload does not come at once', find: '  minPart: 0.5,\n', replace: '' },
+    { name: 'a repetition of an upload does not come at once', remove: '  minPart: 0.5,\n' },
   ]),
 ];

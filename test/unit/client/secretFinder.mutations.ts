@@ -2,8 +2,8 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = [
   ...mutationsOf({ in: 'src/client/text/readings.ts', killedBy: suites('client/secretFinder') }, [
-    { name: 'secrets are found percent-encoded', find: '%[0-7][\\da-f]|', replace: '' },
-    { name: 'secrets are found in JSON', find: '\\\\u[\\da-f]{4}|', replace: '' },
+    { name: 'secrets are found percent-encoded', remove: '%[0-7][\\da-f]|' },
+    { name: 'secrets are found in JSON', remove: '\\\\u[\\da-f]{4}|' },
     { name: 'secrets are found in XML', find: 'return decodeReferences(escape);', replace: 'return escape;' },
     {
       name: 'an escape is redacted with the secret that it ends',
@@ -14,8 +14,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/text/secretFinder.ts', killedBy: suites('client/secretFinder') }, [
     {
       name: 'secrets are found in base64',
-      find: "this.#add(Buffer.from(secret, 'utf8').toString('base64'));",
-      replace: '',
+      remove: "this.#add(Buffer.from(secret, 'utf8').toString('base64'));",
     },
     { name: 'secrets are found in base64 of URLs', find: ".replaceAll('_', '/');", replace: ';' },
     {

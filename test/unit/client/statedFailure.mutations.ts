@@ -10,17 +10,15 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/serviceClient.ts', killedBy: suites('client/statedFailure') }, [
     {
       name: 'a model is not finalised when the service says so',
-      find: 'assertDone(json, context, this.mapping.responses.createdModel);',
-      replace: '',
+      remove: 'assertDone(json, context, this.mapping.responses.createdModel);',
     },
     {
       name: 'a file is not stored when the file server says so',
-      find: 'assertDone(await decodeOptionalJson(response, context, { isToBeRead: false }), context);',
-      replace: '',
+      remove: 'assertDone(await decodeOptionalJson(response, context, { isToBeRead: false }), context);',
     },
   ]),
   ...mutationsOf({ in: 'src/client/response/checkResponse.ts', killedBy: suites('client/statedFailure') }, [
-    { name: 'an error document is no success', find: ' || isErrorDocument(response.body)', replace: '' },
+    { name: 'an error document is no success', remove: ' || isErrorDocument(response.body)' },
   ]),
   ...mutationsOf({ in: 'src/client/response/checkResponse.ts', killedBy: suites('client/redirect') }, [
     {

@@ -7,8 +7,8 @@ export const mutations = [
       find: 'rejectUnauthorized: true',
       replace: 'rejectUnauthorized: false',
     },
-    { name: 'certificates are checked in any environment', find: ', rejectUnauthorized: true', replace: '' },
-    { name: 'TLS is at least 1.2 in any environment', find: "minVersion: 'TLSv1.2', ", replace: '' },
+    { name: 'certificates are checked in any environment', remove: ', rejectUnauthorized: true' },
+    { name: 'TLS is at least 1.2 in any environment', remove: "minVersion: 'TLSv1.2', " },
     {
       name: 'a tunnel is made for https',
       find: "return protocol === 'http:' && ",

@@ -4,10 +4,10 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/url/uploadUrl.ts', killedBy: suites('client/uploadUrls') }, [
     { name: 'an upload URL has a maximum length', find: 'url.length > maxUrlLength', replace: 'false' },
     { name: 'an upload URL is encrypted', find: "parsed.protocol !== 'https:'", replace: 'false' },
-    { name: 'an https service issues https URLs', find: "baseUrl.protocol === 'http:' && ", replace: '' },
-    { name: 'an http URL leads no farther away', find: ' && !isCloser(baseUrl, parsed)', replace: '' },
-    { name: 'an upload URL has its written host', find: 'isHostRewritten(url, parsed) || ', replace: '' },
-    { name: 'an upload URL has no dot segments', find: ' || hasDotSegment(url)', replace: '' },
+    { name: 'an https service issues https URLs', remove: "baseUrl.protocol === 'http:' && " },
+    { name: 'an http URL leads no farther away', remove: ' && !isCloser(baseUrl, parsed)' },
+    { name: 'an upload URL has its written host', remove: 'isHostRewritten(url, parsed) || ' },
+    { name: 'an upload URL has no dot segments', remove: ' || hasDotSegment(url)' },
     { name: 'an upload URL leads no closer to us', find: 'isCloser(parsed, baseUrl)', replace: 'false' },
     { name: 'an upload sends all signed headers', find: 'known === undefined && parsed', replace: 'false' },
     {

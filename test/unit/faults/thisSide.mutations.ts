@@ -18,14 +18,14 @@ export const mutations = mutationsOf(
       find: 'return isCancelled && this.#sent ? new RequestAbandonedError() : error;',
       replace: 'return error;',
     },
-    { name: 'only the owner of a launch sends', find: 'await journal.requireOwnership();', replace: '' },
+    { name: 'only the owner of a launch sends', remove: 'await journal.requireOwnership();' },
     {
       name: 'an ownership check from before a window was suspended does not count',
       find: 'while (clock.now() - begun > freshMs)',
       replace: 'while (false)',
       killedBy: suites('launch/unsureRequests'),
     },
-    { name: 'a request that is being sent counts as sent', find: '    this.#sent = true;', replace: '' },
+    { name: 'a request that is being sent counts as sent', remove: '    this.#sent = true;' },
     {
       name: 'a request that was rejected with 401 was not carried out',
       find: 'this.#sent = false;\n          this.#stopReporting();',

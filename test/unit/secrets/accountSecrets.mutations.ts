@@ -16,8 +16,8 @@ export const mutations = mutationsOf(
       find: 'return prefixes[scheme] + origin;',
       replace: 'return prefixes.bearer + origin + scheme.slice(99);',
     },
-    { name: 'a secret is known to the redactor', find: '    this.conceal(account, secret);\n', replace: '' },
-    { name: 'signing out removes the secret', find: 'this.#memory.set(key, undefined);', replace: '' },
-    { name: 'another window replaces the secret', find: 'this.#memory.delete(key);', replace: '' },
+    { name: 'a secret is known to the redactor', remove: '    this.conceal(account, secret);\n' },
+    { name: 'signing out removes the secret', remove: 'this.#memory.set(key, undefined);' },
+    { name: 'another window replaces the secret', remove: 'this.#memory.delete(key);' },
   ],
 );

@@ -3,7 +3,7 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 export const mutations = mutationsOf(
   { in: 'src/secrets/basicCredentials.ts', killedBy: suites('secrets/basicCredentials') },
   [
-    { name: 'a user name has no colon', find: "text.includes(':') ? 'colon' : ", replace: '' },
+    { name: 'a user name has no colon', remove: "text.includes(':') ? 'colon' : " },
     {
       name: 'a password is hidden also by itself',
       find: '[secret, splitCredentials(secret).password]',

@@ -20,8 +20,7 @@ export const mutations = [
       },
       {
         name: 'a launch accepts another account only at its own prompt',
-        find: 'if (secret !== undefined && (await secrets.get(account)) !== secret) return true;',
-        replace: '',
+        remove: 'if (secret !== undefined && (await secrets.get(account)) !== secret) return true;',
       },
       {
         name: 'a cancelled launch prompts for nothing',
@@ -33,8 +32,8 @@ export const mutations = [
   ...mutationsOf({ in: 'src/secrets/credentialSources.ts', killedBy: suites('secrets/credentialSources') }, [
     {
       name: 'a launch does not change to another user',
-      find: 'if (isOtherAccount(own ? createAccountFingerprint(own) : recorded, nameOf(renewed))) return false;',
-      replace: '',
+      remove:
+        'if (isOtherAccount(own ? createAccountFingerprint(own) : recorded, nameOf(renewed))) return false;',
     },
   ]),
 ];

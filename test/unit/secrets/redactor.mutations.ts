@@ -13,8 +13,8 @@ export const mutations = mutationsOf(
       find: 'const known = [this.#secrets, this.#urlParts, this.#olderUrlParts];',
       replace: 'return this.words(text);',
     },
-    { name: 'short secrets are hidden in messages', find: '...finder.shortIn(readings),', replace: '' },
-    { name: 'upload URLs are remembered', find: 'this.#olderUrlParts = this.#urlParts;', replace: '' },
+    { name: 'short secrets are hidden in messages', remove: '...finder.shortIn(readings),' },
+    { name: 'upload URLs are remembered', remove: 'this.#olderUrlParts = this.#urlParts;' },
     {
       name: 'the number of remembered upload URLs is limited',
       find: 'if (this.#urlParts.size <= maxWords) return;',
@@ -25,6 +25,6 @@ export const mutations = mutationsOf(
       find: 'this.#shown.add(foldText(String(word)));',
       replace: 'void word;',
     },
-    { name: 'file names are no secrets', find: 'if (!names.includes(word)) ', replace: '' },
+    { name: 'file names are no secrets', remove: 'if (!names.includes(word)) ' },
   ],
 );

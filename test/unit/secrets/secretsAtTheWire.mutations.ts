@@ -15,8 +15,7 @@ export const mutations = [
     },
     {
       name: 'only a rejection prompts the user to sign in',
-      find: 'if (!(error instanceof StatusError) || error.status !== 401) return false;',
-      replace: '',
+      remove: 'if (!(error instanceof StatusError) || error.status !== 401) return false;',
       killedBy: suites('secrets/signingIn'),
     },
     {
@@ -47,8 +46,7 @@ export const mutations = [
     },
     {
       name: 'nothing is uploaded after the user has signed out',
-      find: 'await this.#requireSignedIn(body, signal);',
-      replace: '',
+      remove: 'await this.#requireSignedIn(body, signal);',
       killedBy: suites('client/credentials', 'launch/account'),
     },
     {

@@ -4,8 +4,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/study/runRows.ts', killedBy: suites('study/studyRunner') }, [
     {
       name: 'the first row is the probe',
-      find: "if (!this.#hasSucceeded) return 'probeFailed';",
-      replace: '',
+      remove: "if (!this.#hasSucceeded) return 'probeFailed';",
       killedBy: suites('study/faultMatrix'),
     },
     {
@@ -15,8 +14,7 @@ export const mutations = [
     },
     {
       name: 'a study that went on does not say why it stopped before',
-      find: "if (this.#options.writer.record.stopped !== undefined) await this.#note({ kind: 'wentOn' });",
-      replace: '',
+      remove: "if (this.#options.writer.record.stopped !== undefined) await this.#note({ kind: 'wentOn' });",
     },
     {
       name: 'a study of which only the first row was wanted stops after it',
@@ -25,8 +23,8 @@ export const mutations = [
     },
     {
       name: 'rows with one model create it once',
-      find: 'if (isFinalised && found.modelId !== undefined) this.#models.set(getModelKey(row), found.modelId);',
-      replace: '',
+      remove:
+        'if (isFinalised && found.modelId !== undefined) this.#models.set(getModelKey(row), found.modelId);',
     },
   ]),
   ...mutationsOf({ in: 'src/study/studyState.ts', killedBy: suites('study/rowOutcomes') }, [
@@ -37,8 +35,7 @@ export const mutations = [
     },
     {
       name: 'a row whose launch is missing is not begun again',
-      find: ' || (wasPassed && !record.rows.has(row))',
-      replace: '',
+      remove: ' || (wasPassed && !record.rows.has(row))',
     },
     {
       name: 'a row whose launch is damaged is not begun again',
@@ -61,15 +58,13 @@ export const mutations = [
   ...mutationsOf({ in: 'src/study/studyJournal.ts', killedBy: suites('study/rowOutcomes') }, [
     {
       name: 'nothing is written to a record that is being closed',
-      find: 'if (this.#isClosed) throw new LockedError();',
-      replace: '',
+      remove: 'if (this.#isClosed) throw new LockedError();',
     },
   ]),
   ...mutationsOf({ in: 'src/launch/launchRemover.ts', killedBy: suites('study/rowOutcomes') }, [
     {
       name: 'a launch that is removed leaves behind what became of its row',
-      find: 'await outcomes?.keep(id, record);',
-      replace: '',
+      remove: 'await outcomes?.keep(id, record);',
     },
     {
       name: 'a damaged record that is removed leaves its row unknown',
@@ -80,13 +75,11 @@ export const mutations = [
   ...mutationsOf({ in: 'src/study/prepareStudy.ts', killedBy: suites('study/studyRunner') }, [
     {
       name: 'nothing starts but the study that was shown',
-      find: 'if (shown.hash !== now.hash) throw new StudyChangedError();',
-      replace: '',
+      remove: 'if (shown.hash !== now.hash) throw new StudyChangedError();',
     },
     {
       name: 'a placeholder is not left blank by accident',
-      find: "if ((isAnswer ? cell.trim() : cell) === '') return 'emptyPlaceholder';",
-      replace: '',
+      remove: "if ((isAnswer ? cell.trim() : cell) === '') return 'emptyPlaceholder';",
       killedBy: suites('study/tables'),
     },
     {
@@ -99,8 +92,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/study/studyFiles.ts', killedBy: suites('study/sharedModels') }, [
     {
       name: 'a large template is filled in steps',
-      find: 'if (endsStep(++count)) yield;',
-      replace: '',
+      remove: 'if (endsStep(++count)) yield;',
       killedBy: suites('study/templateSteps'),
     },
     {
@@ -110,12 +102,12 @@ export const mutations = [
     },
   ]),
   ...mutationsOf({ in: 'src/study/startedRows.ts', killedBy: suites('study/startedRows') }, [
-    { name: 'rows of another project are others', find: 'if (!isSame) continue;', replace: '' },
-    { name: 'a row is started as often as it was', find: 'left.set(sent, count - 1);', replace: '' },
-    { name: 'an unknown row may be started', find: " || rowState === 'unknown'", replace: '' },
+    { name: 'rows of another project are others', remove: 'if (!isSame) continue;' },
+    { name: 'a row is started as often as it was', remove: 'left.set(sent, count - 1);' },
+    { name: 'an unknown row may be started', remove: " || rowState === 'unknown'" },
   ]),
   ...mutationsOf({ in: 'src/study/prepareStudy.ts', killedBy: suites('study/startedRows') }, [
-    { name: 'rows are left out', find: 'if (this.#isLeftOut(row)) continue;', replace: '' },
+    { name: 'rows are left out', remove: 'if (this.#isLeftOut(row)) continue;' },
     {
       name: 'rows with other requests are others',
       find: 'key, name, ...bodies]',
@@ -159,8 +151,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/study/studyTemplate.ts', killedBy: suites('study/readTable') }, [
     {
       name: 'many placeholders are read in steps',
-      find: 'if (endsStep(++count)) yield;',
-      replace: '',
+      remove: 'if (endsStep(++count)) yield;',
       killedBy: suites('study/templateSteps'),
     },
     {
