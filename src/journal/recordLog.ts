@@ -333,17 +333,28 @@ export class RecordLog<First, Entry> {
     }
   }
 
-  /** Removes leftovers under the lock, because another window may be creating the record. A later look tries again. */
+  /**
+   * Removes leftovers under the lock, because another window may be creating the record. A later look tries again. The
+   * lock is not even taken for a record that has been begun since the look: a window that continues it needs it.
+   */
   async #removeRest(id: string, patience: Patience): Promise<void> {
+    if ((await this.#findRest(id, patience)) === undefined) return;
     const lock = await this.#lock(id, { mayBeEmpty: true, patience });
     try {
-      const names = await this.folder.find(id);
-      const error: unknown = await this.read(names, patience).catch((reason: unknown) => reason);
-      if (names.generations.length === 0) await this.folder.clear(id);
-      else if (isFirstUnfinished(names, error)) await this.#removeGenerations(names);
+      const rest = await this.#findRest(id, patience);
+      if (rest?.generations.length === 0) await this.folder.clear(id);
+      else if (rest !== undefined) await this.#removeGenerations(rest);
     } finally {
       await lock.release();
     }
+  }
+
+  /** The files of a record that was never begun; undefined for one that was. */
+  async #findRest(id: string, patience: Patience): Promise<RecordNames | undefined> {
+    const names = await this.folder.find(id);
+    if (names.generations.length === 0) return names;
+    const error: unknown = await this.read(names, patience).catch((reason: unknown) => reason);
+    return isFirstUnfinished(names, error) ? names : undefined;
   }
 
   async #finishRemoval({ id, removed, markers }: RecordNames): Promise<void> {

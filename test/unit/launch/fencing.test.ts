@@ -486,3 +486,22 @@ describe('A record that is begun by two windows at once', () => {
     );
   });
 });
+
+describe('A look that is older than a record', () => {
+  afterEach(restoreAll);
+
+  it('does not keep the window that begins it from its lock', async () => {
+    const id = 'f3b0c442-98fc-4c14-9afb-f4c8996fb924';
+    const folder = await tempTree({ [`${id}.next`]: 'left behind' });
+    const begin = async () => {
+      await (await new Journal(folder, systemClock).begin(somePlan, id)).close();
+    };
+    // The first time the look lists the files, and then it looks again for those of this record.
+    let lists = 0;
+    suspendBefore(fs, 'readdir', begin, () => ++lists === 2);
+    const journal = new Journal(folder, systemClock);
+    assert.deepEqual(await journal.read(), { launches: [], unreadable: [] });
+    const { launches, unreadable } = await journal.read();
+    assert.deepEqual([launches.map(({ record }) => record.plan.launch), unreadable], [[id], []]);
+  });
+});

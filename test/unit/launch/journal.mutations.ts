@@ -70,6 +70,10 @@ export const mutations = [
         replace: 'await this.folder.flush();',
       },
       {
+        name: 'a look takes the lock of no record that has been begun since',
+        remove: 'if ((await this.#findRest(id, patience)) === undefined) return;',
+      },
+      {
         name: 'a valid record is not quarantined',
         remove: 'if (!(error instanceof DamagedRecordError)) throw new AlreadyResolvedError();',
       },
