@@ -4,7 +4,7 @@ import path from 'node:path';
 /** Files of one folder: so many of each size. */
 export type FileSet = readonly SizedFiles[];
 
-export interface SizedFiles {
+interface SizedFiles {
   readonly count: number;
   /** Size of each file in bytes. */
   readonly size: number;

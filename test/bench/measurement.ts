@@ -4,7 +4,7 @@
  * @returns its cost, in the unit of the measurement
  * @throws when it cannot be measured
  */
-export type Measure = (round: number) => Promise<number>;
+type Measure = (round: number) => Promise<number>;
 
 /** A line of the table: the cost of one thing in the extension, compared with a reference in the same run. */
 export interface Measurement {

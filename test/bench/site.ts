@@ -13,7 +13,7 @@ import type { RelayOrder } from './relay';
 import type { UploadOrder } from './uploader';
 
 /** Destination of an upload. */
-export interface Destination {
+interface Destination {
   readonly protocol: Protocol;
   /** The network link in front of the server; none if absent. */
   readonly link?: Omit<RelayOrder, 'port'>;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import { stall } from '../support/emulatorFaults';
+import { sha256 } from '../support/hashes';
 import { bookmarkRequests, interceptOperation, resetAfterEach, useSession } from './support/hooks';
 import { fieldsOf } from './support/rows';
 import { screenshotPath } from './support/session';
@@ -181,14 +181,11 @@ describe('A study', () => {
       name,
       ...[...emulator.storedFiles(id)].map(([file, { sha256 }]) => [file, sha256]),
     ]);
-    const sha256 = (force: string) =>
-      createHash('sha256')
-        .update(`*CLOAD\n1, 2, ${force.padStart(8)}\n`)
-        .digest('hex');
+    const hashOf = (force: string) => sha256(`*CLOAD\n1, 2, ${force.padStart(8)}\n`);
     assert.deepEqual(sizes, [
-      ['light', ['beam.inp', sha256('10')]],
-      ['heavy', ['beam.inp', sha256('2500')]],
-      ['light again', ['beam.inp', sha256('10')]],
+      ['light', ['beam.inp', hashOf('10')]],
+      ['heavy', ['beam.inp', hashOf('2500')]],
+      ['light again', ['beam.inp', hashOf('10')]],
     ]);
   });
 

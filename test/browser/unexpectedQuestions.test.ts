@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { repositoryRoot } from '../host/testDataFolder';
 import { waitFor } from '../host/waitFor';
+import { manifest } from '../support/manifest';
 import { writeTree } from '../support/tempTree';
 import { Agent, type ToolCall } from './support/agent';
 import { bookmarkRequests, resetAfterEach, useSession } from './support/hooks';
@@ -228,9 +226,6 @@ describe('A question that nobody expects', () => {
 
 /** All commands but those that change the settings or open editors. */
 function listCommands(): string[] {
-  const manifest = JSON.parse(readFileSync(path.join(repositoryRoot(), 'package.json'), 'utf8')) as {
-    readonly contributes: { readonly commands: readonly { readonly command: string }[] };
-  };
   const others = /openSettings|openWalkthrough|startEmulator|stopEmulator|signOut|setBaseUrl|createSample$/;
   return manifest.contributes.commands.map(({ command }) => command).filter((id) => !others.test(id));
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { exactly } from './pageElement';
 import { waitFor } from './waitFor';
 
-export interface Dialog {
+interface Dialog {
   readonly message: string;
   readonly detail: string;
   readonly buttons: readonly string[];

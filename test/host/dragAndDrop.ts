@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { waitFor } from './waitFor';
 
 /** Data that a program other than VS Code drags into the page. */
-export interface DroppedData {
+interface DroppedData {
   /** The lines of a `text/uri-list`. */
   readonly uris?: readonly string[];
   /** Names of files of the user's computer, which say nothing about their place. */

@@ -28,7 +28,7 @@ export interface Report {
 }
 
 /** A run of which only waits have failed, and what came after them. */
-export interface LateRun {
+interface LateRun {
   /** The test files with these waits. */
   readonly files: readonly string[];
   /** Number of tests that passed in the other files. */

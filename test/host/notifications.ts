@@ -12,7 +12,7 @@ const toastGraceMs = 2_000;
 const silentGraceMs = 5_000;
 
 /** A message that VS Code shows in its corner. */
-export interface Notification {
+interface Notification {
   readonly message: string;
   readonly severity: 'info' | 'warning' | 'error';
   readonly buttons: readonly string[];

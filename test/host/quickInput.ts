@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { controlName, exactly, matches, type PageElement } from './pageElement';
 import { waitFor } from './waitFor';
 
-export interface QuickInputItem {
+interface QuickInputItem {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
@@ -31,7 +31,7 @@ export interface QuickInputState {
 }
 
 /** What a quick input must be like; each part that is missing may be anything. */
-export interface WantedQuickInput {
+interface WantedQuickInput {
   readonly title?: string | RegExp;
   /** Tells a page of a wizard from the previous page. */
   readonly step?: string;

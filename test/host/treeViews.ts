@@ -15,7 +15,7 @@ export interface TreeRow {
 }
 
 /** The welcome content that a view shows in place of an empty tree. */
-export interface ViewWelcome {
+interface ViewWelcome {
   readonly text: string;
   readonly buttons: readonly string[];
   readonly links: readonly string[];

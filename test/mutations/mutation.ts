@@ -37,8 +37,8 @@ type Own = Pick<Mutation, 'name'> & Change & Partial<Pick<Mutation, 'killedBy'>>
 
 /** Mutations of one file, with the tests that kill most of them. */
 export function mutationsOf(common: Common, list: readonly Own[]): Mutation[] {
-  return list.map((own) => ({
-    ...{ ...common, ...own },
-    ...('remove' in own ? { find: own.remove, replace: '' } : own),
-  }));
+  return list.map((own) => {
+    const change = 'remove' in own ? { find: own.remove, replace: '' } : own;
+    return { ...common, ...own, ...change };
+  });
 }

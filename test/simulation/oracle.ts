@@ -28,7 +28,7 @@ export interface Sent {
   isWaived?: boolean;
 }
 
-export interface UserAnswer {
+interface UserAnswer {
   readonly by: SimulatedProcess;
   /** The record that the question was about. */
   readonly asked: LaunchRecord;

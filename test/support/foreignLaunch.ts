@@ -23,7 +23,7 @@ export const foreignFolders = ['mesh/größe 1'];
 
 export const foreignHashes = hashesOf(foreignFiles);
 
-export interface Launched {
+interface Launched {
   /** The requests to the service. */
   readonly requests: readonly string[];
   /** The files that were accepted, with their SHA-256 in hex. */

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FileTree } from './tempTree';
 
 /** SHA-256 in hex. */
-export const sha256 = (content: string | Uint8Array): string =>
-  createHash('sha256').update(content).digest('hex');
+export const sha256 = (content: string | Uint8Array): string => hash('sha256', content);
 
 /** The SHA-256 of each file in hex, by its name. */
 export const hashesOf = (files: FileTree): Record<string, string> =>

@@ -5,7 +5,7 @@ export class HurriedClock implements Clock {
   constructor(readonly factor: number) {}
 
   now(): number {
-    return this.elapsed();
+    return systemClock.now();
   }
 
   elapsed(): number {

@@ -4,6 +4,8 @@ import { repositoryRoot } from '../host/testDataFolder';
 
 /** What tests look at in package.json. */
 interface Manifest {
+  readonly name: string;
+  readonly version: string;
   readonly icon: string;
   readonly keywords: readonly string[];
   readonly scripts: Readonly<Record<string, string>>;

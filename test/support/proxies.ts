@@ -3,14 +3,14 @@ import { createServer as createSocksServer } from '@pondwader/socks5-server';
 import { Server } from 'proxy-chain';
 import { listen } from './testServer';
 
-export interface TestProxy {
+interface TestProxy {
   /** `127.0.0.1:<port>` */
   readonly host: string;
   /** The requests that it got and let through, such as `CONNECT 127.0.0.2:443` or `GET 127.0.0.2:80`. */
   readonly asked: readonly string[];
 }
 
-export interface ProxyLogin {
+interface ProxyLogin {
   readonly username: string;
   readonly password: string;
 }

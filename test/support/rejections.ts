@@ -16,7 +16,7 @@ export async function failureOf(promise: Promise<unknown>): Promise<Record<strin
   return propertiesOf(await rejectionOf(promise));
 }
 
-/** The same of an error that is there. */
+/** As {@link failureOf}, of an error that was caught already. */
 export function propertiesOf(error: unknown): Record<string, unknown> {
   const entries = Object.entries(error as object).filter(
     ([key, value]) => value !== undefined && key !== 'clockDifference',

@@ -5,13 +5,13 @@ type Methods<Name extends string> = Record<Name, (...args: never[]) => unknown>;
 
 type FileMethod = 'read' | 'write' | 'sync' | 'truncate' | 'datasync' | 'stat';
 
+type FileMethods = Record<FileMethod, (...args: unknown[]) => Promise<unknown>>;
+
 /** The methods that all open files share. */
-export async function methodsOfFiles(): Promise<
-  Record<FileMethod, (...args: unknown[]) => Promise<unknown>>
-> {
+export async function methodsOfFiles(): Promise<FileMethods> {
   const handle = await open(__filename, 'r');
   await handle.close();
-  return Object.getPrototypeOf(handle) as Awaited<ReturnType<typeof methodsOfFiles>>;
+  return Object.getPrototypeOf(handle) as FileMethods;
 }
 
 /**
@@ -39,7 +39,8 @@ export function suspendBefore<Name extends string>(
 /** The same for the methods of open files. Records are written as bytes, locks as text. */
 export async function suspendFileBefore(
   name: FileMethod,
-  ...when: readonly [happen: () => Promise<unknown>, isIt?: (args: readonly unknown[]) => boolean]
+  happen: () => Promise<unknown>,
+  isIt?: (args: readonly unknown[]) => boolean,
 ): Promise<void> {
-  suspendBefore(await methodsOfFiles(), name, ...when);
+  suspendBefore(await methodsOfFiles(), name, happen, isIt);
 }

@@ -8,7 +8,7 @@ import { tempTree } from './tempTree';
 import { unusedPort } from './testServer';
 
 /** An installed web server, in a folder of its own; `packages` are the Debian packages that provide it. */
-export interface WebServer {
+interface WebServer {
   readonly name: string;
   readonly packages: string;
   readonly program: string;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, cpSync, readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { needs } from '../support/capabilities';
+import { sha256 } from '../support/hashes';
 import { manifest } from '../support/manifest';
 import { packagePath } from '../support/package';
 import { namesOf, packedFiles } from '../support/packedFiles';
@@ -123,10 +123,6 @@ async function copyOfSources({ mode, time }: Place): Promise<string> {
   }
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'), 'dir');
   return folder;
-}
-
-function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** The names in the directory at the end of a zip file. */

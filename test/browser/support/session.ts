@@ -23,7 +23,7 @@ import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 type MachineSettings = Readonly<Record<string, unknown>>;
 
-export interface StageOptions {
+interface StageOptions {
   readonly variant?: 'variant_a' | 'variant_b';
   /** No service is configured. */
   readonly unconfigured?: boolean;
@@ -38,7 +38,7 @@ export interface StageOptions {
 }
 
 /** The folder is the sample workspace by default. */
-export interface WindowOptions extends Partial<Omit<WorkbenchOptions, 'theme'>> {
+interface WindowOptions extends Partial<Omit<WorkbenchOptions, 'theme'>> {
   readonly theme?: 'light' | 'dark' | 'highContrast';
   /** Workspaces are untrusted until the user trusts them. Otherwise all are trusted. */
   readonly isRestricted?: boolean;

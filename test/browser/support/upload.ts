@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { waitFor } from '../../host/waitFor';
 import type { Workbench } from '../../host/workbench';
+import { sha256 } from '../../support/hashes';
 import { type Bookmark, bookmarkRequests } from './hooks';
 import type { Session, Stage } from './session';
 
@@ -56,10 +56,9 @@ export function assertStored(
   folder: string,
   names: readonly string[],
 ): void {
-  const stored = [...emulator.storedFiles(modelId)].map(([name, { sha256 }]) => [name, sha256]);
+  const stored = [...emulator.storedFiles(modelId)].map(([name, file]) => [name, file.sha256]);
   const onDisk = names.map((name) => {
-    const content = readFileSync(path.join(workspace.folder, folder, name));
-    return [name, createHash('sha256').update(content).digest('hex')];
+    return [name, sha256(readFileSync(path.join(workspace.folder, folder, name)))];
   });
   assert.deepEqual(Object.fromEntries(stored), Object.fromEntries(onDisk));
 }

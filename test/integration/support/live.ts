@@ -63,7 +63,7 @@ export async function forgetLaunches(): Promise<void> {
 const changedSettings = new Set<string>();
 
 /**
- * Changes a setting until {@link restoreWindow}, and waits until the extension has noticed. VS Code writes the file of the
+ * Changes a setting until {@link restoreWindow}, and waits until this extension host has the new value. VS Code writes the file of the
  * settings each time, so nothing is done if the setting already has the value.
  */
 export async function setSetting(key: string, value: unknown): Promise<void> {

@@ -45,7 +45,7 @@ export async function startSecureService(name: keyof typeof certificates): Promi
   return host;
 }
 
-export interface RunningProxy {
+interface RunningProxy {
   readonly host: string;
   /** The requests that it let through. */
   readonly asked: () => Promise<readonly string[]>;

@@ -5,7 +5,11 @@ export const mutations = [
     { name: 'secret keys of a response are not shown', find: 'pointer: hide(pointer)', replace: 'pointer' },
   ]),
   ...mutationsOf({ in: 'src/client/response/checkResponse.ts', killedBy: suites('client/echo') }, [
-    { name: 'no credentials are shown', find: 'Type, hide);', replace: 'Type, (text) => text);' },
+    {
+      name: 'sent credentials are not shown',
+      find: 'contentType, hide);',
+      replace: 'contentType, (text) => text);',
+    },
   ]),
   ...mutationsOf({ in: 'src/client/response/errorBody.ts', killedBy: suites('client/echo') }, [
     { name: 'an error code is no credential', find: ' && hide(code) === code;', replace: ';' },

@@ -91,7 +91,7 @@ describe('On the wire,', () => {
 
   const link = 'http://127.0.0.1:9/a?X-Amz-Signature=x&X-Amz-SignedHeaders=host;x-amz-acl;Content-Type';
 
-  it('an upload URL that was signed with headers is used if all of them are set, and rejected before', async () => {
+  it('an upload URL that was signed with headers is used if all of them are set, and is rejected otherwise', async () => {
     const server = await serve({ status: 201, body: JSON.stringify({ model_id: 'm', urls: [link] }) });
     const make = (uploadHeaders: Record<string, string>) =>
       shaped(server.origin, { uploadHeaders }).client.createModel('x', [{ name: 'a', size: 1 }]);

@@ -5,7 +5,11 @@ const killedBy = suites('client/notYetValid');
 export const mutations = [
   ...mutationsOf({ in: 'src/client/response/notYetValid.ts', killedBy }, [
     { name: 'a missing file is not waited for', find: '[400, 401, 403]', replace: '[400, 401, 403, 404]' },
-    { name: 'a time may have no fraction', find: 'roundingMs = 1000', replace: 'roundingMs = 0' },
+    {
+      name: 'the time of a server may lack its fraction',
+      find: 'roundingMs = 1000',
+      replace: 'roundingMs = 0',
+    },
     { name: 'the file server knows best when a URL begins', remove: 'parseHttpDate(start) ?? ' },
     { name: 'the file server may say what time it is', remove: 'parseHttpDate(current) ?? ' },
     { name: 'a URL that has begun is not waited for', find: ' && startMs > nowMs)', replace: ')' },

@@ -63,8 +63,9 @@ describe('A response with a success status whose body says that the request fail
           [{ Success: false }, '"Success":false'],
           [{ OK: 0 }, '"OK":0'],
         ] as const) {
-          const list = operation.startsWith('list') ? [] : [[stated]];
-          for (const body of [stated, { ...whole, ...stated }, { data: stated }, ...list])
+          // To a list, an array is its elements.
+          const inArray = operation.startsWith('list') ? [] : [[stated]];
+          for (const body of [stated, { ...whole, ...stated }, { data: stated }, ...inArray])
             await assertRefused({ operation, status, body }, serverMessage, code);
         }
       });

@@ -8,7 +8,11 @@ export const mutations = [
     { name: 'an http URL leads no farther away', remove: ' && !isCloser(baseUrl, parsed)' },
     { name: 'an upload URL has its written host', remove: 'isHostRewritten(url, parsed) || ' },
     { name: 'an upload URL has no dot segments', remove: ' || hasDotSegment(url)' },
-    { name: 'an upload URL leads no closer to us', find: 'isCloser(parsed, baseUrl)', replace: 'false' },
+    {
+      name: 'an upload URL is no closer than its service',
+      find: 'isCloser(parsed, baseUrl)',
+      replace: 'false',
+    },
     { name: 'an upload sends all signed headers', find: 'known === undefined && parsed', replace: 'false' },
     {
       name: 'an upload URL is sent as it was signed',

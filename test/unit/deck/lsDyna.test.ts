@@ -33,7 +33,10 @@ describe('Recognition of LS-DYNA', () => {
   ]);
 
   testRecognition(lsDyna, 'possible', 'keyword files that begin as files of others may be recognised', [
-    ...['*INCLUDE\nmesh.k', '*PART\nplate', '*node %\n', '*TERMINATION_NODE\n'],
+    '*INCLUDE\nmesh.k',
+    '*PART\nplate',
+    '*node %\n',
+    '*TERMINATION_NODE\n',
   ]);
 
   testRecognition(lsDyna, undefined, 'other files are not', [

@@ -65,14 +65,19 @@ describe('Files of OpenFOAM', () => {
       '#include "meshDict"',
     ],
   );
-  testRecognition(openFoam, undefined, 'are not recognised by such a name beside text of another language', [
-    '#include "sizes"',
-    '#include "include/common"\n__kernel void add() { }',
-    '#include "bits"\nstatic char bits[] = { 0x00 };',
-    '#include "memory"\nSECTIONS { . = 0x1000; .text : { *(.text) } _end = .; }',
-    '#include "rules"\nEXE_INC = -I$(LIB_SRC)/lnInclude',
-    '#include "Core"\nRead this; then build it.',
-  ]);
+  testRecognition(
+    openFoam,
+    undefined,
+    'are not recognised by a name of any language, alone or beside text of that language',
+    [
+      '#include "sizes"',
+      '#include "include/common"\n__kernel void add() { }',
+      '#include "bits"\nstatic char bits[] = { 0x00 };',
+      '#include "memory"\nSECTIONS { . = 0x1000; .text : { *(.text) } _end = .; }',
+      '#include "rules"\nEXE_INC = -I$(LIB_SRC)/lnInclude',
+      '#include "Core"\nRead this; then build it.',
+    ],
+  );
 
   testRecognition(openFoam, undefined, 'are not recognised in the texts of others', [
     '// FoamFile {',

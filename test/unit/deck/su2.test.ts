@@ -46,11 +46,11 @@ describe('SU2', () => {
       `MESH_FILENAME= ${'\\'.repeat(500_000)}`,
       '='.repeat(1_000_000),
       `${' '.repeat(1_000_000)}MESH_FILENAME`,
-      'MESH_FILENAME= \0',
     ]) {
-      assert.ok(readNames(su2, text).every((found) => found === '1 \0'));
+      assert.deepEqual(readNames(su2, text), []);
       assert.notEqual(su2.recognise(text.slice(0, 65_536)), 'certain');
     }
+    assert.deepEqual(readNames(su2, 'MESH_FILENAME= \0'), ['1 \0']);
     // A quote that never closes is a part of the name, which ends with the line.
     assert.deepEqual(readText(su2, "MESH_FILENAME= 'a\nITER= 1"), [mesh(1, "'a")]);
   });

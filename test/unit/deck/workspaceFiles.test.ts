@@ -125,7 +125,7 @@ describe('Files of a workspace', () => {
     });
     assert.deepEqual(
       calls.map((call) => toSlashes(call.replace(ws, ''))),
-      [...['readdirSync ', 'lstatSync /a', 'readdirSync /a', 'lstatSync /a/b.inc', 'lstatSync /a/c.inc']],
+      ['readdirSync ', 'lstatSync /a', 'readdirSync /a', 'lstatSync /a/b.inc', 'lstatSync /a/c.inc'],
     );
   });
 

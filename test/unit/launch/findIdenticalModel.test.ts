@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import promises from 'node:fs/promises';
 import path from 'node:path';
@@ -16,6 +16,7 @@ import { FileThread } from '../../../src/upload/fileThread';
 import { planUpload } from '../../../src/upload/planUpload';
 import { type PlannedFile } from '../../../src/upload/uploadPlan';
 import { needs } from '../../support/capabilities';
+import { sha256 } from '../../support/hashes';
 import { type FileTree, removeTempTrees, tempTree } from '../../support/tempTree';
 import { foldLaunch, foldWithFiles } from './support/foldedLaunch';
 
@@ -27,9 +28,7 @@ async function planned(root: string): Promise<readonly PlannedFile[]> {
 
 /** A finalised launch of the files in their current state, planned after they had not changed for a while. */
 function createFinalisedLaunch(files: readonly PlannedFile[]): LaunchWithFiles {
-  const accepted = Object.fromEntries(
-    files.map((file) => [file.name, hash('sha256', readFileSync(file.path))]),
-  );
+  const accepted = Object.fromEntries(files.map((file) => [file.name, sha256(readFileSync(file.path))]));
   const launch = foldWithFiles({}, [], files.map(toSnapshot), accepted);
   const finalised = { modelId: 'm-1', uploaded: true, finalised: true };
   return another(launch, { ...finalised, plannedAt: Date.now() + 60_000 });
@@ -255,7 +254,7 @@ describe('Finding an identical model', () => {
   it('does not use the hash of a file that is swapped in meanwhile', async () => {
     const record = withFiles(createFinalisedLaunch(files), older);
     const other = path.join(await tempTree({ 'other.inp': '*INCLUDF' }), 'other.inp');
-    const accepted = new Map([...record.files.accepted, ['main.inp', hash('sha256', readFileSync(other))]]);
+    const accepted = new Map([...record.files.accepted, ['main.inp', sha256(readFileSync(other))]]);
     swapped.set(path.join(root, 'main.inp'), other);
     assert.equal(await find(files, [another(record, {}, accepted)]), undefined);
     assert.equal(opened.at(-1), 'main.inp');

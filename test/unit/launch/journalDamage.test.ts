@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
@@ -9,6 +9,7 @@ import type { DamageReason } from '../../../src/journal/recordLines';
 import { Journal } from '../../../src/launch/journal';
 import { journalSchemaVersion, type TimedEntry } from '../../../src/launch/journalEntry';
 import { needs } from '../../support/capabilities';
+import { sha256 } from '../../support/hashes';
 import { readEntries, silence } from '../../support/recordFiles';
 import { encodeEarlierLine } from '../../support/recordText';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
@@ -32,7 +33,7 @@ const cancelled: TimedEntry = { kind: 'cancelled', at: 3 };
 /** A line with a valid checksum for a value that is no entry. */
 function formatRawLine(value: object): string {
   const json = JSON.stringify(value);
-  return `${hash('sha256', json).slice(0, 16)} ${json}\n`;
+  return `${sha256(json).slice(0, 16)} ${json}\n`;
 }
 
 /** A line that is `null`, with a valid checksum. */

@@ -9,18 +9,12 @@ import type { LaunchFiles } from '../../../src/launch/launchFiles';
 import { type LaunchRecord, launchState } from '../../../src/launch/launchRecord';
 import { waitFor } from '../../host/waitFor';
 import { rewriteResponse, stall } from '../../support/emulatorFaults';
+import { hashesOf } from '../../support/hashes';
 import { plannedLaunch } from '../../support/launches';
 import type { LaunchOrder, ProcessEvent } from '../../support/launchProcess';
 import { startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
-import {
-  ageLocks,
-  hashesOf,
-  type LaunchProcess,
-  onlyLaunch,
-  resume,
-  startLaunch,
-} from './support/killedLaunch';
+import { ageLocks, type LaunchProcess, onlyLaunch, resume, startLaunch } from './support/killedLaunch';
 
 const deck = {
   'main.inp': '*INCLUDE, input=mesh/nodes.inc',
@@ -29,7 +23,7 @@ const deck = {
   'loads.inc': 'tip, 3, -1.0',
   'empty.inc': '',
 };
-const hashes = hashesOf(deck);
+const hashes = new Map(Object.entries(hashesOf(deck)));
 
 /** Requests of an undisturbed launch: project, model, five files, finalise, simulation. */
 const requestCount = 9;

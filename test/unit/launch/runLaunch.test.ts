@@ -4,9 +4,9 @@ import path from 'node:path';
 import { type Clock, systemClock } from '../../../src/client/core/clock';
 import { NetworkError } from '../../../src/client/core/errors';
 import { FilesChangedError, KeyringError, UnknownOutcomeError } from '../../../src/launch/errors';
+import { hashesOf } from '../../support/hashes';
 import { holdResponses, operations } from '../../support/service';
 import { beginLaunch, cancelWhen, closeLaunches, existing, requestsFor } from './support/begunLaunch';
-import { hashesOf } from './support/killedLaunch';
 
 const deck = { 'main.inp': '*INCLUDE', 'mesh/nodes.inc': '1, 0, 0', 'empty.inc': '' };
 
@@ -22,8 +22,8 @@ describe('A launch', () => {
       assert.deepEqual(operations(emulator), requestsFor('empty.inc', 'main.inp', 'mesh/nodes.inc'));
       const { modelId, project, simulation } = record.record;
       const stored = [...emulator.storedFiles(String(modelId))].map(([name, file]) => [name, file.sha256]);
-      assert.deepEqual(new Map(stored as [string, string][]), hashesOf(deck));
-      assert.deepEqual(record.files!.accepted, hashesOf(deck));
+      assert.deepEqual(Object.fromEntries(stored), hashesOf(deck));
+      assert.deepEqual(Object.fromEntries(record.files!.accepted), hashesOf(deck));
       assert.deepEqual(
         emulator.simulations.map((one) => [one.simulation_id, one.project_id, one.model_id]),
         [[simulation?.id, project?.id, modelId]],

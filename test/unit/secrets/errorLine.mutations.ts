@@ -8,7 +8,15 @@ export const mutations = mutationsOf(
       find: 'const frames = afterMessage',
       replace: 'const frames = stack',
     },
-    { name: 'a name is no text', find: "isCode(error.name) ? error.name : 'Error'", replace: 'error.name' },
-    { name: 'a code is no text', find: "'code' in error && isCode(error.code)", replace: "'code' in error" },
+    {
+      name: 'a name is no free text',
+      find: "isCode(error.name) ? error.name : 'Error'",
+      replace: 'error.name',
+    },
+    {
+      name: 'a code is no free text',
+      find: "'code' in error && isCode(error.code)",
+      replace: "'code' in error",
+    },
   ],
 );

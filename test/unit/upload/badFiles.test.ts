@@ -182,7 +182,7 @@ describe('A hostile folder', () => {
       assert.deepEqual(summary(await planUpload([elsewhere])).rejected, ['main.inp linkOutside']);
     });
 
-    needs('links').it('excludes what a pattern excludes under its own name under every name', async () => {
+    needs('links').it('excludes a file under every name if a pattern excludes it under its own', async () => {
       const root = await tempTree({ '.env': 's', '.ssh/id': 's', 'mesh/nodes.inc': 'n', 'mesh/a.key': 's' });
       await symlink('../.env', path.join(root, 'mesh/readme.txt'));
       await symlink('../.ssh', path.join(root, 'mesh/notes'));

@@ -4,7 +4,7 @@ import { type Fault, formatResponse, type Reply } from './faults';
 import type { Visit } from './visit';
 
 /** A way in which servers repeat data of a request. */
-export interface Echo {
+interface Echo {
   readonly name: string;
   readonly reply: (text: string) => Reply;
   /** Whether its message is shown to the user. */

@@ -7,7 +7,7 @@ import {
 import type { Proxy } from '../../../../src/client/http/route';
 import type { FakeClock } from '../../../support/fakeClock';
 
-export interface Detour {
+interface Detour {
   /** Server to which the requests are redirected. */
   readonly origin: string;
   /** Proxy in front of it. */

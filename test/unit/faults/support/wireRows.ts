@@ -8,7 +8,12 @@ import { type Fault, formatResponse, loses, network, overfullBytes, pass, replie
 import { type Row, row } from './row';
 import { maybeDone, notDone, refused, succeeding, unclear, without } from './verdicts';
 
-const nowhere = (name: string, act: Fault['act'], code: string) => ({ name, act, shows: network(code) });
+/** A fault that keeps the client from reaching a server. */
+const unreached = (name: string, act: Fault['act'], code: string): Fault => ({
+  name,
+  act,
+  shows: network(code),
+});
 
 /** A proxy that responds with this to CONNECT. */
 const refusesTunnel = (status: number, code: string): Fault => ({
@@ -125,10 +130,10 @@ const handshakeSilent: Fault = {
   },
 };
 
-const noSuchHost = nowhere('no such host', { at: () => 'http://nowhere.invalid' }, 'dns');
-const refusedConnection = nowhere('refused', { at: ({ refusing }) => refusing }, 'refused');
+const noSuchHost = unreached('no such host', { at: () => 'http://nowhere.invalid' }, 'dns');
+const refusedConnection = unreached('refused', { at: ({ refusing }) => refusing }, 'refused');
 /** No connection can be established to a multicast address, whatever the network of this machine is. */
-const unreachable = nowhere('unreachable', { at: () => 'http://224.0.0.1' }, 'unreachable');
+const unreachable = unreached('unreachable', { at: () => 'http://224.0.0.1' }, 'unreachable');
 
 /** No byte of the request leaves. */
 export const beforeSending: readonly Row[] = [

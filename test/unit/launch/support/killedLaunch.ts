@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +10,6 @@ import type { JournalEntry } from '../../../../src/launch/journalEntry';
 import { isUnknown, type LaunchRecord } from '../../../../src/launch/launchRecord';
 import type { LaunchEnd, LaunchOrder } from '../../../support/launchProcess';
 import { silence } from '../../../support/recordFiles';
-import type { FileTree } from '../../../support/tempTree';
 
 const program = path.join(__dirname, '../../support/launchProcess.js');
 
@@ -48,7 +46,7 @@ export async function onlyLaunch(journal: Journal): Promise<LaunchRecord> {
 }
 
 /** Decisions of the user about steps with an unknown outcome, in order. */
-export interface Resolution {
+interface Resolution {
   readonly step: LaunchRecord['open'];
   readonly again: boolean;
 }
@@ -102,8 +100,4 @@ export async function resume(
   }
   assert.deepEqual(await startLaunch(order).end, {});
   return { record: await onlyLaunch(journal), settlements };
-}
-
-export function hashesOf(tree: FileTree): Map<string, string> {
-  return new Map(Object.entries(tree).map(([name, content]) => [name, hash('sha256', content)]));
 }

@@ -9,7 +9,7 @@ import { StudyError, type StudyProblem } from '../../../../src/study/studyProble
 import { type FileTree, tempTree, writeTree } from '../../../support/tempTree';
 
 /** Everything that one row sends and fills in. */
-export interface SentRow {
+interface SentRow {
   readonly name: string;
   /** The body of the request for the simulation, without the identifiers. */
   readonly body: string;
