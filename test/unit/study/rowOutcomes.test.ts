@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
 import { JournalError } from '../../../src/journal/errors';
@@ -10,6 +9,7 @@ import { waitFor } from '../../host/waitFor';
 import { noFollower } from '../../support/runner';
 import { stopServices } from '../../support/service';
 import { openStudyWindow } from '../../support/studies';
+import { methodsOfFiles } from '../../support/suspension';
 import { atSimulations, beginStudy, lost, observer, refused, tableOf } from './support/studyWorld';
 
 /**
@@ -212,17 +212,9 @@ describe('A row of a study', () => {
   });
 });
 
-/** The methods of all open files. */
-interface Methods {
-  readonly write: (bytes: Buffer, from: number, length: number, position: number) => Promise<unknown>;
-  readonly truncate: (length: number) => Promise<void>;
-}
-
 /** Lets writes stop half-way, and cuts fail, as on a drive that is gone for a moment. @returns restores both */
 async function breakDrive(writes: number, cuts: number): Promise<() => void> {
-  const handle = await open(__filename);
-  const methods = Object.getPrototypeOf(handle) as Methods;
-  await handle.close();
+  const methods = await methodsOfFiles();
   const { write, truncate } = methods;
   const gone = () => Object.assign(new Error('gone'), { code: 'EIO' });
   let [writesLeft, cutsLeft] = [writes, cuts];
