@@ -24,6 +24,7 @@ describe('The settings of the deck check', () => {
   afterEach(async () => {
     await update(keys.deckFormats, undefined);
     await update(keys.deckCheck, undefined);
+    await restoreWindow();
   });
 
   it('can be set by a workspace, each of them, and on different levels', async () => {
@@ -36,7 +37,6 @@ describe('The settings of the deck check', () => {
     await setSetting(keys.deckFormats, { '*.dat': 'nastran' });
     await update(keys.deckCheck, 'warn');
     assert.deepEqual(read(), [true, { '*.dat': 'nastran' }]);
-    await setSetting(keys.deckFormats, undefined);
   });
 });
 
@@ -126,7 +126,6 @@ describe('Check Deck', () => {
     await setSetting(keys.deckCheck, 'off');
     await vscode.window.showTextDocument(deck());
     await run(commands.checkDeck);
-    await setSetting(keys.deckCheck, undefined);
     assert.deepEqual(rowsOf(deck()), fiveRows);
   });
 
@@ -140,7 +139,6 @@ describe('Check Deck', () => {
     await setSetting(keys.deckFormats, { '*.dat': 'nastran' });
     await run(commands.checkDeck, file);
     const rows = rowsOf(file);
-    await setSetting(keys.deckFormats, undefined);
     await vscode.workspace.fs.delete(workspaceFile('undecided'), { recursive: true });
     assert.deepEqual(rows, [notSelected(2, 'mesh.bdf')]);
   });

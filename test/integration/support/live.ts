@@ -63,8 +63,8 @@ export async function forgetLaunches(): Promise<void> {
 const changedSettings = new Set<string>();
 
 /**
- * Changes a setting until {@link restoreWindow}, and waits until this extension host has the new value. VS Code writes the file of the
- * settings each time, so nothing is done if the setting already has the value.
+ * Changes a setting until {@link restoreWindow}, and waits until this extension host has the new value. VS Code writes
+ * the file of the settings each time, so nothing is done if the setting already has the value.
  */
 export async function setSetting(key: string, value: unknown): Promise<void> {
   changedSettings.add(key);
