@@ -1,11 +1,17 @@
 import path from 'node:path';
-import type { DeckFormat } from './core/deckFormat';
 import type { DeckFiles } from './deckFiles';
 
 /** How many folders above a deck belong to it. */
 const maxParents = 16;
 
-/** The folder with everything of one simulation. */
+/** The file that makes a folder a case, by its path in it. */
+const caseFile = 'system/controlDict';
+/** Matches the names of folders that each case has, and nothing else. */
+const innerFolder = /^(?:0(?:\.orig)?|constant|system)$/;
+/** Matches the names of scripts in a case, or in the folder around it. */
+const script = /^All[a-z]/;
+
+/** The folder with everything of one simulation with OpenFOAM. */
 export interface CaseFolder {
   readonly path: string;
   /** How many folders it is above that of the deck. */
@@ -26,35 +32,19 @@ export function listParents(file: string): string[] {
   return parents;
 }
 
-/** Finds the cases of decks by the rules of their format. */
-export class CaseFolders {
-  readonly #rules: DeckFormat['case'];
-  readonly #files: DeckFiles;
-  /** By the folder of a deck. */
-  readonly #known = new Map<string, CaseFolder | undefined>();
-
-  constructor(rules: DeckFormat['case'], files: DeckFiles) {
-    this.#rules = rules;
-    this.#files = files;
-  }
-
-  /** @param deck a path */
-  find(deck: string): CaseFolder | undefined {
-    const folder = path.dirname(deck);
-    if (!this.#known.has(folder)) this.#known.set(folder, this.#rules && this.#look(deck, this.#rules));
-    return this.#known.get(folder);
-  }
-
-  #look(deck: string, { file, folder, script }: NonNullable<DeckFormat['case']>): CaseFolder | undefined {
-    const above = listParents(deck);
-    const isThere = (one: string) => typeof this.#files.locate(path.join(one, file)) === 'object';
-    const withFile = above.findIndex(isThere);
-    const level = withFile < 0 ? above.findIndex((one) => folder.test(path.basename(one))) + 1 : withFile;
-    const found = withFile < 0 && level === 0 ? undefined : above[level];
-    if (found === undefined) return undefined;
-    const hasScript = [found, path.dirname(found)].some((one) =>
-      this.#files.workspace.listNames(one).some((name) => script.test(name)),
-    );
-    return { path: found, level, mayLackFiles: withFile < 0 || hasScript };
-  }
+/**
+ * Finds the case of a deck: the nearest folder above it with {@link caseFile} in it, or else the parent of the nearest
+ * {@link innerFolder}.
+ * @param deck a path
+ */
+export function findCase(deck: string, files: DeckFiles): CaseFolder | undefined {
+  const above = listParents(deck);
+  const withFile = above.findIndex((one) => typeof files.locate(path.join(one, caseFile)) === 'object');
+  const level = withFile < 0 ? above.findIndex((one) => innerFolder.test(path.basename(one))) + 1 : withFile;
+  const found = withFile < 0 && level === 0 ? undefined : above[level];
+  if (found === undefined) return undefined;
+  const hasScript = [found, path.dirname(found)].some((one) =>
+    files.workspace.listNames(one).some((name) => script.test(name)),
+  );
+  return { path: found, level, mayLackFiles: withFile < 0 || hasScript };
 }

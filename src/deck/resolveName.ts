@@ -2,7 +2,7 @@ import path from 'node:path';
 import { toNameKey } from '../files/fileName';
 import { isInside, isSamePath, relativePath, toSlashes } from '../files/paths';
 import { ExcludePatterns } from '../upload/excludePatterns';
-import { CaseFolders, listParents } from './caseFolders';
+import { type CaseFolder, findCase, listParents } from './caseFolders';
 import type { DeckFormat, LookIn, Reference, SearchFolder } from './core/deckFormat';
 import type { DeckFiles } from './deckFiles';
 import type { DeckCheckOrder, DeckFile, ExcludedPath, Finding, FindingState } from './finding';
@@ -39,14 +39,14 @@ export class SearchPlaces {
   readonly #main: DeckFile;
   readonly #added: Folder[] = [];
   readonly #files: DeckFiles;
-  readonly #cases: CaseFolders;
+  /** By the paths of decks: finding one lists folders, which may have thousands of entries. */
+  readonly #cases = new Map<string, CaseFolder | undefined>();
   /** Whether names may also be in a folder that the deck names, and that is not known. */
   hasUnknown = false;
   constructor(format: DeckFormat, main: DeckFile, files: DeckFiles) {
     this.#format = format;
     this.#main = main;
     this.#files = files;
-    this.#cases = new CaseFolders(format.case, files);
   }
 
   add({ folder }: SearchFolder): void {
@@ -68,14 +68,19 @@ export class SearchPlaces {
 
   #findFolder(place: LookIn, including: DeckFile): Folder | undefined {
     if (place !== 'case') return getFolder(place === 'mainFile' ? this.#main : including);
-    const found = this.#cases.find(including.path);
+    const found = this.#findCase(including);
     if (found === undefined) return undefined;
     return { path: found.path, name: joinName(getFolder(including).name, '../'.repeat(found.level)) };
   }
 
   /** Whether files of the case of a deck may be absent before the solver runs. */
   mayLackFiles(including: DeckFile): boolean {
-    return this.#cases.find(including.path)?.mayLackFiles ?? true;
+    return this.#findCase(including)?.mayLackFiles ?? true;
+  }
+
+  #findCase({ path: deck }: DeckFile): CaseFolder | undefined {
+    if (!this.#cases.has(deck)) this.#cases.set(deck, findCase(deck, this.#files));
+    return this.#cases.get(deck);
   }
 
   /** The folders of both files and those above: where the solver does not look, but may if it is started there. */

@@ -6,7 +6,7 @@ export interface DeckLine {
   readonly text: string;
 }
 
-/** A folder in which names are looked for; `case`: see {@link DeckFormat.case}. Its scripts may make files of it. */
+/** A folder in which names are looked for; `case`: that of a simulation with OpenFOAM, whose scripts may make files. */
 export type LookIn = 'includingFile' | 'mainFile' | 'case';
 
 /**
@@ -56,15 +56,6 @@ export interface DeckFormat {
   readonly extensions: readonly string[];
   /** Where relative names are looked for, the first place first. */
   readonly lookIn: readonly LookIn[];
-  /** How to find a case: the nearest folder above a deck with `file` in it, or else the parent of the nearest `folder`. */
-  readonly case?: {
-    /** Its path in the folder. */
-    readonly file: string;
-    /** Matches the names of folders that each case has, and nothing else. */
-    readonly folder: RegExp;
-    /** Matches the names of scripts in the folder, or in the one above. */
-    readonly script: RegExp;
-  };
   /**
    * @param head the first 64 KiB of a file, which may end in the middle of a line
    * @param extension of the file, with a dot, in lower case

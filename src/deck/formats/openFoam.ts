@@ -77,7 +77,6 @@ export const openFoam: DeckFormat = {
   id: 'openFoam',
   extensions: [],
   lookIn: ['includingFile'],
-  case: { file: 'system/controlDict', folder: /^(?:0(?:\.orig)?|constant|system)$/, script: /^All[a-z]/ },
   recognise,
   *read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
     const scanner = new CodeScanner(syntax);
