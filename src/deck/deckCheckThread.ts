@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import program from './deckCheckProgram?worker';
-import { packOrder } from './deckOrderMessage';
 import type { DeckCheckOrder, DeckReport } from './finding';
 
 /**
@@ -31,7 +30,7 @@ export class DeckCheckThread {
    * @throws the reason of the signal, or the error of the thread
    */
   async check(order: DeckCheckOrder): Promise<DeckReport> {
-    this.#worker.postMessage(packOrder(order));
+    this.#worker.postMessage(order);
     return await this.#report;
   }
 
