@@ -29,11 +29,16 @@ const libraryExtensions = ['.odb', '.res', '.prt', '.mdl', '.stt', '.sim'];
 /** Abaqus accepts abbreviations; `I` is short for more than one parameter of most keywords, but not of `*INCLUDE`. */
 const abbreviationsOfInput = ['INP', 'INPU', 'INPUT'];
 
+/** A byte order mark may precede the first keyword. */
+const keywordLine = /^[ \t\ufeff]*\*/;
+/** Matches what is between commas; those in quotes, which may stay open, separate nothing. */
+const betweenCommas = /(?:[^",]|"[^"]*(?:"|$))+/g;
+
 function* read(lines: Iterable<DeckLine>): Iterable<Reference> {
   // Undefined unless the line before belongs to a keyword and ends with a comma, which continues it.
   let keyword: string | undefined;
   for (const { number, text } of lines) {
-    const isKeyword = isKeywordLine(text);
+    const isKeyword = keywordLine.test(text);
     if (!isKeyword && keyword === undefined) continue;
     // Numbers are data: no parameter begins with a digit.
     if (text.length > maxKeywordLine || (!isKeyword && /^\s*[-+.\d]/.test(text))) {
@@ -43,7 +48,8 @@ function* read(lines: Iterable<DeckLine>): Iterable<Reference> {
     const packed = withoutBlanks(text);
     if (packed.startsWith('**')) continue;
     // CalculiX needs no comma after this keyword.
-    const [first = '', ...rest] = splitAtCommas(text.replace(/^(\s*\*\s*INCLUDE)\s+(?=\w+\s*=)/i, '$1,'));
+    const statement = text.replace(/^(\s*\*\s*INCLUDE)\s+(?=\w+\s*=)/i, '$1,');
+    const [first = '', ...rest] = statement.match(betweenCommas) ?? [];
     if (isKeyword) keyword = withoutBlanks(first).slice(1).toUpperCase();
     for (const parameter of isKeyword ? rest : [first, ...rest]) {
       const reference = readParameter(keyword ?? '', parameter, number);
@@ -51,29 +57,6 @@ function* read(lines: Iterable<DeckLine>): Iterable<Reference> {
     }
     if (!packed.endsWith(',')) keyword = undefined;
   }
-}
-
-/** Whether the first character that is not a blank is an asterisk. */
-function isKeywordLine(text: string): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charCodeAt(at);
-    // A byte order mark may precede the first keyword.
-    if (character !== 0x20 && character !== 0x09 && character !== 0xfeff) return character === 0x2a;
-  }
-  return false;
-}
-
-function splitAtCommas(text: string): string[] {
-  const parts: string[] = [];
-  let [start, isQuoted] = [0, false];
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === '"') isQuoted = !isQuoted;
-    else if (text[at] === ',' && !isQuoted) {
-      parts.push(text.slice(start, at));
-      start = at + 1;
-    }
-  }
-  return [...parts, text.slice(start)];
 }
 
 function readParameter(keyword: string, parameter: string, line: number): Reference | undefined {

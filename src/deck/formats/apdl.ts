@@ -76,9 +76,9 @@ const writtenBySolver = /\.(?:mcom|s\d\d)$/i;
 /** Commands that run another program, which may write any file. */
 const programs: ReadonlySet<string> = new Set(['/SYS', '/SYP']);
 
-const fileCommands: ReadonlySet<string> = new Set(
-  [...readers.keys(), ...writers, ...solvers].map((key) => key.slice(0, 4)),
-);
+const plainNames = [...readers.keys(), ...writers, ...solvers].filter((name) => /^\w/.test(name));
+/** Matches lines that begin with a command that may matter, set a parameter or have several commands; most do not. */
+const relevant = new RegExp(`^\\s*(?:[/*~]|${plainNames.join('|')}|(?![\\s\\d!+.(-])[^=$]*[=$])`, 'i');
 /** Commands whose arguments are text, up to the end of the line. */
 const texts: ReadonlySet<string> = new Set('/COM C*** /TIT /STI /TLA /SYS /SYP *ABB *CFW'.split(' '));
 /** Commands that are followed by a line with the format of the data. */
@@ -170,7 +170,7 @@ export const apdl: DeckFormat = {
         skips = text.trimEnd().endsWith('&');
         continue;
       }
-      if (isOther(text)) continue;
+      if (!relevant.test(text)) continue;
       for (const command of toCommands(text)) {
         yield* run.execute(number, command);
         if (run.hasEnded) return;
@@ -349,16 +349,6 @@ function toStem(name: string): string {
     .replace(/^.*[/\\]/, '')
     .replace(/\.\w*$/, '')
     .toUpperCase();
-}
-
-/** Whether a glance shows that no command in the line matters; most lines of a large deck are such. */
-function isOther(text: string): boolean {
-  const start = text.search(/\S/);
-  const first = start < 0 ? '' : text.charAt(start);
-  if (first === '' || (first >= '0' && first <= '9') || '!-+.('.includes(first)) return true;
-  const [name = ''] = text.slice(start, start + 4).split(/[\s,]/, 1);
-  if ('/*~'.includes(first) || fileCommands.has(name.toUpperCase())) return false;
-  return !text.includes('=') && !text.includes('$');
 }
 
 /**

@@ -21,6 +21,10 @@ const maxStatementLength = 4096;
 
 const include = /^include(?=[\s='"])\s*=?/i;
 const end = /^enddata\b/i;
+/** Matches a line that may be a statement that is read, by its first letter: nearly all lines are numbers and cards. */
+const mayBegin = /^[ \t]*[ei]/i;
+/** Matches a text up to the comment at its end, or up to a quote that stays open, which is the second group. */
+const parts = /^((?:'[^']*'|"[^"]*"|(?<![\s'"])\$|[^'"$])*)(['"]?)/;
 
 /** An include whose quote is still open. */
 interface Statement {
@@ -33,7 +37,7 @@ interface Statement {
 function* read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
   let open: Statement | undefined;
   for (const { number, text } of lines) {
-    if (open === undefined && !mayBegin(text)) continue;
+    if (open === undefined && !mayBegin.test(text)) continue;
     const trimmed = text.trim();
     if (end.test(trimmed)) return;
     // A statement inside an open quote shows that the quote was never meant to go on.
@@ -48,24 +52,11 @@ function* read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
   }
 }
 
-/** Whether a line may be a statement that is read, by its first letter: nearly all lines are numbers and cards. */
-function mayBegin(text: string): boolean {
-  let start = 0;
-  while (text[start] === ' ' || text[start] === '\t') start++;
-  return 'eiEI'.includes(text[start] ?? '0');
-}
-
 /** Adds a line without the comment at its end. */
 function append(statement: Statement, line: string): void {
-  let { quote } = statement;
-  let length = 0;
-  for (; length < line.length && length <= maxStatementLength; length++) {
-    const character = line[length] as string;
-    if (quote !== '') quote = character === quote ? '' : quote;
-    else if (character === "'" || character === '"') quote = character;
-    else if (character === '$' && /[\s'"]/.test(line[length - 1] ?? '')) break;
-  }
-  statement.text += quote === '' ? line.slice(0, length).trimEnd() : line.slice(0, length);
+  const text = statement.quote + line.slice(0, maxStatementLength + 1);
+  const [, closed = '', quote = ''] = parts.exec(text) ?? [];
+  statement.text += (quote === '' ? closed.trimEnd() : text).slice(statement.quote.length);
   statement.quote = quote;
 }
 
