@@ -1,5 +1,5 @@
-import { closeSync, readSync } from 'node:fs';
-import { openRegularFile, type RegularFile } from '../upload/fileReader';
+import { closeSync } from 'node:fs';
+import { fill, openRegularFile, type RegularFile } from '../upload/fileReader';
 import type { DeckLine } from './core/deckFormat';
 import { decodeHead, LineSplitter } from './textLines';
 import { tryOr } from './tryOr';
@@ -104,15 +104,7 @@ export class DeckFiles {
     this.#last = undefined;
     // Another read would only tell that this is all.
     const wanted = Math.min(maxBytes, Math.max(0, Number(stats.size) - position));
-    const bytes = tryOr(() => readInto(this.#memory.subarray(0, wanted), descriptor, position), undefined);
+    const bytes = tryOr(() => fill(descriptor, position, this.#memory.subarray(0, wanted)), undefined);
     return bytes?.includes(0) === false ? bytes : undefined;
   }
-}
-
-/** @returns the part of the memory that was filled: less than all of it at the end of the file only */
-function readInto(memory: Buffer, descriptor: number, position: number): Buffer {
-  let length = 0;
-  for (let read = -1; read !== 0 && length < memory.length; length += read)
-    read = readSync(descriptor, memory, length, memory.length - length, position + length);
-  return memory.subarray(0, length);
 }

@@ -190,7 +190,7 @@ export function callReader(reader: FileReader, { operation, args }: Omit<FileCal
 }
 
 /** Reads bytes until the memory is full or the file ends. @returns the part of the memory that was filled */
-function fill(descriptor: number, position: number, memory: Buffer): Buffer {
+export function fill(descriptor: number, position: number, memory: Buffer): Buffer {
   let length = 0;
   for (let read = -1; read !== 0 && length < memory.length; length += read) {
     read = readSync(descriptor, memory, length, memory.length - length, position + length);
