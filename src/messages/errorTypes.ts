@@ -9,9 +9,8 @@ import type * as sampleErrors from '../platform/sampleModel';
 import type * as taskErrors from '../platform/tasksFile';
 import type * as trustErrors from '../platform/trust';
 import type * as requestErrors from '../request/errors';
+import type * as sessionErrors from '../session/errors';
 import type * as pageErrors from '../session/pages';
-import type * as connectionErrors from '../session/serviceConnection';
-import type * as settingErrors from '../session/settings';
 import type * as studyErrors from '../study/studyProblem';
 import type * as fileErrors from '../upload/errors';
 
@@ -37,10 +36,9 @@ export type OwnError =
   | LaunchError
   | ErrorsOf<typeof clientErrors>
   | ErrorsOf<typeof mappingErrors>
-  | ErrorsOf<typeof connectionErrors>
   | ErrorsOf<typeof outputErrors>
   | ErrorsOf<typeof sampleErrors>
-  | ErrorsOf<typeof settingErrors>
+  | ErrorsOf<typeof sessionErrors>
   | ErrorsOf<typeof pageErrors>
   | ErrorsOf<typeof studyErrors>
   | ErrorsOf<typeof taskErrors>

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isSignInRequired, isWebPage } from '../client/core/errors';
 import { commands, settings, views } from '../contributions';
-import type { NotConnectedError } from '../session/serviceConnection';
+import type { NotConnectedError } from '../session/errors';
 import { isOwnError } from './describeError';
 import type { OwnError } from './errorTypes';
 import { getMappingSettingId } from './mappingErrors';

@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import type { Identifier, Listing } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
 import type { CallOptions } from '../client/serviceClientOptions';
+import { NotConnectedError } from './errors';
 import { type Entry, removeDuplicates } from './removeDuplicates';
 import type { ConnectedService, ServiceSnapshot } from './service';
-import { NotConnectedError, type ServiceConnection } from './serviceConnection';
+import type { ServiceConnection } from './serviceConnection';
 
 export interface ListStoreOptions<T> {
   readonly ask: (client: ServiceClient, options: CallOptions) => Promise<Listing<T>>;

@@ -1,48 +1,108 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
+import type { ServiceUnderTest } from '../check/checkedService';
 import type { Authentication } from '../client/authentication';
-import type { VariantName } from '../client/core/apiVariant';
-import { type BaseUrlProblem, parseBaseUrl } from '../client/url/baseUrl';
+import { type VariantName, variants } from '../client/core/apiVariant';
+import { systemClock } from '../client/core/clock';
+import type { Credentials } from '../client/credentials';
+import { HttpTransport } from '../client/http/httpTransport';
+import type { Routing } from '../client/http/route';
+import { defaultMapping, parseMapping, type ServiceMapping } from '../client/mapping/serviceMapping';
+import { ServiceClient } from '../client/serviceClient';
+import type { ServiceClientOptions } from '../client/serviceClientOptions';
+import { parseBaseUrl } from '../client/url/baseUrl';
 import { settings as keys } from '../contributions';
-import { errorOfKind } from '../errors';
-import { type DefinedEnvironment, type Environment, environmentOf } from './environments';
-import type { ServiceAddress, ServiceSnapshot } from './service';
-import { ServiceConnector, type ServiceConnectorOptions } from './serviceConnector';
-import { SettingError, type Settings } from './settings';
+import { OtherServiceError, ServiceChangedError } from '../launch/errors';
+import type { ServiceRef } from '../launch/journalEntry';
+import {
+  type AccountName,
+  accountNameOf,
+  createAccountFingerprint,
+  isOtherAccount,
+} from '../secrets/accountName';
+import { type AccountRef, type AccountSecrets, getAccountAt } from '../secrets/accountSecrets';
+import {
+  createCurrentCredentials,
+  createPinnedCredentials,
+  createTrialCredentials,
+  type CredentialSource,
+  type PinnedOptions,
+} from '../secrets/credentialSources';
+import { hasFingerprint } from '../secrets/fingerprint';
+import type { SecretCheck } from '../secrets/signInPrompts';
+import {
+  type DefinedEnvironment,
+  type Environment,
+  environmentOf,
+  type EnvironmentSettings,
+} from './environments';
+import { NotConnectedError, SettingError } from './errors';
+import { findProtectedEnvironment } from './protection';
+import {
+  type ConnectedService,
+  keyOf,
+  type ServiceAddress,
+  type ServiceSnapshot,
+  stringifyRequestSettings,
+  toAddressRef,
+  toServiceIdentity,
+} from './service';
+import type { Settings } from './settings';
 
-/** No service is configured, or the configured address is invalid. */
-export class NotConnectedError extends errorOfKind('notConnected') {
-  constructor(
-    readonly problem: 'notConfigured' | 'unknownEnvironment' | BaseUrlProblem,
-    /** The name of the selected environment. A workspace may have selected it. */
-    readonly environment?: string,
-  ) {
-    super(`no usable service: ${problem}`);
-  }
+/** The settings that decide which services there are, and what requests to them are like. */
+type ServiceSettings = EnvironmentSettings &
+  Pick<Settings, 'allowInsecureHttp' | 'authentication' | 'mapping'>;
+
+export interface ServiceConnectionOptions {
+  /** Fired when the window uses another service, or none. */
+  readonly changed: Pick<vscode.EventEmitter<void>, 'event' | 'fire'>;
+  readonly secrets: AccountSecrets;
+  /** As {@link CredentialSource.signIn}. @param check asks the service that refused the request */
+  readonly signIn: (
+    account: AccountRef,
+    check: SecretCheck,
+    signal: AbortSignal,
+  ) => Promise<string | undefined>;
+  /** Called for each new transport. */
+  readonly createRouting: () => Routing;
+  readonly clientOptions: Pick<ServiceClientOptions, 'log' | 'hide'>;
 }
 
-/** Selects the service of this window: the emulator while it runs, else the configured one. */
-export class ServiceConnection extends ServiceConnector implements vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly #subscription: vscode.Disposable;
+/** The part of a service that requests to it depend on. */
+type CheckableService = Omit<ServiceSnapshot, 'key' | 'protection'>;
+
+/**
+ * Selects the service of this window, the emulator while it runs, else the configured one, and creates clients for
+ * services.
+ *
+ * A client never changes: one that is in use keeps its service whatever happens to the settings, and the sockets of an
+ * unused one close by themselves after a few idle seconds.
+ */
+export class ServiceConnection {
   #override: ServiceAddress | undefined;
+  #service: Omit<ConnectedService, 'account'> | undefined;
+  #transport: HttpTransport | undefined;
 
   /** Fires when this window uses another service, or none. */
-  readonly onDidChange = this.#changed.event;
+  readonly onDidChange: vscode.Event<void>;
 
-  readonly #settings: Settings;
+  readonly #settings: ServiceSettings;
+  readonly #options: ServiceConnectionOptions;
 
-  constructor(settings: Settings, options: Omit<ServiceConnectorOptions, 'settings'>) {
-    super({ ...options, settings });
+  constructor(settings: ServiceSettings, options: ServiceConnectionOptions) {
     this.#settings = settings;
-    this.#subscription = vscode.Disposable.from(
-      settings.onDidChangeService(() => {
-        if (this.#override === undefined) this.#replaced();
-      }),
-      settings.onDidChangeNetwork(() => {
-        this.forgetTransport();
-        this.#replaced();
-      }),
-    );
+    this.#options = options;
+    this.onDidChange = options.changed.event;
+  }
+
+  /** Called when the settings may select another service. */
+  settingsChanged(): void {
+    if (this.#override === undefined) this.#replaced();
+  }
+
+  /** Opens new connections from now on, because the way to the services may have changed. */
+  networkChanged(): void {
+    this.#transport = undefined;
+    this.#replaced();
   }
 
   get variant(): VariantName {
@@ -68,7 +128,7 @@ export class ServiceConnection extends ServiceConnector implements vscode.Dispos
     this.#replaced();
   }
 
-  /** @throws NotConnectedError, SettingError */
+  /** The address of the selected service. @throws NotConnectedError, SettingError */
   address(): ServiceAddress {
     if (this.#override !== undefined) return this.#override;
     const environment = this.environment();
@@ -100,25 +160,33 @@ export class ServiceConnection extends ServiceConnector implements vscode.Dispos
   }
 
   /**
-   * The protected environment that a service belongs to, even while another one is selected.
+   * The protected environment that a service belongs to, even while another one is selected: as defined when the
+   * service was taken, else as defined now. See {@link findProtectedEnvironment}.
    * @throws SettingError
    */
   protectedEnvironment(service: ServiceSnapshot): Environment | undefined {
-    const found = this.protectionOf(service);
+    const found = service.protection ?? this.#protectionOf(service, service.mapping);
     return found && assertUsable(found);
   }
 
-  /** The emulator of this window accepts every request. @throws SettingError */
+  /**
+   * How requests to a service are authenticated. The emulator of this window accepts every request.
+   * @throws SettingError
+   */
   authenticationOf(service: ServiceAddress): Authentication {
     if (this.isOverride(service)) return { scheme: 'bearer' };
     return this.environmentOf(service)?.authentication ?? this.#settings.authentication;
   }
 
+  /** Whether this is the emulator of this window. */
   isOverride({ baseUrl }: ServiceAddress): boolean {
     return this.#override?.baseUrl.origin === baseUrl.origin;
   }
 
-  /** @param environment the name of the environment that the address comes from */
+  /**
+   * @param environment the name of the environment that the address comes from
+   * @throws NotConnectedError when the address is invalid or not allowed
+   */
   parseAllowed(text: string, environment?: string): URL {
     // The settings themselves, so that nothing more is read from them for an encrypted service.
     const baseUrl = parseBaseUrl(text, this.#settings);
@@ -126,14 +194,137 @@ export class ServiceConnection extends ServiceConnector implements vscode.Dispos
     return baseUrl;
   }
 
-  dispose(): void {
-    this.#subscription.dispose();
-    this.#changed.dispose();
+  /** The selected service with its client. @throws NotConnectedError, SettingError, MappingError */
+  async service(): Promise<ConnectedService> {
+    const service = (this.#service ??= this.#connect());
+    return { ...service, account: await this.accountOf(service) };
+  }
+
+  /**
+   * Called before a flow creates anything.
+   * @throws OtherServiceError when the window uses another service or account by now
+   */
+  async requireSelected(service: ConnectedService): Promise<void> {
+    const now = await this.service();
+    const before = service.account && createAccountFingerprint(service.account);
+    if (now.key === service.key && !isOtherAccount(before, now.account)) return;
+    throw new OtherServiceError(service.baseUrl.host);
+  }
+
+  /**
+   * The service of a launch with the current settings, whatever is selected.
+   * @throws NotConnectedError for an address that is no longer allowed, MappingError
+   * @throws ServiceChangedError when the path prefix or headers have changed since the launch began
+   */
+  serviceOf(ref: ServiceRef): ServiceSnapshot {
+    const baseUrl = this.parseAllowed(ref.origin + ref.basePath);
+    const service = this.serviceAt({ baseUrl, variant: ref.variant });
+    if (ref.spoken === undefined || hasFingerprint(stringifyRequestSettings(service), ref.spoken))
+      return service;
+    throw new ServiceChangedError(baseUrl.host);
+  }
+
+  /** The service at an address with the current settings, whatever is selected. @throws MappingError, SettingError */
+  serviceAt({ baseUrl, variant }: ServiceAddress): ServiceSnapshot {
+    const address = { baseUrl, variant };
+    const authentication = this.authenticationOf(address);
+    const mapping = this.#mappingOf(address);
+    const key = keyOf({ ...address, mapping, authentication });
+    return { ...address, mapping, authentication, key, protection: this.#protectionOf(address, mapping) };
+  }
+
+  /** The account that is signed in there now; undefined without sign-in. */
+  async accountOf({ authentication, baseUrl }: ServiceSnapshot): Promise<AccountName | undefined> {
+    const { scheme } = authentication;
+    if (scheme === 'none') return accountNameOf(authentication, undefined);
+    const { secrets } = this.#options;
+    return accountNameOf(authentication, await secrets.get(getAccountAt(scheme, baseUrl)));
+  }
+
+  /** Creates a client for the service of a launch. @throws the errors of {@link serviceOf} */
+  clientOf(ref: ServiceRef, cancelled?: AbortSignal): ServiceClient {
+    return this.launchClient(this.serviceOf(ref), { cancelled, account: ref.account });
+  }
+
+  /**
+   * Creates a client for a launch. It keeps the given service, whatever the settings become, and the account that it
+   * starts with.
+   */
+  launchClient(service: ServiceSnapshot, options: PinnedOptions): ServiceClient {
+    const source = this.#sourceFor(service);
+    return this.#createClient(service, createPinnedCredentials(source, toServiceIdentity(service), options));
+  }
+
+  /**
+   * Asks a service for its projects once, with a secret that is not stored.
+   * @throws MappingError, SettingError, the errors of the client, the reason of the signal
+   */
+  async checkSecret(
+    address: ServiceAddress | CheckableService,
+    secret: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const service = 'mapping' in address ? address : this.serviceAt(address);
+    const { secrets } = this.#options;
+    const credentials = createTrialCredentials(secrets, toServiceIdentity(service), secret);
+    await this.#createClient(service, credentials, { once: true }).listProjects({ signal });
+  }
+
+  /**
+   * The service with the parts that a connection check needs; the check opens its own connections.
+   * @throws NotConnectedError, MappingError, SettingError
+   */
+  createServiceForCheck(): ServiceUnderTest {
+    const service = this.serviceAt(this.address());
+    return {
+      ...service,
+      credentials: createCurrentCredentials(this.#sourceFor(service), toServiceIdentity(service)),
+      routing: this.#options.createRouting(),
+    };
+  }
+
+  #connect(): Omit<ConnectedService, 'account'> {
+    const service = this.serviceAt(this.address());
+    const credentials = createCurrentCredentials(this.#sourceFor(service), toServiceIdentity(service));
+    return { ...service, client: this.#createClient(service, credentials) };
+  }
+
+  /** The emulator of this window uses the default mapping. @throws MappingError */
+  #mappingOf(address: ServiceAddress): ServiceMapping {
+    return this.isOverride(address) ? defaultMapping : parseMapping(this.#settings.mapping);
+  }
+
+  #protectionOf(address: ServiceAddress, { pathPrefix }: ServiceMapping): DefinedEnvironment | undefined {
+    return findProtectedEnvironment(toAddressRef(address), this.#settings.environments, pathPrefix);
+  }
+
+  /** Where the credentials of one service come from: what the user enters for it is checked there. */
+  #sourceFor(service: CheckableService): CredentialSource {
+    const { secrets, signIn } = this.#options;
+    const check: SecretCheck = (secret, signal) => this.checkSecret(service, secret, signal);
+    return { secrets, signIn: (account, signal) => signIn(account, check, signal) };
+  }
+
+  #createClient(
+    service: CheckableService,
+    credentials: Credentials,
+    options: Pick<ServiceClientOptions, 'once'> = {},
+  ): ServiceClient {
+    const { createRouting, clientOptions } = this.#options;
+    return new ServiceClient({
+      baseUrl: service.baseUrl,
+      variant: variants[service.variant],
+      mapping: service.mapping,
+      transport: (this.#transport ??= new HttpTransport(systemClock, createRouting())),
+      credentials,
+      ...clientOptions,
+      ...options,
+    });
   }
 
   #replaced(): void {
-    this.forgetService();
-    this.#changed.fire();
+    this.#service = undefined;
+    this.#options.changed.fire();
   }
 }
 

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Project, ReusableModel } from '../client/core/types';
 import type { Log } from '../platform/log';
 import { messageWithoutSecrets, redactor } from '../platform/output';
@@ -59,8 +59,9 @@ export function createSession(
   const prompts: SignInPrompts = new SignInPrompts((to, request, signal) =>
     promptForSignIn(account, to, request, signal),
   );
+  const changed = new vscode.EventEmitter<void>();
   const connection = new ServiceConnection(settings, {
-    secrets,
+    ...{ changed, secrets },
     signIn: (to, check, signal) => prompts.open(to, { reason: 'refused', check }, signal),
     createRouting: () => createRouting(settings.network, onSecret),
     clientOptions: {
@@ -68,6 +69,10 @@ export function createSession(
       hide: (text, carried) => redactor.words(text, carried),
     },
   });
+  subscriptions.push(
+    settings.onDidChangeService(() => connection.settingsChanged()),
+    settings.onDidChangeNetwork(() => connection.networkChanged()),
+  );
   const account: Account = new Account({
     ...{ secrets, keyring },
     ask: async () => await signInTo({ connection, prompts }, connection.address()),
@@ -91,7 +96,7 @@ export function createSession(
     ask: (client, options) => client.listReusableModels(options),
   });
   subscriptions.push(
-    ...[settings, connection, account, emulator, projects, reusableModels, launches],
+    ...[settings, changed, account, emulator, projects, reusableModels, launches],
     account.onDidChangeSessions(() => [projects, reusableModels].forEach((list) => list.refresh())),
   );
   return {

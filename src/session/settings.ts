@@ -4,24 +4,13 @@ import type { VariantName } from '../client/core/apiVariant';
 import type { MappingSetting } from '../client/mapping/mappingError';
 import type { RawMapping } from '../client/mapping/serviceMapping';
 import { settings as keys } from '../contributions';
-import { errorOfKind } from '../errors';
 import type { NetworkSettings } from '../platform/routing';
 import { maxParallelFiles } from '../upload/parallelFiles';
 import { bytesPerMegabit } from '../upload/uploadLimit';
 import { type DefinedEnvironment, parseEnvironments, parseVariant } from './environments';
+import { SettingError } from './errors';
 import { type Pages, parsePages } from './pages';
 import { settingDefaults } from './settingDefaults';
-
-/** A setting has an invalid value. A value is never guessed instead. */
-export class SettingError extends errorOfKind('setting') {
-  constructor(
-    readonly setting: (typeof keys)[keyof typeof keys],
-    /** The environment whose entry is invalid and the field, which may be empty. */
-    readonly entry?: { readonly environment: string; readonly field: string },
-  ) {
-    super(`the setting ${setting} cannot be used`);
-  }
-}
 
 /** The only reader and writer of configuration. */
 export class Settings implements vscode.Disposable {

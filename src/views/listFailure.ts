@@ -1,8 +1,7 @@
 import { isSignInRequired, NetworkError } from '../client/core/errors';
 import { describeError } from '../messages/describeError';
+import { NotConnectedError, SettingError } from '../session/errors';
 import type { FailedList } from '../session/listStore';
-import { NotConnectedError } from '../session/serviceConnection';
-import { SettingError } from '../session/settings';
 
 /** Decides how a view shows that its list could not be requested. */
 export function describeListFailure(error: unknown): FailedList {

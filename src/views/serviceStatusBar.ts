@@ -6,8 +6,9 @@ import { commands } from '../contributions';
 import { describeError } from '../messages/describeError';
 import { escapeForDisplay } from '../platform/output';
 import { type Environment, maxNameLength } from '../session/environments';
+import { NotConnectedError } from '../session/errors';
 import type { ServiceAddress } from '../session/service';
-import { NotConnectedError, type ServiceConnection } from '../session/serviceConnection';
+import type { ServiceConnection } from '../session/serviceConnection';
 import type { Settings } from '../session/settings';
 
 /** The content of the status bar item. */

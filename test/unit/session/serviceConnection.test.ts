@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { directRoute } from '../../../src/client/http/route';
 import { AccountSecrets, getAccountAt } from '../../../src/secrets/accountSecrets';
 import type { SecretCheck } from '../../../src/secrets/signInPrompts';
-import { ServiceConnector } from '../../../src/session/serviceConnector';
+import { ServiceConnection } from '../../../src/session/serviceConnection';
 import { keyring } from '../../support/keyring';
 import { failureOf, rejectionOf } from '../../support/rejections';
 import { closeServers, type RecordedRequest, type Reply, serve } from '../../support/testServer';
 
 const never = new AbortController().signal;
+const noChange = () => assert.fail('changed');
 
 /** A window that uses a service, and a user whose sign-in is checked. */
 function connectTo(origin: string, enterSecret: (check: SecretCheck) => Promise<string | undefined>) {
@@ -16,20 +17,17 @@ function connectTo(origin: string, enterSecret: (check: SecretCheck) => Promise<
   const log: string[] = [];
   const secrets = new AccountSecrets(kept, { onSecret: (secret) => redacted.push(secret) });
   const address = { baseUrl: new URL(`${origin}/sim`), variant: 'variant_b' } as const;
-  class Connector extends ServiceConnector {
-    readonly address = () => address;
-    readonly parseAllowed = (url: string) => new URL(url);
-    readonly isOverride = () => false;
-    readonly authenticationOf = () => ({ scheme: 'bearer' }) as const;
-  }
-  const connector = new Connector({
-    settings: { mapping: {}, environments: [] },
-    secrets,
+  const settings = {
+    ...{ baseUrl: address.baseUrl.href, variant: address.variant, allowInsecureHttp: false, mapping: {} },
+    ...{ environments: [], environment: '', authentication: { scheme: 'bearer' } as const },
+  };
+  const connection = new ServiceConnection(settings, {
+    ...{ secrets, changed: { event: noChange, fire: noChange } },
     signIn: (_, check) => enterSecret(check),
     createRouting: () => directRoute,
     clientOptions: { log: (line) => log.push(line), hide: (text) => text },
   });
-  return { connector, address, secrets, kept, redacted, log };
+  return { connection, address, secrets, kept, redacted, log };
 }
 
 const replyTo =
@@ -44,8 +42,8 @@ describe('The check of a secret that was entered', () => {
 
   it('asks the service for its projects, and keeps nothing', async () => {
     const server = await serve(replyTo('right-token'));
-    const { connector, address, kept, redacted } = connectTo(server.origin, noUser);
-    await connector.checkSecret(address, 'right-token', never);
+    const { connection, address, kept, redacted } = connectTo(server.origin, noUser);
+    await connection.checkSecret(address, 'right-token', never);
     const sent = server.requests.map(({ method, path, headers }) => [method, path, headers.authorization]);
     assert.deepEqual(sent, [['GET', '/sim/variant_b/v7/projects', 'Bearer right-token']]);
     assert.deepEqual([kept.content.size, redacted], [0, ['right-token']]);
@@ -54,8 +52,8 @@ describe('The check of a secret that was entered', () => {
   for (const status of [401, 403, 503])
     it(`fails at once with status ${status}, asks nobody and writes the secret nowhere`, async () => {
       const server = await serve({ status });
-      const { connector, address, kept, redacted, log } = connectTo(server.origin, noUser);
-      const failure = await failureOf(connector.checkSecret(address, 'wrong-token', never));
+      const { connection, address, kept, redacted, log } = connectTo(server.origin, noUser);
+      const failure = await failureOf(connection.checkSecret(address, 'wrong-token', never));
       assert.deepEqual([failure.kind, failure.status, server.requests.length], ['status', status, 1]);
       assert.deepEqual([kept.content.size, redacted], [0, ['wrong-token']]);
       assert.equal(log.join('\n').includes('wrong-token'), false);
@@ -68,21 +66,21 @@ describe('The check of a secret that was entered', () => {
       cancel.abort(reason);
       return { body: '[]' };
     });
-    const { connector, address } = connectTo(server.origin, noUser);
-    const check = connector.checkSecret(address, 'right-token', cancel.signal);
+    const { connection, address } = connectTo(server.origin, noUser);
+    const check = connection.checkSecret(address, 'right-token', cancel.signal);
     assert.equal(await rejectionOf(check), reason);
     assert.equal(server.requests.length, 1);
   });
 
   it('goes to the service that refused a request, which is then repeated', async () => {
     const server = await serve(replyTo('right-token'));
-    const { connector, secrets } = connectTo(server.origin, async (check) => {
+    const { connection, secrets } = connectTo(server.origin, async (check) => {
       await assert.rejects(check('wrong-token', never));
       await check('right-token', never);
       await secrets.set(getAccountAt('bearer', server.origin), 'right-token');
       return 'right-token';
     });
-    const { client } = await connector.service();
+    const { client } = await connection.service();
     assert.deepEqual((await client.listProjects()).items, []);
     const [wrong, right] = ['Bearer wrong-token', 'Bearer right-token'];
     const sent = server.requests.map(({ headers }) => headers.authorization);

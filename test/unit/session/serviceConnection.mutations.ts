@@ -1,7 +1,7 @@
 import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
-  { in: 'src/session/serviceConnector.ts', killedBy: suites('session/serviceConnector') },
+  { in: 'src/session/serviceConnection.ts', killedBy: suites('session/serviceConnection') },
   [
     { name: 'credentials are checked with one request', find: '{ once: true }', replace: '{}' },
     {
