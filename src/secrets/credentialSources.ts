@@ -20,7 +20,7 @@ export interface CredentialSource {
 /** A service, and how requests to it are authenticated. */
 export interface ServiceIdentity {
   readonly authentication: Authentication;
-  readonly origin: string;
+  readonly baseUrl: URL;
 }
 
 export interface PinnedOptions {
@@ -36,10 +36,10 @@ const anonymous: Credentials = { headers: () => Promise.resolve({}) };
 /** Uses the secret that is current at the time of each request. */
 export function createCurrentCredentials(
   { secrets, signIn }: CredentialSource,
-  { authentication, origin }: ServiceIdentity,
+  { authentication, baseUrl }: ServiceIdentity,
 ): Credentials {
   if (authentication.scheme === 'none') return anonymous;
-  const account = getAccountAt(authentication.scheme, origin);
+  const account = getAccountAt(authentication.scheme, baseUrl);
   return {
     headers: async () => createAuthenticationHeaders(authentication, await secrets.get(account)),
     async refresh(refused, signal) {
@@ -58,11 +58,11 @@ export function createCurrentCredentials(
  */
 export function createTrialCredentials(
   secrets: Pick<AccountSecrets, 'conceal'>,
-  { authentication, origin }: ServiceIdentity,
+  { authentication, baseUrl }: ServiceIdentity,
   secret: string,
 ): Credentials {
   if (authentication.scheme === 'none') return anonymous;
-  secrets.conceal(getAccountAt(authentication.scheme, origin), secret);
+  secrets.conceal(getAccountAt(authentication.scheme, baseUrl), secret);
   return { headers: () => Promise.resolve(createAuthenticationHeaders(authentication, secret)) };
 }
 
@@ -73,11 +73,11 @@ export function createTrialCredentials(
  */
 export function createPinnedCredentials(
   { secrets, signIn }: CredentialSource,
-  { authentication, origin }: ServiceIdentity,
+  { authentication, baseUrl }: ServiceIdentity,
   { cancelled, account: recorded }: PinnedOptions = {},
 ): Credentials {
   if (authentication.scheme === 'none') return anonymous;
-  const account = getAccountAt(authentication.scheme, origin);
+  const account = getAccountAt(authentication.scheme, baseUrl);
   const nameOf = (secret: string | undefined) => accountNameOf(authentication, secret);
   let pinned: Promise<string | undefined> | undefined;
   return {

@@ -9,7 +9,6 @@ import {
   isOtherAccount,
   isSameAccount,
 } from '../secrets/accountName';
-import type { ServiceIdentity } from '../secrets/credentialSources';
 import { hasFingerprint, makeFingerprint } from '../secrets/fingerprint';
 import type { DefinedEnvironment } from './environments';
 
@@ -33,14 +32,6 @@ export interface ConnectedService extends ServiceSnapshot {
   readonly client: ServiceClient;
   /** The account that was signed in when this was taken. */
   readonly account: AccountName | undefined;
-}
-
-/** The part of a service that its credentials depend on. */
-export function toServiceIdentity({
-  baseUrl,
-  authentication,
-}: Pick<ServiceSnapshot, 'baseUrl' | 'authentication'>): ServiceIdentity {
-  return { authentication, origin: baseUrl.origin };
 }
 
 /** The reference to a service by its address alone. */

@@ -44,7 +44,6 @@ import {
   type ServiceSnapshot,
   stringifyRequestSettings,
   toAddressRef,
-  toServiceIdentity,
 } from './service';
 import type { Settings } from './settings';
 
@@ -252,7 +251,7 @@ export class ServiceConnection {
    */
   launchClient(service: ServiceSnapshot, options: PinnedOptions): ServiceClient {
     const source = this.#sourceFor(service);
-    return this.#createClient(service, createPinnedCredentials(source, toServiceIdentity(service), options));
+    return this.#createClient(service, createPinnedCredentials(source, service, options));
   }
 
   /**
@@ -266,7 +265,7 @@ export class ServiceConnection {
   ): Promise<void> {
     const service = 'mapping' in address ? address : this.serviceAt(address);
     const { secrets } = this.#options;
-    const credentials = createTrialCredentials(secrets, toServiceIdentity(service), secret);
+    const credentials = createTrialCredentials(secrets, service, secret);
     await this.#createClient(service, credentials, { once: true }).listProjects({ signal });
   }
 
@@ -278,14 +277,14 @@ export class ServiceConnection {
     const service = this.serviceAt(this.address());
     return {
       ...service,
-      credentials: createCurrentCredentials(this.#sourceFor(service), toServiceIdentity(service)),
+      credentials: createCurrentCredentials(this.#sourceFor(service), service),
       routing: this.#options.createRouting(),
     };
   }
 
   #connect(): Omit<ConnectedService, 'account'> {
     const service = this.serviceAt(this.address());
-    const credentials = createCurrentCredentials(this.#sourceFor(service), toServiceIdentity(service));
+    const credentials = createCurrentCredentials(this.#sourceFor(service), service);
     return { ...service, client: this.#createClient(service, credentials) };
   }
 

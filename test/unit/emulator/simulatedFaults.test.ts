@@ -137,7 +137,7 @@ describe('A fault that users can try', () => {
     it(`is a refused sign-in, after which a launch asks once and continues (with ${before ?? 'none'})`, async () => {
       const { emulator, launch, open, isOver } = await prepare('refusedSignIn');
       let [stored, asked] = [before, 0];
-      const service = { authentication: { scheme: 'bearer' }, origin: emulator.baseUrl } as const;
+      const service = { authentication: { scheme: 'bearer' }, baseUrl: new URL(emulator.baseUrl) } as const;
       const source: CredentialSource = {
         secrets: { get: () => Promise.resolve(stored) },
         async signIn(_account, signal) {

@@ -39,7 +39,7 @@ describe('A launch and its account', () => {
       });
       const signIn = (to: AccountRef, signal: AbortSignal) =>
         prompts.open(to, { reason: 'refused', check: () => Promise.resolve() }, signal);
-      const to = { authentication: { scheme: 'bearer' }, origin: emulator.baseUrl } as const;
+      const to = { authentication: { scheme: 'bearer' }, baseUrl: new URL(emulator.baseUrl) } as const;
       const credentials = createPinnedCredentials({ secrets, signIn }, to, { cancelled });
       return createClient(emulator.baseUrl, { credentials });
     };

@@ -10,8 +10,8 @@ import {
 import { keyring } from '../../support/keyring';
 import { rejectionOf } from '../../support/rejections';
 
-const to = { authentication: { scheme: 'bearer' }, origin: 'https://sim.test' } as const;
-const account = getAccountAt('bearer', to.origin);
+const to = { authentication: { scheme: 'bearer' }, baseUrl: new URL('https://sim.test/api') } as const;
+const account = getAccountAt('bearer', to.baseUrl);
 const key = 'token https://sim.test';
 const never = new AbortController().signal;
 const dismissPrompt: SignIn = () => Promise.resolve(undefined);
@@ -132,7 +132,7 @@ describe('Pinned credentials', () => {
 
 describe('Pinned credentials of a user', () => {
   const basic = { ...to, authentication: { scheme: 'basic' } } as const;
-  const who = getAccountAt('basic', to.origin);
+  const who = getAccountAt('basic', to.baseUrl);
   const anton = createAccountFingerprint(accountNameOf(basic.authentication, 'anton:old')!);
 
   for (const [title, first, recorded, entered, expected] of [

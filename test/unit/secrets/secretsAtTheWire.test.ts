@@ -20,7 +20,7 @@ async function signInAt(origin: string): Promise<AccountSecrets> {
 
 async function clientFor(origin: string, baseUrl: string, authentication: Authentication) {
   const source = { secrets: await signInAt(origin), signIn };
-  const credentials = createCurrentCredentials(source, { authentication, origin: new URL(baseUrl).origin });
+  const credentials = createCurrentCredentials(source, { authentication, baseUrl: new URL(baseUrl) });
   return testClient(baseUrl, 'variant_b', { credentials }).client;
 }
 

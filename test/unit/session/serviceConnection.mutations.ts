@@ -6,8 +6,8 @@ export const mutations = mutationsOf(
     { name: 'credentials are checked with one request', find: '{ once: true }', replace: '{}' },
     {
       name: 'credentials are redacted before they are checked',
-      find: 'createTrialCredentials(secrets, toServiceIdentity(service), secret)',
-      replace: 'createTrialCredentials({ conceal: () => undefined }, toServiceIdentity(service), secret)',
+      find: 'createTrialCredentials(secrets, service, secret)',
+      replace: 'createTrialCredentials({ conceal: () => undefined }, service, secret)',
     },
   ],
 );

@@ -62,8 +62,7 @@ export async function signInBench(
     secrets,
     signIn: (to, signal) => prompts.open(to, { reason: 'refused', check: () => Promise.resolve() }, signal),
   };
-  const { origin } = new URL(baseUrl);
-  const credentials = createCurrentCredentials(source, { authentication, origin });
+  const credentials = createCurrentCredentials(source, { authentication, baseUrl: new URL(baseUrl) });
   const { client } = testClient(baseUrl, 'variant_b', { credentials });
   return { client, secrets, account, asked };
 }
