@@ -1,18 +1,12 @@
 import { type ApiVariant, type VariantName, variants } from '../client/core/apiVariant';
 import type { Clock } from '../client/core/clock';
 import { NetworkError, ServiceError } from '../client/core/errors';
-import type { Credentials } from '../client/credentials';
 import type { HttpTransport } from '../client/http/httpTransport';
-import type { ServiceMapping } from '../client/mapping/serviceMapping';
 import { ServiceClient } from '../client/serviceClient';
+import type { ServiceUnderTest } from './checkedService';
 import type { ListCheck } from './checkResult';
 
-export interface ListOptions {
-  readonly baseUrl: URL;
-  /** The configured variant. */
-  readonly variant: VariantName;
-  readonly mapping: ServiceMapping;
-  readonly credentials: Credentials;
+export interface ListOptions extends Omit<ServiceUnderTest, 'authentication' | 'routing'> {
   readonly transport: HttpTransport;
   readonly clock: Clock;
   readonly signal: AbortSignal;
