@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { escapeInvisible } from '../client/text/visibleText';
+import { settings } from '../contributions';
 import { findAccessProblem } from '../files/accessProblem';
 import type { CreatedObject, JournalError } from '../journal/errors';
 import type { FilesChangedError, UploadUrlsUnavailableError } from '../launch/errors';
@@ -188,7 +189,7 @@ function describeRequestError(error: LaunchRequestError | FilesNotDescribableErr
   return error.reason === 'excluded'
     ? l10n.t(
         'Some files of this launch are excluded by the setting “{0}”. A task cannot send excluded files. Change the setting, or launch without these files.',
-        'simulationService.upload.exclude',
+        settings.exclude,
       )
     : l10n.t(
         'The files of this launch are not all in one workspace folder. Open the folder that contains all of them.',

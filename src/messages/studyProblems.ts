@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { extensionPrefix } from '../contributions';
+import { extensionPrefix, settings } from '../contributions';
 import type { Delimiter, StudyProblem } from '../study/studyProblem';
 import { describeByKind, type TextsByKind } from './byKind';
 import { describeUnreadableFile } from './describeError';
@@ -28,11 +28,7 @@ const texts: TextsByKind<StudyProblem> = {
     l10n.t('A quotation mark inside a cell must be doubled, and the cell must be in quotation marks.'),
   tooManyBytes: ({ max }) => l10n.t('The table has more than {0} bytes.', max),
   tooManyRows: ({ max }) =>
-    l10n.t(
-      'The table has more than {0} rows. The setting {1} sets the limit.',
-      max,
-      `${extensionPrefix}.study.maxRows`,
-    ),
+    l10n.t('The table has more than {0} rows. The setting {1} sets the limit.', max, settings.studyMaxRows),
   tooManyColumns: ({ max }) => l10n.t('The table has more than {0} columns.', max),
   cellTooLong: ({ max }) => l10n.t('The cell has more than {0} characters.', max),
   cellCount: ({ found, expected, delimiter }) =>
