@@ -3,7 +3,7 @@ import { authenticationProvider, commands, problemMatcher, taskType, tools, view
 import { watchForUse } from './idle';
 import { LazyMain } from './load';
 import type { Started } from './main';
-import { schemes } from './views/documentUris';
+import { documentScheme } from './views/documentUris';
 import type { Trees } from './views/views';
 
 /** The parts that tests use. */
@@ -32,9 +32,7 @@ export function activate(extension: vscode.ExtensionContext): Promise<TestAccess
 
   subscriptions.push(
     ...[trees.projects, trees.reusableModels, trees.launches],
-    registerDocuments(main, schemes.launch, ({ context }) => context.launchDocuments),
-    registerDocuments(main, schemes.requests, ({ context }) => context.requestDocuments),
-    registerDocuments(main, schemes.check, ({ context }) => context.checkDocument),
+    registerDocuments(main),
     ...Object.values(commands).map((id) =>
       vscode.commands.registerCommand(id, async (...args: readonly unknown[]) => {
         // Returns nothing, so that other extensions calling a command learn nothing from it.
@@ -126,13 +124,10 @@ function registerAccount(main: LazyMain, keyring: vscode.SecretStorage): vscode.
   );
 }
 
-function registerDocuments(
-  main: LazyMain,
-  scheme: string,
-  pick: (started: Started) => Started['context']['launchDocuments' | 'requestDocuments' | 'checkDocument'],
-): vscode.Disposable {
-  return vscode.workspace.registerTextDocumentContentProvider(scheme, {
-    onDidChange: main.follow((started) => pick(started).onDidChange),
-    provideTextDocumentContent: async (uri) => await pick(await main.load()).provideTextDocumentContent(uri),
+function registerDocuments(main: LazyMain): vscode.Disposable {
+  return vscode.workspace.registerTextDocumentContentProvider(documentScheme, {
+    onDidChange: main.follow(({ context }) => context.documents.onDidChange),
+    provideTextDocumentContent: async (uri) =>
+      await (await main.load()).context.documents.provideTextDocumentContent(uri),
   });
 }

@@ -32,14 +32,14 @@ export async function checkConnection(context: CommandContext): Promise<void> {
   if (results === undefined) return;
   const head = { at: Date.now(), version: context.version, editor: describeEditor(), service };
   const report = textWithoutSecrets(formatCheckReport(results, head));
-  await context.checkDocument.show(report, vscode.l10n.t('Connection Check'));
+  await context.documents.show(report, vscode.l10n.t('Connection Check'));
   void tell(results, report, service?.baseUrl.host ?? '');
 }
 
 /** Shows a response in which something was not found, so that a setting can say where it is. */
-export async function showResponse({ checkDocument }: CommandContext, error: unknown): Promise<void> {
+export async function showResponse({ documents }: CommandContext, error: unknown): Promise<void> {
   if (!(error instanceof ResponseError)) return;
-  await checkDocument.show(textWithoutSecrets(formatResponseReport(error)), vscode.l10n.t('Response'));
+  await documents.show(textWithoutSecrets(formatResponseReport(error)), vscode.l10n.t('Response'));
 }
 
 function describeEditor(): string {

@@ -27,7 +27,7 @@ export interface RequestSteps {
 export function createRequestSteps(context: CommandContext): RequestSteps {
   const show = (draft: LaunchDraft): void => {
     const text = previewText(draft);
-    withInterruption(async () => await untilHidden(await context.requestDocuments.show(text))).catch(
+    withInterruption(async () => await untilHidden(await context.documents.show(text))).catch(
       (error: unknown) => context.log.failed(error),
     );
   };

@@ -3,8 +3,7 @@ import type { Project, ReusableModel } from '../client/core/types';
 import { commands, contextKeys } from '../contributions';
 import { SeenFailures } from '../session/seenFailures';
 import type { Session } from '../session/session';
-import { schemes } from './documentUris';
-import { LaunchDocuments } from './launchDocuments';
+import { Documents } from './documents';
 import { LaunchesView } from './launchesView';
 import type { LaunchNode } from './launchNodes';
 import type { ListNode } from './listNodes';
@@ -13,7 +12,6 @@ import { ProgressStatusBarItem } from './progressStatusBar';
 import { readProjectLaunches } from './projectLaunches';
 import { RowPages } from './rowPages';
 import { ServiceStatusBarItem } from './serviceStatusBar';
-import { TextDocuments } from './textDocuments';
 import { followSteps } from './walkthroughProgress';
 
 /** The trees of VS Code, which exist before their rows do. */
@@ -28,11 +26,8 @@ export interface Views {
   readonly launchesView: LaunchesView;
   readonly projectsView: ListView<Project>;
   readonly reusableModelsView: ListView<ReusableModel>;
-  readonly launchDocuments: LaunchDocuments;
-  /** Requests as they will be sent. */
-  readonly requestDocuments: TextDocuments;
-  /** The last connection check, and the last response that could not be used. */
-  readonly checkDocument: TextDocuments;
+  /** Launches, what will be sent, the last connection check, and the last response that could not be used. */
+  readonly documents: Documents;
   readonly pages: RowPages;
   /** The row that has the keyboard focus in one of the lists, if any. */
   readonly selectedNode: () => ListNode | undefined;
@@ -53,17 +48,15 @@ export function createViews(
   });
   const lists = createListViews(session, trees, pages);
   const { projectsView, reusableModelsView } = lists;
-  const requestDocuments = new TextDocuments(schemes.requests);
-  const checkDocument = new TextDocuments(schemes.check);
-  const launchDocuments = new LaunchDocuments(launches);
+  const documents = new Documents(launches);
   subscriptions.push(
-    ...[launchesView, projectsView, reusableModelsView, launchDocuments, requestDocuments, checkDocument],
+    ...[launchesView, projectsView, reusableModelsView, documents],
     new ServiceStatusBarItem(settings, connection),
     new ProgressStatusBarItem(launches, (error) => log.failed(error)),
     followSteps(launches, launchesView),
   );
   return {
-    ...{ launchesView, ...lists, launchDocuments, requestDocuments, checkDocument, pages },
+    ...{ launchesView, ...lists, documents, pages },
     selectedNode: () => projectsView.tree.selection[0] ?? reusableModelsView.tree.selection[0],
   };
 }

@@ -6,7 +6,7 @@ import { systemClock } from '../../src/client/core/clock';
 import { commands } from '../../src/contributions';
 import { Journal } from '../../src/launch/journal';
 import { getAccountAt } from '../../src/secrets/accountSecrets';
-import { schemes } from '../../src/views/documentUris';
+import { documentScheme } from '../../src/views/documentUris';
 import { waitFor } from '../host/waitFor';
 import { canaryToken, leaksIn } from '../support/canaryToken';
 import { plannedLaunch } from '../support/launches';
@@ -31,7 +31,7 @@ async function runCheck(): Promise<string> {
 
 function shownText(): string | undefined {
   const { document } = vscode.window.activeTextEditor ?? {};
-  return document?.uri.scheme === schemes.check ? document.getText() : undefined;
+  return document?.uri.scheme === documentScheme ? document.getText() : undefined;
 }
 
 /** The head of a report without its columns, and the results, each on one line. */

@@ -59,7 +59,7 @@ export async function askForLaunch(
     if (chosen !== review || signal.aborted) return chosen === launch;
     const text = describeAll(asked.prepared, details);
     const name = `${vscode.l10n.t('Planned Launch')}.txt`;
-    await untilHidden(await context.requestDocuments.show(text, name), signal);
+    await untilHidden(await context.documents.show(text, name), signal);
     if (isAborted(signal)) return false;
   }
 }

@@ -54,10 +54,7 @@ async function ask(
   const leaveOut = vscode.l10n.t('Leave Out Started Rows');
   const mayLeaveOut = startedRows.length > 0 && startedRows.length < study.rows.length;
   const show = async () =>
-    await context.requestDocuments.show(
-      formatStudyReview(asked, details),
-      `${vscode.l10n.t('Planned Study')}.txt`,
-    );
+    await context.documents.show(formatStudyReview(asked, details), `${vscode.l10n.t('Planned Study')}.txt`);
   await show();
   for (;;) {
     // VS Code makes the first button the default, which must not be one that creates something.

@@ -5,14 +5,15 @@ import { formatComparison, formatRecord } from '../launch/launchComparison';
 import type { LaunchWithFiles } from '../launch/launchExport';
 import { messageWithoutSecrets } from '../platform/output';
 import type { LaunchStore } from '../session/launchStore';
-import { detailsFolder, schemes } from './documentUris';
+import { detailsFolder, documentScheme } from './documentUris';
 import { getDetail } from './launchItems';
 import { listDetailNames } from './launchNodes';
 import { getStateLabel } from './launchStates';
 
-/** Launches as plain text. Open documents follow their launch. */
-export class LaunchDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
+/** Read-only documents: launches as plain text, which follow their launch, and texts, each the latest of its name. */
+export class Documents implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #launches: LaunchStore;
+  readonly #texts = new Map<string, string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #subscription: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
@@ -21,12 +22,25 @@ export class LaunchDocuments implements vscode.TextDocumentContentProvider, vsco
     this.#launches = launches;
     this.#subscription = launches.onDidChange(() => {
       for (const { uri } of vscode.workspace.textDocuments)
-        if (uri.scheme === schemes.launch) this.#changed.fire(uri);
+        if (uri.scheme === documentScheme && isOfLaunch(uri)) this.#changed.fire(uri);
     });
   }
 
-  /** @param uri see documentUris.ts. @returns nothing if its launch has been removed */
+  /** Shows a text in a document. @param name as in the title of its editor */
+  async show(text: string, name = `${vscode.l10n.t('Request Bodies')}.jsonc`): Promise<vscode.Uri> {
+    const uri = vscode.Uri.from({ scheme: documentScheme, path: `/${name}` });
+    this.#texts.set(uri.path, text);
+    this.#changed.fire(uri);
+    await vscode.window.showTextDocument(uri);
+    return uri;
+  }
+
+  /**
+   * @param uri see documentUris.ts
+   * @returns nothing if its launch has been removed; an empty text in place of one that ended with its window
+   */
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string | undefined> {
+    if (!isOfLaunch(uri)) return messageWithoutSecrets(this.#texts.get(uri.path) ?? '');
     const launch = await this.#find(path.posix.basename(uri.path, '.txt'));
     if (launch === undefined) return undefined;
     if (path.posix.dirname(uri.path) === detailsFolder) return formatDetails(launch);
@@ -51,6 +65,11 @@ export class LaunchDocuments implements vscode.TextDocumentContentProvider, vsco
     const found = (await this.#launches.list()).find((one) => one.id === id);
     return found && (await this.#launches.withFiles(found));
   }
+}
+
+/** Every document of a launch has a folder or a query, and no other document has. */
+function isOfLaunch({ path: file, query }: vscode.Uri): boolean {
+  return path.posix.dirname(file) === detailsFolder || query !== '';
 }
 
 /** Formats all that is recorded of a launch, as text to read. */
