@@ -44,7 +44,7 @@ export async function askForSecret(question: SecretQuestion): Promise<EnteredSec
 
 async function askForToken(question: SecretQuestion): Promise<EnteredSecret | undefined> {
   const { origin, scheme } = question.account;
-  const trial = new SecretTrial(question.account, question.request.check);
+  const trial = createSecretTrial(question.account, question.request.check);
   const parse: (text: string) => ParsedToken | TokenProblem = scheme === 'apiKey' ? parseApiKey : parseToken;
   const prompt =
     scheme === 'apiKey'
@@ -80,7 +80,7 @@ async function askForToken(question: SecretQuestion): Promise<EnteredSecret | un
 async function askForUserPassword(question: SecretQuestion): Promise<EnteredSecret | undefined> {
   const { account, request, signal, user = '' } = question;
   const title = vscode.l10n.t('Sign In');
-  const trial = new SecretTrial(account, request.check);
+  const trial = createSecretTrial(account, request.check);
   const askForUser: Step<UserPassword> = async (state, position) => {
     const answer = await enterText(
       {
@@ -145,42 +145,32 @@ function describeProblem(problem: UserPasswordProblem | undefined): string | und
 }
 
 /** Checks what the user enters for an account, while the input is open. */
-class SecretTrial {
+function createSecretTrial(account: AccountRef, check: SecretCheck) {
   /** The secret that the service neither accepted nor refused. */
-  #unchecked: string | undefined;
-
-  readonly #account: AccountRef;
-  readonly #check: SecretCheck;
-
-  constructor(account: AccountRef, check: SecretCheck) {
-    this.#account = account;
-    this.#check = check;
-  }
-
-  /** Whether the service has accepted a secret that was entered. */
-  isChecked(secret: string): boolean {
-    return secret !== this.#unchecked;
-  }
-
-  /**
-   * @returns why the input stays open. A secret that cannot be checked is accepted when it is entered once more.
-   * @throws the reason of the signal
-   */
-  async verify(secret: string, signal: AbortSignal): Promise<vscode.InputBoxValidationMessage | undefined> {
-    if (secret === this.#unchecked) return undefined;
-    this.#unchecked = undefined;
-    try {
-      await this.#check(secret, signal);
-      return undefined;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (isSignInRequired(error)) {
-        return { message: describeRefusal(this.#account), severity: vscode.InputBoxValidationSeverity.Error };
+  let unchecked: string | undefined;
+  return {
+    /** Whether the service has accepted a secret that was entered. */
+    isChecked: (secret: string) => secret !== unchecked,
+    /**
+     * @returns why the input stays open. A secret that cannot be checked is accepted when it is entered once more.
+     * @throws the reason of the signal
+     */
+    async verify(secret: string, signal: AbortSignal): Promise<vscode.InputBoxValidationMessage | undefined> {
+      if (secret === unchecked) return undefined;
+      unchecked = undefined;
+      try {
+        await check(secret, signal);
+        return undefined;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (isSignInRequired(error)) {
+          return { message: describeRefusal(account), severity: vscode.InputBoxValidationSeverity.Error };
+        }
+        unchecked = secret;
+        return { message: describeUnchecked(error), severity: vscode.InputBoxValidationSeverity.Warning };
       }
-      this.#unchecked = secret;
-      return { message: describeUnchecked(error), severity: vscode.InputBoxValidationSeverity.Warning };
-    }
-  }
+    },
+  };
 }
 
 function describeRefusal({ scheme, origin }: AccountRef): string {

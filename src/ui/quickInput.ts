@@ -92,7 +92,7 @@ export async function enterText(
     return problem === undefined;
   };
   input.validationMessage = warningOf(question, entered());
-  const trial = new Trial(input, question);
+  const trial = createTrial(input, question.verify);
   try {
     return await waitForAnswer<string>(input, (resolve, reject) => {
       input.onDidChangeValue(() => {
@@ -101,7 +101,8 @@ export async function enterText(
       });
       input.onDidAccept(() => {
         const value = entered();
-        if (!trial.isRunning && check()) trial.run(value).then((isGood) => isGood && resolve(value), reject);
+        if (!trial.isRunning() && check())
+          trial.run(value).then((isGood) => isGood && resolve(value), reject);
       });
       if (question.signal?.aborted === true) resolve(undefined);
       question.signal?.addEventListener('abort', () => resolve(undefined), { once: true });
@@ -118,46 +119,32 @@ function warningOf({ warning }: TextQuestion, value: string): vscode.InputBoxVal
     : { message: escapeForDisplay(message), severity: vscode.InputBoxValidationSeverity.Warning };
 }
 
-/** Tries out the text of one input, which is busy meanwhile. */
-class Trial {
-  #running: AbortController | undefined;
-
-  readonly #input: vscode.InputBox;
-  readonly #question: TextQuestion;
-
-  constructor(input: vscode.InputBox, question: TextQuestion) {
-    this.#input = input;
-    this.#question = question;
-  }
-
-  get isRunning(): boolean {
-    return this.#running !== undefined;
-  }
-
-  stop(): void {
-    this.#running?.abort();
-    this.#running = undefined;
-    this.#input.busy = false;
-  }
-
+/** Tries out texts of an input, which is busy meanwhile. */
+function createTrial(input: vscode.InputBox, verify: TextQuestion['verify']) {
+  let running: AbortController | undefined;
+  const stop = () => {
+    running?.abort();
+    running = undefined;
+    input.busy = false;
+  };
   /** @returns whether the text is accepted; the input says why not */
-  async run(value: string): Promise<boolean> {
-    const { verify } = this.#question;
+  const run = async (value: string): Promise<boolean> => {
     if (verify === undefined) return true;
-    const running = (this.#running = new AbortController());
-    this.#input.busy = true;
+    const own = (running = new AbortController());
+    input.busy = true;
     try {
-      const found = await verify(value, running.signal);
-      if (running.signal.aborted) return false;
-      this.#input.validationMessage = found && { ...found, message: escapeForDisplay(found.message) };
+      const found = await verify(value, own.signal);
+      if (own.signal.aborted) return false;
+      input.validationMessage = found && { ...found, message: escapeForDisplay(found.message) };
       return found === undefined;
     } catch (error) {
-      if (running.signal.aborted) return false;
+      if (own.signal.aborted) return false;
       throw error;
     } finally {
-      if (this.#running === running) this.stop();
+      if (running === own) stop();
     }
-  }
+  };
+  return { isRunning: () => running !== undefined, stop, run };
 }
 
 /** Clicking elsewhere must not lose the answers given so far; Escape does. */
