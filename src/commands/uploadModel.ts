@@ -7,8 +7,8 @@ import { type FlowStart, planLaunch } from '../flows/planLaunch';
 import { parseExplorerUris, selectionsOf } from '../flows/selection';
 import { assertTrusted } from '../platform/trust';
 import type { ConnectedService } from '../session/service';
+import { answersOfRow } from './launch/commandArguments';
 import { createSimulationAt, maxNameInTitle } from './launch/createSimulation';
-import { answersOfRow } from './launch/rowAnswers';
 import { startDraft } from './launch/startDraft';
 
 /** Files → a new, finalised model. */

@@ -1,9 +1,13 @@
 import type { Identifier } from '../../client/core/types';
 import { isIdentifier } from '../../client/response/identifier';
 import { escapeInvisible } from '../../client/text/visibleText';
+import type { CommandContext } from '../../context';
+import type { LaunchDraft } from '../../flows/launchDraft';
+import { OtherServiceError } from '../../launch/errors';
+import type { ConnectedService } from '../../session/service';
 
 /** A project or model on the service, reduced to what commands need. */
-export interface ListEntryArgument {
+interface ListEntryArgument {
   readonly kind: 'project' | 'model';
   readonly item: { readonly id: Identifier; readonly name: string };
 }
@@ -28,8 +32,38 @@ function parseListedItem(kind: ListEntryArgument['kind'], item: unknown): ListEn
     : undefined;
 }
 
+/**
+ * The answer that the row of a project or reusable model gives.
+ * @returns nothing for any other argument
+ * @throws OtherServiceError for a row of another service
+ */
+export async function answersOfRow(
+  context: CommandContext,
+  service: ConnectedService,
+  node: unknown,
+): Promise<Pick<LaunchDraft, 'project' | 'model'>> {
+  const row = parseListEntry(node);
+  // A tree shows the previous service's rows until the new list has loaded.
+  const item = parseItem(node);
+  const from = context.projects.serviceOf(item) ?? context.reusableModels.serviceOf(item);
+  if (from !== undefined && from.key !== service.key) throw new OtherServiceError(from.baseUrl.host);
+  if (row === undefined) return {};
+  const { id, name } = row.item;
+  return { [row.kind]: { id, name: from === undefined ? await findName(context, service, row) : name } };
+}
+
 /** The object that the row of a project or reusable model carries, unchecked but with its identity. */
-export function parseItem(node: unknown): object | undefined {
+function parseItem(node: unknown): object | undefined {
   const { project, model } = (node ?? {}) as Readonly<Record<string, unknown>>;
   return [project, model].find((item) => typeof item === 'object' && item !== null) ?? undefined;
+}
+
+/** Finds the name by the identifier. Another extension may pass a row whose name belongs to something else. */
+async function findName(
+  { projects, reusableModels }: CommandContext,
+  service: ConnectedService,
+  { kind, item: { id } }: ListEntryArgument,
+): Promise<string> {
+  const found = await (kind === 'project' ? projects : reusableModels).find(service, id);
+  return found?.name ?? String(id);
 }

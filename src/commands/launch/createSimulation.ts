@@ -11,7 +11,7 @@ import { planLaunch } from '../../flows/planLaunch';
 import { OtherServiceError } from '../../launch/errors';
 import type { ServiceRef } from '../../launch/journalEntry';
 import { type ConnectedService, isPossiblySameService } from '../../session/service';
-import { answersOfRow } from './rowAnswers';
+import { answersOfRow } from './commandArguments';
 import { startDraft } from './startDraft';
 
 /**

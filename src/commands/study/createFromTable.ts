@@ -20,8 +20,8 @@ import { readTableFile } from '../../study/readTableFile';
 import { StudyError } from '../../study/studyProblem';
 import { withLateProgress } from '../../ui/cancellableProgress';
 import { SelectionError } from '../../upload/errors';
+import { answersOfRow } from '../launch/commandArguments';
 import { findRequestFolders } from '../launch/requestedLaunch';
-import { answersOfRow } from '../launch/rowAnswers';
 import { showStudyProblems } from './showStudyProblems';
 import { startStudy } from './startStudy';
 
