@@ -15,43 +15,30 @@ type AskedPlan = Pick<PlannedLaunch, 'model' | 'project' | 'simulate'>;
 /**
  * Whether a launch may start or continue. Asks the user if the launch's environment is protected, whatever
  * environment is selected now and whoever called the command.
+ * @param finaliseOnly whether this is about finalising a model whose launch was planned without it
  * @throws SettingError
  */
 export async function confirmLaunch(
-  context: CommandContext,
+  { connection }: CommandContext,
   service: ServiceSnapshot,
   plan: AskedPlan,
+  finaliseOnly = false,
 ): Promise<Permission> {
-  return await ask(context, service, describeLaunch(plan), (where) => launchQuestion(plan, where));
-}
-
-/** As {@link confirmLaunch}, for a launch that was planned without finalising its model. */
-export async function confirmFinalise(
-  context: CommandContext,
-  service: ServiceSnapshot,
-  { model }: Pick<PlannedLaunch, 'model'>,
-): Promise<Permission> {
-  const detail = [vscode.l10n.t('Model: {0}', formatName(model.name))];
-  return await ask(context, service, detail, (where) => [
-    vscode.l10n.t('Finalise a model in the protected environment “{0}” ({1})?', ...where),
-    vscode.l10n.t('Finalise'),
-  ]);
+  const environment = connection.protectedEnvironment(service);
+  if (environment === undefined) return 'notAsked';
+  const where = [escapeInvisible(environment.name), service.baseUrl.host] as const;
+  const [text, button] = finaliseOnly ? finaliseQuestion(where) : launchQuestion(plan, where);
+  const detail = describeLaunch(plan, finaliseOnly);
+  return (await askModally('warning', text, detail.join('\n'), button)) === button ? 'given' : 'refused';
 }
 
 /** The name of an environment and its host. */
 type Place = readonly [name: string, host: string];
 
-/** @param question the text and the button that agrees */
-async function ask(
-  { connection }: CommandContext,
-  service: ServiceSnapshot,
-  detail: readonly string[],
-  question: (where: Place) => readonly [text: string, button: string],
-): Promise<Permission> {
-  const environment = connection.protectedEnvironment(service);
-  if (environment === undefined) return 'notAsked';
-  const [text, button] = question([escapeInvisible(environment.name), service.baseUrl.host]);
-  return (await askModally('warning', text, detail.join('\n'), button)) === button ? 'given' : 'refused';
+/** @returns the text and the button that agrees */
+function finaliseQuestion(where: Place): readonly [string, string] {
+  const text = vscode.l10n.t('Finalise a model in the protected environment “{0}” ({1})?', ...where);
+  return [text, vscode.l10n.t('Finalise')];
 }
 
 function launchQuestion({ model, simulate }: AskedPlan, where: Place): readonly [string, string] {
@@ -70,10 +57,11 @@ function launchQuestion({ model, simulate }: AskedPlan, where: Place): readonly 
   return [text, vscode.l10n.t('Launch')];
 }
 
-function describeLaunch({ model, project }: AskedPlan): string[] {
+function describeLaunch({ model, project }: AskedPlan, modelOnly: boolean): string[] {
   const name = formatName(model.name);
   if ('none' in model) return [vscode.l10n.t('Project: {0}', name)];
   const lines = [vscode.l10n.t('Model: {0}', name)];
+  if (modelOnly) return lines;
   if ('files' in model) {
     const { count, bytes } = model.files;
     lines.push(vscode.l10n.t('Files: {0}, {1}', count, formatBytes(bytes)));

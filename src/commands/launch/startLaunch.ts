@@ -26,7 +26,7 @@ import { askModally } from '../../ui/askModally';
 import { showError, toButton } from '../../ui/showError';
 import { showWithButtons } from '../../ui/showWithButtons';
 import { askOutcome } from './askOutcome';
-import { confirmFinalise, confirmLaunch } from './confirmProtected';
+import { confirmLaunch } from './confirmProtected';
 import { withLaunchProgress } from './launchProgress';
 import { describeCancelledLaunch, type LaunchResult, observeLaunch } from './launchResult';
 import { planAgain } from './planAgain';
@@ -127,8 +127,8 @@ async function confirmGoingOn(
   { plan, finalise }: { readonly plan: PlannedLaunch; readonly finalise: boolean },
 ): Promise<boolean> {
   if (!(await confirmAccount(context, service, plan))) return false;
-  if (finalise) return (await confirmFinalise(context, service, plan)) !== 'refused';
-  return plan.protectionAsked === true || (await confirmLaunch(context, service, plan)) !== 'refused';
+  if (plan.protectionAsked === true && !finalise) return true;
+  return (await confirmLaunch(context, service, plan, finalise)) !== 'refused';
 }
 
 /** Whether a launch or study may continue with the account of now. Asks the user if it is another one. */
