@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { systemClock } from '../client/core/clock';
 import { isObject } from '../client/core/json';
 import { totalSizeOf } from '../client/core/totalSize';
 import { toPromptName } from '../client/mapping/prompts';
@@ -37,7 +36,7 @@ interface AgentPlan extends FolderRequest {
   readonly hash: string;
 }
 
-const plans = new LaunchPlans<AgentPlan>(systemClock);
+const plans = new LaunchPlans<AgentPlan>();
 
 /** The question that is open in this window. */
 let openQuestion: AgentPlan | undefined;
