@@ -57,12 +57,6 @@ const exitCodes = {
 
 type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-interface TaskOutput {
-  readonly signal: AbortSignal;
-  /** Writes one line. */
-  readonly write: (line: string) => void;
-}
-
 /** Runs a task: prepares its launch, asks the user, and carries it out. */
 export class TaskRunner {
   /** The launch as it was last seen, once there is one. */
@@ -76,22 +70,24 @@ export class TaskRunner {
 
   readonly #context: CommandContext;
   readonly #task: TaskRun;
-  readonly #output: TaskOutput;
+  readonly #signal: AbortSignal;
+  readonly #write: (line: string) => void;
 
-  constructor(context: CommandContext, task: TaskRun, output: TaskOutput) {
+  /** @param write writes one line of the terminal */
+  constructor(context: CommandContext, task: TaskRun, signal: AbortSignal, write: (line: string) => void) {
     this.#context = context;
     this.#task = task;
-    this.#output = output;
+    this.#signal = signal;
+    this.#write = write;
   }
 
   /** Never rejects. */
   async run(): Promise<ExitCode> {
-    const { signal } = this.#output;
     try {
       return await this.#launch();
     } catch (error) {
       // Whatever is thrown was thrown before the launch began: its own end is a value.
-      if (signal.aborted) return await this.#conclude({ end: 'declined' });
+      if (this.#signal.aborted) return await this.#conclude({ end: 'declined' });
       this.#context.log.failed(error);
       return this.#refuse(this.#describeAll(error));
     }
@@ -110,7 +106,6 @@ export class TaskRunner {
   }
 
   async #launch(): Promise<ExitCode> {
-    const { signal } = this.#output;
     const folder = findFolder(this.#task.scope);
     const request = parseTask(this.#task, this.#context.settings.tasks(folder?.uri));
     if ('length' in request) throw new LaunchRequestError(request);
@@ -119,7 +114,7 @@ export class TaskRunner {
     const onPrepared = (shown: PreparedRequest) => this.#showPlan(shown);
     const end = await launchRequested(
       this.#context,
-      { folder, request, asker, signal, onPrepared },
+      { folder, request, asker, signal: this.#signal, onPrepared },
       (task) => {
         this.#write(describeStep('prepare'));
         return task(this.#observe());
@@ -196,7 +191,7 @@ export class TaskRunner {
   #observe(): LaunchObserver {
     const expired = new AbortController();
     return {
-      signal: AbortSignal.any([this.#output.signal, expired.signal]),
+      signal: AbortSignal.any([this.#signal, expired.signal]),
       onChange: (record) => {
         this.#record = record;
         const { open } = record;
@@ -269,7 +264,7 @@ export class TaskRunner {
           ),
         ]);
       case 'notBegun':
-        return this.#output.signal.aborted
+        return this.#signal.aborted
           ? this.#describeEnd({ end: 'declined' })
           : this.#refuse([describeError(end.error)]);
     }
@@ -279,10 +274,6 @@ export class TaskRunner {
     for (const reason of reasons) this.#write(reason);
     this.#write(vscode.l10n.t('Nothing was created or uploaded.'));
     return exitCodes.refused;
-  }
-
-  #write(line: string): void {
-    this.#output.write(line);
   }
 }
 
