@@ -232,6 +232,6 @@ describe('A flow', () => {
     const project = { newName: 'Study', before: ['p1'] };
     const again = await planAgain(launchOf([here], project));
     // The projects that existed before this launch are not known.
-    assert.deepEqual([again?.model.name, again?.project], ['deck', { newName: 'Study' }]);
+    assert.deepEqual([again.model.name, again.project], ['deck', { newName: 'Study' }]);
   });
 });

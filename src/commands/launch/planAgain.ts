@@ -6,22 +6,22 @@ import type { LaunchWithFiles } from '../../launch/launchExport';
 import type { LaunchRecord } from '../../launch/launchRecord';
 
 /**
- * The plan of an earlier launch with its files as they are now, for a new model, by the same rules as for a new
- * selection.
+ * The plan of an earlier launch: with its model on the service, or with its files as they are now, for a new model, by
+ * the same rules as for a new selection.
  *
  * @throws FileChangedError, FileUnreadableError, LinkedFolderError, FolderNotOpenError naming a file
  */
 export async function planAgain({
   record: { plan, project },
   files: { planned },
-}: LaunchWithFiles): Promise<LaunchPlan | undefined> {
-  if (!('files' in plan.model)) return undefined;
+}: LaunchWithFiles): Promise<LaunchPlan> {
+  const { model, finalise, simulate, answers } = plan;
+  const same = { finalise, simulate, ...(answers && { answers }), ...planProjectAgain(plan, project) };
+  if (!('files' in model)) return { ...same, model };
   const open = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   const folders = await resolveOpenFolders(open.map(({ uri }) => uri.fsPath));
   const files = await Promise.all(planned.map((file) => takeSnapshot(file, folders)));
-  const { finalise, simulate, answers } = plan;
-  const same = { finalise, simulate, ...(answers && { answers }) };
-  return { ...same, model: { ...plan.model, files }, ...planProjectAgain(plan, project) };
+  return { ...same, model: { ...model, files } };
 }
 
 function planProjectAgain(

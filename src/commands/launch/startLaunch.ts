@@ -248,10 +248,10 @@ async function signInAndResume(context: CommandContext, { plan }: LaunchRecord):
   if (signedIn !== undefined) await resumeLaunch(context, plan.launch);
 }
 
-/** Starts the same launch again with a new model of the files as they are now. */
+/** Starts the same launch again with a new model of the files as they are now. Does nothing without files. */
 export async function startOver(context: CommandContext, record: LaunchRecord): Promise<void> {
+  if (!('files' in record.plan.model)) return;
   const plan = await planAgain(await context.launches.withFiles({ id: record.plan.launch, record }));
-  if (plan === undefined) return;
   const { service: at } = record.plan;
   const service = context.connection.serviceOf(at);
   if (!(await confirmAccount(context, service, record.plan))) return;
