@@ -4,6 +4,7 @@ import { totalSizeOf } from '../../client/core/totalSize';
 import { toPromptName } from '../../client/mapping/prompts';
 import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
+import type { DeckReport } from '../../deck/finding';
 import { toPlanFindings } from '../../flows/plan/deckFindings';
 import { findUnsaved } from '../../flows/selection';
 import { formatName } from '../../messages/deckFindings';
@@ -92,9 +93,7 @@ export function describeDetails({ connection }: CommandContext, asked: Asked): s
   const { launch, plan, deck } = asked.prepared;
   const { model, answers = {} } = launch;
   const environment = connection.environmentOf(asked.service)?.name;
-  const missing = toPlanFindings(deck).missing.length;
   const size = formatBytes(totalSizeOf(plan.files));
-  const unsaved = 'files' in model ? countUnsaved(model.files) : 0;
   const given = Object.values(answers).flatMap((ofBody) => Object.entries(ofBody));
   return [
     ...(environment === undefined ? [] : [vscode.l10n.t('Environment: {0}', escapeInvisible(environment))]),
@@ -104,12 +103,7 @@ export function describeDetails({ connection }: CommandContext, asked: Asked): s
     ...(plan.excluded.length === 0
       ? []
       : [vscode.l10n.t('Excluded: {0}', formatCount(plan.excluded.length))]),
-    ...(missing === 0
-      ? []
-      : [vscode.l10n.t('Named in the deck, but not among the files: {0}', formatCount(missing))]),
-    ...(unsaved === 0
-      ? []
-      : [vscode.l10n.t('With unsaved changes, which are not sent: {0}', formatCount(unsaved))]),
+    ...describeFileProblems(deck, 'files' in model ? model.files : []),
     ...given.map(
       ([name, value]) => `${escapeInvisible(toPromptName(name))}: ${formatSentText(String(value))}`,
     ),
@@ -131,10 +125,19 @@ function describeProject({ prepared, request, isLookedUp }: Asked): string[] {
     : [vscode.l10n.t('Project: {0}', formatSentText(project.name))];
 }
 
-/** Counts the files with unsaved changes, which are not sent. */
-export function countUnsaved(files: readonly { readonly path: string }[]): number {
+/** Says in lines how many files are missing and how many have unsaved changes, for the question of a launch or study. */
+export function describeFileProblems(deck: DeckReport, files: readonly { path: string }[]): string[] {
+  const missing = toPlanFindings(deck).missing.length;
   const paths = new Set(files.map(({ path }) => path));
-  return findUnsaved([{ root: '/', items: [...paths], exclude: [] }]).length;
+  const unsaved = findUnsaved([{ root: '/', items: [...paths], exclude: [] }]).length;
+  return [
+    ...(missing === 0
+      ? []
+      : [vscode.l10n.t('Named in the deck, but not among the files: {0}', formatCount(missing))]),
+    ...(unsaved === 0
+      ? []
+      : [vscode.l10n.t('With unsaved changes, which are not sent: {0}', formatCount(unsaved))]),
+  ];
 }
 
 /** Everything that a user may want to know before saying yes. */

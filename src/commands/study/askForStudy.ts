@@ -2,7 +2,6 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
-import { toPlanFindings } from '../../flows/plan/deckFindings';
 import { formatBytes, formatCount } from '../../platform/format';
 import { escapeForDisplay } from '../../platform/output';
 import type { ServiceSnapshot } from '../../session/service';
@@ -11,7 +10,7 @@ import { askModally } from '../../ui/askModally';
 import { isDismissed } from '../../ui/multiStep';
 import { enterText } from '../../ui/quickInput';
 import { untilHidden } from '../../ui/untilHidden';
-import { countUnsaved } from '../launch/askForLaunch';
+import { describeFileProblems } from '../launch/askForLaunch';
 import { isAborted, takeTurn } from '../launch/questionTurns';
 import { formatLabel, formatSentText } from '../launch/reviewSections';
 import type { StudyProposal } from './prepareTable';
@@ -169,9 +168,8 @@ export function describeStudyDetails({ connection }: CommandContext, asked: Stud
   const environment = connection.environmentOf(service)?.name;
   const project = formatSentText(study.project.name);
   const created = study.models.filter((model) => 'plan' in model);
+  const files = created.flatMap(({ plan }) => plan.files);
   const [model] = study.models;
-  const missing = toPlanFindings(deck).missing.length;
-  const unsaved = countUnsaved(created.flatMap(({ plan }) => plan.files));
   const equal = study.rows.filter(({ equalTo }) => equalTo !== undefined).length;
   const named = study.rows.filter(({ namedAs }) => namedAs !== undefined).length;
   return [
@@ -189,12 +187,7 @@ export function describeStudyDetails({ connection }: CommandContext, asked: Stud
     ...(named === 0
       ? []
       : [vscode.l10n.t('Models with the same name as an earlier model: {0}', formatCount(named))]),
-    ...(missing === 0
-      ? []
-      : [vscode.l10n.t('Named in the deck, but not among the files: {0}', formatCount(missing))]),
-    ...(unsaved === 0
-      ? []
-      : [vscode.l10n.t('With unsaved changes, which are not sent: {0}', formatCount(unsaved))]),
+    ...describeFileProblems(deck, files),
   ];
 }
 
