@@ -3,11 +3,19 @@ import * as vscode from 'vscode';
 import type { CommandContext } from '../../context';
 import { relativePath, toSlashes } from '../../files/paths';
 import { resolveInside } from '../../files/resolveLinks';
-import { decidedProjectOf, existingModelOf, type LaunchDraft, planOf } from '../../flows/launchDraft';
+import {
+  decidedProjectOf,
+  existingModelOf,
+  type LaunchDraft,
+  planOf,
+  type ProjectChoice,
+} from '../../flows/launchDraft';
 import { planLaunch } from '../../flows/planLaunch';
 import { rememberProject } from '../../flows/projectSteps';
 import { parseExplorerUris, selectionsOf } from '../../flows/selection';
 import { askToSaveTable, chooseTable, isTable } from '../../flows/tableStep';
+import type { LaunchAnswers } from '../../launch/journalEntry';
+import type { LaunchContext, LaunchPlan } from '../../launch/launch';
 import { assertTrusted } from '../../platform/trust';
 import { FilesNotDescribableError, LaunchRequestError } from '../../request/errors';
 import { escapePattern } from '../../request/requestedFiles';
@@ -17,13 +25,19 @@ import type { ConnectedService } from '../../session/service';
 import type { StudyDraft } from '../../study/prepareStudy';
 import { readTable } from '../../study/readTable';
 import { readTableFile } from '../../study/readTableFile';
+import type { StudyPlan } from '../../study/study';
 import { StudyError } from '../../study/studyProblem';
 import { withLateProgress } from '../../ui/cancellableProgress';
 import { SelectionError } from '../../upload/errors';
+import { formatStudyLabel } from '../../views/studyItems';
 import { answersOfRow } from '../launch/commandArguments';
+import { withLaunchProgress } from '../launch/launchProgress';
+import { observeLaunch } from '../launch/launchResult';
 import { findRequestFolders } from '../launch/requestedLaunch';
-import { showStudyProblems } from './showStudyProblems';
-import { startStudy } from './startStudy';
+import { showLaunchResult } from '../launch/startLaunch';
+import { type AgreedStudy, agreeOnStudy } from './agreeOnStudy';
+import { followStudy } from './followStudy';
+import { clearStudyProblems, showStudyProblems } from './showStudyProblems';
 
 /** A table in a folder of the workspace. */
 interface FoundTable {
@@ -56,6 +70,7 @@ export async function createFromTable(
   const found = await locate(uri);
   const others = (uris ?? []).filter((one) => one.toString() !== uri.toString());
   const selections = others.length === 0 ? undefined : selectionsOf(others, context.settings);
+  let templates: ReadonlyMap<string, string> = new Map();
   try {
     const isModelKnown = model !== undefined || selections !== undefined;
     const hasFiles = !isModelKnown && (await readColumns(context, found.table)).includes('files');
@@ -70,22 +85,64 @@ export async function createFromTable(
     await rememberProject(context, draft.service, project);
     const source = await findModelsOfStudy(context, draft, found, hasFiles);
     if (source === undefined) return;
-    const { answers, files = [] } = draft;
-    const templates = new Map(files.map((file) => [file.name, file.path]));
-    const { table } = found;
-    await startStudy(
-      context,
-      { table, ...source },
-      {
-        ...{ project, service: draft.service, templates },
-        ...(answers && { answers }),
-        check: () => context.connection.requireSelected(draft.service),
-      },
-    );
+    templates = new Map(draft.files?.map((file) => [file.name, file.path]));
+    await startStudy(context, draft, project, { table: found.table, ...source });
   } catch (error) {
     if (!(error instanceof StudyError)) throw error;
-    showStudyProblems(context, error, { table: found.table });
+    showStudyProblems(context, error, { table: found.table, templates });
   }
+}
+
+/** Asks for the rows of a table, carries them out, and shows their end. @throws the errors of {@link agreeOnStudy} */
+async function startStudy(
+  context: CommandContext,
+  { service, answers }: LaunchDraft & { readonly service: ConnectedService },
+  choice: ProjectChoice,
+  table: Omit<StudyDraft, 'project'>,
+): Promise<void> {
+  const isNewProject = 'newName' in choice;
+  // A project that does not exist yet has a name only. No project of a service has an empty identifier.
+  const planned = isNewProject ? { id: '', name: choice.newName } : choice;
+  const check = () => context.connection.requireSelected(service);
+  const agreed = await agreeOnStudy(
+    context,
+    { ...table, project: planned },
+    { service, isNewProject, check, onPrepared: clearStudyProblems },
+    (read) => withLateProgress(vscode.l10n.t('Reading the table and its files…'), read),
+    new AbortController().signal,
+  );
+  if (agreed === undefined) return;
+  const { study, options, clientOf } = agreed;
+  const project = isNewProject ? await createProject(context, agreed, choice, answers) : choice;
+  if (project === undefined) return;
+  const rows = options.firstRowOnly === true ? 1 : study.rows.length;
+  await followStudy(context, { label: formatStudyLabel({ project, table: study.table }), rows }, (observer) =>
+    context.launches.runners.studies.start({ ...study, project }, options, { ...observer, clientOf }),
+  );
+}
+
+/** Creates the project of a study by a launch of its own. @returns nothing unless it was created; the end is shown */
+async function createProject(
+  context: CommandContext,
+  { options, clientOf }: AgreedStudy,
+  project: Extract<ProjectChoice, { readonly newName: string }>,
+  answers: LaunchAnswers | undefined,
+): Promise<StudyPlan['project'] | undefined> {
+  const { service, protectionAsked } = options;
+  const plan: LaunchPlan & LaunchContext = {
+    ...{ service, project, model: { name: project.newName, none: true }, finalise: false, simulate: false },
+    ...(answers && { answers }),
+    ...(protectionAsked && { protectionAsked }),
+  };
+  const { launches } = context.launches.runners;
+  const result = await observeLaunch(
+    context,
+    (observer) => launches.start(plan, observer, { clientOf }),
+    (task) => withLaunchProgress(vscode.l10n.t('Create Project'), task),
+  );
+  if (result.end === 'done') return result.record.project;
+  showLaunchResult(context, result);
+  return undefined;
 }
 
 /** The table among the selected entries: the one that was clicked, if it is one. */

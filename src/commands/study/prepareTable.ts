@@ -60,7 +60,7 @@ export async function proposeStudy(
 }
 
 /** The draft without these rows. */
-export function excludeRows<T extends Pick<StudyDraft, 'excluded'>>(draft: T, rows: readonly StudyRow[]): T {
+export function excludeRows(draft: StudyDraft, rows: readonly StudyRow[]): StudyDraft {
   return { ...draft, excluded: new Set(rows.map(({ line }) => line)) };
 }
 

@@ -4,21 +4,19 @@ import { variants } from '../../client/core/apiVariant';
 import type { ServiceClient } from '../../client/serviceClient';
 import type { CommandContext } from '../../context';
 import { resolveInside } from '../../files/resolveLinks';
-import { getGitState } from '../../platform/gitState';
 import { LaunchRequestError } from '../../request/errors';
 import { showBriefly } from '../../request/launchRequest';
 import { findById, findProject } from '../../request/prepareLaunch';
 import { type RequestFolders, RequestPlaces } from '../../request/requestFolders';
-import { type ServiceSnapshot, toServiceRef } from '../../session/service';
-import { assertSameStudy, type StudyDraft } from '../../study/prepareStudy';
+import type { ServiceSnapshot } from '../../session/service';
+import type { StudyDraft } from '../../study/prepareStudy';
 import type { PreparedModel, PreparedStudy } from '../../study/study';
 import type { StudyRequest } from '../../study/studyRequest';
 import type { Study } from '../../study/studyRunner';
-import { isAborted } from '../launch/questionTurns';
 import { findRequestFolders, takeService } from '../launch/requestedLaunch';
-import { askForStudy } from './askForStudy';
+import { agreeOnStudy } from './agreeOnStudy';
 import type { StudyProgress } from './followStudy';
-import { excludeRows, prepareTable, proposeStudy, type StudyProposal } from './prepareTable';
+import type { StudyProposal } from './prepareTable';
 
 /** A study that a task wants. */
 export interface RequestedStudy {
@@ -41,54 +39,30 @@ export type StudyEnd =
 /**
  * Asks the user to allow a study that a task describes, and runs it if nothing changed since. Nothing at all is sent
  * before the user has agreed.
- * @throws StudyError, StudyChangedError, LaunchRequestError, and the errors of {@link prepareTable}; nothing was created
- *   then
+ * @throws LaunchRequestError, and the errors of {@link agreeOnStudy}; nothing was created then
  */
 export async function studyRequested(
   context: CommandContext,
   { folder, request, task, onPrepared }: RequestedStudy,
   observer: StudyProgress,
 ): Promise<StudyEnd> {
-  const { connection, launches, settings } = context;
+  const { launches, settings } = context;
   const { signal } = observer;
   const { service, check } = await takeService(context, request.environment);
   if (!('id' in request.model) && !settings.finaliseAfterUpload)
     throw new LaunchRequestError([{ kind: 'notFinalised' }]);
-  const ask = async (draft: StudyDraft) => {
-    const asked = await proposeStudy(context, draft, { service, task, isNewProject: false }, signal);
-    onPrepared(asked);
-    return { asked, answer: await askForStudy(context, asked, signal) };
-  };
-  let draft = await locate(request, findRequestFolders(folder, settings));
-  let { asked, answer } = await ask(draft);
-  if (answer === 'leaveOut') {
-    draft = excludeRows(draft, asked.startedRows);
-    ({ asked, answer } = await ask(draft));
-  }
-  // A dialog cannot be closed: it may have been answered long after its task was cancelled.
-  if (answer === undefined || answer === 'leaveOut' || isAborted(signal)) return { end: 'declined' };
-  await check();
-  const again = await prepareTable(context, draft, service, signal);
-  assertSameStudy(asked.study, again);
-  const account = await connection.accountOf(service);
-  const ref = toServiceRef(service, account);
-  const clientOf = (cancelled: AbortSignal) =>
-    connection.launchClient(service, { cancelled, account: ref.account });
-  const found = await lookUp(clientOf(signal), service, { request, study: again, signal });
-  const source = getGitState(draft.table);
+  const draft = await locate(request, findRequestFolders(folder, settings));
+  const wanted = { service, check, isNewProject: false, task, onPrepared };
+  const agreed = await agreeOnStudy(context, draft, wanted, (read) => read(signal), signal);
+  if (agreed === undefined) return { end: 'declined' };
+  const { study, options, clientOf } = agreed;
+  const found = await lookUp(await clientOf(signal), service, { request, study, signal });
   const { studies } = launches.runners;
   let id: string | undefined;
   const getStudy = async () => (await studies.list()).find((one) => one.id === id);
   try {
-    await studies.start(
-      found,
-      {
-        ...{ service: ref, firstRowOnly: answer.firstRowOnly, onFrozen: (frozen) => (id = frozen) },
-        ...(answer.isProtected && { protectionAsked: true }),
-        ...(source && { source }),
-      },
-      { ...observer, clientOf },
-    );
+    const onFrozen = (frozen: string) => (id = frozen);
+    await studies.start(found, { ...options, onFrozen }, { ...observer, clientOf });
     return { end: 'ran', study: await getStudy() };
   } catch (error) {
     if (id === undefined) throw error;

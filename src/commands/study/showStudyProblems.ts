@@ -14,14 +14,14 @@ export interface StudyFilesOnDisk {
   /** Absolute path. */
   readonly table: string;
   /** Absolute paths of the files of the model by their names, as far as they are known. */
-  readonly templates?: ReadonlyMap<string, string>;
+  readonly templates: ReadonlyMap<string, string>;
 }
 
 /** Shows everything that is wrong with a table in Problems, and says so in a message. Returns at once. */
 export function showStudyProblems(
   context: CommandContext,
   error: StudyError,
-  { table, templates = new Map() }: StudyFilesOnDisk,
+  { table, templates }: StudyFilesOnDisk,
 ): void {
   context.log.failed(error);
   problems ??= new StudyProblems();
