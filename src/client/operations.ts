@@ -1,24 +1,16 @@
 import type { Operation } from './core/types';
+import type { HttpLimits, HttpRequest } from './http/httpTransport';
 
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 
-export interface OperationRule {
-  readonly method: 'GET' | 'POST' | 'PUT';
+/** `maxBodyBytes` of `createModel` lacks the part that grows with the files. */
+export interface OperationRule extends Omit<HttpLimits, 'stallTimeoutMs'> {
+  readonly method: HttpRequest['method'];
   /** Appended to base URL and variant prefix; `{model_id}` stands for an encoded identifier. */
   readonly path: string;
-  /** Statuses accepted as success; every other status is an error. */
-  readonly accepted: readonly number[];
-  /** Whether a success is useless without its body. */
-  readonly needsBody: boolean;
-  /** Milliseconds from the last byte of the request to the first byte of the response. */
-  readonly responseTimeoutMs: number;
-  /** Milliseconds for reading the whole response body. */
-  readonly bodyTimeoutMs: number;
-  /** Limit for the body of a success in bytes; for `createModel` without the part that grows with the files. */
-  readonly maxBodyBytes: number;
 }
 
 const service = { accepted: [200, 201], maxBodyBytes: mebibyte } as const;

@@ -25,24 +25,12 @@ interface RetryRule {
   readonly unsentOnly: boolean;
 }
 
-const never: RetryRule = {
-  attempts: 1,
-  baseMs: 0,
-  ceilingMs: 0,
-  minPart: 0,
-  maxServerWaitMs: 120_000,
-  mayPass: () => false,
-  network: new Set(),
-  storageCodes: new Set(),
-  networkOnce: new Set(),
-  unsentOnly: false,
-};
-
 const list: RetryRule = {
-  ...never,
   attempts: 4,
   baseMs: 500,
   ceilingMs: 20_000,
+  minPart: 0,
+  maxServerWaitMs: 120_000,
   mayPass: isPassing,
   network: new Set<NetworkCode>([
     'dns',
@@ -53,6 +41,9 @@ const list: RetryRule = {
     'reset',
     'timeout',
   ]),
+  storageCodes: new Set(),
+  networkOnce: new Set(),
+  unsentOnly: false,
 };
 
 /** How long a file server may accept nothing, from the first failure on; ms. Networks and servers come back. */

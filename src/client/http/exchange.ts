@@ -11,6 +11,7 @@ const connectTimeoutMs = 15_000;
 const maxErrorBodyBytes = 64 * 1024;
 
 export interface ExchangeLimits {
+  /** Statuses accepted as success; every other status is an error. */
   readonly accepted: readonly number[];
   /** Milliseconds from the last byte of the request to the first byte of the response. */
   readonly responseTimeoutMs: number;
