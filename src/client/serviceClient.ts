@@ -40,12 +40,15 @@ export class ServiceClient {
     const body = buildRequestBody(operation, this.mapping, { name }, options);
     const { response, context } = await this.#sender.send({ operation, ...options, body });
     const json = await runSteps(decodeJson(response.body, context));
-    const { id, fields } = decodeCreated(json, 'project_id', context, this.mapping.responses.createdProject);
+    const { createdProjectId } = this.mapping.responses;
+    const { id, fields } = decodeCreated(json, 'project_id', context, createdProjectId);
     return { id, name: getDisplayName(fields) ?? name, fields };
   }
 
   async listProjects(options: CallOptions = {}): Promise<types.Listing<types.Project>> {
-    return await this.#list('listProjects', 'project_id', this.mapping.responses.projects, options);
+    const { projects, projectId, projectName } = this.mapping.responses;
+    const pointers = { list: projects, id: projectId, name: projectName };
+    return await this.#list('listProjects', 'project_id', pointers, options);
   }
 
   /**
@@ -63,8 +66,9 @@ export class ServiceClient {
     const maxBodyBytes = createModelBytes(files.length);
     const { response, context } = await this.#sender.send({ operation, ...options, body, maxBodyBytes });
     const json = await runSteps(decodeJson(response.body, context, createModelValues(files.length)));
-    const { createdModel, uploadUrls: pointers } = this.mapping.responses;
-    const { id } = decodeCreated(json, 'model_id', context, createdModel);
+    const { createdModelId, uploadUrls: container, uploadUrlName, uploadUrl } = this.mapping.responses;
+    const { id } = decodeCreated(json, 'model_id', context, createdModelId);
+    const pointers = { container, name: uploadUrlName, url: uploadUrl };
     const uploadUrls = await runSteps(decodeUploadUrls(json, files, { ...context, modelId: id }, pointers));
     await runSteps(this.#requireUsableUrls(uploadUrls, id));
     const respondedAt = parseHttpDate(response.header('date'));
@@ -101,7 +105,7 @@ export class ServiceClient {
     const body = buildRequestBody(operation, this.mapping, { name, model_id: id, files }, options);
     const { response, context } = await this.#sender.send({ operation, ...options, modelId: id, body });
     const json = await decodeOptionalJson(response, context, { isToBeRead: false });
-    assertDone(json, context, this.mapping.responses.createdModel);
+    assertDone(json, context, this.mapping.responses.createdModelId);
   }
 
   /** @throws {UnsupportedOperationError} before anything is sent, in a variant without this operation */
@@ -111,7 +115,9 @@ export class ServiceClient {
     if (!variant.reusableModels) {
       throw new UnsupportedOperationError(operation, this.#baseUrl.host, variant.name);
     }
-    return await this.#list(operation, 'model_id', this.mapping.responses.models, options);
+    const { models, modelId, modelName } = this.mapping.responses;
+    const pointers = { list: models, id: modelId, name: modelName };
+    return await this.#list(operation, 'model_id', pointers, options);
   }
 
   async createSimulation(
@@ -125,7 +131,7 @@ export class ServiceClient {
     const body = buildRequestBody(operation, this.mapping, known, options);
     const { response, context } = await this.#sender.send({ operation, ...options, body });
     const json = await decodeOptionalJson(response, context, { isToBeRead: true });
-    return decodeSimulation(json, context, this.mapping.responses.createdSimulation);
+    return decodeSimulation(json, context, this.mapping.responses.createdSimulationId);
   }
 
   /** Closes the connections that carry no request: a server may serve further ones only then. */

@@ -1,21 +1,6 @@
 import { isObject } from '../core/json';
-import type { ListPointers } from '../response/decodeList';
-import type { UploadUrlPointers } from '../response/decodeUploadUrls';
 import { isJsonPointer } from '../response/jsonPointer';
 import { MappingError } from './mappingError';
-
-/**
- * Where values stand in responses, as JSON pointers (RFC 6901). Values without a pointer are found by general rules.
- */
-export interface ResponsePointers {
-  readonly projects: ListPointers;
-  readonly models: ListPointers;
-  /** Pointer to the identifier in the response to `createProject`; the next ones likewise. */
-  readonly createdProject?: string | undefined;
-  readonly createdModel?: string | undefined;
-  readonly createdSimulation?: string | undefined;
-  readonly uploadUrls: UploadUrlPointers;
-}
 
 /** Every key of the setting. Singular keys without `created` are relative to an element of a list. */
 const keys = [
@@ -33,22 +18,13 @@ const keys = [
   'uploadUrl',
 ] as const;
 
-type Key = (typeof keys)[number];
+/**
+ * Where values stand in responses, as JSON pointers (RFC 6901). Values without a pointer are found by general rules.
+ */
+export type ResponsePointers = Readonly<Partial<Record<(typeof keys)[number], string>>>;
 
 /** @throws {MappingError} `type`, `entry` or `pointer` */
 export function parsePointers(given: unknown): ResponsePointers {
-  const at = parseEntries(given);
-  return {
-    projects: { list: at.projects, id: at.projectId, name: at.projectName },
-    models: { list: at.models, id: at.modelId, name: at.modelName },
-    createdProject: at.createdProjectId,
-    createdModel: at.createdModelId,
-    createdSimulation: at.createdSimulationId,
-    uploadUrls: { container: at.uploadUrls, name: at.uploadUrlName, url: at.uploadUrl },
-  };
-}
-
-function parseEntries(given: unknown): Readonly<Partial<Record<Key, string>>> {
   if (given === undefined || given === null) return {};
   if (!isObject(given)) throw new MappingError('responses', 'type');
   for (const [key, pointer] of Object.entries(given)) {

@@ -24,7 +24,7 @@ export const defaultMapping: ServiceMapping = {
   templates: {},
   requestHeaders: {},
   uploadHeaders: {},
-  responses: parsePointers({}),
+  responses: {},
 };
 
 /** Unparsed values of the settings, by setting name. */

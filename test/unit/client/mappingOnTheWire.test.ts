@@ -100,6 +100,37 @@ describe('On the wire,', () => {
     assert.equal((await make({ 'X-AMZ-ACL': 'private', 'content-type': 'a/b' })).id, 'm');
   });
 
+  it('each value of a response is read where the settings say', async () => {
+    const uploadsOf = (artifact: string, previous: string) => {
+      const [put, get] = ['put', 'get'].map((name) => `http://127.0.0.1:9/${artifact}?${name}`);
+      return { artifact, previous, put, get };
+    };
+    const body = JSON.stringify({
+      projects: [{ uid: 1, caption: 'Project', key: 8, text: 'other', name: 'other' }],
+      models: [{ uid: 9, caption: 'other', key: 2, text: 'Model', name: 'other' }],
+      made: { project: 3, model: 4, simulation: 5, uploads: [uploadsOf('b', 'a'), uploadsOf('a', 'b')] },
+    });
+    const server = await serve({ status: 201, body });
+    const { client } = shaped(server.origin, {
+      responses: {
+        ...{ projects: '/projects', projectId: '/uid', projectName: '/caption' },
+        ...{ models: '/models', modelId: '/key', modelName: '/text' },
+        ...{ createdProjectId: '/made/project', createdSimulationId: '/made/simulation' },
+        ...{ createdModelId: '/made/model', uploadUrls: '/made/uploads' },
+        ...{ uploadUrlName: '/artifact', uploadUrl: '/put' },
+      },
+    });
+    const [project] = (await client.listProjects()).items;
+    assert.deepEqual([project?.id, project?.name], [1, 'Project']);
+    const [model] = (await client.listReusableModels()).items;
+    assert.deepEqual([model?.id, model?.name], [2, 'Model']);
+    assert.equal((await client.createProject('x')).id, 3);
+    const files = ['a', 'b'].map((name) => ({ name, size: 1 }));
+    const { id, uploadUrls } = await client.createModel('x', files);
+    assert.deepEqual([id, uploadUrls.get('a')], [4, 'http://127.0.0.1:9/a?put']);
+    assert.equal((await client.createSimulation(1, 2)).id, 5);
+  });
+
   it('a body without a required answer prevents its request from being sent', async () => {
     const server = await serve({ status: 201 });
     const body = { $prompts: { cores: { type: 'number' } }, cores: '{prompt.cores}' };

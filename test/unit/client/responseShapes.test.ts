@@ -27,10 +27,11 @@ const folder = path.resolve('test/unit/client/shapes');
 
 /** The upload URLs in the order of the files, or the reason of the error. */
 function read({ response }: Shape, settings: Readonly<Record<string, string>>): unknown {
-  const { createdModel, uploadUrls } = parsePointers(settings);
+  const { createdModelId, uploadUrls, uploadUrlName, uploadUrl } = parsePointers(settings);
   try {
-    decodeCreated(response, 'model_id', context, createdModel);
-    const urls = finishSteps(decodeUploadUrls(response, files, context, uploadUrls));
+    decodeCreated(response, 'model_id', context, createdModelId);
+    const pointers = { container: uploadUrls, name: uploadUrlName, url: uploadUrl };
+    const urls = finishSteps(decodeUploadUrls(response, files, context, pointers));
     return files.map(({ name }) => urls.get(name));
   } catch (error) {
     return (error as { readonly reason?: string }).reason;

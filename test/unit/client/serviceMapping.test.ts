@@ -33,22 +33,13 @@ describe('The mapping of a service', () => {
     assert.deepEqual(uploadHeaders, { 'x-amz-acl': '', 'content-type': 'a/b' });
   });
 
-  it('has each pointer in its place', () => {
-    const { responses } = parseMapping({
-      responses: {
-        ...{ projects: '/1', projectId: '/2', projectName: '/3', models: '/4', modelId: '/5', modelName: '' },
-        ...{ createdProjectId: '/7', createdModelId: '/8', createdSimulationId: '/9' },
-        ...{ uploadUrls: '/10', uploadUrlName: '/11', uploadUrl: '/12' },
-      },
-    });
-    assert.deepEqual(responses, {
-      projects: { list: '/1', id: '/2', name: '/3' },
-      models: { list: '/4', id: '/5', name: '' },
-      createdProject: '/7',
-      createdModel: '/8',
-      createdSimulation: '/9',
-      uploadUrls: { container: '/10', name: '/11', url: '/12' },
-    });
+  it('has each pointer of the settings', () => {
+    const responses = {
+      ...{ projects: '/1', projectId: '/2', projectName: '/3', models: '/4', modelId: '/5', modelName: '' },
+      ...{ createdProjectId: '/7', createdModelId: '/8', createdSimulationId: '/9' },
+      ...{ uploadUrls: '/10', uploadUrlName: '/11', uploadUrl: '/12' },
+    };
+    assert.deepEqual(parseMapping({ responses }).responses, responses);
   });
 
   for (const [given, prefix] of [

@@ -10,7 +10,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/serviceClient.ts', killedBy: suites('client/statedFailure') }, [
     {
       name: 'a model is not finalised when the service says so',
-      remove: 'assertDone(json, context, this.mapping.responses.createdModel);',
+      remove: 'assertDone(json, context, this.mapping.responses.createdModelId);',
     },
     {
       name: 'a file is not stored when the file server says so',
