@@ -9,7 +9,7 @@ import { RequestSender } from './requestSender';
 import { decodeOptionalJson } from './response/checkResponse';
 import { assertDone, decodeCreated, decodeSimulation } from './response/decodeCreated';
 import { decodeJson } from './response/decodeJson';
-import { decodeList, getDisplayName, type ListedItem, type ListPointers } from './response/decodeList';
+import { decodeList, getDisplayName, type ListPointers } from './response/decodeList';
 import { decodeUploadUrls } from './response/decodeUploadUrls';
 import { parseHttpDate } from './response/httpDate';
 import type { CallOptions, FileUpload, ServiceClientOptions } from './serviceClientOptions';
@@ -149,7 +149,7 @@ export class ServiceClient {
     key: string,
     pointers: ListPointers,
     options: CallOptions,
-  ): Promise<types.Listing<ListedItem>> {
+  ): Promise<types.Listing<types.ListedItem>> {
     const { response, context } = await this.#sender.send({ operation, ...options });
     const json = await runSteps(decodeJson(response.body, context));
     return await runSteps(decodeList(json, key, context, pointers));

@@ -29,18 +29,16 @@ export type BodyOperation = Extract<
 /** All fields of a response, own properties only, exactly as decoded from JSON. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-export interface Project {
-  readonly id: ProjectId;
+/** An element of a list, or what was created to be one. */
+export interface ListedItem<Id extends Identifier = Identifier> {
+  readonly id: Id;
   /** The usual name field of the response, or the identifier as text. */
   readonly name: string;
   readonly fields: Fields;
 }
 
-export interface ReusableModel {
-  readonly id: ModelId;
-  readonly name: string;
-  readonly fields: Fields;
-}
+export type Project = ListedItem<ProjectId>;
+export type ReusableModel = ListedItem<ModelId>;
 
 /** One file of a model to be created. */
 export interface ModelFile {

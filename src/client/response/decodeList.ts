@@ -1,18 +1,12 @@
 import { type ResponseContext, ResponseError } from '../core/errors';
 import { isContainer, isObject } from '../core/json';
-import type { Fields, Identifier, Listing } from '../core/types';
+import type { ListedItem, Listing } from '../core/types';
 import { endsStep, type Steps } from '../core/yieldToEventLoop';
 import { escapeInvisible } from '../text/visibleText';
 import { isIdentifier } from './identifier';
 import { getChild, getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
 import { assertNoStatedFailure } from './statedFailure';
-
-export interface ListedItem {
-  readonly id: Identifier;
-  readonly name: string;
-  readonly fields: Fields;
-}
 
 /**
  * JSON pointers to a list and to the displayed fields of its elements; values without a pointer are searched for.
