@@ -2,21 +2,22 @@ import type { BigIntStats } from 'node:fs';
 
 /**
  * The properties that distinguish two states of a file. Milliseconds are too coarse: a rewrite of the same size
- * usually keeps them. The change time in nanoseconds also moves when the modification time is set back.
+ * usually keeps them. The change time in nanoseconds also moves when the modification time is set back. Large integers
+ * are decimal strings, because JSON numbers cannot hold them.
  */
 export interface FileIdentity {
   /** Bytes. */
-  readonly size: bigint;
-  readonly mtimeNs: bigint;
-  readonly ctimeNs: bigint;
-  readonly inode: bigint;
+  readonly size: number;
+  readonly mtimeNs: string;
+  readonly ctimeNs: string;
+  readonly inode: string;
 }
 
 /** The part of the identity that differs, most significant first. */
 export type FileChange = 'replaced' | 'size' | 'content';
 
-export function toFileIdentity(stats: BigIntStats): FileIdentity {
-  return { size: stats.size, mtimeNs: stats.mtimeNs, ctimeNs: stats.ctimeNs, inode: stats.ino };
+export function toFileIdentity({ size, mtimeNs, ctimeNs, ino }: BigIntStats): FileIdentity {
+  return { size: Number(size), mtimeNs: String(mtimeNs), ctimeNs: String(ctimeNs), inode: String(ino) };
 }
 
 /** @returns `undefined` when both describe the same state of the same file */

@@ -1,5 +1,4 @@
 import type { BodyOperation, ModelId, Project } from '../client/core/types';
-import { toSnapshot } from '../launch/fileSnapshot';
 import type { LaunchAnswers } from '../launch/journalEntry';
 import type { LaunchPlan } from '../launch/launch';
 import type { ConnectedService } from '../session/service';
@@ -133,7 +132,7 @@ export function planOf(draft: Draft): LaunchPlan | undefined {
 }
 
 function newModelOf({ files = [], modelName = '' }: Draft): LaunchPlan['model'] {
-  return { name: modelName, files: files.map(toSnapshot) };
+  return { name: modelName, files };
 }
 
 function withAnswers(answers: LaunchAnswers | undefined): Pick<LaunchPlan, 'answers'> {

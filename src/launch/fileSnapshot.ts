@@ -7,27 +7,6 @@ import { FileChangedError, FileUnreadableError } from '../upload/errors';
 import { getFileThread } from '../upload/fileThread';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { FolderNotOpenError, LinkedFolderError } from './errors';
-import type { FileSnapshot } from './journalEntry';
-
-/** Converts a planned file to a form that JSON can hold. */
-export function toSnapshot({ name, path, size, identity }: PlannedFile): FileSnapshot {
-  const { mtimeNs, ctimeNs, inode } = identity;
-  return { name, path, size, mtimeNs: String(mtimeNs), ctimeNs: String(ctimeNs), inode: String(inode) };
-}
-
-/** @param sha256 in hex, of its bytes when the launch began, if known */
-export function fromSnapshot(
-  { name, path, size, mtimeNs, ctimeNs, inode }: FileSnapshot,
-  sha256?: string,
-): PlannedFile {
-  const identity = {
-    size: BigInt(size),
-    mtimeNs: BigInt(mtimeNs),
-    ctimeNs: BigInt(ctimeNs),
-    inode: BigInt(inode),
-  };
-  return { name, path, size, identity, ...(sha256 !== undefined && { sha256 }) };
-}
 
 /** A folder that is open in a window. */
 export interface OpenFolder {
@@ -51,15 +30,15 @@ export async function resolveOpenFolders(paths: readonly string[]): Promise<Open
  * @throws FolderNotOpenError, FileChangedError, FileUnreadableError, LinkedFolderError
  */
 export async function takeSnapshot(
-  { name, path }: Pick<FileSnapshot, 'name' | 'path'>,
+  { name, path }: Pick<PlannedFile, 'name' | 'path'>,
   open: readonly OpenFolder[],
-): Promise<FileSnapshot> {
+): Promise<PlannedFile> {
   const expected = findRealPath(path, open);
   if (expected === undefined) throw new FolderNotOpenError(name);
   try {
     if (!isSamePath(await resolveLinks(dirname(path)), dirname(expected))) throw new LinkedFolderError(name);
     const identity = await retryWhenOpen(() => getFileThread().call('lookAtRegular', path));
-    return toSnapshot({ name, path, size: Number(identity.size), identity });
+    return { name, path, ...identity };
   } catch (error) {
     if (error instanceof LinkedFolderError) throw error;
     const code = getErrnoCode(error);

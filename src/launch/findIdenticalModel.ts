@@ -1,8 +1,6 @@
 import { totalSizeOf } from '../client/core/totalSize';
 import { assertPlannedState, hashPlannedFile } from '../upload/fileState';
 import type { PlannedFile } from '../upload/uploadPlan';
-import { toSnapshot } from './fileSnapshot';
-import type { FileSnapshot } from './journalEntry';
 import type { LaunchWithFiles } from './launchExport';
 import type { LaunchFiles } from './launchFiles';
 import type { LaunchRecord } from './launchRecord';
@@ -114,7 +112,7 @@ class FileHashes {
   }
 
   #recordedOf(file: PlannedFile): string | undefined {
-    return this.#recorded.get(createStateKey(toSnapshot(file)));
+    return this.#recorded.get(createStateKey(file));
   }
 }
 
@@ -124,12 +122,12 @@ function listRecordedStates({ record, files }: LaunchWithFiles): [string, string
 }
 
 /** @param readAt time before the hashed bytes were read; ms since the epoch */
-export function identifiesContent({ mtimeNs, ctimeNs }: FileSnapshot, readAt: number): boolean {
+export function identifiesContent({ mtimeNs, ctimeNs }: PlannedFile, readAt: number): boolean {
   const latestNs = BigInt(Math.trunc(readAt - coarsestTimeMs)) * 1_000_000n;
   return BigInt(mtimeNs) <= latestNs && BigInt(ctimeNs) <= latestNs;
 }
 
 /** A key that is equal for two files only if they are the same file, unmodified in between. */
-function createStateKey({ path, size, mtimeNs, ctimeNs, inode }: FileSnapshot): string {
+function createStateKey({ path, size, mtimeNs, ctimeNs, inode }: PlannedFile): string {
   return JSON.stringify([path, size, mtimeNs, ctimeNs, inode]);
 }

@@ -37,22 +37,6 @@ export interface ServiceRef {
   readonly account?: string;
 }
 
-/**
- * A file as it was when the launch was planned. Large integers are decimal strings, because JSON numbers cannot hold
- * them.
- */
-export interface FileSnapshot {
-  /** Relative path with `/`, the name in the model. */
-  readonly name: string;
-  /** Absolute path without links. */
-  readonly path: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly mtimeNs: string;
-  readonly ctimeNs: string;
-  readonly inode: string;
-}
-
 /** How much a record says of the files of its launch, which stand beside it: enough for lists. */
 export interface FilesSummary {
   readonly count: number;

@@ -5,9 +5,9 @@ import {
   type RecordContent,
   type RecordFormat,
 } from '../journal/recordLines';
+import type { PlannedFile } from '../upload/uploadPlan';
 import {
   type AcceptedFile,
-  type FileSnapshot,
   isAnnouncing,
   journalSchemaVersion,
   type PlannedLaunch,
@@ -20,7 +20,7 @@ import { type LaunchFiles, summariseFiles } from './launchFiles';
 export interface FirstEntry extends PlannedLaunch {
   readonly at: number;
   /** Only in what is read from a record of version 3 or earlier, which has its files inside. */
-  readonly earlierFiles?: readonly FileSnapshot[];
+  readonly earlierFiles?: readonly PlannedFile[];
 }
 
 /** What records of version 3 and earlier say of files in their entries. */
@@ -67,7 +67,7 @@ export const launchFormat: RecordFormat<FirstEntry, TimedEntry | EarlierEntry> =
     if (version > journalSchemaVersion) throw new RecordUnreadableError('newer');
     const files = 'files' in model ? (model.files as unknown) : undefined;
     const first = Array.isArray(files)
-      ? takeFilesOut({ ...rest, name: model.name, files: files as readonly FileSnapshot[] })
+      ? takeFilesOut({ ...rest, name: model.name, files: files as readonly PlannedFile[] })
       : { ...rest, model };
     if (version > schemaOf(first)) throw new RecordUnreadableError('newer');
     return first;
@@ -158,7 +158,7 @@ function takeFilesOut({
   ...first
 }: Omit<FirstEntry, 'model'> & {
   readonly name: string;
-  readonly files: readonly FileSnapshot[];
+  readonly files: readonly PlannedFile[];
 }): FirstEntry {
   return { ...first, model: { name, files: summariseFiles(files) }, earlierFiles: files };
 }

@@ -2,8 +2,9 @@ import type { Clock } from '../client/core/clock';
 import type { Identifier } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
 import type { UploadLimit } from '../upload/uploadLimit';
+import type { PlannedFile } from '../upload/uploadPlan';
 import type { UploadProgress } from '../upload/uploadProgress';
-import type { FileSnapshot, PlannedLaunch, ServiceRef } from './journalEntry';
+import type { PlannedLaunch, ServiceRef } from './journalEntry';
 import { type LaunchFiles, summariseFiles } from './launchFiles';
 import type { LaunchRecord } from './launchRecord';
 import type { LaunchState } from './launchState';
@@ -25,7 +26,7 @@ export interface Launch {
 export interface LaunchPlan extends Omit<PlannedLaunch, 'kind' | 'launch' | 'model' | keyof LaunchContext> {
   readonly model:
     | Exclude<PlannedLaunch['model'], { readonly files: unknown }>
-    | { readonly name: string; readonly files: readonly FileSnapshot[] };
+    | { readonly name: string; readonly files: readonly PlannedFile[] };
 }
 
 /** Where a launch is sent, and what was known and asked when it was started. */

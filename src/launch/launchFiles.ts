@@ -6,12 +6,13 @@ import {
   type RecordContent,
   type RecordFormat,
 } from '../journal/recordLines';
-import type { AcceptedFile, FileSnapshot, FilesSummary } from './journalEntry';
+import type { PlannedFile } from '../upload/uploadPlan';
+import type { AcceptedFile, FilesSummary } from './journalEntry';
 
 /** The files of a launch, which stand beside its record because there may be very many. */
 export interface LaunchFiles {
   /** In plan order. */
-  readonly planned: readonly FileSnapshot[];
+  readonly planned: readonly PlannedFile[];
   /** SHA-256 in hex in plan order, computed before their model was created. Empty until then. */
   readonly hashes: readonly string[];
   /** Name to SHA-256 in hex of the files that the file server has accepted. */
@@ -36,7 +37,7 @@ export interface FilesHeader {
 }
 
 export type FilesEntry =
-  | { readonly kind: 'planned'; readonly files: readonly FileSnapshot[] }
+  | { readonly kind: 'planned'; readonly files: readonly PlannedFile[] }
   /** The hashes of planned files, from this index on. */
   | { readonly kind: 'hashed'; readonly start: number; readonly hashes: readonly string[] }
   /** Files that were accepted at about the same time. */
@@ -70,7 +71,7 @@ function toFirstLine({ launch, name, count }: FilesHeader): object {
   return { kind: 'files', schema: filesSchemaVersion, launch, name, count };
 }
 
-export function summariseFiles(files: readonly FileSnapshot[]): FilesSummary {
+export function summariseFiles(files: readonly PlannedFile[]): FilesSummary {
   const paths = new Map<string, string>();
   for (const { path } of files) {
     const folder = path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')));
@@ -83,7 +84,7 @@ export function summariseFiles(files: readonly FileSnapshot[]): FilesSummary {
 
 /** @throws DamagedRecordError when files are missing */
 export function foldFiles({ first, entries }: RecordContent<FilesHeader, FilesEntry>): LaunchFiles {
-  const planned: FileSnapshot[] = [];
+  const planned: PlannedFile[] = [];
   const hashes: string[] = [];
   const accepted = new Map<string, string>();
   for (const entry of entries) {
@@ -100,14 +101,14 @@ export function foldFiles({ first, entries }: RecordContent<FilesHeader, FilesEn
 
 /** Writes the files of a launch that this window runs, which no other window does at the same time. */
 export class FilesWriter implements LaunchFiles {
-  readonly planned: readonly FileSnapshot[];
+  readonly planned: readonly PlannedFile[];
   #hashes: readonly string[] = [];
   readonly #accepted = new Map<string, string>();
 
   readonly #file: RecordFile;
   #lines = 0;
 
-  private constructor(file: RecordFile, planned: readonly FileSnapshot[]) {
+  private constructor(file: RecordFile, planned: readonly PlannedFile[]) {
     this.#file = file;
     this.planned = planned;
   }

@@ -9,7 +9,6 @@ import type { UploadLimit } from '../upload/uploadLimit';
 import type { PlannedFile } from '../upload/uploadPlan';
 import type { UploadProgress } from '../upload/uploadProgress';
 import { FilesChangedError, UnknownOutcomeError } from './errors';
-import { fromSnapshot } from './fileSnapshot';
 import type { AcceptedFile, JournalEntry } from './journalEntry';
 import type { JournalWriter } from './journalWriter';
 import { isProjectOnly, isUnknown, type LaunchRecord } from './launchRecord';
@@ -212,9 +211,7 @@ class LaunchRun {
     });
     this.#reportSpeed(missing, clock.elapsed() - start);
     // The record may not have had the hashes of all files before.
-    this.#files = this.#files.map(({ name, path, size, identity }) => {
-      return { name, path, size, identity, sha256: accepted.get(name) ?? '' };
-    });
+    this.#files = this.#files.map((file) => ({ ...file, sha256: accepted.get(file.name) ?? '' }));
     await this.#assertFilesUnchanged();
     await this.#append({ kind: 'uploaded' });
   }
@@ -298,5 +295,8 @@ function listFiles({ record, files }: JournalWriter): PlannedFile[] {
   if (record.finalised) return [];
   if (files === undefined) throw new DamagedRecordError('linesMissing');
   const { planned, hashes, accepted } = files;
-  return planned.map((file, index) => fromSnapshot(file, hashes[index] ?? accepted.get(file.name)));
+  return planned.map((file, index) => {
+    const sha256 = hashes[index] ?? accepted.get(file.name);
+    return sha256 === undefined ? file : { ...file, sha256 };
+  });
 }

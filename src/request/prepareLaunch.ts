@@ -12,7 +12,6 @@ import { previewBody, type TemplateValues } from '../client/mapping/requestBodie
 import type { ServiceMapping } from '../client/mapping/serviceMapping';
 import type { Json } from '../client/mapping/template';
 import type { DeckReport } from '../deck/finding';
-import { toSnapshot } from '../launch/fileSnapshot';
 import type { LaunchAnswers } from '../launch/journalEntry';
 import type { LaunchPlan } from '../launch/launch';
 import type { Selection, UploadPlan } from '../upload/uploadPlan';
@@ -141,7 +140,7 @@ class Preparation {
 
   async #findModel(plan: UploadPlan | undefined): Promise<LaunchPlan['model']> {
     const { model } = this.#request;
-    if (!('id' in model)) return { name: model.name, files: (plan?.files ?? []).map(toSnapshot) };
+    if (!('id' in model)) return { name: model.name, files: plan?.files ?? [] };
     const { listModels } = this.#options.service;
     if (listModels === undefined) return { id: model.id, name: String(model.id) };
     const found = findById(await listModels(this.#options.signal), model.id);

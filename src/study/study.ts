@@ -1,13 +1,13 @@
 import type { Identifier, ModelId, ProjectId } from '../client/core/types';
-import type { FileSnapshot, LaunchAnswers, ServiceRef, SourceState } from '../launch/journalEntry';
-import type { UploadPlan } from '../upload/uploadPlan';
+import type { LaunchAnswers, ServiceRef, SourceState } from '../launch/journalEntry';
+import type { PlannedFile, UploadPlan } from '../upload/uploadPlan';
 import type { DecimalSign, TableValues } from './cellValues';
 import type { Delimiter } from './studyProblem';
 
 /** A model of a study. Rows have the same one if they have the same files and create and finalise it alike. */
 export type StudyModel =
   | { readonly id: ModelId; readonly name: string }
-  | { readonly files: readonly FileSnapshot[]; readonly bytes: number };
+  | { readonly files: readonly PlannedFile[]; readonly bytes: number };
 
 /** One case of a study; counted from 1. */
 export interface StudyRow {
@@ -76,7 +76,7 @@ export type PreparedModel =
   | { readonly id: ModelId; readonly name: string }
   | {
       /** Without the templates. */
-      readonly files: readonly FileSnapshot[];
+      readonly files: readonly PlannedFile[];
       readonly rendered: readonly RenderedFile[];
       /** Bytes of all files. */
       readonly bytes: number;

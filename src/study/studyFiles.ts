@@ -4,8 +4,6 @@ import { totalSizeOf } from '../client/core/totalSize';
 import { endsStep, runSteps, type Steps } from '../client/core/yieldToEventLoop';
 import { findNameProblem, toNameKey } from '../files/fileName';
 import { isSamePath, normalizeAbsolute, toSlashes } from '../files/paths';
-import { toSnapshot } from '../launch/fileSnapshot';
-import type { FileSnapshot } from '../launch/journalEntry';
 import { showBriefly } from '../request/launchRequest';
 import { escapePattern, findRequestedFiles } from '../request/requestedFiles';
 import { type RequestFolders, RequestPlaces } from '../request/requestFolders';
@@ -35,7 +33,7 @@ const maxTemplateBytes = 16 * 1024 * 1024;
 
 /** The files that a model is made of, before its templates are filled. */
 export interface FileSet {
-  readonly files: readonly FileSnapshot[];
+  readonly files: readonly PlannedFile[];
   /** Bytes of these. */
   readonly bytes: number;
   readonly templates: readonly StudyTemplate[];
@@ -191,7 +189,7 @@ async function readSet(plan: UploadPlan, options: StudyFilesOptions): Promise<Fi
   const placeholders = new Map(templates.flatMap(listPlaceholders).map((one) => [one.name, one]));
   return {
     ...{ plan, sources, templates },
-    files: files.map(toSnapshot),
+    files: files.map(withoutHash),
     bytes: totalSizeOf(files),
     placeholders: [...placeholders.values()],
     digest: await runSteps(digestFiles(plan.files, isTemplate)),
@@ -233,9 +231,14 @@ function* digestFiles(
   const hash = createHash('sha256');
   for (const [index, file] of files.entries()) {
     if (endsStep(index)) yield;
-    hash.update(JSON.stringify(isTemplate(file) ? [file.name, file.path] : toSnapshot(file)));
+    hash.update(JSON.stringify(isTemplate(file) ? [file.name, file.path] : withoutHash(file)));
   }
   return hash.digest('hex');
+}
+
+/** The file as records keep it: its state tells it apart, and its bytes are hashed again when its launch starts. */
+function withoutHash({ sha256: _, ...file }: PlannedFile): PlannedFile {
+  return file;
 }
 
 /**

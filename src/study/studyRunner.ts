@@ -8,10 +8,11 @@ import { wrapWriteError } from '../journal/recordFile';
 import { LockedError, LockLostError } from '../journal/recordLock';
 import type { UnreadableFile } from '../journal/recordLog';
 import { takeSnapshot } from '../launch/fileSnapshot';
-import type { FileSnapshot, PlannedLaunch } from '../launch/journalEntry';
+import type { PlannedLaunch } from '../launch/journalEntry';
 import type { OutcomeKeeper } from '../launch/launch';
 import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import type { LaunchRunner } from '../launch/launchRunner';
+import type { PlannedFile } from '../upload/uploadPlan';
 import { exportTable } from './exportTable';
 import { parseLaunchId } from './rowLaunch';
 import { RowsRun, type RunRowsOptions, type StudyObserver } from './runRows';
@@ -367,7 +368,7 @@ async function freezeModel(model: PreparedModel, folder: string): Promise<StudyM
     return await resolveLinks(folder);
   });
   await writePrivateFiles(real, await model.render());
-  const made: FileSnapshot[] = [];
+  const made: PlannedFile[] = [];
   for (const { name } of rendered)
     made.push(await takeSnapshot({ name, path: path.join(real, name) }, [{ path: real, real }]));
   const all = [...files, ...made].sort((a, b) => (a.name < b.name ? -1 : 1));

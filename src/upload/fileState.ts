@@ -21,13 +21,13 @@ const maxStepBytes = 1024 * 1024;
 
 /** @throws FileChangedError when the file differs in any way from the recorded state, FileUnreadableError */
 export async function assertPlannedState(file: PlannedFile): Promise<void> {
-  const change = findFileChange(file.identity, await readIdentity(file));
+  const change = findFileChange(file, await readIdentity(file));
   if (change !== undefined) throw new FileChangedError(file.name, change);
 }
 
 /** How a file differs from its planned state. The change time counts only if the hash of the file is known. */
-function findPlannedChange({ identity, sha256 }: PlannedFile, now: FileIdentity): FileChange | undefined {
-  return sha256 === undefined ? findUnreadChange(identity, now) : findFileChange(identity, now);
+function findPlannedChange(file: PlannedFile, now: FileIdentity): FileChange | undefined {
+  return file.sha256 === undefined ? findUnreadChange(file, now) : findFileChange(file, now);
 }
 
 /**
@@ -38,7 +38,7 @@ function findPlannedChange({ identity, sha256 }: PlannedFile, now: FileIdentity)
 export function assertNotWritten(file: PlannedFile, now: FileIdentity): void {
   const change = findPlannedChange(file, now);
   if (change === undefined) return;
-  const mayBeSame = file.sha256 !== undefined && findWrittenChange(file.identity, now) === undefined;
+  const mayBeSame = file.sha256 !== undefined && findWrittenChange(file, now) === undefined;
   if (!mayBeSame) throw new FileChangedError(file.name, change);
 }
 
@@ -62,7 +62,7 @@ export async function assertUnchanged(file: PlannedFile, signal: AbortSignal): P
 }
 
 /** The bytes of a planned file and the state before they were read, see {@link PlannedFile}. */
-export type HashedBytes = Required<Pick<PlannedFile, 'identity' | 'sha256'>>;
+export type HashedBytes = FileIdentity & Required<Pick<PlannedFile, 'sha256'>>;
 
 /**
  * Hashes a file that is in the planned state.
@@ -70,10 +70,10 @@ export type HashedBytes = Required<Pick<PlannedFile, 'identity' | 'sha256'>>;
  */
 export async function hashPlannedFile(file: PlannedFile, signal: AbortSignal): Promise<HashedBytes> {
   const { sha256, opened, closed } = await hashFile(file, signal);
-  const change = findUnreadChange(file.identity, closed);
+  const change = findUnreadChange(file, opened) ?? findUnreadChange(file, closed);
   if (change !== undefined) throw new FileChangedError(file.name, change);
   // The state before reading, so that the bytes are compared if anything changes meanwhile.
-  return { identity: opened, sha256 };
+  return { ...opened, sha256 };
 }
 
 /** Reads the planned bytes in one piece. @throws FileChangedError, FileUnreadableError, or the reason of the signal */

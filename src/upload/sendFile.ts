@@ -56,7 +56,7 @@ async function sendStream(transfer: FileTransfer): Promise<string> {
   if (sent === undefined) throw new Error(`${file.name} was accepted before it was read`);
   assertPlannedBytes(file, sent);
   // Compared with the state in which its bytes were proved to be the planned ones.
-  const { opened: identity, sha256 } = sent;
-  await assertUnchanged({ ...file, identity, sha256 }, signal);
+  const { opened, sha256 } = sent;
+  await assertUnchanged({ ...file, ...opened, sha256 }, signal);
   return sha256;
 }

@@ -18,15 +18,12 @@ export interface Selection {
   readonly base?: string;
 }
 
-export interface PlannedFile {
+/** A file in the state that later states are compared with. Records keep it as it is, but without its hash. */
+export interface PlannedFile extends FileIdentity {
   /** Relative path with `/`, the name in the model. */
   readonly name: string;
   /** Absolute path, never of a link. */
   readonly path: string;
-  /** Bytes. */
-  readonly size: number;
-  /** The state that later states are compared with. */
-  readonly identity: FileIdentity;
   /** In hex, of its bytes in that state, once they have been read. */
   readonly sha256?: string;
 }

@@ -233,7 +233,7 @@ export class SelectionWalker {
   async #takeFile({ name }: Entry, path: string): Promise<void> {
     const look = () => getFileThread().call('lookAtRegular', path);
     const identity = await retryWhenOpen(look, this.#found.patience);
-    this.#found.files.push({ name, path, size: Number(identity.size), identity });
+    this.#found.files.push({ name, path, ...identity });
   }
 
   #leaveOut({ name, path: file, real }: Entry, kind: Pick<Stats, 'isDirectory'>): boolean {

@@ -1,9 +1,9 @@
 import type { UnreadableRecord } from '../launch/journal';
-import type { FileSnapshot } from '../launch/journalEntry';
 import type { Launch } from '../launch/launch';
 import type { LaunchFiles } from '../launch/launchFiles';
 import { getLaunchGroup, type LaunchGroup, needsAttention } from '../launch/launchState';
 import type { Study } from '../study/studyRunner';
+import type { PlannedFile } from '../upload/uploadPlan';
 import { findPeriod, type Period } from './launchPeriods';
 
 /** A detail of a launch, shown when its row is expanded. */
@@ -51,7 +51,7 @@ export type LaunchNode =
   | {
       readonly kind: 'file';
       readonly launch: Launch;
-      readonly file: FileSnapshot;
+      readonly file: PlannedFile;
       /** In hex; absent until the file server has accepted it. */
       readonly sha256: string | undefined;
     };

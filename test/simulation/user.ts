@@ -1,5 +1,4 @@
 import { stringifyExactly } from '../../src/client/core/exactJson';
-import type { FileSnapshot } from '../../src/launch/journalEntry';
 import type {
   Launch,
   LaunchContext,
@@ -8,6 +7,7 @@ import type {
   ResumeOptions,
 } from '../../src/launch/launch';
 import type { LaunchRecord } from '../../src/launch/launchRecord';
+import type { PlannedFile } from '../../src/upload/uploadPlan';
 import type { SimulatedProcess } from './hosts';
 import { createLaunchTruth, type LaunchTruth } from './oracle';
 import { Person } from './person';
@@ -346,7 +346,7 @@ export class User extends Person {
     return random.chance(0.2) ? { newName } : { newName, before: projects.map(({ id }) => id) };
   }
 
-  #newFiles(number: number): FileSnapshot[] {
+  #newFiles(number: number): PlannedFile[] {
     const { random, disk } = this.world;
     const count = 1 + random.below(3);
     const isEqual = random.chance(0.3);

@@ -2,7 +2,6 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Clock, systemClock } from '../../src/client/core/clock';
 import type { Emulator } from '../../src/emulator/emulator';
-import { toSnapshot } from '../../src/launch/fileSnapshot';
 import { Journal } from '../../src/launch/journal';
 import type { JournalWriter } from '../../src/launch/journalWriter';
 import type { LaunchContext, LaunchPlan } from '../../src/launch/launch';
@@ -52,7 +51,7 @@ export async function plannedLaunch(
   const { files } = await planUpload([{ root, items: [root], exclude: [] }]);
   const plan = {
     service: { origin: baseUrl, basePath: '/', variant: 'variant_b' },
-    ...{ project: { newName: 'Study' }, model: { name: 'deck', files: files.map(toSnapshot) } },
+    ...{ project: { newName: 'Study' }, model: { name: 'deck', files } },
     ...{ finalise: true, simulate: true, ...changes },
   } as const;
   return { root, plan };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { resolveInside, resolveLinks, resolveLinksSync } from '../../../src/files/resolveLinks';
-import { resolveOpenFolders, takeSnapshot, toSnapshot } from '../../../src/launch/fileSnapshot';
+import { resolveOpenFolders, takeSnapshot } from '../../../src/launch/fileSnapshot';
 import { planUpload } from '../../../src/upload/planUpload';
 import { needs } from '../../support/capabilities';
 import { onPlatform, withRealPaths } from '../../support/otherSystems';
@@ -38,7 +38,7 @@ describe('The real path of a file', () => {
         assert.deepEqual([found, plan.rejected], [[deck, mesh], []]);
         const open = await resolveOpenFolders([root]);
         const again = await Promise.all(plan.files.map((file) => takeSnapshot(file, open)));
-        assert.deepEqual(again, plan.files.map(toSnapshot));
+        assert.deepEqual(again, plan.files);
         assert.equal(await resolveInside(root, path.join(root, 'table.csv')), path.join(root, 'table.csv'));
       });
     });

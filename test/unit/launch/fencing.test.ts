@@ -18,8 +18,8 @@ import type { ModelId } from '../../../src/client/core/types';
 import { RecordGoneError } from '../../../src/journal/errors';
 import { LockLostError } from '../../../src/journal/recordLock';
 import { Journal } from '../../../src/launch/journal';
-import type { FileSnapshot } from '../../../src/launch/journalEntry';
 import type { JournalWriter } from '../../../src/launch/journalWriter';
+import type { PlannedFile } from '../../../src/upload/uploadPlan';
 import { needs } from '../../support/capabilities';
 import { newestFile, readKinds, silence } from '../../support/recordFiles';
 import { decodeFiles } from '../../support/recordText';
@@ -470,7 +470,7 @@ describe('A record that is begun by two windows at once', () => {
   it('keeps the files of the window that has it', async () => {
     const folder = path.join(await tempTree(), 'launches');
     const id = 'f3b0c442-98fc-4c14-9afb-f4c8996fb924';
-    const begin = (file: FileSnapshot) =>
+    const begin = (file: PlannedFile) =>
       new Journal(folder, systemClock).begin({ ...somePlan, model: { name: 'deck', files: [file] } }, id);
     const [ours, theirs] = [createSnapshot('ours.inp', 1), createSnapshot('theirs.inp', 2)];
     const beginThere = async () => {

@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import { cp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FolderNotOpenError } from '../../../src/launch/errors';
-import { resolveOpenFolders, takeSnapshot, toSnapshot } from '../../../src/launch/fileSnapshot';
-import type { FileSnapshot } from '../../../src/launch/journalEntry';
+import { resolveOpenFolders, takeSnapshot } from '../../../src/launch/fileSnapshot';
 import { planUpload } from '../../../src/upload/planUpload';
+import type { PlannedFile } from '../../../src/upload/uploadPlan';
 import { needs } from '../../support/capabilities';
 import { onPlatform } from '../../support/otherSystems';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 
 const tree = { 'deck/aws/config': 'harmless', 'deck/main.inp': '*INCLUDE' };
 
-async function launched(): Promise<{ root: string; files: FileSnapshot[] }> {
+async function launched(): Promise<{ root: string; files: readonly PlannedFile[] }> {
   const root = await tempTree(tree);
   const deck = path.join(root, 'deck');
   const { files } = await planUpload([{ root: deck, items: [deck], exclude: [] }]);
-  return { root, files: files.map(toSnapshot) };
+  return { root, files };
 }
 
 /** The files as they are now, in a window with these folders. */
-async function again(files: readonly FileSnapshot[], ...open: readonly string[]): Promise<FileSnapshot[]> {
+async function again(files: readonly PlannedFile[], ...open: readonly string[]): Promise<PlannedFile[]> {
   const folders = await resolveOpenFolders(open);
   return await Promise.all(files.map((file) => takeSnapshot(file, folders)));
 }
@@ -85,8 +85,8 @@ describe('The folders of files that are launched again', () => {
       linked.map(({ path: file }) => path.relative(deck, file)),
       ['main.inp', path.join('aws', 'config'), 'main.inp'],
     );
-    assert.deepEqual(await again(linked.map(toSnapshot), link), linked.map(toSnapshot));
-    await assert.rejects(again(linked.map(toSnapshot), root), FolderNotOpenError);
+    assert.deepEqual(await again(linked, link), linked);
+    await assert.rejects(again(linked, root), FolderNotOpenError);
   });
 
   it('may be open in another case where case does not matter', async () => {

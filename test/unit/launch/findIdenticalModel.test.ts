@@ -7,9 +7,7 @@ import path from 'node:path';
 import { mock } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { toSlashes } from '../../../src/files/paths';
-import { toSnapshot } from '../../../src/launch/fileSnapshot';
 import { findIdenticalModel, identifiesContent } from '../../../src/launch/findIdenticalModel';
-import type { FileSnapshot } from '../../../src/launch/journalEntry';
 import type { LaunchWithFiles } from '../../../src/launch/launchExport';
 import type { LaunchRecord } from '../../../src/launch/launchRecord';
 import { FileThread } from '../../../src/upload/fileThread';
@@ -29,7 +27,7 @@ async function planned(root: string): Promise<readonly PlannedFile[]> {
 /** A finalised launch of the files in their current state, planned after they had not changed for a while. */
 function createFinalisedLaunch(files: readonly PlannedFile[]): LaunchWithFiles {
   const accepted = Object.fromEntries(files.map((file) => [file.name, sha256(readFileSync(file.path))]));
-  const launch = foldWithFiles({}, [], files.map(toSnapshot), accepted);
+  const launch = foldWithFiles({}, [], files, accepted);
   const finalised = { modelId: 'm-1', uploaded: true, finalised: true };
   return another(launch, { ...finalised, plannedAt: Date.now() + 60_000 });
 }
@@ -37,7 +35,7 @@ function createFinalisedLaunch(files: readonly PlannedFile[]): LaunchWithFiles {
 /** The same launch with files in another state or place. */
 function withFiles(
   { record, files }: LaunchWithFiles,
-  change: (file: FileSnapshot) => FileSnapshot,
+  change: (file: PlannedFile) => PlannedFile,
 ): LaunchWithFiles {
   return { record, files: { ...files, planned: files.planned.map(change) } };
 }
@@ -52,7 +50,7 @@ function another(
   return { record: { ...record, plan, ...changes }, files: { ...files, accepted } };
 }
 
-function older(file: FileSnapshot): FileSnapshot {
+function older(file: PlannedFile): PlannedFile {
   return { ...file, mtimeNs: '1', ctimeNs: '1' };
 }
 
@@ -130,7 +128,7 @@ describe('Finding an identical model', () => {
     });
 
   it('trusts no state from the two seconds before the launch, to which some file systems round', () => {
-    const [file] = files.map(toSnapshot);
+    const [file] = files;
     const second = 1_000_000_000n;
     const at = (mtime: bigint, ctime: bigint) =>
       identifiesContent(
@@ -161,8 +159,7 @@ describe('Finding an identical model', () => {
     writeFileSync(file, '*INCLUDF');
     utimesSync(file, 1, 1);
     const now = await planned(root);
-    const visible = (all: readonly PlannedFile[]) =>
-      all.map(({ size, identity }) => [size, identity.mtimeNs]);
+    const visible = (all: readonly PlannedFile[]) => all.map(({ size, mtimeNs }) => [size, mtimeNs]);
     assert.deepEqual(visible(now), visible(before));
     assert.equal(await find(now, [record]), undefined);
   });

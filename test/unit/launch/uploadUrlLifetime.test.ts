@@ -12,10 +12,10 @@ import { operations } from '../../support/service';
 import { beginLaunch, closeLaunches } from './support/begunLaunch';
 
 const noon = Date.UTC(2026, 10, 21, 12);
-const identity = { size: 0n, mtimeNs: 0n, ctimeNs: 0n, inode: 0n };
+const state = { mtimeNs: '0', ctimeNs: '0', inode: '0' };
 
 function file(name: string, size: number): PlannedFile {
-  return { name, size, path: `/${name}`, identity };
+  return { name, size, path: `/${name}`, ...state };
 }
 
 function expiring(at: number): string {

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { stringifyExactly } from '../../../src/client/core/exactJson';
 import { defaultMapping, parseMapping } from '../../../src/client/mapping/serviceMapping';
 import type { Emulator } from '../../../src/emulator/emulator';
-import { toSnapshot } from '../../../src/launch/fileSnapshot';
 import type { LaunchPlan } from '../../../src/launch/launch';
 import { LaunchRequestError } from '../../../src/request/errors';
 import { parseLaunchRequest } from '../../../src/request/launchRequest';
@@ -328,7 +327,7 @@ describe('A prepared launch', () => {
       const { project } = (await prepare(wing)).launch;
       const launch: LaunchPlan = {
         ...(project && { project }),
-        model: { name: 'Wing', files: chosen.map(toSnapshot) },
+        model: { name: 'Wing', files: chosen },
         ...{ finalise: true, simulate: true },
       };
       const folder = { root, exclude };
@@ -345,7 +344,7 @@ describe('A prepared launch', () => {
     const { files } = await planUpload([selection(root, [''], [])]);
     const sets = [...files.map((file) => [file]), files.filter(({ name }) => name.startsWith('~/')), files];
     for (const chosen of sets) {
-      const model = { name: 'Wing', files: chosen.map(toSnapshot) };
+      const model = { name: 'Wing', files: chosen };
       const described = await describeModel(model, { root, exclude: [] }, signal);
       const written = toWrittenRequest({ model: described, simulate: false, answers: {} });
       assert.deepEqual(parseLaunchRequest(written), { model: described, simulate: false, answers: {} });
@@ -355,7 +354,7 @@ describe('A prepared launch', () => {
   it('cannot be described with files that the settings exclude', async () => {
     const { root } = await begin({ exclude });
     const { files } = await planUpload([selection(root, ['case'], [])]);
-    const model = { name: 'Wing', files: files.map(toSnapshot) };
+    const model = { name: 'Wing', files };
     const refused = describeModel(model, { root, exclude }, signal);
     await assert.rejects(refused, { kind: 'filesNotDescribable', reason: 'excluded' });
     const described = await describeModel(model, { root, exclude: [] }, signal);

@@ -76,10 +76,14 @@ describe('The rows of a study have one model only if everything that makes it is
     const world = await begin({ 'cases.csv': 'files\na\nb\nc\n', ...files }, { model });
     const { prepare, order, studies, service, states, emulator } = world;
     const prepared = await prepare();
+    const planned = prepared.models.map((model) => ('files' in model ? model.files : []));
     assert.deepEqual(
-      prepared.models.map((model) => 'files' in model && model.files.map((file) => file.path)),
+      planned.map((all) => all.map((file) => file.path)),
       ['a', 'b', 'c'].map((folder) => [path.join(order.root, folder, 'deck.inp')]),
     );
+    // Exactly what records hold of a file: its hash is none of it.
+    const recorded = ['name', 'path', 'size', 'mtimeNs', 'ctimeNs', 'inode'];
+    for (const file of planned.flat()) assert.deepEqual(Object.keys(file), recorded);
     // Those of the second row change once it is agreed to.
     await utimes(path.join(order.root, 'b', 'deck.inp'), 1, 1);
     await studies.start(prepared, { service }, observer());

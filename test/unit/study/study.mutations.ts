@@ -97,7 +97,7 @@ export const mutations = [
     },
     {
       name: 'a row is planned with its own files',
-      find: ': toSnapshot(file)));',
+      find: ': withoutHash(file)));',
       replace: ': [file.name, file.size]));',
     },
   ]),

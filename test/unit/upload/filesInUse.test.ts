@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { findAccessProblem } from '../../../src/files/accessProblem';
-import { takeSnapshot, toSnapshot } from '../../../src/launch/fileSnapshot';
+import { takeSnapshot } from '../../../src/launch/fileSnapshot';
 import { describeError } from '../../../src/messages/describeError';
 import { describeRejection } from '../../../src/messages/rejections';
 import { findChangedFiles, hashFiles } from '../../../src/upload/checkFiles';
@@ -72,7 +72,7 @@ describe('A file that another program has open', () => {
     assert.deepEqual(summary(plan), { ...nothing, files: ['main.inp 4', 'mesh.inc 4'] });
     holdForAMoment(mesh!);
     const [, planned] = plan.files;
-    assert.deepEqual(await takeSnapshot(planned!, [{ path: root, real: root }]), toSnapshot(planned!));
+    assert.deepEqual(await takeSnapshot(planned!, [{ path: root, real: root }]), planned!);
   });
 
   it('for a moment is waited for when it is hashed, read and opened', async () => {

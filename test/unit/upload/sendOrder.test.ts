@@ -31,6 +31,6 @@ function takeAll(order: SendOrder): string[] {
 }
 
 function equal(size: number, ...names: readonly string[]): PlannedFile[] {
-  const identity = { size: BigInt(size), mtimeNs: 1n, ctimeNs: 1n, inode: 1n };
-  return names.map((name) => ({ name, path: `/model/${name}`, size, identity }));
+  const identity = { size, mtimeNs: '1', ctimeNs: '1', inode: '1' };
+  return names.map((name) => ({ name, path: `/model/${name}`, ...identity }));
 }

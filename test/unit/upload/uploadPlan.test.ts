@@ -124,8 +124,8 @@ describe('Planning an upload', () => {
   it('sorts many files by their names, and rejects those of which two are equal on some system', () => {
     const random = new Random(1);
     const numbers = random.shuffled(Array.from({ length: 12_345 }, (_, index) => index));
-    const identity = { size: 1n, mtimeNs: 1n, ctimeNs: 1n, inode: 1n };
-    const file = (name: string) => ({ name, path: `/${name}`, size: 1, identity });
+    const identity = { size: 1, mtimeNs: '1', ctimeNs: '1', inode: '1' };
+    const file = (name: string) => ({ name, path: `/${name}`, ...identity });
     const left = (name: string) => ({ name, path: `/${name}`, kind: 'file', pattern: '*' }) as const;
     const files = [...numbers.map((number) => file(`a${number}`)), file('A7'), file('B')];
     const excluded = files.map(({ name }) => left(name));

@@ -6,8 +6,8 @@ const sizeBytes = 1_000_000_000;
 const secondMs = 1000;
 
 function planFile(size: number): PlannedFile {
-  const identity = { size: BigInt(size), mtimeNs: 1n, ctimeNs: 1n, inode: BigInt(size) };
-  return { name: `${size}`, path: `/model/${size}`, size, identity };
+  const identity = { size, mtimeNs: '1', ctimeNs: '1', inode: String(size) };
+  return { name: `${size}`, path: `/model/${size}`, ...identity };
 }
 
 /** The last report about one file after some time. @param bytesAt sent at a time in ms */

@@ -1,10 +1,11 @@
-import type { FileSnapshot, JournalEntry, PlannedLaunch } from '../../../../src/launch/journalEntry';
+import type { JournalEntry, PlannedLaunch } from '../../../../src/launch/journalEntry';
 import type { LaunchWithFiles } from '../../../../src/launch/launchExport';
 import { summariseFiles } from '../../../../src/launch/launchFiles';
 import { foldEntries, type LaunchRecord } from '../../../../src/launch/launchRecord';
+import type { PlannedFile } from '../../../../src/upload/uploadPlan';
 import { somePlan } from './somePlan';
 
-export function createSnapshot(name: string, size: number): FileSnapshot {
+export function createSnapshot(name: string, size: number): PlannedFile {
   return { name, path: `/home/canary/${name}`, size, mtimeNs: '11', ctimeNs: '12', inode: '13' };
 }
 
@@ -14,7 +15,7 @@ const plannedMs = Date.UTC(2026, 2, 29, 1, 30);
 export function foldLaunch(
   changes: Partial<PlannedLaunch>,
   entries: readonly JournalEntry[],
-  files: readonly FileSnapshot[] = [],
+  files: readonly PlannedFile[] = [],
 ): LaunchRecord {
   const model = { name: 'deck', files: summariseFiles(files) };
   const first: PlannedLaunch = { kind: 'planned', launch: 'launch-1', ...somePlan, model, ...changes };
@@ -28,7 +29,7 @@ export function foldLaunch(
 export function foldWithFiles(
   changes: Partial<PlannedLaunch>,
   entries: readonly JournalEntry[],
-  planned: readonly FileSnapshot[],
+  planned: readonly PlannedFile[],
   accepted: Readonly<Record<string, string>> = {},
 ): LaunchWithFiles {
   const files = { planned, hashes: [], accepted: new Map(Object.entries(accepted)) };
