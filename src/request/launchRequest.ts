@@ -4,7 +4,7 @@ import { escapeInvisible } from '../client/text/visibleText';
 import { toSlashes } from '../files/paths';
 import { leadsOut } from './requestFolders';
 import type { RequestProblem } from './requestProblem';
-import { requestProperties, type RequestProperty } from './requestProperty';
+import type { RequestProperty } from './requestProperty';
 
 /** A launch that is described without clicks, for example by a task. Holds no address, header or secret. */
 export interface LaunchRequest {
@@ -41,6 +41,54 @@ const maxTextLength = 4096;
 /** Limit for the name of a model or a project; characters. */
 const maxNameLength = 1000;
 
+/** A request as it is written, with only those properties that have their types. */
+interface WrittenRequest {
+  readonly files?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly model?: string | { readonly id: string | number };
+  readonly project?: string | { readonly id: string | number };
+  readonly createProject?: boolean;
+  readonly environment?: string;
+  readonly answers?: Readonly<Record<string, Answer>>;
+  readonly simulate?: boolean;
+}
+
+type TypeName = Extract<RequestProblem, { readonly kind: 'wrongType' }>['expected'];
+
+/** What a property is, if it is there, in the order in which problems are listed. */
+const types: Readonly<Record<Exclude<RequestProperty, 'study'>, TypeName>> = {
+  simulate: 'boolean',
+  files: 'textList',
+  exclude: 'textList',
+  model: 'nameOrId',
+  createProject: 'boolean',
+  project: 'nameOrId',
+  environment: 'name',
+  answers: 'answers',
+};
+
+const isOfType: Readonly<Record<TypeName, (value: unknown) => boolean>> = {
+  boolean: (value) => typeof value === 'boolean',
+  textList: (value) => Array.isArray(value) && value.every((entry) => typeof entry === 'string'),
+  name: (value) => typeof value === 'string' && isFit(value, maxNameLength),
+  // A name that is unfit is a problem of its own, because it can be shown.
+  nameOrId: (value) => typeof value === 'string' || isId(value),
+  answers: (value) => isObject(value) && Object.values(value).every(isAnswer),
+};
+
+/** Properties that mean nothing beside what another one is. */
+const conflicts: readonly (readonly [
+  property: RequestProperty,
+  other: RequestProperty,
+  applies: (written: Readonly<Record<string, unknown>>) => boolean,
+])[] = [
+  ['files', 'model', ({ model }) => isObject(model)],
+  ['exclude', 'model', ({ model }) => isObject(model)],
+  ['project', 'simulate', ({ simulate }) => simulate === false],
+  ['createProject', 'simulate', ({ simulate }) => simulate === false],
+  ['createProject', 'project', ({ createProject, project }) => createProject === true && isObject(project)],
+];
+
 /**
  * Parses a request that anybody may have written. Nothing is guessed: an unknown property, a wrong type or a conflict
  * makes it invalid.
@@ -48,161 +96,80 @@ const maxNameLength = 1000;
  */
 export function parseLaunchRequest(given: unknown): LaunchRequest | readonly RequestProblem[] {
   if (!isObject(given)) return [{ kind: 'notAnObject' }];
-  return new RequestParser(given).parse();
+  // Nothing is taken from a prototype.
+  const own = { ...given };
+  const problems: RequestProblem[] = Object.keys(own)
+    .filter((property) => !Object.hasOwn(types, property))
+    .map((property) => ({ kind: 'unknownProperty', property: showBriefly(property) }));
+  const typed: Record<string, unknown> = {};
+  for (const [property, expected] of Object.entries(types) as [keyof WrittenRequest, TypeName][]) {
+    const value = own[property];
+    if (isOfType[expected](value)) typed[property] = value;
+    else if (value !== undefined) problems.push({ kind: 'wrongType', property, expected });
+  }
+  const written: WrittenRequest = typed;
+  for (const [property, other, applies] of conflicts)
+    if (own[property] !== undefined && applies(own)) problems.push({ kind: 'conflict', property, other });
+  problems.push(...findMissing(own), ...findUnfit(written));
+  const { files = [], exclude = [], model, project, environment, answers = {} } = written;
+  const { simulate = true, createProject: create = false } = written;
+  if (model === undefined || problems.length > 0) return problems;
+  return {
+    model:
+      typeof model === 'string'
+        ? { files: files.map(toSlashes), exclude: exclude.map(toPattern), name: model }
+        : { id: model.id },
+    ...{ simulate, answers: { ...answers } },
+    ...(project !== undefined && {
+      project: typeof project === 'string' ? { name: project, create } : { id: project.id },
+    }),
+    ...(environment !== undefined && { environment }),
+  };
 }
 
-class RequestParser {
-  readonly #given: Readonly<Record<string, unknown>>;
-  readonly #problems: RequestProblem[] = [];
+function* findMissing(own: Readonly<Record<string, unknown>>): Generator<RequestProblem> {
+  const { model, files, project, simulate } = own;
+  const isNewModel = model !== undefined && !isObject(model);
+  const hasNoFiles = files === undefined || (Array.isArray(files) && files.length === 0);
+  if (model === undefined) yield { kind: 'missing', property: 'model' };
+  if (isNewModel && hasNoFiles) yield { kind: 'missing', property: 'files' };
+  if (project === undefined && simulate !== false) yield { kind: 'missing', property: 'project' };
+}
 
-  constructor(given: Readonly<Record<string, unknown>>) {
-    this.#given = given;
+/** Finds lists that are too long, and texts and numbers that cannot be taken as they are. */
+function* findUnfit(written: WrittenRequest): Generator<RequestProblem> {
+  const { files = [], exclude = [], model, project, answers = {} } = written;
+  for (const [property, texts, maxLength] of [
+    ['files', files, maxTextLength],
+    ['exclude', exclude, maxTextLength],
+    ['model', [model], maxNameLength],
+    ['project', [project], maxNameLength],
+  ] as const) {
+    if (texts.length > maxEntries) yield { kind: 'tooMany', property, max: maxEntries };
+    for (const text of texts.slice(0, maxEntries))
+      if (typeof text === 'string' && !isFit(text, maxLength))
+        yield { kind: 'unfitText', property, text: showBriefly(text) };
   }
+  // A path that leads out of all folders is never even looked at.
+  for (const entry of files.slice(0, maxEntries))
+    if (leadsOut(entry)) yield { kind: 'outsideFolder', entry: showBriefly(entry) };
+  const all = Object.entries(answers);
+  if (all.length > maxEntries) yield { kind: 'tooMany', property: 'answers', max: maxEntries };
+  for (const [key, value] of all)
+    if (typeof value === 'number' && !hasItsDigits(value))
+      yield { kind: 'inexactAnswer', key: showBriefly(key) };
+}
 
-  parse(): LaunchRequest | readonly RequestProblem[] {
-    const known: readonly string[] = requestProperties;
-    for (const property of Object.keys(this.#given)) {
-      if (!known.includes(property))
-        this.#problems.push({ kind: 'unknownProperty', property: showBriefly(property) });
-    }
-    const simulate = this.#parseBoolean('simulate', true);
-    const model = this.#parseModel();
-    const project = this.#parseProject(simulate);
-    const environment = this.#parseEnvironment();
-    const answers = this.#parseAnswers();
-    if (model === undefined || this.#problems.length > 0) return this.#problems;
-    return {
-      ...{ model, simulate, answers },
-      ...(project && { project }),
-      ...(environment !== undefined && { environment }),
-    };
-  }
+function isId(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { id, ...others } = value;
+  const isFitId = (typeof id === 'string' && isFit(id, maxNameLength)) || Number.isSafeInteger(id);
+  return isFitId && Object.keys(others).length === 0;
+}
 
-  #parseModel(): LaunchRequest['model'] | undefined {
-    const given = this.#get('model');
-    if (given === undefined) {
-      this.#fail({ kind: 'missing', property: 'model' });
-      return;
-    }
-    const files = this.#parseList('files');
-    const exclude = this.#parseList('exclude');
-    if (isObject(given)) {
-      for (const property of ['files', 'exclude'] as const) {
-        if (this.#get(property) !== undefined) this.#fail({ kind: 'conflict', property, other: 'model' });
-      }
-      return this.#parseId('model', given);
-    }
-    const name = this.#parseName('model', given);
-    if (files?.length === 0) {
-      this.#fail({ kind: 'missing', property: 'files' });
-      return;
-    }
-    // A path that leads out of all folders is never even looked at.
-    for (const entry of (files ?? []).filter(leadsOut))
-      this.#fail({ kind: 'outsideFolder', entry: showBriefly(entry) });
-    if (name === undefined || files === undefined) return undefined;
-    return { files: files.map(toSlashes), exclude: (exclude ?? []).map(toPattern), name };
-  }
-
-  #parseProject(simulate: boolean): LaunchRequest['project'] {
-    const given = this.#get('project');
-    const create = this.#parseBoolean('createProject', false);
-    if (!simulate) {
-      for (const property of ['project', 'createProject'] as const) {
-        if (this.#get(property) !== undefined) this.#fail({ kind: 'conflict', property, other: 'simulate' });
-      }
-      return undefined;
-    }
-    if (given === undefined) {
-      this.#fail({ kind: 'missing', property: 'project' });
-      return;
-    }
-    if (isObject(given)) {
-      if (create) this.#fail({ kind: 'conflict', property: 'createProject', other: 'project' });
-      return this.#parseId('project', given);
-    }
-    const name = this.#parseName('project', given);
-    return name === undefined ? undefined : { name, create };
-  }
-
-  #parseId(
-    property: 'model' | 'project',
-    given: Readonly<Record<string, unknown>>,
-  ): { readonly id: string | number } | undefined {
-    const { id, ...others } = given;
-    const isId = (typeof id === 'string' && isFit(id, maxNameLength)) || Number.isSafeInteger(id);
-    if (!isId || Object.keys(others).length > 0) {
-      this.#fail({ kind: 'wrongType', property, expected: 'nameOrId' });
-      return;
-    }
-    return { id: id as string | number };
-  }
-
-  #parseName(property: 'model' | 'project', given: unknown): string | undefined {
-    if (typeof given !== 'string') this.#fail({ kind: 'wrongType', property, expected: 'nameOrId' });
-    else if (isFit(given, maxNameLength)) return given;
-    else this.#fail({ kind: 'unfitText', property, text: showBriefly(given) });
-    return undefined;
-  }
-
-  #parseEnvironment(): string | undefined {
-    const given = this.#get('environment');
-    if (typeof given === 'string' && isFit(given, maxNameLength)) return given;
-    if (given !== undefined) this.#fail({ kind: 'wrongType', property: 'environment', expected: 'name' });
-    return undefined;
-  }
-
-  #parseList(property: 'files' | 'exclude'): readonly string[] | undefined {
-    const given = this.#get(property);
-    if (given === undefined) return [];
-    const list: unknown[] | undefined = Array.isArray(given) ? given : undefined;
-    if (list === undefined || !list.every((entry) => typeof entry === 'string')) {
-      this.#fail({ kind: 'wrongType', property, expected: 'textList' });
-      return;
-    }
-    if (list.length > maxEntries) {
-      this.#fail({ kind: 'tooMany', property, max: maxEntries });
-      return;
-    }
-    for (const entry of list) {
-      if (!isFit(entry, maxTextLength)) this.#fail({ kind: 'unfitText', property, text: showBriefly(entry) });
-    }
-    return list;
-  }
-
-  #parseAnswers(): Readonly<Record<string, Answer>> {
-    const given = this.#get('answers');
-    if (given === undefined) return {};
-    const isAnswer = (value: unknown): value is Answer =>
-      (typeof value === 'string' && value.length <= maxTextLength) ||
-      (typeof value === 'number' && Number.isFinite(value));
-    const entries = isObject(given) ? Object.entries(given) : undefined;
-    if (entries === undefined || !entries.every(([, value]) => isAnswer(value))) {
-      this.#fail({ kind: 'wrongType', property: 'answers', expected: 'answers' });
-      return {};
-    }
-    if (entries.length > maxEntries) this.#fail({ kind: 'tooMany', property: 'answers', max: maxEntries });
-    for (const [key, value] of entries)
-      if (typeof value === 'number' && !hasItsDigits(value))
-        this.#fail({ kind: 'inexactAnswer', key: showBriefly(key) });
-    return Object.fromEntries(entries as [string, Answer][]);
-  }
-
-  #parseBoolean(property: 'simulate' | 'createProject', absent: boolean): boolean {
-    const given = this.#get(property);
-    if (given === undefined || typeof given === 'boolean') return given ?? absent;
-    this.#fail({ kind: 'wrongType', property, expected: 'boolean' });
-    return absent;
-  }
-
-  #get(property: RequestProperty): unknown {
-    return Object.hasOwn(this.#given, property) ? this.#given[property] : undefined;
-  }
-
-  #fail(problem: RequestProblem): undefined {
-    this.#problems.push(problem);
-    return undefined;
-  }
+function isAnswer(value: unknown): boolean {
+  if (typeof value === 'string') return value.length <= maxTextLength;
+  return typeof value === 'number' && Number.isFinite(value);
 }
 
 /** A pattern of `exclude`, with `/` on Windows, except where a backslash is the escape of a first or last character. */
