@@ -95,15 +95,14 @@ export class LaunchRunner {
     observer: LaunchObserver,
     options: ResumeOptions = {},
   ): Promise<LaunchRecord | undefined> {
-    const { resolution, finalise, clientOf } = options;
+    const { finalise, clientOf } = options;
     if (this.#running.has(id)) return undefined;
     const cancel = new AbortController();
     // Set before the first await, so that a double click counts once.
     this.#running.set(id, { cancel, record: undefined });
     try {
       const journal = await this.#journal.continue(id);
-      if (!(await this.#isConfirmed(journal, options))) return undefined;
-      if (resolution !== undefined) await this.#noteResolution(journal, resolution);
+      if (!(await this.#confirm(journal, options))) return undefined;
       return await this.#run(journal, { observer, cancel, finalise, clientOf });
     } finally {
       this.#running.delete(id);
@@ -127,30 +126,27 @@ export class LaunchRunner {
     }
   }
 
-  /** Releases the record if the launch is not to continue. */
-  async #isConfirmed(
+  /**
+   * Records the outcome that the user knows, if the launch may continue with it. Releases the record if not.
+   * @throws AlreadyResolvedError, JournalError
+   */
+  async #confirm(
     journal: JournalWriter,
     { resolution, confirm }: Pick<ResumeOptions, 'resolution' | 'confirm'>,
   ): Promise<boolean> {
     const { record } = journal;
-    let confirmed = false;
+    let isConfirmed = false;
     try {
       if (resolution !== undefined) assertUnresolved(record, resolution);
       if (await this.remover.studies?.isReplaced(record, createsFirst(record)))
         throw new AlreadyResolvedError();
-      confirmed = (await confirm?.(record)) ?? true;
-      return confirmed;
+      if ((await confirm?.(record)) === false) return false;
+      if (resolution !== undefined)
+        await journal.append({ kind: 'resolved', ...this.#keptFinding(resolution.finding) });
+      isConfirmed = true;
+      return true;
     } finally {
-      if (!confirmed) await journal.close();
-    }
-  }
-
-  async #noteResolution(journal: JournalWriter, { finding }: Resolution): Promise<void> {
-    try {
-      await journal.append({ kind: 'resolved', ...this.#keptFinding(finding) });
-    } catch (error) {
-      await journal.close();
-      throw error;
+      if (!isConfirmed) await journal.close();
     }
   }
 

@@ -19,7 +19,8 @@ export const mutations = [
     },
     {
       name: 'the resolved outcome is recorded before the launch is resumed',
-      remove: 'if (resolution !== undefined) await this.#noteResolution(journal, resolution);',
+      find: "await journal.append({ kind: 'resolved', ...this.#keptFinding(resolution.finding) });",
+      replace: ';',
     },
     {
       name: 'a click on Cancel is not lost while a record is read',
