@@ -152,9 +152,10 @@ export function toProblem(error: unknown): Problem {
 
 function toServiceProblem(error: ServiceError): Problem {
   const { kind, operation, host } = error;
+  const isResponse = error instanceof StatusError || error instanceof ResponseError;
+  if (isResponse && error.pageTitle !== undefined) return toPageProblem(error, error.pageTitle);
   if (error instanceof StatusError) {
-    const { status, code, serverMessage, pageTitle, redirectHost } = error;
-    if (pageTitle !== undefined) return toPageProblem(error, pageTitle);
+    const { status, code, serverMessage, redirectHost } = error;
     return {
       kind,
       operation,
@@ -166,12 +167,8 @@ function toServiceProblem(error: ServiceError): Problem {
     };
   }
   if (error instanceof NetworkError) return { kind, operation, host, code: error.code };
-  if (error instanceof ResponseError) {
-    const { status, reason, pageTitle } = error;
-    return pageTitle === undefined
-      ? { kind, operation, host, status, code: reason }
-      : toPageProblem(error, pageTitle);
-  }
+  if (error instanceof ResponseError)
+    return { kind, operation, host, status: error.status, code: error.reason };
   if (error instanceof UploadUrlError) return { kind, operation, host, code: error.reason };
   return { kind, operation, host };
 }
