@@ -40,10 +40,19 @@ export async function findIdenticalModel(
     signal.throwIfAborted();
     if (recorded !== undefined && isComplete(files, recorded)) possible.push({ record, files: recorded });
   }
-  const hashes = new FileHashes(possible, signal);
-  const cheapestFirst = hashes.cheapestFirst(files);
+  const states = new Map(possible.flatMap(listRecordedStates));
+  const recordedOf = (file: PlannedFile) => states.get(createStateKey(file));
+  const hashes = new Map<PlannedFile, string | undefined>();
+  const hashOf = async (file: PlannedFile) => {
+    signal.throwIfAborted();
+    if (!hashes.has(file)) hashes.set(file, await findHash(file, recordedOf(file), signal));
+    return hashes.get(file);
+  };
+  // Files with a recorded hash first, then those to be read, smallest first, so that a difference shows early.
+  const cost = (file: PlannedFile) => (recordedOf(file) === undefined ? file.size : -1);
+  const cheapestFirst = files.toSorted((a, b) => cost(a) - cost(b));
   for (const { record, files: recorded } of possible) {
-    if (await hasSameHashes(cheapestFirst, recorded, hashes)) return record;
+    if (await hasSameHashes(cheapestFirst, recorded, hashOf)) return record;
   }
   return undefined;
 }
@@ -65,54 +74,29 @@ function isComplete(files: readonly PlannedFile[], { planned, accepted }: Launch
 async function hasSameHashes(
   files: readonly PlannedFile[],
   { accepted }: LaunchFiles,
-  hashes: FileHashes,
+  hashOf: (file: PlannedFile) => Promise<string | undefined>,
 ): Promise<boolean> {
   for (const file of files) {
-    const hash = await hashes.of(file);
+    const hash = await hashOf(file);
     if (hash === undefined || hash !== accepted.get(file.name)) return false;
   }
   return true;
 }
 
-/** The hashes of planned files, each computed once and only on demand. */
-class FileHashes {
-  readonly #recorded: ReadonlyMap<string, string | undefined>;
-  readonly #known = new Map<string, string | undefined>();
-
-  readonly #signal: AbortSignal;
-
-  constructor(candidates: readonly LaunchWithFiles[], signal: AbortSignal) {
-    this.#signal = signal;
-    this.#recorded = new Map(candidates.flatMap(listRecordedStates));
-  }
-
-  /** Files with a recorded hash first, then those to be read, smallest first, so that a difference shows early. */
-  cheapestFirst(files: readonly PlannedFile[]): readonly PlannedFile[] {
-    const cost = (file: PlannedFile) => (this.#recordedOf(file) === undefined ? file.size : -1);
-    return [...files].sort((a, b) => cost(a) - cost(b));
-  }
-
-  /** @returns SHA-256 in hex; undefined when the file cannot be read or has changed since it was planned */
-  async of(file: PlannedFile): Promise<string | undefined> {
-    this.#signal.throwIfAborted();
-    if (!this.#known.has(file.name)) this.#known.set(file.name, await this.#find(file));
-    return this.#known.get(file.name);
-  }
-
-  async #find(file: PlannedFile): Promise<string | undefined> {
-    try {
-      const hash = this.#recordedOf(file) ?? (await hashPlannedFile(file, this.#signal)).sha256;
-      // Checked last: a file that changes while it is read has no hash.
-      await assertPlannedState(file);
-      return hash;
-    } catch {
-      this.#signal.throwIfAborted();
-      return undefined;
-    }
-  }
-
-  #recordedOf(file: PlannedFile): string | undefined {
-    return this.#recorded.get(createStateKey(file));
+/** @returns SHA-256 in hex; undefined when the file cannot be read or has changed since it was planned */
+async function findHash(
+  file: PlannedFile,
+  recorded: string | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    const hash = recorded ?? (await hashPlannedFile(file, signal)).sha256;
+    // Checked last: a file that changes while it is read has no hash.
+    await assertPlannedState(file);
+    return hash;
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
   }
 }
 
