@@ -8,8 +8,7 @@ import type { PlannedLaunch, ServiceRef } from './journalEntry';
 import { type LaunchFiles, summariseFiles } from './launchFiles';
 import type { LaunchRecord } from './launchRecord';
 import type { LaunchState } from './launchState';
-import type { UploadUrlStore } from './launchUploadUrls';
-import type { ExpiringUrls } from './uploadUrlLifetime';
+import type { ExpiringUrls, UploadUrlStore } from './launchUploadUrls';
 
 /** A launch as the views show it. */
 export interface Launch {

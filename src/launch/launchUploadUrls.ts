@@ -1,9 +1,10 @@
 import type { Clock } from '../client/core/clock';
 import { raceAbort } from '../client/core/raceAbort';
+import { totalSizeOf } from '../client/core/totalSize';
 import { tryParseUrl } from '../client/url/parseUrl';
+import { getUrlExpiry } from '../client/url/urlExpiry';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { KeyringError, UploadUrlsUnavailableError } from './errors';
-import { assertNotExpired, type UrlIssueTime, type UrlTimes } from './uploadUrlLifetime';
 
 /**
  * Stores signed upload URLs for launches that are resumed. They are as secret as passwords: never in the journal.
@@ -13,6 +14,14 @@ export interface UploadUrlStore {
   get(launch: string): Promise<ReadonlyMap<string, string> | undefined>;
   put(launch: string, uploadUrls: ReadonlyMap<string, string>): Promise<void>;
   delete(launch: string): Promise<void>;
+}
+
+/** Upload URLs that will probably expire before everything is sent. */
+export interface ExpiringUrls {
+  /** ms until the first of them expires. */
+  readonly timeLeftMs: number;
+  /** ms that the upload takes at the speed of the previous one. */
+  readonly timeNeededMs: number;
 }
 
 export interface LaunchUploadUrlsOptions {
@@ -29,9 +38,23 @@ const keyringTimeoutMs = 10_000;
 /** As above for upload URLs that the launch needs: the keyring may ask the user to unlock it; ms. */
 const unlockTimeoutMs = 60_000;
 
+/** The share of the time left until an upload URL expires within which the upload should end. */
+const safePart = 0.8;
+
+type UploadUrls = ReadonlyMap<string, string>;
+
+interface ReceivedUrls {
+  readonly uploadUrls: UploadUrls;
+  /** By the service's clock; ms since the epoch. */
+  readonly respondedAt: number | undefined;
+  /** `Clock.elapsed`, because this computer's clock may be corrected meanwhile. */
+  readonly receivedElapsedMs: number;
+}
+
 /** The upload URLs of one launch: those that this run received, or else those that an earlier run has stored. */
 export class LaunchUploadUrls {
-  #received: { readonly uploadUrls: ReadonlyMap<string, string>; readonly issued: UrlIssueTime } | undefined;
+  /** Undefined for upload URLs of an earlier run. */
+  #received: ReceivedUrls | undefined;
 
   readonly #options: LaunchUploadUrlsOptions;
 
@@ -39,23 +62,18 @@ export class LaunchUploadUrls {
     this.#options = options;
   }
 
-  /** When they were issued, as far as it is known. */
-  get times(): UrlTimes {
-    return { elapsedMs: this.#options.clock.elapsed(), issued: this.#received?.issued };
-  }
-
   /**
    * Keeps and stores the upload URLs of a new model.
    * @param respondedAt by the service's clock; ms since the epoch
    */
-  async store(uploadUrls: ReadonlyMap<string, string>, respondedAt: number | undefined): Promise<void> {
+  async store(uploadUrls: UploadUrls, respondedAt: number | undefined): Promise<void> {
     const { launch, store, clock } = this.#options;
-    this.#received = { uploadUrls, issued: { serviceTimeMs: respondedAt, localElapsedMs: clock.elapsed() } };
+    this.#received = { uploadUrls, respondedAt, receivedElapsedMs: clock.elapsed() };
     await this.#waitForKeyring(store.put(launch, uploadUrls));
   }
 
   /** @throws UploadUrlsUnavailableError, KeyringError, or the reason of the signal */
-  async getValid(files: readonly PlannedFile[]): Promise<ReadonlyMap<string, string>> {
+  async getValid(files: readonly PlannedFile[]): Promise<UploadUrls> {
     const uploadUrls = this.#received?.uploadUrls ?? (await this.#readStored());
     if (uploadUrls === undefined) throw new UploadUrlsUnavailableError('lost', files.length);
     this.assertValid(files, uploadUrls);
@@ -63,8 +81,29 @@ export class LaunchUploadUrls {
   }
 
   /** @throws UploadUrlsUnavailableError when one of the files' upload URLs has expired since it was issued */
-  assertValid(files: readonly PlannedFile[], uploadUrls: ReadonlyMap<string, string>): void {
-    assertNotExpired(files, uploadUrls, this.times);
+  assertValid(files: readonly PlannedFile[], uploadUrls: UploadUrls): void {
+    const time = this.#estimateServiceTime();
+    if (time === undefined) return;
+    const issuedAt = this.#received?.respondedAt;
+    const expired = files.filter(({ name }) => expiryOf(uploadUrls, name, issuedAt) <= time);
+    if (expired.length > 0) throw new UploadUrlsUnavailableError('expired', expired.length);
+  }
+
+  /**
+   * Finds upload URLs to warn about, so this computer's clock is accurate enough for those of an earlier run.
+   * @returns undefined when they are valid long enough, or when the speed or the time is unknown
+   */
+  findExpiring(
+    files: readonly PlannedFile[],
+    uploadUrls: UploadUrls,
+    bytesPerSecond: number | undefined,
+  ): ExpiringUrls | undefined {
+    const time = this.#received === undefined ? this.#options.clock.now() : this.#estimateServiceTime();
+    if (time === undefined || bytesPerSecond === undefined) return undefined;
+    const expiries = files.map(({ name }) => expiryOf(uploadUrls, name, time));
+    const timeLeftMs = expiries.reduce((first, expiry) => Math.min(first, expiry), Infinity) - time;
+    const timeNeededMs = (totalSizeOf(files) / bytesPerSecond) * 1000;
+    return timeNeededMs > safePart * timeLeftMs ? { timeLeftMs, timeNeededMs } : undefined;
   }
 
   async delete(): Promise<void> {
@@ -72,8 +111,18 @@ export class LaunchUploadUrls {
     await this.#waitForKeyring(store.delete(launch));
   }
 
+  /**
+   * The current time by the service's clock, ms since the epoch; undefined when unknown. No other clock decides that
+   * upload URLs have expired: if only this computer's clock is known, the file server decides.
+   */
+  #estimateServiceTime(): number | undefined {
+    if (this.#received?.respondedAt === undefined) return undefined;
+    const { respondedAt, receivedElapsedMs } = this.#received;
+    return respondedAt + this.#options.clock.elapsed() - receivedElapsedMs;
+  }
+
   /** @throws KeyringError when it is unknown whether they are stored, or the reason of the signal */
-  async #readStored(): Promise<ReadonlyMap<string, string> | undefined> {
+  async #readStored(): Promise<UploadUrls | undefined> {
     const { launch, store, signal } = this.#options;
     try {
       return await this.#within(unlockTimeoutMs, store.get(launch));
@@ -101,6 +150,11 @@ export class LaunchUploadUrls {
       stop();
     }
   }
+}
+
+/** @param after earliest plausible expiry: an earlier value is something else, such as a lifetime in seconds */
+function expiryOf(uploadUrls: UploadUrls, name: string, after: number | undefined): number {
+  return getUrlExpiry(uploadUrls.get(name) ?? '', after) ?? Infinity;
 }
 
 /** Limit for recorded origins: services have one or two file servers, and checking a hundred would take long. */

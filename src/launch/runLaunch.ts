@@ -12,11 +12,10 @@ import { FilesChangedError, UnknownOutcomeError } from './errors';
 import type { AcceptedFile, JournalEntry } from './journalEntry';
 import type { JournalWriter } from './journalWriter';
 import { isProjectOnly, isUnknown, type LaunchRecord } from './launchRecord';
-import { LaunchUploadUrls, uploadOrigins, type UploadUrlStore } from './launchUploadUrls';
+import { type ExpiringUrls, LaunchUploadUrls, uploadOrigins, type UploadUrlStore } from './launchUploadUrls';
 import { endEntryFor, uselessModelOf } from './outcome';
 import { answersFor, assertAnswered } from './promptAnswers';
 import { StepSender } from './stepSender';
-import { type ExpiringUrls, findExpiringUrls } from './uploadUrlLifetime';
 
 export interface LaunchOptions {
   readonly client: ServiceClient;
@@ -221,12 +220,8 @@ class LaunchRun {
     files: readonly PlannedFile[],
     uploadUrls: ReadonlyMap<string, string>,
   ): Promise<void> {
-    const { bytesPerSecond, clock, onExpiringUrls } = this.#options;
-    const short = findExpiringUrls(files, uploadUrls, {
-      ...this.#uploadUrls.times,
-      now: clock.now(),
-      bytesPerSecond,
-    });
+    const { bytesPerSecond, onExpiringUrls } = this.#options;
+    const short = this.#uploadUrls.findExpiring(files, uploadUrls, bytesPerSecond);
     if (short !== undefined) await onExpiringUrls?.(short);
     this.#signal.throwIfAborted();
   }

@@ -78,9 +78,9 @@ const money: PastFaults = {
 
 const losses: PastFaults = {
   'the clock of this host decides that upload URLs have expired': [
-    'src/launch/uploadUrlLifetime.ts',
-    'const time = estimateServiceTime(times);',
-    'const time = times.made === undefined ? Date.now() : estimateServiceTime(times);',
+    'src/launch/launchUploadUrls.ts',
+    'const time = this.#estimateServiceTime();',
+    'const time = this.#options.clock.now();',
   ],
   'a number of seconds to live counts as a date': [
     'src/client/url/urlExpiry.ts',

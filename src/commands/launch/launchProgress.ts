@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ServiceRef } from '../../launch/journalEntry';
 import type { LaunchObserver } from '../../launch/launch';
 import type { LaunchRecord, LaunchStep } from '../../launch/launchRecord';
-import type { ExpiringUrls } from '../../launch/uploadUrlLifetime';
+import type { ExpiringUrls } from '../../launch/launchUploadUrls';
 import { formatBytes, formatCount, formatDuration, formatMegabits, formatRate } from '../../platform/format';
 import { askModally } from '../../ui/askModally';
 import { withCancellableProgress } from '../../ui/cancellableProgress';

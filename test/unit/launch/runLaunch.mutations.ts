@@ -75,7 +75,8 @@ export const mutations = [
       },
       {
         name: 'expired upload URLs are not used',
-        remove: 'assertNotExpired(files, uploadUrls, this.times);',
+        find: 'if (time === undefined) return;',
+        replace: 'return;',
         killedBy: suites('launch/unsureRequests'),
       },
       {

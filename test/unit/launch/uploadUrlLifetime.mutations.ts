@@ -2,7 +2,7 @@ import { mutationsOf, suites } from '../../mutations/mutation';
 
 export const mutations = mutationsOf(
   {
-    in: 'src/launch/uploadUrlLifetime.ts',
+    in: 'src/launch/launchUploadUrls.ts',
     killedBy: suites('launch/uploadUrlLifetime', 'launch/uploadUrls'),
   },
   [
@@ -12,8 +12,8 @@ export const mutations = mutationsOf(
     },
     {
       name: 'the clock of the service decides on new upload URLs',
-      find: ': issued.serviceTimeMs + elapsedMs - issued.localElapsedMs;',
-      replace: ': Date.now();',
+      find: 'return respondedAt + this.#options.clock.elapsed() - receivedElapsedMs;',
+      replace: 'return Date.now();',
     },
     {
       name: 'a time before an upload URL was issued is no expiry',

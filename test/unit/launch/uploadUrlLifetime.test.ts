@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { UploadUrlsUnavailableError } from '../../../src/launch/errors';
-import {
-  assertNotExpired,
-  estimateServiceTime,
-  type ExpiringUrls,
-  findExpiringUrls,
-} from '../../../src/launch/uploadUrlLifetime';
+import { type ExpiringUrls, LaunchUploadUrls } from '../../../src/launch/launchUploadUrls';
 import { FileUploadError } from '../../../src/upload/errors';
 import type { PlannedFile } from '../../../src/upload/uploadPlan';
+import { FakeClock } from '../../support/fakeClock';
 import { operations } from '../../support/service';
 import { beginLaunch, closeLaunches } from './support/begunLaunch';
 
@@ -29,60 +25,66 @@ describe('The lifetime of upload URLs', () => {
     ['b', expiring(noon + 100_000)],
   ]);
 
-  /** Evaluated at this time by the clock of the service, for URLs issued at noon. */
-  const at = (now: number) => ({
-    now,
-    elapsedMs: now - noon,
-    issued: { serviceTimeMs: noon, localElapsedMs: 0 },
-  });
+  const store = { get: () => Promise.resolve(undefined), put: () => Promise.resolve() };
+
+  /** The upload URLs of a launch, on a machine whose clock says this. */
+  const open = (localTimeMs: number) => {
+    const clock = new FakeClock(localTimeMs);
+    const { signal } = new AbortController();
+    const options = { launch: 'wing', store: { ...store, delete: store.put }, clock, signal };
+    return { clock, urls: new LaunchUploadUrls(options) };
+  };
+
+  /** Those that the service issued at noon by its own clock, this time ago. The clock of this machine is in 1970. */
+  const issue = async (agoMs: number, uploadUrls = links) => {
+    const { clock, urls } = open(7000);
+    await urls.store(uploadUrls, noon);
+    clock.pass(agoMs);
+    return urls;
+  };
   const dead = (error: unknown) =>
     error instanceof UploadUrlsUnavailableError && [error.reason, error.files].join() === 'expired,1';
 
-  it('is measured by the clock of the service, however wrong the clock of this machine is', () => {
-    const issued = { serviceTimeMs: noon, localElapsedMs: 7000 };
-    assert.equal(estimateServiceTime({ elapsedMs: 10_000, issued }), noon + 3000);
-    assertNotExpired(files, links, { elapsedMs: 66_999, issued });
-    assert.throws(() => assertNotExpired(files, links, { elapsedMs: 67_000, issued }), dead);
+  it('ends at the expiry of each by the clock of the service, however wrong the clock of this machine is', async () => {
+    assert.deepEqual(await (await issue(59_999)).getValid(files), links);
+    const late = await issue(60_000);
+    assert.throws(() => late.assertValid(files, links), dead);
+    await assert.rejects(late.getValid(files), dead);
   });
 
-  it('is not measured by the clock of this machine when the service does not send the time, or a launch is resumed', () => {
-    for (const issued of [{ serviceTimeMs: undefined, localElapsedMs: 0 }, undefined]) {
-      const times = { elapsedMs: 86_400_000, issued };
-      assert.equal(estimateServiceTime(times), undefined);
-      assertNotExpired(files, links, times);
+  it('is not measured by the clock of this machine when the service does not send the time, or a launch is resumed', async () => {
+    const [timeless, resumed] = [open(noon), open(noon)];
+    await timeless.urls.store(links, undefined);
+    for (const { clock, urls } of [timeless, resumed]) {
+      clock.pass(86_400_000);
+      urls.assertValid(files, links);
     }
+    assert.equal(timeless.urls.findExpiring(files, links, 1), undefined);
   });
 
-  it('ends at the expiry of each', () => {
-    assertNotExpired(files, links, at(noon + 59_999));
-    assert.throws(() => assertNotExpired(files, links, at(noon + 60_000)), dead);
-  });
-
-  it('does not end at a time before the URLs were issued, which is invalid', () => {
+  it('does not end at a time before the URLs were issued, which is invalid', async () => {
     const relative = new Map([
       ['a', 'https://files.example.com/f?expires=3600'],
       ['b', 'https://files.example.com/f?Expires=0'],
     ]);
-    assertNotExpired(files, relative, at(noon + 1));
-    assertNotExpired(files, new Map([...links, ['a', expiring(noon)]]), at(noon));
-    assert.equal(findExpiringUrls(files, relative, { ...at(noon), bytesPerSecond: 1 }), undefined);
+    (await issue(1)).assertValid(files, relative);
+    (await issue(0)).assertValid(files, new Map([...links, ['a', expiring(noon)]]));
+    assert.equal((await issue(0)).findExpiring(files, relative, 1), undefined);
   });
 
-  it('is short when the upload takes more than four fifths of it', () => {
-    for (const issued of [{ serviceTimeMs: noon, localElapsedMs: 0 }, undefined]) {
-      const judge = (bytesPerSecond: number | undefined) =>
-        findExpiringUrls(files, links, { now: noon, elapsedMs: 0, issued, bytesPerSecond });
+  it('is short when the upload takes more than four fifths of it', async () => {
+    for (const urls of [await issue(0), open(noon).urls]) {
+      const judge = (bytesPerSecond: number | undefined) => urls.findExpiring(files, links, bytesPerSecond);
       assert.equal(judge(4_000_000 / 48), undefined);
       assert.deepEqual(judge(4_000_000 / 48.5), { timeLeftMs: 60_000, timeNeededMs: 48_500 });
       assert.equal(judge(undefined), undefined);
     }
   });
 
-  it('is not short if a URL has no expiry, or has already expired by the clock of this machine', () => {
+  it('is not short if a URL has no expiry, or has already expired by the clock of this machine', async () => {
     const endless = new Map(files.map(({ name }) => [name, 'https://files.example.com/f?sig=x']));
-    assert.equal(findExpiringUrls(files, endless, { ...at(noon), bytesPerSecond: 1 }), undefined);
-    const ahead = { now: noon + 86_400_000, elapsedMs: 0, issued: undefined, bytesPerSecond: 1 };
-    assert.equal(findExpiringUrls(files, links, ahead), undefined);
+    assert.equal((await issue(0)).findExpiring(files, endless, 1), undefined);
+    assert.equal(open(noon + 86_400_000).urls.findExpiring(files, links, 1), undefined);
   });
 });
 
