@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises';
-import path from 'node:path';
 import type { Interceptor } from './faults';
 import { beginUpload, uploadPath } from './fileServer';
 import { type EmulatorContext, type Listener, startListener } from './listener';
@@ -21,11 +19,6 @@ export type { EmulatedOperation, EmulatedVariant, RecordedRequest } from './requ
 export type { EmulatedFile, EmulatedModel, EmulatedProject, EmulatedSimulation, StoredFile } from './state';
 
 export interface EmulatorOptions {
-  /**
-   * Folder for the stored bytes; created when missing. The emulator works in a new folder inside it, so that several
-   * emulators may share one, and `stop` removes everything it created.
-   */
-  readonly storage: string;
   /** An address of the loopback interface; 127.0.0.1 by default. */
   readonly host?: string;
   /** 0, the default, selects a free port. */
@@ -56,21 +49,21 @@ export interface Emulator {
   readonly projects: readonly EmulatedProject[];
   readonly models: readonly EmulatedModel[];
   readonly simulations: readonly EmulatedSimulation[];
-  /** File name to stored bytes, complete uploads only; empty for an unknown model. */
+  /** File name to size and hash, complete uploads only; empty for an unknown model. */
   storedFiles(modelId: string): Map<string, StoredFile>;
   /** Applies to requests that arrive from now on. */
   setIntercept(intercept: Interceptor | undefined): void;
   /** Applies to running uploads too, within 50 ms. Throws a RangeError unless the rate is positive. */
   setBytesPerSecond(bytesPerSecond: number | undefined): void;
-  /** Closes both ports and every open connection and removes the stored bytes. May be called again. */
+  /** Closes both ports and every open connection. May be called again. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts both servers on the loopback interface. Rejects with the system's error when a port is taken or the folder
- * cannot be created, and with a RangeError for a rate that is not positive; nothing is left behind then.
+ * Starts both servers on the loopback interface. Rejects with the system's error when a port is taken, and with a
+ * RangeError for a rate that is not positive; nothing is left behind then.
  */
-export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const now = options.now ?? Date.now;
   const pace = new RateLimiter(options.bytesPerSecond);
   const state = new ServiceState(now);
@@ -80,15 +73,13 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     intercept: undefined,
     tell: options.log ?? (() => undefined),
   };
-  const storage = await makeStorage(options.storage);
   const listeners: Listener[] = [];
   const shutDown = async () => {
     await Promise.all(listeners.map((listener) => listener.stop()));
-    await storage.remove();
   };
   try {
     const key = randomBytes(32);
-    const files = { state, key, folder: storage.folder, pace };
+    const files = { state, key, pace };
     const { host = '127.0.0.1', fileServerPort = 0, servicePort = 0 } = options;
     const fileServer = await startListener('files', { host, port: fileServerPort }, shared, (exchange) =>
       beginUpload(exchange, files),
@@ -129,23 +120,4 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     await shutDown();
     throw error;
   }
-}
-
-interface StorageFolder {
-  readonly folder: string;
-  remove(): Promise<void>;
-}
-
-/** Creates a folder inside `parent`; `remove` deletes it, and `parent` too if it was created here and is empty. */
-async function makeStorage(parent: string): Promise<StorageFolder> {
-  const made = (await mkdir(parent, { recursive: true })) !== undefined;
-  const folder = await mkdtemp(path.join(parent, 'run-'));
-  return {
-    folder,
-    async remove() {
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-      // Fails when the folder is not empty; then it has to stay.
-      if (made) await rmdir(parent).catch(() => undefined);
-    },
-  };
 }

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-/** A file of a model as stored on disk. */
+/** What the emulator keeps of an uploaded file; its bytes are not kept. */
 export interface StoredFile {
   /** Bytes. */
   readonly size: number;
   /** SHA-256 in hex. */
   readonly sha256: string;
-  /** Absolute or relative, like the configured storage folder. */
-  readonly path: string;
 }
 
 /** A project; times are ISO 8601 in UTC. */
@@ -17,7 +15,7 @@ export interface EmulatedProject {
   readonly created_at: string;
 }
 
-/** An announced file of a model, and its bytes once uploaded. */
+/** An announced file of a model, and what is stored of it once uploaded. */
 export interface EmulatedFile {
   readonly name: string;
   /** Announced size in bytes. */
@@ -109,7 +107,7 @@ export class ServiceState {
     return model;
   }
 
-  /** Stores the bytes of one file, replacing earlier ones. Does nothing for a file that no model announced. */
+  /** Stores one file, replacing an earlier one. Does nothing for a file that no model announced. */
   storeFile(modelId: string, index: number, stored: StoredFile): void {
     const files = this.#modelsById.get(modelId)?.files;
     const file = files?.[index];

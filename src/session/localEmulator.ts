@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands, contextKeys, views } from '../contributions';
 import { type Emulator, startEmulator } from '../emulator/emulator';
@@ -55,9 +52,8 @@ export class LocalEmulator implements vscode.Disposable {
 
   async start(): Promise<Emulator> {
     if (this.#emulator !== undefined) return this.#emulator;
-    const storage = path.join(tmpdir(), `simulation-service-emulator-${randomUUID()}`);
     this.#startedAt = Date.now();
-    const emulator = await startEmulator({ storage, log: this.#log });
+    const emulator = await startEmulator({ log: this.#log });
     this.#emulator = emulator;
     this.#connection.override({ baseUrl: new URL(emulator.baseUrl), variant: this.#connection.variant });
     this.#describe(emulator);

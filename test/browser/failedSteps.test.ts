@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import { type Emulator, startEmulator } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
 import { stall } from '../support/emulatorFaults';
 import { operations } from '../support/service';
-import { tempTree } from '../support/tempTree';
 import { interceptOperation, requireHeader, useSession } from './support/hooks';
 import { fieldsOf, labelsOf } from './support/rows';
 import { screenshotPath } from './support/session';
@@ -14,8 +12,7 @@ const right = 'canary-5b0c7d1e-token';
 const wrong = 'canary-91f2a6c3-token';
 
 async function startServiceAt(servicePort: number): Promise<Emulator> {
-  const storage = path.join(await tempTree(), 'storage');
-  return await startEmulator({ storage, servicePort, keepsEverything: true });
+  return await startEmulator({ servicePort, keepsEverything: true });
 }
 
 describe('A user whose flow meets a failure', () => {

@@ -1,7 +1,6 @@
 import { type Emulator, type RecordedRequest, startEmulator } from '../../src/emulator/emulator';
 import { packagePath } from '../support/package';
 import { copyOfSample } from '../support/sampleWorkspace';
-import { removeTempTrees, tempTree } from '../support/tempTree';
 import { launchBrowser } from './browser';
 import { installVscode } from './installVscode';
 import { startVscodeServer } from './vscodeServer';
@@ -18,11 +17,7 @@ async function main(): Promise<void> {
   const [latest] = vscodeVersions;
   const installed = await installVscode(latest, console.log);
   const workspace = await copyOfSample();
-  const emulator = await startEmulator({
-    storage: await tempTree(),
-    keepsEverything: true,
-    log: () => follow(),
-  });
+  const emulator = await startEmulator({ keepsEverything: true, log: () => follow() });
   const follow = createFollower(emulator);
   console.log(`Emulator of the service: ${emulator.baseUrl}, its file server: ${emulator.fileServerUrl}`);
   const server = await startVscodeServer(installed, {
@@ -47,7 +42,6 @@ async function main(): Promise<void> {
     await server.stop();
     await emulator.stop();
     await workspace.remove();
-    await removeTempTrees();
   }
 }
 

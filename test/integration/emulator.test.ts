@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { commands, settings } from '../../src/contributions';
 import { Journal } from '../../src/launch/journal';
 import { waitFor } from '../host/waitFor';
+import { sha256 } from '../support/hashes';
 import { startService } from '../support/service';
-import { contentOf, live, restoreWindow, twoProjects, useService } from './support/live';
+import {
+  answerUntilDone,
+  contentOf,
+  live,
+  restoreWindow,
+  run,
+  twoProjects,
+  useService,
+  workspaceFile,
+} from './support/live';
 
 describe('The local emulator', () => {
   afterEach(async () => {
@@ -36,6 +47,21 @@ describe('The local emulator', () => {
     const first = live.emulator.running;
     await vscode.commands.executeCommand(commands.startEmulator);
     assert.equal(live.emulator.running, first);
+  });
+
+  it('receives every byte of a launch in this window', async () => {
+    await run(commands.startEmulator);
+    const emulator = live.emulator.running!;
+    await answerUntilDone('Enter', run(commands.uploadAndSimulate, workspaceFile('cantilever')));
+    assert.equal(emulator.simulations.length, 1);
+    const { model_id: modelId } = emulator.models.at(-1)!;
+    const stored = [...emulator.storedFiles(modelId)];
+    const expected = stored.map(([name]) => {
+      const bytes = readFileSync(workspaceFile(`cantilever/${name}`).fsPath);
+      return [name, { size: bytes.length, sha256: sha256(bytes) }];
+    });
+    assert.deepEqual(stored, expected);
+    assert.equal(stored.length, 6);
   });
 
   it('removes its own launches when it stops, and keeps launches of an earlier server at the same port', async () => {

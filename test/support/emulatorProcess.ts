@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import { startEmulator } from '../../src/emulator/emulator';
-import { makeTempFolder } from './tempTree';
 
 /** The message that the process sends to its parent once it is ready. */
 export interface RemoteEmulator {
@@ -13,7 +12,7 @@ export interface RemoteEmulator {
  */
 async function main(): Promise<void> {
   const responseMs = Number(process.argv[2] ?? 0);
-  const emulator = await startEmulator({ storage: makeTempFolder('emulator-') });
+  const emulator = await startEmulator();
   if (responseMs > 0)
     emulator.setIntercept(({ operation }) =>
       operation === 'createSimulation' ? { kind: 'delay', gate: setTimeout(responseMs) } : undefined,

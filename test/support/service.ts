@@ -1,10 +1,9 @@
-import path from 'node:path';
 import type { VariantName } from '../../src/client/core/apiVariant';
 import type { ServiceClient } from '../../src/client/serviceClient';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/emulator';
 import type { RecordedRequest } from '../../src/emulator/requestLog';
 import { closeClients, createClient } from './client';
-import { removeTempTrees, tempTree } from './tempTree';
+import { removeTempTrees } from './tempTree';
 import { closeServers } from './testServer';
 import { closeTransports } from './transports';
 
@@ -20,13 +19,9 @@ export interface EmulatedService {
 /** An emulator on free ports and a client for it. */
 export async function startService(
   variant: VariantName = 'variant_b',
-  options: Partial<EmulatorOptions> = {},
+  options: EmulatorOptions = {},
 ): Promise<EmulatedService> {
-  const emulator = await startEmulator({
-    storage: path.join(await tempTree(), 'storage'),
-    keepsEverything: true,
-    ...options,
-  });
+  const emulator = await startEmulator({ keepsEverything: true, ...options });
   const log: string[] = [];
   const client = createClient(emulator.baseUrl, { variant, log: (line) => log.push(line) });
   running.push(emulator);

@@ -19,7 +19,7 @@ import {
 } from '../../host/workbench';
 import { packagePath } from '../../support/package';
 import { copyOfSample, type SampleWorkspace } from '../../support/sampleWorkspace';
-import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { removeTempTrees } from '../../support/tempTree';
 
 type MachineSettings = Readonly<Record<string, unknown>>;
 
@@ -98,10 +98,7 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
 
 export async function startStage(options: StageOptions = {}): Promise<Stage> {
   const installed = await installTested();
-  const emulator = await startEmulator({
-    storage: path.join(await tempTree(), 'storage'),
-    keepsEverything: true,
-  });
+  const emulator = await startEmulator({ keepsEverything: true });
   const workspace = await copyOfSample();
   await options.prepare?.(workspace.folder, (file) => pathFor(installed.node, file));
   const machineSettings = (settings: StageOptions['settings']) => ({

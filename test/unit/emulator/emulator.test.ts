@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import path from 'node:path';
 import { startEmulator } from '../../../src/emulator/emulator';
 import { stall } from '../../support/emulatorFaults';
 import { stopServices } from '../../support/service';
@@ -50,25 +48,21 @@ describe('The emulator', () => {
     assert.deepEqual([portOf(emulator.baseUrl), portOf(emulator.fileServerUrl)], ports);
   });
 
-  it('cleans up when a port is in use', async () => {
-    const { emulator, storage } = await startForTest();
-    const other = `${storage}-other`;
+  it('does not start when a port is in use', async () => {
+    const { emulator } = await startForTest();
     const taken = portOf(emulator.baseUrl);
     for (const port of [{ servicePort: taken }, { fileServerPort: taken }])
-      await assert.rejects(startEmulator({ storage: other, ...port }), { code: 'EADDRINUSE' });
-    assert.equal(existsSync(other), false);
+      await assert.rejects(startEmulator(port), { code: 'EADDRINUSE' });
   });
 
   it('refuses a rate that is not positive', async () => {
-    const storage = 'never-made';
-    await assert.rejects(startEmulator({ storage, bytesPerSecond: 0 }), RangeError);
-    assert.equal(existsSync(storage), false);
+    await assert.rejects(startEmulator({ bytesPerSecond: 0 }), RangeError);
     const { emulator } = await startForTest();
     for (const rate of [0, -1, NaN]) assert.throws(() => emulator.setBytesPerSecond(rate), RangeError);
   });
 
-  it('closes every connection and removes what it stored when it stops', async () => {
-    const { emulator, storage } = await startForTest();
+  it('closes every connection when it stops', async () => {
+    const { emulator } = await startForTest();
     const { files } = await createModel(emulator, { a: 1, b: 10 });
     await send('PUT', files[0]!.upload_url, 'x');
     const running = failureCodeOf(readReply(await sendPart(emulator, files[1]!.upload_url, 10, '12345')));
@@ -79,7 +73,6 @@ describe('The emulator', () => {
     await emulator.stop();
     assert.equal(await running, 'ECONNRESET');
     await closed;
-    assert.equal(existsSync(storage), false);
     for (const url of [emulator.baseUrl, emulator.fileServerUrl])
       assert.equal(await connectionFailure('127.0.0.1', url), 'ECONNREFUSED');
     const { aborted, status, finishedAt } = lastRequest(emulator);
@@ -100,27 +93,6 @@ describe('The emulator', () => {
     const [first, second, third] = await Promise.all([slow, stalled, held]);
     assert.deepEqual([first, third], ['ECONNRESET', 'ECONNRESET']);
     assert.ok(second === 'ECONNRESET' || second === 'EPIPE', String(second));
-  });
-
-  for (const kept of [[], ['kept.txt']])
-    it(`does not touch a storage folder that it did not create, with these files in it: ${kept.join()}`, async () => {
-      const { storage: parent } = await startForTest();
-      const storage = path.join(parent, '..', 'mine');
-      mkdirSync(storage);
-      for (const name of kept) writeFileSync(path.join(storage, name), 'kept');
-      const { emulator, url } = await startWithFile(1, { storage });
-      await send('PUT', url, 'x');
-      assert.equal(readdirSync(storage).length, kept.length + 1);
-      await emulator.stop();
-      assert.deepEqual(readdirSync(storage), kept);
-    });
-
-  it('separates several starts in one storage folder', async () => {
-    const { emulator: one, storage } = await startForTest();
-    const { emulator: two, modelId, url } = await startWithFile(1, { storage });
-    await send('PUT', url, 'x');
-    await one.stop();
-    assert.ok(existsSync(two.storedFiles(modelId).get('in/a.inp')!.path));
   });
 
   it('logs method, path and outcome but no signature', async () => {

@@ -1,11 +1,9 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Emulator, EmulatorOptions, RecordedRequest } from '../../../../src/emulator/emulator';
 import { failureOf } from '../../../support/rejections';
 import { startService } from '../../../support/service';
-import { tempTree } from '../../../support/tempTree';
 
 export const variants = [
   { variant: 'variant_a', prefix: '/variant_a/v1' },
@@ -27,18 +25,17 @@ export interface CreatedModel {
   readonly files: readonly { readonly name: string; readonly size: number; readonly upload_url: string }[];
 }
 
-/** Starts an emulator as users do, in a folder of its own; call `stopServices` after each test. */
-export async function startForTest(options: Partial<EmulatorOptions> = {}) {
-  const storage = path.join(await tempTree(), 'storage');
-  const { emulator } = await startService('variant_b', { storage, keepsEverything: false, ...options });
-  return { emulator, storage };
+/** Starts an emulator as users do; call `stopServices` after each test. */
+export async function startForTest(options: EmulatorOptions = {}) {
+  const { emulator } = await startService('variant_b', { keepsEverything: false, ...options });
+  return { emulator };
 }
 
 /** Starts an emulator with a model of one file. @param size in bytes */
-export async function startWithFile(size: number, options?: Partial<EmulatorOptions>) {
-  const { emulator, storage } = await startForTest(options);
+export async function startWithFile(size: number, options?: EmulatorOptions) {
+  const { emulator } = await startForTest(options);
   const { model_id: modelId, files } = await createModel(emulator, { 'in/a.inp': size });
-  return { emulator, storage, modelId, url: files[0]!.upload_url };
+  return { emulator, modelId, url: files[0]!.upload_url };
 }
 
 /** Sends one request on a connection of its own. A body that is neither text nor bytes is sent as JSON. */
