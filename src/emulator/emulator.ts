@@ -3,7 +3,7 @@ import type { Interceptor } from './faults';
 import { beginUpload, uploadPath } from './fileServer';
 import { type EmulatorContext, type Listener, startListener } from './listener';
 import { RateLimiter } from './rateLimiter';
-import { type RecordedRequest, RequestLog } from './requestLog';
+import type { RecordedRequest } from './requestRecord';
 import { beginServiceRequest } from './serviceServer';
 import { signUploadUrl } from './signedUrl';
 import {
@@ -15,7 +15,7 @@ import {
 } from './state';
 
 export type { Intercept, Interceptor } from './faults';
-export type { EmulatedOperation, EmulatedVariant, RecordedRequest } from './requestLog';
+export type { EmulatedOperation, EmulatedVariant, RecordedRequest } from './requestRecord';
 export type { EmulatedFile, EmulatedModel, EmulatedProject, EmulatedSimulation, StoredFile } from './state';
 
 export interface EmulatorOptions {
@@ -29,8 +29,8 @@ export interface EmulatorOptions {
   readonly now?: () => number;
   /** Lifetime of a signed upload URL in ms, one hour by default; URLs expire on whole seconds. */
   readonly urlLifetimeMs?: number;
-  /** For tests: `requests` holds all requests with their bodies, rather than only the latest without. */
-  readonly keepsEverything?: boolean;
+  /** Receives each request to either server when its headers have arrived. */
+  readonly onRequest?: (request: RecordedRequest) => void;
   /** Receives one line per finished request: method, path without query (signatures are secrets), outcome. */
   readonly log?: (line: string) => void;
   /** Bytes per second that the file server reads, over all uploads; unlimited by default. */
@@ -43,8 +43,6 @@ export interface Emulator {
   readonly baseUrl: string;
   /** `http://<host>:<port>` of the separate file server. */
   readonly fileServerUrl: string;
-  /** The latest requests to either server in order of arrival; all of them with `keepsEverything`. */
-  readonly requests: readonly RecordedRequest[];
   /** In order of creation, as copies; `models` and `simulations` likewise. */
   readonly projects: readonly EmulatedProject[];
   readonly models: readonly EmulatedModel[];
@@ -68,9 +66,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const pace = new RateLimiter(options.bytesPerSecond);
   const state = new ServiceState(now);
   const shared: EmulatorContext = {
-    log: new RequestLog(options.keepsEverything === true),
     now,
     intercept: undefined,
+    onRequest: options.onRequest ?? (() => undefined),
     tell: options.log ?? (() => undefined),
   };
   const listeners: Listener[] = [];
@@ -96,7 +94,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     return {
       baseUrl: service.url,
       fileServerUrl: fileServer.url,
-      requests: shared.log.requests,
       get projects() {
         return state.projects;
       },

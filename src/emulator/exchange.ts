@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { RateLimiter } from './rateLimiter';
-import type { RecordInProgress } from './requestLog';
+import type { RecordInProgress } from './requestRecord';
 
 /** A response before it is written; `body` becomes JSON, and no body is sent when it is undefined. */
 export interface JsonResponse {
@@ -21,10 +21,6 @@ export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly record: RecordInProgress;
-  /** Service only: the decoded JSON body, once it has been read. */
-  body?: unknown;
-  /** Whether the record also holds the body. */
-  readonly keepsBody: boolean;
   /** Without the question mark. */
   readonly query: string;
   /** Settles when the response has been sent or the connection is closed, by either side. */

@@ -1,5 +1,5 @@
 import { type Exchange, type PlainReply, type RequestHandler, sendJson, sendPlain } from './exchange';
-import type { RecordedRequest } from './requestLog';
+import type { RecordedRequest } from './requestRecord';
 
 /** A change to the normal handling of a request, instead of it or around it. */
 export type Intercept =

@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createProblem, type Exchange, type RequestHandler, sendJson, sendPlain } from './exchange';
 import { handleUnderFault, type Interceptor } from './faults';
 import { isForeignRequest } from './originCheck';
-import { beginRecord, type RecordedRequest, type RequestLog } from './requestLog';
+import { beginRecord, type RecordedRequest } from './requestRecord';
 
 /** Everything that both servers of an emulator share. */
 export interface EmulatorContext {
-  /** The requests to both servers. */
-  readonly log: RequestLog;
   /** ms since the epoch */
   now(): number;
   intercept: Interceptor | undefined;
+  /** Receives each request when its headers have arrived. */
+  onRequest(request: RecordedRequest): void;
   /** Receives one line per finished request. */
   tell(line: string): void;
 }
@@ -78,14 +78,13 @@ function openExchange(
   // Split by hand: a URL parser would resolve `..` and so accept paths that were never signed.
   const [path = '', ...rest] = (request.url ?? '').split('?');
   const record = beginRecord(server, request, path, shared.now());
-  shared.log.add(record);
+  shared.onRequest(record);
   const over = new Promise<void>((resolve) => response.once('close', resolve));
   const now = () => shared.now();
   const exchange: Exchange = {
     ...{ request, response, record, over, now },
     query: rest.join('?'),
     cut: false,
-    keepsBody: shared.log.keepsEverything,
   };
   void over.then(() => {
     if (record.status === undefined) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createProblem, type Exchange, type JsonResponse, receive, type RequestHandler } from './exchange';
 import { InvalidField, readFiles, readText } from './requestFields';
-import type { EmulatedOperation, EmulatedVariant } from './requestLog';
+import type { EmulatedOperation, EmulatedVariant } from './requestRecord';
 import type { EmulatedModel, ServiceState } from './state';
 
 /** Limit for a request body, chosen by the emulator because the interface specifies none; bytes. */
@@ -85,7 +85,7 @@ export function beginServiceRequest(exchange: Exchange, context: ServiceContext)
       // The body of finalise is not specified (src/client/README.md, Unspecified), so any is accepted.
       if (refused !== undefined && route.operation !== 'finaliseModel') return refused;
       const id = route.path.exec(path)?.[1] ?? '';
-      return route.handle({ context, variant, body: exchange.body, id });
+      return route.handle({ context, variant, body: exchange.record.body, id });
     },
   };
 }
@@ -103,8 +103,7 @@ async function readBody(exchange: Exchange): Promise<JsonResponse | undefined> {
   const bytes = Buffer.concat(chunks);
   exchange.record.bodySha256 = createHash('sha256').update(bytes).digest('hex');
   try {
-    exchange.body = JSON.parse(bytes.toString()) as unknown;
-    if (exchange.keepsBody) exchange.record.body = exchange.body;
+    exchange.record.body = JSON.parse(bytes.toString()) as unknown;
     return undefined;
   } catch {
     return createProblem(400, 'The body is not valid JSON.');

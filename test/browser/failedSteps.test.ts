@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { type Emulator, startEmulator } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
 import { stall } from '../support/emulatorFaults';
-import { operations } from '../support/service';
+import { operations, type RecordingEmulator, startRecordingEmulator } from '../support/service';
 import { interceptOperation, requireHeader, useSession } from './support/hooks';
 import { fieldsOf, labelsOf } from './support/rows';
 import { screenshotPath } from './support/session';
@@ -11,12 +10,12 @@ import { firstProject, secondProject } from './support/upload';
 const right = 'canary-5b0c7d1e-token';
 const wrong = 'canary-91f2a6c3-token';
 
-async function startServiceAt(servicePort: number): Promise<Emulator> {
-  return await startEmulator({ servicePort, keepsEverything: true });
+async function startServiceAt(servicePort: number): Promise<RecordingEmulator> {
+  return await startRecordingEmulator({ servicePort });
 }
 
 describe('A user whose flow meets a failure', () => {
-  let service: Emulator;
+  let service: RecordingEmulator;
   const session = useSession(async () => {
     service = await startServiceAt(0);
     const { baseUrl } = service;

@@ -1,6 +1,7 @@
-import { type Emulator, type RecordedRequest, startEmulator } from '../../src/emulator/emulator';
+import type { RecordedRequest } from '../../src/emulator/emulator';
 import { packagePath } from '../support/package';
 import { copyOfSample } from '../support/sampleWorkspace';
+import { type RecordingEmulator, startRecordingEmulator } from '../support/service';
 import { launchBrowser } from './browser';
 import { installVscode } from './installVscode';
 import { startVscodeServer } from './vscodeServer';
@@ -17,7 +18,7 @@ async function main(): Promise<void> {
   const [latest] = vscodeVersions;
   const installed = await installVscode(latest, console.log);
   const workspace = await copyOfSample();
-  const emulator = await startEmulator({ keepsEverything: true, log: () => follow() });
+  const emulator = await startRecordingEmulator({ log: () => follow() });
   const follow = createFollower(emulator);
   console.log(`Emulator of the service: ${emulator.baseUrl}, its file server: ${emulator.fileServerUrl}`);
   const server = await startVscodeServer(installed, {
@@ -63,7 +64,7 @@ async function uploadAndSimulate({ explorer, notifications, quickInput }: Workbe
 }
 
 /** Returns a function that prints each request that has ended since its last call. */
-function createFollower(emulator: Emulator): () => void {
+function createFollower(emulator: RecordingEmulator): () => void {
   const told = new Set<RecordedRequest>();
   return () => {
     for (const request of emulator.requests) {
@@ -74,7 +75,7 @@ function createFollower(emulator: Emulator): () => void {
   };
 }
 
-function stepOf(request: RecordedRequest, emulator: Emulator): string {
+function stepOf(request: RecordedRequest, emulator: RecordingEmulator): string {
   const { operation, status = 'no response', fileName = '', bytesReceived } = request;
   const ids = {
     createProject: emulator.projects.at(-1)?.project_id,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { settings } from '../../src/contributions';
-import type { Emulator } from '../../src/emulator/emulator';
 import { getAccountAt } from '../../src/secrets/accountSecrets';
+import type { RecordingEmulator } from '../support/service';
 import { contentOf, live, restoreWindow, setSetting, twoProjects, useNewService } from './support/live';
 
 const secrets = { bearer: 'canary-token', basic: 'jane:canary-password', apiKey: 'canary-key' } as const;
 
 describe('Authentication', () => {
-  let emulator: Emulator;
+  let emulator: RecordingEmulator;
 
   beforeEach(async () => {
     emulator = await useNewService();

@@ -3,13 +3,13 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands } from '../../src/contributions';
-import type { Emulator } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
-import { operations } from '../support/service';
+import { operations, type RecordingEmulator } from '../support/service';
 import { answerUntilDone, live, restoreWindow, run, useNewService, workspaceFile } from './support/live';
 
 /** The requests that change something on the service. */
-const changes = (emulator: Emulator) => operations(emulator).filter((asked) => !asked.startsWith('list'));
+const changes = (emulator: RecordingEmulator) =>
+  operations(emulator).filter((asked) => !asked.startsWith('list'));
 
 /** Arguments that name no file to upload, created once the workspace is open. */
 function badArguments(): Readonly<Record<string, readonly unknown[]>> {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { settings } from '../../src/contributions';
-import type { Emulator } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
-import { startService } from '../support/service';
+import { type RecordingEmulator, startService } from '../support/service';
 import {
   contentOf,
   live,
@@ -17,8 +16,8 @@ import {
 const settingsFile = () => workspaceFile('.vscode/settings.json');
 
 describe('The selected environment', () => {
-  let plain: Emulator;
-  let other: Emulator;
+  let plain: RecordingEmulator;
+  let other: RecordingEmulator;
 
   beforeEach(async () => {
     ({ emulator: plain } = await startService());

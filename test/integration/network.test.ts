@@ -4,11 +4,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands } from '../../src/contributions';
-import type { Emulator } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
 import { certificates } from '../support/certificates';
 import { ownAddress } from '../support/ownAddress';
-import { operations } from '../support/service';
+import { operations, type RecordingEmulator } from '../support/service';
 import { answerUntilDone, contentOf, live, run, twoProjects, workspaceFile } from './support/live';
 import {
   failureText,
@@ -26,7 +25,7 @@ const basic = `Basic ${Buffer.from('me:s:cret!').toString('base64')}`;
 /** What the list of projects shows. */
 const listed = async () => contentOf(live.projects);
 
-async function upload(emulator: Emulator): Promise<void> {
+async function upload(emulator: RecordingEmulator): Promise<void> {
   await answerUntilDone('Enter', run(commands.uploadModel, workspaceFile('cantilever/loads.inc')));
   assert.equal(operations(emulator).at(-1), 'finaliseModel');
 }

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { planAgain } from '../../src/commands/launch/planAgain';
 import { commands, settings } from '../../src/contributions';
-import type { Emulator } from '../../src/emulator/emulator';
 import type { LaunchContext, LaunchPlan } from '../../src/launch/launch';
 import type { LaunchWithFiles } from '../../src/launch/launchExport';
 import { type AccountRef, getAccountAt } from '../../src/secrets/accountSecrets';
 import { isPossiblySameService, isSameService, toServiceRef } from '../../src/session/service';
 import { waitFor } from '../host/waitFor';
 import { noFollower } from '../support/runner';
-import { holdResponses, operations, startService } from '../support/service';
+import { holdResponses, operations, type RecordingEmulator, startService } from '../support/service';
 import { tempTree } from '../support/tempTree';
 import {
   answerUntilDone,
@@ -26,11 +25,11 @@ import {
 } from './support/live';
 
 /** The requests that create something on a service. */
-const createRequests = (emulator: Emulator) =>
+const createRequests = (emulator: RecordingEmulator) =>
   operations(emulator).filter((asked) => !asked.startsWith('list'));
 
 /** Holds back the responses to requests of this operation, until the returned function is called. */
-const holdOperation = (emulator: Emulator, held: string) =>
+const holdOperation = (emulator: RecordingEmulator, held: string) =>
   holdResponses(emulator, ({ operation }) => operation === held);
 
 /** The plan of a project alone. */
@@ -53,8 +52,8 @@ async function failToCreateProject(): Promise<void> {
 }
 
 describe('A flow', () => {
-  let wing: Emulator;
-  let rotor: Emulator;
+  let wing: RecordingEmulator;
+  let rotor: RecordingEmulator;
 
   // Earlier suites leave theirs.
   before(forgetLaunches);

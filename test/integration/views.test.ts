@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Project } from '../../src/client/core/types';
 import { commands } from '../../src/contributions';
-import type { Emulator } from '../../src/emulator/emulator';
 import type { Launch } from '../../src/launch/launch';
 import { toServiceRef } from '../../src/session/service';
 import type { ListNode } from '../../src/views/listNodes';
 import { waitFor } from '../host/waitFor';
 import { noFollower } from '../support/runner';
-import { operations, startService } from '../support/service';
+import { operations, type RecordingEmulator, startService } from '../support/service';
 import {
   contentOf,
   entriesOf,
@@ -20,7 +19,7 @@ import {
 } from './support/live';
 
 /** Uses a service with these projects. */
-async function useServiceWith(projects: readonly object[]): Promise<Emulator> {
+async function useServiceWith(projects: readonly object[]): Promise<RecordingEmulator> {
   const { emulator } = await startService();
   const headers = { 'content-type': 'application/json' };
   emulator.setIntercept(() => ({ kind: 'reply', status: 200, headers, body: JSON.stringify({ projects }) }));

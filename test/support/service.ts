@@ -1,7 +1,11 @@
 import type { VariantName } from '../../src/client/core/apiVariant';
 import type { ServiceClient } from '../../src/client/serviceClient';
-import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/emulator';
-import type { RecordedRequest } from '../../src/emulator/requestLog';
+import {
+  type Emulator,
+  type EmulatorOptions,
+  type RecordedRequest,
+  startEmulator,
+} from '../../src/emulator/emulator';
 import { closeClients, createClient } from './client';
 import { removeTempTrees } from './tempTree';
 import { closeServers } from './testServer';
@@ -9,8 +13,21 @@ import { closeTransports } from './transports';
 
 const running: Emulator[] = [];
 
+/** An emulator that remembers what it was asked. */
+export interface RecordingEmulator extends Emulator {
+  /** All requests to either server with their bodies, in order of arrival. */
+  readonly requests: readonly RecordedRequest[];
+}
+
+/** Starts an emulator, which the caller stops. */
+export async function startRecordingEmulator(options: EmulatorOptions = {}): Promise<RecordingEmulator> {
+  const requests: RecordedRequest[] = [];
+  const emulator = await startEmulator({ ...options, onRequest: (request) => requests.push(request) });
+  return Object.assign(emulator, { requests });
+}
+
 export interface EmulatedService {
-  readonly emulator: Emulator;
+  readonly emulator: RecordingEmulator;
   readonly client: ServiceClient;
   /** Lines that the client logged. */
   readonly log: readonly string[];
@@ -21,7 +38,7 @@ export async function startService(
   variant: VariantName = 'variant_b',
   options: EmulatorOptions = {},
 ): Promise<EmulatedService> {
-  const emulator = await startEmulator({ keepsEverything: true, ...options });
+  const emulator = await startRecordingEmulator(options);
   const log: string[] = [];
   const client = createClient(emulator.baseUrl, { variant, log: (line) => log.push(line) });
   running.push(emulator);
@@ -46,7 +63,7 @@ export function holdResponses(emulator: Emulator, isHeld: (request: RecordedRequ
 }
 
 /** The requests to both servers, in order, with the file names of uploads sorted by name. */
-export function operations(emulator: Emulator): string[] {
+export function operations(emulator: RecordingEmulator): string[] {
   return emulator.requests.map(({ operation, fileName, method, path: asked }) =>
     operation === undefined ? `${method} ${asked}` : [operation, fileName].filter(Boolean).join(' '),
   );

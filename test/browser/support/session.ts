@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import { type Emulator, startEmulator } from '../../../src/emulator/emulator';
 import { launchBrowser } from '../../host/browser';
 import { type InstalledVscode, installVscode } from '../../host/installVscode';
 import { installWindows } from '../../host/installWindows';
@@ -19,6 +18,7 @@ import {
 } from '../../host/workbench';
 import { packagePath } from '../../support/package';
 import { copyOfSample, type SampleWorkspace } from '../../support/sampleWorkspace';
+import { type RecordingEmulator, startRecordingEmulator } from '../../support/service';
 import { removeTempTrees } from '../../support/tempTree';
 
 type MachineSettings = Readonly<Record<string, unknown>>;
@@ -53,7 +53,7 @@ export interface SessionOptions extends StageOptions, WindowOptions {
 /** The packaged extension in a VS Code server without an open window, a workspace and a service. */
 export interface Stage {
   readonly server: VscodeServer;
-  readonly emulator: Emulator;
+  readonly emulator: RecordingEmulator;
   readonly workspace: SampleWorkspace;
   /** Replaces the additional machine settings; open windows pick up the change. */
   configure(settings: MachineSettings): Promise<void>;
@@ -98,7 +98,7 @@ export async function startSession(options: SessionOptions = {}): Promise<Sessio
 
 export async function startStage(options: StageOptions = {}): Promise<Stage> {
   const installed = await installTested();
-  const emulator = await startEmulator({ keepsEverything: true });
+  const emulator = await startRecordingEmulator();
   const workspace = await copyOfSample();
   await options.prepare?.(workspace.folder, (file) => pathFor(installed.node, file));
   const machineSettings = (settings: StageOptions['settings']) => ({

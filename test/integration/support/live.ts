@@ -3,12 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { VariantName } from '../../../src/client/core/apiVariant';
 import { settings } from '../../../src/contributions';
-import type { Emulator } from '../../../src/emulator/emulator';
 import type { TestAccess } from '../../../src/extension';
 import type { ListStore } from '../../../src/session/listStore';
 import type { Entry } from '../../../src/session/removeDuplicates';
 import { waitFor } from '../../host/waitFor';
-import { startService, stopServices } from '../../support/service';
+import { type RecordingEmulator, startService, stopServices } from '../../support/service';
 
 /** The projects of a new emulator. */
 export const twoProjects = ['Bracket fatigue study', 'Wing box static loads'];
@@ -37,7 +36,7 @@ export async function useService(baseUrl: string | undefined, variant?: string):
 }
 
 /** Starts a service, and makes it that of the window. */
-export async function useNewService(variant?: VariantName): Promise<Emulator> {
+export async function useNewService(variant?: VariantName): Promise<RecordingEmulator> {
   const { emulator } = await startService(variant);
   await useService(emulator.baseUrl, variant);
   return emulator;

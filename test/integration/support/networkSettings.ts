@@ -3,11 +3,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { settings } from '../../../src/contributions';
-import type { Emulator } from '../../../src/emulator/emulator';
 import { certificates } from '../../support/certificates';
 import { ownAddress } from '../../support/ownAddress';
 import type { ProxyOrder } from '../../support/proxyProcess';
-import { startService } from '../../support/service';
+import { type RecordingEmulator, startService } from '../../support/service';
 import { serveAt } from '../../support/testServer';
 import { live, restoreWindow, setSetting, useService } from './live';
 
@@ -17,7 +16,7 @@ export async function useNetwork(wanted: Readonly<Record<string, unknown>>): Pro
 }
 
 /** A service on an address that is routed like those of other computers. */
-export async function startFarService(): Promise<Emulator> {
+export async function startFarService(): Promise<RecordingEmulator> {
   const { emulator } = await startService('variant_b', { host: ownAddress() });
   await setSetting(settings.allowInsecureHttp, true);
   await useService(emulator.baseUrl);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import type { Emulator } from '../../../src/emulator/emulator';
 import { sha256 } from '../../support/hashes';
-import { stopServices } from '../../support/service';
+import { type RecordingEmulator, stopServices } from '../../support/service';
 import {
   badRequest,
   createModel,
@@ -174,7 +173,7 @@ describe('The emulated file server', () => {
   });
 });
 
-async function breakOff(emulator: Emulator, url: string, size: number, part: string): Promise<void> {
+async function breakOff(emulator: RecordingEmulator, url: string, size: number, part: string): Promise<void> {
   const call = await sendPart(emulator, url, size, part);
   const error = failureCodeOf(readReply(call));
   call.destroy(Object.assign(new Error('left'), { code: 'LEFT' }));

@@ -32,7 +32,7 @@ for (const { variant, prefix } of variants)
     const get = (path: string): Promise<Reply> => send('GET', `${emulator.baseUrl}${prefix}${path}`);
 
     beforeEach(async () => {
-      ({ emulator } = await startForTest({ now: () => startOfTest, keepsEverything: true }));
+      ({ emulator } = await startForTest({ now: () => startOfTest }));
     });
 
     it('starts with two sample projects', async () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { ProjectId } from '../../../src/client/core/types';
 import type { Credentials } from '../../../src/client/credentials';
-import type { Emulator } from '../../../src/emulator/emulator';
 import { faultSizes, type SimulatedFault, simulateFault } from '../../../src/emulator/simulatedFaults';
 import { UnknownOutcomeError } from '../../../src/launch/errors';
 import type { LaunchPlan } from '../../../src/launch/launch';
@@ -18,7 +17,7 @@ import { createClient } from '../../support/client';
 import { HurriedClock } from '../../support/hurriedClock';
 import { plannedLaunch } from '../../support/launches';
 import { newRunner, noFollower } from '../../support/runner';
-import { operations, startService, stopServices } from '../../support/service';
+import { operations, type RecordingEmulator, startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
 
 /** A window with an emulator that simulates a fault. @param hurry how much faster its clock runs than time */
@@ -62,7 +61,7 @@ async function prepare(fault: SimulatedFault, sizes: Partial<typeof faultSizes> 
   };
 }
 
-const countOf = (emulator: Emulator, operation: string) =>
+const countOf = (emulator: RecordingEmulator, operation: string) =>
   operations(emulator).filter((one) => one.startsWith(operation)).length;
 
 describe('A fault that users can try', () => {

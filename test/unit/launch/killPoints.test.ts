@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { systemClock } from '../../../src/client/core/clock';
-import type { Emulator, Interceptor, RecordedRequest } from '../../../src/emulator/emulator';
+import type { Interceptor, RecordedRequest } from '../../../src/emulator/emulator';
 import { Journal } from '../../../src/launch/journal';
 import type { LaunchFiles } from '../../../src/launch/launchFiles';
 import { type LaunchRecord, launchState } from '../../../src/launch/launchRecord';
@@ -12,7 +12,7 @@ import { rewriteResponse, stall } from '../../support/emulatorFaults';
 import { hashesOf } from '../../support/hashes';
 import { plannedLaunch } from '../../support/launches';
 import type { LaunchOrder, ProcessEvent } from '../../support/launchProcess';
-import { startService, stopServices } from '../../support/service';
+import { type RecordingEmulator, startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
 import { ageLocks, type LaunchProcess, onlyLaunch, resume, startLaunch } from './support/killedLaunch';
 
@@ -82,7 +82,7 @@ async function bodyReceived(request: RecordedRequest): Promise<void> {
 }
 
 interface Killed {
-  readonly emulator: Emulator;
+  readonly emulator: RecordingEmulator;
   /** The order for continuing it. */
   readonly order: LaunchOrder & { readonly launch: string };
   /** State in which the next window finds it. */
@@ -190,7 +190,7 @@ describe('A window that is killed', () => {
 });
 
 /** Checks for one project, one simulation, and a finalised model with the bytes of the files. */
-function assertDone(emulator: Emulator, record: LaunchRecord, { accepted }: LaunchFiles): void {
+function assertDone(emulator: RecordingEmulator, record: LaunchRecord, { accepted }: LaunchFiles): void {
   const { modelId, project, simulation } = record;
   const stored = [...emulator.storedFiles(String(modelId))].map(
     ([name, file]) => [name, file.sha256] as const,

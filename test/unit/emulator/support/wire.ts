@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Emulator, EmulatorOptions, RecordedRequest } from '../../../../src/emulator/emulator';
 import { failureOf } from '../../../support/rejections';
-import { startService } from '../../../support/service';
+import { type RecordingEmulator, startService } from '../../../support/service';
 
 export const variants = [
   { variant: 'variant_a', prefix: '/variant_a/v1' },
@@ -27,7 +27,7 @@ export interface CreatedModel {
 
 /** Starts an emulator as users do; call `stopServices` after each test. */
 export async function startForTest(options: EmulatorOptions = {}) {
-  const { emulator } = await startService('variant_b', { keepsEverything: false, ...options });
+  const { emulator } = await startService('variant_b', options);
   return { emulator };
 }
 
@@ -94,7 +94,7 @@ export async function waitUntil(condition: () => boolean): Promise<void> {
 }
 
 /** Begins to send a file. @returns the request, once this part has arrived */
-export async function sendPart(emulator: Emulator, url: string, size: number, part: string) {
+export async function sendPart(emulator: RecordingEmulator, url: string, size: number, part: string) {
   const call = openRequest('PUT', url, { 'content-length': String(size) });
   call.write(part);
   const isPart = ({ operation, bytesReceived }: RecordedRequest) =>
@@ -111,6 +111,6 @@ export async function createModel(emulator: Emulator, sizes: Record<string, numb
 }
 
 /** The recorded last request to the emulator. */
-export function lastRequest(emulator: Emulator): RecordedRequest {
+export function lastRequest(emulator: RecordingEmulator): RecordedRequest {
   return emulator.requests.at(-1)!;
 }

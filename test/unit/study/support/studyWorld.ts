@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type { Emulator, Intercept, Interceptor } from '../../../../src/emulator/emulator';
+import type { Intercept, Interceptor } from '../../../../src/emulator/emulator';
 import type { LaunchRunnerOptions } from '../../../../src/launch/launch';
 import { StudyError, type StudyProblem } from '../../../../src/study/studyProblem';
 import { rejectionOf } from '../../../support/rejections';
-import { startService } from '../../../support/service';
+import { type RecordingEmulator, startService } from '../../../support/service';
 import { openStudyWindow, type StudyOrder, type StudyWindow } from '../../../support/studies';
 import { type FileTree, tempTree } from '../../../support/tempTree';
 
@@ -16,7 +16,7 @@ export const refused = { kind: 'reply', status: 422, body: '{}' } as const;
 export const lost = { kind: 'drop', when: 'afterApplying' } as const;
 
 export interface StudyWorld extends StudyWindow {
-  readonly emulator: Emulator;
+  readonly emulator: RecordingEmulator;
   readonly order: StudyOrder;
   /** Runs the study. @returns its identifier */
   readonly start: () => Promise<string>;

@@ -23,7 +23,7 @@ export interface RecordedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Service only: SHA-256 of the body in hex, once it has been read completely. Not yet present in `intercept`. */
   readonly bodySha256?: string;
-  /** The decoded JSON body, only with `keepsEverything`. */
+  /** Service only: the decoded JSON body, once it has been read. */
   readonly body?: unknown;
   /** Bytes of the body read so far. */
   readonly bytesReceived: number;
@@ -48,28 +48,6 @@ export interface RecordedRequest {
 
 /** The emulator's writable view of a record. */
 export type RecordInProgress = { -readonly [Field in keyof RecordedRequest]: RecordedRequest[Field] };
-
-/** Bounds the memory of an emulator that runs for weeks or receives requests without end. */
-const maxRequests = 1_000;
-
-/** The latest requests to both servers, in order of arrival and without their bodies. */
-export class RequestLog {
-  readonly #requests: RecordInProgress[] = [];
-
-  constructor(
-    /** For tests: keeps every request, with its body. */
-    readonly keepsEverything: boolean,
-  ) {}
-
-  get requests(): readonly RecordedRequest[] {
-    return this.#requests;
-  }
-
-  add(record: RecordInProgress): void {
-    this.#requests.push(record);
-    if (!this.keepsEverything && this.#requests.length > maxRequests) this.#requests.shift();
-  }
-}
 
 /** Starts the record of a request whose headers have arrived. @param path without the query */
 export function beginRecord(
