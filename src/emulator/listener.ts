@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createProblem, type Exchange, type RequestHandler, sendJson, sendPlain } from './exchange';
-import { handleUnderFault, type Interceptor } from './faults';
+import { handleNormally, type Interceptor } from './faults';
 import { isForeignRequest } from './originCheck';
 import { beginRecord, type RecordedRequest } from './requestRecord';
 
@@ -107,7 +107,8 @@ async function serve(
       return;
     }
     const handling = begin(exchange);
-    await handleUnderFault(exchange, handling, shared.intercept?.(exchange.record));
+    const handle = shared.intercept?.(exchange.record) ?? handleNormally;
+    await handle(exchange, handling);
   } catch (error) {
     // Usually the client has disconnected and receives nothing. Any other error is sent to the client.
     if (exchange.response.headersSent) return;

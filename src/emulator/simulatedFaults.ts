@@ -1,6 +1,6 @@
 import type { Emulator } from './emulator';
-import { createProblem } from './exchange';
-import type { Intercept, Interceptor } from './faults';
+import { createProblem, sendJson } from './exchange';
+import { delayUntil, type Intercept, type Interceptor, loseResponse } from './faults';
 
 /** A fault that services have and that users can try, one at a time. */
 export type SimulatedFault =
@@ -50,7 +50,7 @@ export function simulateFault(
     lostResponse({ operation }) {
       if (operation?.startsWith('create') !== true) return undefined;
       over();
-      return { kind: 'drop', when: 'afterApplying' };
+      return loseResponse;
     },
     unavailable({ operation }) {
       if (operation !== 'uploadFile') return undefined;
@@ -73,7 +73,7 @@ export function simulateFault(
     slowFinalise({ operation }) {
       if (operation !== 'finaliseModel') return undefined;
       overAfter(sizes.finaliseMs);
-      return { kind: 'delay', gate };
+      return delayUntil(gate);
     },
   };
   emulator.setIntercept(interceptors[fault]);
@@ -82,6 +82,8 @@ export function simulateFault(
 }
 
 function refuseWith(status: number, detail: string): Intercept {
-  const { headers = {}, body } = createProblem(status, detail);
-  return { kind: 'reply', status, headers, body: JSON.stringify(body) };
+  return async (exchange, handling) => {
+    await handling.takeBody();
+    await sendJson(exchange, createProblem(status, detail));
+  };
 }

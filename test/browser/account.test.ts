@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { QuickInputState } from '../host/quickInput';
 import { waitFor } from '../host/waitFor';
+import { replyWith } from '../support/emulatorFaults';
 import { operations } from '../support/service';
 import { requireHeader, useSession } from './support/hooks';
 import { labelsOf } from './support/rows';
@@ -128,7 +129,7 @@ describe('Signing in through the user interface', () => {
     session.emulator.setIntercept(({ operation }) => {
       if (operation !== 'finaliseModel') return undefined;
       requireHeader(session.emulator, 'authorization', `Bearer ${nextToken}`);
-      return { kind: 'reply', status: 401 };
+      return replyWith({ status: 401 });
     });
     await quickInput.pick(firstProject);
     const prompt = await quickInput.waitForQuickInput({ title: 'Sign In' });

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { waitFor } from '../host/waitFor';
+import { loseResponse } from '../support/emulatorFaults';
 import { Agent, type ToolCall } from './support/agent';
-import {
-  bookmarkRequests,
-  interceptOperation,
-  lostResponse,
-  resetAfterEach,
-  useSession,
-} from './support/hooks';
+import { bookmarkRequests, interceptOperation, resetAfterEach, useSession } from './support/hooks';
 import { screenshotPath } from './support/session';
 import { firstProject } from './support/upload';
 
@@ -88,7 +83,7 @@ describe('An agent', () => {
   });
 
   it('learns that an outcome is unknown, and never to repeat it', async () => {
-    interceptOperation(session.emulator, 'createSimulation', lostResponse);
+    interceptOperation(session.emulator, 'createSimulation', loseResponse);
     const call = await beginLaunch();
     await answer('Launch');
     // The user is asked for the outcome, as after any launch.

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
-import { bookmarkRequests, interceptOperation, lostResponse, useSession } from './support/hooks';
+import { loseResponse, replyWith } from '../support/emulatorFaults';
+import { bookmarkRequests, interceptOperation, useSession } from './support/hooks';
 import { screenshotPath } from './support/session';
 import { uploadFromContextMenu } from './support/upload';
 
@@ -27,7 +28,7 @@ describe('A user whose attention is needed', () => {
   const upload = (name: string) => uploadFromContextMenu(workbench, 'upload', [name]);
   const uploadAndSimulate = (name: string) => uploadFromContextMenu(workbench, 'uploadAndSimulate', [name]);
 
-  const loseSimulation = () => interceptOperation(session.emulator, 'createSimulation', lostResponse);
+  const loseSimulation = () => interceptOperation(session.emulator, 'createSimulation', loseResponse);
 
   it('still sees the question and the badge after VS Code has hidden other messages, and the badge after a restart, with the view never opened', async () => {
     assert.equal(await badge(), '');
@@ -55,7 +56,7 @@ describe('A user whose attention is needed', () => {
   });
 
   it('removes all failed launches at once, after a question', async () => {
-    interceptOperation(session.emulator, 'createModel', { kind: 'reply', status: 422 });
+    interceptOperation(session.emulator, 'createModel', replyWith({ status: 422 }));
     await upload('mesh');
     await waitForBadge('2');
     await workbench.notifications.clearNotifications();
@@ -85,7 +86,7 @@ describe('A user whose attention is needed', () => {
     await other.views.chooseFromRow('Launches', 'materials', 'Resolve Unknown Outcome…');
     await other.notifications.waitForNotification(lost);
     await other.screenshot(screenshotPath('outcome-unknown-light'));
-    interceptOperation(session.emulator, 'createSimulation', { kind: 'reply', status: 409 });
+    interceptOperation(session.emulator, 'createSimulation', replyWith({ status: 409 }));
     await other.notifications.clickNotificationButton(lost, 'It Was Not: Create It');
     await other.notifications.waitForNotification(/^The simulation could not be created\./);
     session.emulator.setIntercept(undefined);
@@ -102,10 +103,15 @@ describe('A user whose attention is needed', () => {
   });
 
   it('reads the error message of the service before deciding whether a model is finalised, and nothing follows', async () => {
-    interceptOperation(session.emulator, 'finaliseModel', {
-      ...{ kind: 'reply', status: 500, headers: { 'content-type': 'application/json' } },
-      body: JSON.stringify({ detail: 'Another request works on this model.' }),
-    });
+    interceptOperation(
+      session.emulator,
+      'finaliseModel',
+      replyWith({
+        status: 500,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ detail: 'Another request works on this model.' }),
+      }),
+    );
     await upload('mesh');
     const question =
       /responded with status 500: “Another request works on this model\.” It is not certain whether model mdl_\S+ is finalised\.$/;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stall } from '../support/emulatorFaults';
+import { replyWith, stall } from '../support/emulatorFaults';
 import { operations } from '../support/service';
 import { interceptOperation, resetAfterEach, useSession } from './support/hooks';
 import { screenshotPath } from './support/session';
@@ -30,7 +30,7 @@ describe('A user who checks the connection', () => {
     const headers = { 'content-type': 'application/json' };
     const part = { position: 7, link: 'https://files.test/put?sig=canary', word: 'canary' };
     const body = JSON.stringify({ model_id: 'm-1', parts: [part, part] });
-    interceptOperation(emulator, 'createModel', { kind: 'reply', status: 201, headers, body });
+    interceptOperation(emulator, 'createModel', replyWith({ status: 201, headers, body }));
     await uploadFromContextMenu(workbench, 'upload', ['cantilever']);
     const message = /Keys in the response: \/model_id, \/parts,/;
     await workbench.notifications.clickNotificationButton(message, 'Show Response');
@@ -56,7 +56,7 @@ describe('A user who checks the connection', () => {
   });
 
   it('is told what is wrong, in Restricted Mode too, and is offered a remedy', async () => {
-    session.emulator.setIntercept(() => ({ kind: 'reply', status: 401 }));
+    session.emulator.setIntercept(() => replyWith({ status: 401 }));
     const workbench = await session.open({ theme: 'light', isRestricted: true });
     await workbench.runCommand(command);
     const message = /^The connection check found 1 problem\. .+ requires authentication \(401\)/;

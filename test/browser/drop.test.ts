@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { replyWith } from '../support/emulatorFaults';
 import { bookmarkRequests, interceptOperation, resetAfterEach, useSession } from './support/hooks';
 import { screenshotPath } from './support/session';
 import { assertStored, dragFromExplorer, firstProject, sampleFiles, secondProject } from './support/upload';
@@ -165,7 +166,7 @@ describe('A user who drags files', () => {
 
   it('drops files onto the row of a failed list, and is asked for the project', async () => {
     const { workbench, emulator } = session;
-    interceptOperation(emulator, 'listProjects', { kind: 'reply', status: 503, body: '' });
+    interceptOperation(emulator, 'listProjects', replyWith({ status: 503, body: '' }));
     await workbench.runCommand('Simulation Service: Refresh All Views');
     await workbench.views.treeRow('Projects', 'Try Again');
     await workbench.views.openView('Explorer');

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import type { StatusBarItem } from '../host/workbench';
+import { replyWith } from '../support/emulatorFaults';
 import { writeTree } from '../support/tempTree';
 import { bookmarkRequests, interceptOperation, resetAfterEach, useSession } from './support/hooks';
 import { fieldsOf } from './support/rows';
@@ -142,7 +143,7 @@ describe('A user with several environments', () => {
 
   it('starts a protected launch with “Launch” and does not have to confirm its retry', async () => {
     const { workbench, emulator } = session;
-    interceptOperation(emulator, 'createSimulation', { kind: 'reply', status: 400 });
+    interceptOperation(emulator, 'createSimulation', replyWith({ status: 400 }));
     const { changes } = bookmarkRequests(session);
     await uploadFromContextMenu(workbench, 'uploadAndSimulate', ['loads.inc']);
     await answer('Launch');

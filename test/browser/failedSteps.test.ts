@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { waitFor } from '../host/waitFor';
-import { stall } from '../support/emulatorFaults';
+import { delayUntil, replyWith, stall } from '../support/emulatorFaults';
 import { operations, type RecordingEmulator, startRecordingEmulator } from '../support/service';
 import { interceptOperation, requireHeader, useSession } from './support/hooks';
 import { fieldsOf, labelsOf } from './support/rows';
@@ -137,7 +137,7 @@ describe('A user whose flow meets a failure', () => {
 
   it('is told that credentials could not be checked, and may keep them', async () => {
     const { quickInput, notifications } = session.workbench;
-    service.setIntercept(({ server }) => (server === 'service' ? { kind: 'reply', status: 503 } : undefined));
+    service.setIntercept(({ server }) => (server === 'service' ? replyWith({ status: 503 }) : undefined));
     await session.workbench.runCommand('Simulation Service: Sign In…');
     await quickInput.enterInQuickInput(wrong, { title: 'Sign In' });
     const told = await quickInput.waitForQuickInput({ message: /Press Enter again/ });
@@ -155,7 +155,7 @@ describe('A user whose flow meets a failure', () => {
     const gate = new Promise<void>(() => undefined);
     service.setIntercept(({ operation, headers }) =>
       operation === 'listProjects' && headers['authorization'] === `Bearer ${right}`
-        ? { kind: 'delay', gate }
+        ? delayUntil(gate)
         : undefined,
     );
     const checks = () =>

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EmulatedOperation, Intercept } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
-import { rewriteResponse } from '../support/emulatorFaults';
+import { replyWith, rewriteResponse } from '../support/emulatorFaults';
 import { useSession } from './support/hooks';
 import { screenshotPath } from './support/session';
 
@@ -142,7 +142,7 @@ describe('A hostile name is shown literally', () => {
     const { workbench, views, notifications, quickInput } = session;
     await views.openView('Simulation Service');
     const body = JSON.stringify({ message: `${link} ${icon} \u202e` });
-    const refusal: Intercept = { kind: 'reply', status: 400, body };
+    const refusal: Intercept = replyWith({ status: 400, body });
     setResponses({ createSimulation: refusal });
     await workbench.runCommand('Simulation Service: Create Simulation…');
     for (const placeholder of [/project/, /model/]) {
@@ -165,7 +165,7 @@ describe('A hostile name is shown literally', () => {
 
   it('in the plan, in the dialog about files that cannot be uploaded, and in failures', async () => {
     const { explorer, quickInput, dialogs, notifications, views } = session.workbench;
-    setResponses({ uploadFile: { kind: 'reply', status: 403 } });
+    setResponses({ uploadFile: replyWith({ status: 403 }) });
     await views.openView('Explorer');
     await explorer.explorerContextMenu([folder], 'Upload as New Simulation Model…');
     const plan = await quickInput.waitForQuickInput({ step: '1/2' });

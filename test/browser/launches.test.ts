@@ -6,11 +6,11 @@ import path from 'node:path';
 import type { Interceptor } from '../../src/emulator/faults';
 import { Journal } from '../../src/launch/journal';
 import { waitFor } from '../host/waitFor';
+import { loseResponse, replyWith } from '../support/emulatorFaults';
 import {
   type Bookmark,
   bookmarkRequests,
   interceptOperation,
-  lostResponse,
   resetAfterEach,
   useSession,
 } from './support/hooks';
@@ -32,7 +32,7 @@ function commitAll(folder: string): void {
 }
 
 const refusedList: Interceptor = ({ operation }) =>
-  operation === 'listProjects' ? { kind: 'reply', status: 403 } : undefined;
+  operation === 'listProjects' ? replyWith({ status: 403 }) : undefined;
 
 /** The smallest number that can be set. */
 const keptLaunches = 10;
@@ -192,7 +192,7 @@ describe('The launches of a user', () => {
 
   it('with a lost response are never repeated without a click', async () => {
     const { workbench, emulator } = session;
-    interceptOperation(emulator, 'createSimulation', lostResponse);
+    interceptOperation(emulator, 'createSimulation', loseResponse);
     const { operations } = bookmarkRequests(session);
     await uploadFromContextMenu(workbench, 'uploadAndSimulate', ['mesh']);
     const asked = await workbench.notifications.waitForNotification(lost);
@@ -238,7 +238,7 @@ describe('The launches of a user', () => {
     emulator.setIntercept(({ operation }) => {
       if (operation !== 'createProject') return undefined;
       emulator.setIntercept(refusedList);
-      return { kind: 'drop', when: 'afterApplying' };
+      return loseResponse;
     });
     const { operations } = bookmarkRequests(session);
     await acceptPlan(workbench, 'uploadAndSimulate', ['cantilever.inp']);

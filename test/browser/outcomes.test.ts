@@ -4,6 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Intercept } from '../../src/emulator/emulator';
 import { waitFor } from '../host/waitFor';
+import { replyWith } from '../support/emulatorFaults';
 import { bookmarkRequests, interceptOperation, resetAfterEach, useSession } from './support/hooks';
 import { fieldsOf, labelsOf } from './support/rows';
 import { isOnWindows, screenshotPath, writeSample } from './support/session';
@@ -54,7 +55,7 @@ describe('A user', () => {
   it('is told which of five files failed, and the model is not finalised', async () => {
     const { workbench, emulator } = session;
     emulator.setIntercept(({ fileName }) =>
-      fileName === 'mesh/nodes.inc' ? { kind: 'reply', status: 403 } : undefined,
+      fileName === 'mesh/nodes.inc' ? replyWith({ status: 403 }) : undefined,
     );
     const { operations } = bookmarkRequests(session);
     await upload('cantilever');
@@ -74,10 +75,15 @@ describe('A user', () => {
     const { host } = new URL(emulator.baseUrl);
     const message = 'No licence for solver NASTRAN is free. Try again after 18:00.';
     const refuse = (status: number) =>
-      interceptOperation(emulator, 'createSimulation', {
-        ...{ kind: 'reply', status, headers: { 'content-type': 'application/json' } },
-        body: JSON.stringify({ message }),
-      });
+      interceptOperation(
+        emulator,
+        'createSimulation',
+        replyWith({
+          status,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ message }),
+        }),
+      );
     refuse(500);
     const { operations } = bookmarkRequests(session);
     // No earlier model has these files.
@@ -118,10 +124,11 @@ describe('A user', () => {
   it('is told that a web page came instead of a response, and can check the connection', async () => {
     const { workbench, emulator, notifications, quickInput } = session;
     const { host } = new URL(emulator.baseUrl);
-    const webPage: Intercept = {
-      ...{ kind: 'reply', status: 200, headers: { 'content-type': 'text/html' } },
+    const webPage: Intercept = replyWith({
+      status: 200,
+      headers: { 'content-type': 'text/html' },
       body: '<!doctype html><title>Sign in to Contoso</title>',
-    };
+    });
     const page = `${host} responded with a web page instead of JSON (“Sign in to Contoso”). Is there a sign-in page or a proxy in between?`;
     interceptOperation(emulator, 'createModel', webPage);
     await upload('mesh');

@@ -5,9 +5,10 @@ import type { Locator } from 'playwright-core';
 import type { PageElement } from '../host/pageElement';
 import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
+import { loseResponse, replyWith } from '../support/emulatorFaults';
 import { addPseudoLanguage, pseudo, pseudoLanguage } from '../support/pseudoLanguage';
 import { AccentReader } from './support/accentReader';
-import { interceptOperation, lostResponse, resetAfterEach, useSession } from './support/hooks';
+import { interceptOperation, resetAfterEach, useSession } from './support/hooks';
 import { screenshotPath } from './support/session';
 
 /** Writes a file that cannot be uploaded and an excluded one, beside valid ones. */
@@ -116,12 +117,12 @@ describe('In the pseudo-language every text has accents', () => {
 
   it('in errors', async () => {
     const { emulator } = session;
-    interceptOperation(emulator, 'createProject', { kind: 'reply', status: 400 });
+    interceptOperation(emulator, 'createProject', replyWith({ status: 400 }));
     await run('Create Project…');
     await read.quickInput({ title: pseudo('Create Project') });
     await workbench.quickInput.acceptQuickInput();
     await read.notification(/400/);
-    interceptOperation(emulator, 'createSimulation', lostResponse);
+    interceptOperation(emulator, 'createSimulation', loseResponse);
     const { name } = emulator.projects[0]!;
     await workbench.views.contextMenu(await row('Projects', name), pseudo('Create Simulation…'));
     await read.quickInput({ hasItems: true });
@@ -145,9 +146,7 @@ describe('In the pseudo-language every text has accents', () => {
   it('in the sign-in prompts', async () => {
     const { emulator } = session;
     const { quickInput } = workbench;
-    emulator.setIntercept(({ server }) =>
-      server === 'service' ? { kind: 'reply', status: 401 } : undefined,
-    );
+    emulator.setIntercept(({ server }) => (server === 'service' ? replyWith({ status: 401 }) : undefined));
     await run('Refresh All Views');
     await read.welcome('Projects');
     await read.welcome('Reusable Models');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
-import { stall } from '../support/emulatorFaults';
+import { loseResponse, replyWith, stall } from '../support/emulatorFaults';
 import { sha256 } from '../support/hashes';
 import { bookmarkRequests, interceptOperation, resetAfterEach, useSession } from './support/hooks';
 import { fieldsOf } from './support/rows';
@@ -299,7 +299,7 @@ describe('A study', () => {
 
   it('asks for the rows that are left when its environment has become protected', async () => {
     const { emulator, dialogs, notifications, quickInput } = session;
-    interceptOperation(emulator, 'createSimulation', { kind: 'reply', status: 422 });
+    interceptOperation(emulator, 'createSimulation', replyWith({ status: 422 }));
     await choose(['left.csv'], pickReusable, 'Create 4');
     await waitForEnd(/left\.csv: 0 of 4 started, 1 failed\./);
     emulator.setIntercept(undefined);
@@ -331,8 +331,8 @@ describe('A study', () => {
     emulator.setIntercept(({ operation }) => {
       if (operation !== 'createSimulation') return undefined;
       tried++;
-      if (tried === 2) return { kind: 'reply', status: 422, body: '{"detail":"The speed is too high."}' };
-      return tried === 3 ? { kind: 'drop', when: 'afterApplying' } : undefined;
+      if (tried === 2) return replyWith({ status: 422, body: '{"detail":"The speed is too high."}' });
+      return tried === 3 ? loseResponse : undefined;
     });
     await choose(['faults.csv'], pickReusable, 'Create 4');
     const told = await waitForEnd(/faults\.csv: 2 of 4 started, 1 failed, 1 unknown\./);

@@ -7,13 +7,13 @@ import type { LaunchContext, LaunchPlan } from '../../src/launch/launch';
 import { hashLaunch } from '../../src/request/prepareLaunch';
 import { waitFor } from '../host/waitFor';
 import type { Workbench } from '../host/workbench';
+import { loseResponse, replyWith } from '../support/emulatorFaults';
 import { decodeFiles, decodeLines } from '../support/recordText';
 import { writeTree } from '../support/tempTree';
 import {
   type Bookmark,
   bookmarkRequests,
   interceptOperation,
-  lostResponse,
   resetAfterEach,
   takePictureOfFailure,
   useSession,
@@ -284,7 +284,7 @@ describe('A task', () => {
   it('fails with exit code 1, and says why', async () => {
     const { workbench, emulator } = session;
     emulator.setIntercept(({ fileName }) =>
-      fileName === 'loads.inc' ? { kind: 'reply', status: 403 } : undefined,
+      fileName === 'loads.inc' ? replyWith({ status: 403 }) : undefined,
     );
     await run('Model');
     const { exitCode, text } = await readEnd(workbench);
@@ -298,7 +298,7 @@ describe('A task', () => {
 
   it('ends with exit code 3 if the outcome is unknown, and says who has to resolve it and where', async () => {
     const { workbench, emulator } = session;
-    interceptOperation(emulator, 'createSimulation', lostResponse);
+    interceptOperation(emulator, 'createSimulation', loseResponse);
     await run('Launch');
     const { exitCode, text } = await readEnd(workbench);
     assert.equal(exitCode, 3);

@@ -10,7 +10,7 @@ import { Journal } from '../../src/launch/journal';
 import { getAccountAt } from '../../src/secrets/accountSecrets';
 import { waitFor } from '../host/waitFor';
 import { canaryToken, leaksIn, queryOf } from '../support/canaryToken';
-import { rewriteResponse } from '../support/emulatorFaults';
+import { replyWith, rewriteResponse } from '../support/emulatorFaults';
 import { plannedLaunch } from '../support/launches';
 import { startService } from '../support/service';
 import { answerUntilDone, live, restoreWindow, run, useService, workspaceFile } from './support/live';
@@ -23,7 +23,7 @@ function refuse(
 ): Intercept {
   const link = links.find((url) => url.includes(asked)) ?? '';
   const message = `${headers['authorization'] ?? ''} ${link} ${queryOf(link)}`;
-  return { kind: 'reply', status, body: JSON.stringify({ message }) };
+  return replyWith({ status, body: JSON.stringify({ message }) });
 }
 
 const launchOperations: readonly Operation[] = [

@@ -6,6 +6,7 @@ import type { Launch } from '../../src/launch/launch';
 import { toServiceRef } from '../../src/session/service';
 import type { ListNode } from '../../src/views/listNodes';
 import { waitFor } from '../host/waitFor';
+import { replyWith } from '../support/emulatorFaults';
 import { noFollower } from '../support/runner';
 import { operations, type RecordingEmulator, startService } from '../support/service';
 import {
@@ -22,7 +23,7 @@ import {
 async function useServiceWith(projects: readonly object[]): Promise<RecordingEmulator> {
   const { emulator } = await startService();
   const headers = { 'content-type': 'application/json' };
-  emulator.setIntercept(() => ({ kind: 'reply', status: 200, headers, body: JSON.stringify({ projects }) }));
+  emulator.setIntercept(() => replyWith({ status: 200, headers, body: JSON.stringify({ projects }) }));
   await useService(emulator.baseUrl);
   return emulator;
 }
@@ -58,12 +59,13 @@ describe('The views', () => {
 
   it('show an error response in full above the row that tries again, and reload after it', async () => {
     const { emulator } = await startService();
-    emulator.setIntercept(() => ({
-      kind: 'reply',
-      status: 403,
-      headers: { 'content-type': 'application/problem+json' },
-      body: JSON.stringify({ title: 'Forbidden', detail: 'No seat is left.' }),
-    }));
+    emulator.setIntercept(() =>
+      replyWith({
+        status: 403,
+        headers: { 'content-type': 'application/problem+json' },
+        body: JSON.stringify({ title: 'Forbidden', detail: 'No seat is left.' }),
+      }),
+    );
     await useService(emulator.baseUrl);
     const [node, ...others] = await live.projectsView.getChildren();
     const { message = '' } = live.projectsView.tree;

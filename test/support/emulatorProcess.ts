@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { startEmulator } from '../../src/emulator/emulator';
+import { delayUntil } from './emulatorFaults';
 
 /** The message that the process sends to its parent once it is ready. */
 export interface RemoteEmulator {
@@ -15,7 +16,7 @@ async function main(): Promise<void> {
   const emulator = await startEmulator();
   if (responseMs > 0)
     emulator.setIntercept(({ operation }) =>
-      operation === 'createSimulation' ? { kind: 'delay', gate: setTimeout(responseMs) } : undefined,
+      operation === 'createSimulation' ? delayUntil(setTimeout(responseMs)) : undefined,
     );
   process.on('message', () => {
     const stored = emulator.models.flatMap(({ model_id }) => [...emulator.storedFiles(model_id)]);

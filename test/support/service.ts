@@ -7,6 +7,7 @@ import {
   startEmulator,
 } from '../../src/emulator/emulator';
 import { closeClients, createClient } from './client';
+import { delayUntil } from './emulatorFaults';
 import { removeTempTrees } from './tempTree';
 import { closeServers } from './testServer';
 import { closeTransports } from './transports';
@@ -58,7 +59,7 @@ export async function stopServices(): Promise<void> {
 export function holdResponses(emulator: Emulator, isHeld: (request: RecordedRequest) => boolean): () => void {
   let open = (): void => undefined;
   const gate = new Promise<void>((resolve) => (open = resolve));
-  emulator.setIntercept((request) => (isHeld(request) ? { kind: 'delay', gate } : undefined));
+  emulator.setIntercept((request) => (isHeld(request) ? delayUntil(gate) : undefined));
   return open;
 }
 

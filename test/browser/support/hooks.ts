@@ -1,5 +1,6 @@
 import type { EmulatedOperation, Emulator, Intercept } from '../../../src/emulator/emulator';
 import type { Workbench } from '../../host/workbench';
+import { replyWith } from '../../support/emulatorFaults';
 import { operations } from '../../support/service';
 import {
   closeBrowser,
@@ -74,13 +75,10 @@ export function bookmarkRequests({ emulator }: Stage): Bookmark {
   };
 }
 
-/** What happens to a request that the service carries out while its response is lost. */
-export const lostResponse: Intercept = { kind: 'drop', when: 'afterApplying' };
-
 /** Lets the service reject every request that does not have this value in a header. */
 export function requireHeader(emulator: Emulator, header: string, value: string): void {
   emulator.setIntercept(({ server, headers }) =>
-    server === 'service' && headers[header] !== value ? { kind: 'reply', status: 401 } : undefined,
+    server === 'service' && headers[header] !== value ? replyWith({ status: 401 }) : undefined,
   );
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { startEmulator } from '../../../src/emulator/emulator';
-import { stall } from '../../support/emulatorFaults';
+import { delayUntil, drop, stall } from '../../support/emulatorFaults';
 import { stopServices } from '../../support/service';
 import {
   createModel,
@@ -86,7 +86,7 @@ describe('The emulator', () => {
     emulator.setIntercept(() => stall('beforeBody'));
     const stalled = failureCodeOf(send('POST', url, Buffer.alloc(8 * 1024 * 1024)));
     await waitUntil(() => emulator.requests.length === 3);
-    emulator.setIntercept(() => ({ kind: 'delay', gate: new Promise(() => undefined) }));
+    emulator.setIntercept(() => delayUntil(new Promise(() => undefined)));
     const held = failureCodeOf(send('GET', url));
     await waitUntil(() => emulator.requests.length === 4);
     await emulator.stop();
@@ -99,7 +99,7 @@ describe('The emulator', () => {
     const lines: string[] = [];
     const { emulator, modelId, url } = await startWithFile(10, { log: (line) => lines.push(line) });
     await send('PUT', url, '1234567890');
-    emulator.setIntercept(() => ({ kind: 'drop', when: 'beforeBody' }));
+    emulator.setIntercept(() => drop('beforeBody'));
     await failureCodeOf(send('GET', `${emulator.baseUrl}/variant_b/v7/projects?token=secret`));
     emulator.setIntercept(undefined);
     (await sendPart(emulator, url, 10, '1')).destroy();

@@ -5,6 +5,7 @@ import { type AccountRef, AccountSecrets, getAccountAt } from '../../../src/secr
 import { createPinnedCredentials } from '../../../src/secrets/credentialSources';
 import { SignInPrompts } from '../../../src/secrets/signInPrompts';
 import { createClient } from '../../support/client';
+import { loseResponse, replyWith } from '../../support/emulatorFaults';
 import { keyring } from '../../support/keyring';
 import { operations } from '../../support/service';
 import { beginLaunch, closeLaunches, requestsFor } from './support/begunLaunch';
@@ -26,7 +27,7 @@ describe('A launch and its account', () => {
     emulator.setIntercept(refusal);
     function refusal({ server, headers }: RecordedRequest): Intercept | undefined {
       const isRefused = server === 'service' && headers['authorization'] !== valid;
-      return isRefused ? { kind: 'reply', status: 401 } : undefined;
+      return isRefused ? replyWith({ status: 401 }) : undefined;
     }
     const asked: AccountRef[] = [];
     /** A client as a window creates it for each run of a launch. */
@@ -76,7 +77,7 @@ describe('A launch and its account', () => {
     const { emulator, client, record, run, state, accepts, refusal } = await prepare();
     emulator.setIntercept((request) => {
       const isCreated = request.operation === 'createSimulation' && refusal(request) === undefined;
-      return isCreated ? { kind: 'drop', when: 'afterApplying' } : refusal(request);
+      return isCreated ? loseResponse : refusal(request);
     });
     const onChange = () => {
       if (record.record.finalised) accepts('second-token');

@@ -8,7 +8,7 @@ import { Journal } from '../../../src/launch/journal';
 import type { LaunchFiles } from '../../../src/launch/launchFiles';
 import { type LaunchRecord, launchState } from '../../../src/launch/launchRecord';
 import { waitFor } from '../../host/waitFor';
-import { rewriteResponse, stall } from '../../support/emulatorFaults';
+import { drop, rewriteResponse, stall } from '../../support/emulatorFaults';
 import { hashesOf } from '../../support/hashes';
 import { plannedLaunch } from '../../support/launches';
 import type { LaunchOrder, ProcessEvent } from '../../support/launchProcess';
@@ -68,7 +68,7 @@ function killer({ event, count }: KillPoint, kill: () => void): Interceptor | un
     if (event === 'arrived') kill();
     if (event === 'received') void bodyReceived(request).then(kill);
     // The process is dead by now and does not notice.
-    if (event === 'arrived') return { kind: 'drop', when: 'beforeBody' };
+    if (event === 'arrived') return drop('beforeBody');
     if (event === 'received') return stall('afterBody');
     return rewriteResponse((body) => {
       kill();

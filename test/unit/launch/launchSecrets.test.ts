@@ -7,7 +7,7 @@ import { createUploadUrlStore } from '../../../src/platform/uploadUrlStorage';
 import { Redactor } from '../../../src/secrets/redactor';
 import { leaksIn, secretForms } from '../../support/canaryToken';
 import { createClient } from '../../support/client';
-import { rewriteResponse } from '../../support/emulatorFaults';
+import { replyWith, rewriteResponse } from '../../support/emulatorFaults';
 import { keyring } from '../../support/keyring';
 import { plannedLaunch } from '../../support/launches';
 import { newRunner, noFollower } from '../../support/runner';
@@ -106,8 +106,8 @@ describe('A service that refuses to finalise and quotes an upload URL', () => {
           const text = `Not yet: ${quote(new URL(links[0]!))} was not used`;
           const xml = text.replace(/[&<>"'/+]/g, (sign) => `&#x${sign.charCodeAt(0).toString(16)};`);
           return form === 'in XML'
-            ? { kind: 'reply', status: 400, body: `<Error><Message>${xml}</Message></Error>` }
-            : { kind: 'reply', status: 400, body: JSON.stringify({ message: text }) };
+            ? replyWith({ status: 400, body: `<Error><Message>${xml}</Message></Error>` })
+            : replyWith({ status: 400, body: JSON.stringify({ message: text }) });
         });
         const first = openWindow(place);
         await assert.rejects(first.runner.start(await planAt(place), noFollower()));
@@ -143,7 +143,7 @@ describe('A service that refuses to finalise and quotes an upload URL', () => {
         });
       }
       return operation === 'uploadFile'
-        ? { kind: 'reply', status: 403, body: `Model ${modelId} has no ${signature}` }
+        ? replyWith({ status: 403, body: `Model ${modelId} has no ${signature}` })
         : undefined;
     });
     const window = openWindow(place);

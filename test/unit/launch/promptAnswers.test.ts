@@ -4,6 +4,7 @@ import { parseMapping, type RawMapping } from '../../../src/client/mapping/servi
 import type { LaunchAnswers } from '../../../src/launch/journalEntry';
 import { launchState } from '../../../src/launch/launchRecord';
 import { createClient } from '../../support/client';
+import { replyWith } from '../../support/emulatorFaults';
 import { operations } from '../../support/service';
 import { beginLaunch, closeLaunches, existing, type PlanChoice } from './support/begunLaunch';
 
@@ -48,7 +49,7 @@ describe('The answers of a launch', () => {
   it('are sent unchanged when the launch is resumed, and only while they are still valid', async () => {
     const { run, reopen, clientWith, emulator, sent } = await prepare({ answers });
     emulator.setIntercept(({ operation }) =>
-      operation === 'createSimulation' ? { kind: 'reply', status: 400 } : undefined,
+      operation === 'createSimulation' ? replyWith({ status: 400 }) : undefined,
     );
     await assert.rejects(run());
     emulator.setIntercept(undefined);

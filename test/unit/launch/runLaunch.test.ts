@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Clock, systemClock } from '../../../src/client/core/clock';
 import { NetworkError } from '../../../src/client/core/errors';
 import { FilesChangedError, KeyringError, UnknownOutcomeError } from '../../../src/launch/errors';
+import { delayUntil, loseResponse } from '../../support/emulatorFaults';
 import { hashesOf } from '../../support/hashes';
 import { holdResponses, operations } from '../../support/service';
 import { beginLaunch, cancelWhen, closeLaunches, existing, requestsFor } from './support/begunLaunch';
@@ -101,9 +102,7 @@ describe('A launch', () => {
   for (const operation of ['createProject', 'createModel', 'finaliseModel', 'createSimulation'] as const) {
     it(`sends ${operation} once when its response is lost, and nothing before the user has decided`, async () => {
       const { emulator, run, state } = await prepare();
-      emulator.setIntercept((request) =>
-        request.operation === operation ? { kind: 'drop', when: 'afterApplying' } : undefined,
-      );
+      emulator.setIntercept((request) => (request.operation === operation ? loseResponse : undefined));
       await assert.rejects(run(), NetworkError);
       assert.equal(state(), 'unknown');
       const sent = operations(emulator);
@@ -147,7 +146,7 @@ describe('A launch', () => {
         if (fileName !== 'main.inp') return undefined;
         isNextHeld = true;
         cancelBetween();
-        return { kind: 'delay', gate: new Promise(() => undefined) };
+        return delayUntil(new Promise(() => undefined));
       });
       await assert.rejects(run({ signal: cancelled.signal, onChange: cancelBetween }));
       emulator.setIntercept(undefined);

@@ -6,6 +6,7 @@ import { LockLostError } from '../../../src/journal/recordLock';
 import type { LaunchStep } from '../../../src/launch/launchRecord';
 import type { LaunchOptions } from '../../../src/launch/runLaunch';
 import type { ClientChoices } from '../../support/client';
+import { replyWith } from '../../support/emulatorFaults';
 import { FakeClock } from '../../support/fakeClock';
 import { operations } from '../../support/service';
 import { beginLaunch, cancelWhen, closeLaunches, requestsFor } from './support/begunLaunch';
@@ -80,7 +81,7 @@ describe('A request that may have left', () => {
         },
       });
       emulator.setIntercept((request) =>
-        request.operation === operation ? { kind: 'reply', status: 401 } : undefined,
+        request.operation === operation ? replyWith({ status: 401 }) : undefined,
       );
       await cancelWhen(
         () => isAsked,

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { NetworkError } from '../../../src/client/core/errors';
 import type { LaunchOptions } from '../../../src/launch/runLaunch';
 import { waitFor } from '../../host/waitFor';
+import { replyWith } from '../../support/emulatorFaults';
 import { FakeClock, severalTurns } from '../../support/fakeClock';
 import { holdResponses, operations } from '../../support/service';
 import { beginLaunch, closeLaunches } from './support/begunLaunch';
@@ -68,7 +69,7 @@ describe('A service that takes its time', () => {
     const message = `Signature not valid in the specified time frame: Start [${start}] - Current [${current}]`;
     const body = `<Error><Code>AuthenticationFailed</Code><Message>${message}</Message></Error>`;
     emulator.setIntercept(({ server }) =>
-      server === 'files' && clock.waits.length === 0 ? { kind: 'reply', status: 403, body } : undefined,
+      server === 'files' && clock.waits.length === 0 ? replyWith({ status: 403, body }) : undefined,
     );
     await run({ clock });
     assert.deepEqual([state(), clock.waits], ['launched', [181_000]]);

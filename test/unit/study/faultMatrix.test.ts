@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import pLimit from 'p-limit';
 import type { Intercept } from '../../../src/emulator/emulator';
-import { replyAfterApplying } from '../../support/emulatorFaults';
+import { delayUntil, drop, loseResponse, replyAfterApplying, replyWith } from '../../support/emulatorFaults';
 import { FakeClock, severalTurns } from '../../support/fakeClock';
 import { stopServices } from '../../support/service';
 import { findingOf } from '../launch/support/killedLaunch';
@@ -32,20 +32,20 @@ const refused = operations.map(() => ['failed', 'failed'] as const);
 const harmless = operations.map(() => ['started', 'started'] as const);
 
 const faults: readonly Fault[] = [
-  { name: 'reset before the body', make: () => ({ kind: 'drop', when: 'beforeBody' }), ends: lost },
-  { name: 'reset after the body', make: () => ({ kind: 'drop', when: 'afterBody' }), ends: lost },
-  { name: 'lost response', make: () => ({ kind: 'drop', when: 'afterApplying' }), ends: lost },
-  { name: '500', make: () => ({ kind: 'reply', status: 500, body: 'no' }), ends: lost },
+  { name: 'reset before the body', make: () => drop('beforeBody'), ends: lost },
+  { name: 'reset after the body', make: () => drop('afterBody'), ends: lost },
+  { name: 'lost response', make: () => loseResponse, ends: lost },
+  { name: '500', make: () => replyWith({ status: 500, body: 'no' }), ends: lost },
   { name: '500 although done', make: () => replyAfterApplying({ status: 500 }), ends: lost },
-  { name: '503', make: () => ({ kind: 'reply', status: 503, body: 'no' }), ends: lost },
+  { name: '503', make: () => replyWith({ status: 503, body: 'no' }), ends: lost },
   {
     name: '429',
-    make: () => ({ kind: 'reply', status: 429, headers: { 'retry-after': '7' }, body: '' }),
+    make: () => replyWith({ status: 429, headers: { 'retry-after': '7' }, body: '' }),
     ends: busy,
   },
-  { name: '401', make: () => ({ kind: 'reply', status: 401, body: '{}' }), ends: refused },
-  { name: '422', make: () => ({ kind: 'reply', status: 422, body: '{}' }), ends: refused },
-  { name: 'slow', make: () => ({ kind: 'delay', gate: severalTurns() }), ends: harmless },
+  { name: '401', make: () => replyWith({ status: 401, body: '{}' }), ends: refused },
+  { name: '422', make: () => replyWith({ status: 422, body: '{}' }), ends: refused },
+  { name: 'slow', make: () => delayUntil(severalTurns()), ends: harmless },
 ];
 
 interface Cell {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { drop } from '../../support/emulatorFaults';
 import { noFollower } from '../../support/runner';
 import { stopServices } from '../../support/service';
 import { beginStudy } from './support/studyWorld';
@@ -19,7 +20,7 @@ async function begin() {
   emulator.setIntercept(({ operation }) => {
     if (operation !== 'uploadFile' || ++uploads !== 2) return undefined;
     cancel.abort();
-    return { kind: 'drop', when: 'beforeBody' };
+    return drop('beforeBody');
   });
   const study = await studies.start(await prepare(), { service }, { signal: cancel.signal });
   emulator.setIntercept(undefined);

@@ -6,6 +6,7 @@ import { JournalError } from '../../../src/journal/errors';
 import { LockedError } from '../../../src/journal/recordLock';
 import { StudyJournal } from '../../../src/study/studyJournal';
 import { waitFor } from '../../host/waitFor';
+import { delayUntil } from '../../support/emulatorFaults';
 import { noFollower } from '../../support/runner';
 import { stopServices } from '../../support/service';
 import { openStudyWindow } from '../../support/studies';
@@ -169,7 +170,7 @@ describe('A row of a study', () => {
     let open: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (open = resolve));
     const { start, states, order, launches, emulator } = await beginStudy(tableOf(3));
-    emulator.setIntercept(atSimulations({ 2: { kind: 'delay', gate } }));
+    emulator.setIntercept(atSimulations({ 2: delayUntil(gate) }));
     const started = start();
     const other = openStudyWindow(order);
     const first = async () => {

@@ -10,6 +10,7 @@ import { type PlannedFile } from '../../../src/upload/uploadPlan';
 import type { UploadProgress } from '../../../src/upload/uploadProgress';
 import { waitFor } from '../../host/waitFor';
 import { needs } from '../../support/capabilities';
+import { replyWith } from '../../support/emulatorFaults';
 import { FakeClock } from '../../support/fakeClock';
 import { hashesOf } from '../../support/hashes';
 import { listOpenFiles } from '../../support/openFiles';
@@ -22,7 +23,7 @@ function failFirst(file: string, statuses: readonly number[]): Interceptor {
   const left = [...statuses];
   return ({ fileName }) => {
     const status = fileName === file ? left.shift() : undefined;
-    return status === undefined ? undefined : { kind: 'reply', status };
+    return status === undefined ? undefined : replyWith({ status });
   };
 }
 
@@ -96,7 +97,7 @@ describe('Uploading files', () => {
     let count = 0;
     prepared.emulator.setIntercept(({ server }) => {
       if (server !== 'files' || ++count > 2) return undefined;
-      return { kind: 'reply', status: 503, ...(count === 1 && { headers }) };
+      return replyWith({ status: 503, ...(count === 1 && { headers }) });
     });
     await prepared.upload({ clock, random: () => 1 });
     assert.deepEqual(clock.waits, [850_000, 2000]);
@@ -123,7 +124,7 @@ describe('Uploading files', () => {
         prepared.emulator.setIntercept(({ fileName = '' }) => {
           if (!names.includes(fileName) || refused.has(fileName)) return undefined;
           refused.add(fileName);
-          return { kind: 'reply', status: 503 };
+          return replyWith({ status: 503 });
         });
         await prepared.upload({ parallelFiles });
         assert.deepEqual(prepared.stored(), hashesOf(tree));
@@ -145,7 +146,7 @@ describe('Uploading files', () => {
   it('tries one file at a time while the server fails every request, and says what it waits for', async () => {
     const prepared = await prepareUpload(treeOf(40));
     prepared.emulator.setIntercept(({ server }) =>
-      server === 'files' && prepared.puts().length <= 20 ? { kind: 'reply', status: 503 } : undefined,
+      server === 'files' && prepared.puts().length <= 20 ? replyWith({ status: 503 }) : undefined,
     );
     /** Number of requests before each wait. */
     const requests: number[] = [];

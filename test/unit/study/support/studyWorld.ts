@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Intercept, Interceptor } from '../../../../src/emulator/emulator';
 import type { LaunchRunnerOptions } from '../../../../src/launch/launch';
 import { StudyError, type StudyProblem } from '../../../../src/study/studyProblem';
+import { loseResponse, replyWith } from '../../../support/emulatorFaults';
 import { rejectionOf } from '../../../support/rejections';
 import { type RecordingEmulator, startService } from '../../../support/service';
 import { openStudyWindow, type StudyOrder, type StudyWindow } from '../../../support/studies';
@@ -12,8 +13,8 @@ import { type FileTree, tempTree } from '../../../support/tempTree';
 export const observer = () => ({ signal: new AbortController().signal });
 
 /** What happens to requests. */
-export const refused = { kind: 'reply', status: 422, body: '{}' } as const;
-export const lost = { kind: 'drop', when: 'afterApplying' } as const;
+export const refused = replyWith({ status: 422, body: '{}' });
+export const lost = loseResponse;
 
 export interface StudyWorld extends StudyWindow {
   readonly emulator: RecordingEmulator;
