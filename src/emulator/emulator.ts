@@ -33,8 +33,6 @@ export interface EmulatorOptions {
   readonly onRequest?: (request: RecordedRequest) => void;
   /** Receives one line per finished request: method, path without query (signatures are secrets), outcome. */
   readonly log?: (line: string) => void;
-  /** Bytes per second that the file server reads, over all uploads; unlimited by default. */
-  readonly bytesPerSecond?: number;
 }
 
 /** A running emulation of the whole service (src/client/README.md). */
@@ -51,19 +49,22 @@ export interface Emulator {
   storedFiles(modelId: string): Map<string, StoredFile>;
   /** Applies to requests that arrive from now on. */
   setIntercept(intercept: Interceptor | undefined): void;
-  /** Applies to running uploads too, within 50 ms. Throws a RangeError unless the rate is positive. */
+  /**
+   * Limits what the file server reads, over all uploads; undefined, as at the start, for no limit. Applies to running
+   * uploads too, within 50 ms. Throws a RangeError unless the rate is positive.
+   */
   setBytesPerSecond(bytesPerSecond: number | undefined): void;
   /** Closes both ports and every open connection. May be called again. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts both servers on the loopback interface. Rejects with the system's error when a port is taken, and with a
- * RangeError for a rate that is not positive; nothing is left behind then.
+ * Starts both servers on the loopback interface. Rejects with the system's error when a port is taken; nothing is
+ * left behind then.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const now = options.now ?? Date.now;
-  const pace = new RateLimiter(options.bytesPerSecond);
+  const pace = new RateLimiter();
   const state = new ServiceState(now);
   const shared: EmulatorContext = {
     now,

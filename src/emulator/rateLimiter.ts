@@ -3,18 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 // Short enough that a user sees a closed connection end its wait at once.
 const maxWaitMs = 50;
 
-/** Slows readers down to a common rate. */
+/** Slows readers down to a common rate; without limit at first. */
 export class RateLimiter {
   #rate: number | undefined;
   /** ms on the monotonic clock at which the bytes read so far are paid for; a new object for each rate. */
   #account = { paidAt: 0 };
 
-  /** `rate` in bytes per second for all connections together; undefined for no limit. */
-  constructor(rate: number | undefined) {
-    this.setRate(rate);
-  }
-
-  /** Releases readers that wait under the old rate. Throws a RangeError if a given rate is not positive. */
+  /**
+   * Releases readers that wait under the old rate. Throws a RangeError if a given rate is not positive.
+   * @param rate in bytes per second for all connections together; undefined for no limit
+   */
   setRate(rate: number | undefined): void {
     if (rate !== undefined && !(rate > 0)) throw new RangeError('bytesPerSecond must be positive');
     this.#rate = rate;

@@ -56,7 +56,6 @@ describe('The emulator', () => {
   });
 
   it('refuses a rate that is not positive', async () => {
-    await assert.rejects(startEmulator({ bytesPerSecond: 0 }), RangeError);
     const { emulator } = await startForTest();
     for (const rate of [0, -1, NaN]) assert.throws(() => emulator.setBytesPerSecond(rate), RangeError);
   });
@@ -80,7 +79,8 @@ describe('The emulator', () => {
   });
 
   it('stops although requests are stalled, held back or slowed down', async () => {
-    const { emulator, url: upload } = await startWithFile(10, { bytesPerSecond: 1 });
+    const { emulator, url: upload } = await startWithFile(10);
+    emulator.setBytesPerSecond(1);
     const url = `${emulator.baseUrl}/variant_a/v1/projects`;
     const slow = failureCodeOf(readReply(await sendPart(emulator, upload, 10, '12345')));
     emulator.setIntercept(() => stall('beforeBody'));

@@ -157,7 +157,8 @@ describe('The emulated file server', () => {
   });
 
   it('shares one rate among all uploads', async () => {
-    const { emulator } = await startForTest({ bytesPerSecond: 1_000_000 });
+    const { emulator } = await startForTest();
+    emulator.setBytesPerSecond(1_000_000);
     const model = await createModel(emulator, { a: 100_000, b: 100_000 });
     const start = performance.now();
     await Promise.all(model.files.map(({ upload_url }) => send('PUT', upload_url, Buffer.alloc(100_000))));
@@ -165,7 +166,8 @@ describe('The emulated file server', () => {
   });
 
   it('lets a slow upload continue at full speed as soon as the limit is lifted', async () => {
-    const { emulator, url } = await startWithFile(100_000, { bytesPerSecond: 1 });
+    const { emulator, url } = await startWithFile(100_000);
+    emulator.setBytesPerSecond(1);
     const pending = send('PUT', url, Buffer.alloc(100_000));
     await waitUntil(() => emulator.requests.length === 2 && lastRequest(emulator).bytesReceived > 0);
     emulator.setBytesPerSecond(undefined);
