@@ -5,7 +5,15 @@ import { forEachParallel } from '../client/core/forEachParallel';
 import { type Patience, removeSoon, retryWhenOpen } from '../files/retryWhenOpen';
 import { AlreadyResolvedError, JournalError, RecordGoneError, RecordUnreadableError } from './errors';
 import { type CreateOptions, isLocked } from './lockFile';
-import { decodeRecord, type FileState, RecordFile, stateOf, withRecord, wrapWriteError } from './recordFile';
+import {
+  decodeRecord,
+  type FileState,
+  readFileState,
+  RecordFile,
+  stateOf,
+  withRecord,
+  wrapWriteError,
+} from './recordFile';
 import { isThere, RecordFolder, type RecordNames } from './recordFolder';
 import {
   DamagedRecordError,
@@ -20,11 +28,10 @@ import { LockedError, LockLostError, RecordLock } from './recordLock';
 const maxParallelReads = 4;
 
 /** A record as it was found in the folder. */
-export interface FoundRecord extends RecordNames {
+export interface FoundRecord<Folded> {
+  readonly record: Folded;
   /** Whether a window, this one or another, is working on it. */
-  readonly running: boolean;
-  /** Shared by all records of a look, so that many files which other programs have open delay it no longer than one. */
-  readonly patience: Patience;
+  readonly isRunning: boolean;
 }
 
 /** The content of the newest complete generation of a record. */
@@ -45,7 +52,9 @@ export interface UnreadableFile {
 }
 
 /** A record that this window works on. */
-export interface OpenRecord {
+export interface OpenRecord<Folded> {
+  /** The record as it was when it was opened. */
+  readonly record: Folded;
   readonly file: RecordFile;
   readonly lock: RecordLock;
 }
@@ -54,15 +63,24 @@ export interface OpenRecord {
  * The records of one kind in one folder: append-only, each under a lock, and each owner of one with a file of its own.
  * An earlier owner that was only suspended keeps writing to the earlier file, which is no longer read.
  */
-export class RecordLog<First, Entry> {
+export class RecordLog<First, Entry, Folded> {
   readonly folder: RecordFolder;
   readonly #format: RecordFormat<First, Entry>;
+  readonly #fold: (content: RecordContent<First, Entry>) => Folded;
+  /** What was folded at the last look, so that one change does not require reading a long list again. */
+  readonly #known = new Map<string, { readonly state: FileState; readonly record: Folded }>();
   /** The last locks that this window has had, by the identifiers of their records. */
   readonly #locks = new Map<string, RecordLock>();
 
-  constructor(folder: string, format: RecordFormat<First, Entry>) {
+  /** @param fold what the content of a record means */
+  constructor(
+    folder: string,
+    format: RecordFormat<First, Entry>,
+    fold: (content: RecordContent<First, Entry>) => Folded,
+  ) {
     this.folder = new RecordFolder(folder, format.extension);
     this.#format = format;
+    this.#fold = fold;
   }
 
   /**
@@ -70,14 +88,15 @@ export class RecordLog<First, Entry> {
    * @param writeFiles creates the file of what is too long for a record, before its first line is written
    * @throws JournalError; LockLostError for a record that is there, because another window has created it
    */
-  async create(first: First, writeFiles?: (path: string) => Promise<void>): Promise<OpenRecord> {
+  async create(first: First, writeFiles?: (path: string) => Promise<void>): Promise<OpenRecord<Folded>> {
     const id = this.#format.idOf(first);
     await wrapWriteError(() => this.folder.make());
     return await this.#locked(id, async (lock) => {
       // Nobody ever reads what stands in a removed place.
       if ((await this.folder.find(id)).next > 0) throw new LockLostError();
-      const lines = this.#format.encode({ first, entries: [] });
-      return { file: await this.#write(id, 0, lock, lines, writeFiles), lock };
+      const content = { first, entries: [] };
+      const file = await this.#write(id, 0, lock, this.#format.encode(content), writeFiles);
+      return { record: this.#fold(content), file, lock };
     });
   }
 
@@ -89,7 +108,7 @@ export class RecordLog<First, Entry> {
   async continue(
     id: string,
     writeFiles?: (path: string, read: ReadRecord<First, Entry>) => Promise<void>,
-  ): Promise<OpenRecord & { readonly read: ReadRecord<First, Entry> }> {
+  ): Promise<OpenRecord<Folded>> {
     return await this.#locked(id, async (lock) => {
       // Read under the lock, because another window may have written since the record was displayed.
       return await this.#followed(await this.folder.find(id), async (names) => {
@@ -98,38 +117,42 @@ export class RecordLog<First, Entry> {
         const file = await this.#write(id, names.next, lock, this.#copy(read), write);
         for (const older of names.generations.toReversed()) await removeSoon(this.folder.fileOf(id, older));
         await this.folder.clear(id, names.next);
-        return { file, lock, read };
+        return { record: this.#fold(read), file, lock };
       });
     });
   }
 
   /**
-   * Calls `find` for each record, in no particular order. Records for which it fails because they cannot be read are
-   * listed separately and left as they are; one that another program has open may be readable at the next look.
+   * All records by their identifiers, in no particular order. Those that cannot be read are listed separately and left
+   * as they are; one that another program has open may be readable at the next look.
    * @throws JournalUnreadableError
    */
-  async look<T>(
-    find: (record: FoundRecord) => Promise<T>,
-  ): Promise<{ readonly found: ReadonlyMap<string, T>; readonly unreadable: readonly UnreadableFile[] }> {
+  async look(): Promise<{
+    readonly found: ReadonlyMap<string, FoundRecord<Folded>>;
+    readonly unreadable: readonly UnreadableFile[];
+  }> {
     const names = await this.folder.readNames();
     const records = this.folder.listRecords(names);
-    const found = new Map<string, T>();
+    const found = new Map<string, FoundRecord<Folded>>();
     const unreadable: UnreadableFile[] = [];
     const neverBegun = new Set<string>();
+    // Shared, so that many files which other programs have open delay a look no longer than one.
     const patience: Patience = {};
-    await forEachParallel([...records.values()], maxParallelReads, async (record) => {
-      const { id } = record;
-      if (record.generations.length === 0) return;
+    await forEachParallel([...records.values()], maxParallelReads, async (recordNames) => {
+      const { id } = recordNames;
+      if (recordNames.generations.length === 0) return;
       const lock = this.folder.lockOf(id);
-      const running = names.has(path.basename(lock)) && (await isLocked(lock, patience));
+      const isRunning = names.has(path.basename(lock)) && (await isLocked(lock, patience));
       try {
-        found.set(id, await this.#followed(record, (now) => find({ ...now, running, patience })));
+        const record = await this.#followed(recordNames, (now) => this.#readFolded(now, patience));
+        found.set(id, { record, isRunning });
       } catch (error) {
         const code = toUnreadableCode(error);
-        if (this.#isNeverBegun(record, names, error)) neverBegun.add(id);
+        if (this.#isNeverBegun(recordNames, names, error)) neverBegun.add(id);
         else if (code !== undefined) unreadable.push({ id, code });
       }
     });
+    for (const id of this.#known.keys()) if (!found.has(id)) this.#known.delete(id);
     await this.#tidy(names, records, neverBegun, patience);
     return { found, unreadable };
   }
@@ -177,15 +200,12 @@ export class RecordLog<First, Entry> {
    * @returns whether it was removed
    * @throws LockedError, LockLostError, RecordGoneError, RecordUnreadableError, DamagedRecordError, JournalError
    */
-  async remove(
-    id: string,
-    mayRemove?: (read: ReadRecord<First, Entry>) => Promise<boolean>,
-  ): Promise<boolean> {
+  async remove(id: string, mayRemove?: (record: Folded) => Promise<boolean>): Promise<boolean> {
     const lock = await this.#lockToRemove(id);
     try {
       return await this.#followed(await this.folder.find(id), async (names) => {
         if (names.generations.length === 0) throw new RecordGoneError();
-        if (mayRemove !== undefined && !(await mayRemove(await this.read(names)))) return false;
+        if (mayRemove !== undefined && !(await mayRemove(this.#fold(await this.read(names))))) return false;
         if (lock !== undefined) await lock.requireOwnership();
         else if (await isThere(this.folder.lockOf(id))) throw new LockedError();
         await wrapWriteError(() => this.#removeGenerations(names));
@@ -219,6 +239,22 @@ export class RecordLog<First, Entry> {
       }
       await lock.release();
     });
+  }
+
+  /** Reads and folds a record, unless its newest file is as it was before. */
+  async #readFolded(names: RecordNames, patience: Patience): Promise<Folded> {
+    const { id, generations } = names;
+    const [newest = 0] = generations;
+    const known = this.#known.get(id);
+    if (known !== undefined) {
+      // Opened even if it is known: an unreadable record must not appear readable.
+      const now = await withRecord(this.folder.fileOf(id, newest), readFileState, patience);
+      if (now.bytes === known.state.bytes && now.mtimeNs === known.state.mtimeNs) return known.record;
+    }
+    const read = await this.read(names, patience);
+    const record = this.#fold(read);
+    this.#known.set(id, { state: read.state, record });
+    return record;
   }
 
   /** What a file that continues this record begins with. */

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../client/core/clock';
 import type { Patience } from '../files/retryWhenOpen';
 import { RecordGoneError } from '../journal/errors';
-import { RecordCache } from '../journal/recordCache';
-import { decodeRecord, readFileState, withRecord } from '../journal/recordFile';
+import { decodeRecord, withRecord } from '../journal/recordFile';
 import { DamagedRecordError } from '../journal/recordLines';
 import {
   type FoundRecord,
@@ -31,13 +30,7 @@ import {
   foldFiles,
   type LaunchFiles,
 } from './launchFiles';
-import { createRecord, foldEntries, type LaunchRecord } from './launchRecord';
-
-export interface JournaledLaunch {
-  readonly record: LaunchRecord;
-  /** Whether a window, this one or another, is working on it. */
-  readonly running: boolean;
-}
+import { foldEntries, type LaunchRecord } from './launchRecord';
 
 /** A record that exists but cannot be read, with the name of its model if it is known. */
 export interface UnreadableRecord extends UnreadableFile {
@@ -45,20 +38,18 @@ export interface UnreadableRecord extends UnreadableFile {
 }
 
 export interface JournalContent {
-  readonly launches: readonly JournaledLaunch[];
+  readonly launches: readonly FoundRecord<LaunchRecord>[];
   /** They are left as they are. */
   readonly unreadable: readonly UnreadableRecord[];
 }
 
 /** The records of launches, in a folder that only this extension uses. */
 export class Journal {
-  /** So that one change does not require reading a long list again. */
-  readonly #known = new RecordCache<LaunchRecord>();
-  readonly #log: RecordLog<FirstEntry, TimedEntry | EarlierEntry>;
+  readonly #log: RecordLog<FirstEntry, TimedEntry | EarlierEntry, LaunchRecord>;
   readonly #clock: Pick<Clock, 'now'>;
 
   constructor(folder: string, clock: Pick<Clock, 'now'>) {
-    this.#log = new RecordLog(folder, launchFormat);
+    this.#log = new RecordLog(folder, launchFormat, fold);
     this.#clock = clock;
   }
 
@@ -74,10 +65,9 @@ export class Journal {
     const at = this.#clock.now();
     const first = { kind: 'planned', launch, ...plan, model: summariseModel(model), at } as const;
     return await this.#open(async (writeFiles) => {
-      const opened = await this.#log.create(first, async (path) => {
+      return await this.#log.create(first, async (path) => {
         await writeFiles(path, first, { ...noFiles, planned: 'files' in model ? model.files : [] });
       });
-      return { ...opened, record: createRecord(first) };
     });
   }
 
@@ -87,11 +77,10 @@ export class Journal {
    */
   async continue(launch: string): Promise<JournalWriter> {
     return await this.#open(async (writeFiles) => {
-      const { read, ...opened } = await this.#log.continue(launch, async (path, before) => {
+      return await this.#log.continue(launch, async (path, before) => {
         const content = await this.#filesOf(before).catch(ignoreDamage);
         if (content !== undefined) await writeFiles(path, before.first, content);
       });
-      return { ...opened, record: fold(read) };
     });
   }
 
@@ -100,10 +89,7 @@ export class Journal {
    * @throws JournalUnreadableError
    */
   async read(): Promise<JournalContent> {
-    const { found, unreadable } = await this.#log.look(async (names) => {
-      return { record: await this.#record(names), running: names.running };
-    });
-    this.#known.keep((launch) => found.has(launch));
+    const { found, unreadable } = await this.#log.look();
     return {
       launches: [...found.values()],
       unreadable: await Promise.all(unreadable.map((one) => this.#named(one))),
@@ -129,7 +115,7 @@ export class Journal {
     mayRemove: (record: LaunchRecord) => Promise<boolean> = () => Promise.resolve(true),
   ): Promise<LaunchRecord | undefined> {
     let record: LaunchRecord | undefined;
-    const isRemoved = await this.#log.remove(launch, async (read) => await mayRemove((record = fold(read))));
+    const isRemoved = await this.#log.remove(launch, async (read) => await mayRemove((record = read)));
     return isRemoved ? record : undefined;
   }
 
@@ -138,9 +124,7 @@ export class Journal {
     await this.#log.setAside(launch, onDamaged);
   }
 
-  async #open(
-    open: (writeFiles: WriteFiles) => Promise<OpenRecord & { readonly record: LaunchRecord }>,
-  ): Promise<JournalWriter> {
+  async #open(open: (writeFiles: WriteFiles) => Promise<OpenRecord<LaunchRecord>>): Promise<JournalWriter> {
     let files: FilesWriter | undefined;
     const writeFiles: WriteFiles = async (path, { launch, model: { name } }, content) => {
       files = await FilesWriter.create(path, { launch, name }, content);
@@ -176,17 +160,6 @@ export class Journal {
     // The list has waited long enough for files that other programs have open.
     const files = await readFilesOf(file, id, { untilMs: 0 }).catch(() => undefined);
     return { ...unreadable, ...(files !== undefined && { name: files.first.name }) };
-  }
-
-  async #record(names: FoundRecord): Promise<LaunchRecord> {
-    const { id, generations, patience } = names;
-    const [newest = 0] = generations;
-    const file = this.#log.folder.fileOf(id, newest);
-    // Opened even if it is known: an unreadable record must not appear readable.
-    const known = await this.#known.get(id, () => withRecord(file, readFileState, patience));
-    if (known !== undefined) return known;
-    const read = await this.#log.read(names, patience);
-    return this.#known.set(id, read.state, fold(read));
   }
 }
 

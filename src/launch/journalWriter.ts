@@ -7,10 +7,9 @@ import { encodeEntry } from './journalFormat';
 import type { FilesWriter, LaunchFiles } from './launchFiles';
 import { applyEntry, type LaunchRecord } from './launchRecord';
 
-interface JournalWriterOptions extends OpenRecord {
+interface JournalWriterOptions extends OpenRecord<LaunchRecord> {
   /** Absent if they are damaged. */
   readonly files: FilesWriter | undefined;
-  readonly record: LaunchRecord;
   readonly clock: Pick<Clock, 'now'>;
 }
 

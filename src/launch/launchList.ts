@@ -34,7 +34,7 @@ export class LaunchList {
    */
   async read(since?: number): Promise<Launch[]> {
     const { launches } = await this.#content.get(since);
-    const all = launches.map(({ record: read, running: isLocked }): Launch => {
+    const all = launches.map(({ record: read, isRunning: isLocked }): Launch => {
       const { launch: id } = read.plan;
       const running = this.#options.running.get(id);
       const { record = read, progress } = running ?? {};
@@ -45,7 +45,7 @@ export class LaunchList {
       };
     });
     this.#isAnyElsewhere = launches.some(
-      ({ record, running }) => running && !this.#options.running.has(record.plan.launch),
+      ({ record, isRunning }) => isRunning && !this.#options.running.has(record.plan.launch),
     );
     return all.sort((a, b) => b.record.plannedAt - a.record.plannedAt);
   }

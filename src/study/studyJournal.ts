@@ -3,16 +3,10 @@ import path from 'node:path';
 import type { Clock } from '../client/core/clock';
 import { removeSoon } from '../files/retryWhenOpen';
 import { RecordGoneError } from '../journal/errors';
-import { RecordCache } from '../journal/recordCache';
-import { stateOf, wrapWriteError } from '../journal/recordFile';
+import { wrapWriteError } from '../journal/recordFile';
+import type { RecordContent } from '../journal/recordLines';
 import { LockedError } from '../journal/recordLock';
-import {
-  type FoundRecord,
-  type OpenRecord,
-  type ReadRecord,
-  RecordLog,
-  type UnreadableFile,
-} from '../journal/recordLog';
+import { type FoundRecord, type OpenRecord, RecordLog, type UnreadableFile } from '../journal/recordLog';
 import { studiesFolder } from './studiesFolder';
 import type { StudyEntry, StudyPlan, TimedStudyEntry } from './study';
 import {
@@ -25,7 +19,7 @@ import {
 } from './studyRecord';
 
 export interface StudyLook {
-  readonly studies: readonly { readonly record: StudyRecord; readonly isRunning: boolean }[];
+  readonly studies: readonly FoundRecord<StudyRecord>[];
   readonly unreadable: readonly UnreadableFile[];
 }
 
@@ -34,12 +28,11 @@ export class StudyJournal {
   readonly folder: string;
   readonly #log;
   readonly #clock: Pick<Clock, 'now'>;
-  readonly #known = new RecordCache<StudyRecord>();
 
   /** @param journalFolder the folder of the launches */
   constructor(journalFolder: string, clock: Pick<Clock, 'now'>) {
     this.folder = path.join(journalFolder, studiesFolder);
-    this.#log = new RecordLog(this.folder, studyFormat);
+    this.#log = new RecordLog(this.folder, studyFormat, fold);
     this.#clock = clock;
   }
 
@@ -57,22 +50,17 @@ export class StudyJournal {
 
   /** Locks a new study, writes its record and flushes it. @throws JournalError */
   async create(study: StudyPlan): Promise<StudyWriter> {
-    const first = { study, at: this.#clock.now() };
-    return new StudyWriter(await this.#log.create(first), createStudyRecord(first), this.#clock);
+    return new StudyWriter(await this.#log.create({ study, at: this.#clock.now() }), this.#clock);
   }
 
   /** Locks a study in order to continue it. @throws the errors of {@link RecordLog.continue} */
   async continue(id: string): Promise<StudyWriter> {
-    const { read, ...opened } = await this.#log.continue(id);
-    return new StudyWriter(opened, fold(read), this.#clock);
+    return new StudyWriter(await this.#log.continue(id), this.#clock);
   }
 
   /** All studies, newest first. @throws JournalUnreadableError */
   async readAll(): Promise<StudyLook> {
-    const { found, unreadable } = await this.#log.look(async (names) => {
-      return { record: await this.#read(names), isRunning: names.running };
-    });
-    this.#known.keep((id) => found.has(id));
+    const { found, unreadable } = await this.#log.look();
     const studies = [...found.values()].sort((a, b) => b.record.agreedAt - a.record.agreedAt);
     return { studies, unreadable };
   }
@@ -88,36 +76,24 @@ export class StudyJournal {
   async removeFiles(id: string): Promise<void> {
     await removeSoon(this.filesOf(id));
   }
-
-  async #read(names: FoundRecord): Promise<StudyRecord> {
-    const { id, generations, patience } = names;
-    const [newest = 0] = generations;
-    const known = await this.#known.get(id, () => stateOf(this.#log.folder.fileOf(id, newest)));
-    if (known !== undefined) return known;
-    const read = await this.#log.read(names, patience);
-    return this.#known.set(id, read.state, fold(read));
-  }
 }
 
-function fold({
-  first,
-  entries,
-}: Pick<ReadRecord<FirstLine, TimedStudyEntry>, 'first' | 'entries'>): StudyRecord {
+function fold({ first, entries }: RecordContent<FirstLine, TimedStudyEntry>): StudyRecord {
   return entries.reduce(applyStudyEntry, createStudyRecord(first));
 }
 
 /** Writes the record of a study that this window runs. */
 export class StudyWriter {
-  readonly #opened: OpenRecord;
+  readonly #opened: OpenRecord<StudyRecord>;
   #record: StudyRecord;
   readonly #clock: Pick<Clock, 'now'>;
   /** Ends when the last entry is written. Never rejects. */
   #writing: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  constructor(opened: OpenRecord, record: StudyRecord, clock: Pick<Clock, 'now'>) {
+  constructor(opened: OpenRecord<StudyRecord>, clock: Pick<Clock, 'now'>) {
     this.#opened = opened;
-    this.#record = record;
+    this.#record = opened.record;
     this.#clock = clock;
   }
 

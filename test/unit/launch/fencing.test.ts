@@ -88,7 +88,7 @@ describe('A window that has lost a launch to another one', () => {
     await windows.second.append({ kind: 'modelCreated', id: 'm1' as ModelId });
     assert.deepEqual(kinds(), ['planned', 'creatingModel', 'modelCreated']);
     const { launches } = await journal.read();
-    assert.deepEqual([launches.length, launches[0]?.running], [1, true]);
+    assert.deepEqual([launches.length, launches[0]?.isRunning], [1, true]);
     await windows.second.close();
     assert.deepEqual(extensions(), ['.files', '.launch']);
   });

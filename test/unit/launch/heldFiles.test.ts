@@ -175,4 +175,15 @@ describe('A list, while a backup has many records and their locks open', () => {
     held.restore();
     assert.deepEqual((await journal.read()).unreadable, []);
   });
+
+  it('says so of one that it has read before', async () => {
+    const folder = path.join(await tempTree(), 'launches');
+    const journal = new Journal(folder, systemClock);
+    const begun = await journal.begin(somePlan);
+    await begun.close();
+    assert.equal((await journal.read()).launches.length, 1);
+    held = imitateHolder((file) => file.endsWith('.launch'));
+    const { launches, unreadable } = await journal.read();
+    assert.deepEqual([launches, unreadable.map(({ id }) => id)], [[], [begun.record.plan.launch]]);
+  });
 });

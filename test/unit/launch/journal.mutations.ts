@@ -54,8 +54,14 @@ export const mutations = [
       },
       {
         name: 'files that other programs have open delay a list as long as one',
-        find: 'find({ ...now, running, patience })',
-        replace: 'find({ ...now, running, patience: { waitedMs: 0 } })',
+        find: 'this.#readFolded(now, patience)',
+        replace: 'this.#readFolded(now, {})',
+        killedBy: suites('launch/heldFiles'),
+      },
+      {
+        name: 'a known record that can no longer be opened is not readable',
+        find: 'withRecord(this.folder.fileOf(id, newest), readFileState, patience)',
+        replace: 'stateOf(this.folder.fileOf(id, newest))',
         killedBy: suites('launch/heldFiles'),
       },
       {
@@ -79,8 +85,8 @@ export const mutations = [
       },
       {
         name: 'removing checks the record under the lock',
-        find: 'if (mayRemove !== undefined && !(await mayRemove(await this.read(names)))) return false;',
-        replace: 'if (mayRemove !== undefined) await mayRemove(await this.read(names));',
+        find: 'if (mayRemove !== undefined && !(await mayRemove(this.#fold(await this.read(names))))) return false;',
+        replace: 'if (mayRemove !== undefined) await mayRemove(this.#fold(await this.read(names)));',
         killedBy: suites('launch/launchRunner'),
       },
       {

@@ -147,7 +147,10 @@ describe('The journal', () => {
   it('returns the same launch to every later reader', async () => {
     const { record, another } = await begin();
     for (const entry of someEntries) await record.append(entry);
-    const found = (running: boolean) => ({ launches: [{ record: record.record, running }], unreadable: [] });
+    const found = (isRunning: boolean) => ({
+      launches: [{ record: record.record, isRunning }],
+      unreadable: [],
+    });
     assert.deepEqual(await another.read(), found(true));
     await record.close();
     assert.deepEqual(await another.read(), found(false));

@@ -41,7 +41,7 @@ export function ageLocks(folder: string, ms = 20_000): void {
 export async function onlyLaunch(journal: Journal): Promise<LaunchRecord> {
   const { launches, unreadable } = await journal.read();
   assert.deepEqual([launches.length, unreadable], [1, []]);
-  assert.equal(launches[0]!.running, false);
+  assert.equal(launches[0]!.isRunning, false);
   return launches[0]!.record;
 }
 
