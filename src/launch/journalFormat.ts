@@ -31,11 +31,6 @@ export type EarlierEntry =
 
 export type LaunchContent = RecordContent<FirstEntry, TimedEntry | EarlierEntry>;
 
-/** Encodes one line of a record. @param place index of the line */
-export function encodeEntry(entry: TimedEntry, place: number): string {
-  return encodeLines([entry], place);
-}
-
 const kinds: Readonly<Record<(TimedEntry | EarlierEntry)['kind'], true>> = {
   planned: true,
   creatingProject: true,

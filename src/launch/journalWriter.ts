@@ -1,9 +1,9 @@
+import pLimit from 'p-limit';
 import type { Clock } from '../client/core/clock';
 import { type CreatedObject, JournalError, RecordGoneError } from '../journal/errors';
-import { DamagedRecordError } from '../journal/recordLines';
+import { DamagedRecordError, encodeLines } from '../journal/recordLines';
 import type { OpenRecord } from '../journal/recordLog';
 import { type AcceptedFile, isAnnouncing, type JournalEntry, type TimedEntry } from './journalEntry';
-import { encodeEntry } from './journalFormat';
 import type { FilesWriter, LaunchFiles } from './launchFiles';
 import { applyEntry, type LaunchRecord } from './launchRecord';
 
@@ -24,8 +24,8 @@ export class JournalWriter {
   #record: LaunchRecord;
   /** The last entry, if it announces a request. */
   #announced: { readonly entry: JournalEntry; readonly missedHeartbeats: number } | undefined;
-  /** Ends when everything so far is written. Never rejects. */
-  #writing: Promise<unknown> = Promise.resolve();
+  /** What is written goes one after the other. */
+  readonly #queue = pLimit(1);
   #accepted: AcceptedBatch | undefined;
 
   readonly #options: JournalWriterOptions;
@@ -75,12 +75,12 @@ export class JournalWriter {
    * @throws JournalError, LockLostError when another window has taken over; nothing is written then
    */
   async append(entry: JournalEntry): Promise<void> {
-    await this.#next(() => this.#append(entry));
+    await this.#queue(() => this.#append(entry));
   }
 
   /** Resolves when the hashes of all planned files are on disk, in their order. @throws as {@link append} */
   async noteHashes(hashes: readonly string[]): Promise<void> {
-    await this.#next(async () => {
+    await this.#queue(async () => {
       await this.#options.lock.requireOwnership();
       await this.#files.noteHashes(hashes);
     });
@@ -95,19 +95,13 @@ export class JournalWriter {
 
   #beginBatch(): AcceptedBatch {
     const files: AcceptedFile[] = [];
-    const written = this.#next(async () => {
+    const written = this.#queue(async () => {
       this.#accepted = undefined;
       // Asking for the owner takes longer than the writing, and these files announce nothing.
       this.lost.throwIfAborted();
       await this.#files.noteAccepted(files);
     });
     return { files, written };
-  }
-
-  async #next(write: () => Promise<void>): Promise<void> {
-    const written = this.#writing.then(write);
-    this.#writing = written.catch(() => undefined);
-    await written;
   }
 
   async #append(entry: JournalEntry): Promise<void> {
@@ -119,7 +113,7 @@ export class JournalWriter {
     // All files must be known as accepted before the record says so.
     if (entry.kind === 'uploaded') await this.#files.flush();
     const created = createdBy(entry);
-    await file.append(encodeEntry(timed, this.#record.entryCount)).catch((error: unknown) => {
+    await file.append(encodeLines([timed], this.#record.entryCount)).catch((error: unknown) => {
       throw error instanceof JournalError ? new JournalError(error.code, created) : error;
     });
     this.#record = applyEntry(this.#record, timed);
@@ -149,7 +143,7 @@ export class JournalWriter {
   async close(): Promise<void> {
     const { file, files, lock } = this.#options;
     try {
-      await this.#writing;
+      await this.#queue(() => undefined);
       await files?.close();
       await file.close();
     } finally {

@@ -1,10 +1,11 @@
 import { chmod, mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
+import pLimit from 'p-limit';
 import type { Clock } from '../client/core/clock';
 import { removeSoon } from '../files/retryWhenOpen';
 import { RecordGoneError } from '../journal/errors';
 import { wrapWriteError } from '../journal/recordFile';
-import type { RecordContent } from '../journal/recordLines';
+import { encodeLines, type RecordContent } from '../journal/recordLines';
 import { LockedError } from '../journal/recordLock';
 import { type FoundRecord, type OpenRecord, RecordLog, type UnreadableFile } from '../journal/recordLog';
 import { studiesFolder } from './studiesFolder';
@@ -12,7 +13,6 @@ import type { StudyEntry, StudyPlan, TimedStudyEntry } from './study';
 import {
   applyStudyEntry,
   createStudyRecord,
-  encodeStudyEntry,
   type FirstLine,
   studyFormat,
   type StudyRecord,
@@ -87,8 +87,8 @@ export class StudyWriter {
   readonly #opened: OpenRecord<StudyRecord>;
   #record: StudyRecord;
   readonly #clock: Pick<Clock, 'now'>;
-  /** Ends when the last entry is written. Never rejects. */
-  #writing: Promise<unknown> = Promise.resolve();
+  /** Entries are written one after the other. */
+  readonly #queue = pLimit(1);
   #isClosed = false;
 
   constructor(opened: OpenRecord<StudyRecord>, clock: Pick<Clock, 'now'>) {
@@ -120,16 +120,14 @@ export class StudyWriter {
    */
   async append(entry: StudyEntry): Promise<void> {
     if (this.#isClosed) throw new LockedError();
-    const written = this.#writing.then(() => this.#append(entry));
-    this.#writing = written.catch(() => undefined);
-    await written;
+    await this.#queue(() => this.#append(entry));
   }
 
   async #append(entry: StudyEntry): Promise<void> {
     const { file, lock } = this.#opened;
     await lock.requireOwnership();
     const timed = { ...entry, at: this.#clock.now() };
-    await file.append(encodeStudyEntry(timed, this.#record.entryCount));
+    await file.append(encodeLines([timed], this.#record.entryCount));
     this.#record = applyStudyEntry(this.#record, timed);
     await file.requirePlace();
   }
@@ -137,7 +135,7 @@ export class StudyWriter {
   async close(): Promise<void> {
     this.#isClosed = true;
     const { file, lock } = this.#opened;
-    await this.#writing;
+    await this.#queue(() => undefined);
     await file.close();
     await lock.release();
   }

@@ -69,11 +69,6 @@ export interface FirstLine {
   readonly study: StudyPlan;
 }
 
-/** @param place index of the line */
-export function encodeStudyEntry(entry: TimedStudyEntry, place: number): string {
-  return encodeLines([entry], place);
-}
-
 export function createStudyRecord({ study, at }: FirstLine): StudyRecord {
   return { study, agreedAt: at, changedAt: at, entryCount: 1, rows: new Map(), begun: 0 };
 }

@@ -177,8 +177,8 @@ export const mutations = [
       },
       {
         name: 'a step waits until its entry is on disk',
-        find: 'this.#writing = written.catch(() => undefined);\n    await written;',
-        replace: 'this.#writing = written.catch(() => undefined);',
+        find: 'await this.#queue(() => this.#append(entry));',
+        replace: 'void this.#queue(() => this.#append(entry)).catch(() => undefined);',
       },
       { name: 'an accepted file waits until it is written', remove: 'await this.#accepted.written;' },
       {
