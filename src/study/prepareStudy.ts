@@ -12,7 +12,7 @@ import { readValues, type TableValues } from './cellValues';
 import { matchColumns, type MatchedColumns, readAnswers } from './matchColumns';
 import { readTable, type Table, type TableRow } from './readTable';
 import type { PreparedModel, PreparedStudy, StudyPlan, StudyRow } from './study';
-import { type FileSet, renderModel, StudyFiles } from './studyFiles';
+import { type FileSet, renderFiles, renderModel, StudyFiles } from './studyFiles';
 import { StudyChangedError, StudyError, type StudyProblem } from './studyProblem';
 
 /** The model of the rows: one that exists, one from the same files for all, or one for each row (column `files`). */
@@ -205,7 +205,7 @@ class StudyPreparation {
       rendered,
       bytes: set.bytes + totalSizeOf(rendered),
       plan: set.plan,
-      render: () => this.#files.renderAgain(set, cellOf, rendered),
+      render: () => renderFiles(set, cellOf),
     });
     return key;
   }

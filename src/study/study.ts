@@ -81,8 +81,8 @@ export type PreparedModel =
       /** Bytes of all files. */
       readonly bytes: number;
       readonly plan: UploadPlan;
-      /** Renders the files again. @throws StudyChangedError when the templates have changed */
-      readonly render: () => Promise<ReadonlyMap<string, Buffer>>;
+      /** Renders the files from the templates as they were read, whatever has become of them since. */
+      readonly render: () => ReadonlyMap<string, Buffer>;
     };
 
 /** Why a study is not running although rows wait. */

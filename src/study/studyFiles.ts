@@ -13,13 +13,7 @@ import { FileChangedError, FileUnreadableError } from '../upload/errors';
 import { readPlanned } from '../upload/fileState';
 import type { PlannedFile, UploadPlan } from '../upload/uploadPlan';
 import type { RenderedFile } from './study';
-import {
-  type Place,
-  type ReportProblem,
-  StudyChangedError,
-  type StudyProblem,
-  type TemplatePlace,
-} from './studyProblem';
+import type { Place, ReportProblem, StudyProblem, TemplatePlace } from './studyProblem';
 import {
   fillStudyTemplate,
   listPlaceholders,
@@ -44,8 +38,6 @@ export interface FileSet {
   readonly plan: UploadPlan;
   /** Name of the file or folder that a cell names. */
   readonly label?: string;
-  /** The templates as planned, which must not change. */
-  readonly sources: readonly PlannedFile[];
 }
 
 interface RowFilesRequest {
@@ -131,24 +123,6 @@ export class StudyFiles {
     return await this.find(request, place, folders, { file: wanted, text });
   }
 
-  /** @throws StudyChangedError when the templates or their values give other bytes than before */
-  async renderAgain(
-    set: FileSet,
-    cellOf: (name: string) => string,
-    before: readonly RenderedFile[],
-  ): Promise<ReadonlyMap<string, Buffer>> {
-    const { changes } = await hashFiles(set.sources, this.#options.signal);
-    if (changes.length > 0) throw new StudyChangedError();
-    return new Map(
-      set.templates.map((template, index) => {
-        const content = Buffer.concat([...fillStudyTemplate(template, cellOf)]);
-        const sha256 = createHash('sha256').update(content).digest('hex');
-        if (sha256 !== before[index]?.sha256) throw new StudyChangedError();
-        return [toRenderedName(template.file), content];
-      }),
-    );
-  }
-
   async #read(plan: UploadPlan, place: Place): Promise<FileSet | undefined> {
     const { report, signal } = this.#options;
     try {
@@ -188,7 +162,7 @@ async function readSet(plan: UploadPlan, options: StudyFilesOptions): Promise<Fi
   }
   const placeholders = new Map(templates.flatMap(listPlaceholders).map((one) => [one.name, one]));
   return {
-    ...{ plan, sources, templates },
+    ...{ plan, templates },
     files: files.map(withoutHash),
     bytes: totalSizeOf(files),
     placeholders: [...placeholders.values()],
@@ -263,6 +237,19 @@ export function* renderModel(
     rendered.push({ name: toRenderedName(template.file), size, sha256: hash.digest('hex') });
   }
   return rendered;
+}
+
+/** Fills the templates of a model for one row: the bytes of {@link renderModel}, by the names of the files. */
+export function renderFiles(
+  { templates }: Pick<FileSet, 'templates'>,
+  cellOf: (name: string) => string,
+): ReadonlyMap<string, Buffer> {
+  return new Map(
+    templates.map((template) => [
+      toRenderedName(template.file),
+      Buffer.concat([...fillStudyTemplate(template, cellOf)]),
+    ]),
+  );
 }
 
 function toRenderedName(name: string): string {

@@ -83,7 +83,7 @@ export class StudyRunner {
   /**
    * Freezes a study that the user has agreed to, and runs it.
    * @returns its identifier, when no more rows can be started now
-   * @throws JournalError, StudyChangedError, and the error of the row at which it stopped for a reason on this side
+   * @throws JournalError, and the error of the row at which it stopped for a reason on this side
    */
   async start(prepared: PreparedStudy, options: StartStudyOptions, observer: StudyObserver): Promise<string> {
     observer.signal.throwIfAborted();
@@ -367,7 +367,7 @@ async function freezeModel(model: PreparedModel, folder: string): Promise<StudyM
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return await resolveLinks(folder);
   });
-  await writePrivateFiles(real, await model.render());
+  await writePrivateFiles(real, model.render());
   const made: PlannedFile[] = [];
   for (const { name } of rendered)
     made.push(await takeSnapshot({ name, path: path.join(real, name) }, [{ path: real, real }]));

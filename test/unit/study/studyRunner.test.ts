@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { JournalError } from '../../../src/journal/errors';
 import { assertSameStudy, type StudySource } from '../../../src/study/prepareStudy';
 import { StudyChangedError } from '../../../src/study/studyProblem';
 import type { Study } from '../../../src/study/studyRunner';
 import { needs } from '../../support/capabilities';
+import { sha256 } from '../../support/hashes';
 import { stopServices } from '../../support/service';
 import { openStudyWindow } from '../../support/studies';
 import { atSimulations, beginStudy, observer, problemsOf, refused, tableOf } from './support/studyWorld';
@@ -50,6 +52,19 @@ describe('A study', () => {
     await rm(path.join(order.root, 'deck', 'main.inp.template'));
     await studies.resume(id, observer());
     assert.deepEqual([await states(), sent()], ['started started started', [0.5, 1, 2]]);
+  });
+
+  it('sends its templates as they were agreed to, even if they have changed since', async () => {
+    const { prepare, studies, service, emulator, launches, order } = await beginWithTemplate();
+    const prepared = await prepare();
+    await writeFile(path.join(order.root, 'deck', 'main.inp.template'), '*STEP\n{{ speed }}');
+    await studies.start(prepared, { service }, observer());
+    const models = (await launches.list.read()).map(({ record }) => String(record.modelId)).reverse();
+    const sent = models.map((model) => emulator.storedFiles(model).get('main.inp')?.sha256);
+    assert.deepEqual(
+      sent,
+      ['    10', '    10', '    20'].map((angle) => sha256(`*STEP\n${angle}`)),
+    );
   });
 
   it('stops after three refusals in a row', async () => {
@@ -108,12 +123,10 @@ describe('A study', () => {
       { model: { files: ['*.template'], exclude: [], name: 'wing' } },
     );
     const prepared = await prepare();
-    const render = async () => {
-      await writeFile(path.join(order.root, 'b.inp.template'), 'changed');
-      return await prepared.models.flatMap((model) => ('render' in model ? [model] : []))[1]!.render();
-    };
+    // The second file would be in a folder that is a file.
+    const render = () => new Map(['a.inp', 'a.inp/b.inp'].map((name) => [name, Buffer.from(name)]));
     const models = prepared.models.map((model, index) => (index === 1 ? { ...model, render } : model));
-    await assert.rejects(studies.start({ ...prepared, models }, { service }, observer()), StudyChangedError);
+    await assert.rejects(studies.start({ ...prepared, models }, { service }, observer()), JournalError);
     const folder = path.join(order.folder, 'studies');
     assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], []);
   });
