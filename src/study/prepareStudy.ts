@@ -105,14 +105,14 @@ class StudyPreparation {
       },
       this.#report,
     );
-    const values = readValues(this.#table, columns.uses, this.#report);
-    const { rows, models } = await runSteps(this.#readRows(columns, values.rows, fileSets));
+    const { rows: valuesOfTable, decimalSign } = readValues(this.#table, columns.uses, this.#report);
+    const { rows, values, models } = await runSteps(this.#readRows(columns, valuesOfTable, fileSets));
     if (this.#problems.length > 0) throw new StudyError(this.#problems);
     const { sha256, delimiter, columns: names } = this.#table;
     const table = { path: this.#draft.table, sha256, delimiter, columns: names };
     return {
-      ...{ table, project, rows, models, values: this.#keepOwn(values.rows) },
-      ...(values.decimalSign && { decimalSign: values.decimalSign }),
+      ...{ table, project, rows, values, models },
+      ...(decimalSign && { decimalSign }),
       hash: this.#hash(rows),
       bytes: models.reduce((sum, one) => sum + ('id' in one ? 0 : one.bytes), 0),
     };
@@ -138,21 +138,23 @@ class StudyPreparation {
 
   *#readRows(
     columns: MatchedColumns,
-    values: TableValues['rows'],
+    valuesOfTable: TableValues['rows'],
     fileSets: readonly (FileSet | undefined)[],
-  ): Steps<{ rows: readonly StudyRow[]; models: readonly PreparedModel[] }> {
+  ): Steps<Pick<PreparedStudy, 'rows' | 'values' | 'models'>> {
     const { model } = this.#draft;
     const models: PreparedModel[] = 'id' in model ? [{ id: model.id, name: model.name }] : [];
     const existing = 'id' in model ? String(model.id) : '';
     const firstOf = new Map<string, number>();
     const firstNamed = new Map<string, { readonly row: number; readonly model: number }>();
     const rows: StudyRow[] = [];
+    const values: (readonly string[])[] = [];
     for (const [index, row] of this.#table.rows.entries()) {
       if (endsStep(index)) yield;
       this.#options.signal.throwIfAborted();
       if (this.#isLeftOut(row)) continue;
       const number = rows.length + 1;
-      const ofRow = values[index] ?? [];
+      const ofRow = valuesOfTable[index] ?? [];
+      values.push(ofRow);
       const read = readAnswers(row.line, ofRow, columns, this.#report);
       const set = fileSets[index];
       const name = read.name ?? ('perRow' in model ? nameOf(set, model.name) : model.name);
@@ -172,17 +174,11 @@ class StudyPreparation {
         ...(named.model !== place && { namedAs: named.row }),
       });
     }
-    return { rows, models };
+    return { rows, values, models };
   }
 
   #isLeftOut({ line }: TableRow): boolean {
     return this.#draft.excluded?.has(line) === true;
-  }
-
-  /** From a list with one entry for each row of the table, keeps the entries of the rows that the study has. */
-  #keepOwn<T>(all: readonly T[]): readonly T[] {
-    const { rows } = this.#table;
-    return all.filter((_, index) => rows[index] !== undefined && !this.#isLeftOut(rows[index]));
   }
 
   /** Finds the model of a row, or adds it. @returns what it is made of: files and requests */
