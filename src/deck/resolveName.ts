@@ -39,7 +39,7 @@ export class SearchPlaces {
   readonly #main: DeckFile;
   readonly #added: Folder[] = [];
   readonly #files: DeckFiles;
-  /** By the paths of decks: finding one lists folders, which may have thousands of entries. */
+  /** By the folders of decks: finding one lists folders, which may have thousands of entries. */
   readonly #cases = new Map<string, CaseFolder | undefined>();
   /** Whether names may also be in a folder that the deck names, and that is not known. */
   hasUnknown = false;
@@ -79,8 +79,9 @@ export class SearchPlaces {
   }
 
   #findCase({ path: deck }: DeckFile): CaseFolder | undefined {
-    if (!this.#cases.has(deck)) this.#cases.set(deck, findCase(deck, this.#files));
-    return this.#cases.get(deck);
+    const folder = path.dirname(deck);
+    if (!this.#cases.has(folder)) this.#cases.set(folder, findCase(deck, this.#files));
+    return this.#cases.get(folder);
   }
 
   /** The folders of both files and those above: where the solver does not look, but may if it is started there. */

@@ -41,6 +41,11 @@ export interface RecordFormat<First, Entry> {
   readonly idOf: (first: First) => string;
   /** Whether earlier versions of the extension emptied a record in order to remove it. */
   readonly isEmptyWhenRemoved: boolean;
+  /**
+   * Whether a look opens a record that it knows and that is unchanged, so that one which can no longer be opened is
+   * listed as unreadable. Otherwise it is listed as it is known.
+   */
+  readonly isOpenedWhenKnown: boolean;
   /** The lines of a record, as this version of the extension writes them. */
   readonly encode: (record: RecordContent<First, Entry>) => string;
   /** Whether a line that is damaged but complete may have announced a request, so that the record is unusable. */

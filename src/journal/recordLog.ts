@@ -247,8 +247,10 @@ export class RecordLog<First, Entry, Folded> {
     const [newest = 0] = generations;
     const known = this.#known.get(id);
     if (known !== undefined) {
-      // Opened even if it is known: an unreadable record must not appear readable.
-      const now = await withRecord(this.folder.fileOf(id, newest), readFileState, patience);
+      const file = this.folder.fileOf(id, newest);
+      const now = await (this.#format.isOpenedWhenKnown
+        ? withRecord(file, readFileState, patience)
+        : stateOf(file));
       if (now.bytes === known.state.bytes && now.mtimeNs === known.state.mtimeNs) return known.record;
     }
     const read = await this.read(names, patience);

@@ -79,6 +79,7 @@ export const launchFormat: RecordFormat<FirstEntry, TimedEntry | EarlierEntry> =
   },
   idOf: ({ launch }) => launch,
   isEmptyWhenRemoved: true,
+  isOpenedWhenKnown: true,
   // The first line keeps its format in all versions, so that an older version recognises a record that it cannot read.
   encode({ first: { earlierFiles: _, ...first }, entries }) {
     return encodeLines([{ schema: schemaOf(first), ...first }, ...withoutFiles(entries)]);

@@ -96,7 +96,7 @@ export interface LaunchStudies {
    * or a window that was suspended has begun the launch again after its removal, and its record knows nothing of what
    * became of the row.
    * @param isNew nothing of the launch exists on the service
-   * @throws JournalUnreadableError
+   * @throws JournalUnreadableError, RecordUnreadableError when the record of the study cannot be read
    */
   readonly isReplaced: (record: LaunchRecord, isNew: boolean) => Promise<boolean>;
   /** The studies of which a row has not started, or that cannot be read. Their launches are never pruned. */

@@ -63,6 +63,7 @@ export const filesFormat: RecordFormat<FilesHeader, FilesEntry> = {
   idOf: ({ launch }) => launch,
   encode: ({ first, entries }) => encodeLines([toFirstLine(first), ...entries]),
   isEmptyWhenRemoved: false,
+  isOpenedWhenKnown: true,
   // Accepted files that are lost to a power cut are sent again.
   mayAnnounce: (line) => !line.includes('"kind":"accepted"'),
 };

@@ -128,7 +128,8 @@ export class LaunchRunner {
 
   /**
    * Records the outcome that the user knows, if the launch may continue with it. Releases the record if not.
-   * @throws AlreadyResolvedError, JournalError
+   * @returns whether the launch may continue
+   * @throws AlreadyResolvedError, JournalError, RecordUnreadableError
    */
   async #confirm(
     journal: JournalWriter,

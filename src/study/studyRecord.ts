@@ -102,5 +102,7 @@ export const studyFormat: RecordFormat<FirstLine, TimedStudyEntry> = {
   encode: ({ first: { at, study }, entries }) =>
     encodeLines([{ kind: 'study', schema: studySchemaVersion, at, study }, ...entries]),
   isEmptyWhenRemoved: false,
+  // No row of the list says that a study cannot be read, and its rows must not count as never started.
+  isOpenedWhenKnown: false,
   mayAnnounce: () => true,
 };

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../client/core/clock';
 import { resolveLinks } from '../files/resolveLinks';
-import { RecordGoneError } from '../journal/errors';
+import { RecordGoneError, RecordUnreadableError } from '../journal/errors';
 import { wrapWriteError } from '../journal/recordFile';
 import { LockedError, LockLostError } from '../journal/recordLock';
 import type { UnreadableFile } from '../journal/recordLog';
@@ -204,8 +204,11 @@ export class StudyRunner {
 
   async #isReplaced({ plan: { launch, study } }: LaunchRecord, isNew: boolean): Promise<boolean> {
     if (study === undefined) return false;
-    const { studies } = await this.#journal.readAll();
+    const { studies, unreadable } = await this.#journal.readAll();
     const found = studies.find(({ record }) => record.study.id === study.id);
+    const unknown = unreadable.find(({ id }) => id === study.id);
+    // Another launch may have taken its place.
+    if (unknown !== undefined) throw new RecordUnreadableError(unknown.code);
     if (found === undefined) return false;
     const { started, left, earlier } = getRow(found.record, study.row);
     if (earlier.includes(launch)) return true;

@@ -37,7 +37,7 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
 
   /**
    * @param uri see documentUris.ts
-   * @returns nothing if its launch has been removed; an empty text in place of one that ended with its window
+   * @returns nothing if its launch has been removed; an empty text when it was shown in an earlier window
    */
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string | undefined> {
     if (!isOfLaunch(uri)) return messageWithoutSecrets(this.#texts.get(uri.path) ?? '');
@@ -67,7 +67,7 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
   }
 }
 
-/** Every document of a launch has a folder or a query, and no other document has. */
+/** Whether a document is about a launch: its path has a folder, or it has a query. */
 function isOfLaunch({ path: file, query }: vscode.Uri): boolean {
   return path.posix.dirname(file) === detailsFolder || query !== '';
 }

@@ -60,8 +60,8 @@ export const mutations = [
       },
       {
         name: 'a known record that can no longer be opened is not readable',
-        find: 'withRecord(this.folder.fileOf(id, newest), readFileState, patience)',
-        replace: 'stateOf(this.folder.fileOf(id, newest))',
+        find: '? withRecord(file, readFileState, patience)',
+        replace: '? stateOf(file)',
         killedBy: suites('launch/heldFiles'),
       },
       {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
-import { JournalError } from '../../../src/journal/errors';
+import { JournalError, RecordUnreadableError } from '../../../src/journal/errors';
 import { LockedError } from '../../../src/journal/recordLock';
 import { StudyJournal } from '../../../src/study/studyJournal';
 import { waitFor } from '../../host/waitFor';
 import { delayUntil } from '../../support/emulatorFaults';
+import { imitateHolder } from '../../support/heldFiles';
 import { noFollower } from '../../support/runner';
 import { stopServices } from '../../support/service';
 import { openStudyWindow } from '../../support/studies';
@@ -255,4 +256,23 @@ describe('The record of a study', () => {
       assert.deepEqual([record.stopped, record.rows.get(1)?.started?.startedAt], [undefined, 1]);
       assert.deepEqual(await studies.unreadable(), []);
     });
+
+  it('is listed as it was read before while another program has it open', async () => {
+    const { states, studies } = await run();
+    assert.equal(await states(), 'started started started');
+    const held = imitateHolder((file) => file.endsWith('.study'));
+    try {
+      assert.deepEqual([await states(), await studies.unreadable()], ['started started started', []]);
+    } finally {
+      held.restore();
+    }
+  });
+
+  it('keeps the launch of a row from being resumed when it cannot be read', async () => {
+    const { id, order, launches, launchOf, sent } = await run({ 3: refused });
+    const launch = await launchOf(3);
+    damage(path.join(order.folder, 'studies', `${id}.study`));
+    await assert.rejects(launches.resume(launch, noFollower()), new RecordUnreadableError('damaged'));
+    assert.deepEqual(sent(), [1, 2, 3]);
+  });
 });

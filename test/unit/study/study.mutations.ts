@@ -54,6 +54,17 @@ export const mutations = [
       find: 'if (found?.isLaunchGone !== true || found.launch !== asked.launch) return false;',
       replace: 'if (found === undefined) return false;',
     },
+    {
+      name: 'a launch is not resumed while it is unknown whether its row goes on without it',
+      remove: 'if (unknown !== undefined) throw new RecordUnreadableError(unknown.code);',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/study/studyRecord.ts', killedBy: suites('study/rowOutcomes') }, [
+    {
+      name: 'the rows of a study that another program has open stay known',
+      find: 'isOpenedWhenKnown: false,',
+      replace: 'isOpenedWhenKnown: true,',
+    },
   ]),
   ...mutationsOf({ in: 'src/study/studyJournal.ts', killedBy: suites('study/rowOutcomes') }, [
     {
