@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What the emulator keeps of an uploaded file; its bytes are not kept. */
+/** An uploaded file without its bytes, which the emulator does not keep. */
 export interface StoredFile {
   /** Bytes. */
   readonly size: number;

@@ -67,7 +67,7 @@ export class RecordLog<First, Entry, Folded> {
   readonly folder: RecordFolder;
   readonly #format: RecordFormat<First, Entry>;
   readonly #fold: (content: RecordContent<First, Entry>) => Folded;
-  /** What was folded at the last look, so that one change does not require reading a long list again. */
+  /** The records of the last look, so that one change does not require reading a long list again. */
   readonly #known = new Map<string, { readonly state: FileState; readonly record: Folded }>();
   /** The last locks that this window has had, by the identifiers of their records. */
   readonly #locks = new Map<string, RecordLock>();

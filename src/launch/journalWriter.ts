@@ -24,7 +24,7 @@ export class JournalWriter {
   #record: LaunchRecord;
   /** The last entry, if it announces a request. */
   #announced: { readonly entry: JournalEntry; readonly missedHeartbeats: number } | undefined;
-  /** What is written goes one after the other. */
+  /** Writes one entry after the other. */
   readonly #queue = pLimit(1);
   #accepted: AcceptedBatch | undefined;
 

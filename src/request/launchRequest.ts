@@ -55,7 +55,7 @@ interface WrittenRequest {
 
 type TypeName = Extract<RequestProblem, { readonly kind: 'wrongType' }>['expected'];
 
-/** What a property is, if it is there, in the order in which problems are listed. */
+/** The type of each property that is there, in the order in which problems are listed. */
 const types: Readonly<Record<Exclude<RequestProperty, 'study'>, TypeName>> = {
   simulate: 'boolean',
   files: 'textList',

@@ -46,7 +46,7 @@ export function* decodeJson(bytes: Buffer, context: ResponseContext, moreValues 
   }
 }
 
-function* parseInPieces(json: Buffer, context: ResponseContext, mostValues: number): Steps<unknown> {
+function* parseInPieces(json: Buffer, context: ResponseContext, maxCount: number): Steps<unknown> {
   const pieces = new JsonPieces(json);
   const open: OpenContainer[] = [];
   // Every value but the first follows a comma or an opening bracket; an empty container is counted as two.
@@ -69,7 +69,7 @@ function* parseInPieces(json: Buffer, context: ResponseContext, mostValues: numb
       memberStart = at + 1;
     } else if (byte === closeBracket || byte === closeBrace) open.pop();
     if (open.length > maxDepth) throw new ResponseError(context, 'tooDeep');
-    if (values > mostValues) throw new ResponseError(context, 'tooLarge');
+    if (values > maxCount) throw new ResponseError(context, 'tooLarge');
   }
   // Without looking at a long text again.
   if (open.length > 0) throw new SyntaxError('unclosed');
