@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { stringifyExactly } from '../client/core/exactJson';
 import type { Fields, Identifier } from '../client/core/types';
+import { cutText } from '../client/text/sanitizeText';
 import { escapeInvisible } from '../client/text/visibleText';
 import { commands, contextValues } from '../contributions';
 import { textWithoutSecrets, withoutSecrets } from '../platform/output';
@@ -129,7 +130,7 @@ function noticeItem(notice: Notice): vscode.TreeItem {
 const maxLines = 40;
 
 /** Limit for the part of a line that is processed; characters. */
-const maxLineLength = 65_536;
+const maxLineLength = 4096;
 
 /** Formats fields as plain text, one per line: values from the service are shown, never interpreted. */
 function formatFields(fields: Fields): string {
@@ -138,7 +139,7 @@ function formatFields(fields: Fields): string {
       .slice(0, maxLines)
       .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : stringifyExactly(value)}`)
       // Redact before truncating: a truncated secret would not be recognised. A field may be a signed URL.
-      .map((line) => escapeInvisible(textWithoutSecrets(line.slice(0, maxLineLength))))
+      .map((line) => escapeInvisible(textWithoutSecrets(cutText(line, maxLineLength))))
       .join('\n')
   );
 }

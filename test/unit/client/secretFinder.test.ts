@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { redactSecrets } from '../../../src/client/text/secretFinder';
+import { secretForms, wrappedForms } from '../../support/canaryToken';
 import { growthOfText, maxGrowth } from '../../support/growth';
 
 const secret = `Tr0ub4dor+a/b="&<3>'\\é€`;
@@ -40,7 +41,6 @@ describe('A secret is found', () => {
     ),
     'in another way in each character': 'Tr0ub4dor%2Ba\\/b&#61;\\"&amp;\\u003C3&gt;&apos;\\\\&#xe9;%E2%82%AC',
     'with spaces for its plus signs': secret.replaceAll('+', ' '),
-    'in base64': utf8.toString('base64'),
     'in base64 without its end': utf8.toString('base64').replace(/=+$/, ''),
     'in base64 for URLs': utf8.toString('base64url'),
     'in base64 that is percent-encoded': encodeURIComponent(utf8.toString('base64')),
@@ -61,10 +61,70 @@ describe('A secret is found', () => {
   });
 
   for (const [how, text] of Object.entries({
-    'encoded twice': encodeURIComponent(encodeURIComponent(secret)),
-    'within base64': Buffer.from(`user:${secret}`).toString('base64'),
-    'in another character set': utf8.toString('latin1'),
-    'when its end is cut off': `${secret.slice(0, -2)}…`,
+    ...secretForms(secret),
+    ...wrappedForms(secret, 64),
+    ...wrappedForms(secret, 76),
+  }))
+    it(how, () => {
+      // In base64, the bytes in front of it have digits of their own.
+      assert.match(redactSecrets(`<${text}>`, [secret]), /^<(d|dX)?\[secret\]>$/);
+      assert.match(redactSecrets(`sent:${text}, refused`, [secret]), /^sent:(d|dX)?\[secret\], refused$/);
+    });
+
+  const hex = utf8.toString('hex');
+  const twice = (text: string) => Buffer.from(utf8.toString('base64')).toString(text as BufferEncoding);
+
+  for (const [how, text] of Object.entries({
+    'in base64 of base64': twice('base64'),
+    'in hexadecimal of base64': twice('hex'),
+    'in base64 of percent-encoding': Buffer.from(encodeURIComponent(secret)).toString('base64'),
+    'in base64 behind letters': `x${utf8.toString('base64')}`.slice(1),
+    'in hexadecimal of both cases': hex.replace(/[a-f]/, (digit) => digit.toUpperCase()),
+    'in hexadecimal with dashes': hex.toUpperCase().replace(/..(?!$)/g, '$&-'),
+    'in hexadecimal escapes of JavaScript': hex.replace(/../g, '\\x$&'),
+    'in escapes of JavaScript for code points': entities(secret, (code) => `\\u{${code.toString(16)}}`),
+    'in percent-encoding of JavaScript': secret.replace(/./g, (sign) => codeUnit(sign).replace('\\', '%')),
+    'in bytes of UTF-8 that were taken for Latin-1': utf8.toString('latin1'),
+    'with a blank behind each character': secret.replace(/.(?!$)/g, '$& '),
+    'with zero-width spaces': secret.replace(/.(?!$)/g, '$&\u200b'),
+    'with zero-width spaces that are shown by their codes': secret.replace(/[\w+]/g, '$&\\u{200b}'),
+    'in base64 with line breaks, in JSON': JSON.stringify(
+      utf8.toString('base64').replace(/.{9}/g, '$&\n').trim(),
+    ).slice(1, -1),
+  }))
+    it(how, () => assert.equal(redactSecrets(`<${text}>`, [secret]), hidden));
+
+  it('behind letters that look like digits', () => {
+    for (const letters of ['x', 'is', 'yes', 'a', 'be', 'bad', 'Token']) {
+      for (const text of [hex, hex.toUpperCase(), utf8.toString('base64'), utf8.toString('base64url')]) {
+        assert.equal(redactSecrets(`${letters}${text}`, [secret]), `${letters}[secret]`);
+        assert.equal(
+          redactSecrets(`${letters} ${text} ${letters}`, [secret]),
+          `${letters} [secret] ${letters}`,
+        );
+      }
+    }
+  });
+
+  it('in front of an ellipsis, where its end is cut off', () => {
+    const forms = [secret, json, encodeURIComponent(secret), hex, utf8.toString('base64')];
+    for (const text of forms) {
+      for (let length = 36; length < text.length; length++) {
+        const shown = redactSecrets(`<${text.slice(0, length)}…>`, [secret]);
+        assert.ok(/^<\[secret\].{0,8}…>$/.test(shown), shown);
+      }
+    }
+    assert.equal(
+      redactSecrets(`${secret.slice(0, 12)}… ${secret.slice(0, 11)}…`, [secret]),
+      `[secret]… ${secret.slice(0, 11)}…`,
+    );
+  });
+
+  for (const [how, text] of Object.entries({
+    'in another character set': Buffer.from(secret, 'utf16le').toString('base64'),
+    'when its end is missing': secret.slice(0, -2),
+    'when its beginning is missing': secret.slice(1),
+    'with another character inside': secret.replace('0', '0.'),
   })) {
     it(`not ${how}`, () => assert.equal(redactSecrets(text, [secret]), text));
   }
@@ -116,6 +176,25 @@ describe('Redacting secrets', () => {
   it('keeps strings that are too short to be secrets, and a text without secrets', () => {
     assert.equal(redactSecrets('abc 1 %41 &amp;', ['abc', '', '1']), 'abc 1 %41 &amp;');
     assert.equal(redactSecrets('abc %41', []), 'abc %41');
+  });
+
+  it('keeps what only looks like a secret in another encoding', () => {
+    const texts = [
+      `sha256 ${'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3'.repeat(2)}`,
+      'E3B0C442-98FC-1C14-9AFB-F4C8996FB924',
+      'Floor bearer A, mesh 12 34, part dGVz/dA of 74 65',
+      Buffer.from('a model of a testing station, 1234567').toString('base64'),
+    ];
+    for (const text of texts)
+      assert.equal(redactSecrets(text, ['test', 'abcd', '1234', 'a94a', 'bearer A1']), text);
+  });
+
+  it('replaces a short secret in hexadecimal and base64', () => {
+    assert.equal(
+      redactSecrets('no 74657374, no dGVzdA==, no dXNlcjp0ZXN0', ['test']),
+      'no [secret], no [secret], no dXNlcj[secret]',
+    );
+    assert.equal(redactSecrets('no S3cr\net!5, no te\nst', ['S3cret!5', 'test']), 'no [secret], no te\nst');
   });
 
   it('stays fast when a text repeats the ending of a secret', () => {
