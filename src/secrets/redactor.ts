@@ -40,7 +40,7 @@ export class Redactor {
   addUploadUrls(uploadUrls: ReadonlyMap<string, string>): void {
     for (const [file, url] of uploadUrls) {
       const names = [file, ...file.split('/')];
-      for (const word of findSignatureParts(url)) if (!names.includes(word)) this.#urlParts.addWord(word);
+      for (const word of findSignatureParts(url)) if (!names.includes(word)) this.#urlParts.addSecret(word);
     }
     if (this.#urlParts.size <= maxWords) return;
     this.#olderUrlParts = this.#urlParts;

@@ -73,29 +73,19 @@ export class SecretFinder {
     return this.#size;
   }
 
-  /** Adds a secret; its beginning is found too, in front of an ellipsis. */
   addSecret(secret: string): void {
     if (secret.length < minSecret) return;
-    for (const form of formsOf(secret)) {
-      const needle = this.#add(form);
-      if (needle !== undefined) addTo(this.#beginnings, hashEnding(needle.slice(0, minDistinctive)), needle);
-    }
+    for (const form of formsOf(secret)) this.#add(form);
   }
 
-  /** Adds one of thousands of secrets, which are found only as a whole. */
-  addWord(word: string): void {
-    for (const form of formsOf(word)) this.#add(form);
-  }
-
-  /** @returns the form as a distinctive text, if it is one */
-  #add(form: string): string | undefined {
+  #add(form: string): void {
     const needle = toNeedle(form);
     if (needle.length < minDistinctive) {
       if (form.length >= minSecret) this.short.add(form);
-      return undefined;
+      return;
     }
     if (addTo(this.#distinctive, hashEnding(needle), needle)) this.#size++;
-    return needle;
+    addTo(this.#beginnings, hashEnding(needle.slice(0, minDistinctive)), needle);
   }
 
   /**
