@@ -81,3 +81,24 @@ export class ServiceChangedError extends errorOfKind('serviceChanged') {
     super(`${host} has another path prefix or other headers than when the launch began`);
   }
 }
+
+/** A row of another study has the same content, and has begun. Nothing was sent for this one. */
+export class RowTakenError extends errorOfKind('rowTaken') {
+  constructor(
+    /** Name of the row that was not begun. */
+    readonly row: string,
+    /** The row that has begun: identifier of its study, number from 1, and when it did; ms since the epoch. */
+    readonly by: { readonly id: string; readonly row: number; readonly at: number },
+  ) {
+    super(`row ${by.row} of the study ${by.id} has the same content`);
+  }
+}
+
+/** More has been started since the user was asked. Nothing was created. */
+export class RowsChangedError extends errorOfKind(
+  'rowsChanged',
+  'the rows are not those that were shown',
+) {}
+
+/** A row of a study that is in the list can be removed only with its study. Nothing was removed. */
+export class RowOfStudyError extends errorOfKind('rowOfStudy', 'the launch is a row of a study in the list') {}
