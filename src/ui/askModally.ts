@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
-import { type Severity, showModal } from '../platform/output';
+import * as vscode from 'vscode';
+import { escapeForDisplay, type Severity, showModal } from '../platform/output';
 
 /** A sooner answer was meant for whatever stood in its place, such as the second click of a double click; ms. */
 const minReadingMs = 500;
@@ -7,29 +8,123 @@ const minReadingMs = 500;
 /** After this many answers faster than a person can read, a program answers, and asking it again would never end. */
 const maxHastyAnswers = 10;
 
+/** Limit for the lines of a question and its detail together: more would push the buttons out of a small window. */
+const maxQuestionLines = 12;
+
+/** Limit for the characters of a line, so that a single one does not fill the window. */
+const maxLineLength = 300;
+
+/** Limit for the characters of a button, so that three of them fit beside each other. */
+const maxButtonLength = 40;
+
+/**
+ * The labels of first buttons. VS Code makes the first button the default, which Enter presses, so it is one of these:
+ * each shows something, or leaves everything as it is.
+ */
+const harmlessLabels = {
+  review: () => vscode.l10n.t('Review…'),
+  reviewFiles: () => vscode.l10n.t('Review Files…'),
+  showRequestBodies: () => vscode.l10n.t('Show Request Bodies'),
+  showFiles: () => vscode.l10n.t('Show Files'),
+  showLog: () => vscode.l10n.t('Show Log'),
+  openInBrowser: () => vscode.l10n.t('Open in Browser'),
+  keep: () => vscode.l10n.t('Keep'),
+  notNow: () => vscode.l10n.t('Not Now'),
+  doNotUpload: () => vscode.l10n.t('Do Not Upload'),
+  staySignedIn: () => vscode.l10n.t('Stay Signed In'),
+} as const;
+
+export type HarmlessLabel = keyof typeof harmlessLabels;
+
+/** A button that shows something. It changes nothing. */
+export interface Look {
+  readonly label: HarmlessLabel;
+  /** @returns whether the question is asked again afterwards, or left as if it had been closed */
+  readonly show: () => Promise<'again' | 'leave'>;
+}
+
+export interface Question<Acting extends string> {
+  readonly severity: Severity;
+  readonly text: string;
+  /** In lines. Those for which there is no room are cut: where they may be many, a look shows them all. */
+  readonly detail: readonly string[];
+  /** The buttons that change nothing, the default first; a label alone means the same as closing the question. */
+  readonly harmless: HarmlessLabel | readonly [Look, ...Look[]];
+  /** The labels of the buttons that create, send, delete or change something, by names for the answer. */
+  readonly acting: Readonly<Partial<Record<Acting, string>>>;
+}
+
 const limit = pLimit(1);
 
 /**
- * Asks in a modal dialog, once the questions before it are answered. An answer that comes before anybody can have read
- * the question does not count; the question is asked again, though not for ever.
- * @returns the label that was chosen; undefined when it was closed
+ * Asks in a modal dialog, once the questions before it are answered, and again after the user has looked at something.
+ * An answer that comes before anybody can have read the question does not count; the question is asked again, though
+ * not for ever.
+ * @returns the name of the acting button that was chosen; undefined when the question was closed or left
  */
-export async function askModally(
-  severity: Severity,
-  text: string,
-  detail: string,
-  ...labels: readonly string[]
-): Promise<string | undefined> {
-  return await limit(() => askUntilRead(severity, text, detail, labels));
+export async function askModally<Acting extends string>(
+  question: Question<Acting>,
+): Promise<Acting | undefined> {
+  for (;;) {
+    const chosen = await limit(() => askUntilRead(question));
+    if (chosen === undefined || 'act' in chosen) return chosen?.act;
+    if ((await chosen.show()) === 'leave') return undefined;
+  }
 }
 
-async function askUntilRead(
-  ...[severity, text, detail, labels]: readonly [Severity, string, string, readonly string[]]
-): Promise<string | undefined> {
+type Chosen<Acting extends string> = Look | { readonly act: Acting | undefined };
+
+async function askUntilRead<Acting extends string>(
+  question: Question<Acting>,
+): Promise<Chosen<Acting> | undefined> {
+  const { text, detail } = fitQuestion(question);
+  const buttons = listButtons(question);
+  const labels = buttons.map(({ label }) => cutLine(label, maxButtonLength));
   for (let hasty = 0; hasty < maxHastyAnswers; hasty++) {
     const start = performance.now();
-    const chosen = await showModal(severity, text, detail, labels);
-    if (chosen === undefined || performance.now() - start >= minReadingMs) return chosen;
+    const chosen = await showModal(question.severity, text, detail, labels);
+    if (chosen === undefined) return undefined;
+    if (performance.now() - start >= minReadingMs) return buttons[chosen]?.chosen;
   }
   return undefined;
+}
+
+interface Button<Acting extends string> {
+  readonly label: string;
+  readonly chosen: Chosen<Acting>;
+}
+
+function listButtons<Acting extends string>({ harmless, acting }: Question<Acting>): Button<Acting>[] {
+  const entries = Object.entries<string | undefined>(acting) as [Acting, string][];
+  const acts = entries.map(([act, label]) => ({ label, chosen: { act } }));
+  // Not marked as the one that closes: VS Code would move it to the end, and make an acting one the default.
+  if (typeof harmless === 'string') {
+    return [{ label: harmlessLabels[harmless](), chosen: { act: undefined } }, ...acts];
+  }
+  return [...harmless.map((look) => ({ label: harmlessLabels[look.label](), chosen: look })), ...acts];
+}
+
+/** Cuts a question to what fits into a window, after its secrets are hidden: a part of one would not be found. */
+function fitQuestion({ text, detail }: Pick<Question<string>, 'text' | 'detail'>): {
+  readonly text: string;
+  readonly detail: string;
+} {
+  const asked = splitLines([text]);
+  const lines = splitLines(detail);
+  const room = Math.max(1, maxQuestionLines - asked.length);
+  const shown = lines.length <= room ? lines : lines.slice(0, room - 1);
+  const left = lines.length - shown.length;
+  const more = left === 0 ? [] : [vscode.l10n.t('… and {0} more lines', left)];
+  return { text: asked.join('\n'), detail: [...shown, ...more].join('\n') };
+}
+
+function splitLines(texts: readonly string[]): string[] {
+  const lines = texts.flatMap((text) => escapeForDisplay(text).split('\n'));
+  return lines.map((line) => cutLine(line, maxLineLength));
+}
+
+function cutLine(line: string, maxLength: number): string {
+  if (line.length <= maxLength) return line;
+  // A character of two units is not cut.
+  return `${line.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

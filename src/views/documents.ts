@@ -35,6 +35,14 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
     return uri;
   }
 
+  /** Closes a document that was shown, wherever it is open by now. */
+  async close(uri: vscode.Uri): Promise<void> {
+    const isOfDocument = ({ input }: vscode.Tab) =>
+      input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.filter(isOfDocument));
+    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+  }
+
   /**
    * @param uri see documentUris.ts
    * @returns nothing if its launch has been removed; an empty text when it was shown in an earlier window

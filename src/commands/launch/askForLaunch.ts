@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { stringifyExactly } from '../../client/core/exactJson';
 import { totalSizeOf } from '../../client/core/totalSize';
 import { toPromptName } from '../../client/mapping/prompts';
 import { escapeInvisible } from '../../client/text/visibleText';
@@ -9,15 +8,15 @@ import { toPlanFindings } from '../../flows/plan/deckFindings';
 import { findUnsaved } from '../../flows/selection';
 import { formatName } from '../../messages/deckFindings';
 import { formatBytes, formatCount } from '../../platform/format';
-import { escapeForDisplay } from '../../platform/output';
 import type { LaunchRequest } from '../../request/launchRequest';
 import type { PreparedLaunch } from '../../request/prepareLaunch';
 import type { ServiceSnapshot } from '../../session/service';
 import { askModally } from '../../ui/askModally';
-import { untilHidden } from '../../ui/untilHidden';
-import { isAborted } from './questionTurns';
+import { type ReviewOptions, withReview } from '../../ui/withReview';
 import {
+  describeBodies,
   describeDeckSections,
+  describeFiles,
   formatLabel,
   formatReview,
   formatSection,
@@ -44,25 +43,24 @@ export async function askForLaunch(
   asked: Asked,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const launch = vscode.l10n.t('Launch');
   const uploads = asked.prepared.plan.files.length > 0;
-  const review = uploads ? vscode.l10n.t('Review Files…') : vscode.l10n.t('Show Request Bodies');
   const details = describeDetails(context, asked);
-  // VS Code makes the first button the default, which must not be one that creates something.
-  const buttons = [review, launch];
-  for (;;) {
-    const chosen = await askModally(
-      'warning',
-      describeRequest(asker, asked),
-      details.map(escapeForDisplay).join('\n'),
-      ...buttons,
-    );
-    if (chosen !== review || signal.aborted) return chosen === launch;
-    const text = describeAll(asked.prepared, details);
-    const name = `${vscode.l10n.t('Planned Launch')}.txt`;
-    await untilHidden(await context.documents.show(text, name), signal);
-    if (isAborted(signal)) return false;
-  }
+  const review: ReviewOptions = {
+    label: uploads ? 'reviewFiles' : 'showRequestBodies',
+    name: `${vscode.l10n.t('Planned Launch')}.txt`,
+    text: () => describeAll(asked.prepared, details),
+    signal,
+  };
+  const chosen = await withReview(context.documents, review, ({ look }) =>
+    askModally({
+      severity: 'warning',
+      text: describeRequest(asker, asked),
+      detail: details,
+      harmless: [look],
+      acting: { launch: vscode.l10n.t('Launch') },
+    }),
+  );
+  return chosen === 'launch';
 }
 
 /** The question, worded as the wish of somebody else. */
@@ -143,18 +141,12 @@ export function describeFileProblems(deck: DeckReport, files: readonly { path: s
 /** Everything that a user may want to know before saying yes. */
 function describeAll({ plan, deck, bodies }: PreparedLaunch, details: readonly string[]): string {
   return formatReview(details, [
-    ...formatSection(
-      vscode.l10n.t('Files of the model'),
-      plan.files.map(({ name, size }) => `${formatName(name)}  ${formatBytes(size)}`),
-    ),
+    ...describeFiles(plan.files),
     ...formatSection(
       vscode.l10n.t('Excluded'),
       plan.excluded.map(({ name, pattern }) => `${formatName(name)}  ${pattern}`),
     ),
     ...describeDeckSections(deck),
-    ...formatSection(
-      vscode.l10n.t('Bodies of the requests that will be sent.'),
-      stringifyExactly(bodies, 2).split('\n'),
-    ),
+    ...describeBodies(bodies),
   ]);
 }

@@ -15,11 +15,13 @@ import {
   showMessage,
   writeData,
 } from '../../platform/output';
-import { askModally } from '../../ui/askModally';
+import { askModally, type Question } from '../../ui/askModally';
 import { offerToOpen } from '../../ui/showWithButtons';
+import { withReview } from '../../ui/withReview';
 import { getStateLabel } from '../../views/launchStates';
 import { createSimulationOf } from './createSimulation';
 import { findLaunch } from './launchRows';
+import { describeFiles, formatLabel, formatReview } from './reviewSections';
 import { resolveLaunch, resumeLaunch, startOver } from './startLaunch';
 
 type LaunchCommand = (context: CommandContext, launch: Launch) => Promise<void>;
@@ -64,11 +66,25 @@ export const simulate = withLaunch(async (context, { state, record: { modelId, p
 });
 
 /** Asks first, because the command can be called without seeing what it does. */
-export const recreate = withLaunch(async (context, { state, record }) => {
+export const recreate = withLaunch(async (context, launch) => {
+  const { state, record } = launch;
   assertKnown(state);
-  const confirm = vscode.l10n.t('Create Again');
-  const chosen = await askModally('information', ...createAgainQuestion(record.plan), confirm);
-  if (chosen === confirm) await startOver(context, record);
+  const { text, detail } = createAgainQuestion(record.plan);
+  const review = {
+    name: `${vscode.l10n.t('Planned Launch')}.txt`,
+    text: async () =>
+      formatReview(detail, describeFiles((await context.launches.withFiles(launch)).files.planned)),
+  };
+  const chosen = await withReview(context.documents, review, ({ look }) =>
+    askModally({
+      severity: 'information',
+      text,
+      detail,
+      harmless: [look],
+      acting: { create: vscode.l10n.t('Create Again') },
+    }),
+  );
+  if (chosen === 'create') await startOver(context, record);
 });
 
 /**
@@ -83,7 +99,7 @@ function createAgainQuestion({
   model,
   service,
   simulate,
-}: LaunchRecord['plan']): [text: string, detail: string] {
+}: LaunchRecord['plan']): Pick<Question<never>, 'text' | 'detail'> {
   const { count, bytes } = 'files' in model ? model.files : { count: 0, bytes: 0 };
   const upload = vscode.l10n.t(
     'Files: {0}, {1}. They will be uploaded to {2}.',
@@ -91,8 +107,9 @@ function createAgainQuestion({
     formatBytes(bytes),
     service.origin,
   );
-  const run = simulate ? `\n${vscode.l10n.t('Then a simulation will be created.')}` : '';
-  return [vscode.l10n.t('Create “{0}” again as a new model?', model.name), upload + run];
+  const run = simulate ? [vscode.l10n.t('Then a simulation will be created.')] : [];
+  const text = vscode.l10n.t('Create “{0}” again as a new model?', formatLabel(model.name));
+  return { text, detail: [upload, ...run] };
 }
 
 export const copyIds = withLaunch(async (_, { record: { project, modelId, simulation } }) => {

@@ -8,6 +8,7 @@ import type { Study } from '../../study/studyRunner';
 import { askModally } from '../../ui/askModally';
 import { formatStudyLabel } from '../../views/studyItems';
 import { findRows, getLaunchId, getRecordId, getStudyId } from './launchRows';
+import { formatLabel } from './reviewSections';
 
 /** Entries that are to be removed: launches as the user saw them, and damaged records. */
 interface Removal {
@@ -72,9 +73,14 @@ async function findDamaged(
 }
 
 async function removeAfterQuestion(context: CommandContext, removal: Removal): Promise<void> {
-  const confirm = vscode.l10n.t('Remove');
-  const chosen = await askModally('warning', getQuestion(removal), getDetail(removal), confirm);
-  if (chosen !== confirm) return;
+  const chosen = await askModally({
+    severity: 'warning',
+    text: getQuestion(removal),
+    detail: [getDetail(removal)],
+    harmless: 'keep',
+    acting: { remove: vscode.l10n.t('Remove') },
+  });
+  if (chosen !== 'remove') return;
   const { launches, damaged, studies } = removal;
   for (const { id } of damaged) await context.launches.runners.launches.remover.quarantine(id);
   // Before its launches, which would each note their outcome in it.
@@ -107,7 +113,7 @@ function getQuestion({ launches, damaged, studies }: Removal): string {
   if (count > 1) return vscode.l10n.t('Remove {0} launches from the list?', count);
   return launch === undefined
     ? vscode.l10n.t('Remove the damaged record from the list?')
-    : vscode.l10n.t('Remove the launch of “{0}” from the list?', launch.record.plan.model.name);
+    : vscode.l10n.t('Remove the launch of “{0}” from the list?', formatLabel(launch.record.plan.model.name));
 }
 
 function getDetail({ launches, damaged, studies }: Removal): string {
@@ -136,18 +142,21 @@ export async function removeFailedLaunches(context: CommandContext): Promise<voi
     void showMessage('information', vscode.l10n.t('No launch in the list has failed.'));
     return;
   }
-  const confirm = vscode.l10n.t('Remove');
-  const chosen = await askModally(
-    'warning',
-    failed.length === 1
-      ? vscode.l10n.t('Remove 1 failed launch from the list?')
-      : vscode.l10n.t('Remove {0} failed launches from the list?', failed.length),
-    vscode.l10n.t(
-      'Failed launches that are removed cannot be tried again. Models that have been uploaded stay on the service.',
-    ),
-    confirm,
-  );
-  if (chosen === confirm) await context.launches.runners.launches.remover.remove(idsOf(failed), failed);
+  const chosen = await askModally({
+    severity: 'warning',
+    text:
+      failed.length === 1
+        ? vscode.l10n.t('Remove 1 failed launch from the list?')
+        : vscode.l10n.t('Remove {0} failed launches from the list?', failed.length),
+    detail: [
+      vscode.l10n.t(
+        'Failed launches that are removed cannot be tried again. Models that have been uploaded stay on the service.',
+      ),
+    ],
+    harmless: 'keep',
+    acting: { remove: vscode.l10n.t('Remove') },
+  });
+  if (chosen === 'remove') await context.launches.runners.launches.remover.remove(idsOf(failed), failed);
 }
 
 function idsOf(launches: readonly Launch[]): string[] {

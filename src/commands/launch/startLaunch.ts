@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import { isSignInRequired, isWebPage } from '../../client/core/errors';
-import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
 import { commands } from '../../contributions';
 import { signInTo } from '../../flows/signIn';
 import { UploadUrlsUnavailableError } from '../../launch/errors';
-import type { PlannedLaunch } from '../../launch/journalEntry';
 import {
   type LaunchContext,
   type LaunchObserver,
@@ -30,6 +28,7 @@ import { confirmLaunch } from './confirmProtected';
 import { withLaunchProgress } from './launchProgress';
 import { describeCancelledLaunch, type LaunchResult, observeLaunch } from './launchResult';
 import { planAgain } from './planAgain';
+import { describeFiles, describeSent, formatLabel } from './reviewSections';
 import { showDone, showLaunchButton } from './showDone';
 
 /** A new launch that somebody wants to begin. */
@@ -56,7 +55,9 @@ export async function confirmStart(
 ): Promise<ConfirmedLaunch | undefined> {
   const { connection } = context;
   await check();
-  const permission = await confirmLaunch(context, service, { ...plan, model: summariseModel(plan.model) });
+  const asked = { ...plan, model: summariseModel(plan.model) };
+  const sections = () => describeSent(service, plan);
+  const permission = await confirmLaunch(context, service, asked, { sections });
   if (permission === 'refused') return undefined;
   // The confirmation may have been open for a long time.
   if (permission === 'given') await check();
@@ -102,9 +103,10 @@ export async function resumeLaunch(
   const { connection, launches } = context;
   const title = finalise ? vscode.l10n.t('Finalise Model') : vscode.l10n.t('Resume Launch');
   let asked: { readonly service: ServiceSnapshot; readonly account: string | undefined } | undefined;
-  const confirm = async ({ plan }: LaunchRecord) => {
+  const confirm = async (record: LaunchRecord) => {
+    const { plan } = record;
     const service = connection.serviceOf(plan.service);
-    if (!(await confirmGoingOn(context, service, { plan, finalise }))) return false;
+    if (!(await confirmGoingOn(context, service, { record, finalise }))) return false;
     asked = { service, account: plan.service.account };
     return true;
   };
@@ -124,11 +126,14 @@ export async function resumeLaunch(
 async function confirmGoingOn(
   context: CommandContext,
   service: ServiceSnapshot,
-  { plan, finalise }: { readonly plan: PlannedLaunch; readonly finalise: boolean },
+  { record, finalise }: { readonly record: LaunchRecord; readonly finalise: boolean },
 ): Promise<boolean> {
+  const { plan } = record;
   if (!(await confirmAccount(context, service, plan))) return false;
   if (plan.protectionAsked === true && !finalise) return true;
-  return (await confirmLaunch(context, service, plan, finalise)) !== 'refused';
+  const sections = async () =>
+    describeFiles((await context.launches.withFiles({ id: plan.launch, record })).files.planned);
+  return (await confirmLaunch(context, service, plan, { finaliseOnly: finalise, sections })) !== 'refused';
 }
 
 /** Whether a launch or study may continue with the account of now. Asks the user if it is another one. */
@@ -139,14 +144,19 @@ export async function confirmAccount(
 ): Promise<boolean> {
   const { account, origin } = plan.service;
   if (!isOtherAccount(account, await connection.accountOf(service))) return true;
-  const goOn = vscode.l10n.t('Continue');
   const text = vscode.l10n.t(
     'The launch of “{0}” was started with another account at {1}. Continue with the current account?',
-    escapeInvisible(plan.model.name),
+    formatLabel(plan.model.name),
     new URL(origin).host,
   );
-  const detail = vscode.l10n.t('Its project and model may not be available to this account.');
-  return (await askModally('warning', text, detail, goOn)) === goOn;
+  const chosen = await askModally({
+    severity: 'warning',
+    text,
+    detail: [vscode.l10n.t('Its project and model may not be available to this account.')],
+    harmless: 'notNow',
+    acting: { goOn: vscode.l10n.t('Continue') },
+  });
+  return chosen === 'goOn';
 }
 
 /** Carries out a launch. Its end is shown without being waited for: a message may stand there for long. */

@@ -3,18 +3,17 @@ import * as vscode from 'vscode';
 import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
 import { formatBytes, formatCount } from '../../platform/format';
-import { escapeForDisplay } from '../../platform/output';
 import type { ServiceSnapshot } from '../../session/service';
 import type { PreparedStudy, StudyPlan, StudyRow } from '../../study/study';
 import { askModally } from '../../ui/askModally';
 import { isDismissed } from '../../ui/multiStep';
 import { enterText } from '../../ui/quickInput';
-import { untilHidden } from '../../ui/untilHidden';
+import { withReview } from '../../ui/withReview';
 import { describeFileProblems } from '../launch/askForLaunch';
-import { isAborted, takeTurn } from '../launch/questionTurns';
+import { takeTurn } from '../launch/questionTurns';
 import { formatLabel, formatSentText } from '../launch/reviewSections';
 import type { StudyProposal } from './prepareTable';
-import { formatStudyReview } from './studyReview';
+import { formatRowsReview, formatStudyReview } from './studyReview';
 
 /** Limit for the rows whose numbers are in the question. */
 const maxListedRows = 10;
@@ -47,41 +46,41 @@ async function ask(
   const { study, service, startedRows } = asked;
   const isProtected = context.connection.protectedEnvironment(service) !== undefined;
   const details = describeStudyDetails(context, asked);
-  const review = vscode.l10n.t('Review…');
-  const all = vscode.l10n.t('Create {0}', formatCount(study.rows.length));
-  const first = vscode.l10n.t('First Row Only');
-  const leaveOut = vscode.l10n.t('Leave Out Started Rows');
   const mayLeaveOut = startedRows.length > 0 && startedRows.length < study.rows.length;
-  const show = async () =>
-    await context.documents.show(formatStudyReview(asked, details), `${vscode.l10n.t('Planned Study')}.txt`);
-  await show();
-  for (;;) {
-    // VS Code makes the first button the default, which must not be one that creates something.
-    const buttons = [review, ...(mayLeaveOut ? [leaveOut] : []), all];
-    if (study.rows.length > 1) buttons.push(first);
-    const detail = details.map(escapeForDisplay).join('\n');
-    const chosen = await askModally('warning', describeRequest(asked), detail, ...buttons);
+  const review = { name: nameReview(), text: () => formatStudyReview(asked, details), signal };
+  return await withReview(context.documents, review, async ({ look, open }) => {
+    await open();
+    const chosen = await askModally({
+      severity: 'warning',
+      text: describeRequest(asked),
+      detail: details,
+      harmless: [look],
+      acting: {
+        ...(mayLeaveOut && { leaveOut: vscode.l10n.t('Leave Out Started Rows') }),
+        all: vscode.l10n.t('Create {0}', formatCount(study.rows.length)),
+        ...(study.rows.length > 1 && { first: vscode.l10n.t('First Row Only') }),
+      },
+    });
     if (chosen === undefined || signal.aborted) return undefined;
-    if (chosen === leaveOut) return 'leaveOut';
-    if (chosen === review) {
-      await untilHidden(await show(), signal);
-      if (isAborted(signal)) return undefined;
-      continue;
-    }
-    const firstRowOnly = chosen === first;
+    if (chosen === 'leaveOut') return 'leaveOut';
+    const firstRowOnly = chosen === 'first';
     const count = firstRowOnly ? 1 : study.rows.length;
     const isTyped = isProtected || count > context.settings.typeAbove;
     if (isTyped && !(await enterCount(count, service.baseUrl.host, signal))) return undefined;
     return { firstRowOnly, isProtected };
-  }
+  });
+}
+
+function nameReview(): string {
+  return `${vscode.l10n.t('Planned Study')}.txt`;
 }
 
 /** The rows with which a study goes on. */
 export interface MoreRows {
   readonly label: string;
   readonly study: StudyPlan;
-  /** Number of simulations that are still to be created. */
-  readonly count: number;
+  /** Those whose simulations are still to be created. */
+  readonly rows: readonly StudyRow[];
   /** Whether the user has agreed to these rows before. */
   readonly isAgreed: boolean;
 }
@@ -90,14 +89,13 @@ export interface MoreRows {
 export async function confirmMoreRows(
   context: CommandContext,
   service: ServiceSnapshot,
-  { label, study, count, isAgreed }: MoreRows,
+  { label, study, rows, isAgreed }: MoreRows,
 ): Promise<boolean> {
   const environment = context.connection.protectedEnvironment(service);
   if (environment === undefined && isAgreed) return true;
   const { signal } = new AbortController();
   const { host } = service.baseUrl;
-  const create = vscode.l10n.t('Create {0}', formatCount(count));
-  const text = describeMore(count, host, environment?.name);
+  const count = rows.length;
   const isTyped = environment !== undefined || count > context.settings.typeAbove;
   const detail = [
     vscode.l10n.t('Study: {0}', label),
@@ -105,8 +103,17 @@ export async function confirmMoreRows(
   ];
   return (
     (await takeTurn(signal, async () => {
-      const chosen = await askModally('warning', text, detail.map(escapeForDisplay).join('\n'), create);
-      return chosen === create && (!isTyped || (await enterCount(count, host, signal)));
+      const review = { name: nameReview(), text: () => formatRowsReview(study, rows, detail), signal };
+      return await withReview(context.documents, review, async ({ look }) => {
+        const chosen = await askModally({
+          severity: 'warning',
+          text: describeMore(count, host, environment?.name),
+          detail,
+          harmless: [look],
+          acting: { create: vscode.l10n.t('Create {0}', formatCount(count)) },
+        });
+        return chosen === 'create' && (!isTyped || (await enterCount(count, host, signal)));
+      });
     })) === true
   );
 }
@@ -119,7 +126,7 @@ function describeMore(count: number, host: string, environment: string | undefin
       ? vscode.l10n.t('Create 1 more simulation at {0}?', host)
       : vscode.l10n.t('Create {0} more simulations at {1}?', many, host);
   }
-  const name = escapeInvisible(environment);
+  const name = formatLabel(environment);
   return count === 1
     ? vscode.l10n.t('Create 1 more simulation in the protected environment “{0}” ({1})?', name, host)
     : vscode.l10n.t(

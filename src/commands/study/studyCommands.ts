@@ -5,6 +5,7 @@ import type { CommandContext } from '../../context';
 import { formatCount } from '../../platform/format';
 import { writeData } from '../../platform/output';
 import { assertTrusted } from '../../platform/trust';
+import type { StudyRow } from '../../study/study';
 import type { Study } from '../../study/studyRunner';
 import type { StudyRowState } from '../../study/studyState';
 import { askModally } from '../../ui/askModally';
@@ -45,13 +46,17 @@ async function resume(
   retriesFailed: boolean,
 ): Promise<void> {
   assertTrusted();
-  const count = state.counts.waiting + (retriesFailed ? state.counts.failed : 0);
+  const isLeft = (row: StudyRow) => {
+    const now = state.rows[row.row - 1]?.state;
+    return now !== 'started' && now !== 'unknown' && (retriesFailed || now !== 'failed');
+  };
   const { connection, launches } = context;
   const label = formatStudyLabel(study);
   const service = connection.serviceOf(study.service);
   if (!(await confirmAccount(context, service, { service: study.service, model: { name: label } }))) return;
   const isAgreed = study.firstRowOnly !== true || state.rows.slice(1).some((row) => row.state !== 'waiting');
-  if (!(await confirmMoreRows(context, service, { label, study, count, isAgreed }))) return;
+  const rows = study.rows.filter(isLeft);
+  if (!(await confirmMoreRows(context, service, { label, study, rows, isAgreed }))) return;
   const clientOf = (cancelled: AbortSignal) =>
     connection.launchClient(service, { cancelled, account: study.service.account });
   const { studies } = launches.runners;
@@ -89,23 +94,27 @@ async function resolveGone(
   { id, record }: Study,
   row: StudyRowState,
 ): Promise<boolean> {
-  const started = vscode.l10n.t('It Was Started');
-  const repeat = vscode.l10n.t('It Was Not');
-  const chosen = await askModally(
-    'warning',
-    vscode.l10n.t(
+  const showLog = () => {
+    context.log.show();
+    return Promise.resolve('leave' as const);
+  };
+  const chosen = await askModally({
+    severity: 'warning',
+    text: vscode.l10n.t(
       'Was the simulation of row {0} of “{1}” started?',
       formatCount(row.row),
       formatStudyLabel(record.study),
     ),
-    vscode.l10n.t(
-      'The launch of this row is no longer in the list or cannot be read, so this computer does not know whether the simulation was started. Check this on the service. If it was not started, the row waits again, and “Resume Study” starts it.',
-    ),
-    started,
-    repeat,
-  );
+    detail: [
+      vscode.l10n.t(
+        'The launch of this row is no longer in the list or cannot be read, so this computer does not know whether the simulation was started. Check this on the service. If it was not started, the row waits again, and “Resume Study” starts it.',
+      ),
+    ],
+    harmless: [{ label: 'showLog', show: showLog }],
+    acting: { started: vscode.l10n.t('It Was Started'), repeat: vscode.l10n.t('It Was Not') },
+  });
   const { studies } = context.launches.runners;
-  return chosen !== undefined && (await studies.resolveRow(id, row, chosen === started));
+  return chosen !== undefined && (await studies.resolveRow(id, row, chosen === 'started'));
 }
 
 export const exportStudy = withStudy(async (context, { id, record: { study } }) => {
