@@ -4,13 +4,14 @@ import type { StudyState } from '../study/studyState';
 
 /** Counts the rows of a study: "20 of 48 started, 1 failed, 1 unknown". @param format formats a number */
 export function describeStudyCounts(
-  { rows, started, failed, unknown }: StudyState['counts'],
+  { rows, started, failed, unknown, leftOut }: StudyState['counts'],
   format: (count: number) => string,
 ): string {
   return [
     l10n.t('{0} of {1} started', format(started), format(rows)),
     ...(failed === 0 ? [] : [l10n.t('{0} failed', format(failed))]),
     ...(unknown === 0 ? [] : [l10n.t('{0} unknown', format(unknown))]),
+    ...(leftOut === 0 ? [] : [l10n.t('{0} left out', format(leftOut))]),
   ].join(', ');
 }
 

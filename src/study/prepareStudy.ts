@@ -11,9 +11,10 @@ import type { RequestFolders } from '../request/requestFolders';
 import { readValues, type TableValues } from './cellValues';
 import { matchColumns, type MatchedColumns, readAnswers } from './matchColumns';
 import { readTable, type Table, type TableRow } from './readTable';
+import type { ContentCounts } from './sameRows';
 import type { PreparedModel, PreparedStudy, StudyPlan, StudyRow } from './study';
 import { type FileSet, renderFiles, renderModel, StudyFiles } from './studyFiles';
-import { StudyChangedError, StudyError, type StudyProblem } from './studyProblem';
+import { StudyError, type StudyProblem } from './studyProblem';
 
 /** The model of the rows: one that exists, one from the same files for all, or one for each row (column `files`). */
 export type StudySource =
@@ -37,8 +38,8 @@ export interface StudyDraft {
   readonly table: string;
   readonly model: StudySource;
   readonly project: StudyPlan['project'];
-  /** Lines of rows that are read but left out of the study, because another study has started them. */
-  readonly excluded?: ReadonlySet<number>;
+  /** Rows that are read but left out of the study, as often as other studies have their content. */
+  readonly excluded?: ContentCounts;
 }
 
 export interface PrepareStudyOptions {
@@ -50,7 +51,7 @@ export interface PrepareStudyOptions {
 
 /**
  * Finds out what a table would create. Reads the files, and requests nothing. Run before the user is asked and again
- * afterwards; see {@link assertSameStudy}.
+ * afterwards: the hash says whether it is still the same.
  * @param bytes those of the table
  * @throws StudyError with everything that is wrong, or the reason of the signal
  */
@@ -60,11 +61,6 @@ export async function prepareStudy(
   options: PrepareStudyOptions,
 ): Promise<PreparedStudy> {
   return await new StudyPreparation(draft, bytes, options).run();
-}
-
-/** @throws StudyChangedError unless the study is still the one that was shown */
-export function assertSameStudy(shown: PreparedStudy, now: PreparedStudy): void {
-  if (shown.hash !== now.hash) throw new StudyChangedError();
 }
 
 class StudyPreparation {
@@ -146,29 +142,37 @@ class StudyPreparation {
     const existing = 'id' in model ? String(model.id) : '';
     const firstOf = new Map<string, number>();
     const firstNamed = new Map<string, { readonly row: number; readonly model: number }>();
+    const excluded = new Map(this.#draft.excluded);
     const rows: StudyRow[] = [];
     const values: (readonly string[])[] = [];
     for (const [index, row] of this.#table.rows.entries()) {
       if (endsStep(index)) yield;
       this.#options.signal.throwIfAborted();
-      if (this.#isLeftOut(row)) continue;
       const number = rows.length + 1;
       const ofRow = valuesOfTable[index] ?? [];
-      values.push(ofRow);
       const read = readAnswers(row.line, ofRow, columns, this.#report);
       const set = fileSets[index];
       const name = read.name ?? ('perRow' in model ? nameOf(set, model.name) : model.name);
       const bodies = this.#previewBodies(name, read.answers);
-      const made = { columns, models, values: ofRow, bodies: bodies.slice(0, -1) };
-      const key = set === undefined ? existing : yield* this.#findModel(row, set, made);
-      const place = this.#modelOf.get(key) ?? 0;
-      const sent = hashOf([this.#options.service.key, key, name, ...bodies]);
+      const made = { columns, values: ofRow, bodies: bodies.slice(0, -1) };
+      const found = set === undefined ? undefined : yield* this.#renderModel(row, set, made);
+      const sent = hashOf([this.#options.service.key, found?.content ?? existing, name, ...bodies]);
+      const left = excluded.get(sent) ?? 0;
+      excluded.set(sent, left - 1);
+      if (left > 0) continue;
+      values.push(ofRow);
+      const place = found === undefined ? 0 : this.#addModel(found, models);
       const equalTo = firstOf.get(sent);
       if (equalTo === undefined) firstOf.set(sent, number);
       const named = firstNamed.get(name) ?? { row: number, model: place };
       firstNamed.set(name, named);
       rows.push({
-        ...{ row: number, line: row.line, cells: row.cells, name, model: place, sent },
+        row: number,
+        line: row.line,
+        cells: row.cells,
+        name,
+        model: place,
+        sent,
         ...(Object.keys(read.answers).length > 0 && { answers: read.answers }),
         ...(equalTo !== undefined && { equalTo }),
         ...(named.model !== place && { namedAs: named.row }),
@@ -177,12 +181,8 @@ class StudyPreparation {
     return { rows, values, models };
   }
 
-  #isLeftOut({ line }: TableRow): boolean {
-    return this.#draft.excluded?.has(line) === true;
-  }
-
-  /** Finds the model of a row, or adds it. @returns what it is made of: files and requests */
-  *#findModel(row: TableRow, set: FileSet, { columns, models, values, bodies }: ModelsOfRow): Steps<string> {
+  /** Finds out what the model of a row is made of. */
+  *#renderModel(row: TableRow, set: FileSet, { columns, values, bodies }: ModelOfRow): Steps<FoundModel> {
     const columnOf = (name: string) => this.#columns.get(name) ?? -1;
     const cellOf = (name: string) => values[columnOf(name)] ?? '';
     const placeOf = (name: string) => ({ row: row.line, column: columnOf(name) + 1 });
@@ -193,17 +193,26 @@ class StudyPreparation {
     const rendered = yield* renderModel(set, cellOf, ({ name, width, at }) =>
       this.#report({ kind: 'tooWide', name, width, at, ...placeOf(name) }),
     );
-    const key = JSON.stringify([set.digest, rendered.map((one) => [one.name, one.sha256]), bodies]);
-    if (this.#modelOf.has(key)) return key;
+    const made = rendered.map((one) => [one.name, one.sha256]);
+    return {
+      key: JSON.stringify([set.digest, made, bodies]),
+      content: JSON.stringify([set.content, made, bodies]),
+      model: {
+        files: set.files,
+        rendered,
+        bytes: set.bytes + totalSizeOf(rendered),
+        plan: set.plan,
+        render: () => renderFiles(set, cellOf),
+      },
+    };
+  }
+
+  /** @returns its place among the models; the same one for everything that is made alike */
+  #addModel({ key, model }: FoundModel, models: PreparedModel[]): number {
+    const known = this.#modelOf.get(key);
+    if (known !== undefined) return known;
     this.#modelOf.set(key, models.length);
-    models.push({
-      files: set.files,
-      rendered,
-      bytes: set.bytes + totalSizeOf(rendered),
-      plan: set.plan,
-      render: () => renderFiles(set, cellOf),
-    });
-    return key;
+    return models.push(model) - 1;
   }
 
   #isAnswer(name: string, { questions }: MatchedColumns): boolean {
@@ -213,7 +222,7 @@ class StudyPreparation {
 
   #hash(rows: readonly StudyRow[]): string {
     const { project, table } = this.#draft;
-    const sent = rows.map((row) => [row.model, row.sent ?? '']);
+    const sent = rows.map((row) => [row.model, row.sent]);
     return hashOf([this.#options.service.key, String(project.id), table, this.#table.sha256, sent]);
   }
 
@@ -226,12 +235,20 @@ class StudyPreparation {
   }
 }
 
-interface ModelsOfRow {
+interface ModelOfRow {
   readonly columns: MatchedColumns;
   readonly values: readonly string[];
   /** Those that create and finalise its model. */
   readonly bodies: readonly string[];
-  readonly models: PreparedModel[];
+}
+
+/** The model that a row creates. */
+interface FoundModel {
+  readonly model: PreparedModel;
+  /** Equal if the files, in their states, and the requests are the same: such rows have one model. */
+  readonly key: string;
+  /** Equal if the bytes of the files and the requests are the same, wherever the files are. */
+  readonly content: string;
 }
 
 /** In a template, a cell of spaces is a blank on purpose; in a column that answers a question, it means the default. */

@@ -27,6 +27,7 @@ const harmlessLabels = {
   showRequestBodies: () => vscode.l10n.t('Show Request Bodies'),
   showFiles: () => vscode.l10n.t('Show Files'),
   showLog: () => vscode.l10n.t('Show Log'),
+  showStudy: () => vscode.l10n.t('Show Study'),
   openInBrowser: () => vscode.l10n.t('Open in Browser'),
   keep: () => vscode.l10n.t('Keep'),
   notNow: () => vscode.l10n.t('Not Now'),

@@ -4,6 +4,7 @@ import type { UnreadableRecord } from '../../launch/journal';
 import type { Launch } from '../../launch/launch';
 import { isRunning } from '../../launch/launchState';
 import { showMessage } from '../../platform/output';
+import { parseLaunchId } from '../../study/rowLaunch';
 import type { Study } from '../../study/studyRunner';
 import { askModally } from '../../ui/askModally';
 import { formatStudyLabel } from '../../views/studyItems';
@@ -12,8 +13,8 @@ import { formatLabel } from './reviewSections';
 
 /** Entries that are to be removed: launches as the user saw them, and damaged records. */
 interface Removal {
-  /** Those of the studies too. */
   readonly launches: readonly Launch[];
+  /** They go with their launches. */
   readonly studies: readonly Study[];
   readonly damaged: readonly UnreadableRecord[];
 }
@@ -30,16 +31,16 @@ export async function removeLaunches(
   const listed = await context.launches.listStudies();
   const chosen = listed.filter(({ id }) => studyIds.has(id));
   const studies = chosen.filter(({ state }) => !state.isRunning);
-  const removed = new Set(studies.map(({ id }) => id));
-  const found = (await context.launches.list()).filter(
-    ({ id, record }) => ids.has(id) || removed.has(record.plan.study?.id ?? ''),
-  );
-  const isRow = isNeeded(listed.filter(({ id }) => !removed.has(id)));
+  const isRow = isRowOf(listed);
+  const found = (await context.launches.list()).filter(({ id }) => ids.has(id));
   const launches = found.filter((launch) => !isRunning(launch.state) && !isRow(launch));
-  const damaged = await findDamaged(context, new Set(rows.map(getRecordId)));
+  const recordIds = new Set(rows.map(getRecordId));
+  const unreadable = (await context.launches.unreadable()).filter(({ id }) => recordIds.has(id));
+  // Records that only cannot be read at the moment stay where they are.
+  const damaged = unreadable.filter((record) => record.code === 'damaged' && !isRow(record));
   if (launches.length + damaged.length + studies.length > 0) {
     await removeAfterQuestion(context, { launches, damaged, studies });
-  } else if (found.some(isRow)) {
+  } else if (found.some(isRow) || unreadable.some(isRow)) {
     sayThatRowsStay();
   } else if (found.length + chosen.length > 0) {
     void showMessage(
@@ -49,27 +50,17 @@ export async function removeLaunches(
   }
 }
 
-/** Whether a launch is a row of one of these studies that is not finished. */
-function isNeeded(studies: readonly Study[]): (launch: Launch) => boolean {
-  const unfinished = new Set(
-    studies.filter(({ state: { counts } }) => counts.started < counts.rows).map(({ id }) => id),
-  );
-  return ({ record }) => unfinished.has(record.plan.study?.id ?? '');
+/** Whether a launch is a row of one of these studies, with which alone it goes. */
+function isRowOf(studies: readonly Study[]): (launch: { readonly id: string }) => boolean {
+  const ids = new Set(studies.map(({ id }) => id));
+  return ({ id }) => ids.has(parseLaunchId(id)?.id ?? '');
 }
 
 function sayThatRowsStay(): void {
   const text = vscode.l10n.t(
-    'The rows of a study that is not finished stay in the list. Remove the study as a whole instead.',
+    'The rows of a study that is in the list cannot be removed alone. Remove the study as a whole.',
   );
   void showMessage('information', text);
-}
-
-/** Records that only cannot be read at the moment stay where they are. */
-async function findDamaged(
-  context: CommandContext,
-  ids: ReadonlySet<unknown>,
-): Promise<readonly UnreadableRecord[]> {
-  return (await context.launches.unreadable()).filter(({ id, code }) => ids.has(id) && code === 'damaged');
 }
 
 async function removeAfterQuestion(context: CommandContext, removal: Removal): Promise<void> {
@@ -83,8 +74,7 @@ async function removeAfterQuestion(context: CommandContext, removal: Removal): P
   if (chosen !== 'remove') return;
   const { launches, damaged, studies } = removal;
   for (const { id } of damaged) await context.launches.runners.launches.remover.quarantine(id);
-  // Before its launches, which would each note their outcome in it.
-  for (const { id } of studies) await context.launches.runners.studies.remove(id);
+  for (const study of studies) await context.launches.runners.studies.remove(study.id, study);
   if (launches.length === 0) return;
   const next = findNeighbour(await context.launches.list(), new Set(idsOf(launches)));
   await context.launches.runners.launches.remover.remove(idsOf(launches), launches);
@@ -117,7 +107,14 @@ function getQuestion({ launches, damaged, studies }: Removal): string {
 }
 
 function getDetail({ launches, damaged, studies }: Removal): string {
-  if (studies.some(({ state }) => state.counts.started < state.counts.rows)) {
+  const unknown = studies.reduce((sum, { state }) => sum + state.counts.unknown, 0);
+  if (unknown > 0) {
+    return vscode.l10n.t(
+      'It is unknown whether the simulations of {0} rows were started. Nobody will remember to check them on the service. Rows that have not started cannot be started any more. Nothing on the service changes.',
+      unknown,
+    );
+  }
+  if (studies.some(({ state: { counts } }) => counts.started + counts.leftOut < counts.rows)) {
     return vscode.l10n.t(
       'Rows that have not started cannot be started any more. Nothing on the service changes.',
     );
@@ -128,9 +125,9 @@ function getDetail({ launches, damaged, studies }: Removal): string {
     : vscode.l10n.t('The files of damaged records are kept. Nothing on the service changes.');
 }
 
-/** Removes every failed launch, whatever the filter of the view. Rows of studies that are not finished stay. */
+/** Removes every failed launch, whatever the filter of the view. Rows of studies stay. */
 export async function removeFailedLaunches(context: CommandContext): Promise<void> {
-  const isRow = isNeeded(await context.launches.listStudies());
+  const isRow = isRowOf(await context.launches.listStudies());
   const all = await context.launches.list();
   const hasFailed = all.filter(({ state }) => state === 'failed');
   const failed = hasFailed.filter((launch) => !isRow(launch));

@@ -3,7 +3,15 @@ import { isSignInRequired, isWebPage } from '../../client/core/errors';
 import type { CommandContext } from '../../context';
 import { commands } from '../../contributions';
 import { signInTo } from '../../flows/signIn';
+import {
+  findChangedBodies,
+  fingerprintBodies,
+  listBodiesAgain,
+  listUnsentBodies,
+  updateBodies,
+} from '../../launch/agreedBodies';
 import { UploadUrlsUnavailableError } from '../../launch/errors';
+import type { AgreedBodies } from '../../launch/journalEntry';
 import {
   type LaunchContext,
   type LaunchObserver,
@@ -18,17 +26,17 @@ import { describeError } from '../../messages/describeError';
 import { describeLeftovers } from '../../messages/leftovers';
 import { listCommonRemedies, remediesFor, type Remedy } from '../../messages/remedies';
 import { getGitState } from '../../platform/gitState';
-import { isOtherAccount } from '../../secrets/accountName';
+import { previewBodies } from '../../request/prepareLaunch';
 import { type ServiceSnapshot, toServiceRef } from '../../session/service';
-import { askModally } from '../../ui/askModally';
 import { showError, toButton } from '../../ui/showError';
 import { showWithButtons } from '../../ui/showWithButtons';
 import { askOutcome } from './askOutcome';
-import { confirmLaunch } from './confirmProtected';
 import { withLaunchProgress } from './launchProgress';
 import { describeCancelledLaunch, type LaunchResult, observeLaunch } from './launchResult';
+import { askPermission, type PermissionOptions } from './permission';
 import { planAgain } from './planAgain';
-import { describeFiles, describeSent, formatLabel } from './reviewSections';
+import { listAccountReasons, listBodyReasons, listCallerReasons } from './reasonsToAsk';
+import { describeSent } from './reviewSections';
 import { showDone, showLaunchButton } from './showDone';
 
 /** A new launch that somebody wants to begin. */
@@ -37,6 +45,10 @@ export interface LaunchStart {
   readonly service: ServiceSnapshot;
   /** Throws when nothing may be created at the service any more. */
   readonly check: () => unknown;
+  /** Reasons to ask before it, apart from a protected environment. */
+  readonly reasons?: readonly string[];
+  /** See {@link PermissionOptions.question}. */
+  readonly question?: PermissionOptions['question'];
 }
 
 /** A launch that may begin: nothing else has to be asked. */
@@ -51,24 +63,26 @@ export interface ConfirmedLaunch {
  */
 export async function confirmStart(
   context: CommandContext,
-  { plan, service, check }: LaunchStart,
+  { plan, service, check, reasons = [], question }: LaunchStart,
 ): Promise<ConfirmedLaunch | undefined> {
   const { connection } = context;
   await check();
   const asked = { ...plan, model: summariseModel(plan.model) };
   const sections = () => describeSent(service, plan);
-  const permission = await confirmLaunch(context, service, asked, { sections });
+  const permission = await askPermission(context, service, asked, { sections, reasons, question });
   if (permission === 'refused') return undefined;
   // The confirmation may have been open for a long time.
   if (permission === 'given') await check();
+  const isProtected = connection.protectedEnvironment(service) !== undefined;
   const [file] = 'files' in plan.model ? plan.model.files : [];
   const source = file && getGitState(file.path);
   const ref = toServiceRef(service, await connection.accountOf(service));
   const planned: LaunchPlan & LaunchContext = {
     ...plan,
     service: ref,
+    bodies: fingerprintBodies(service.mapping),
     ...(source && { source }),
-    ...(permission === 'given' && { protectionAsked: true }),
+    ...(isProtected && { protectionAsked: true }),
   };
   // Sends the bodies that were previewed, even if settings have changed since.
   const clientOf = (cancelled: AbortSignal) =>
@@ -91,30 +105,38 @@ export async function startLaunch(context: CommandContext, title: string, start:
   );
 }
 
+export interface GoingOnOptions extends Pick<ResumeOptions, 'finalise' | 'resolution'> {
+  /** Nobody has clicked a row or button of this extension for it. */
+  readonly isForeign?: boolean;
+}
+
 /**
  * Resumes a launch where it stopped. Answers given at its start are kept; confirms only what is new: to finalise as
- * well, another user, and a service that was not protected then.
+ * well, another user, other bodies, and a service that was not protected then.
  */
 export async function resumeLaunch(
   context: CommandContext,
   id: string,
-  { finalise = false, resolution }: Pick<ResumeOptions, 'finalise' | 'resolution'> = {},
+  { finalise = false, resolution, isForeign = false }: GoingOnOptions = {},
 ): Promise<void> {
   const { connection, launches } = context;
   const title = finalise ? vscode.l10n.t('Finalise Model') : vscode.l10n.t('Resume Launch');
   let asked: { readonly service: ServiceSnapshot; readonly account: string | undefined } | undefined;
+  let bodies: AgreedBodies | undefined;
   const confirm = async (record: LaunchRecord) => {
     const { plan } = record;
     const service = connection.serviceOf(plan.service);
-    if (!(await confirmGoingOn(context, service, { record, finalise }))) return false;
+    const going = { record, finalise, isForeign, isRepeated: resolution?.finding.happened === false };
+    if (!(await confirmGoingOn(context, service, going))) return false;
     asked = { service, account: plan.service.account };
+    bodies = updateBodies(record.bodies, service.mapping);
     return true;
   };
   const clientOf = (cancelled: AbortSignal) => {
     if (asked === undefined) throw new Error('the launch was not looked at');
     return connection.launchClient(asked.service, { cancelled, account: asked.account });
   };
-  const options = { finalise, confirm, clientOf, ...(resolution && { resolution }) };
+  const options = { finalise, confirm, clientOf, bodies: () => bodies, ...(resolution && { resolution }) };
   await follow(
     context,
     title,
@@ -122,41 +144,42 @@ export async function resumeLaunch(
   );
 }
 
-/** Asks about what is new since the user agreed: another account, to finalise as well, a protected environment. */
+/** How a launch goes on. */
+interface GoingOn {
+  readonly record: LaunchRecord;
+  readonly finalise: boolean;
+  readonly isForeign: boolean;
+  /** A request is sent once more of which the outcome was unknown. */
+  readonly isRepeated: boolean;
+}
+
+/** Asks about what is new since the user agreed: another account or caller, other bodies, a protected environment. */
 async function confirmGoingOn(
   context: CommandContext,
   service: ServiceSnapshot,
-  { record, finalise }: { readonly record: LaunchRecord; readonly finalise: boolean },
+  { record, finalise, isForeign, isRepeated }: GoingOn,
 ): Promise<boolean> {
-  const { plan } = record;
-  if (!(await confirmAccount(context, service, plan))) return false;
-  if (plan.protectionAsked === true && !finalise) return true;
-  const sections = async () =>
-    describeFiles((await context.launches.withFiles({ id: plan.launch, record })).files.planned);
-  return (await confirmLaunch(context, service, plan, { finaliseOnly: finalise, sections })) !== 'refused';
-}
-
-/** Whether a launch or study may continue with the account of now. Asks the user if it is another one. */
-export async function confirmAccount(
-  { connection }: CommandContext,
-  service: ServiceSnapshot,
-  plan: Pick<LaunchContext, 'service'> & { readonly model: { readonly name: string } },
-): Promise<boolean> {
-  const { account, origin } = plan.service;
-  if (!isOtherAccount(account, await connection.accountOf(service))) return true;
-  const text = vscode.l10n.t(
-    'The launch of “{0}” was started with another account at {1}. Continue with the current account?',
-    formatLabel(plan.model.name),
-    new URL(origin).host,
-  );
-  const chosen = await askModally({
-    severity: 'warning',
-    text,
-    detail: [vscode.l10n.t('Its project and model may not be available to this account.')],
-    harmless: 'notNow',
-    acting: { goOn: vscode.l10n.t('Continue') },
+  const { plan, uploaded } = record;
+  const { mapping } = service;
+  const whole = async () => {
+    const { planned } = (await context.launches.withFiles({ id: plan.launch, record })).files;
+    return 'files' in plan.model ? { ...plan, model: { ...plan.model, files: planned } } : { ...plan, model: plan.model };
+  };
+  const changed = findChangedBodies(record.bodies, mapping, listUnsentBodies(record, finalise));
+  const bodies = changed.length === 0 ? {} : previewBodies(mapping, await whole());
+  const reasons = [
+    ...listCallerReasons(isForeign),
+    ...(await listAccountReasons(context, service, plan.service.account)),
+    ...listBodyReasons(changed, bodies),
+  ];
+  const permission = await askPermission(context, service, plan, {
+    finaliseOnly: finalise,
+    isAgreed: plan.protectionAsked === true && !finalise && !isRepeated,
+    reasons,
+    sendsFiles: !uploaded,
+    sections: async () => describeSent(service, await whole()),
   });
-  return chosen === 'goOn';
+  return permission !== 'refused';
 }
 
 /** Carries out a launch. Its end is shown without being waited for: a message may stand there for long. */
@@ -258,13 +281,32 @@ async function signInAndResume(context: CommandContext, { plan }: LaunchRecord):
   if (signedIn !== undefined) await resumeLaunch(context, plan.launch);
 }
 
-/** Starts the same launch again with a new model of the files as they are now. Does nothing without files. */
-export async function startOver(context: CommandContext, record: LaunchRecord): Promise<void> {
+/**
+ * Starts the same launch again with a new model of the files as they are now. Does nothing without files.
+ * @param question asks in any case
+ */
+export async function startOver(
+  context: CommandContext,
+  record: LaunchRecord,
+  question?: LaunchStart['question'],
+): Promise<void> {
   if (!('files' in record.plan.model)) return;
   const plan = await planAgain(await context.launches.withFiles({ id: record.plan.launch, record }));
-  const { service: at } = record.plan;
+  const { service: at, study } = record.plan;
   const service = context.connection.serviceOf(at);
-  if (!(await confirmAccount(context, service, record.plan))) return;
   const check = () => context.connection.serviceOf(at);
-  await startLaunch(context, vscode.l10n.t('Start Over'), { plan, service, check });
+  const changed = findChangedBodies(record.bodies, service.mapping, listBodiesAgain(record));
+  const reasons = [
+    ...(await listAccountReasons(context, service, at.account)),
+    ...listBodyReasons(changed, previewBodies(service.mapping, plan)),
+    ...(study === undefined
+      ? []
+      : [
+          vscode.l10n.t(
+            'It is row {0} of a study, which does not count the new launch: “Try Failed Again” would create the row once more.',
+            study.row,
+          ),
+        ]),
+  ];
+  await startLaunch(context, vscode.l10n.t('Start Over'), { plan, service, check, reasons, question });
 }

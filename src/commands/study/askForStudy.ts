@@ -45,7 +45,7 @@ async function ask(
 ): Promise<StudyAnswer | undefined> {
   const { study, service, startedRows } = asked;
   const isProtected = context.connection.protectedEnvironment(service) !== undefined;
-  const details = describeStudyDetails(context, asked);
+  const details = [...describeChange(asked), ...describeStudyDetails(context, asked)];
   const mayLeaveOut = startedRows.length > 0 && startedRows.length < study.rows.length;
   const review = { name: nameReview(), text: () => formatStudyReview(asked, details), signal };
   return await withReview(context.documents, review, async ({ look, open }) => {
@@ -83,23 +83,27 @@ export interface MoreRows {
   readonly rows: readonly StudyRow[];
   /** Whether the user has agreed to these rows before. */
   readonly isAgreed: boolean;
+  /** Reasons to ask all the same, in lines. */
+  readonly reasons: readonly string[];
 }
 
 /** Whether a study may go on. Asks as for a new study, unless the user has agreed and its environment is unprotected. */
 export async function confirmMoreRows(
   context: CommandContext,
   service: ServiceSnapshot,
-  { label, study, rows, isAgreed }: MoreRows,
+  { label, study, rows, isAgreed, reasons }: MoreRows,
 ): Promise<boolean> {
   const environment = context.connection.protectedEnvironment(service);
-  if (environment === undefined && isAgreed) return true;
+  if (environment === undefined && isAgreed && reasons.length === 0) return true;
   const { signal } = new AbortController();
   const { host } = service.baseUrl;
   const count = rows.length;
-  const isTyped = environment !== undefined || count > context.settings.typeAbove;
+  // Rows that were agreed to were typed then.
+  const isTyped = !isAgreed && (environment !== undefined || count > context.settings.typeAbove);
   const detail = [
     vscode.l10n.t('Study: {0}', label),
     vscode.l10n.t('Project: {0}', formatSentText(study.project.name)),
+    ...reasons,
   ];
   return (
     (await takeTurn(signal, async () => {
@@ -171,7 +175,7 @@ function describeRequest({ study, service, task }: StudyProposal): string {
 
 /** Describes a study in lines, for the question and for the terminal of a task. */
 export function describeStudyDetails({ connection }: CommandContext, asked: StudyProposal): string[] {
-  const { study, deck, service, isNewProject, startedRows } = asked;
+  const { study, deck, service, isNewProject } = asked;
   const environment = connection.environmentOf(service)?.name;
   const project = formatSentText(study.project.name);
   const created = study.models.filter((model) => 'plan' in model);
@@ -189,7 +193,7 @@ export function describeStudyDetails({ connection }: CommandContext, asked: Stud
           vscode.l10n.t('New models: {0}', formatCount(created.length)),
           vscode.l10n.t('To upload: {0}', formatBytes(study.bytes)),
         ]),
-    ...(startedRows.length === 0 ? [] : [describeStarted(startedRows, study)]),
+    ...describeStarted(asked),
     ...(equal === 0 ? [] : [vscode.l10n.t('Duplicate rows: {0}', formatCount(equal))]),
     ...(named === 0
       ? []
@@ -198,14 +202,40 @@ export function describeStudyDetails({ connection }: CommandContext, asked: Stud
   ];
 }
 
-function describeStarted(startedRows: readonly StudyRow[], { rows }: PreparedStudy): string {
-  const [listed, count] = [startedRows.slice(0, maxListedRows), formatCount(startedRows.length)];
-  const numbers = listed.map(({ row }) => formatCount(row)).join(', ');
-  if (startedRows.length === rows.length)
-    return vscode.l10n.t('An earlier study has started all of these rows, or may have.');
-  return listed.length < startedRows.length
-    ? vscode.l10n.t('Rows that an earlier study has started, or may have: {0} ({1}, …)', count, numbers)
-    : vscode.l10n.t('Rows that an earlier study has started, or may have: {0} ({1})', count, numbers);
+/** Why the user is asked again. */
+function describeChange({ change }: StudyProposal): readonly string[] {
+  if (change === undefined) return [];
+  return change === 'table'
+    ? [vscode.l10n.t('The table, its files or the settings have changed since the question. Nothing was created.')]
+    : [vscode.l10n.t('Other studies have got some of these rows since the question. Nothing was created.')];
+}
+
+/** The rows that other studies have as well, by what became of them there. */
+function describeStarted({ startedRows, same, study: { rows } }: StudyProposal): readonly string[] {
+  const waiting = new Set(same.filter(({ state }) => state === 'waiting').map(({ sent }) => sent));
+  const started = new Set(same.filter(({ state }) => state !== 'waiting').map(({ sent }) => sent));
+  const begun = startedRows.filter(({ sent }) => started.has(sent));
+  const wait = startedRows.filter(({ sent }) => waiting.has(sent) && !started.has(sent));
+  if (begun.length === rows.length)
+    return [vscode.l10n.t('An earlier study has started all of these rows, or may have.')];
+  return [
+    ...describeNumbers(begun, (count, numbers) =>
+      vscode.l10n.t('Rows that an earlier study has started, or may have: {0} ({1})', count, numbers),
+    ),
+    ...describeNumbers(wait, (count, numbers) =>
+      vscode.l10n.t('Rows that wait in an earlier study, which may go on: {0} ({1})', count, numbers),
+    ),
+  ];
+}
+
+function describeNumbers(
+  rows: readonly StudyRow[],
+  describe: (count: string, numbers: string) => string,
+): readonly string[] {
+  if (rows.length === 0) return [];
+  const listed = rows.slice(0, maxListedRows).map(({ row }) => formatCount(row));
+  const more = rows.length > listed.length ? ['…'] : [];
+  return [describe(formatCount(rows.length), [...listed, ...more].join(', '))];
 }
 
 function describeTable({ table, decimalSign }: PreparedStudy): string {

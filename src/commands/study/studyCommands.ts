@@ -2,21 +2,34 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
+import { findChangedBodies, updateBodies } from '../../launch/agreedBodies';
+import type { LaunchPlan } from '../../launch/launch';
 import { formatCount } from '../../platform/format';
 import { writeData } from '../../platform/output';
 import { assertTrusted } from '../../platform/trust';
+import { previewBodies } from '../../request/prepareLaunch';
+import type { ServiceSnapshot } from '../../session/service';
+import type { StudyObserver } from '../../study/runRows';
 import type { StudyRow } from '../../study/study';
-import type { Study } from '../../study/studyRunner';
+import type { ResumeStudyOptions, Study } from '../../study/studyRunner';
 import type { StudyRowState } from '../../study/studyState';
 import { askModally } from '../../ui/askModally';
 import { offerToOpen } from '../../ui/showWithButtons';
+import { isOwnRow } from '../../views/ownRows';
 import { formatStudyLabel } from '../../views/studyItems';
 import { getStudyId } from '../launch/launchRows';
-import { confirmAccount, resolveLaunch } from '../launch/startLaunch';
+import { listAccountReasons, listBodyReasons, listCallerReasons } from '../launch/reasonsToAsk';
+import { resolveLaunch } from '../launch/startLaunch';
 import { confirmMoreRows } from './askForStudy';
+import { describeLeftOut } from './describeLeftOut';
 import { followStudy } from './followStudy';
 
-type StudyCommand = (context: CommandContext, study: Study) => void | Promise<void>;
+/** @param caller whether somebody else than a row or button of this extension has called the command */
+type StudyCommand = (
+  context: CommandContext,
+  study: Study,
+  caller: { readonly isForeign: boolean },
+) => void | Promise<void>;
 
 /**
  * Turns an action on one study into a command; does nothing without a study. Only the identifier is taken from the
@@ -26,44 +39,94 @@ function withStudy(command: StudyCommand): (context: CommandContext, node?: unkn
   return async (context, node) => {
     const id = getStudyId(node);
     const study = (await context.launches.listStudies()).find((one) => one.id === id);
-    if (study !== undefined) await command(context, study);
+    if (study !== undefined) await command(context, study, { isForeign: !isOwnRow(node) });
   };
 }
 
-export const resumeStudy = withStudy((context, study) => resume(context, study, false));
+export const resumeStudy = withStudy(async (context, study, caller) => {
+  await goOn(context, study, { ...caller, retriesFailed: false });
+});
 
-export const tryFailedAgain = withStudy((context, study) => resume(context, study, true));
+export const tryFailedAgain = withStudy(async (context, study, caller) => {
+  await goOn(context, study, { ...caller, retriesFailed: true });
+});
 
 export const stopStudy = withStudy((context, { id }) => context.launches.runners.studies.stop(id));
 
-/**
- * Continues a study. The user agreed to its rows at its start. Asks again if that was for the first row only,
- * if the account is another one, and in a protected environment, because the agreement may be days old.
- */
-async function resume(
-  context: CommandContext,
-  { id, record: { study }, state }: Study,
-  retriesFailed: boolean,
-): Promise<void> {
+interface GoOnOptions {
+  readonly retriesFailed: boolean;
+  readonly isForeign: boolean;
+}
+
+/** Continues a study as {@link askToGoOn} allows it, and asks again if meanwhile other rows have been started. */
+export async function goOn(context: CommandContext, study: Study, options: GoOnOptions): Promise<void> {
   assertTrusted();
-  const isLeft = (row: StudyRow) => {
-    const now = state.rows[row.row - 1]?.state;
-    return now !== 'started' && now !== 'unknown' && (retriesFailed || now !== 'failed');
-  };
-  const { connection, launches } = context;
-  const label = formatStudyLabel(study);
-  const service = connection.serviceOf(study.service);
-  if (!(await confirmAccount(context, service, { service: study.service, model: { name: label } }))) return;
-  const isAgreed = study.firstRowOnly !== true || state.rows.slice(1).some((row) => row.state !== 'waiting');
-  const rows = study.rows.filter(isLeft);
-  if (!(await confirmMoreRows(context, service, { label, study, rows, isAgreed }))) return;
-  const clientOf = (cancelled: AbortSignal) =>
-    connection.launchClient(service, { cancelled, account: study.service.account });
-  const { studies } = launches.runners;
-  await followStudy(context, { label, rows: study.rows.length }, async (observer) => {
-    await studies.resume(id, { ...observer, clientOf }, retriesFailed);
+  const { id, record } = study;
+  const label = formatStudyLabel(record.study);
+  const { studies } = context.launches.runners;
+  const agreed = await askToGoOn(context, study, options);
+  if (agreed === undefined) return;
+  const { clientOf, ...resume } = agreed;
+  const end = await followStudy(context, { label, rows: record.study.rows.length }, async (observer) => {
+    await studies.resume(id, { ...observer, clientOf }, { ...resume, retriesFailed: options.retriesFailed });
     return id;
   });
+  if (end === 'changed') await goOn(context, study, options);
+}
+
+/**
+ * Asks before a study goes on. The user agreed to its rows at its start, so it asks only if that was for the first row
+ * alone, if something is other than it was then, and in a protected environment, because the agreement may be days old.
+ * @returns nothing when the user refused
+ */
+async function askToGoOn(
+  context: CommandContext,
+  { id, record, state }: Study,
+  { retriesFailed, isForeign }: GoOnOptions,
+): Promise<(Pick<ResumeStudyOptions, 'agreed' | 'bodies'> & Pick<StudyObserver, 'clientOf'>) | undefined> {
+  const { connection, launches } = context;
+  const { study } = record;
+  const service = connection.serviceOf(study.service);
+  const agreed = await launches.runners.studies.findRowsToGoOn(id, retriesFailed);
+  const reasons = [
+    ...listCallerReasons(isForeign),
+    ...(await listAccountReasons(context, service, study.service.account)),
+    ...describeChangedBodies(record, service, agreed.rows),
+    ...describeLeftOut(agreed.leftOut),
+  ];
+  const isAgreed = study.firstRowOnly !== true || state.rows.slice(1).some((row) => row.state !== 'waiting');
+  const more = { label: formatStudyLabel(study), study, rows: agreed.rows, isAgreed, reasons };
+  // Without rows, it is only noted that they are left out.
+  if (agreed.rows.length > 0 && !(await confirmMoreRows(context, service, more))) return undefined;
+  const bodies = updateBodies(record.bodies, service.mapping);
+  return {
+    agreed,
+    ...(bodies && { bodies }),
+    clientOf: (cancelled) =>
+      connection.launchClient(service, { cancelled, account: study.service.account }),
+  };
+}
+
+/** Shows the bodies of the first of these rows, as far as they are not those that the user has agreed to. */
+function describeChangedBodies(
+  { study, bodies }: Study['record'],
+  { mapping }: ServiceSnapshot,
+  rows: readonly StudyRow[],
+): readonly string[] {
+  const [row] = rows;
+  const model = row && study.models[row.model];
+  if (row === undefined || model === undefined) return [];
+  const { name, answers } = row;
+  const wanted = [...('id' in model ? [] : (['createModel', 'finaliseModel'] as const)), 'createSimulation'] as const;
+  const changed = findChangedBodies(bodies, mapping, wanted);
+  const launch: LaunchPlan = {
+    project: study.project,
+    model: 'id' in model ? model : { name, files: model.files },
+    finalise: true,
+    simulate: true,
+    ...(answers && { answers }),
+  };
+  return listBodyReasons(changed, previewBodies(mapping, launch));
 }
 
 /** Asks for one unknown outcome after the other, until the user leaves a question or all are resolved. */
