@@ -2,9 +2,12 @@ import { stringifyExactly } from '../client/core/exactJson';
 import type { BodyOperation } from '../client/core/types';
 import { describeTemplate } from '../client/mapping/requestBodies';
 import type { ServiceMapping } from '../client/mapping/serviceMapping';
+import type { ServiceClient } from '../client/serviceClient';
 import { hasFingerprint, makeFingerprint } from '../secrets/fingerprint';
+import { BodiesChangedError } from './errors';
 import type { AgreedBodies } from './journalEntry';
 import type { LaunchRecord } from './launchRecord';
+import { listBodiesToSend } from './promptAnswers';
 
 const operations = ['createProject', 'createModel', 'finaliseModel', 'createSimulation'] as const;
 
@@ -48,19 +51,24 @@ export function listBodiesAgain(record: LaunchRecord): readonly BodyOperation[] 
 }
 
 /**
- * The requests that a launch has still to send, and whose bodies the user has not corrected after a refusal.
- * @param finalise also finalise, although the plan ends with the upload
+ * The requests that a launch has still to send, without that of which the user has corrected the body after a refusal.
+ * @param finalise whether it finalises its model
  */
 export function listUnsentBodies(record: LaunchRecord, finalise: boolean): readonly BodyOperation[] {
-  const { plan, project, modelId, finalised, simulation } = record;
-  const hasFiles = 'files' in plan.model;
-  const isToSend: Readonly<Record<BodyOperation, boolean>> = {
-    createProject: project === undefined && plan.project !== undefined,
-    createModel: hasFiles && modelId === undefined,
-    finaliseModel: hasFiles && !finalised && (plan.finalise || finalise),
-    createSimulation: plan.simulate && simulation === undefined,
-  };
-  return operations.filter((operation) => isToSend[operation] && !wasRefused(record, operation));
+  return listBodiesToSend(record, finalise).filter((operation) => !wasRefused(record, operation));
+}
+
+/**
+ * The gate before the requests of a launch: no body is sent but those that the user has agreed to.
+ * @throws BodiesChangedError
+ */
+export function assertAgreed(
+  { mapping }: Pick<ServiceClient, 'mapping'>,
+  record: LaunchRecord,
+  finalise: boolean,
+): void {
+  const [operation] = findChangedBodies(record.bodies, mapping, listBodiesToSend(record, finalise));
+  if (operation !== undefined) throw new BodiesChangedError(operation);
 }
 
 function wasRefused({ end, problem }: LaunchRecord, operation: BodyOperation): boolean {

@@ -1,3 +1,4 @@
+import type { BodyOperation } from '../client/core/types';
 import { errorOfKind } from '../errors';
 import type { FileChange } from '../files/fileIdentity';
 
@@ -95,10 +96,17 @@ export class RowTakenError extends errorOfKind('rowTaken') {
 }
 
 /** More has been started since the user was asked. Nothing was created. */
-export class RowsChangedError extends errorOfKind(
-  'rowsChanged',
-  'the rows are not those that were shown',
-) {}
+export class RowsChangedError extends errorOfKind('rowsChanged', 'the rows are not those that were shown') {}
 
 /** A row of a study that is in the list can be removed only with its study. Nothing was removed. */
-export class RowOfStudyError extends errorOfKind('rowOfStudy', 'the launch is a row of a study in the list') {}
+export class RowOfStudyError extends errorOfKind(
+  'rowOfStudy',
+  'the launch is a row of a study in the list',
+) {}
+
+/** The settings describe another body than the user has agreed to. Nothing was sent. */
+export class BodiesChangedError extends errorOfKind('bodiesChanged') {
+  constructor(readonly operation: BodyOperation) {
+    super(`the body of ${operation} is not the one that was agreed to`);
+  }
+}

@@ -50,6 +50,11 @@ export const launchErrorTexts: TextsByKind<LaunchError> = {
       'A folder of “{0}” is now a link to another location. Nothing was sent. Select the files again.',
       file,
     ),
+  bodiesChanged: ({ operation }) =>
+    l10n.t(
+      'The setting {0} has changed since you agreed to this launch. Nothing was sent. Resume it in the Launches view to see what will be sent.',
+      settings[`${operation}Body`],
+    ),
   rowTaken: ({ row }) =>
     l10n.t('“{0}” was started by another study. Nothing was created for this launch.', escapeInvisible(row)),
   rowsChanged: () =>

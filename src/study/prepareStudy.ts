@@ -1,16 +1,12 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { stringifyExactly } from '../client/core/exactJson';
 import { totalSizeOf } from '../client/core/totalSize';
-import type { BodyOperation } from '../client/core/types';
 import { endsStep, runSteps, type Steps } from '../client/core/yieldToEventLoop';
-import { previewBody } from '../client/mapping/requestBodies';
-import type { LaunchAnswers } from '../launch/journalEntry';
 import type { PreparingService } from '../request/prepareLaunch';
 import type { RequestFolders } from '../request/requestFolders';
 import { readValues, type TableValues } from './cellValues';
 import { matchColumns, type MatchedColumns, readAnswers } from './matchColumns';
 import { readTable, type Table, type TableRow } from './readTable';
+import { hashOf, hashRow, listRowOperations, previewRowBodies } from './rowContent';
 import type { ContentCounts } from './sameRows';
 import type { PreparedModel, PreparedStudy, StudyPlan, StudyRow } from './study';
 import { type FileSet, renderFiles, renderModel, StudyFiles } from './studyFiles';
@@ -94,7 +90,7 @@ class StudyPreparation {
     const columns = matchColumns(
       this.#table,
       {
-        operations: listOperations(model),
+        operations: listRowOperations('id' in model),
         mapping: this.#options.service.mapping,
         placeholders,
         source: 'id' in model ? 'model' : 'perRow' in model ? 'perRow' : 'files',
@@ -153,10 +149,12 @@ class StudyPreparation {
       const read = readAnswers(row.line, ofRow, columns, this.#report);
       const set = fileSets[index];
       const name = read.name ?? ('perRow' in model ? nameOf(set, model.name) : model.name);
-      const bodies = this.#previewBodies(name, read.answers);
-      const made = { columns, values: ofRow, bodies: bodies.slice(0, -1) };
-      const found = set === undefined ? undefined : yield* this.#renderModel(row, set, made);
-      const sent = hashOf([this.#options.service.key, found?.content ?? existing, name, ...bodies]);
+      const { key: serviceKey, mapping } = this.#options.service;
+      const bodies = previewRowBodies({ name, answers: read.answers }, 'id' in model, mapping);
+      const of = { columns, values: ofRow, bodies: bodies.slice(0, -1) };
+      const found = set === undefined ? undefined : yield* this.#renderModel(row, set, of);
+      const made = hashOf([serviceKey, found?.content ?? existing]);
+      const sent = hashRow({ made, name, answers: read.answers }, 'id' in model, mapping);
       const left = excluded.get(sent) ?? 0;
       excluded.set(sent, left - 1);
       if (left > 0) continue;
@@ -172,6 +170,7 @@ class StudyPreparation {
         cells: row.cells,
         name,
         model: place,
+        made,
         sent,
         ...(Object.keys(read.answers).length > 0 && { answers: read.answers }),
         ...(equalTo !== undefined && { equalTo }),
@@ -196,7 +195,7 @@ class StudyPreparation {
     const made = rendered.map((one) => [one.name, one.sha256]);
     return {
       key: JSON.stringify([set.digest, made, bodies]),
-      content: JSON.stringify([set.content, made, bodies]),
+      content: JSON.stringify([set.content, made]),
       model: {
         files: set.files,
         rendered,
@@ -225,14 +224,6 @@ class StudyPreparation {
     const sent = rows.map((row) => [row.model, row.sent]);
     return hashOf([this.#options.service.key, String(project.id), table, this.#table.sha256, sent]);
   }
-
-  /** The bodies that a row sends, as far as they are known. */
-  #previewBodies(name: string, answers: LaunchAnswers): readonly string[] {
-    const { mapping } = this.#options.service;
-    return listOperations(this.#draft.model).map((operation) =>
-      stringifyExactly(previewBody(operation, mapping, { name }, answers[operation] ?? {}) ?? null),
-    );
-  }
 }
 
 interface ModelOfRow {
@@ -247,7 +238,7 @@ interface FoundModel {
   readonly model: PreparedModel;
   /** Equal if the files, in their states, and the requests are the same: such rows have one model. */
   readonly key: string;
-  /** Equal if the bytes of the files and the requests are the same, wherever the files are. */
+  /** Equal if the bytes of the files are the same, wherever these are. */
   readonly content: string;
 }
 
@@ -255,15 +246,6 @@ interface FoundModel {
 function findUnfitCell(cell: string, isAnswer: boolean): 'emptyPlaceholder' | 'lineBreak' | undefined {
   if ((isAnswer ? cell.trim() : cell) === '') return 'emptyPlaceholder';
   return /[\r\n]/.test(cell) ? 'lineBreak' : undefined;
-}
-
-/** The requests of a row; the last one is for its simulation. */
-function listOperations(model: StudySource): readonly BodyOperation[] {
-  return 'id' in model ? ['createSimulation'] : ['createModel', 'finaliseModel', 'createSimulation'];
-}
-
-function hashOf(parts: readonly unknown[]): string {
-  return createHash('sha256').update(stringifyExactly(parts)).digest('hex');
 }
 
 /** A row without a name of its own is named after its folder or file. */

@@ -5,6 +5,7 @@ import type { ServiceClient } from '../client/serviceClient';
 import { DamagedRecordError } from '../journal/recordLines';
 import { LockedError } from '../journal/recordLock';
 import { RowTakenError } from '../launch/errors';
+import type { AgreedBodies } from '../launch/journalEntry';
 import type { Launch, LaunchContext, LaunchObserver, LaunchPlan } from '../launch/launch';
 import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import type { LaunchRunner } from '../launch/launchRunner';
@@ -180,6 +181,7 @@ export class RowsRun {
       if (launch !== undefined && mayContinue(launch.record) && (await this.#hasFiles(launch))) {
         await launches.resume(launch.id, observer, {
           clientOf,
+          bodies: () => this.#changedBodies,
           confirm: (current) => {
             record = current;
             return Promise.resolve(current.simulation === undefined);
@@ -230,7 +232,7 @@ export class RowsRun {
 
   #plan(studyRow: StudyRow): LaunchPlan & LaunchContext {
     const { row, name, model, answers } = studyRow;
-    const { study } = this.#options.writer.record;
+    const { study, bodies } = this.#options.writer.record;
     const planned = study.models[model];
     if (planned === undefined) throw new RangeError(`row ${row} has no model`);
     const finalised = this.#models.get(getModelKey(studyRow));
@@ -246,6 +248,7 @@ export class RowsRun {
       finalise: true,
       simulate: true,
       ...(answers && { answers }),
+      ...(bodies && { bodies }),
       ...(study.source && { source: study.source }),
       ...(study.protectionAsked !== undefined && { protectionAsked: study.protectionAsked }),
       study: { id: study.id, row },
@@ -272,6 +275,12 @@ export class RowsRun {
       }
     }
     return false;
+  }
+
+  /** The bodies that the user has agreed to after the start of the study. */
+  get #changedBodies(): AgreedBodies | undefined {
+    const { bodies, study } = this.#options.writer.record;
+    return bodies === study.bodies ? undefined : bodies;
   }
 
   async #stop(reason: StopReason): Promise<void> {

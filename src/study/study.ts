@@ -22,7 +22,9 @@ export interface StudyRow {
   /** Index of its model in the study. */
   readonly model: number;
   readonly answers?: LaunchAnswers;
-  /** Its content: SHA-256 in hex of the bytes of its files, the bodies of its requests, and their service. */
+  /** SHA-256 in hex of the bytes of its files, or of its model, and of the service. */
+  readonly made: string;
+  /** Its content: SHA-256 in hex of `made`, of its name and of the bodies of its requests. */
   readonly sent: string;
   /** The first row with the same model, name and answers. */
   readonly equalTo?: number;
@@ -114,8 +116,12 @@ export type StudyEntry =
   | { readonly kind: 'rowRepeated'; readonly row: number; readonly launches: readonly string[] }
   /** The row is not begun, because a row of another study has the same content. */
   | { readonly kind: 'rowLeftOut'; readonly row: number; readonly for: RowOfStudy & { readonly at: number } }
-  /** The user has agreed to go on with these bodies. */
-  | { readonly kind: 'agreed'; readonly bodies?: AgreedBodies }
+  /** The user has agreed to go on with these bodies, which change the content of these rows; by their numbers. */
+  | {
+      readonly kind: 'agreed';
+      readonly bodies: AgreedBodies;
+      readonly sent: Readonly<Record<string, string>>;
+    }
   | { readonly kind: 'stopped'; readonly reason: StopReason }
   /** Written when the study goes on after a stop. */
   | { readonly kind: 'wentOn' }

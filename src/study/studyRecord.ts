@@ -46,19 +46,22 @@ export function applyStudyEntry(record: StudyRecord, entry: TimedStudyEntry): St
       return { ...next, stopped: entry.reason };
     case 'wentOn':
       return next;
-    case 'agreed':
-      return entry.bodies === undefined ? next : { ...next, bodies: entry.bodies };
+    case 'agreed': {
+      const { study } = record;
+      const rows = study.rows.map((row) => ({ ...row, sent: entry.sent[row.row] ?? row.sent }));
+      return { ...next, study: { ...study, rows }, bodies: entry.bodies };
+    }
     case 'removing':
       return { ...next, isRemoving: true };
     default:
-      return { ...next, rows: new Map(record.rows).set(entry.row, applyWord(getRow(record, entry.row), entry)) };
+      return {
+        ...next,
+        rows: new Map(record.rows).set(entry.row, applyWord(getRow(record, entry.row), entry)),
+      };
   }
 }
 
-function applyWord(
-  before: RowRecord,
-  entry: Extract<StudyEntry, { readonly row: number }>,
-): RowRecord {
+function applyWord(before: RowRecord, entry: Extract<StudyEntry, { readonly row: number }>): RowRecord {
   switch (entry.kind) {
     case 'rowStarted':
       return { ...before, startedAt: entry.startedAt };

@@ -2,18 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../client/core/clock';
+import type { ServiceMapping } from '../client/mapping/serviceMapping';
 import { resolveLinks } from '../files/resolveLinks';
 import { AlreadyResolvedError, RecordGoneError } from '../journal/errors';
 import { wrapWriteError } from '../journal/recordFile';
 import { LockedError, LockLostError } from '../journal/recordLock';
 import type { UnreadableFile } from '../journal/recordLog';
+import { updateBodies } from '../launch/agreedBodies';
 import { RowsChangedError } from '../launch/errors';
 import { takeSnapshot } from '../launch/fileSnapshot';
-import type { AgreedBodies, PlannedLaunch } from '../launch/journalEntry';
+import type { PlannedLaunch } from '../launch/journalEntry';
 import type { LaunchRunner } from '../launch/launchRunner';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { exportTable } from './exportTable';
 import type { RowGate } from './rowGate';
+import { hashRow } from './rowContent';
 import { parseLaunchId, toLaunchId } from './rowLaunch';
 import { RowsRun, type RunRowsOptions, type StudyObserver } from './runRows';
 import { findSameRows, isAmong, type SameRow, toRowsByStudy } from './sameRows';
@@ -47,8 +50,10 @@ export interface Study {
   readonly runsHere: boolean;
 }
 
-export interface StartStudyOptions
-  extends Pick<PlannedLaunch, 'service' | 'source' | 'protectionAsked' | 'bodies'> {
+export interface StartStudyOptions extends Pick<
+  PlannedLaunch,
+  'service' | 'source' | 'protectionAsked' | 'bodies'
+> {
   /** The rows of other studies that the question has named; see {@link findSameRows}. */
   readonly shown: readonly SameRow[];
   /** Stops after the first row. {@link StudyRunner.resume} starts the others. */
@@ -65,13 +70,16 @@ export interface RowsToGoOn {
   readonly leftOut: readonly { readonly row: StudyRow; readonly for: SameRow }[];
 }
 
-export interface ResumeStudyOptions {
+export interface GoOnOptions {
   /** Also repeats the rows of which it is certain that their simulation was not created. */
   readonly retriesFailed?: boolean;
+  /** The bodies of requests as the settings describe them now. */
+  readonly mapping: Pick<ServiceMapping, 'templates'>;
+}
+
+export interface ResumeStudyOptions extends GoOnOptions {
   /** What the user has agreed to, from {@link StudyRunner.findRowsToGoOn}. */
   readonly agreed: RowsToGoOn;
-  /** The bodies that the user has agreed to, if they are others than before. */
-  readonly bodies?: AgreedBodies;
 }
 
 /** Runs the studies of this window, and lists them with those of other windows. */
@@ -105,13 +113,12 @@ export class StudyRunner {
   }
 
   /**
-   * The rows with which a study would go on now.
-   * @param retriesFailed see {@link ResumeStudyOptions}
+   * The rows with which a study would go on now, with their content as it is now.
    * @throws JournalUnreadableError, RecordGoneError when it is not in the list
    */
-  async findRowsToGoOn(id: string, retriesFailed: boolean): Promise<RowsToGoOn> {
+  async findRowsToGoOn(id: string, options: GoOnOptions): Promise<RowsToGoOn> {
     this.#options.launches.journalChanged();
-    return findRowsToGoOn(id, await this.list(), retriesFailed);
+    return findRowsToGoOn(id, await this.list(), options);
   }
 
   /**
@@ -121,23 +128,31 @@ export class StudyRunner {
    */
   async resume(id: string, observer: StudyObserver, options: ResumeStudyOptions): Promise<void> {
     if (this.#running.has(id)) return;
-    const { retriesFailed = false, agreed, bodies } = options;
+    const { retriesFailed = false } = options;
     await this.#claim(id, async (cancel) => {
       const writer = await this.#journal.continue(id);
       try {
-        await this.#options.gate.exclusively(async () => {
-          const now = await this.findRowsToGoOn(id, retriesFailed);
-          requireAgreed(agreed, now);
-          for (const { row, for: other } of now.leftOut)
-            await writer.append({ kind: 'rowLeftOut', row: row.row, for: toReason(other) });
-        });
-        if (bodies !== undefined) await writer.append({ kind: 'agreed', bodies });
+        await this.#options.gate.exclusively(() => this.#noteAgreed(writer, options));
       } catch (error) {
         await writer.close();
         throw error;
       }
       await this.#run(writer, cancel, { observer, firstRowOnly: false, retriesFailed });
     });
+  }
+
+  /** @throws RowsChangedError */
+  async #noteAgreed(writer: StudyWriter, { agreed, ...options }: ResumeStudyOptions): Promise<void> {
+    const { study, bodies: before } = writer.record;
+    const now = await this.findRowsToGoOn(study.id, options);
+    requireAgreed(agreed, now);
+    for (const { row, for: other } of now.leftOut)
+      await writer.append({ kind: 'rowLeftOut', row: row.row, for: toReason(other) });
+    const bodies = updateBodies(before, options.mapping);
+    if (bodies === undefined) return;
+    const others = now.rows.filter(({ row, sent }) => sent !== study.rows[row - 1]?.sent);
+    const sent = Object.fromEntries(others.map((row) => [row.row, row.sent]));
+    await writer.append({ kind: 'agreed', bodies, sent });
   }
 
   /**
@@ -369,18 +384,29 @@ export class StudyRunner {
   }
 }
 
-function toReason({ study, row, at }: SameRow): { readonly id: string; readonly row: number; readonly at: number } {
+function toReason({ study, row, at }: SameRow): {
+  readonly id: string;
+  readonly row: number;
+  readonly at: number;
+} {
   return { id: study, row, at };
 }
 
 /** @throws RecordGoneError */
-function findRowsToGoOn(id: string, studies: readonly Study[], retriesFailed: boolean): RowsToGoOn {
+function findRowsToGoOn(
+  id: string,
+  studies: readonly Study[],
+  { retriesFailed = false, mapping }: GoOnOptions,
+): RowsToGoOn {
   const own = studies.find((one) => one.id === id);
   if (own === undefined) throw new RecordGoneError();
   const { study } = own.record;
   const goesOn = ({ state }: StudyRowState) =>
     ['waiting', 'interrupted', 'cancelled'].includes(state) || (retriesFailed && state === 'failed');
-  const toDo = own.state.rows.filter(goesOn).flatMap(({ row }) => study.rows[row - 1] ?? []);
+  const toDo = own.state.rows
+    .filter(goesOn)
+    .flatMap(({ row }) => study.rows[row - 1] ?? [])
+    .map((row) => ({ ...row, sent: hashRow(row, isExisting(study, row), mapping) }));
   const since = findSameRows({ rows: toDo, project: study.project }, studies, id).filter(
     (same) => isBegun(same.state) && !isAmong(study.shown, same.study, same.row),
   );
@@ -394,12 +420,17 @@ function findRowsToGoOn(id: string, studies: readonly Study[], retriesFailed: bo
   };
 }
 
+function isExisting({ models }: StudyPlan, { model }: StudyRow): boolean {
+  const planned = models[model];
+  return planned !== undefined && 'id' in planned;
+}
+
 /** @throws RowsChangedError when something would happen that was not shown */
 function requireAgreed(agreed: RowsToGoOn, now: RowsToGoOn): void {
-  const rows = new Set(agreed.rows.map(({ row }) => row));
+  const rows = new Set(agreed.rows.map(({ row, sent }) => `${row} ${sent}`));
   const leftOut = new Set(agreed.leftOut.map(({ row }) => row.row));
-  if (now.rows.some(({ row }) => !rows.has(row)) || now.leftOut.some(({ row }) => !leftOut.has(row.row)))
-    throw new RowsChangedError();
+  const isNew = now.rows.some(({ row, sent }) => !rows.has(`${row} ${sent}`));
+  if (isNew || now.leftOut.some(({ row }) => !leftOut.has(row.row))) throw new RowsChangedError();
 }
 
 /** Writes the rendered files of a model. */

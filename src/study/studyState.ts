@@ -133,8 +133,7 @@ function findLastLaunches(
   for (const launch of [...launches, ...unreadable]) {
     const of = parseLaunchId(launch.id);
     if (of?.id !== record.study.id || getRow(record, of.row).repeated.includes(launch.id)) continue;
-    if (of.attempt > (last.get(of.row)?.attempt ?? 0))
-      last.set(of.row, { attempt: of.attempt, launch });
+    if (of.attempt > (last.get(of.row)?.attempt ?? 0)) last.set(of.row, { attempt: of.attempt, launch });
   }
   return new Map([...last].map(([row, { launch }]) => [row, launch]));
 }

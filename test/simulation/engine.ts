@@ -16,5 +16,7 @@ export { runLaunch } from '../../src/launch/runLaunch';
 export { createUploadUrlStore } from '../../src/platform/uploadUrlStorage';
 export { Redactor } from '../../src/secrets/redactor';
 export { prepareStudy } from '../../src/study/prepareStudy';
-export { findStartedRows } from '../../src/study/startedRows';
+export { pruneList } from '../../src/study/pruneList';
+export { RowGate } from '../../src/study/rowGate';
+export { countContents, findSameRows, matchSameRows } from '../../src/study/sameRows';
 export { StudyRunner } from '../../src/study/studyRunner';

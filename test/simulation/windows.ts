@@ -109,8 +109,10 @@ export function openWindow(
   const launchOfRow = new Map<string, string>();
   let lastLaunch = '';
   process.run(() => {
+    const gate = new engine.RowGate(journalFolder, engine.systemClock);
     runner = new engine.LaunchRunner({
       folder: journalFolder,
+      rows: gate,
       uploadUrls: engine.createUploadUrlStore(keyring.forWindow(), new engine.Redactor(), () => undefined),
       clock: engine.systemClock,
       random: () => world.random.next(),
@@ -131,7 +133,9 @@ export function openWindow(
       },
     });
     studies = new engine.StudyRunner({
-      ...{ folder: journalFolder, launches: runner, clock: engine.systemClock },
+      launches: runner,
+      gate,
+      clock: engine.systemClock,
       onChange: () => undefined,
     });
   });

@@ -163,7 +163,9 @@ async function confirmGoingOn(
   const { mapping } = service;
   const whole = async () => {
     const { planned } = (await context.launches.withFiles({ id: plan.launch, record })).files;
-    return 'files' in plan.model ? { ...plan, model: { ...plan.model, files: planned } } : { ...plan, model: plan.model };
+    return 'files' in plan.model
+      ? { ...plan, model: { ...plan.model, files: planned } }
+      : { ...plan, model: plan.model };
   };
   const changed = findChangedBodies(record.bodies, mapping, listUnsentBodies(record, finalise));
   const bodies = changed.length === 0 ? {} : previewBodies(mapping, await whole());

@@ -18,8 +18,7 @@ import {
 } from './prepareTable';
 
 /** A study that somebody wants, and where. */
-export interface WantedStudy
-  extends Pick<StudyProposal, 'service' | 'isNewProject' | 'task' | 'change'> {
+export interface WantedStudy extends Pick<StudyProposal, 'service' | 'isNewProject' | 'task' | 'change'> {
   /** Throws when nothing may be created at the service any more. */
   readonly check: () => unknown;
   /** Called before the user is asked. */

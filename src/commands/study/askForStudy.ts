@@ -206,7 +206,11 @@ export function describeStudyDetails({ connection }: CommandContext, asked: Stud
 function describeChange({ change }: StudyProposal): readonly string[] {
   if (change === undefined) return [];
   return change === 'table'
-    ? [vscode.l10n.t('The table, its files or the settings have changed since the question. Nothing was created.')]
+    ? [
+        vscode.l10n.t(
+          'The table, its files or the settings have changed since the question. Nothing was created.',
+        ),
+      ]
     : [vscode.l10n.t('Other studies have got some of these rows since the question. Nothing was created.')];
 }
 

@@ -99,12 +99,7 @@ async function showStudyEnd(context: CommandContext, { label }: FollowedStudy, i
     counts.started + counts.leftOut === counts.rows || study.state.stopped === 'firstRowOnly';
   const ended = vscode.l10n.t('{0}: {1}.', label, describeStudyCounts(counts, formatCount));
   const leftOut = describeLeftOut(listLeftOut(study));
-  const sentences = [
-    ended,
-    ...leftOut,
-    await describeEnd(context, study),
-    await describeChangedTable(study),
-  ];
+  const sentences = [ended, ...leftOut, await describeEnd(context, study), await describeChangedTable(study)];
   const text = sentences.filter((sentence) => sentence !== '').join(' ');
   const show: Button = { label: vscode.l10n.t('Show Study'), run: () => context.launchesView.showStudy(id) };
   const buttons = [show, ...listStudyButtons(study)];

@@ -16,5 +16,7 @@ export function listStudyButtons(study: Study): readonly Button[] {
   ] as const;
   return buttons
     .filter(([action]) => actions.includes(action))
-    .map(([, label, command]) => toButton({ label, command, argument: markOwnRow({ study: { id: study.id } }) }));
+    .map(([, label, command]) =>
+      toButton({ label, command, argument: markOwnRow({ study: { id: study.id } }) }),
+    );
 }

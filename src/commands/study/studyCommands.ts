@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
-import { findChangedBodies, updateBodies } from '../../launch/agreedBodies';
+import { findChangedBodies } from '../../launch/agreedBodies';
 import type { LaunchPlan } from '../../launch/launch';
 import { formatCount } from '../../platform/format';
 import { writeData } from '../../platform/output';
@@ -67,8 +67,9 @@ export async function goOn(context: CommandContext, study: Study, options: GoOnO
   const agreed = await askToGoOn(context, study, options);
   if (agreed === undefined) return;
   const { clientOf, ...resume } = agreed;
+  const { retriesFailed } = options;
   const end = await followStudy(context, { label, rows: record.study.rows.length }, async (observer) => {
-    await studies.resume(id, { ...observer, clientOf }, { ...resume, retriesFailed: options.retriesFailed });
+    await studies.resume(id, { ...observer, clientOf }, { ...resume, retriesFailed });
     return id;
   });
   if (end === 'changed') await goOn(context, study, options);
@@ -83,11 +84,12 @@ async function askToGoOn(
   context: CommandContext,
   { id, record, state }: Study,
   { retriesFailed, isForeign }: GoOnOptions,
-): Promise<(Pick<ResumeStudyOptions, 'agreed' | 'bodies'> & Pick<StudyObserver, 'clientOf'>) | undefined> {
+): Promise<(Pick<ResumeStudyOptions, 'agreed' | 'mapping'> & Pick<StudyObserver, 'clientOf'>) | undefined> {
   const { connection, launches } = context;
   const { study } = record;
   const service = connection.serviceOf(study.service);
-  const agreed = await launches.runners.studies.findRowsToGoOn(id, retriesFailed);
+  const { mapping } = service;
+  const agreed = await launches.runners.studies.findRowsToGoOn(id, { retriesFailed, mapping });
   const reasons = [
     ...listCallerReasons(isForeign),
     ...(await listAccountReasons(context, service, study.service.account)),
@@ -98,12 +100,10 @@ async function askToGoOn(
   const more = { label: formatStudyLabel(study), study, rows: agreed.rows, isAgreed, reasons };
   // Without rows, it is only noted that they are left out.
   if (agreed.rows.length > 0 && !(await confirmMoreRows(context, service, more))) return undefined;
-  const bodies = updateBodies(record.bodies, service.mapping);
   return {
     agreed,
-    ...(bodies && { bodies }),
-    clientOf: (cancelled) =>
-      connection.launchClient(service, { cancelled, account: study.service.account }),
+    mapping,
+    clientOf: (cancelled) => connection.launchClient(service, { cancelled, account: study.service.account }),
   };
 }
 
@@ -117,7 +117,10 @@ function describeChangedBodies(
   const model = row && study.models[row.model];
   if (row === undefined || model === undefined) return [];
   const { name, answers } = row;
-  const wanted = [...('id' in model ? [] : (['createModel', 'finaliseModel'] as const)), 'createSimulation'] as const;
+  const wanted = [
+    ...('id' in model ? [] : (['createModel', 'finaliseModel'] as const)),
+    'createSimulation',
+  ] as const;
   const changed = findChangedBodies(bodies, mapping, wanted);
   const launch: LaunchPlan = {
     project: study.project,

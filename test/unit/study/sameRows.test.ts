@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { findStartedRows } from '../../../src/study/startedRows';
+import { countContents, findSameRows, matchSameRows } from '../../../src/study/sameRows';
 import type { PreparedStudy } from '../../../src/study/study';
 import type { RowState } from '../../../src/study/studyState';
-import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { removeTempTrees, tempTree, writeTree } from '../../support/tempTree';
 import { prepareTrial, type Trial } from './support/sentRows';
 
 let root = '';
@@ -15,8 +15,9 @@ async function prepare(table: string, trial: Trial = {}): Promise<PreparedStudy>
 /** An earlier study, by the states of its rows. */
 function earlier({ rows, project }: PreparedStudy, states: readonly RowState[]) {
   const listed = states.map((state, index) => ({ row: index + 1, state }));
-  return { record: { study: { rows, project } }, state: { rows: listed } } as unknown as Parameters<
-    typeof findStartedRows
+  const study = { rows, project };
+  return { id: 'earlier', record: { study, agreedAt: 5 }, state: { rows: listed } } as unknown as Parameters<
+    typeof findSameRows
   >[1][number];
 }
 
@@ -28,21 +29,24 @@ describe('The rows of a table that is used again', () => {
   afterEach(removeTempTrees);
 
   const numbersAfter = (before: PreparedStudy, states: readonly RowState[], again: PreparedStudy) =>
-    findStartedRows(again, [earlier(before, states)]).map(({ row }) => row);
+    matchSameRows(again.rows, findSameRows(again, [earlier(before, states)])).map(({ row }) => row);
 
   /** Of another table, or the same one prepared otherwise, the rows that the table above has started. */
   const numbersOf = async (again: string, trial?: Trial) =>
     numbersAfter(await prepare(table), started, await prepare(again, trial));
 
-  it('are known as started or perhaps started, whatever became of the others', async () => {
+  it('are known as started, perhaps started or to come, whatever became of the others', async () => {
     for (const [states, expected] of [
       [started, [1, 2, 3]],
       [
         ['started', 'failed', 'unknown'],
         [1, 3],
       ],
-      [['waiting', 'running', 'cancelled'], [2]],
-      [['interrupted', 'failed', 'waiting'], []],
+      [
+        ['waiting', 'running', 'cancelled'],
+        [1, 2, 3],
+      ],
+      [['interrupted', 'leftOut', 'failed'], [1]],
     ] as const)
       assert.deepEqual(numbersAfter(await prepare(table), states, await prepare(table)), expected);
   });
@@ -75,19 +79,42 @@ describe('The rows of a table that is used again', () => {
     assert.deepEqual(await numbersOf(table, { project: { id: '', name: 'Tail' } }), []);
   });
 
-  it('are not known from studies of earlier versions, which recorded nothing of what rows sent', async () => {
-    const study = await prepare(table);
-    const rows = study.rows.map(({ sent: _, ...row }) => row);
-    assert.deepEqual(findStartedRows(study, [earlier({ ...study, rows }, started)]), []);
+  it('are known by the bytes of their files, whatever has touched or moved these', async () => {
+    const before = await prepare(table);
+    await writeTree(root, { 'model/deck.inp.template': 'deck {{ mesh }}' });
+    assert.deepEqual(numbersAfter(before, started, await prepare(table)), [1, 2, 3]);
+    const files = { 'deck.inp': 'deck' };
+    const here = await prepare('speed\n1\n', { files, root: await tempTree() });
+    const elsewhere = await prepare('speed\n1\n', { files, root: await tempTree() });
+    assert.deepEqual(numbersAfter(here, ['started'], elsewhere), [1]);
   });
 
-  it('can be left out, and those that stay are read as they were', async () => {
+  it('say which row of which study they are', async () => {
+    const study = await prepare(table);
+    const [same] = findSameRows(study, [earlier(study, ['started'])]);
+    const { sent } = study.rows[0]!;
+    assert.deepEqual(same, { study: 'earlier', row: 1, name: 'wing', sent, state: 'started', at: 5 });
+    assert.deepEqual(findSameRows(study, [earlier(study, started)], 'earlier'), []);
+  });
+
+  it('can be left out by their content, wherever they stand, and those that stay are read as they were', async () => {
     const decimals = 'speed;mesh;name\n1,5;coarse;one\n2;fine;two\n3,125;fine;three\n';
     const whole = await prepare(decimals);
-    const rest = await prepare(decimals, { excluded: new Set([2, 3]) });
+    const excluded = countContents(whole.rows.slice(0, 2));
+    const rest = await prepare(decimals, { excluded });
     assert.deepEqual(rest.rows, [{ ...whole.rows[2], row: 1, model: 0 }]);
     assert.deepEqual([rest.values, rest.decimalSign], [[whole.values[2]], ',']);
     assert.equal(rest.models.length, 1);
     assert.notEqual(rest.hash, whole.hash);
+    const longer = decimals.replace('\n', '\n7;coarse;new\n2;fine;two\n');
+    const names = (await prepare(longer, { excluded })).rows.map(({ name }) => name);
+    assert.deepEqual(names, ['new', 'two', 'three']);
+  });
+
+  it('that were left out do not stand for the others once more', async () => {
+    const twice = await prepare('speed,mesh\n1,coarse\n1,coarse\n');
+    const same = findSameRows(twice, [earlier(twice, ['started'])]);
+    const rest = await prepare('speed,mesh\n1,coarse\n1,coarse\n', { excluded: countContents(same) });
+    assert.deepEqual([rest.rows.length, matchSameRows(rest.rows, same, countContents(same))], [1, []]);
   });
 });
