@@ -52,7 +52,7 @@ export const launchErrorTexts: TextsByKind<LaunchError> = {
     ),
   bodiesChanged: ({ operation }) =>
     l10n.t(
-      'The setting {0} has changed since you agreed to this launch. Nothing was sent. Resume it in the Launches view to see what will be sent.',
+      'The setting {0} has changed since you agreed to this launch. Nothing was sent. Resume it, or the study that it belongs to, to see what will be sent.',
       settings[`${operation}Body`],
     ),
   rowTaken: ({ row }) =>

@@ -149,10 +149,10 @@ export class StudyRunner {
     for (const { row, for: other } of now.leftOut)
       await writer.append({ kind: 'rowLeftOut', row: row.row, for: toReason(other) });
     const bodies = updateBodies(before, options.mapping);
-    if (bodies === undefined) return;
     const others = now.rows.filter(({ row, sent }) => sent !== study.rows[row - 1]?.sent);
+    if (bodies === undefined && others.length === 0) return;
     const sent = Object.fromEntries(others.map((row) => [row.row, row.sent]));
-    await writer.append({ kind: 'agreed', bodies, sent });
+    await writer.append({ kind: 'agreed', bodies: bodies ?? before ?? {}, sent });
   }
 
   /**

@@ -15,6 +15,7 @@ export { findNewProjects } from '../../src/launch/newProjects';
 export { runLaunch } from '../../src/launch/runLaunch';
 export { createUploadUrlStore } from '../../src/platform/uploadUrlStorage';
 export { Redactor } from '../../src/secrets/redactor';
+export { findChangedBodies, fingerprintBodies, updateBodies } from '../../src/launch/agreedBodies';
 export { prepareStudy } from '../../src/study/prepareStudy';
 export { pruneList } from '../../src/study/pruneList';
 export { RowGate } from '../../src/study/rowGate';

@@ -10,7 +10,7 @@ import {
   listUnsentBodies,
   updateBodies,
 } from '../../launch/agreedBodies';
-import { UploadUrlsUnavailableError } from '../../launch/errors';
+import { BodiesChangedError, UploadUrlsUnavailableError } from '../../launch/errors';
 import type { AgreedBodies } from '../../launch/journalEntry';
 import {
   type LaunchContext,
@@ -22,6 +22,7 @@ import {
 } from '../../launch/launch';
 import { type LaunchAction, launchActions } from '../../launch/launchActions';
 import { type LaunchRecord, launchState } from '../../launch/launchRecord';
+import { listBodiesToSend } from '../../launch/promptAnswers';
 import { describeError } from '../../messages/describeError';
 import { describeLeftovers } from '../../messages/leftovers';
 import { listCommonRemedies, remediesFor, type Remedy } from '../../messages/remedies';
@@ -167,7 +168,11 @@ async function confirmGoingOn(
       ? { ...plan, model: { ...plan.model, files: planned } }
       : { ...plan, model: plan.model };
   };
-  const changed = findChangedBodies(record.bodies, mapping, listUnsentBodies(record, finalise));
+  const unsent = plan.study === undefined ? listUnsentBodies(record, finalise) : listBodiesToSend(record, true);
+  const changed = findChangedBodies(record.bodies, mapping, unsent);
+  const [first] = changed;
+  // Its study keeps what each of its rows sends, so that none is created twice.
+  if (first !== undefined && plan.study !== undefined) throw new BodiesChangedError(first);
   const bodies = changed.length === 0 ? {} : previewBodies(mapping, await whole());
   const reasons = [
     ...listCallerReasons(isForeign),
