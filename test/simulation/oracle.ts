@@ -232,7 +232,7 @@ export class Oracle {
 
   changed({ path: file, data }: Inode, by: SimulatedProcess): void {
     if (file?.startsWith(`${journalFolder}/`) === true) this.checkWritten(data.toString('latin1'), by);
-    this.#noteRemoval(file, data);
+    this.#noteRemoval(file, data, by);
     const place = placeOf(file);
     if (place === undefined) return;
     const { id, generation } = place;
@@ -259,10 +259,18 @@ export class Oracle {
   }
 
   /** A study is removed as a whole, by the user or because it is old. */
-  #noteRemoval(file: string | undefined, data: Buffer): void {
+  #noteRemoval(file: string | undefined, data: Buffer, by: SimulatedProcess): void {
     if (file?.endsWith('.study') !== true || !data.includes('"kind":"removing"')) return;
     const study = this.studies.find(({ id }) => id !== undefined && path.basename(file).startsWith(`${id}.`));
-    if (study !== undefined) study.isRemoved = true;
+    if (study === undefined || study.isRemoved) return;
+    study.isRemoved = true;
+    if (!this.pruning.has(by)) return;
+    const isOver = (row: RowTruth) =>
+      this.isMaybeSimulated(row) ||
+      ['rowLeftOut', 'rowStarted'].some((kind) => data.includes(`"kind":"${kind}","row":${row.row},`));
+    const left = study.rows.find((row) => !isOver(row));
+    if (left !== undefined)
+      this.world.violate('a study that can go on is not pruned', `row ${left.row} of study ${study.number}`);
   }
 
   /** A power cut has changed a record. */
@@ -308,8 +316,8 @@ export class Oracle {
     // It takes back what it could not begin, also a row before its client is made.
     const isBegun = record.entryCount > 1 || launch.lastWriter?.process !== by;
     if (launch.runs.has(by) || (launch.row?.study.runs.has(by) === true && !isBegun)) return;
-    // It goes with its study, of which the row has started with a later launch.
-    if (launch.row !== undefined && launch.row.launches.at(-1) !== launch) return;
+    // It goes with its study: see #noteRemoval.
+    if (launch.row !== undefined) return;
     const state = this.engine.launchState(record, false);
     if (this.engine.needsAttention(state)) {
       this.world.violate(

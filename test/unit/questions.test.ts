@@ -11,6 +11,7 @@ const harmless = {
   showRequestBodies: 'Show Request Bodies',
   showFiles: 'Show Files',
   showLog: 'Show Log',
+  showStudy: 'Show Study',
   openInBrowser: 'Open in Browser',
   keep: 'Keep',
   notNow: 'Not Now',
@@ -21,20 +22,19 @@ const harmless = {
 /** Every question: what its first button does, as the code says it, and the names of the other buttons. */
 const questions: Readonly<Record<string, readonly (readonly [first: string, acting: string])[]>> = {
   'commands/launch/askForLaunch.ts': [['[look]', 'launch']],
-  'commands/launch/confirmProtected.ts': [['[look]', 'agree']],
-  'commands/launch/launchCommands.ts': [['[look]', 'create']],
   'commands/launch/launchProgress.ts': [['doNotUpload', 'upload']],
+  'commands/launch/permission.ts': [['[look]', 'agree']],
   'commands/launch/removeLaunches.ts': [
     ['keep', 'remove'],
     ['keep', 'remove'],
   ],
   'commands/launch/saveAsTask.ts': [['[look]', 'save']],
-  'commands/launch/startLaunch.ts': [['notNow', 'goOn']],
   'commands/reportIssue.ts': [['[look]', 'copy']],
   'commands/study/askForStudy.ts': [
     ['[look]', 'leaveOut all first'],
     ['[look]', 'create'],
   ],
+  'commands/study/offerToGoOn.ts': [['showStudy', 'resume other']],
   'commands/study/studyCommands.ts': [['showLog', 'started repeat']],
   'flows/plan/refusedFiles.ts': [
     ['showFiles', ''],
