@@ -538,6 +538,8 @@ function isEqual(one: RowValues, other: RowValues): boolean {
   return (['folder', 'material', 'mesh', 'load'] as const).every((key) => one[key] === other[key]);
 }
 
-function isListed({ study }: RowTruth, listed: readonly Study[]): boolean {
-  return !study.isDamaged && listed.some(({ id }) => id === study.id);
+function isListed({ study, row }: RowTruth, listed: readonly Study[]): boolean {
+  const found = study.isDamaged ? undefined : listed.find(({ id }) => id === study.id);
+  // A row that was left out is created by nobody.
+  return found !== undefined && found.state.rows[row - 1]?.state !== 'leftOut';
 }
