@@ -20,7 +20,7 @@ import { offerToOpen } from '../../ui/showWithButtons';
 import { withReview } from '../../ui/withReview';
 import { getStateLabel } from '../../views/launchStates';
 import { createSimulationOf } from './createSimulation';
-import { findLaunch } from './launchRows';
+import { areUnchanged, findLaunch } from './launchRows';
 import { describeFiles, formatLabel, formatReview } from './reviewSections';
 import { resolveLaunch, resumeLaunch, startOver } from './startLaunch';
 
@@ -82,6 +82,7 @@ export const recreate = withLaunch(async (context, launch) => {
       detail,
       harmless: [look],
       acting: { create: vscode.l10n.t('Create Again') },
+      isCurrent: async () => areUnchanged([launch], await context.launches.list()),
     }),
   );
   if (chosen === 'create') await startOver(context, record);
