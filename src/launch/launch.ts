@@ -19,6 +19,8 @@ export interface Launch {
   readonly progress?: UploadProgress;
   /** Whether this window runs it, so that it can be cancelled here. */
   readonly runsHere: boolean;
+  /** Set while this window asks the user something before the launch goes on. */
+  readonly isAsking?: true;
 }
 
 /** The work of a launch before it begins, complete. */
@@ -106,6 +108,8 @@ export interface Running {
   record: LaunchRecord | undefined;
   files?: LaunchFiles | undefined;
   progress?: UploadProgress;
+  /** Whether the user is being asked something before the launch goes on. */
+  isAsking?: boolean;
 }
 
 export interface StartOptions {

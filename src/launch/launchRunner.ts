@@ -106,7 +106,7 @@ export class LaunchRunner {
   /**
    * Resumes a launch. A second call while it runs does nothing.
    * @returns its record at the end; undefined when it was not resumed
-   * @throws AlreadyResolvedError when the launch has changed since the user was asked for the outcome
+   * @throws AlreadyResolvedError when the launch has changed, or goes on, since the user was asked for the outcome
    */
   async resume(
     id: string,
@@ -114,13 +114,17 @@ export class LaunchRunner {
     options: ResumeOptions = {},
   ): Promise<LaunchRecord | undefined> {
     const { finalise, clientOf } = options;
-    if (this.#running.has(id)) return undefined;
+    if (this.#running.has(id)) {
+      if (options.resolution !== undefined) throw new AlreadyResolvedError();
+      return undefined;
+    }
     const cancel = new AbortController();
+    const running: Running = { cancel, record: undefined };
     // Set before the first await, so that a double click counts once.
-    this.#running.set(id, { cancel, record: undefined });
+    this.#running.set(id, running);
     try {
       const journal = await this.#journal.continue(id);
-      if (!(await this.#confirm(journal, options))) return undefined;
+      if (!(await this.#confirm(journal, running, options))) return undefined;
       return await this.#run(journal, { observer, cancel, finalise, clientOf });
     } finally {
       this.#running.delete(id);
@@ -151,6 +155,7 @@ export class LaunchRunner {
    */
   async #confirm(
     journal: JournalWriter,
+    running: Running,
     { resolution, confirm, bodies }: Pick<ResumeOptions, 'resolution' | 'confirm' | 'bodies'>,
   ): Promise<boolean> {
     const { record } = journal;
@@ -160,7 +165,7 @@ export class LaunchRunner {
       // Its row may go on with another launch.
       if (record.end === 'abandoned') throw new AlreadyResolvedError();
       await this.#admit(record);
-      if ((await confirm?.(record)) === false) return false;
+      if ((await this.#whileAsking(running, async () => await confirm?.(record))) === false) return false;
       // The question may have been open for long.
       if (confirm !== undefined) await this.#admit(record);
       if (resolution !== undefined)
@@ -197,6 +202,18 @@ export class LaunchRunner {
     }
     // A keyring may never respond.
     await raceAbort(this.#options.uploadUrls.delete(launch), signal).catch(() => undefined);
+  }
+
+  /** Lets the list of launches say that one waits for the user. */
+  async #whileAsking<T>(running: Running, ask: () => Promise<T>): Promise<T> {
+    running.isAsking = true;
+    this.#options.onChange();
+    try {
+      return await ask();
+    } finally {
+      running.isAsking = false;
+      this.#options.onChange();
+    }
   }
 
   cancel(id: string): void {
@@ -241,7 +258,8 @@ export class LaunchRunner {
           // Otherwise later uploads without the limit would seem to take as long.
           if (uploadLimit?.bytesPerSecond === undefined) options.onMeasured(service, measured);
         },
-        onExpiringUrls: observer.onExpiringUrls,
+        onExpiringUrls: async (urls) =>
+          await this.#whileAsking(running, async () => await observer.onExpiringUrls(urls)),
         ...(observer.onWaiting && { onWaiting: observer.onWaiting }),
         signal,
         onChange: (record) => {

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import * as vscode from 'vscode';
-import { escapeForDisplay, type Severity, showModal } from '../platform/output';
+import { escapeForDisplay, type Severity, showMessage, showModal } from '../platform/output';
 
 /** A sooner answer was meant for whatever stood in its place, such as the second click of a double click; ms. */
 const minReadingMs = 500;
@@ -53,6 +53,8 @@ export interface Question<Acting extends string> {
   readonly harmless: HarmlessLabel | readonly [Look, ...Look[]];
   /** The labels of the buttons that create, send, delete or change something, by names for the answer. */
   readonly acting: Readonly<Partial<Record<Acting, string>>>;
+  /** Whether an answer still applies, because a question may be open for days. If not, the user is told. */
+  readonly isCurrent?: () => boolean | Promise<boolean>;
 }
 
 const limit = pLimit(1);
@@ -61,16 +63,35 @@ const limit = pLimit(1);
  * Asks in a modal dialog, once the questions before it are answered, and again after the user has looked at something.
  * An answer that comes before anybody can have read the question does not count; the question is asked again, though
  * not for ever.
- * @returns the name of the acting button that was chosen; undefined when the question was closed or left
+ * @returns the name of the acting button that was chosen; undefined when the question was closed or left, or when the
+ *   answer no longer applies
  */
 export async function askModally<Acting extends string>(
   question: Question<Acting>,
 ): Promise<Acting | undefined> {
   for (;;) {
     const chosen = await limit(() => askUntilRead(question));
-    if (chosen === undefined || 'act' in chosen) return chosen?.act;
+    if (chosen === undefined) return undefined;
+    if ('act' in chosen) return await keepIfCurrent(question, chosen.act);
     if ((await chosen.show()) === 'leave') return undefined;
   }
+}
+
+async function keepIfCurrent<Acting extends string>(
+  { isCurrent }: Question<Acting>,
+  act: Acting | undefined,
+): Promise<Acting | undefined> {
+  if (act === undefined || isCurrent === undefined || (await isCurrent())) return act;
+  sayThatSubjectChanged();
+  return undefined;
+}
+
+/** Says why an answer has no effect. */
+export function sayThatSubjectChanged(): void {
+  const text = vscode.l10n.t(
+    'What you were asked about has changed while the question was open. Nothing was created or changed.',
+  );
+  void showMessage('information', text);
 }
 
 type Chosen<Acting extends string> = Look | { readonly act: Acting | undefined };

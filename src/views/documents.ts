@@ -6,9 +6,8 @@ import type { LaunchWithFiles } from '../launch/launchExport';
 import { messageWithoutSecrets } from '../platform/output';
 import type { LaunchStore } from '../session/launchStore';
 import { detailsFolder, documentScheme } from './documentUris';
-import { getDetail } from './launchItems';
+import { describeState, getDetail } from './launchItems';
 import { listDetailNames } from './launchNodes';
-import { getStateLabel } from './launchStates';
 
 /** Read-only documents: launches as plain text, which follow their launch, and texts, each the latest of its name. */
 export class Documents implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -82,13 +81,13 @@ function isOfLaunch({ path: file, query }: vscode.Uri): boolean {
 
 /** Formats all that is recorded of a launch, as text to read. */
 function formatDetails(launch: Launch & LaunchWithFiles): string {
-  const { record, state } = launch;
+  const { record } = launch;
   const details = listDetailNames(launch).map((name) => getDetail(launch, name));
   return formatRecord(
     launch,
     [
       [vscode.l10n.t('Name'), record.plan.model.name],
-      [vscode.l10n.t('State'), getStateLabel(state)],
+      [vscode.l10n.t('State'), describeState(launch)],
       ...details.map(({ label, value }) => [label, value] as const),
     ],
     messageWithoutSecrets,

@@ -58,6 +58,7 @@ export async function askForLaunch(
       detail: details,
       harmless: [look],
       acting: { launch: vscode.l10n.t('Launch') },
+      isCurrent: () => !signal.aborted,
     }),
   );
   return chosen === 'launch';

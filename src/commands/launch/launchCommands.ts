@@ -17,7 +17,7 @@ import { offerToOpen } from '../../ui/showWithButtons';
 import { getStateLabel } from '../../views/launchStates';
 import { isOwnRow } from '../../views/ownRows';
 import { createSimulationOf } from './createSimulation';
-import { findLaunch } from './launchRows';
+import { areUnchanged, findLaunch } from './launchRows';
 import { formatLabel } from './reviewSections';
 import { resolveLaunch, resumeLaunch, startOver } from './startLaunch';
 
@@ -70,10 +70,12 @@ export const simulate = withLaunch(async (context, { state, record: { modelId, p
 });
 
 /** Asks first, because the command can be called without seeing what it does. */
-export const recreate = withLaunch(async (context, { state, record }) => {
+export const recreate = withLaunch(async (context, launch) => {
+  const { state, record } = launch;
   assertKnown(state);
   const text = vscode.l10n.t('Create “{0}” again as a new model?', formatLabel(record.plan.model.name));
-  await startOver(context, record, { text, agree: vscode.l10n.t('Create Again') });
+  const isCurrent = async () => areUnchanged([launch], await context.launches.list());
+  await startOver(context, record, { text, agree: vscode.l10n.t('Create Again'), isCurrent });
 });
 
 /**

@@ -4,7 +4,7 @@ import type { CommandContext } from '../../context';
 import type { PlannedLaunch } from '../../launch/journalEntry';
 import { formatBytes } from '../../platform/format';
 import type { ServiceSnapshot } from '../../session/service';
-import { askModally } from '../../ui/askModally';
+import { askModally, type Question } from '../../ui/askModally';
 import { withReview } from '../../ui/withReview';
 import { formatReview, formatSentText } from './reviewSections';
 
@@ -26,7 +26,13 @@ export interface PermissionOptions {
   /** Whether files are still to be sent. */
   readonly sendsFiles?: boolean;
   /** Asks in any case, with this sentence and button where the environment is not protected. */
-  readonly question?: { readonly text: string; readonly agree: string } | undefined;
+  readonly question?:
+    | {
+        readonly text: string;
+        readonly agree: string;
+        readonly isCurrent: NonNullable<Question<never>['isCurrent']>;
+      }
+    | undefined;
   /** What the review shows below the details. */
   readonly sections: () => readonly string[] | Promise<readonly string[]>;
 }
@@ -59,7 +65,14 @@ export async function askPermission(
     text: async () => formatReview(detail, await sections()),
   };
   const chosen = await withReview(documents, review, ({ look }) =>
-    askModally({ severity: 'warning', text, detail, harmless: [look], acting: { agree } }),
+    askModally({
+      severity: 'warning',
+      text,
+      detail,
+      harmless: [look],
+      acting: { agree },
+      isCurrent: question?.isCurrent ?? (() => true),
+    }),
   );
   return chosen === 'agree' ? 'given' : 'refused';
 }

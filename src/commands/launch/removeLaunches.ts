@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { CommandContext } from '../../context';
 import type { UnreadableRecord } from '../../launch/journal';
@@ -8,7 +9,7 @@ import { parseLaunchId } from '../../study/rowLaunch';
 import type { Study } from '../../study/studyRunner';
 import { askModally } from '../../ui/askModally';
 import { formatStudyLabel } from '../../views/studyItems';
-import { findRows, getLaunchId, getRecordId, getStudyId } from './launchRows';
+import { areUnchanged, findRows, getLaunchId, getRecordId, getStudyId } from './launchRows';
 import { formatLabel } from './reviewSections';
 
 /** Entries that are to be removed: launches as the user saw them, and damaged records. */
@@ -70,6 +71,7 @@ async function removeAfterQuestion(context: CommandContext, removal: Removal): P
     detail: [getDetail(removal)],
     harmless: 'keep',
     acting: { remove: vscode.l10n.t('Remove') },
+    isCurrent: () => isAsShown(context, removal),
   });
   if (chosen !== 'remove') return;
   const { launches, damaged, studies } = removal;
@@ -80,6 +82,16 @@ async function removeAfterQuestion(context: CommandContext, removal: Removal): P
   await context.launches.runners.launches.remover.remove(idsOf(launches), launches);
   // VS Code would leave the list without a focused row, so the arrow keys would begin at the top.
   if (next !== undefined) await context.launchesView.focus(next.id);
+}
+
+/** Whether everything that is to be removed is still as the user saw it. */
+async function isAsShown({ launches }: CommandContext, removal: Removal): Promise<boolean> {
+  const studies = new Map((await launches.listStudies()).map((study) => [study.id, study]));
+  const areStudiesUnchanged = removal.studies.every(({ id, record, state }) => {
+    const found = studies.get(id);
+    return found?.record.entryCount === record.entryCount && isDeepStrictEqual(found.state, state);
+  });
+  return areStudiesUnchanged && areUnchanged(removal.launches, await launches.list());
 }
 
 /** The launch that takes the place of removed ones: the next older one, else the next newer one. */
@@ -152,6 +164,7 @@ export async function removeFailedLaunches(context: CommandContext): Promise<voi
     ],
     harmless: 'keep',
     acting: { remove: vscode.l10n.t('Remove') },
+    isCurrent: async () => areUnchanged(failed, await context.launches.list()),
   });
   if (chosen === 'remove') await context.launches.runners.launches.remover.remove(idsOf(failed), failed);
 }

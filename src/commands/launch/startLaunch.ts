@@ -168,7 +168,8 @@ async function confirmGoingOn(
       ? { ...plan, model: { ...plan.model, files: planned } }
       : { ...plan, model: plan.model };
   };
-  const unsent = plan.study === undefined ? listUnsentBodies(record, finalise) : listBodiesToSend(record, true);
+  const unsent =
+    plan.study === undefined ? listUnsentBodies(record, finalise) : listBodiesToSend(record, true);
   const changed = findChangedBodies(record.bodies, mapping, unsent);
   const [first] = changed;
   // Its study keeps what each of its rows sends, so that none is created twice.

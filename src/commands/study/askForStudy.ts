@@ -60,8 +60,9 @@ async function ask(
         all: vscode.l10n.t('Create {0}', formatCount(study.rows.length)),
         ...(study.rows.length > 1 && { first: vscode.l10n.t('First Row Only') }),
       },
+      isCurrent: () => !signal.aborted,
     });
-    if (chosen === undefined || signal.aborted) return undefined;
+    if (chosen === undefined) return undefined;
     if (chosen === 'leaveOut') return 'leaveOut';
     const firstRowOnly = chosen === 'first';
     const count = firstRowOnly ? 1 : study.rows.length;

@@ -4,21 +4,24 @@ import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
 import { findChangedBodies } from '../../launch/agreedBodies';
 import type { LaunchPlan } from '../../launch/launch';
+import { listCells } from '../../messages/studies';
 import { formatCount } from '../../platform/format';
 import { writeData } from '../../platform/output';
 import { assertTrusted } from '../../platform/trust';
 import { previewBodies } from '../../request/prepareLaunch';
 import type { ServiceSnapshot } from '../../session/service';
 import type { StudyObserver } from '../../study/runRows';
-import type { StudyRow } from '../../study/study';
+import type { StudyPlan, StudyRow } from '../../study/study';
 import type { ResumeStudyOptions, Study } from '../../study/studyRunner';
 import type { StudyRowState } from '../../study/studyState';
-import { askModally } from '../../ui/askModally';
+import { askModally, type Look, sayThatSubjectChanged } from '../../ui/askModally';
 import { offerToOpen } from '../../ui/showWithButtons';
 import { isOwnRow } from '../../views/ownRows';
+import { openPage } from '../../views/rowPages';
 import { formatStudyLabel } from '../../views/studyItems';
 import { getStudyId } from '../launch/launchRows';
 import { listAccountReasons, listBodyReasons, listCallerReasons } from '../launch/reasonsToAsk';
+import { formatSentText } from '../launch/reviewSections';
 import { resolveLaunch } from '../launch/startLaunch';
 import { confirmMoreRows } from './askForStudy';
 import { describeLeftOut } from './describeLeftOut';
@@ -160,10 +163,6 @@ async function resolveGone(
   { id, record }: Study,
   row: StudyRowState,
 ): Promise<boolean> {
-  const showLog = () => {
-    context.log.show();
-    return Promise.resolve('leave' as const);
-  };
   const chosen = await askModally({
     severity: 'warning',
     text: vscode.l10n.t(
@@ -173,14 +172,56 @@ async function resolveGone(
     ),
     detail: [
       vscode.l10n.t(
-        'The launch of this row is no longer in the list or cannot be read, so this computer does not know whether the simulation was started. Check this on the service. If it was not started, the row waits again, and “Resume Study” starts it.',
+        'The launch of this row is no longer in the list or cannot be read, so this computer does not know whether the simulation was started.',
       ),
+      vscode.l10n.t(
+        'Check this on the service. If it was not started, the row waits again, and “Resume Study” starts it.',
+      ),
+      ...describeRow(record.study, row),
     ],
-    harmless: [{ label: 'showLog', show: showLog }],
+    harmless: listLooks(context, record.study, row),
     acting: { started: vscode.l10n.t('It Was Started'), repeat: vscode.l10n.t('It Was Not') },
   });
-  const { studies } = context.launches.runners;
-  return chosen !== undefined && (await studies.resolveRow(id, row, chosen === 'started'));
+  if (chosen === undefined) return false;
+  const isResolved = await context.launches.runners.studies.resolveRow(id, row, chosen === 'started');
+  if (!isResolved) sayThatSubjectChanged();
+  return isResolved;
+}
+
+/** Limits for the lines in which the cells of a row stand beside each other. */
+const maxLineLength = 100;
+const maxCellLines = 7;
+
+function describeRow({ rows, table }: StudyPlan, { row: number }: StudyRowState): string[] {
+  const row = rows.find((one) => one.row === number);
+  if (row === undefined) return [];
+  const lines: string[] = [];
+  for (const cell of listCells(table.columns, row)) {
+    const line = lines.at(-1);
+    if (line === undefined || line.length + cell.length > maxLineLength) lines.push(cell);
+    else lines[lines.length - 1] = `${line}, ${cell}`;
+  }
+  const shown = lines.length <= maxCellLines ? lines : [...lines.slice(0, maxCellLines), '…'];
+  return [vscode.l10n.t('Model: {0}', formatSentText(row.name)), ...shown];
+}
+
+function listLooks(
+  { log, pages }: CommandContext,
+  { service, project, rows, models }: StudyPlan,
+  { row: number }: StudyRowState,
+): readonly [Look, ...Look[]] {
+  const showLog = () => {
+    log.show();
+    return Promise.resolve('leave' as const);
+  };
+  const model = models[rows.find((one) => one.row === number)?.model ?? -1];
+  const ids = { project: project.id, ...(model !== undefined && 'id' in model && { model: model.id }) };
+  const openInBrowser = async () => {
+    await openPage(pages.urlAt(service, ids));
+    return 'again' as const;
+  };
+  const look: Look = { label: 'showLog', show: showLog };
+  return pages.hasAt(service, ids) ? [look, { label: 'openInBrowser', show: openInBrowser }] : [look];
 }
 
 export const exportStudy = withStudy(async (context, { id, record: { study } }) => {

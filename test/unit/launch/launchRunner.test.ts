@@ -369,10 +369,11 @@ describe('A launch with a limit for its upload', () => {
     const ended = runner.start(plan, {
       ...noFollower(),
       signal: cancelled.signal,
-      onExpiringUrls: ({ timeNeededMs }) => {
+      onExpiringUrls: async ({ timeNeededMs }) => {
+        const [launch] = await runner.list.read();
+        assert.deepEqual([launch?.state, launch?.isAsking], ['uploading', true]);
         needed.push(timeNeededMs);
         cancelled.abort();
-        return Promise.resolve();
       },
     });
     await ended.catch(() => assert.ok(cancelled.signal.aborted));
@@ -405,6 +406,18 @@ describe('A launch that is resumed after a confirmation', () => {
     const record = await runner.resume(id, noFollower(), { confirm });
     assert.deepEqual(asked, [1]);
     assert.notEqual(record?.simulation, undefined);
+  });
+
+  it('waits for the user while the question is open, and no longer', async () => {
+    const { id, runner } = await createWaitingLaunch();
+    const listAsking = async () => (await runner.list.read()).map(({ isAsking }) => isAsking);
+    const seen: unknown[] = [];
+    const confirm = async () => {
+      seen.push(await listAsking());
+      return true;
+    };
+    await runner.resume(id, noFollower(), { confirm });
+    assert.deepEqual([seen, await listAsking()], [[[true]], [undefined]]);
   });
 
   it('does not change when the question fails or the user declines, although it was read meanwhile', async () => {
@@ -443,6 +456,20 @@ describe('A launch that is resumed after a confirmation', () => {
       assert.equal(await runner.resume(id, noFollower(), { resolution, confirm }), undefined);
       const [launch] = await runner.list.read();
       assert.deepEqual([launch?.state, launch?.record.entryCount, operations(emulator)], ['unknown', 2, []]);
+    });
+
+    it('says so when it goes on already', async () => {
+      const { id, emulator, runner, resolution } = await unknownLaunch();
+      const asked: string[] = [];
+      const confirm = async () => {
+        await assert.rejects(runner.resume(id, noFollower(), { resolution }), AlreadyResolvedError);
+        assert.equal(await runner.resume(id, noFollower()), undefined);
+        asked.push(...operations(emulator));
+        return false;
+      };
+      assert.equal(await runner.resume(id, noFollower(), { resolution, confirm }), undefined);
+      const [launch] = await runner.list.read();
+      assert.deepEqual([asked, launch?.state, launch?.record.entryCount], [[], 'unknown', 2]);
     });
 
     const others: Record<string, (asked: LaunchRecord) => Partial<LaunchRecord>> = {
