@@ -201,11 +201,7 @@ const studies: PastFaults = {
     'await this.#log.clean(id, async () => await this.removeFiles(id)).catch(() => undefined);',
     '',
   ],
-  'a removal that was begun is never finished': [
-    studyRunner,
-    'await this.#finishRemovals(studies);',
-    '',
-  ],
+  'a removal that was begun is never finished': [studyRunner, 'await this.#finishRemovals(studies);', ''],
   'the launch of a row is removed alone': [
     'src/launch/launchRemover.ts',
     'if (await this.#options.rows?.keeps(id)) throw new RowOfStudyError();',

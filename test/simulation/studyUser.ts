@@ -337,9 +337,7 @@ export class StudyUser extends Person {
       if (rows.findIndex((one) => isEqual(one, values)) < index) continue;
       const count = rows.filter((one) => isEqual(one, values)).length;
       // With other settings, it would send another body.
-      const others = known.filter(
-        (one) => isEqual(one, values) && one.release === this.world.release,
-      );
+      const others = known.filter((one) => isEqual(one, values) && one.release === this.world.release);
       const expected = Math.min(count, others.length);
       const found = started.filter(({ line }) => isEqual(rows[line - 2]!, values)).length;
       if (found < expected)
@@ -366,15 +364,19 @@ export class StudyUser extends Person {
     if (!window.canAct || world.release !== release || runs.has(window.process)) return;
     const { bodies } = (await this.#findRecord(window, id)) ?? {};
     const isShown = engine.findChangedBodies(bodies, mapping, ['createSimulation']).length > 0;
-    await this.#follow(window, truth, (run) => {
+    // Once the study has noted what the user has seen.
+    const noteSeen = () => {
+      if (isShown) for (const row of truth.rows) row.releases.add(release);
+      for (const { row } of agreed.rows) truth.rows[row - 1]!.release = release;
+    };
+    await this.#follow(window, truth, async (run) => {
       const observer = this.#observe(window, truth, run, mapping);
       const onRow = (number: number) => {
-        // The study has noted what the user has seen.
-        if (isShown) for (const row of truth.rows) row.releases.add(release);
-        for (const { row } of agreed.rows) truth.rows[row - 1]!.release = release;
+        noteSeen();
         observer.onRow(number);
       };
-      return window.studies.resume(id, { ...observer, onRow }, { ...options, agreed });
+      await window.studies.resume(id, { ...observer, onRow }, { ...options, agreed });
+      noteSeen();
     });
   }
 
