@@ -110,3 +110,6 @@ export class BodiesChangedError extends errorOfKind('bodiesChanged') {
     super(`the body of ${operation} is not the one that was agreed to`);
   }
 }
+
+/** The user has cancelled the launch before it did anything. */
+export class LaunchCancelledError extends errorOfKind('launchCancelled', 'the launch was cancelled early') {}

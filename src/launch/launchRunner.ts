@@ -2,6 +2,7 @@ import { raceAbort } from '../client/core/raceAbort';
 import type { ServiceClient } from '../client/serviceClient';
 import { AlreadyResolvedError } from '../journal/errors';
 import { LockLostError } from '../journal/recordLock';
+import { LaunchCancelledError } from './errors';
 import { Journal } from './journal';
 import type { Problem } from './journalEntry';
 import type { JournalWriter } from './journalWriter';
@@ -315,7 +316,7 @@ export class LaunchRunner {
       // ending.
       const isCancelled = signal.aborted && error === signal.reason && !(error instanceof LockLostError);
       if (isCancelled && record.entryCount === 1) await journal.append({ kind: 'cancelled' });
-      throw error;
+      throw isCancelled ? new LaunchCancelledError() : error;
     }
   }
 }

@@ -50,6 +50,7 @@ export const launchErrorTexts: TextsByKind<LaunchError> = {
       'A folder of “{0}” is now a link to another location. Nothing was sent. Select the files again.',
       file,
     ),
+  launchCancelled: () => l10n.t('The launch was cancelled before it went on. Nothing was sent.'),
   bodiesChanged: ({ operation }) =>
     l10n.t(
       'The setting {0} has changed since you agreed to this launch. Nothing was sent. Resume it, or the study that it belongs to, to see what will be sent.',

@@ -179,6 +179,7 @@ function describeEnd(context: CommandContext, end: RequestEnd): ToolResult {
   switch (end.end) {
     case 'declined':
     case 'notStarted':
+    case 'cancelledEarly':
       return { status: 'declined', next: 'Nothing was created. Do not ask again unless the user wants it.' };
     case 'changed':
       return {

@@ -235,7 +235,7 @@ const studies: PastFaults = {
   'a row goes out with a body that nobody has seen': [
     'src/launch/agreedBodies.ts',
     'return before !== undefined && !hasFingerprint(describeBody(operation, mapping), before);',
-    'return before === undefined && !hasFingerprint(describeBody(operation, mapping), before);',
+    'return before === operation && !hasFingerprint(describeBody(operation, mapping), before);',
   ],
 };
 

@@ -192,7 +192,7 @@ export class StudyUser extends Person {
       truth.rows.push({ ...values, ...own, launches: [], isLost: false });
     }
     // The question may stay open, while other windows go on and other programs save the table.
-    if (random.chance(0.4) && !this.world.isCalm) await window.process.rest(random.between(100, 200_000));
+    if (random.chance(0.7) && !this.world.isCalm) await window.process.rest(random.between(1_000, 400_000));
     if (!window.canAct || table.rows !== rows || this.world.release !== release) return;
     if (truth.rows.some(({ files }) => this.oracle.isAnyChangedSince(preparedAt, files))) return;
     const number = this.oracle.studies.push(truth) - 1;

@@ -27,6 +27,7 @@ import { describeError } from '../../messages/describeError';
 import { describeLeftovers } from '../../messages/leftovers';
 import { listCommonRemedies, remediesFor, type Remedy } from '../../messages/remedies';
 import { getGitState } from '../../platform/gitState';
+import { showMessage } from '../../platform/output';
 import { previewBodies } from '../../request/prepareLaunch';
 import { type ServiceSnapshot, toServiceRef } from '../../session/service';
 import { showError, toButton } from '../../ui/showError';
@@ -208,7 +209,7 @@ export function showLaunchResult(context: CommandContext, result: LaunchResult):
 }
 
 async function showResult(context: CommandContext, result: LaunchResult): Promise<void> {
-  if ('error' in result) context.log.failed(result.error);
+  if ('error' in result && result.end !== 'cancelledEarly') context.log.failed(result.error);
   switch (result.end) {
     case 'notStarted':
       return;
@@ -220,6 +221,9 @@ async function showResult(context: CommandContext, result: LaunchResult): Promis
     case 'cancelled':
       context.log.info('The launch was cancelled.');
       await showCancelled(context, result.record);
+      return;
+    case 'cancelledEarly':
+      void showMessage('information', describeError(result.error));
       return;
     case 'notBegun':
     case 'takenOver':

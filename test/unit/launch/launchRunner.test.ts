@@ -87,7 +87,7 @@ describe('A launch that is cancelled', () => {
       const id = await note(before, plan);
       const resumed = runner.resume(id, noFollower());
       runner.cancel(id);
-      await assert.rejects(resumed, { name: 'AbortError' });
+      await assert.rejects(resumed, { kind: 'launchCancelled' });
       assert.deepEqual([operations(emulator), kinds(id)], [[], expected]);
       const [launch] = await runner.list.read();
       assert.deepEqual([launch?.state, launch?.runsHere], [expected.at(-1), false]);
@@ -105,7 +105,7 @@ describe('A launch that is cancelled', () => {
       seen = launch?.runsHere === true && launch.state === 'planned';
     }
     runner.cancel(id);
-    await assert.rejects(resumed, { name: 'AbortError' });
+    await assert.rejects(resumed, { kind: 'launchCancelled' });
     assert.deepEqual([operations(emulator), kinds(id)], [[], ['planned', 'cancelled']]);
     assert.equal(readdirSync(folder).join().includes('.lock'), false);
   });
@@ -115,7 +115,7 @@ describe('A launch that is cancelled', () => {
     const cancel = new AbortController();
     const started = runner.start(plan, { ...noFollower(), signal: cancel.signal });
     cancel.abort();
-    await assert.rejects(started, { name: 'AbortError' });
+    await assert.rejects(started, { kind: 'launchCancelled' });
     const [launch] = await runner.list.read();
     assert.deepEqual([launch?.state, operations(emulator)], ['cancelled', []]);
   });
