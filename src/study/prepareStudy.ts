@@ -1,6 +1,7 @@
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { totalSizeOf } from '../client/core/totalSize';
-import { endsStep, runSteps, type Steps } from '../client/core/yieldToEventLoop';
+import { endsStep } from '../client/core/yieldToEventLoop';
 import type { PreparingService } from '../request/prepareLaunch';
 import type { RequestFolders } from '../request/requestFolders';
 import { readValues, type TableValues } from './cellValues';
@@ -9,7 +10,7 @@ import { readTable, type Table, type TableRow } from './readTable';
 import { hashOf, hashRow, listRowOperations, previewRowBodies } from './rowContent';
 import type { ContentCounts } from './sameRows';
 import type { PreparedModel, PreparedStudy, StudyPlan, StudyRow } from './study';
-import { type FileSet, renderFiles, renderModel, StudyFiles } from './studyFiles';
+import { type FileSet, StudyFiles } from './studyFiles';
 import { StudyError, type StudyProblem } from './studyProblem';
 
 /** The model of the rows: one that exists, one from the same files for all, or one for each row (column `files`). */
@@ -98,7 +99,7 @@ class StudyPreparation {
       this.#report,
     );
     const { rows: valuesOfTable, decimalSign } = readValues(this.#table, columns.uses, this.#report);
-    const { rows, values, models } = await runSteps(this.#readRows(columns, valuesOfTable, fileSets));
+    const { rows, values, models } = await this.#readRows(columns, valuesOfTable, fileSets);
     if (this.#problems.length > 0) throw new StudyError(this.#problems);
     const { sha256, delimiter, columns: names } = this.#table;
     const table = { path: this.#draft.table, sha256, delimiter, columns: names };
@@ -128,11 +129,11 @@ class StudyPreparation {
     return sets;
   }
 
-  *#readRows(
+  async #readRows(
     columns: MatchedColumns,
     valuesOfTable: TableValues['rows'],
     fileSets: readonly (FileSet | undefined)[],
-  ): Steps<Pick<PreparedStudy, 'rows' | 'values' | 'models'>> {
+  ): Promise<Pick<PreparedStudy, 'rows' | 'values' | 'models'>> {
     const { model } = this.#draft;
     const models: PreparedModel[] = 'id' in model ? [{ id: model.id, name: model.name }] : [];
     const existing = 'id' in model ? String(model.id) : '';
@@ -142,7 +143,7 @@ class StudyPreparation {
     const rows: StudyRow[] = [];
     const values: (readonly string[])[] = [];
     for (const [index, row] of this.#table.rows.entries()) {
-      if (endsStep(index)) yield;
+      if (endsStep(index)) await setImmediate();
       this.#options.signal.throwIfAborted();
       const number = rows.length + 1;
       const ofRow = valuesOfTable[index] ?? [];
@@ -152,7 +153,7 @@ class StudyPreparation {
       const { key: serviceKey, mapping } = this.#options.service;
       const bodies = previewRowBodies({ name, answers: read.answers }, 'id' in model, mapping);
       const of = { columns, values: ofRow, bodies: bodies.slice(0, -1) };
-      const found = set === undefined ? undefined : yield* this.#renderModel(row, set, of);
+      const found = set === undefined ? undefined : await this.#renderModel(row, set, of);
       const made = hashOf([serviceKey, found?.content ?? existing]);
       const sent = hashRow({ made, name, answers: read.answers }, 'id' in model, mapping);
       const left = excluded.get(sent) ?? 0;
@@ -181,7 +182,11 @@ class StudyPreparation {
   }
 
   /** Finds out what the model of a row is made of. */
-  *#renderModel(row: TableRow, set: FileSet, { columns, values, bodies }: ModelOfRow): Steps<FoundModel> {
+  async #renderModel(
+    row: TableRow,
+    set: FileSet,
+    { columns, values, bodies }: ModelOfRow,
+  ): Promise<FoundModel> {
     const columnOf = (name: string) => this.#columns.get(name) ?? -1;
     const cellOf = (name: string) => values[columnOf(name)] ?? '';
     const placeOf = (name: string) => ({ row: row.line, column: columnOf(name) + 1 });
@@ -189,7 +194,7 @@ class StudyPreparation {
       const kind = findUnfitCell(cellOf(name), this.#isAnswer(name, columns));
       if (kind !== undefined) this.#report({ kind, name, at, ...placeOf(name) });
     }
-    const rendered = yield* renderModel(set, cellOf, ({ name, width, at }) =>
+    const rendered = await this.#files.describeRendered(set, cellOf, ({ name, width, at }) =>
       this.#report({ kind: 'tooWide', name, width, at, ...placeOf(name) }),
     );
     const made = rendered.map((one) => [one.name, one.sha256]);
@@ -201,7 +206,7 @@ class StudyPreparation {
         rendered,
         bytes: set.bytes + totalSizeOf(rendered),
         plan: set.plan,
-        render: () => renderFiles(set, cellOf),
+        render: async () => await this.#files.render(set, cellOf),
       },
     };
   }

@@ -90,8 +90,8 @@ export type PreparedModel =
       /** Bytes of all files. */
       readonly bytes: number;
       readonly plan: UploadPlan;
-      /** Renders the files from the templates as they were read, whatever has become of them since. */
-      readonly render: () => ReadonlyMap<string, Buffer>;
+      /** Renders the files from the templates. @throws FileChangedError when one has changed since, FileUnreadableError */
+      readonly render: () => Promise<ReadonlyMap<string, Buffer>>;
     };
 
 /** Why a study is not running although rows wait. */

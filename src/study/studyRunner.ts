@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../client/core/clock';
@@ -13,6 +13,7 @@ import { RowsChangedError } from '../launch/errors';
 import { takeSnapshot } from '../launch/fileSnapshot';
 import type { PlannedLaunch } from '../launch/journalEntry';
 import type { LaunchRunner } from '../launch/launchRunner';
+import { FileChangedError } from '../upload/errors';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { exportTable } from './exportTable';
 import type { RowGate } from './rowGate';
@@ -433,7 +434,13 @@ function requireAgreed(agreed: RowsToGoOn, now: RowsToGoOn): void {
   if (isNew || now.leftOut.some(({ row }) => !leftOut.has(row.row))) throw new RowsChangedError();
 }
 
-/** Writes the rendered files of a model. */
+function hashContent(content: Buffer | undefined): string {
+  return createHash('sha256')
+    .update(content ?? '')
+    .digest('hex');
+}
+
+/** Writes the rendered files of a model, as they were agreed to. @throws FileChangedError, FileUnreadableError, JournalError */
 async function freezeModel(model: PreparedModel, folder: string): Promise<StudyModel> {
   if ('id' in model) return { id: model.id, name: model.name };
   const { files, rendered, bytes } = model;
@@ -442,7 +449,10 @@ async function freezeModel(model: PreparedModel, folder: string): Promise<StudyM
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return await resolveLinks(folder);
   });
-  await writePrivateFiles(real, model.render());
+  const content = await model.render();
+  for (const { name, sha256 } of rendered)
+    if (hashContent(content.get(name)) !== sha256) throw new FileChangedError(name, 'content');
+  await writePrivateFiles(real, content);
   const made: PlannedFile[] = [];
   for (const { name } of rendered)
     made.push(await takeSnapshot({ name, path: path.join(real, name) }, [{ path: real, real }]));

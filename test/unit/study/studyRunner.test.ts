@@ -6,6 +6,7 @@ import { AlreadyResolvedError, JournalError } from '../../../src/journal/errors'
 import type { StudySource } from '../../../src/study/prepareStudy';
 import { pruneList } from '../../../src/study/pruneList';
 import type { Study } from '../../../src/study/studyRunner';
+import { FileChangedError } from '../../../src/upload/errors';
 import { needs } from '../../support/capabilities';
 import { sha256 } from '../../support/hashes';
 import { noFollower } from '../../support/runner';
@@ -66,6 +67,22 @@ describe('A study', () => {
       sent,
       ['    10', '    10', '    20'].map((angle) => sha256(`*STEP\n${angle}`)),
     );
+  });
+
+  it('creates nothing when one of many templates has changed since, and leaves nothing behind', async () => {
+    const files = {
+      'cases.csv': 'files,speed\na,1\nb,2\n',
+      'a/deck.inp.template': 'a {{ speed }}',
+      'b/deck.inp.template': 'b {{ speed }}',
+    };
+    const { prepare, studies, service, emulator, order } = await beginStudy(files, { model: perRow });
+    const prepared = await prepare();
+    const before = emulator.requests.length;
+    await writeFile(path.join(order.root, 'a', 'deck.inp.template'), 'A {{ speed }}');
+    await assert.rejects(studies.startSeen(prepared, { service }, observer()), FileChangedError);
+    assert.deepEqual([await studies.list(), emulator.requests.length], [[], before]);
+    const folder = path.join(order.folder, 'studies');
+    assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], []);
   });
 
   it('stops after three refusals in a row', async () => {
@@ -130,8 +147,11 @@ describe('A study', () => {
     );
     const prepared = await prepare();
     // The second file would be in a folder that is a file.
-    const render = () => new Map(['a.inp', 'a.inp/b.inp'].map((name) => [name, Buffer.from(name)]));
-    const models = prepared.models.map((model, index) => (index === 1 ? { ...model, render } : model));
+    const rendered = ['a.inp', 'a.inp/b.inp'].map((name) => ({ name, size: 1, sha256: sha256(name) }));
+    const render = () => Promise.resolve(new Map(rendered.map(({ name }) => [name, Buffer.from(name)])));
+    const models = prepared.models.map((model, index) =>
+      index === 1 ? { ...model, rendered, render } : model,
+    );
     await assert.rejects(studies.startSeen({ ...prepared, models }, { service }, observer()), JournalError);
     const folder = path.join(order.folder, 'studies');
     assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], []);
