@@ -132,6 +132,7 @@ describe('A yes', () => {
     await waitForEnd(/running\.csv: 1 of 1 started\.$/);
     assert.deepEqual(speeds(), [1, 2, 5]);
     emulator.setIntercept(undefined);
+    await session.workbench.notifications.cancelProgress(/running\.csv: row/);
   });
 
   it('for the first row alone goes on with the others, unless another study has started them', async () => {
@@ -234,7 +235,7 @@ describe('A yes', () => {
     await uploadFromContextMenu(workbench, 'upload', ['loads.inc']);
     await waitFor('the upload', () => changes().some((one) => one.startsWith('uploadFile')));
     await workbench.notifications.cancelProgress(/loads|Upload/);
-    await workbench.notifications.waitForNotification(/cancelled/);
+    await workbench.notifications.waitForNotification(/^Cancelled\./);
     emulator.setIntercept(undefined);
     const before = changes().length;
     const { launches } = await agent.call('simulation_list_launches');
@@ -262,7 +263,7 @@ describe('A yes', () => {
       const { workbench, emulator, quickInput } = session;
       await protect(emulator.baseUrl, spell(new URL(emulator.baseUrl)));
       const { changes } = bookmarkRequests(session);
-      await workbench.runCommand('Simulation Service: New Project…');
+      await workbench.runCommand('Simulation Service: Create Project…');
       await quickInput.enterInQuickInput('Wing');
       const { message } = await workbench.dialogs.dialog();
       assert.match(message, /^Create a project in the protected environment “production” /);
