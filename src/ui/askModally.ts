@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import * as vscode from 'vscode';
+import { cutButton, fitQuestion } from '../messages/questionLines';
 import { escapeForDisplay, type Severity, showMessage, showModal } from '../platform/output';
 
 /** A sooner answer was meant for whatever stood in its place, such as the second click of a double click; ms. */
@@ -7,15 +8,6 @@ const minReadingMs = 500;
 
 /** After this many answers faster than a person can read, a program answers, and asking it again would never end. */
 const maxHastyAnswers = 10;
-
-/** Limit for the lines of a question and its detail together: more would push the buttons out of a small window. */
-const maxQuestionLines = 12;
-
-/** Limit for the characters of a line, so that a single one does not fill the window. */
-const maxLineLength = 300;
-
-/** Limit for the characters of a button, so that three of them fit beside each other. */
-const maxButtonLength = 40;
 
 /**
  * The labels of first buttons. VS Code makes the first button the default, which Enter presses, so it is one of these:
@@ -99,9 +91,13 @@ type Chosen<Acting extends string> = Look | { readonly act: Acting | undefined }
 async function askUntilRead<Acting extends string>(
   question: Question<Acting>,
 ): Promise<Chosen<Acting> | undefined> {
-  const { text, detail } = fitQuestion(question);
+  // Secrets are hidden first: a part of one would not be found.
+  const { text, detail } = fitQuestion(
+    escapeForDisplay(question.text),
+    question.detail.map(escapeForDisplay),
+  );
   const buttons = listButtons(question);
-  const labels = buttons.map(({ label }) => cutLine(label, maxButtonLength));
+  const labels = buttons.map(({ label }) => cutButton(label));
   for (let hasty = 0; hasty < maxHastyAnswers; hasty++) {
     const start = performance.now();
     const chosen = await showModal(question.severity, text, detail, labels);
@@ -124,29 +120,4 @@ function listButtons<Acting extends string>({ harmless, acting }: Question<Actin
     return [{ label: harmlessLabels[harmless](), chosen: { act: undefined } }, ...acts];
   }
   return [...harmless.map((look) => ({ label: harmlessLabels[look.label](), chosen: look })), ...acts];
-}
-
-/** Cuts a question to what fits into a window, after its secrets are hidden: a part of one would not be found. */
-function fitQuestion({ text, detail }: Pick<Question<string>, 'text' | 'detail'>): {
-  readonly text: string;
-  readonly detail: string;
-} {
-  const asked = splitLines([text]);
-  const lines = splitLines(detail);
-  const room = Math.max(1, maxQuestionLines - asked.length);
-  const shown = lines.length <= room ? lines : lines.slice(0, room - 1);
-  const left = lines.length - shown.length;
-  const more = left === 0 ? [] : [vscode.l10n.t('… and {0} more lines', left)];
-  return { text: asked.join('\n'), detail: [...shown, ...more].join('\n') };
-}
-
-function splitLines(texts: readonly string[]): string[] {
-  const lines = texts.flatMap((text) => escapeForDisplay(text).split('\n'));
-  return lines.map((line) => cutLine(line, maxLineLength));
-}
-
-function cutLine(line: string, maxLength: number): string {
-  if (line.length <= maxLength) return line;
-  // A character of two units is not cut.
-  return `${line.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -133,7 +133,8 @@ describe('A user with several environments', () => {
     await uploadFromContextMenu(workbench, 'uploadAndSimulate', ['loads.inc']);
     await assertAsked('Upload and simulate in', 'Model: loads', 'Files: 1, 81 B', `Project: ${firstProject}`);
     await workbench.screenshot(screenshotPath('environment-question-dark'));
-    assert.deepEqual([...(await workbench.dialogs.dialog()).buttons].sort(), ['Cancel', 'Launch']);
+    const { buttons } = await workbench.dialogs.dialog();
+    assert.deepEqual([...buttons].sort(), ['Cancel', 'Launch', 'Review…']);
     await answer('Cancel');
     await workbench.views.openView('Simulation Service');
     assert.match((await workbench.views.viewWelcome('Launches')).text, /^Models that you upload/);
