@@ -1,7 +1,7 @@
 import { AlreadyResolvedError, RecordGoneError } from '../journal/errors';
 import { LockedError } from '../journal/recordLock';
-import type { Journal } from './journal';
 import { RowOfStudyError } from './errors';
+import type { Journal } from './journal';
 import type { Launch, RowAdmission, Running } from './launch';
 import type { LaunchList } from './launchList';
 import { type LaunchRecord, launchState } from './launchRecord';

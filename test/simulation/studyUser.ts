@@ -193,7 +193,9 @@ export class StudyUser extends Person {
     }
     // The question may stay open, while other windows go on and other programs save the table.
     if (random.chance(0.7) && !this.world.isCalm) await window.process.rest(random.between(1_000, 400_000));
-    if (!window.canAct || table.rows !== rows || this.world.release !== release) return;
+    // Looks again, where TypeScript takes the state from before the wait for granted.
+    const mayAct = () => window.canAct;
+    if (!mayAct() || table.rows !== rows || this.world.release !== release) return;
     if (truth.rows.some(({ files }) => this.oracle.isAnyChangedSince(preparedAt, files))) return;
     const number = this.oracle.studies.push(truth) - 1;
     truth.number = number;
