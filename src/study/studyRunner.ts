@@ -2,13 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../client/core/clock';
+import type { BodyOperation } from '../client/core/types';
 import type { ServiceMapping } from '../client/mapping/serviceMapping';
 import { resolveLinks } from '../files/resolveLinks';
 import { AlreadyResolvedError, RecordGoneError } from '../journal/errors';
 import { wrapWriteError } from '../journal/recordFile';
 import { LockedError, LockLostError } from '../journal/recordLock';
 import type { UnreadableFile } from '../journal/recordLog';
-import { updateBodies } from '../launch/agreedBodies';
+import { findChangedBodies, updateBodies } from '../launch/agreedBodies';
 import { RowsChangedError } from '../launch/errors';
 import { takeSnapshot } from '../launch/fileSnapshot';
 import type { PlannedLaunch } from '../launch/journalEntry';
@@ -16,7 +17,7 @@ import type { LaunchRunner } from '../launch/launchRunner';
 import { FileChangedError } from '../upload/errors';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { exportTable } from './exportTable';
-import { hashRow } from './rowContent';
+import { hashRow, listRowOperations } from './rowContent';
 import type { RowGate } from './rowGate';
 import { parseLaunchId, toLaunchId } from './rowLaunch';
 import { RowsRun, type RunRowsOptions, type StudyObserver } from './runRows';
@@ -69,6 +70,8 @@ export interface RowsToGoOn {
   readonly rows: readonly StudyRow[];
   /** Those that are left out, each with a row of another study that has begun since the user agreed. */
   readonly leftOut: readonly { readonly row: StudyRow; readonly for: SameRow }[];
+  /** The requests of which the bodies are not those that were agreed to before. */
+  readonly changedBodies: readonly BodyOperation[];
 }
 
 export interface GoOnOptions {
@@ -412,7 +415,9 @@ function findRowsToGoOn(
     (same) => isBegun(same.state) && !isAmong(study.shown, same.study, same.row),
   );
   const begun = new Map(since.toReversed().map((same) => [same.sent, same]));
+  const isNew = study.models.some((model) => !('id' in model));
   return {
+    changedBodies: findChangedBodies(own.record.bodies, mapping, listRowOperations(!isNew)),
     rows: toDo.filter(({ sent }) => !begun.has(sent)),
     leftOut: toDo.flatMap((row) => {
       const same = begun.get(row.sent);
@@ -431,7 +436,9 @@ function requireAgreed(agreed: RowsToGoOn, now: RowsToGoOn): void {
   const rows = new Set(agreed.rows.map(({ row, sent }) => `${row} ${sent}`));
   const leftOut = new Set(agreed.leftOut.map(({ row }) => row.row));
   const isNew = now.rows.some(({ row, sent }) => !rows.has(`${row} ${sent}`));
-  if (isNew || now.leftOut.some(({ row }) => !leftOut.has(row.row))) throw new RowsChangedError();
+  const isLeftOut = now.leftOut.some(({ row }) => !leftOut.has(row.row));
+  const isOther = now.changedBodies.some((operation) => !agreed.changedBodies.includes(operation));
+  if (isNew || isLeftOut || isOther) throw new RowsChangedError();
 }
 
 function hashContent(content: Buffer | undefined): string {

@@ -364,8 +364,7 @@ export class StudyUser extends Person {
     this.#checkGoingOn(truth, agreed, known);
     if (random.chance(0.2) && !world.isCalm) await window.process.rest(random.between(100, 100_000));
     if (!window.canAct || world.release !== release || runs.has(window.process)) return;
-    const { bodies } = (await this.#findRecord(window, id)) ?? {};
-    const isShown = engine.findChangedBodies(bodies, mapping, ['createSimulation']).length > 0;
+    const isShown = agreed.changedBodies.includes('createSimulation');
     // Once the study has noted what the user has seen.
     const noteSeen = () => {
       if (isShown) for (const row of truth.rows) row.releases.add(release);
@@ -380,11 +379,6 @@ export class StudyUser extends Person {
       await window.studies.resume(id, { ...observer, onRow }, { ...options, agreed });
       noteSeen();
     });
-  }
-
-  async #findRecord({ studies }: SimulatedWindow, id: string): Promise<Study['record'] | undefined> {
-    const listed = await this.attempt('list', () => studies.list());
-    return listed?.find((study) => study.id === id)?.record;
   }
 
   /** What other studies have started meanwhile is named, and not created. @param known there before the question */

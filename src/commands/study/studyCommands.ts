@@ -2,7 +2,6 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
-import { findChangedBodies } from '../../launch/agreedBodies';
 import type { LaunchPlan } from '../../launch/launch';
 import { listCells } from '../../messages/studies';
 import { formatCount } from '../../platform/format';
@@ -12,7 +11,7 @@ import { previewBodies } from '../../request/prepareLaunch';
 import type { ServiceSnapshot } from '../../session/service';
 import type { StudyObserver } from '../../study/runRows';
 import type { StudyPlan, StudyRow } from '../../study/study';
-import type { ResumeStudyOptions, Study } from '../../study/studyRunner';
+import type { ResumeStudyOptions, RowsToGoOn, Study } from '../../study/studyRunner';
 import type { StudyRowState } from '../../study/studyState';
 import { askModally, type Look, sayThatSubjectChanged } from '../../ui/askModally';
 import { offerToOpen } from '../../ui/showWithButtons';
@@ -96,7 +95,7 @@ async function askToGoOn(
   const reasons = [
     ...listCallerReasons(isForeign),
     ...(await listAccountReasons(context, service, study.service.account)),
-    ...describeChangedBodies(record, service, agreed.rows),
+    ...describeChangedBodies(record, service, agreed),
     ...describeLeftOut(agreed.leftOut),
   ];
   const isAgreed = study.firstRowOnly !== true || state.rows.slice(1).some((row) => row.state !== 'waiting');
@@ -110,21 +109,15 @@ async function askToGoOn(
   };
 }
 
-/** Shows the bodies of the first of these rows, as far as they are not those that the user has agreed to. */
+/** Shows the bodies of the first row, as far as they are not those that the user has agreed to. */
 function describeChangedBodies(
-  { study, bodies }: Study['record'],
+  { study }: Study['record'],
   { mapping }: ServiceSnapshot,
-  rows: readonly StudyRow[],
+  { rows: [row], changedBodies }: RowsToGoOn,
 ): readonly string[] {
-  const [row] = rows;
   const model = row && study.models[row.model];
   if (row === undefined || model === undefined) return [];
   const { name, answers } = row;
-  const wanted = [
-    ...('id' in model ? [] : (['createModel', 'finaliseModel'] as const)),
-    'createSimulation',
-  ] as const;
-  const changed = findChangedBodies(bodies, mapping, wanted);
   const launch: LaunchPlan = {
     project: study.project,
     model: 'id' in model ? model : { name, files: model.files },
@@ -132,7 +125,7 @@ function describeChangedBodies(
     simulate: true,
     ...(answers && { answers }),
   };
-  return listBodyReasons(changed, previewBodies(mapping, launch));
+  return listBodyReasons(changedBodies, previewBodies(mapping, launch));
 }
 
 /** Asks for one unknown outcome after the other, until the user leaves a question or all are resolved. */

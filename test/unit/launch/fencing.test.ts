@@ -149,7 +149,7 @@ describe('A window that has lost a launch to another one', () => {
   needs('removal').it('respects that the other one removed the launch meanwhile', async () => {
     const { first, launch, folder, files } = await openTwoWindows();
     silence(files.lock);
-    await new Journal(folder, systemClock).remove(launch);
+    await new Journal(folder, systemClock).removeIf(launch, () => Promise.resolve(true));
     await assert.rejects(first.append({ kind: 'creatingProject' }), LockLostError);
     assert.deepEqual(readdirSync(folder), []);
   });
