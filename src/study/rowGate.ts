@@ -28,6 +28,8 @@ export class RowGate implements RowAdmission {
   readonly studies: StudyJournal;
   readonly #launches: Journal;
   readonly #clock: Clock;
+  /** The last lock of this window, which may be left if another program had it open at its release. */
+  #last: RecordLock | undefined;
 
   /** @param folder the folder of the journal of launches */
   constructor(folder: string, clock: Clock) {
@@ -74,7 +76,9 @@ export class RowGate implements RowAdmission {
     await wrapWriteError(() => this.studies.makeFolder());
     for (;;) {
       try {
-        return await wrapWriteError(() => RecordLock.take(path.join(this.studies.folder, 'rows.lock')));
+        const file = path.join(this.studies.folder, 'rows.lock');
+        this.#last = await wrapWriteError(() => RecordLock.take(file, { earlier: this.#last }));
+        return this.#last;
       } catch (error) {
         if (!(error instanceof LockedError) || this.#clock.elapsed() > end) throw error;
         await this.#clock.wait(lockWaitMs, signal);

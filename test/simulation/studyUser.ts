@@ -6,7 +6,7 @@ import type { StudyRowState } from '../../src/study/studyState';
 import type { SimulatedProcess } from './hosts';
 import type { Sent } from './oracle';
 import { Person } from './person';
-import { journalFolder, mayStay, studiesFolder } from './recordPlaces';
+import { journalFolder, lockOf, mayStay, studiesFolder } from './recordPlaces';
 import { serviceOrigin } from './service';
 import { editTable, type Table, TableMaker } from './studyTables';
 import {
@@ -131,10 +131,14 @@ export class StudyUser extends Person {
   /** What is left in the folders of records after everything was removed. */
   listLeftovers(): readonly string[] {
     const { disk } = this.world;
-    return [journalFolder, studiesFolder]
-      .filter((folder) => disk.find(folder) !== undefined)
-      .flatMap((folder) => disk.namesIn(folder).map((name) => `${folder}/${name}`))
-      .filter((file) => file !== studiesFolder && !mayStay(file) && !this.oracle.foreignFiles.has(file));
+    return (
+      [journalFolder, studiesFolder]
+        .filter((folder) => disk.find(folder) !== undefined)
+        .flatMap((folder) => disk.namesIn(folder).map((name) => `${folder}/${name}`))
+        .filter((file) => file !== studiesFolder && !mayStay(file) && !this.oracle.foreignFiles.has(file))
+        // The last removal may have been its owner.
+        .filter((file) => file !== lockOf(studiesFolder, 'rows') || !this.#isLockNew('rows'))
+    );
   }
 
   async #lookAndPress(window: SimulatedWindow): Promise<void> {

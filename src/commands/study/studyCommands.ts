@@ -10,7 +10,7 @@ import { assertTrusted } from '../../platform/trust';
 import { previewBodies } from '../../request/prepareLaunch';
 import type { ServiceSnapshot } from '../../session/service';
 import type { StudyObserver } from '../../study/runRows';
-import type { StudyPlan, StudyRow } from '../../study/study';
+import type { StudyPlan } from '../../study/study';
 import type { ResumeStudyOptions, RowsToGoOn, Study } from '../../study/studyRunner';
 import type { StudyRowState } from '../../study/studyState';
 import { askModally, type Look, sayThatSubjectChanged } from '../../ui/askModally';
