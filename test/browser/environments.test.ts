@@ -189,8 +189,13 @@ describe('A user with several environments', () => {
   });
 
   it('must also confirm a launch from a tree item, and one for the same service at another address', async () => {
-    const { workbench } = session;
+    const { workbench, emulator } = session;
     const { changes } = bookmarkRequests(session);
+    const elsewhere = { baseUrl: `http://LocalHost.:${new URL(emulator.baseUrl).port}//%61pi`, protected: true };
+    await session.configure({
+      ...settings(emulator.baseUrl),
+      'simulationService.environments': { production: elsewhere },
+    });
     await choose('Base URL from the settings');
     await waitFor('no mark for an unencrypted service on this computer', async () => {
       const items = await workbench.statusBarItems();
@@ -202,6 +207,7 @@ describe('A user with several environments', () => {
     await assertAsked('Create a simulation in', model, `Project: ${secondProject}`);
     await answer('Cancel');
     assert.deepEqual(changes(), []);
+    await session.configure(settings(emulator.baseUrl));
   });
 
   it('must confirm an upload without a simulation', async () => {
