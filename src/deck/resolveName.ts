@@ -3,7 +3,13 @@ import { toNameKey } from '../files/fileName';
 import { isInside, isSamePath, relativePath, toSlashes } from '../files/paths';
 import { ExcludePatterns } from '../upload/excludePatterns';
 import { type CaseFolder, findCase, listParents } from './caseFolders';
-import type { DeckFormat, LookIn, Reference, SearchFolder } from './core/deckFormat';
+import {
+  type DeckFormat,
+  type LookIn,
+  mayBeHere,
+  type Reference,
+  type SearchFolder,
+} from './core/deckFormat';
 import type { DeckFiles } from './deckFiles';
 import type { DeckCheckOrder, DeckFile, ExcludedPath, Finding, FindingState } from './finding';
 
@@ -121,9 +127,7 @@ export class NameResolver {
   /** @param including the file that contains the name */
   resolve(reference: Reference, including: DeckFile, places: SearchPlaces): Resolution {
     const { name, uncheckable, lookIn } = reference;
-    const mayBeHere =
-      uncheckable === undefined || uncheckable === 'optional' || uncheckable === 'installation';
-    if (!mayBeHere) return { state: 'cannotCheck' };
+    if (!mayBeHere(reference)) return { state: 'cannotCheck' };
     const found = this.#resolveSpellings(reference, including, places);
     if (found.file !== undefined) return found;
     // A file that may be absent is none that is missing.

@@ -58,6 +58,7 @@ function describeUncheckable(name: string, kind: Finding['kind']): string {
     symbol: l10n.t('“{0}” cannot be checked: it contains a logical symbol.', name),
     expression: l10n.t('“{0}” cannot be checked: it contains an expression.', name),
     installation: l10n.t('“{0}” comes with the installation of the solver.', name),
+    library: l10n.t('“{0}” cannot be checked: the solver may have it in a folder of its own.', name),
     optional: l10n.t('“{0}” is not in the workspace, but is optional.', name),
     output: l10n.t('“{0}” is written by the solver.', name),
     ...{ deck: other, data: other },

@@ -2,6 +2,7 @@ import {
   type DeckFormat,
   type DeckItem,
   maxNameLength,
+  mayBeHere,
   type Reference,
   type UncheckableReason,
 } from '../core/deckFormat';
@@ -282,6 +283,7 @@ class Run {
   /** Whether the deck has begun to map pressures. */
   #isMapping = false;
   #includes = false;
+  #hasLibrary = false;
   #isElsewhere = false;
   #mayWriteAny = false;
   /** Undefined until the deck sets one: it was given to the solver at its start. */
@@ -361,14 +363,13 @@ class Run {
     const [first] = spellings;
     if (first === undefined || (key === '/INP' && terminals.has(first.toUpperCase()))) return;
     const uncheckable = this.#findReason(command, reader, spellings);
-    const mayBeHere =
-      uncheckable === undefined || uncheckable === 'optional' || uncheckable === 'installation';
-    yield {
+    const reference: Reference = {
       ...{ line, name: first, content: reader.content },
       ...(uncheckable !== undefined && { uncheckable }),
-      ...(mayBeHere && spellings.length > 1 && { spellings }),
     };
-    this.#includes ||= key === '*USE' || key === '*ULI' || key === '/INP';
+    yield mayBeHere(reference) && spellings.length > 1 ? { ...reference, spellings } : reference;
+    this.#includes ||= key === '*USE' || key === '/INP';
+    this.#hasLibrary ||= key === '*ULI';
   }
 
   #findReason(
@@ -386,10 +387,14 @@ class Run {
     const isOfUnknownJob = reader.isResult === true ? this.#solvesUnknownJob : this.#writesUnknownJob;
     const mayBeOfJob = reader.isResult === true || reader.extension !== undefined;
     if (isOfUnknownJob && mayBeOfJob && reader.content === 'data') return 'output';
-    if (mayBeOfLibrary(key, fields, first)) return 'installation';
-    // What another file includes may solve.
-    const isOptional = this.#includes && reader.isResult === true;
-    return this.#isConditional || this.#mayWriteAny || isOptional ? 'optional' : undefined;
+    if (key === 'MPRE' && /^\s*LIB/i.test(fields[4] ?? '')) return 'installation';
+    if (key === '*USE' && ofInstallation.has(stem)) return 'installation';
+    const mayBeShared = isShared(key, fields, first);
+    // The name may be that of a block of a library of macros; and what another file includes may solve.
+    const isOptional =
+      (this.#hasLibrary && key === '*USE' && mayBeShared) || (this.#includes && reader.isResult === true);
+    if (this.#isConditional || this.#mayWriteAny || isOptional) return 'optional';
+    return mayBeShared ? 'library' : undefined;
   }
 
   #isParameter(field: string): boolean {
@@ -407,15 +412,10 @@ class Run {
   }
 }
 
-/**
- * Whether the solver may find a file in a folder of the installation, or in the home folder of the user. A macro with a
- * name alone may also be a block of a library, or be created by another file.
- */
-function mayBeOfLibrary(key: string, fields: readonly string[], name: string): boolean {
-  const isIn = (at: number, is: RegExp) => is.test(unquote(fields[at] ?? ''));
-  if (key === '*USE') return /^[^./\\]*$/.test(name) || ofInstallation.has(toStem(name));
-  if (key === 'SECR') return !isIn(4, /^MESH/i) && !/[/\\]/.test(name);
-  return key === 'MPRE' && isIn(4, /^LIB/i);
+/** Whether the solver also looks for a file in folders of the installation and of the user, as it has no folder. */
+function isShared(key: string, fields: readonly string[], name: string): boolean {
+  if (key === 'SECR') return !/[/\\]/.test(name) && !/^\s*'?MESH/i.test(fields[4] ?? '');
+  return key === '*USE' && /^[^./\\]*$/.test(name);
 }
 
 /** The fields with the name, the extension and the folder. */
