@@ -6,13 +6,14 @@ import type { CommandContext } from '../../context';
 import type { DeckReport } from '../../deck/finding';
 import { toPlanFindings } from '../../flows/plan/deckFindings';
 import { findUnsaved } from '../../flows/selection';
-import { formatName } from '../../messages/deckFindings';
+import { describeExcludedDecks, formatName } from '../../messages/deckFindings';
 import { formatBytes, formatCount } from '../../platform/format';
 import type { LaunchRequest } from '../../request/launchRequest';
 import type { PreparedLaunch } from '../../request/prepareLaunch';
 import type { ServiceSnapshot } from '../../session/service';
 import { askModally } from '../../ui/askModally';
 import { type ReviewOptions, withReview } from '../../ui/withReview';
+import type { ExcludedEntry } from '../../upload/uploadPlan';
 import {
   describeBodies,
   describeDeckSections,
@@ -102,7 +103,7 @@ export function describeDetails({ connection }: CommandContext, asked: Asked): s
     ...(plan.excluded.length === 0
       ? []
       : [vscode.l10n.t('Excluded: {0}', formatCount(plan.excluded.length))]),
-    ...describeFileProblems(deck, 'files' in model ? model.files : []),
+    ...describeFileProblems(deck, 'files' in model ? model.files : [], plan.excluded),
     ...given.map(
       ([name, value]) => `${escapeInvisible(toPromptName(name))}: ${formatSentText(String(value))}`,
     ),
@@ -124,12 +125,20 @@ function describeProject({ prepared, request, isLookedUp }: Asked): string[] {
     : [vscode.l10n.t('Project: {0}', formatSentText(project.name))];
 }
 
-/** Says in lines how many files are missing and how many have unsaved changes, for the question of a launch or study. */
-export function describeFileProblems(deck: DeckReport, files: readonly { path: string }[]): string[] {
+/**
+ * Says in lines how many decks are excluded, how many files are missing and how many have unsaved changes, for the
+ * question of a launch or study.
+ */
+export function describeFileProblems(
+  deck: DeckReport,
+  files: readonly { path: string }[],
+  excluded: readonly ExcludedEntry[],
+): string[] {
   const missing = toPlanFindings(deck).missing.length;
   const paths = new Set(files.map(({ path }) => path));
   const unsaved = findUnsaved([{ root: '/', items: [...paths], exclude: [] }]).length;
   return [
+    ...describeExcludedDecks(excluded, formatCount),
     ...(missing === 0
       ? []
       : [vscode.l10n.t('Named in the deck, but not among the files: {0}', formatCount(missing))]),

@@ -181,6 +181,8 @@ export function describeStudyDetails({ connection }: CommandContext, asked: Stud
   const project = formatSentText(study.project.name);
   const created = study.models.filter((model) => 'plan' in model);
   const files = created.flatMap(({ plan }) => plan.files);
+  // Models of several rows often have the same folder.
+  const excluded = new Map(created.flatMap(({ plan }) => plan.excluded.map((entry) => [entry.path, entry])));
   const [model] = study.models;
   const equal = study.rows.filter(({ equalTo }) => equalTo !== undefined).length;
   const named = study.rows.filter(({ namedAs }) => namedAs !== undefined).length;
@@ -199,7 +201,7 @@ export function describeStudyDetails({ connection }: CommandContext, asked: Stud
     ...(named === 0
       ? []
       : [vscode.l10n.t('Models with the same name as an earlier model: {0}', formatCount(named))]),
-    ...describeFileProblems(deck, files),
+    ...describeFileProblems(deck, files, [...excluded.values()]),
   ];
 }
 
