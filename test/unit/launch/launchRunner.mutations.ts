@@ -12,10 +12,9 @@ export const mutations = [
       replace: 'if (false)',
     },
     {
-      name: 'a launch whose row was begun again is not resumed',
-      find: 'await this.remover.studies?.isReplaced(record, createsFirst(record))',
-      replace: 'false',
-      killedBy: suites('study/rowOutcomes'),
+      name: 'a launch that its study has given up is not resumed',
+      remove: "if (record.end === 'abandoned') throw new AlreadyResolvedError();",
+      killedBy: suites('study/studyRunner'),
     },
     {
       name: 'the resolved outcome is recorded before the launch is resumed',
