@@ -42,7 +42,11 @@ export function updateBodies(
   agreed: AgreedBodies | undefined,
   mapping: Pick<ServiceMapping, 'templates'>,
 ): AgreedBodies | undefined {
-  return findChangedBodies(agreed, mapping, operations).length > 0 ? fingerprintBodies(mapping) : undefined;
+  const changed = findChangedBodies(agreed, mapping, operations);
+  if (changed.length === 0) return undefined;
+  const now = fingerprintBodies(mapping);
+  // Those that stay keep their fingerprint, by which they can be told.
+  return { ...agreed, ...Object.fromEntries(changed.map((operation) => [operation, now[operation]])) };
 }
 
 /** The requests of a launch that starts over, without that of which the user has corrected the body after a refusal. */

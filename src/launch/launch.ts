@@ -79,20 +79,26 @@ export interface LaunchRunnerOptions {
   readonly rows?: RowAdmission;
 }
 
+/** A row of a study that is to begin or to continue. */
+export interface WantedRow {
+  /** Identifier of its launch. */
+  readonly launch: string;
+  readonly row: { readonly id: string; readonly row: number };
+  /** The bodies that its launch sends. */
+  readonly bodies: AgreedBodies | undefined;
+  /** Whether the launch is continued by itself, not by its study. */
+  readonly isAlone: boolean;
+}
+
 /** Decides whether a launch that is a row of a study may begin or continue. */
 export interface RowAdmission {
   /**
    * Does the work, during which no other window can begin a row.
-   * @param launch identifier of the launch
    * @throws RowTakenError when a row of another study has the same content; AlreadyResolvedError when the launch no longer
-   *   counts, or its study is not in the list; RecordUnreadableError when the study cannot be read; JournalError;
-   *   JournalUnreadableError; the errors of the work
+   *   counts, or its study is not in the list; BodiesChangedError when its study has other bodies by now;
+   *   RecordUnreadableError when the study cannot be read; JournalError; JournalUnreadableError; the errors of the work
    */
-  readonly admit: <T>(
-    launch: string,
-    row: { readonly id: string; readonly row: number },
-    work: () => Promise<T>,
-  ) => Promise<T>;
+  readonly admit: <T>(wanted: WantedRow, work: () => Promise<T>) => Promise<T>;
   /**
    * Whether a launch goes only with its study, because that is in the list or cannot be read.
    * @param launch identifier of any launch
@@ -132,6 +138,8 @@ export interface ResumeOptions extends StartOptions {
   readonly resolution?: Resolution;
   /** Finalise although the plan ends with the upload. */
   readonly finalise?: boolean;
+  /** Its study, of which it is a row, continues it. */
+  readonly isOfStudy?: boolean;
   /** Called when the launch goes on: the bodies that the user has agreed to, if they are others than before. */
   readonly bodies?: () => AgreedBodies | undefined;
   /**

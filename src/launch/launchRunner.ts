@@ -88,7 +88,8 @@ export class LaunchRunner {
     if (plan.study === undefined || rows === undefined) return await begin();
     let begun: JournalWriter | undefined;
     try {
-      return await rows.admit(id ?? '', plan.study, async () => (begun = await begin()));
+      const wanted = { launch: id ?? '', row: plan.study, bodies: plan.bodies, isAlone: false };
+      return await rows.admit(wanted, async () => (begun = await begin()));
     } catch (error) {
       // This window was suspended in between.
       await begun?.close();
@@ -157,21 +158,22 @@ export class LaunchRunner {
   async #confirm(
     journal: JournalWriter,
     running: Running,
-    { resolution, confirm, bodies }: Pick<ResumeOptions, 'resolution' | 'confirm' | 'bodies'>,
+    options: Pick<ResumeOptions, 'resolution' | 'confirm' | 'bodies' | 'isOfStudy'>,
   ): Promise<boolean> {
     const { record } = journal;
+    const { resolution, confirm, isOfStudy = false } = options;
     let isConfirmed = false;
     try {
       if (resolution !== undefined) assertUnresolved(record, resolution);
       // Its row may go on with another launch.
       if (record.end === 'abandoned') throw new AlreadyResolvedError();
-      await this.#admit(record);
+      await this.#admit(record, isOfStudy);
       if ((await this.#whileAsking(running, async () => await confirm?.(record))) === false) return false;
       // The question may have been open for long.
-      if (confirm !== undefined) await this.#admit(record);
+      if (confirm !== undefined) await this.#admit(record, isOfStudy);
       if (resolution !== undefined)
         await journal.append({ kind: 'resolved', ...this.#keptFinding(resolution.finding) });
-      const agreed = bodies?.();
+      const agreed = record.plan.study === undefined || isOfStudy ? options.bodies?.() : undefined;
       if (agreed !== undefined) await journal.append({ kind: 'agreed', bodies: agreed });
       isConfirmed = true;
       return true;
@@ -181,9 +183,10 @@ export class LaunchRunner {
   }
 
   /** The launch holds its lock, so whoever begins a row with the same content sees that it runs. */
-  async #admit({ plan }: LaunchRecord): Promise<void> {
+  async #admit({ plan, bodies }: LaunchRecord, isOfStudy: boolean): Promise<void> {
     if (plan.study === undefined) return;
-    await this.#options.rows?.admit(plan.launch, plan.study, () => Promise.resolve());
+    const wanted = { launch: plan.launch, row: plan.study, bodies, isAlone: !isOfStudy };
+    await this.#options.rows?.admit(wanted, () => Promise.resolve());
   }
 
   /**

@@ -9,7 +9,7 @@ import { matchColumns, type MatchedColumns, readAnswers } from './matchColumns';
 import { readTable, type Table, type TableRow } from './readTable';
 import { hashOf, hashRow, listRowOperations, previewRowBodies } from './rowContent';
 import type { ContentCounts } from './sameRows';
-import type { PreparedModel, PreparedStudy, StudyPlan, StudyRow } from './study';
+import type { PreparedModel, PreparedStudy, RenderedFile, StudyPlan, StudyRow } from './study';
 import { type FileSet, StudyFiles } from './studyFiles';
 import { StudyError, type StudyProblem } from './studyProblem';
 
@@ -200,7 +200,7 @@ class StudyPreparation {
     const made = rendered.map((one) => [one.name, one.sha256]);
     return {
       key: JSON.stringify([set.digest, made, bodies]),
-      content: JSON.stringify([set.content, made]),
+      content: hashContents([...set.contents, ...rendered]),
       model: {
         files: set.files,
         rendered,
@@ -245,6 +245,12 @@ interface FoundModel {
   readonly key: string;
   /** Equal if the bytes of the files are the same, wherever these are. */
   readonly content: string;
+}
+
+/** Files with the same names and bytes have the same hash, wherever they are and whether they were filled in. */
+function hashContents(files: readonly RenderedFile[]): string {
+  const sorted = files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return hashOf(sorted.map(({ name, sha256 }) => [name, sha256]));
 }
 
 /** In a template, a cell of spaces is a blank on purpose; in a column that answers a question, it means the default. */

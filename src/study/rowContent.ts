@@ -29,7 +29,7 @@ export function hashRow(
   isExisting: boolean,
   mapping: Templates,
 ): string {
-  return hashOf([row.made, row.name, ...previewRowBodies(row, isExisting, mapping)]);
+  return hashOf([row.made, ...previewRowBodies(row, isExisting, mapping)]);
 }
 
 /** @returns SHA-256 in hex */

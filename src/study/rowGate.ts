@@ -1,14 +1,15 @@
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../client/core/clock';
 import { AlreadyResolvedError, RecordUnreadableError } from '../journal/errors';
 import { wrapWriteError } from '../journal/recordFile';
 import { LockedError, RecordLock } from '../journal/recordLock';
-import { RowTakenError } from '../launch/errors';
+import { BodiesChangedError, RowTakenError } from '../launch/errors';
 import { Journal, type JournalContent } from '../launch/journal';
-import type { RowAdmission } from '../launch/launch';
+import type { RowAdmission, WantedRow } from '../launch/launch';
 import { launchState } from '../launch/launchRecord';
-import { parseLaunchId, type RowOfStudy } from './rowLaunch';
-import { isAmong, isSameProject, type SameRow, toSameRow } from './sameRows';
+import { parseLaunchId } from './rowLaunch';
+import { isNamed, isSameProject, isShown, type SameRow, toSameRow } from './sameRows';
 import type { StudyRow } from './study';
 import { StudyJournal } from './studyJournal';
 import { getRow, type StudyRecord } from './studyRecord';
@@ -38,9 +39,9 @@ export class RowGate implements RowAdmission {
     this.#clock = clock;
   }
 
-  async admit<T>(launch: string, row: RowOfStudy, work: () => Promise<T>): Promise<T> {
+  async admit<T>(wanted: WantedRow, work: () => Promise<T>): Promise<T> {
     return await this.exclusively(async () => {
-      await this.#requireFree(launch, row);
+      await this.#requireFree(wanted);
       return await work();
     });
   }
@@ -86,8 +87,8 @@ export class RowGate implements RowAdmission {
     }
   }
 
-  /** @throws RowTakenError, AlreadyResolvedError, RecordUnreadableError, JournalUnreadableError */
-  async #requireFree(launch: string, { id, row }: RowOfStudy): Promise<void> {
+  /** @throws RowTakenError, AlreadyResolvedError, BodiesChangedError, RecordUnreadableError, JournalUnreadableError */
+  async #requireFree({ launch, row: { id, row }, bodies, isAlone }: WantedRow): Promise<void> {
     const { studies, unreadable } = await this.studies.readAll();
     const own = studies.find(({ record }) => record.study.id === id)?.record;
     const ownRow = own?.study.rows[row - 1];
@@ -98,28 +99,46 @@ export class RowGate implements RowAdmission {
     const { repeated, startedAt, leftOutFor } = getRow(own, row);
     const isDecided = startedAt !== undefined || leftOutFor !== undefined;
     if (own.isRemoving || isDecided || repeated.includes(launch)) throw new AlreadyResolvedError();
+    // The study keeps what each of its rows sends: see `sent`.
+    if (isAlone && !isDeepStrictEqual(bodies, own.bodies)) throw new BodiesChangedError('createSimulation');
     for (const { record } of studies) {
-      const taken = record === own ? undefined : await this.#findTaken(own, ownRow, record);
+      const taken = record === own ? undefined : await this.#findTaken(own, ownRow, record, isAlone);
       if (taken !== undefined)
         throw new RowTakenError(ownRow.name, { id: taken.study, row: taken.row, at: taken.at });
     }
   }
 
-  /** A row with the same content that has begun, and of which neither question has said anything to the user. */
-  async #findTaken(own: StudyRecord, row: StudyRow, other: StudyRecord): Promise<SameRow | undefined> {
+  /**
+   * A row with the same content that has begun, and of which the user was not told. While a study runs, it is enough that
+   * the question of the other study has named the row; who continues a launch alone has seen neither question.
+   */
+  async #findTaken(
+    own: StudyRecord,
+    row: StudyRow,
+    other: StudyRecord,
+    isAlone: boolean,
+  ): Promise<SameRow | undefined> {
     const { study } = other;
     if (other.isRemoving || !isSameProject(own.study.project, study.project)) return undefined;
-    const isUnknown = (same: StudyRow) =>
-      same.sent === row.sent &&
-      !isAmong(own.study.shown, study.id, same.row) &&
-      !isAmong(study.shown, own.study.id, row.row);
-    const same = new Set(study.rows.filter(isUnknown).map((one) => one.row));
-    if (same.size === 0) return undefined;
+    if (!isAlone && isNamed(study.shown, own.study.id, row.row)) return undefined;
+    // One that another row was left out for stands for that one.
+    const used = new Set(
+      [...own.rows.values()].flatMap(({ leftOutFor }) =>
+        leftOutFor?.id === study.id ? [leftOutFor.row] : [],
+      ),
+    );
+    const rows = study.rows.filter((one) => one.sent === row.sent && !used.has(one.row));
+    if (rows.length === 0) return undefined;
     const launches = await this.#launches.readSome((id) => parseLaunchId(id)?.id === study.id);
     const states = listRowStates(other, toJournaled(launches));
-    const begun = states.find((one) => same.has(one.row) && isBegun(one.state));
-    const begunRow = begun && study.rows[begun.row - 1];
-    return begunRow && toSameRow({ id: study.id, record: other }, begunRow, begun);
+    const same = rows.flatMap((one) => {
+      const state = states[one.row - 1];
+      return state === undefined ? [] : [toSameRow({ id: study.id, record: other }, one, state)];
+    });
+    const { shown } = own.study;
+    return same.find(
+      (one) => isBegun(one.state) && !(isAlone ? isShown(shown, one) : isNamed(shown, one.study, one.row)),
+    );
   }
 }
 

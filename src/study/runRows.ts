@@ -178,9 +178,11 @@ export class RowsRun {
       return await this.#options.observer.clientOf(cancelled);
     };
     try {
-      if (launch !== undefined && mayContinue(launch.record) && (await this.#hasFiles(launch))) {
+      const isSameModel = launch !== undefined && this.#hasModelOfNow(launch.record);
+      if (isSameModel && mayContinue(launch.record) && (await this.#hasFiles(launch))) {
         await launches.resume(launch.id, observer, {
           clientOf,
+          isOfStudy: true,
           bodies: () => this.#changedBodies,
           confirm: (current) => {
             record = current;
@@ -196,6 +198,18 @@ export class RowsRun {
     } catch (error) {
       return { record, error };
     }
+  }
+
+  /**
+   * Whether the model of a launch is created and finalised with the bodies that the user has agreed to last. Otherwise,
+   * rows get another one.
+   */
+  #hasModelOfNow({ bodies, modelId }: LaunchRecord): boolean {
+    const now = this.#options.writer.record.bodies;
+    const isSame = (['createModel', 'finaliseModel'] as const).every(
+      (operation) => bodies?.[operation] === now?.[operation],
+    );
+    return isSame || modelId === undefined;
   }
 
   /** Whether it is known which files are still to be sent. If not, the launch has created no simulation. */
@@ -256,7 +270,7 @@ export class RowsRun {
   }
 
   #learn(row: StudyRow, found: LaunchRecord | undefined): void {
-    if (found?.finalised === true && found.modelId !== undefined)
+    if (found?.finalised === true && found.modelId !== undefined && this.#hasModelOfNow(found))
       this.#models.set(getModelKey(row), found.modelId);
   }
 

@@ -1,4 +1,4 @@
-import type { PreparedStudy, RowsByStudy, StudyPlan, StudyRow } from './study';
+import type { PreparedStudy, RowsByStudy, ShownRows, StudyPlan, StudyRow } from './study';
 import type { StudyRecord } from './studyRecord';
 import { isBegun, type RowState, type StudyRowState, type StudyState } from './studyState';
 
@@ -89,8 +89,25 @@ export function matchSameRows<T extends { readonly sent: string }>(
   });
 }
 
-/** The rows as the record of a study keeps them. */
-export function toRowsByStudy(same: readonly Pick<SameRow, 'study' | 'row'>[]): RowsByStudy {
+/** The rows that a question has named, as the record of a study keeps them. */
+export function toShownRows(same: readonly SameRow[]): ShownRows {
+  return {
+    begun: groupByStudy(same.filter(({ state }) => isBegun(state))),
+    waiting: groupByStudy(same.filter(({ state }) => !isBegun(state))),
+  };
+}
+
+/** Whether a question has named this row, in the state that it has now: one that waited then may have begun since. */
+export function isShown(shown: ShownRows | undefined, { study, row, state }: SameRow): boolean {
+  return isAmong(shown?.begun, study, row) || (!isBegun(state) && isAmong(shown?.waiting, study, row));
+}
+
+/** Whether a question has named this row, whatever has become of it since. */
+export function isNamed(shown: ShownRows | undefined, study: string, row: number): boolean {
+  return isAmong(shown?.begun, study, row) || isAmong(shown?.waiting, study, row);
+}
+
+function groupByStudy(same: readonly Pick<SameRow, 'study' | 'row'>[]): RowsByStudy {
   const byStudy = new Map<string, number[]>();
   for (const { study, row } of same) {
     const rows = byStudy.get(study);
@@ -100,6 +117,6 @@ export function toRowsByStudy(same: readonly Pick<SameRow, 'study' | 'row'>[]): 
   return Object.fromEntries(byStudy);
 }
 
-export function isAmong(rows: RowsByStudy | undefined, study: string, row: number): boolean {
+function isAmong(rows: RowsByStudy | undefined, study: string, row: number): boolean {
   return rows?.[study]?.includes(row) === true;
 }

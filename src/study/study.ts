@@ -24,7 +24,7 @@ export interface StudyRow {
   readonly answers?: LaunchAnswers;
   /** SHA-256 in hex of the bytes of its files, or of its model, and of the service. */
   readonly made: string;
-  /** Its content: SHA-256 in hex of `made`, of its name and of the bodies of its requests. */
+  /** Its content: SHA-256 in hex of `made` and of the bodies of its requests. */
   readonly sent: string;
   /** The first row with the same model, name and answers. */
   readonly equalTo?: number;
@@ -34,6 +34,13 @@ export interface StudyRow {
 
 /** Rows of other studies, from 1, by the identifiers of these. */
 export type RowsByStudy = Readonly<Record<string, readonly number[]>>;
+
+/** The rows of other studies with the content of one of its rows that a question has named, as they were then. */
+export interface ShownRows {
+  /** Those that had begun. */
+  readonly begun: RowsByStudy;
+  readonly waiting: RowsByStudy;
+}
 
 /** A study as it is agreed to. Nothing of it changes any more. */
 export interface StudyPlan {
@@ -54,8 +61,7 @@ export interface StudyPlan {
   readonly rows: readonly StudyRow[];
   /** Present if only the first row was agreed to, so that the others have to be asked about. */
   readonly firstRowOnly?: true;
-  /** The rows of other studies with the content of one of its rows that were shown with the question. */
-  readonly shown?: RowsByStudy;
+  readonly shown?: ShownRows;
   readonly bodies?: AgreedBodies;
   readonly source?: SourceState;
   readonly protectionAsked?: boolean;
@@ -116,11 +122,12 @@ export type StudyEntry =
   | { readonly kind: 'rowRepeated'; readonly row: number; readonly launches: readonly string[] }
   /** The row is not begun, because a row of another study has the same content. */
   | { readonly kind: 'rowLeftOut'; readonly row: number; readonly for: RowOfStudy & { readonly at: number } }
-  /** The user has agreed to go on with these bodies, which change the content of these rows; by their numbers. */
+  /** The user has agreed to go on, with these bodies, which change the content of these rows; by their numbers. */
   | {
       readonly kind: 'agreed';
       readonly bodies: AgreedBodies;
       readonly sent: Readonly<Record<string, string>>;
+      readonly shown: ShownRows;
     }
   | { readonly kind: 'stopped'; readonly reason: StopReason }
   /** Written when the study goes on after a stop. */

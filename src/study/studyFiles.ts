@@ -36,8 +36,8 @@ export interface FileSet {
   readonly placeholders: readonly { readonly name: string; readonly at: TemplatePlace }[];
   /** Equal for sets of the same files in the same states. Of a template, only its name and path count. */
   readonly digest: string;
-  /** Equal for sets of files with the same names and bytes. Of a template, nothing counts. */
-  readonly content: string;
+  /** The names and bytes of the files without the templates. */
+  readonly contents: readonly RenderedFile[];
   readonly plan: UploadPlan;
   /** Name of the file or folder that a cell names. */
   readonly label?: string;
@@ -213,7 +213,7 @@ async function readSet(plan: UploadPlan, options: StudyFilesOptions): Promise<Fi
     bytes: totalSizeOf(files),
     placeholders: [...placeholders.values()],
     digest: await runSteps(digestFiles(plan.files, isTemplate)),
-    content: await runSteps(digestContents(files)),
+    contents: files.map(({ name, size, sha256 = '' }) => ({ name, size, sha256 })),
   };
 }
 
@@ -253,15 +253,6 @@ function* digestFiles(
   for (const [index, file] of files.entries()) {
     if (endsStep(index)) yield;
     hash.update(JSON.stringify(isTemplate(file) ? [file.name, file.path] : withoutHash(file)));
-  }
-  return hash.digest('hex');
-}
-
-function* digestContents(files: readonly PlannedFile[]): Steps<string> {
-  const hash = createHash('sha256');
-  for (const [index, { name, size, sha256 = '' }] of files.entries()) {
-    if (endsStep(index)) yield;
-    hash.update(JSON.stringify([name, size, sha256]));
   }
   return hash.digest('hex');
 }

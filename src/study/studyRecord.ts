@@ -49,7 +49,7 @@ export function applyStudyEntry(record: StudyRecord, entry: TimedStudyEntry): St
     case 'agreed': {
       const { study } = record;
       const rows = study.rows.map((row) => ({ ...row, sent: entry.sent[row.row] ?? row.sent }));
-      return { ...next, study: { ...study, rows }, bodies: entry.bodies };
+      return { ...next, study: { ...study, rows, shown: entry.shown }, bodies: entry.bodies };
     }
     case 'removing':
       return { ...next, isRemoving: true };

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../client/core/clock';
 import type { BodyOperation } from '../client/core/types';
 import type { ServiceMapping } from '../client/mapping/serviceMapping';
@@ -21,7 +22,7 @@ import { hashRow, listRowOperations } from './rowContent';
 import type { RowGate } from './rowGate';
 import { parseLaunchId, toLaunchId } from './rowLaunch';
 import { RowsRun, type RunRowsOptions, type StudyObserver } from './runRows';
-import { findSameRows, isAmong, type SameRow, toRowsByStudy } from './sameRows';
+import { findSameRows, isShown, type SameRow, toShownRows } from './sameRows';
 import type { PreparedModel, PreparedStudy, StudyModel, StudyPlan, StudyRow } from './study';
 import { type StudyJournal, type StudyLook, type StudyWriter, writePrivateFiles } from './studyJournal';
 import type { StudyRecord } from './studyRecord';
@@ -58,6 +59,8 @@ export interface StartStudyOptions extends Pick<
 > {
   /** The rows of other studies that the question has named; see {@link findSameRows}. */
   readonly shown: readonly SameRow[];
+  /** The studies that cannot be read of which the question has said so, by their identifiers. */
+  readonly unreadable?: readonly string[];
   /** Stops after the first row. {@link StudyRunner.resume} starts the others. */
   readonly firstRowOnly?: boolean;
   /** Called with its identifier before the first row begins. */
@@ -72,6 +75,8 @@ export interface RowsToGoOn {
   readonly leftOut: readonly { readonly row: StudyRow; readonly for: SameRow }[];
   /** The requests of which the bodies are not those that were agreed to before. */
   readonly changedBodies: readonly BodyOperation[];
+  /** The rows of other studies with the same content, except those that rows are left out for. */
+  readonly others: readonly SameRow[];
 }
 
 export interface GoOnOptions {
@@ -153,10 +158,12 @@ export class StudyRunner {
     for (const { row, for: other } of now.leftOut)
       await writer.append({ kind: 'rowLeftOut', row: row.row, for: toReason(other) });
     const bodies = updateBodies(before, options.mapping);
+    const shown = toShownRows(now.others);
     const others = now.rows.filter(({ row, sent }) => sent !== study.rows[row - 1]?.sent);
-    if (bodies === undefined && others.length === 0) return;
+    const isAsBefore = bodies === undefined && others.length === 0;
+    if (isAsBefore && isDeepStrictEqual(shown, study.shown ?? toShownRows([]))) return;
     const sent = Object.fromEntries(others.map((row) => [row.row, row.sent]));
-    await writer.append({ kind: 'agreed', bodies: bodies ?? before ?? {}, sent });
+    await writer.append({ kind: 'agreed', bodies: bodies ?? before ?? {}, sent, shown });
   }
 
   /**
@@ -275,8 +282,7 @@ export class StudyRunner {
         this.#options.launches.journalChanged();
         const now = listRowStates(writer.record, await this.#readLaunches());
         if (now.some((row) => row.state === 'running')) throw new LockedError();
-        const isNew = ({ row, state: now }: StudyRowState) =>
-          now === 'unknown' && state.rows[row - 1]?.state !== 'unknown';
+        const isNew = (row: StudyRowState) => row.state !== state.rows[row.row - 1]?.state;
         if (now.some(isNew)) throw new AlreadyResolvedError();
         await writer.append({ kind: 'removing' });
       });
@@ -346,7 +352,7 @@ export class StudyRunner {
       try {
         const plan = await this.#freeze(id, prepared, options);
         return await gate.exclusively(async () => {
-          await this.#requireShown(prepared, options.shown);
+          await this.#requireShown(prepared, options);
           return await write(plan);
         });
       } catch (error) {
@@ -358,11 +364,17 @@ export class StudyRunner {
   }
 
   /** @throws RowsChangedError when there are more rows with the same content than the user has seen */
-  async #requireShown(prepared: PreparedStudy, same: readonly SameRow[]): Promise<void> {
+  async #requireShown(
+    prepared: PreparedStudy,
+    { shown: same, unreadable = [] }: Pick<StartStudyOptions, 'shown' | 'unreadable'>,
+  ): Promise<void> {
     this.#options.launches.journalChanged();
-    const shown = toRowsByStudy(same);
+    const shown = toShownRows(same);
     const now = findSameRows(prepared, await this.list());
-    if (now.some(({ study, row }) => !isAmong(shown, study, row))) throw new RowsChangedError();
+    if (now.some((one) => !isShown(shown, one))) throw new RowsChangedError();
+    // Its rows may be the same.
+    const unknown = await this.unreadable();
+    if (unknown.some(({ id }) => !unreadable.includes(id))) throw new RowsChangedError();
   }
 
   async #freeze(id: string, prepared: PreparedStudy, options: StartStudyOptions): Promise<StudyPlan> {
@@ -380,7 +392,7 @@ export class StudyRunner {
       models,
       rows,
       ...(firstRowOnly && { firstRowOnly }),
-      ...(options.shown.length > 0 && { shown: toRowsByStudy(options.shown) }),
+      ...(options.shown.length > 0 && { shown: toShownRows(options.shown) }),
       ...(bodies && { bodies }),
       ...(source && { source }),
       ...(protectionAsked !== undefined && { protectionAsked }),
@@ -411,18 +423,23 @@ function findRowsToGoOn(
     .filter(goesOn)
     .flatMap(({ row }) => study.rows[row - 1] ?? [])
     .map((row) => ({ ...row, sent: hashRow(row, isExisting(study, row), mapping) }));
-  const since = findSameRows({ rows: toDo, project: study.project }, studies, id).filter(
-    (same) => isBegun(same.state) && !isAmong(study.shown, same.study, same.row),
-  );
-  const begun = new Map(since.toReversed().map((same) => [same.sent, same]));
+  const same = findSameRows({ rows: toDo, project: study.project }, studies, id);
+  // The yes of before knew only of those that had begun then.
+  const since = same.filter((one) => isBegun(one.state) && !isShown(study.shown, one));
+  const leftOut: { readonly row: StudyRow; readonly for: SameRow }[] = [];
+  for (const row of toDo) {
+    const used = new Set(leftOut.map((one) => one.for));
+    const other = since.find((one) => one.sent === row.sent && !used.has(one));
+    if (other !== undefined) leftOut.push({ row, for: other });
+  }
+  const isLeftOut = new Set(leftOut.map(({ row }) => row));
+  const used = new Set(leftOut.map((one) => one.for));
   const isNew = study.models.some((model) => !('id' in model));
   return {
+    rows: toDo.filter((row) => !isLeftOut.has(row)),
+    leftOut,
+    others: same.filter((one) => !used.has(one)),
     changedBodies: findChangedBodies(own.record.bodies, mapping, listRowOperations(!isNew)),
-    rows: toDo.filter(({ sent }) => !begun.has(sent)),
-    leftOut: toDo.flatMap((row) => {
-      const same = begun.get(row.sent);
-      return same === undefined ? [] : [{ row, for: same }];
-    }),
   };
 }
 
@@ -438,7 +455,9 @@ function requireAgreed(agreed: RowsToGoOn, now: RowsToGoOn): void {
   const isNew = now.rows.some(({ row, sent }) => !rows.has(`${row} ${sent}`));
   const isLeftOut = now.leftOut.some(({ row }) => !leftOut.has(row.row));
   const isOther = now.changedBodies.some((operation) => !agreed.changedBodies.includes(operation));
-  if (isNew || isLeftOut || isOther) throw new RowsChangedError();
+  const shown = toShownRows(agreed.others);
+  const isMore = now.others.some((one) => !isShown(shown, one));
+  if (isNew || isLeftOut || isOther || isMore) throw new RowsChangedError();
 }
 
 function hashContent(content: Buffer | undefined): string {

@@ -219,8 +219,8 @@ const studies: PastFaults = {
   ],
   'a study that goes on never looks at what others have started': [
     studyRunner,
-    'const begun = new Map(since.toReversed().map((same) => [same.sent, same]));',
-    'const begun = new Map(since.slice(0, 0).map((same) => [same.sent, same]));',
+    'const since = same.filter((one) => isBegun(one.state) && !isShown(study.shown, one));',
+    'const since = same.slice(0, 0);',
   ],
   'lines are left out instead of rows': [
     'src/study/prepareStudy.ts',
@@ -229,7 +229,7 @@ const studies: PastFaults = {
   ],
   'a late yes is not compared with what was started meanwhile': [
     studyRunner,
-    'if (now.some(({ study, row }) => !isAmong(shown, study, row))) throw new RowsChangedError();',
+    'if (now.some((one) => !isShown(shown, one))) throw new RowsChangedError();',
     '',
   ],
   'a row goes out with a body that nobody has seen': [

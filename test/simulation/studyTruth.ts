@@ -68,8 +68,10 @@ export interface StudyTruth {
   number: number;
   readonly project: { readonly id: Id; readonly name: string };
   readonly rows: RowTruth[];
-  /** The rows of other studies that the question for it has named, as `study row` in the journal. */
+  /** The rows of other studies that the last question for it has named, as `study row` in the journal. */
   shown: ReadonlySet<string>;
+  /** Those of them that had begun then. */
+  shownBegun: ReadonlySet<string>;
   /** Files of its rows that may have changed since it was prepared. */
   readonly preparedAt: number;
   /** Id in the journal. Known once it is frozen, or seen in a list. */

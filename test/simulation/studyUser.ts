@@ -185,7 +185,7 @@ export class StudyUser extends Person {
       number: -1,
       ...{ project: table.project, preparedAt, id: undefined, rows: [] },
       ...{ isFrozen: false, isRemoved: false, isDamaged: false, runs: new Map() },
-      shown: new Set(same.map(({ study, row }) => `${study} ${row}`)),
+      ...namesOf(same),
     };
     for (const { row, line, name } of prepared.rows) {
       const values = rows[line - 2]!;
@@ -241,7 +241,7 @@ export class StudyUser extends Person {
     for (const other of known) {
       const { study, row } = other;
       const isThere = !study.isRemoved && !study.isDamaged && this.oracle.isMaybeSimulated(other);
-      if (!isThere || truth.shown.has(`${study.id} ${row}`)) continue;
+      if (!isThere || truth.shownBegun.has(`${study.id} ${row}`)) continue;
       const same = truth.rows.find((one) => isSameContent(one, other));
       if (same !== undefined)
         this.world.violate(
@@ -373,6 +373,7 @@ export class StudyUser extends Person {
     const noteSeen = () => {
       if (isShown) for (const row of truth.rows) row.releases.add(release);
       for (const { row } of agreed.rows) truth.rows[row - 1]!.release = release;
+      Object.assign(truth, namesOf(agreed.others));
     };
     await this.#follow(window, truth, async (run) => {
       const observer = this.#observe(window, truth, run, mapping);
@@ -396,7 +397,7 @@ export class StudyUser extends Person {
           this.oracle.isMaybeSimulated(one) &&
           !one.study.isRemoved &&
           !one.study.isDamaged &&
-          !truth.shown.has(`${one.study.id} ${one.row}`),
+          !truth.shownBegun.has(`${one.study.id} ${one.row}`),
       );
       if (other !== undefined)
         this.world.violate(
@@ -534,6 +535,13 @@ export class StudyUser extends Person {
     const { simulatedStudy } = service as { simulatedStudy?: number };
     return simulatedStudy === undefined ? undefined : this.oracle.studies[simulatedStudy];
   }
+}
+
+/** What the user remembers of a question. */
+function namesOf(same: readonly SameRow[]): Pick<StudyTruth, 'shown' | 'shownBegun'> {
+  const nameOf = ({ study, row }: SameRow) => `${study} ${row}`;
+  const begun = same.filter(({ state }) => state !== 'waiting');
+  return { shown: new Set(same.map(nameOf)), shownBegun: new Set(begun.map(nameOf)) };
 }
 
 function isEqual(one: RowValues, other: RowValues): boolean {

@@ -4,7 +4,7 @@ import { getGitState } from '../../platform/gitState';
 import { toServiceRef } from '../../session/service';
 import type { StudyDraft } from '../../study/prepareStudy';
 import type { StudyObserver } from '../../study/runRows';
-import { isAmong, toRowsByStudy } from '../../study/sameRows';
+import { isShown, toShownRows } from '../../study/sameRows';
 import type { PreparedStudy } from '../../study/study';
 import type { StartStudyOptions } from '../../study/studyRunner';
 import { isAborted } from '../launch/questionTurns';
@@ -70,6 +70,7 @@ export async function agreeOnStudy(
     options: {
       service,
       shown: asked.same,
+      unreadable: asked.unreadable,
       bodies: fingerprintBodies(where.service.mapping),
       firstRowOnly: answer.firstRowOnly,
       ...(answer.isProtected && { protectionAsked: true }),
@@ -82,9 +83,10 @@ export async function agreeOnStudy(
 /** What differs between the study that was shown and the one that would be created now. */
 function findChange(
   shown: StudyProposal,
-  now: Pick<StudyProposal, 'study' | 'same'>,
+  now: Pick<StudyProposal, 'study' | 'same' | 'unreadable'>,
 ): StudyChange | undefined {
   if (shown.study.hash !== now.study.hash) return 'table';
-  const known = toRowsByStudy(shown.same);
-  return now.same.every(({ study, row }) => isAmong(known, study, row)) ? undefined : 'rows';
+  const named = toShownRows(shown.same);
+  const isKnown = now.unreadable.every((id) => shown.unreadable.includes(id));
+  return isKnown && now.same.every((one) => isShown(named, one)) ? undefined : 'rows';
 }

@@ -218,14 +218,25 @@ function describeChange({ change }: StudyProposal): readonly string[] {
 }
 
 /** The rows that other studies have as well, by what became of them there. */
-function describeStarted({ startedRows, same, study: { rows } }: StudyProposal): readonly string[] {
+function describeStarted({ startedRows, same, unreadable, study }: StudyProposal): readonly string[] {
+  const { rows } = study;
   const waiting = new Set(same.filter(({ state }) => state === 'waiting').map(({ sent }) => sent));
   const started = new Set(same.filter(({ state }) => state !== 'waiting').map(({ sent }) => sent));
   const begun = startedRows.filter(({ sent }) => started.has(sent));
   const wait = startedRows.filter(({ sent }) => waiting.has(sent) && !started.has(sent));
+  const unknown =
+    unreadable.length === 0
+      ? []
+      : [
+          vscode.l10n.t(
+            'Studies that cannot be read, so that it is not known which rows they have started: {0}',
+            formatCount(unreadable.length),
+          ),
+        ];
   if (begun.length === rows.length)
-    return [vscode.l10n.t('An earlier study has started all of these rows, or may have.')];
+    return [vscode.l10n.t('An earlier study has started all of these rows, or may have.'), ...unknown];
   return [
+    ...unknown,
     ...describeNumbers(begun, (count, numbers) =>
       vscode.l10n.t('Rows that an earlier study has started, or may have: {0} ({1})', count, numbers),
     ),

@@ -17,6 +17,8 @@ export interface StudyProposal {
   readonly deck: DeckReport;
   /** The rows of other studies with the content of one of its rows. */
   readonly same: readonly SameRow[];
+  /** Identifiers of studies that cannot be read, so that nobody knows which rows they have started. */
+  readonly unreadable: readonly string[];
   /** The rows that other studies have as well: they have started, may have, or wait there. */
   readonly startedRows: readonly StudyRow[];
   readonly service: ServiceSnapshot;
@@ -43,7 +45,7 @@ export async function prepareTable(
   draft: StudyDraft,
   { service, isNewProject }: Pick<StudyProposal, 'service' | 'isNewProject'>,
   signal: AbortSignal,
-): Promise<Pick<StudyProposal, 'study' | 'same'>> {
+): Promise<Pick<StudyProposal, 'study' | 'same' | 'unreadable'>> {
   assertTrusted();
   const bytes = await readTableFile(draft.table, signal);
   const study = await prepareStudy(draft, bytes, { service, signal, maxRows: settings.maxStudyRows });
@@ -51,7 +53,8 @@ export async function prepareTable(
   launches.refresh();
   // An earlier project may have the name of a new one.
   const same = isNewProject ? [] : findSameRows(study, await launches.listStudies());
-  return { study, same };
+  const unreadable = (await launches.runners.studies.unreadable()).map(({ id }) => id);
+  return { study, same, unreadable };
 }
 
 /** As {@link prepareTable}, with everything that the question for it says. */
@@ -61,9 +64,10 @@ export async function proposeStudy(
   asked: Pick<StudyProposal, 'service' | 'isNewProject' | 'task' | 'change'>,
   signal: AbortSignal,
 ): Promise<StudyProposal> {
-  const { study, same } = await prepareTable(context, draft, asked, signal);
+  const { study, same, unreadable } = await prepareTable(context, draft, asked, signal);
   const deck = await checkDecksOf(context, study, draft, signal);
-  return { study, deck, same, startedRows: matchSameRows(study.rows, same, draft.excluded), ...asked };
+  const startedRows = matchSameRows(study.rows, same, draft.excluded);
+  return { study, deck, same, unreadable, startedRows, ...asked };
 }
 
 /** The draft without the rows whose content other studies have. */

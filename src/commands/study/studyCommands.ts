@@ -10,6 +10,7 @@ import { assertTrusted } from '../../platform/trust';
 import { previewBodies } from '../../request/prepareLaunch';
 import type { ServiceSnapshot } from '../../session/service';
 import type { StudyObserver } from '../../study/runRows';
+import { isNamed } from '../../study/sameRows';
 import type { StudyPlan } from '../../study/study';
 import type { ResumeStudyOptions, RowsToGoOn, Study } from '../../study/studyRunner';
 import type { StudyRowState } from '../../study/studyState';
@@ -97,6 +98,7 @@ async function askToGoOn(
     ...(await listAccountReasons(context, service, study.service.account)),
     ...describeChangedBodies(record, service, agreed),
     ...describeLeftOut(agreed.leftOut),
+    ...describeOthers(agreed, record),
   ];
   const isAgreed = study.firstRowOnly !== true || state.rows.slice(1).some((row) => row.state !== 'waiting');
   const more = { label: formatStudyLabel(study), study, rows: agreed.rows, isAgreed, reasons };
@@ -107,6 +109,20 @@ async function askToGoOn(
     mapping,
     clientOf: (cancelled) => connection.launchClient(service, { cancelled, account: study.service.account }),
   };
+}
+
+/** The rows that other studies have got since the user agreed, and that are created all the same. */
+function describeOthers({ rows, others }: RowsToGoOn, { study }: Study['record']): readonly string[] {
+  const isNew = others.filter(({ study: id, row }) => !isNamed(study.shown, id, row));
+  const sent = new Set(isNew.map((one) => one.sent));
+  const count = rows.filter((row) => sent.has(row.sent)).length;
+  if (count === 0) return [];
+  return [
+    vscode.l10n.t(
+      'Rows that also wait in another study, which may create them as well: {0}',
+      formatCount(count),
+    ),
+  ];
 }
 
 /** Shows the bodies of the first row, as far as they are not those that the user has agreed to. */

@@ -53,18 +53,18 @@ export const mutations = [
     },
     {
       name: 'a study is not recorded if others have got its rows since the question',
-      remove: 'if (now.some(({ study, row }) => !isAmong(shown, study, row))) throw new RowsChangedError();',
+      remove: 'if (now.some((one) => !isShown(shown, one))) throw new RowsChangedError();',
       killedBy: suites('study/rowGate'),
     },
     {
       name: 'a study does not go on with rows that the question has not shown',
-      remove: 'if (isNew || isLeftOut || isOther) throw new RowsChangedError();',
+      remove: 'if (isNew || isLeftOut || isOther || isMore) throw new RowsChangedError();',
       killedBy: suites('study/rowGate'),
     },
     {
       name: 'a study that goes on leaves out what others have started',
-      find: 'const begun = new Map(since.toReversed().map((same) => [same.sent, same]));',
-      replace: 'const begun = new Map(since.slice(0, 0).map((same) => [same.sent, same]));',
+      find: 'const since = same.filter((one) => isBegun(one.state) && !isShown(study.shown, one));',
+      replace: 'const since = same.slice(0, 0);',
       killedBy: suites('study/rowGate'),
     },
     {
@@ -108,7 +108,7 @@ export const mutations = [
     },
     {
       name: 'a row that another study has named is created all the same',
-      remove: '&&\n      !isAmong(study.shown, own.study.id, row.row)',
+      remove: 'if (!isAlone && isNamed(study.shown, own.study.id, row.row)) return undefined;',
     },
   ]),
   ...mutationsOf({ in: 'src/study/studyRecord.ts', killedBy: suites('study/rowOutcomes') }, [
@@ -179,8 +179,8 @@ export const mutations = [
   ...mutationsOf({ in: 'src/study/rowContent.ts', killedBy: suites('study/sameRows') }, [
     {
       name: 'rows with other requests are others',
-      find: 'row.name, ...previewRowBodies(row, isExisting, mapping)]',
-      replace: 'row.name]',
+      find: '[row.made, ...previewRowBodies(row, isExisting, mapping)]',
+      replace: '[row.made, isExisting, Object.keys(mapping).length]',
     },
   ]),
   ...mutationsOf({ in: 'src/launch/agreedBodies.ts', killedBy: suites('launch/agreedBodies') }, [
