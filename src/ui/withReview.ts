@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type * as vscode from 'vscode';
 import type { Documents } from '../views/documents';
 import type { HarmlessLabel, Look } from './askModally';
@@ -20,8 +21,22 @@ export interface Review {
   readonly open: () => Promise<vscode.Uri>;
 }
 
-/** Asks questions that have a review. Its document is closed after them, however they end. */
+/** What somebody has just reviewed must be what the next yes is for, and all launches have the same document. */
+const limit = pLimit(1);
+
+/**
+ * Asks questions that have a review, once all others with a review are answered. Its document is closed after them,
+ * however they end. Must not be called within itself.
+ */
 export async function withReview<T>(
+  documents: Documents,
+  options: ReviewOptions,
+  ask: (review: Review) => Promise<T>,
+): Promise<T> {
+  return await limit(() => askWithReview(documents, options, ask));
+}
+
+async function askWithReview<T>(
   documents: Documents,
   { label = 'review', name, text, signal }: ReviewOptions,
   ask: (review: Review) => Promise<T>,

@@ -32,7 +32,7 @@ const tasks = [{ ...beam, type: 'simulation', label: 'Beam' }];
 /** Takes hours at the lowest limit for uploads, longer than the upload URLs are valid. */
 const slow = { 'slow/mesh.bin': Buffer.alloc(1_000_000) };
 
-describe('Enter that is held down on a question', () => {
+describe('A question on which Enter is held down', () => {
   let agent: Agent;
   const session = useSession(async () => {
     agent = await Agent.create();
@@ -101,13 +101,13 @@ describe('Enter that is held down on a question', () => {
     await notifications.clearNotifications();
   }
 
-  it('creates no model again', async () => {
+  it('whether to create again creates no model', async () => {
     await launchLoads(/^Simulation sim_.+ was created/);
     await openRow('loads', 'Create Again as New Model');
     await holdOnReview(['Cancel', 'Create Again', 'Review…'], 'loads.inc  81 B');
   });
 
-  it('creates nothing in a protected environment', async () => {
+  it('about a protected environment creates nothing', async () => {
     const { workbench, emulator } = session;
     const production = { baseUrl: emulator.baseUrl, variant: 'variant_b', protected: true };
     await session.configure({
@@ -124,13 +124,13 @@ describe('Enter that is held down on a question', () => {
     await holdOnReview(['Cancel', 'Launch', 'Review…'], '"speed": 5');
   });
 
-  it('removes no launch', async () => {
+  it('whether to remove a launch removes none', async () => {
     await openRow('loads', 'Remove from List…');
     assert.deepEqual(await hold(), { buttons: ['Cancel', 'Keep', 'Remove'], changes: [] });
     await session.workbench.views.treeRow('Launches', 'loads');
   });
 
-  it('starts no study from a table', async () => {
+  it('about a table starts no study, and its review closes with it', async () => {
     await chooseTable('speeds.csv');
     await holdOnReview(['Cancel', 'Create 3', 'First Row Only', 'Review…'], 'speed: 3');
     // The review goes with its question.
@@ -138,7 +138,7 @@ describe('Enter that is held down on a question', () => {
     await waitFor('the review to be closed', async () => (await tabs.count()) === 0);
   });
 
-  it('goes on with no study of which only the first row was agreed to', async () => {
+  it('about the other rows, after the first, starts none of them', async () => {
     const { notifications } = session.workbench;
     await chooseTable('speeds.csv');
     await answer('First Row Only');
@@ -147,12 +147,12 @@ describe('Enter that is held down on a question', () => {
     await holdOnReview(['Cancel', 'Create 2', 'Review…'], 'speed: 3');
   });
 
-  it('runs no task', async () => {
+  it('of a task launches nothing', async () => {
     await session.workbench.runTask('Beam');
     await holdOnReview(['Cancel', 'Launch', 'Review Files…'], 'materials/steel.inc');
   });
 
-  it('grants nothing to an agent, also if it is held before the question is there', async () => {
+  it('of an agent launches nothing, also if Enter is held before it is there', async () => {
     const { workbench } = session;
     const begin = async () => {
       const { plan_id } = await agent.call('simulation_plan_launch', beam);
@@ -169,7 +169,7 @@ describe('Enter that is held down on a question', () => {
     assert.deepEqual([(await next.result())['status'], changes()], ['declined', []]);
   });
 
-  it('uploads nothing although the upload URLs may expire, and the row says who is waited for', async () => {
+  it('about upload URLs that may expire uploads nothing, and the launch waits for the user meanwhile', async () => {
     const { workbench } = session;
     await session.configure({ ...settings, 'simulationService.upload.maxMegabitsPerSecond': 0.001 });
     await workbench.views.openView('Explorer');
@@ -182,12 +182,14 @@ describe('Enter that is held down on a question', () => {
     await workbench.notifications.waitForNotification(/^Cancelled\. The only file/);
   });
 
-  it('resolves no row whose launch is gone; the question names it, and says when it no longer applies', async () => {
+  it('about a row whose launch is gone resolves nothing, names the row, and says when it no longer applies', async () => {
     const { workbench, emulator, server } = session;
     const { dialogs, notifications, views } = workbench;
-    emulator.setIntercept(({ operation, body }) =>
-      operation === 'createSimulation' && (body as { speed?: number }).speed === 5 ? loseResponse : undefined,
-    );
+    let tried = 0;
+    emulator.setIntercept(({ operation }) => {
+      if (operation === 'createSimulation') tried++;
+      return operation === 'createSimulation' && tried === 2 ? loseResponse : undefined;
+    });
     await chooseTable('lost.csv');
     await answer('Create 2');
     await notifications.waitForNotification(/lost\.csv: 1 of 2 started, 1 unknown\./);
@@ -235,7 +237,7 @@ describe('Enter that is held down on a question', () => {
     await views.waitForRow('Launches', label, ({ description }) => description === '2 of 2 started');
   });
 
-  it('continues no launch with another account', async () => {
+  it('about another account continues no launch', async () => {
     const { workbench, emulator } = session;
     const apiKey = {
       'simulationService.authentication': 'apiKey',
@@ -259,7 +261,7 @@ describe('Enter that is held down on a question', () => {
     assert.deepEqual(await hold(), { buttons: ['Cancel', 'Continue', 'Not Now'], changes: [] });
   });
 
-  it('was held where a launch has changed since, which stays in the list when somebody wants to remove it', async () => {
+  it('says that its subject has changed when it is answered', async () => {
     const { workbench } = session;
     await openRow('loads', 'Remove from List…');
     await workbench.dialogs.dialog();

@@ -27,6 +27,18 @@ export const mutations = [
       replace: 'const signal = AbortSignal.any([',
     },
     {
+      name: 'a launch waits for the user while a question about it is open',
+      remove: 'running.isAsking = true;',
+    },
+    {
+      name: 'a launch waits for the user no longer than that',
+      remove: 'running.isAsking = false;',
+    },
+    {
+      name: 'an answer for a launch that goes on already says so',
+      remove: 'if (options.resolution !== undefined) throw new AlreadyResolvedError();',
+    },
+    {
       name: 'upload URLs are those of the window that owns the launch',
       remove: 'if (await isLost(journal)) throw new LockLostError();',
     },

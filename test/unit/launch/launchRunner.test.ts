@@ -384,6 +384,23 @@ describe('A launch with a limit for its upload', () => {
     assert.deepEqual(await launch(400), { needed: [5_000_000], measured: [] });
   });
 
+  it('waits for the user no longer once that is answered', async () => {
+    const { runner, emulator } = await bench({ rateOf: () => 400 });
+    const { plan } = await plannedLaunch(emulator, { 'a.inp': Buffer.alloc(2_000_000) });
+    const asking: unknown[] = [];
+    const look = async () => {
+      const [launch] = await runner.list.read();
+      asking.push(launch?.isAsking);
+    };
+    const respond = holdResponses(emulator, ({ operation }) => operation === 'finaliseModel');
+    const started = runner.start(plan, { ...noFollower(), onExpiringUrls: look });
+    await waitFor('the request', () => operations(emulator).includes('finaliseModel'));
+    await look();
+    respond();
+    await started;
+    assert.deepEqual(asking, [true, undefined]);
+  });
+
   it('is not taken for the speed of later uploads', async () => {
     assert.deepEqual(await launch(1_000_000), { needed: [], measured: [] });
   });
