@@ -21,7 +21,7 @@ const include = /^#include(?=[\s/'"])\s*/i;
 /** The blocks with the name of a file, and its line; that of a title or of numbers counts even if it is empty. */
 const blocksWithFiles: readonly (readonly [block: RegExp, lines: readonly number[]])[] = [
   // A deck of LS-DYNA, the state that an earlier run has left, and the shape before any deformation.
-  [/^\/(?:INCLUDE_LS-DYNA|INISTA|REFSTA)(?:\/|\s*$)/i, [1]],
+  [/^\/(?:INCLUDE_(?:LS-)?DYNA|INISTA|REFSTA)(?:\/|\s*$)/i, [1]],
   [/^\/(?:EOS\/SESAME|FXBODY)(?:\/|\s*$)/i, [3]],
   [/^\/INIMAP2D\/FILE(?:\/|\s*$)/i, [4]],
   [/^\/(?:INIMAP1D\/FILE|EIG)(?:\/|\s*$)/i, [5]],
@@ -88,7 +88,7 @@ const block = new RegExp(
     'SHELL|SH3N|QUAD|TRIA|BRICK|BRIC20|TETRA4|TETRA10|PENTA6|BEAM|TRUSS|SPRING|SPHCEL|XELEM',
     'GRNOD|GRSHEL|GRSH3N|GRBRIC|GRPART|GRQUAD|GRBEAM|GRSPRI|GRTRUS|SURF|LINE|SET|BOX|SECT',
     'INTER|RWALL|RBODY|RBE2|RBE3|MPC|BCS|CLOAD|PLOAD|GRAV|IMPVEL|IMPDISP|IMPACC|INIVEL|ADMAS|MONVOL|TRANSFORM',
-    'DEF_SHELL|DEF_SOLID|IOFLAG|ANALY|SPMD|PARAMETER|INCLUDE_LS-DYNA',
+    'DEF_SHELL|DEF_SOLID|IOFLAG|ANALY|SPMD|PARAMETER|INCLUDE_(?:LS-)?DYNA',
     // The Engine may have its input in the same file.
     'RUN|VERS|ANIM|MON|PRINT|TFILE|DT|RFILE|H3D|PARITH',
   ].join('|')})(?:/[^\\s,/]*)*$`,
