@@ -117,8 +117,7 @@ describe('A question on which Enter is held down', () => {
     });
     await workbench.waitForStatusBarItem('production');
     await openRow('loads', 'Create Again as New Model');
-    await answer('Create Again');
-    await waitFor('the other question', async () =>
+    await waitFor('the question', async () =>
       (await workbench.dialogs.dialog()).message.includes('protected'),
     );
     await holdOnReview(['Cancel', 'Launch', 'Review…'], '"speed": 5');
@@ -256,9 +255,10 @@ describe('A question on which Enter is held down', () => {
     emulator.setIntercept(undefined);
     await signIn('canary-5f6a7b8c-key');
     await openRow('loads', 'Try Again');
-    const { message } = await workbench.dialogs.dialog();
-    assert.match(message, /^The launch of “loads” was started with another account at /);
-    assert.deepEqual(await hold(), { buttons: ['Cancel', 'Continue', 'Not Now'], changes: [] });
+    const { message, detail } = await workbench.dialogs.dialog();
+    assert.match(message, /^Upload and simulate at /);
+    assert.match(detail, /\nIt was started with another account\./);
+    await holdOnReview(['Cancel', 'Launch', 'Review…'], 'It was started with another account.');
   });
 
   it('says that its subject has changed when it is answered', async () => {

@@ -387,13 +387,17 @@ export class StudyUser extends Person {
   }
 
   /** What other studies have started meanwhile is named, and not created. @param known there before the question */
-  #checkGoingOn(truth: StudyTruth, { rows }: RowsToGoOn, known: readonly RowTruth[]): void {
+  #checkGoingOn(truth: StudyTruth, { rows, leftOut }: RowsToGoOn, known: readonly RowTruth[]): void {
+    // Equal rows are left out as often as there are others.
+    const stands = (one: RowTruth) =>
+      leftOut.some(({ for: other }) => other.study === one.study.id && other.row === one.row);
     for (const { row: number } of rows) {
       const row = truth.rows[number - 1];
       const other = known.find(
         (one) =>
           row !== undefined &&
           isSameContent({ ...row, release: this.world.release }, one) &&
+          !stands(one) &&
           this.oracle.isMaybeSimulated(one) &&
           !one.study.isRemoved &&
           !one.study.isDamaged &&
