@@ -54,15 +54,15 @@ const blockOf = (kind: string, text = 'b3BlbnNzaC1rZXktdjEAAAAA') =>
 
 /** What looks like no deck, whether it says what it is or not. */
 const others: FileTree = {
-  'pkcs1.key': rsa.export({ type: 'pkcs1', format: 'pem' }) as string,
-  'pkcs8.key': rsa.export({ type: 'pkcs8', format: 'pem' }) as string,
+  'pkcs1.key': rsa.export({ type: 'pkcs1', format: 'pem' }),
+  'pkcs8.key': rsa.export({ type: 'pkcs8', format: 'pem' }),
   'locked.key': rsa.export({
     type: 'pkcs8',
     format: 'pem',
     cipher: 'aes-128-cbc',
     passphrase: 'x',
-  }) as string,
-  'sec1.key': ec.export({ type: 'sec1', format: 'pem' }) as string,
+  }),
+  'sec1.key': ec.export({ type: 'sec1', format: 'pem' }),
   'rsa.der.key': rsa.export({ type: 'pkcs8', format: 'der' }),
   'ec.der.key': ec.export({ type: 'pkcs8', format: 'der' }),
   'openssh.key': blockOf('OPENSSH PRIVATE KEY'),
