@@ -585,8 +585,9 @@ export class Oracle {
 
   /** A row with the same content in another study is created as well only if the user was asked knowing of both. */
   #checkOthers(row: RowTruth, about: string): void {
-    const knows = ({ shown }: StudyTruth, { study, row: number }: RowTruth) =>
-      shown.has(`${study.id} ${number}`);
+    // Equal rows are left out as often as there are others.
+    const knows = ({ shown, replacedBy }: StudyTruth, { study, row: number }: RowTruth) =>
+      shown.has(`${study.id} ${number}`) || replacedBy.has(`${study.id} ${number}`);
     for (const study of this.studies) {
       if (study === row.study || study.isRemoved || study.isDamaged) continue;
       for (const other of study.rows) {

@@ -72,6 +72,8 @@ export interface StudyTruth {
   shown: ReadonlySet<string>;
   /** Those of them that had begun then. */
   shownBegun: ReadonlySet<string>;
+  /** The rows of other studies for which one of its own is left out, by the word of a question. */
+  readonly replacedBy: Set<string>;
   /** Files of its rows that may have changed since it was prepared. */
   readonly preparedAt: number;
   /** Id in the journal. Known once it is frozen, or seen in a list. */

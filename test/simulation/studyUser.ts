@@ -184,7 +184,13 @@ export class StudyUser extends Person {
     const truth: StudyTruth = {
       number: -1,
       ...{ project: table.project, preparedAt, id: undefined, rows: [] },
-      ...{ isFrozen: false, isRemoved: false, isDamaged: false, runs: new Map() },
+      ...{
+        isFrozen: false,
+        isRemoved: false,
+        isDamaged: false,
+        replacedBy: new Set<string>(),
+        runs: new Map(),
+      },
       ...namesOf(same),
     };
     for (const { row, line, name } of prepared.rows) {
@@ -365,6 +371,7 @@ export class StudyUser extends Person {
     const options = { retriesFailed: how === 'tryFailedAgain', mapping };
     const agreed = await this.attempt('question', () => window.studies.findRowsToGoOn(id, options));
     if (agreed === undefined) return;
+    for (const { for: other } of agreed.leftOut) truth.replacedBy.add(`${other.study} ${other.row}`);
     this.#checkGoingOn(truth, agreed, known);
     if (random.chance(0.2) && !world.isCalm) await window.process.rest(random.between(100, 100_000));
     if (!window.canAct || world.release !== release || runs.has(window.process)) return;
@@ -387,10 +394,9 @@ export class StudyUser extends Person {
   }
 
   /** What other studies have started meanwhile is named, and not created. @param known there before the question */
-  #checkGoingOn(truth: StudyTruth, { rows, leftOut }: RowsToGoOn, known: readonly RowTruth[]): void {
+  #checkGoingOn(truth: StudyTruth, { rows }: RowsToGoOn, known: readonly RowTruth[]): void {
     // Equal rows are left out as often as there are others.
-    const stands = (one: RowTruth) =>
-      leftOut.some(({ for: other }) => other.study === one.study.id && other.row === one.row);
+    const stands = ({ study, row }: RowTruth) => truth.replacedBy.has(`${study.id} ${row}`);
     for (const { row: number } of rows) {
       const row = truth.rows[number - 1];
       const other = known.find(
