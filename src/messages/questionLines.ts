@@ -1,7 +1,10 @@
 import * as l10n from '@vscode/l10n';
 
-/** Limit for the lines of a question and its detail together: more would push the buttons out of a small window. */
-const maxLines = 12;
+/**
+ * Limit for the lines of a question and its detail together: more would push the buttons out of a small window,
+ * while the text of a task with a few files still fits.
+ */
+const maxLines = 20;
 
 /** Limit for the characters of a line, so that a single one does not fill the window. */
 const maxLineLength = 300;

@@ -4,27 +4,27 @@ import { cutButton, fitQuestion } from '../../../src/messages/questionLines';
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}`);
 
 describe('The lines of a question', () => {
-  it('are all shown as long as there are twelve with the question itself', () =>
-    assert.deepEqual(fitQuestion('Really?', numbered(11)), {
+  it('are all shown as long as there are twenty with the question itself', () =>
+    assert.deepEqual(fitQuestion('Really?', numbered(19)), {
       text: 'Really?',
-      detail: numbered(11).join('\n'),
+      detail: numbered(19).join('\n'),
     }));
 
   it('end with the number of those that are left out', () =>
-    assert.deepEqual(fitQuestion('Really?', numbered(12)), {
+    assert.deepEqual(fitQuestion('Really?', numbered(20)), {
       text: 'Really?',
-      detail: [...numbered(10), '… and 2 more lines'].join('\n'),
+      detail: [...numbered(18), '… and 2 more lines'].join('\n'),
     }));
 
   it('are counted as they are shown, wherever the breaks are', () =>
-    assert.deepEqual(fitQuestion('Really?\nYes?', [numbered(6).join('\n'), numbered(6).join('\n')]), {
+    assert.deepEqual(fitQuestion('Really?\nYes?', [numbered(10).join('\n'), numbered(10).join('\n')]), {
       text: 'Really?\nYes?',
-      detail: [...numbered(6), ...numbered(3), '… and 3 more lines'].join('\n'),
+      detail: [...numbered(10), ...numbered(7), '… and 3 more lines'].join('\n'),
     }));
 
   it('have room for the detail, whatever the question is', () => {
-    const { text, detail } = fitQuestion(numbered(20).join('\n'), numbered(2));
-    assert.deepEqual([text, detail], [numbered(11).join('\n'), '… and 2 more lines']);
+    const { text, detail } = fitQuestion(numbered(30).join('\n'), numbered(2));
+    assert.deepEqual([text, detail], [numbered(19).join('\n'), '… and 2 more lines']);
   });
 
   it('are cut where they are long, but in no character', () => {
