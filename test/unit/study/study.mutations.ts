@@ -23,7 +23,7 @@ export const mutations = [
     },
     {
       name: 'rows with one model create it once',
-      find: 'if (found?.finalised === true && found.modelId !== undefined)',
+      find: 'if (found?.finalised === true && found.modelId !== undefined && this.#hasModelOfNow(found))',
       replace: 'if (found?.modelId === undefined && found !== undefined)',
     },
   ]),
