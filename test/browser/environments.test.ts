@@ -187,7 +187,7 @@ describe('A user with several environments', () => {
 
   it('must also confirm a launch from a tree item, and one for the same service at another address', async () => {
     const { workbench, emulator } = session;
-    const { changes } = bookmarkRequests(session);
+    const { changes, operations } = bookmarkRequests(session);
     const elsewhere = {
       baseUrl: `http://LocalHost.:${new URL(emulator.baseUrl).port}//%61pi`,
       protected: true,
@@ -201,6 +201,8 @@ describe('A user with several environments', () => {
       const items = await workbench.statusBarItems();
       return !items.some(({ id }) => id.includes('simulation-service'));
     });
+    // The menu of a row that is replaced meanwhile has no row.
+    await waitFor('the projects of the other address', () => operations().includes('listProjects'));
     await workbench.views.chooseFromRow('Projects', secondProject, 'Create Simulation…');
     await workbench.quickInput.pick('Pressure vessel, quarter symmetry');
     const model = 'Model: Pressure vessel, quarter symmetry';
