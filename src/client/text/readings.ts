@@ -25,10 +25,13 @@ export interface Range {
 }
 
 /** Limit for all readings of a text together, so that a hostile one costs little; characters for each of the text. */
-const maxGrowth = 16;
+const maxGrowth = 12;
 
 /** The same for a short text. */
 const minRoom = 10_000;
+
+/** Limit for what a text says without its escapes and blanks, because each escape may decode to another. */
+const maxSpellings = 16;
 
 /**
  * A text as received, and everything that it says in the encodings in which services repeat secrets, also in several
@@ -42,10 +45,11 @@ export function readingsOf(text: string, digits: DigitDecoder): Reading[] {
   // The list grows while it is read.
   for (const one of undecoded) {
     for (const reading of spell(one)) {
-      readings.push(reading);
       room -= reading.text.length;
       if (room < 0) return readings;
-      undecoded.push(...readDigits(reading, digits));
+      readings.push(reading);
+      const decoded = readDigits(reading, digits);
+      if (decoded !== undefined) undecoded.push(decoded);
     }
   }
   return readings;
@@ -53,19 +57,21 @@ export function readingsOf(text: string, digits: DigitDecoder): Reading[] {
 
 /** As {@link readingsOf}, without hexadecimal and base64: what a secret may look like before it is encoded. */
 export function spellingsOf(text: string): string[] {
-  return spell({ text, isJoined: false }).map((reading) => reading.text);
+  return Array.from(spell({ text, isJoined: false }), (reading) => reading.text);
 }
 
 /** A reading, and all that it says without its escapes and blanks, each text once. */
-function spell(reading: Reading): Reading[] {
+function* spell(reading: Reading): Generator<Reading> {
   const readings = new Map([[reading.text, reading]]);
+  let count = 0;
   // The map grows while it is read.
   for (const one of readings.values()) {
-    for (const next of [...decodeEscapes(one), ...joinBlanks(one)]) {
-      if (!readings.has(next.text)) readings.set(next.text, next);
+    yield one;
+    if (++count === maxSpellings) return;
+    for (const next of [decodeEscapes(one), joinBlanks(one)]) {
+      if (next !== undefined && !readings.has(next.text)) readings.set(next.text, next);
     }
   }
-  return [...readings.values()];
 }
 
 /** The part of the original text for which a part of a reading stands. */
@@ -95,8 +101,8 @@ const escapes =
   /%[0-7][\da-f]|%[c-f][\da-f](?:%[89ab][\da-f]){1,3}|[\\%]u[\da-f]{4}|\\u\{[\da-f]{1,6}\}|\\x[\da-f]{2}|\\["\\/bfnrt]|&#?\w{1,8};/gi;
 
 /** All escapes of the text, decoded once. */
-function decodeEscapes(reading: Reading): Reading[] {
-  if (!/[%\\&]/.test(reading.text)) return [];
+function decodeEscapes(reading: Reading): Reading | undefined {
+  if (!/[%\\&]/.test(reading.text)) return undefined;
   return replaceParts(reading, escapes, { replace: decodeEscape, isJoined: reading.isJoined });
 }
 
@@ -125,7 +131,7 @@ export function decodePercent(text: string): string {
 const blanks = new RegExp(String.raw`[\s${hiddenCharacters}]+`, 'gu');
 
 /** The text without its blanks. */
-function joinBlanks(reading: Reading): Reading[] {
+function joinBlanks(reading: Reading): Reading | undefined {
   return replaceParts(reading, blanks, { replace: () => '', isJoined: true });
 }
 
@@ -136,7 +142,11 @@ interface Replacement {
 }
 
 /** @returns the reading, unless it is empty or the source itself */
-function replaceParts(reading: Reading, parts: RegExp, { replace, isJoined }: Replacement): Reading[] {
+function replaceParts(
+  reading: Reading,
+  parts: RegExp,
+  { replace, isJoined }: Replacement,
+): Reading | undefined {
   const pieces: number[] = [];
   let length = 0;
   let from = 0;
@@ -152,16 +162,16 @@ function replaceParts(reading: Reading, parts: RegExp, { replace, isJoined }: Re
     addPiece(replaced.length, index + part.length);
     return replaced;
   });
-  if (from === 0 || text === '') return [];
+  if (from === 0 || text === '') return undefined;
   addPiece(reading.text.length - from, reading.text.length);
-  return [{ text, isJoined, source: { reading, pieces } }];
+  return { text, isJoined, source: { reading, pieces } };
 }
 
 /** No character of any text, to keep apart what was not together. */
 const gap = '\uffff';
 
 /** All text that is written in digits, its bytes as Latin-1. */
-function readDigits(reading: Reading, digits: DigitDecoder): Reading[] {
+function readDigits(reading: Reading, digits: DigitDecoder): Reading | undefined {
   const characters: string[] = [];
   const pieces: number[] = [];
   const add = (character: string, start: number, end: number) => {
@@ -169,6 +179,6 @@ function readDigits(reading: Reading, digits: DigitDecoder): Reading[] {
     characters.push(character);
   };
   digits.decode(reading.text, { begin: () => add(gap, 0, reading.text.length), add });
-  if (characters.length === 0) return [];
-  return [{ text: characters.join(''), isJoined: reading.isJoined, source: { reading, pieces } }];
+  if (characters.length === 0) return undefined;
+  return { text: characters.join(''), isJoined: reading.isJoined, source: { reading, pieces } };
 }

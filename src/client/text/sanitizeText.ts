@@ -4,7 +4,7 @@ import { hiddenCharacters } from './visibleText';
 const invisible = new RegExp(String.raw`\ufeff|(?!\s)[${hiddenCharacters}]`, 'gu');
 
 /** Limit for the part of a text that is read, far beyond what is shown; characters. */
-const maxRead = 65_536;
+const maxRead = 16_384;
 
 /**
  * Sanitises untrusted text for one line: no control, bidirectional or other invisible characters, no URL and no

@@ -13,8 +13,8 @@ const minSecret = 4;
 /** Limit for secrets with the same ending, so that a text full of that ending costs only a few comparisons each. */
 const maxAlike = 16;
 
-/** Limit for the positions in one text where a secret may end. No ordinary text exceeds it. */
-const maxEndings = 10_000;
+/** Limit for the comparisons in one text that a hostile one may cause. No ordinary text exceeds it. */
+const maxComparisons = 10_000;
 
 /** Limit for what is left of an escape in front of the ellipsis where a text was cut, with that; characters. */
 const maxCutEscape = 9;
@@ -41,8 +41,9 @@ export function findSecrets(
   const ranges: Range[] = [];
   for (const reading of readingsOf(text, getDigitDecoder(minLength))) {
     const folded = foldText(reading.text);
-    for (const finder of finders) finder.findDistinctive(reading, folded, ranges);
-    if (folded.includes('…')) for (const finder of finders) finder.findCut(reading, folded, ranges);
+    for (const finder of finders) {
+      for (const range of finder.findDistinctive(folded)) ranges.push(toOrigin(reading, range));
+    }
     for (const secret of short) findWords(reading, secret, ranges);
   }
   return ranges;
@@ -89,42 +90,36 @@ export class SecretFinder {
   }
 
   /**
-   * Finds secrets that are long enough not to occur by chance.
-   * @param folded the text of the reading
-   * @param ranges where they are added; of the original text
+   * Finds secrets that are long enough not to occur by chance, and their beginnings where a text was cut, in front of
+   * an ellipsis.
+   * @param text a folded reading ({@link foldText})
    */
-  findDistinctive(reading: Reading, folded: string, ranges: Range[]): void {
-    if (this.#size === 0) return;
+  findDistinctive(text: string): Range[] {
+    if (this.#size === 0) return [];
+    const ranges: Range[] = [];
+    const isCut = text.includes('…');
+    let comparisons = 0;
     let hash = 0;
-    let endings = 0;
-    for (let end = 1; end <= folded.length; end++) {
-      hash = nextHash(hash, folded, end);
-      const alike = this.#distinctive.get(hash);
-      if (alike === undefined) continue;
-      for (const needle of alike) {
+    for (let end = 1; end <= text.length; end++) {
+      hash = nextHash(hash, text, end);
+      const whole = this.#distinctive.get(hash) ?? [];
+      const cut = (isCut && this.#beginnings.get(hash)) || [];
+      comparisons += whole.length + cut.length;
+      if (comparisons > maxComparisons) {
+        const longest = whole.reduce((length, needle) => Math.max(length, needle.length), minDistinctive);
+        return [...ranges, { start: Math.max(0, end - longest), end: text.length }];
+      }
+      for (const needle of whole) {
         const start = end - needle.length;
-        if (++endings > maxEndings) {
-          ranges.push(toOrigin(reading, { start: Math.max(0, start), end: folded.length }));
-          return;
-        }
-        if (start < 0 || !folded.startsWith(needle, start) || this.#shown.has(needle)) continue;
-        ranges.push(toOrigin(reading, { start, end: skipPadding(folded, end) }));
+        if (start >= 0 && text.startsWith(needle, start) && !this.#shown.has(needle))
+          ranges.push({ start, end: skipPadding(text, end) });
+      }
+      for (const needle of cut) {
+        const beginning = findBeginning(text, end - minDistinctive, needle);
+        if (beginning !== undefined) ranges.push(beginning);
       }
     }
-  }
-
-  /** Finds the beginnings of distinctive secrets where a text was cut, in front of an ellipsis. */
-  findCut(reading: Reading, folded: string, ranges: Range[]): void {
-    let hash = 0;
-    for (let end = 1; end <= folded.length; end++) {
-      hash = nextHash(hash, folded, end);
-      const alike = this.#beginnings.get(hash);
-      if (alike === undefined) continue;
-      for (const needle of alike) {
-        const beginning = findBeginning(folded, end - minDistinctive, needle);
-        if (beginning !== undefined) ranges.push(toOrigin(reading, beginning));
-      }
-    }
+    return ranges;
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { redactSecrets } from '../../../src/client/text/secretFinder';
 import { secretForms, wrappedForms } from '../../support/canaryToken';
-import { growthOfText, maxGrowth } from '../../support/growth';
+import { growthOf, growthOfText, maxGrowth } from '../../support/growth';
 
 const secret = `Tr0ub4dor+a/b="&<3>'\\é€`;
 const hidden = '<[secret]>';
@@ -93,6 +93,14 @@ describe('A secret is found', () => {
     ).slice(1, -1),
   }))
     it(how, () => assert.equal(redactSecrets(`<${text}>`, [secret]), hidden));
+
+  it('at the end of a long page, in several encodings', () => {
+    const page = '<p class="note">The wing &amp; its mesh, sent%20by mail</p>\n'.repeat(2000);
+    const lines = utf8.toString('base64').replace(/.{7}/g, '$&\n');
+    for (const text of [Buffer.from(lines).toString('hex'), JSON.stringify(lines).slice(1, -1), lines]) {
+      assert.equal(redactSecrets(`${page}<${text}>`, [secret]), page + hidden);
+    }
+  });
 
   it('behind letters that look like digits', () => {
     for (const letters of ['x', 'is', 'yes', 'a', 'be', 'bad', 'Token']) {
@@ -203,16 +211,34 @@ describe('Redacting secrets', () => {
     assert.equal(shown.split('[secret]').length, 10_002);
   });
 
+  it('stays fast when a text repeats the beginning of a secret in front of an ellipsis', () => {
+    const shown = redactSecrets('abcdefghijkl… '.repeat(20_000), ['abcdefghijklmnop']);
+    assert.ok(!shown.includes('abc'));
+    assert.equal(shown.split('[secret]').length, 10_002);
+  });
+
   it('does not fail on an unpaired surrogate', () => {
     assert.equal(redactSecrets('<abcdefghijkl\ud800>', ['abcdefghijkl\ud800']), hidden);
   });
 
   for (const part of [
     ...['a', '%', '%25', '&amp;', '&#0000', '&#x00', '\\', '\\u0061', '=', '+ -_/', 'aaaaaaaaaaa%61'],
+    ...['a ', '61', '61:', '33', 'YWFh', 'VmpG', ':', 'aaaaaaaaaaaaa…'],
   ]) {
     it(`takes linear time, also for ${JSON.stringify(part)}`, () => {
       const secrets = ['a'.repeat(500), 'p+q/r=CANARY-token', 'test', `${'a'.repeat(12)}%`];
       assert.ok(growthOfText(part, (text) => redactSecrets(text, secrets)) < maxGrowth);
+    });
+  }
+
+  for (const [first, next] of [
+    ['%', '25'],
+    ['&', 'amp;'],
+    ['\\', 'x5c'],
+  ] as const) {
+    it(`takes linear time when each escape decodes to the next: ${first}${next}${next}`, () => {
+      const hide = (size: number) => redactSecrets(first + next.repeat(size / next.length), ['test']);
+      assert.ok(growthOf(hide, 2 ** 14) < maxGrowth);
     });
   }
 });
