@@ -63,8 +63,16 @@ export const mutations = [
       name: 'secrets in other letters are found',
       remove: ", ...others.map((spelling) => Buffer.from(spelling, 'utf8').toString('latin1'))",
     },
-    { name: 'secrets are found where they were cut', find: 'const isCut = ', replace: 'const isCut = false && ' },
-    { name: 'short secrets are not found inside words', find: '|| word.length >= minInside', replace: '|| true' },
+    {
+      name: 'secrets are found where they were cut',
+      find: 'const isCut = ',
+      replace: 'const isCut = false && ',
+    },
+    {
+      name: 'short secrets are not found inside words',
+      find: '|| word.length >= minInside',
+      replace: '|| true',
+    },
     {
       name: 'a hostile text is searched quickly',
       find: 'maxComparisons = 10_000',
