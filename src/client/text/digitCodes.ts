@@ -131,7 +131,9 @@ class DigitRun {
   /** @param first the digit with which the bytes begin */
   #decode(first: number): Buffer {
     const { bitsOfDigit, values } = this.#code;
-    const bytes = Buffer.alloc(Math.floor(((this.#digits.length - first) * bitsOfDigit) / 8));
+    const byteCount = Math.floor(((this.#digits.length - first) * bitsOfDigit) / 8);
+    // Nothing but separators has no digits.
+    const bytes = Buffer.alloc(Math.max(0, byteCount));
     for (let index = 0; index < bytes.length; index++) {
       const digit = this.#digitOf(first, index);
       const high = values[this.#digits.charCodeAt(digit)] ?? 0;

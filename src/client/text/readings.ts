@@ -18,7 +18,7 @@ const maxGrowth = 12;
 const minRoom = 10_000;
 
 /** Limit for what a text says without its escapes and blanks, because each escape may decode to another. */
-const maxSpellings = 16;
+const maxSpellings = 8;
 
 /**
  * A text as received, and everything that it says in the encodings in which services repeat secrets, also in several
