@@ -5,6 +5,7 @@ import type { JournalEntry, PlannedLaunch, TimedEntry } from '../../src/launch/j
 import type { ResolvedOutcome } from '../../src/launch/launch';
 import type { FilesEntry } from '../../src/launch/launchFiles';
 import type { LaunchRecord, LaunchStep } from '../../src/launch/launchRecord';
+import { finishSteps } from '../support/steps';
 import type { Inode } from './disk';
 import type { SimulatedProcess } from './hosts';
 import type { Engine } from './loadEngine';
@@ -545,7 +546,10 @@ export class Oracle {
     const ofRow = `${about}, row ${row.row} of study ${row.study.number}`;
     if (this.isMaybeSimulated(row))
       world.violate('no row is simulated twice without the word of a person', ofRow);
-    const asked = parseExactJson(body.toString()) as { readonly model_id?: Id; readonly load?: unknown };
+    const asked = finishSteps(parseExactJson(body.toString())) as {
+      readonly model_id?: Id;
+      readonly load?: unknown;
+    };
     if (asked.load !== Number(row.load))
       world.violate('a row is sent with its own values', `${ofRow} ${body.toString()}`);
     const model = this.service.modelOf(asked.model_id);
@@ -597,7 +601,10 @@ export class Oracle {
 
   #checkSimulation(launch: LaunchTruth, body: Buffer, about: string): void {
     const world = this.world;
-    const asked = parseExactJson(body.toString()) as { readonly project_id?: Id; readonly model_id?: Id };
+    const asked = finishSteps(parseExactJson(body.toString())) as {
+      readonly project_id?: Id;
+      readonly model_id?: Id;
+    };
     const { record } = launch;
     const model = launch.reused ?? record?.modelId;
     if (!this.#isFinalised(launch))
