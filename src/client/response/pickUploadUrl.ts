@@ -24,6 +24,9 @@ const otherPurpose =
 const nameWord =
   /^(name|file|filename|path|key|title|label|object|blob|id|artifact|asset|document|resource|item|entry|entrie|part|member|relative|full|original|display|logical|target|destination|model|upload|input)s?$/;
 
+/** Keys of the values by which an object describes the URLs in it: their relation, and the method. */
+export const purposeKeys = ['rel', 'method', 'verb', 'httpMethod', 'http_method'];
+
 /** More URLs than this cannot belong to one file. */
 export const maxUrls = 100;
 
@@ -76,7 +79,7 @@ export function isPlain(key: string): boolean {
 }
 
 /** Splits `upload_url` and `uploadURL` into `upload` and `url`. */
-function wordsOf(key: string): string[] {
+export function wordsOf(key: string): string[] {
   const spaced = key.slice(0, 100).replace(/([a-z\d])([A-Z])/g, '$1 $2');
   return (spaced.match(/\p{L}+/gu) ?? []).map((word) => word.toLowerCase());
 }
