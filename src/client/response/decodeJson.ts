@@ -27,7 +27,9 @@ export function* decodeJson(bytes: Buffer, context: ResponseContext, moreValues 
   if (problem !== undefined) throw new ResponseError(context, problem);
   yield;
   try {
-    return yield* parseExactJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    yield;
+    return yield* parseExactJson(text);
   } catch {
     throw new ResponseError(context, 'notJson');
   }

@@ -85,7 +85,7 @@ function* readAt(json: unknown, pointers: UploadUrlPointers, place: Place): Step
   const readerOfAll = new UploadUrlReader(place);
   yield* readerOfAll.read(json, []);
   if (!Array.isArray(container) || container.length !== place.requested.files.length) return undefined;
-  const array = { keys: pointedKeys, elements: container, url: pointers.url };
+  const array = { keys: pointedKeys, elements: container, url: pointers.url, isPointed: true };
   return yield* readInOrder([array], readerOfAll, place);
 }
 

@@ -12,6 +12,8 @@ export interface ArrayInResponse {
   readonly elements: readonly unknown[];
   /** Pointer in an element to its URL. By default, it is the only one in it. */
   readonly url?: string | undefined;
+  /** Whether a setting says that its elements are the upload URLs. */
+  readonly isPointed?: boolean;
 }
 
 /** A text or number in an element, and the keys that lead to it from there. */
@@ -23,6 +25,9 @@ interface Leaf {
 
 /** An element with more texts and numbers is not the entry of a file. */
 const maxLeaves = 100;
+
+/** A response with more arrays of the length of the list has another structure than is understood here. */
+const maxArrays = 20;
 
 /** The arrays with so many elements that are in no other array. */
 export function listArrays(json: unknown, count: number, keys: readonly string[] = []): ArrayInResponse[] {
@@ -50,33 +55,58 @@ export function* findUrlsInOrder(
   { requested: { files }, host }: Place,
 ): Steps<readonly string[] | undefined> {
   // For a single file, the rules of names have decided.
-  if (files.length < 2) return undefined;
-  const lists: UrlList[] = [];
-  for (const array of arrays) lists.push({ ...array, rows: yield* mapInSteps(array.elements, listLeaves) });
-  const [list, another] = lists.filter(({ rows }) => rows.some((row) => row.some((leaf) => leaf.isUrl)));
-  if (list === undefined || another !== undefined) return undefined;
-  const [kind, otherKind] = new Set(yield* mapInSteps(list.elements, kindOf));
-  if (otherKind !== undefined) return undefined;
-  // What an entry refers to by a field of its own is not understood here.
-  const mayBeEntries = kind === 'entry' && lists.length === 1 && named.size === 0;
-  if (!mayBeEntries && !(kind === 'text' && isInOrder(named, files))) return undefined;
-  const picked = yield* mapInSteps(list.elements, (element, index) =>
-    list.url === undefined
-      ? pickOnlyUrl(list.rows[index] ?? [], list.keys, host)
-      : getUrlAt(element, list.url),
+  if (files.length < 2 || arrays.length > maxArrays || !isInOrder(named, files)) return undefined;
+  const tables: Table[] = [];
+  for (const array of arrays) tables.push({ ...array, rows: yield* mapInSteps(array.elements, listLeaves) });
+  const list = (yield* findOnlyList(tables, host, true)) ?? (yield* findOnlyList(tables, host, false));
+  if (list === undefined || list === 'several') return undefined;
+  const { table, urls } = list;
+  // Such a text may refer to something that has a name or stands in the other array.
+  const mayRefer = typeof table.elements[0] !== 'string' && (tables.length > 1 || named.size > 0);
+  if (mayRefer && (yield* haveOwnTexts(table))) return undefined;
+  const beside = yield* mapInSteps(urls, (_, index) =>
+    tables.flatMap(({ keys, rows }) => toCells(rows[index] ?? [], keys)),
   );
-  const urls = picked.filter((url) => url !== undefined);
-  if (urls.length < files.length) return undefined;
-  const rows = yield* mapInSteps(urls, (url, index) => [
-    ...readUrlCells(url),
-    ...lists.flatMap(({ keys, rows }) => toCells(rows[index] ?? [], keys)),
-  ]);
-  return (yield* contradictsOrder(rows, files)) ? undefined : urls;
+  const rows = yield* mapInSteps(urls, (url, index) => [...readUrlCells(url), ...(beside[index] ?? [])]);
+  const isPointed = table.isPointed === true;
+  return (yield* contradictsOrder({ rows, beside, files, isPointed })) ? undefined : urls;
 }
 
-interface UrlList extends ArrayInResponse {
-  /** What is in each element. */
+/** An array with what is in each element. */
+interface Table extends ArrayInResponse {
   readonly rows: readonly (readonly Leaf[])[];
+}
+
+interface UrlList {
+  readonly table: Table;
+  readonly urls: readonly string[];
+}
+
+/** @param isNamed whether the key of the list must call its URLs such, or uploads */
+function* findOnlyList(
+  tables: readonly Table[],
+  host: string,
+  isNamed: boolean,
+): Steps<UrlList | 'several' | undefined> {
+  const lists: UrlList[] = [];
+  for (const table of tables) {
+    const urls = yield* pickUrls(table, host, isNamed);
+    if (urls !== undefined) lists.push({ table, urls });
+  }
+  return lists.length > 1 ? 'several' : lists[0];
+}
+
+/** The URL of each element, if all of them are texts, or all of them objects, and each has one. */
+function* pickUrls(table: Table, host: string, isNamed: boolean): Steps<readonly string[] | undefined> {
+  const [kind, otherKind] = new Set(yield* mapInSteps(table.elements, kindOf));
+  if (kind === 'other' || otherKind !== undefined) return undefined;
+  const picked = yield* mapInSteps(table.elements, (element, index) =>
+    table.url === undefined
+      ? pickOnlyUrl(table.rows[index] ?? [], table.keys, host, isNamed)
+      : getUrlAt(element, table.url),
+  );
+  const urls = picked.filter((url) => url !== undefined);
+  return urls.length < picked.length ? undefined : urls;
 }
 
 function kindOf(element: unknown): 'text' | 'entry' | 'other' {
@@ -108,13 +138,35 @@ function getUrlAt(element: unknown, pointer: string): string | undefined {
   return typeof url === 'string' && isUrl(url) ? url : undefined;
 }
 
-/** @param around the keys that lead to the list. @returns the only URL, if it may be an upload URL */
-function pickOnlyUrl(row: readonly Leaf[], around: readonly string[], host: string): string | undefined {
+/**
+ * @param around the keys that lead to the list
+ * @param isNamed whether the last of them must call its URLs such, or uploads. Services have many words for a list, such
+ * as `slots` or `destinations`, but a link in an object may lead anywhere.
+ * @returns the only URL, if it may be an upload URL
+ */
+function pickOnlyUrl(
+  row: readonly Leaf[],
+  around: readonly string[],
+  host: string,
+  isNamed: boolean,
+): string | undefined {
   const [leaf, another] = row.filter(({ isUrl }) => isUrl);
   if (leaf === undefined || another !== undefined || row.length > maxLeaves) return undefined;
   const purposes = row.filter(({ keys }) => purposeKeys.includes(keys.at(-1) ?? '')).map(({ text }) => text);
-  const inner = [...around.slice(-1), ...purposes, ...leaf.keys];
-  return pickUploadUrl([{ url: leaf.text, keys: [...around.slice(0, -1), ...inner], inner }], host);
+  const own = [...purposes, ...leaf.keys];
+  const inner = isNamed ? [...around.slice(-1), ...own] : own;
+  return pickUploadUrl([{ url: leaf.text, keys: [...around, ...own], inner }], host);
+}
+
+/** Whether the elements have texts that are not the same in all of them. */
+function* haveOwnTexts({ keys, rows }: Table): Steps<boolean> {
+  const texts = yield* mapInSteps(rows, (row) =>
+    toCells(row, keys)
+      .filter(({ text }) => /\D/.test(text))
+      .map(({ place, text }) => `${place} ${text}`)
+      .join('\n'),
+  );
+  return texts.some((text) => text !== texts[0]);
 }
 
 /** @param around the keys that lead to the list */
