@@ -41,7 +41,11 @@ const meaninglessWord =
 
 /** Whether names or numbers in a text may say which file it belongs to. */
 export function isMeaningful({ key, text }: Pick<Cell, 'key' | 'text'>): boolean {
-  return text.length <= maxTextLength && !wordsOf(key).some((word) => meaninglessWord.test(word));
+  return text.length <= maxTextLength && !isMeaninglessKey(key);
+}
+
+function isMeaninglessKey(key: string): boolean {
+  return wordsOf(key).some((word) => meaninglessWord.test(word));
 }
 
 /** The path of a URL, its segments and the keys and values in its query, decoded. */
@@ -51,24 +55,26 @@ export function readUrlCells(url: string): Cell[] {
     .replace(/^[^:]*:\/\/[^/?#]*|#.*$/gs, '')
     .split('?');
   const segments = path.split('/').map(decodeTwice);
-  const cells = [
-    { place: 'path', key: '', text: segments.join('/') },
-    { place: 'last segment', key: '', text: segments.at(-1) ?? '' },
-    ...segments.slice(0, maxParts).map((text, index) => ({ place: `segment ${index}`, key: '', text })),
+  const texts: [place: string, text: string][] = [
+    ['path', segments.join('/')],
+    ['last segment', segments.at(-1) ?? ''],
+    ...segments.slice(0, maxParts).map((text, index): [string, string] => [`segment ${index}`, text]),
   ];
   for (const [index, parameter] of query.join('?').split('&', maxParts).entries()) {
     const [key = '', ...value] = parameter.split('=');
-    cells.push({ place: `query ${key}`, key, text: decodeTwice(value.join('=')) });
+    if (isMeaninglessKey(key)) continue;
+    texts.push([`query ${key}`, decodeTwice(value.join('='))]);
     // As in `files[0]=…`.
-    cells.push({ place: `key ${index}`, key, text: decodeTwice(key) });
+    texts.push([`key ${index}`, decodeTwice(key)]);
   }
+  const short = texts.filter(([, text]) => text.length <= maxTextLength);
   // Without their keys: `?file=7f3a` names no file.
-  return cells.filter(isMeaningful).map(({ place, text }) => ({ place: `URL: ${place}`, key: '', text }));
+  return short.map(([place, text]) => ({ place: `URL: ${place}`, key: '', text }));
 }
 
 /** A name that is a part of a URL was often encoded before. */
 function decodeTwice(text: string): string {
-  return decodePercent(decodePercent(text));
+  return text.includes('%') ? decodePercent(decodePercent(text)) : text;
 }
 
 /** A list of URLs, and the files whose order it may have. */
@@ -95,7 +101,9 @@ export interface UrlsInQuestion {
 export function* contradictsOrder(list: UrlsInQuestion): Steps<boolean> {
   const { beside, files, isPointed } = list;
   const rows = yield* listDifferences(list.rows);
-  const named = yield* compareNames(rows, yield* indexNames(files));
+  const index = yield* indexNames(files);
+  if (yield* nameOthers(list.rows, index)) return true;
+  const named = yield* compareNames(rows, index);
   // Numbers are parts of the names if these prove the order: `part10.dat` stands before `part2.dat`.
   if (named !== 'unknown') return named === 'other';
   const { isOther } = yield* findTelling(rows, yield* indexSigns(files, beside));
@@ -174,14 +182,9 @@ function* findTelling(rows: readonly (readonly Cell[])[], index: WordIndex): Ste
   return { found, isOther: areOther.includes(true) };
 }
 
-/** @returns `same` if each row has a name of its file which is no number, and which no other row has */
-function* compareNames(
-  rows: readonly (readonly Cell[])[],
-  index: WordIndex,
-): Steps<'same' | 'other' | 'unknown'> {
-  const { found, isOther } = yield* findTelling(rows, index);
-  if (isOther) return 'other';
-  const areForeign = yield* mapInSteps(rows, (row, position) =>
+/** Whether values under keys like `name` and `path` name other files, also if it is the same in all rows. */
+function* nameOthers(rows: readonly (readonly Cell[])[], index: WordIndex): Steps<boolean> {
+  const areOther = yield* mapInSteps(rows, (row, position) =>
     row.some(
       ({ key, text }) =>
         isFileNameKey(key.replace(/s$/i, '')) &&
@@ -189,7 +192,16 @@ function* compareNames(
         !index.find(text).some((name) => index.isOf(name, position)),
     ),
   );
-  if (areForeign.includes(true)) return 'other';
+  return areOther.includes(true);
+}
+
+/** @returns `same` if each row has a name of its file which is no number, and which no other row has */
+function* compareNames(
+  rows: readonly (readonly Cell[])[],
+  index: WordIndex,
+): Steps<'same' | 'other' | 'unknown'> {
+  const { found, isOther } = yield* findTelling(rows, index);
+  if (isOther) return 'other';
   const areProved = yield* mapInSteps(found, (names) =>
     [...names].some(([name, count]) => /[^\d ]/.test(name) && count === 1),
   );

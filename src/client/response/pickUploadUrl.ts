@@ -10,11 +10,11 @@ export interface AssignedUrl extends FoundUrl {
   readonly inner: readonly string[];
 }
 
-const uploadWord = /^(uploads?|put|(pre)?signed|sas)(ur[il]|link|href)?s?$/;
+const uploadWord = /^(uploads?|put|write|(pre)?signed|sas)(ur[il]|link|href)?s?$/;
 
 /** Words that say nothing about the purpose of a URL. */
 const plainWord =
-  /^(ur[il]|link|href|location|endpoint|target|file|object|blob|artifact|part|entry|entrie|item|value|data|result|response|model|action|pre|storage|write|s|gcs)s?$/;
+  /^(ur[il]|link|href|location|endpoint|target|file|object|blob|artifact|part|entry|entrie|item|value|data|result|response|model|action|pre|slot|destination|addresse?|list|transfer|input|storage|s|gcs)s?$/;
 
 /** A key with one of these words leads to URLs with another purpose, signed ones too. Uploads use PUT only. */
 const otherPurpose =

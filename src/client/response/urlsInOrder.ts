@@ -58,8 +58,13 @@ export function* findUrlsInOrder(
   if (files.length < 2 || arrays.length > maxArrays || !isInOrder(named, files)) return undefined;
   const tables: Table[] = [];
   for (const array of arrays) tables.push({ ...array, rows: yield* mapInSteps(array.elements, listLeaves) });
-  const list = (yield* findOnlyList(tables, host, true)) ?? (yield* findOnlyList(tables, host, false));
-  if (list === undefined || list === 'several') return undefined;
+  const lists: UrlList[] = [];
+  for (const table of tables) {
+    const urls = yield* pickUrls(table, host);
+    if (urls !== undefined) lists.push({ table, urls });
+  }
+  const [list, another] = lists;
+  if (list === undefined || another !== undefined) return undefined;
   const { table, urls } = list;
   // Such a text may refer to something that has a name or stands in the other array.
   const mayRefer = typeof table.elements[0] !== 'string' && (tables.length > 1 || named.size > 0);
@@ -82,27 +87,13 @@ interface UrlList {
   readonly urls: readonly string[];
 }
 
-/** @param isNamed whether the key of the list must call its URLs such, or uploads */
-function* findOnlyList(
-  tables: readonly Table[],
-  host: string,
-  isNamed: boolean,
-): Steps<UrlList | 'several' | undefined> {
-  const lists: UrlList[] = [];
-  for (const table of tables) {
-    const urls = yield* pickUrls(table, host, isNamed);
-    if (urls !== undefined) lists.push({ table, urls });
-  }
-  return lists.length > 1 ? 'several' : lists[0];
-}
-
 /** The URL of each element, if all of them are texts, or all of them objects, and each has one. */
-function* pickUrls(table: Table, host: string, isNamed: boolean): Steps<readonly string[] | undefined> {
+function* pickUrls(table: Table, host: string): Steps<readonly string[] | undefined> {
   const [kind, otherKind] = new Set(yield* mapInSteps(table.elements, kindOf));
   if (kind === 'other' || otherKind !== undefined) return undefined;
   const picked = yield* mapInSteps(table.elements, (element, index) =>
     table.url === undefined
-      ? pickOnlyUrl(table.rows[index] ?? [], table.keys, host, isNamed)
+      ? pickOnlyUrl(table.rows[index] ?? [], table.keys, host)
       : getUrlAt(element, table.url),
   );
   const urls = picked.filter((url) => url !== undefined);
@@ -138,24 +129,13 @@ function getUrlAt(element: unknown, pointer: string): string | undefined {
   return typeof url === 'string' && isUrl(url) ? url : undefined;
 }
 
-/**
- * @param around the keys that lead to the list
- * @param isNamed whether the last of them must call its URLs such, or uploads. Services have many words for a list, such
- * as `slots` or `destinations`, but a link in an object may lead anywhere.
- * @returns the only URL, if it may be an upload URL
- */
-function pickOnlyUrl(
-  row: readonly Leaf[],
-  around: readonly string[],
-  host: string,
-  isNamed: boolean,
-): string | undefined {
+/** @param around the keys that lead to the list. @returns the only URL, if it may be an upload URL */
+function pickOnlyUrl(row: readonly Leaf[], around: readonly string[], host: string): string | undefined {
   const [leaf, another] = row.filter(({ isUrl }) => isUrl);
   if (leaf === undefined || another !== undefined || row.length > maxLeaves) return undefined;
   const purposes = row.filter(({ keys }) => purposeKeys.includes(keys.at(-1) ?? '')).map(({ text }) => text);
-  const own = [...purposes, ...leaf.keys];
-  const inner = isNamed ? [...around.slice(-1), ...own] : own;
-  return pickUploadUrl([{ url: leaf.text, keys: [...around, ...own], inner }], host);
+  const inner = [...around.slice(-1), ...purposes, ...leaf.keys];
+  return pickUploadUrl([{ url: leaf.text, keys: [...around.slice(0, -1), ...inner], inner }], host);
 }
 
 /** Whether the elements have texts that are not the same in all of them. */

@@ -68,6 +68,10 @@ const inOrder: Readonly<Record<string, readonly [json: unknown, urls: readonly s
     { urls: at('u?file=1', 'u?file=2', 'u?file=3') },
     at('u?file=1', 'u?file=2', 'u?file=3'),
   ],
+  'numbers that are far apart': [
+    { urls: at('f/8812', 'f/1034', 'f/5071') },
+    at('f/8812', 'f/1034', 'f/5071'),
+  ],
   'numbers with gaps': [{ urls: at('f/102', 'f/105', 'f/133') }, at('f/102', 'f/105', 'f/133')],
   'numbers that fall in signatures and times only': [
     {
@@ -119,6 +123,45 @@ const inOrder: Readonly<Record<string, readonly [json: unknown, urls: readonly s
   ],
   'files in the same order elsewhere': [{ files: deckFirst, upload_urls: urls }, urls],
   'sizes in the same order elsewhere': [{ sizes: deckFirst.map(({ size }) => size), urls }, urls],
+  'a list of slots': [{ upload_slots: urls }, urls],
+  'objects in a list of destinations': [
+    { destinations: objects({}, {}, {}) },
+    objects({}, {}, {}).map(({ url }) => url),
+  ],
+  'a list beside one whose key calls it no URLs': [
+    { '@context': at('x', 'y', 'z'), upload_urls: urls },
+    urls,
+  ],
+  'a list beside one for downloads': [{ upload_urls: urls, download_urls: at('d1', 'd2', 'd3') }, urls],
+  'objects beside others for downloads': [
+    { uploads: objects({}, {}, {}), downloads: objects({}, {}, {}) },
+    objects({}, {}, {}).map(({ url }) => url),
+  ],
+  'objects whose key names a store': [{ files: urls.map((s3_url) => ({ s3_url })) }, urls],
+  'objects whose key says that the URL is for writing': [
+    { files: urls.map((write_url) => ({ write_url })) },
+    urls,
+  ],
+  'objects beside files in the same order': [
+    { files: deckFirst, uploads: objects({ method: 'PUT' }, { method: 'PUT' }, { method: 'PUT' }) },
+    objects({}, {}, {}).map(({ url }) => url),
+  ],
+  'objects beside a list of as many words': [
+    { uploads: objects({}, {}, {}), tags: ['x', 'y', 'z'] },
+    objects({}, {}, {}).map(({ url }) => url),
+  ],
+  'identifiers of files that stand in the same order elsewhere': [
+    { files: [{ id: 'f-x' }, { id: 'f-y' }, { id: 'f-z' }], urls: at('f-x/put', 'f-y/put', 'f-z/put') },
+    at('f-x/put', 'f-y/put', 'f-z/put'),
+  ],
+  'the endings of names': [
+    { urls: at('u/x.inp', 'u/y.msh', 'u/z.inc') },
+    at('u/x.inp', 'u/y.msh', 'u/z.inc'),
+  ],
+  'an ending that is none of a file': [
+    { urls: at('u/x.bin', 'u/y.bin', 'u/z.bin') },
+    at('u/x.bin', 'u/y.bin', 'u/z.bin'),
+  ],
   'objects with a URL': [{ uploads: objects({}, {}, {}) }, objects({}, {}, {}).map(({ url }) => url)],
   'objects with their method and headers': [
     {
@@ -162,11 +205,22 @@ const refused: Readonly<Record<string, unknown>> = {
   'two URLs that lead to one place': {
     upload_urls: [`${host}/a`, `${host}/b`, 'https://FILES.example.com/a?'],
   },
-  'lists for uploads and downloads': { upload_urls: urls, download_urls: at('d1', 'd2', 'd3') },
+  'two lists': { upload_urls: urls, put_urls: at('d1', 'd2', 'd3') },
+  'two lists with other words': { slots: urls, destinations: at('d1', 'd2', 'd3') },
   'the same list twice': { urls, upload_urls: urls },
-  'lists of objects for uploads and downloads': {
-    uploads: objects({}, {}, {}),
-    downloads: objects({}, {}, {}),
+  'two lists of objects': { uploads: objects({}, {}, {}), targets: objects({}, {}, {}) },
+  'links of other relations': {
+    links: ['model', 'simulations', 'project'].map((rel) => ({ rel, href: `${host}/${rel}?x` })),
+  },
+  'the same name in all objects': {
+    files: objects({ name: 'deck.inp' }, { name: 'deck.inp' }, { name: 'deck.inp' }),
+  },
+  'the same other name in all objects': { files: objects({ name: 'x' }, { name: 'x' }, { name: 'x' }) },
+  'pictures of what was uploaded': { uploads: { avatars: urls } },
+  'objects with a link to something else': { members: urls.map((avatar) => ({ avatar })) },
+  'more arrays than are understood': {
+    ...Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`list${index}`, [1, 2, 3]])),
+    urls,
   },
   'downloads only': { download_urls: urls },
   'another method': { links: urls.map((href) => ({ method: 'GET', href })) },
@@ -193,10 +247,28 @@ const refused: Readonly<Record<string, unknown>> = {
   'numbers at the ends of paths of other depths': { urls: at('a/b/2', 'c/1', 'd/e/f/3') },
   'numbers before random parts': { urls: at('2-77aa', '1-33bb', '3-11cc') },
   'numbers behind words': { urls: at('u/zx_2.bin', 'u/qwe_1.bin', 'u/rt_3.bin') },
+  'numbers between words': { urls: at('file-2-77aa', 'file-1-b3bb', 'file-3-c1cc') },
+  'numbers behind words of other texts': { urls: at('file2_ab', 'file1_b9', 'file3_zz') },
+  'numbers behind words, before others from the end': { urls: at('a-b-2-x', 'c-1-y', 'd-e-f-3-z') },
+  'numbers in the keys of queries': {
+    urls: at('u?files%5B1%5D=x7', 'u?files%5B0%5D=y8', 'u?files%5B2%5D=zq'),
+  },
   'identifiers that fall': { urls: at('f/133', 'f/105', 'f/102') },
   'names behind random parts': { urls: at('u/77aa_part.msh', 'u/33bb_deck.inp', 'u/11cc_loads.inc') },
   'names in queries': {
     urls: at('up?key=m1%2Floads.inc', 'up?key=m1%2Fdeck.inp', 'up?key=m1%2Fmesh%2Fpart.msh'),
+  },
+  'names that were encoded twice': {
+    urls: at('up?k=m%252Floads.inc', 'up?k=m%252Fdeck.inp', 'up?k=m%252Fmesh%252Fpart.msh'),
+  },
+  'the endings of other names': { urls: at('u/x.msh', 'u/y.inp', 'u/z.inc') },
+  'identifiers of files that stand in another order elsewhere': {
+    files: [{ id: 'f-x' }, { id: 'f-y' }, { id: 'f-z' }],
+    urls: at('f-y/put', 'f-x/put', 'f-z/put'),
+  },
+  'objects with texts of their own beside names': {
+    files: deckFirst,
+    uploads: objects({ of: 'x' }, { of: 'y' }, { of: 'z' }),
   },
   'names in another letter case': { urls: at('u/DECK.INP', 'u/LOADS.INC', 'u/PART.MSH') },
   'numbers below a date': { urls: at('2026-11-29/2/x?s=1', '2026-11-29/1/x?s=2', '2026-11-29/3/x?s=3') },
@@ -292,6 +364,22 @@ describe('A list of upload URLs without names', () => {
     assert.equal(read({ urls: list.toReversed() }, files), 'uploadUrls');
   });
 
+  it('is not refused for letters in random parts that are the names of files', () => {
+    const list = at(`u?x=${'q-'.repeat(20)}b-9`, `u?x=${'q-'.repeat(20)}a-9`);
+    const files = named('a.inp', 'b.inp');
+    assert.deepEqual(read({ list }, files), { 'a.inp': list[0], 'b.inp': list[1] });
+    assert.equal(read({ list: at('u?x=q-b-9', 'u?x=q-a-9') }, files), 'uploadUrls');
+  });
+
+  it('is not refused for groups of digits in UUIDs', () => {
+    const list = at(
+      'u/9f0b5c1e-7712-4d09-8b3e-12d4a8e0c913',
+      'u/1c2f9a44-0134-4f7e-a6d1-9be02f5a7712',
+      'u/5e8d3b70-0099-4a5f-93c4-40b1f6d2e805',
+    );
+    assert.deepEqual(Object.values(read({ list }) as object), list);
+  });
+
   for (const [names, paths, isRead] of [
     [['1', '2'], ['1', '2'], true],
     [['1', '2'], ['2', '1'], false],
@@ -329,5 +417,7 @@ describe('A list of upload URLs without names', () => {
     const fallen = { files: urls.map((put, index) => ({ put, no: 3 - index })) };
     assert.equal(read(fallen, deckFirst, { container: '/files', url: '/put' }), 'uploadUrls');
     assert.equal(read({ urls: at('3', '2', '1') }, deckFirst, { container: '/urls' }), 'uploadUrls');
+    const gaps = at('f/133', 'f/105', 'f/102');
+    assert.deepEqual(Object.values(read({ gaps }, deckFirst, { container: '/gaps' }) as object), gaps);
   });
 });
