@@ -224,7 +224,6 @@ const launchTests = 'out/test/unit/launch/**/*.test.js';
 /** Every fault in every operation, servers that close connections, and inputs as large as they can be. */
 const inDepthUnitTests = [
   'out/test/unit/client/bombs.test.js',
-  'out/test/unit/client/decodeJson.test.js',
   'out/test/unit/client/secretFinder.test.js',
   'out/test/unit/deck/hostileDecks.test.js',
   'out/test/unit/emulator/simulatedFaults.test.js',
