@@ -4,6 +4,7 @@ import {
   type ClientError,
   ResponseError,
   type ResponseErrorReason,
+  type ResponseFindings,
   type ServiceError,
   type StatusError,
   UploadUrlError,
@@ -162,7 +163,7 @@ function describeNextStep({ operation, status, validInMs }: StatusError): string
 function describeResponseError(error: ResponseError): string {
   const { keys } = error;
   const text = describeUnusableResponse(error);
-  if (listPointerNames(error).length === 0) return text;
+  if (listPointerNames(error).length === 0 || error.findings.element?.fromElement !== undefined) return text;
   const seen = keys.length === 0 ? l10n.t('none') : keys.map(({ pointer }) => pointer).join(', ');
   return `${text} ${l10n.t('Keys in the response: {0}.', seen)}`;
 }
@@ -189,23 +190,49 @@ export function listPointerNames({ operation, reason }: UnusableJson): readonly 
 }
 
 /** Describes why a response cannot be used, and how a setting may help. */
-export function describeUnusableResponse(
-  response: UnusableResponse & { readonly reason: ResponseErrorReason },
-): string {
-  const text = describeDefect(response);
+export function describeUnusableResponse(response: DefectiveResponse): string {
+  const text = describeFindings(response) ?? describeDefect(response);
   const names = listPointerNames(response);
-  if (names.length === 0) return text;
+  if (names.length === 0 || response.findings?.element?.fromElement !== undefined) return text;
   return `${text} ${l10n.t('If the value is there, use the setting {0} ({1}) to specify where it is.', settings.responses, names.join(', '))}`;
 }
 
-function describeDefect(response: UnusableResponse & { readonly reason: ResponseErrorReason }): string {
-  const { host, reason } = response;
+interface DefectiveResponse extends UnusableResponse {
+  readonly reason: ResponseErrorReason;
+  readonly findings?: ResponseFindings;
+}
+
+/** Names the places that were found; undefined if there is none to name. */
+function describeFindings({
+  host,
+  findings: { candidates, element } = {},
+}: DefectiveResponse): string | undefined {
+  if (candidates !== undefined)
+    return l10n.t(
+      'In the response from {0}, several values could be meant: {1}.',
+      host,
+      candidates.join(', '),
+    );
+  if (element === undefined) return undefined;
+  const { entries, place, fromElement } = element;
+  const list = element.list === '' ? '""' : element.list;
+  const text =
+    entries === 1
+      ? l10n.t('The list at {0} has 1 entry, but no ID at {1}.', list, place)
+      : l10n.t('The list at {0} has {1} entries, but no ID at {2}.', list, entries, place);
+  if (fromElement === undefined) return text;
+  return `${text} ${l10n.t('The pointer starts at the element: {0}', fromElement)}`;
+}
+
+function describeDefect(response: DefectiveResponse): string {
+  const { host, operation, reason } = response;
+  const key = operation === 'listReusableModels' ? 'model_id' : 'project_id';
   const tooLarge = l10n.t('The response from {0} is too large.', host);
   const unreadable = l10n.t('The response from {0} cannot be read.', host);
   return {
     html: describeWebPage(response),
     noIdentifier: l10n.t('The response from {0} has no valid ID.', host),
-    noList: l10n.t('The response from {0} has no list.', host),
+    noList: l10n.t('The response from {0} has no list whose entries have an ID ({1}).', host, key),
     ambiguousList: l10n.t('The response from {0} has more than one list.', host),
     noName: l10n.t('The list from {0} has no names in the expected place.', host),
     uploadUrls: l10n.t('The response from {0} does not have exactly one upload URL for each file.', host),

@@ -163,6 +163,24 @@ export interface KeyPath {
   readonly sample?: string;
 }
 
+/** A list that was found, and the place in it at which an identifier was expected. */
+export interface ElementWithoutId {
+  /** JSON pointer to the list. */
+  readonly list: string;
+  readonly entries: number;
+  /** JSON pointer to the place. */
+  readonly place: string;
+  /** The pointer to an identifier, as it has to be written: it begins at an element. Absent without a setting. */
+  readonly fromElement?: string;
+}
+
+/** What was found instead of one value. */
+export interface ResponseFindings {
+  /** JSON pointers to the values, of which none is more likely than the others. */
+  readonly candidates?: readonly string[];
+  readonly element?: ElementWithoutId;
+}
+
 /** The status was a success, but the response cannot be used. */
 export class ResponseError extends ServiceError {
   override readonly name = 'ResponseError';
@@ -173,12 +191,14 @@ export class ResponseError extends ServiceError {
   readonly modelId?: ModelId;
   /** Present when a web page came instead: its title, sanitised, at most 100 characters, or empty. */
   readonly pageTitle?: string;
+  readonly findings: ResponseFindings;
 
   constructor(
     context: ResponseContext,
     readonly reason: ResponseErrorReason,
     keys: readonly KeyPath[] = [],
     pageTitle?: string,
+    findings: ResponseFindings = {},
   ) {
     const { hide = (text: string) => text } = context;
     const shown = keys.map(({ pointer, type, sample }) => ({
@@ -194,6 +214,10 @@ export class ResponseError extends ServiceError {
     );
     this.status = context.status;
     this.keys = shown;
+    this.findings = {
+      ...findings,
+      ...(findings.candidates && { candidates: findings.candidates.map(hide) }),
+    };
     if (context.modelId !== undefined) this.modelId = context.modelId;
     if (pageTitle !== undefined) this.pageTitle = pageTitle;
   }
