@@ -1,6 +1,6 @@
 import type { Clock } from './core/clock';
 import { isSignInRequired, ServiceError } from './core/errors';
-import type { Listing, ListedItem } from './core/types';
+import type { ListedItem, Listing } from './core/types';
 import type { ListPage, PagePosition } from './response/decodeList';
 import type { RequestTarget } from './url/uploadUrl';
 
@@ -39,7 +39,10 @@ export interface PageSource {
  */
 export async function listPages(source: PageSource): Promise<Listing<ListedItem>> {
   const startMs = source.clock.elapsed();
-  const first = await source.request(undefined, { before: { entries: 0, pages: 0 }, maxBodyBytes: source.maxBytes });
+  const first = await source.request(undefined, {
+    before: { entries: 0, pages: 0 },
+    maxBodyBytes: source.maxBytes,
+  });
   const list = new PagedList(first);
   let target: RequestTarget | undefined;
   while (list.next !== undefined && list.pages < maxPages && list.bytes < source.maxBytes) {
@@ -59,7 +62,10 @@ async function requestFurther(
   { entries, pages, bytes }: PagedList,
 ): Promise<ReceivedPage | undefined> {
   try {
-    return await source.request(target, { before: { entries, pages }, maxBodyBytes: source.maxBytes - bytes });
+    return await source.request(target, {
+      before: { entries, pages },
+      maxBodyBytes: source.maxBytes - bytes,
+    });
   } catch (error) {
     if (!(error instanceof ServiceError) || isSignInRequired(error)) throw error;
     source.log(`page ${pages + 1} of the list failed after ${entries} entries: ${error.message}`);
@@ -72,9 +78,10 @@ class PagedList {
   pages = 0;
   bytes = 0;
   #skipped = 0;
+  /** The list has changed between two requests, so that an entry may be on none of the pages. */
+  #hasMoved = false;
   #partial: ListPage['partial'];
   readonly #items: ListedItem[] = [];
-  /** A list that changes between two requests may have an entry on both pages. */
   readonly #known = new Set<unknown>();
   readonly #visited = new Set<string>();
 
@@ -91,8 +98,8 @@ class PagedList {
   }
 
   get listing(): Listing<ListedItem> {
-    const partial = this.#partial;
-    const { total } = partial ?? {};
+    const partial = this.#partial ?? (this.#hasMoved ? {} : undefined);
+    const { total } = this.#partial ?? {};
     return {
       items: this.#items,
       skipped: this.#skipped,
@@ -116,6 +123,7 @@ class PagedList {
       this.#items.push(item);
       this.#known.add(item.id);
     }
+    this.#hasMoved ||= fresh.length < page.items.length;
     this.#skipped += page.skipped;
     this.#partial = page.partial;
     this.bytes += bytes;

@@ -4,9 +4,9 @@ import { UnsupportedOperationError, UploadUrlError } from './core/errors';
 import type * as types from './core/types';
 import { mapInSteps, runSteps, type Steps } from './core/yieldToEventLoop';
 import { keepFromFailing } from './http/httpLog';
+import { listPages } from './listPages';
 import { buildRequestBody, type ModelRequestOptions, type PromptAnswers } from './mapping/requestBodies';
 import type { ServiceMapping } from './mapping/serviceMapping';
-import { listPages } from './listPages';
 import { createModelBytes, createModelValues, operations } from './operations';
 import { RequestSender } from './requestSender';
 import { decodeOptionalJson } from './response/checkResponse';
@@ -156,7 +156,12 @@ export class ServiceClient {
     const { clock = systemClock, log, once = false } = this.#options;
     return await listPages({
       request: async (target, { before, maxBodyBytes }) => {
-        const { response, context } = await this.#sender.send({ operation, ...options, target, maxBodyBytes });
+        const { response, context } = await this.#sender.send({
+          operation,
+          ...options,
+          target,
+          maxBodyBytes,
+        });
         const json = await runSteps(decodeJson(response.body, context));
         const position = { header: (name: string) => response.header(name), before };
         const page = await runSteps(decodeList(json, key, context, pointers, position));

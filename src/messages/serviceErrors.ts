@@ -170,6 +170,11 @@ function describeResponseError(error: ResponseError): string {
 
 type UnusableJson = Pick<UnusableResponse, 'operation'> & { readonly reason: ResponseErrorReason };
 
+/** Says that a simulation was created, but that it is not known under which identifier. */
+export function describeMissingSimulationId(): string {
+  return l10n.t('The simulation was created, but its ID was not found in the response.');
+}
+
 /** The entries of the setting for responses that say where a value stands which was not found. */
 export function listPointerNames({ operation, reason }: UnusableJson): readonly string[] {
   const isOfModels = operation === 'listReusableModels';
@@ -225,14 +230,13 @@ function describeFindings({
 }
 
 function describeDefect(response: DefectiveResponse): string {
-  const { host, operation, reason } = response;
-  const key = operation === 'listReusableModels' ? 'model_id' : 'project_id';
+  const { host, reason } = response;
   const tooLarge = l10n.t('The response from {0} is too large.', host);
   const unreadable = l10n.t('The response from {0} cannot be read.', host);
   return {
     html: describeWebPage(response),
     noIdentifier: l10n.t('The response from {0} has no valid ID.', host),
-    noList: l10n.t('The response from {0} has no list whose entries have an ID ({1}).', host, key),
+    noList: l10n.t('The response from {0} has no list.', host),
     ambiguousList: l10n.t('The response from {0} has more than one list.', host),
     noName: l10n.t('The list from {0} has no names in the expected place.', host),
     uploadUrls: l10n.t('The response from {0} does not have exactly one upload URL for each file.', host),

@@ -176,10 +176,13 @@ export interface ElementWithoutId {
 
 /** What was found instead of one value. */
 export interface ResponseFindings {
-  /** JSON pointers to the values, of which none is more likely than the others. */
+  /** JSON pointers to the values, of which none is more likely than the others; the first few of them. */
   readonly candidates?: readonly string[];
   readonly element?: ElementWithoutId;
 }
+
+/** More places than these tell nobody more. */
+const maxCandidates = 6;
 
 /** The status was a success, but the response cannot be used. */
 export class ResponseError extends ServiceError {
@@ -216,7 +219,7 @@ export class ResponseError extends ServiceError {
     this.keys = shown;
     this.findings = {
       ...findings,
-      ...(findings.candidates && { candidates: findings.candidates.map(hide) }),
+      ...(findings.candidates && { candidates: findings.candidates.slice(0, maxCandidates).map(hide) }),
     };
     if (context.modelId !== undefined) this.modelId = context.modelId;
     if (pageTitle !== undefined) this.pageTitle = pageTitle;

@@ -53,6 +53,7 @@ export function listOwnIds(object: unknown): KeyedValue[] {
 /** Identifiers by which an object may refer to another one of the resource, as a membership of a project does. */
 export function listReferences(object: Readonly<Record<string, unknown>>, resource: string): KeyedPath[] {
   return Object.entries(object).flatMap(([key, value]) => {
+    if (!key.toLowerCase().includes(resource)) return [];
     const [word, suffix = '', ...more] = wordsOf(key);
     const isReference =
       word === resource && more.length === 0 && /^(|uuid|guid|pk|key|ref|reference)$/.test(suffix);

@@ -9,6 +9,8 @@ import { isUrl } from './pickUploadUrl';
 
 const maxLines = 40;
 const maxVisits = 400;
+/** The first few elements of an array show what the others are like. */
+const maxElements = 3;
 
 /** Longer texts are no identifiers that a person would look for, but may be tokens; characters. */
 const maxTextLength = 80;
@@ -31,8 +33,10 @@ export function keepResponse(json: unknown, hide: (text: string) => string): str
       lines.push(`${formatPointer(path)}: ${isSecret ? '[secret]' : describe(value)}`);
       continue;
     }
+    const maxChildren = Array.isArray(value) ? maxElements : maxLines;
+    let children = 0;
     for (const [key, child] of entriesOf(value)) {
-      if (queue.length === maxVisits) break;
+      if (queue.length >= maxVisits || ++children > maxChildren) break;
       const isOfSecret = isSecret || wordsOf(key).some((word) => secretWord.test(word));
       queue.push({
         path: [...path, Array.isArray(value) ? Number(key) : key],

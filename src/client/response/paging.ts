@@ -41,6 +41,8 @@ const totalHeaders = [
   'x-wp-total',
   'x-pagination-total-count',
   'x-total-items',
+  'total-records',
+  'total-objects',
 ];
 const pagesHeaders = ['x-total-pages', 'x-wp-totalpages'];
 
@@ -64,7 +66,11 @@ export function readPaging(json: unknown, path: Path, header: ReadHeader = () =>
   ];
   const pages = [...valuesOf(pagesName), ...pagesHeaders.map(header)];
   const nexts = valuesOf(nextName);
-  const next = [...nexts.map(readAddress), readNextLink(header('link'))].find((one) => one !== undefined);
+  const next = [
+    ...nexts.map(readAddress),
+    readNextLink(header('link')),
+    readAddress(header('next-page')),
+  ].find((one) => one !== undefined);
   const total = findLargest(totals);
   const pageCount = findLargest(pages);
   return {
@@ -127,6 +133,8 @@ const maxAddressLength = 8 * 1024;
 function readAddress(value: unknown): string | undefined {
   if (Array.isArray(value)) return readAddress(value[0]);
   if (isObject(value)) {
+    // Some links are to be followed by another request than one for a page.
+    if (typeof value.method === 'string' && value.method.toUpperCase() !== 'GET') return undefined;
     const inner = ['href', 'url', 'uri', 'link'].map((key) => value[key]);
     return inner
       .map((one) => (isContainer(one) ? undefined : readAddress(one)))

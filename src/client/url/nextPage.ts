@@ -6,8 +6,8 @@ const maxLength = 8 * 1024;
 
 /**
  * Where the next page of a list is requested: below the root of the service, or nowhere, because the request carries
- * credentials. A service behind a proxy that ends TLS often writes its own address with `http:`; it is requested with
- * `https:` nevertheless.
+ * credentials. A service behind a proxy that ends TLS often writes its own address with `http:`, and without its port; it
+ * is requested as its root is, nevertheless.
  * @param next as a response has it: absolute, or relative to the address of the page
  * @param page address of the page that has it
  * @param root scheme, host and path below which all paths of the service stand
@@ -18,8 +18,10 @@ export function findNextTarget(next: string, page: string, root: string): Reques
   const url = tryParseUrl(next, page);
   const service = new URL(root);
   if (url === undefined || url.username !== '' || url.password !== '') return undefined;
-  const isUpgraded = url.protocol === 'http:' && service.protocol === 'https:';
-  if (url.host !== service.host || (url.protocol !== service.protocol && !isUpgraded)) return undefined;
+  const isBehindProxy = url.protocol === 'http:' && service.protocol === 'https:';
+  const isSameHost =
+    url.host === service.host || (isBehindProxy && url.port === '' && url.hostname === service.hostname);
+  if (!isSameHost || (url.protocol !== service.protocol && !isBehindProxy)) return undefined;
   // Dot segments are resolved by now, except behind slashes that are encoded.
   const isBelow = url.pathname.startsWith(`${service.pathname.replace(/\/$/, '')}/`);
   if (!isBelow || /%(2f|5c)/i.test(url.pathname)) return undefined;

@@ -3,7 +3,7 @@ import { findNextTarget } from '../../../src/client/url/nextPage';
 import { closeClients, createClient, testClient } from '../../support/client';
 import { FakeClock } from '../../support/fakeClock';
 import { failureOf, rejectionOf } from '../../support/rejections';
-import { closeServers, type RecordedRequest, type Reply, serve } from '../../support/testServer';
+import { closeServers, type RecordedRequest, type Reply, serve, serveRaw } from '../../support/testServer';
 
 /** Projects with these numbers. */
 const numbered = (...ids: readonly number[]) => ids.map((id) => ({ id, name: `Project ${id}` }));
@@ -76,7 +76,10 @@ describe('A list in pages', () => {
 
   it('ends where a page leads back, or has nothing new', async () => {
     const loop = await serve((request) => drfPage(9, (page) => `?page=${page === 4 ? 2 : page}`)(request));
-    assert.deepEqual(await list(loop.origin).then(({ ids, partial }) => [ids, partial]), [[1, 2, 3], { total: 9 }]);
+    assert.deepEqual(await list(loop.origin).then(({ ids, partial }) => [ids, partial]), [
+      [1, 2, 3],
+      { total: 9 },
+    ]);
     assert.equal(loop.requests.length, 3);
     let number = 0;
     const same = await serve(() => reply({ results: numbered(1, 2), next: `?page=${++number}` }));
@@ -90,7 +93,7 @@ describe('A list in pages', () => {
       reply({ count: 4, results: numbered(2, 3), next: null }),
     );
     const { ids, partial } = await list(server.origin);
-    assert.deepEqual([ids, partial], [[1, 2, 3], { total: 4 }]);
+    assert.deepEqual([ids, partial], [[1, 2, 3], {}]);
   });
 
   it('has at most 100 pages', async () => {
@@ -130,7 +133,9 @@ describe('A list in pages', () => {
   it('repeats a page as it repeats the first one', async () => {
     let failures = 0;
     const server = await serve((request) =>
-      pageOf(request) === 2 && failures++ < 2 ? { status: 503 } : drfPage(3, (page) => `?page=${page}`)(request),
+      pageOf(request) === 2 && failures++ < 2
+        ? { status: 503 }
+        : drfPage(3, (page) => `?page=${page}`)(request),
     );
     assert.deepEqual((await list(server.origin)).ids, [1, 2, 3]);
   });
@@ -143,7 +148,9 @@ describe('A list in pages', () => {
       stop.abort(new Error('enough'));
       return reply({ results: [] });
     });
-    const failure = await rejectionOf(testClient(cancelled.origin).client.listProjects({ signal: stop.signal }));
+    const failure = await rejectionOf(
+      testClient(cancelled.origin).client.listProjects({ signal: stop.signal }),
+    );
     assert.equal((failure as Error).message, 'enough');
   });
 
@@ -152,6 +159,91 @@ describe('A list in pages', () => {
     const client = createClient(server.origin, { variant: 'variant_a', once: true });
     const { items, partial } = await client.listProjects();
     assert.deepEqual([items.length, partial, server.requests.length], [1, { total: 3 }, 1]);
+  });
+});
+
+describe('A list as other services were reported to send it', () => {
+  afterEach(closeClients);
+  afterEach(closeServers);
+
+  it('has several headers Link', async () => {
+    const link = ['<?page=9>; rel="last"', '<?page=2>; rel="next"'];
+    const server = await serveRaw((socket) => {
+      socket.once('data', () => {
+        const body = JSON.stringify(numbered(1));
+        const links = link.map((one) => `Link: ${one}\r\n`).join('');
+        socket.end(
+          `HTTP/1.1 200 OK\r\n${links}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+        );
+      });
+    });
+    // The next page is the same one.
+    const { ids, partial } = await list(server.origin);
+    assert.deepEqual([ids, partial, server.connections()], [[1], {}, 2]);
+  });
+
+  it('goes on after an empty page', async () => {
+    const server = await serve(
+      reply({ items: numbered(1), next: '?page=2' }),
+      reply({ items: [], next: '?page=3' }),
+      reply({ items: numbered(2), next: '' }),
+    );
+    const { ids, partial } = await list(server.origin);
+    assert.deepEqual([ids, partial], [[1, 2], undefined]);
+  });
+
+  it('ends where two pages lead to each other', async () => {
+    const server = await serve((request) => {
+      const page = pageOf(request);
+      return reply({ items: numbered(page), next: page === 2 ? '?page=3' : '?page=2' });
+    });
+    const { ids, partial } = await list(server.origin);
+    assert.deepEqual([ids, partial, server.requests.length], [[1, 2, 3], {}, 3]);
+  });
+
+  it('is read by the header Next-Page, and its count by Total-Records', async () => {
+    const server = await serve((request) => {
+      const page = pageOf(request);
+      const next = { 'next-page': `http://${request.headers.host}/variant_a/v1/projects?page=2` };
+      return reply({ data: numbered(page) }, { 'total-records': '3', ...(page === 1 && next) });
+    });
+    const { ids, partial } = await list(server.origin);
+    assert.deepEqual([ids, partial], [[1, 2], { total: 3 }]);
+  });
+
+  it('has the address in an object that has the position as well', async () => {
+    const server = await serve((request) => {
+      const { host } = request.headers;
+      const page = pageOf(request);
+      const url = `http://${host}/variant_a/v1/projects?page=2`;
+      return reply({
+        items: numbered(page),
+        _pagination: {
+          offset: page - 1,
+          limit: 1,
+          total: 2,
+          next: page === 1 ? { offset: 1, limit: 1, url } : null,
+        },
+      });
+    });
+    const { ids, partial } = await list(server.origin);
+    assert.deepEqual([ids, partial], [[1, 2], undefined]);
+  });
+
+  it('is not followed to a page that another method asks for', async () => {
+    const links = [{ rel: 'next', method: 'POST', href: '?', body: { token: 'x' } }];
+    const server = await serve(reply({ items: numbered(1), links }));
+    const { ids, partial } = await list(server.origin);
+    assert.deepEqual([ids, partial, server.requests.length], [[1], {}, 1]);
+  });
+
+  it('is followed by an address without the scheme and the port by which the service is reached', () => {
+    const root = 'https://sim.example:8443/api';
+    assert.deepEqual(findNextTarget('http://sim.example/api/projects/?page=2', `${root}/projects`, root), {
+      origin: 'https://sim.example:8443',
+      host: 'sim.example:8443',
+      path: '/api/projects/?page=2',
+    });
   });
 });
 
@@ -175,10 +267,24 @@ describe('The address of the next page', () => {
   }
 
   for (const next of [
-    ...['https://other.example/base/v7/projects', 'https://sim.example:8443/base/v7/projects', '//other.example/base/v7/x'],
-    ...['http://sim.example:8080/base/v7/projects', 'ftp://sim.example/base/v7/projects', 'javascript:alert(1)'],
+    ...[
+      'https://other.example/base/v7/projects',
+      'https://sim.example:8443/base/v7/projects',
+      '//other.example/base/v7/x',
+    ],
+    ...[
+      'http://sim.example:8080/base/v7/projects',
+      'ftp://sim.example/base/v7/projects',
+      'javascript:alert(1)',
+    ],
     ...['https://me@sim.example/base/v7/projects', 'https://sim.example@other.example/base/v7/projects'],
-    ...['/base/v70/projects', '/base/v7', '/base/v7/../projects', '/base/v7/%2e%2e/projects', '/base/v7/..%2fprojects'],
+    ...[
+      '/base/v70/projects',
+      '/base/v7',
+      '/base/v7/../projects',
+      '/base/v7/%2e%2e/projects',
+      '/base/v7/..%2fprojects',
+    ],
     ...['/base/v7/..\\projects', '\\\\other.example\\base', 'https://sim.example/base/v7/\tprojects'],
     ...[`?${'x'.repeat(9000)}`, 'https://'],
   ]) {

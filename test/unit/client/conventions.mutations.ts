@@ -1,0 +1,102 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+const killedBy = suites('client/conventions');
+
+export const mutations = [
+  ...mutationsOf({ in: 'src/client/response/conventions.ts', killedBy }, [
+    { name: 'an identifier may be written in capitals', find: '(_?id|uuid)$/i', replace: '(_?id|uuid)$/' },
+    { name: 'a tag is no project', remove: 'tags?|labels?|' },
+    { name: 'an owner is no project', find: '^(users?|owners?|', replace: '^(' },
+    {
+      name: 'a model is no project',
+      find: "return named === resource ? 'own' : 'other';",
+      replace: "return 'own';",
+    },
+    { name: 'an operation is no model', find: 'operations?|requests?|users?|people', replace: 'people' },
+    {
+      name: 'a type may name another resource',
+      find: '      : named !== resource;',
+      replace: '      : false;',
+    },
+    {
+      name: 'an element may refer to another one of its resource',
+      find: 'if (!isObject(value)) return [{ path: [key], value }];',
+      replace: 'if (!isObject(value)) return [];',
+    },
+    {
+      name: 'an element may refer to another one by an object',
+      find: 'return listOwnIds(value).map((own) =>',
+      replace: 'return [].map((own: KeyedValue) =>',
+    },
+    { name: 'errors are no list', remove: "if (words.some((word) => asideWord.test(word))) return 'aside';" },
+  ]),
+  ...mutationsOf({ in: 'src/client/response/ownLists.ts', killedBy }, [
+    {
+      name: 'two lists are not clear',
+      find: 'if (another !== undefined) return',
+      replace: 'if (false) return',
+    },
+    {
+      name: 'a list of something else is not the list',
+      find: "return list.claim === 'doubtful'\n      ?",
+      replace: 'return false\n      ?',
+    },
+    {
+      name: 'an empty list under the better name keeps another one from being taken',
+      find: 'const rival = findBetterNamed(list, counted);',
+      replace: 'const rival = undefined as FoundArray | undefined;',
+    },
+    {
+      name: 'each element has an identifier',
+      find: 'return { path, list, without: index };',
+      replace: 'continue;',
+    },
+    { name: 'elements do not share an identifier', remove: 'seen.has(value) || ' },
+    { name: 'elements are of one kind', find: ' || isOfOtherKind(element, resource))', replace: ')' },
+    {
+      name: 'an element has no other identifier',
+      find: 'if (rivals.length > 0)',
+      replace: 'if (rivals.length > 1000)',
+    },
+    {
+      name: 'an object with an identifier is a thing with lists of its own',
+      find: "claim: isOfSomething ? 'doubtful' : claim,",
+      replace: 'claim,',
+    },
+    { name: 'included resources are not the list', find: 'if (isIncluded || ', replace: 'if (' },
+    {
+      name: 'rows that are no objects are no empty list',
+      remove: "if (named.some(({ elements }) => elements === 'other')) return undefined;",
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/response/createdThing.ts', killedBy }, [
+    {
+      name: 'only wrappers are looked into',
+      find: 'if (isOwn || isWrapper(key))',
+      replace: 'if (isObject(child))',
+    },
+    {
+      name: 'a source is not what was created',
+      find: 'const others = isInThing',
+      replace: 'const others = true',
+    },
+    {
+      name: 'two identifiers are not clear',
+      find: '    isOne &&\n    !isElsewhere',
+      replace: '    !isElsewhere',
+    },
+    { name: 'an envelope is not the resource in it', remove: '    !isElsewhere &&\n' },
+    {
+      name: 'an event is not what it is about',
+      remove: '    !holders.some((thing) => thing.isOfOtherKind) &&\n',
+    },
+    {
+      name: 'the documented name counts before others',
+      find: 'if (others.length === 0)',
+      replace: 'if (false)',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/response/findList.ts', killedBy }, [
+    { name: 'a list in an element of another one is not clear', remove: ' || search.around !== undefined' },
+  ]),
+];
