@@ -129,6 +129,13 @@ describe('By convention, no two things are mistaken for each other:', () => {
       { projects: ['p1'], items: [{ id: 5 }] },
       ['/projects', '/items/0/id'],
     ),
+    'projects that are rows, and nothing else': listOf(
+      'projects',
+      { projects: [['p1', 'Bridge']], data: [] },
+      [],
+    ),
+    'tags alone': listOf('projects', { tags: [{ id: 5, name: 'steel' }] }, ['/tags/0/id']),
+    'owners alone': listOf('models', { data: { owners: [{ id: 5, name: 'Ann' }] } }, ['/data/owners/0/id']),
     'projects and models in one list': listOf(
       'projects',
       [
