@@ -163,7 +163,7 @@ function describeNextStep({ operation, status, validInMs }: StatusError): string
 function describeResponseError(error: ResponseError): string {
   const { keys } = error;
   const text = describeUnusableResponse(error);
-  if (listPointerNames(error).length === 0 || error.findings.element?.fromElement !== undefined) return text;
+  if (listPointerNames(error).length === 0 || error.findings?.element?.fromElement !== undefined) return text;
   const seen = keys.length === 0 ? l10n.t('none') : keys.map(({ pointer }) => pointer).join(', ');
   return `${text} ${l10n.t('Keys in the response: {0}.', seen)}`;
 }

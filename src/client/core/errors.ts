@@ -194,14 +194,15 @@ export class ResponseError extends ServiceError {
   readonly modelId?: ModelId;
   /** Present when a web page came instead: its title, sanitised, at most 100 characters, or empty. */
   readonly pageTitle?: string;
-  readonly findings: ResponseFindings;
+  /** Present when something was found, but not one value. */
+  readonly findings?: ResponseFindings;
 
   constructor(
     context: ResponseContext,
     readonly reason: ResponseErrorReason,
     keys: readonly KeyPath[] = [],
     pageTitle?: string,
-    findings: ResponseFindings = {},
+    findings?: ResponseFindings,
   ) {
     const { hide = (text: string) => text } = context;
     const shown = keys.map(({ pointer, type, sample }) => ({
@@ -217,10 +218,11 @@ export class ResponseError extends ServiceError {
     );
     this.status = context.status;
     this.keys = shown;
-    this.findings = {
-      ...findings,
-      ...(findings.candidates && { candidates: findings.candidates.slice(0, maxCandidates).map(hide) }),
-    };
+    if (findings !== undefined)
+      this.findings = {
+        ...findings,
+        ...(findings.candidates && { candidates: findings.candidates.slice(0, maxCandidates).map(hide) }),
+      };
     if (context.modelId !== undefined) this.modelId = context.modelId;
     if (pageTitle !== undefined) this.pageTitle = pageTitle;
   }

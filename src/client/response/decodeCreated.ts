@@ -46,7 +46,7 @@ function createNoIdentifier(
   candidates: readonly Path[],
 ): ResponseError {
   const places = [...new Set(candidates.map(formatPointer))];
-  const findings = places.length > 1 ? { candidates: places } : {};
+  const findings = places.length > 1 ? { candidates: places } : undefined;
   return new ResponseError(context, 'noIdentifier', listKeyPaths(json), undefined, findings);
 }
 
