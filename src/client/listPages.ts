@@ -81,6 +81,8 @@ class PagedList {
   /** The list has changed between two requests, so that an entry may be on none of the pages. */
   #hasMoved = false;
   #partial: ListPage['partial'];
+  /** The last count of all entries: not each page repeats it. */
+  #total = 0;
   readonly #items: ListedItem[] = [];
   readonly #known = new Set<unknown>();
   readonly #visited = new Set<string>();
@@ -98,12 +100,12 @@ class PagedList {
   }
 
   get listing(): Listing<ListedItem> {
-    const partial = this.#partial ?? (this.#hasMoved ? {} : undefined);
-    const { total } = this.#partial ?? {};
+    const isCounted = this.#total > this.entries;
+    const isPartial = this.#partial !== undefined || this.#hasMoved || isCounted;
     return {
       items: this.#items,
       skipped: this.#skipped,
-      ...(partial && { partial: total === undefined ? {} : { total } }),
+      ...(isPartial && { partial: isCounted ? { total: this.#total } : {} }),
     };
   }
 
@@ -126,6 +128,7 @@ class PagedList {
     this.#hasMoved ||= fresh.length < page.items.length;
     this.#skipped += page.skipped;
     this.#partial = page.partial;
+    this.#total = page.partial?.total ?? this.#total;
     this.bytes += bytes;
     this.pages++;
     return true;

@@ -7,6 +7,7 @@ import {
   type ResponseFindings,
   type ServiceError,
   type StatusError,
+  type UnmatchedElement,
   UploadUrlError,
 } from '../client/core/errors';
 import type { Operation } from '../client/core/types';
@@ -210,23 +211,37 @@ interface DefectiveResponse extends UnusableResponse {
 /** Names the places that were found; undefined if there is none to name. */
 function describeFindings({
   host,
+  reason,
   findings: { candidates, element } = {},
 }: DefectiveResponse): string | undefined {
   if (candidates !== undefined)
     return l10n.t(
       'In the response from {0}, several values could be meant: {1}.',
       host,
-      candidates.join(', '),
+      candidates.map(showPointer).join(', '),
     );
   if (element === undefined) return undefined;
-  const { entries, place, fromElement } = element;
-  const list = element.list === '' ? '""' : element.list;
-  const text =
-    entries === 1
-      ? l10n.t('The list at {0} has 1 entry, but no ID at {1}.', list, place)
-      : l10n.t('The list at {0} has {1} entries, but no ID at {2}.', list, entries, place);
+  const { fromElement } = element;
+  const text = reason === 'noName' ? describeWithoutName(element) : describeWithoutId(element);
   if (fromElement === undefined) return text;
   return `${text} ${l10n.t('The pointer starts at the element: {0}', fromElement)}`;
+}
+
+function describeWithoutId({ list, entries, place }: UnmatchedElement): string {
+  return entries === 1
+    ? l10n.t('The list at {0} has 1 entry, but no ID at {1}.', showPointer(list), place)
+    : l10n.t('The list at {0} has {1} entries, but no ID at {2}.', showPointer(list), entries, place);
+}
+
+function describeWithoutName({ list, entries, place }: UnmatchedElement): string {
+  return entries === 1
+    ? l10n.t('The list at {0} has 1 entry, but no name at {1}.', showPointer(list), place)
+    : l10n.t('The list at {0} has {1} entries, but no name at {2}.', showPointer(list), entries, place);
+}
+
+/** The pointer to the whole response is empty. */
+function showPointer(pointer: string): string {
+  return pointer === '' ? '""' : pointer;
 }
 
 function describeDefect(response: DefectiveResponse): string {

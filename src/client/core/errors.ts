@@ -163,14 +163,14 @@ export interface KeyPath {
   readonly sample?: string;
 }
 
-/** A list that was found, and the place in it at which an identifier was expected. */
-export interface ElementWithoutId {
+/** A list that was found, and the place in it at which an identifier or a name was expected. */
+export interface UnmatchedElement {
   /** JSON pointer to the list. */
   readonly list: string;
   readonly entries: number;
   /** JSON pointer to the place. */
   readonly place: string;
-  /** The pointer to an identifier, as it has to be written: it begins at an element. Absent without a setting. */
+  /** The pointer as it has to be written: it begins at an element. Absent if that is not known. */
   readonly fromElement?: string;
 }
 
@@ -178,7 +178,7 @@ export interface ElementWithoutId {
 export interface ResponseFindings {
   /** JSON pointers to the values, of which none is more likely than the others; the first few of them. */
   readonly candidates?: readonly string[];
-  readonly element?: ElementWithoutId;
+  readonly element?: UnmatchedElement;
 }
 
 /** More places than these tell nobody more. */

@@ -80,7 +80,7 @@ const asideWord =
   /^(errors?|warnings?|messages?|notices?|alerts?|problems?|violations?|diagnostics?|links?|debug|traces?)$/;
 
 const doubtfulWord =
-  /^(users?|owners?|members|authors?|creators?|persons?|people|accounts?|teams?|customers?|tenants?|organi[sz]ations?|tags?|labels?|categor(y|ies)|roles?|permissions?|facets?|filters?|aggregations?|columns?|fields?|sorts?|files?|attachments?|uploads?|comments?|notes?|notifications?|tasks?|events?|templates?|types?|status(es)?|versions?|children|parents?|requests?|operations?)$/;
+  /^(users?|owners?|members|authors?|creators?|persons?|people|accounts?|teams?|customers?|tenants?|organi[sz]ations?|tags?|labels?|categor(y|ies)|roles?|permissions?|facets?|filters?|aggregations?|columns?|fields?|sorts?|files?|attachments?|uploads?|comments?|notes?|notifications?|tasks?|events?|templates?|types?|status(es)?|versions?|children|parents?|requests?|operations?|details?|reasons?|causes?|issues?)$/;
 
 const neutralName =
   /^(data|d|results?|items?|contents?|values?|member|hydramember|embedded|records?|rows?|entry|entries|lists?|nodes?|elements?|objects?|docs?|documents?|hits?|resources?|collection|response|payload|body|page|all|entit(y|ies)|created)$/;
@@ -91,6 +91,14 @@ const wrapperName =
 
 export function isWrapper(key: string): boolean {
   return wrapperName.test(toPlainName(key));
+}
+
+const sourceWord =
+  /^(parents?|sources?|origins?|originals?|previous|prior|predecessors?|templates?|copied|cloned|replaced|defaults?)$/;
+
+/** Whether a key names something that was there before what was created, and that it was made of or takes the place of. */
+export function isSource(key: string): boolean {
+  return wordsOf(key).some((word) => sourceWord.test(word));
 }
 
 /** Words beside that of a resource that change nothing: `createdProject`, `ProjectDto`, `project_list`. */

@@ -2,6 +2,7 @@ import { entriesOf, isContainer, isObject } from '../core/json';
 import type { Fields, Identifier } from '../core/types';
 import {
   isOfOtherKind,
+  isSource,
   isWrapper,
   listNamesakes,
   listOwnIds,
@@ -27,7 +28,8 @@ interface PlacedContainer {
 }
 
 export type FoundIdentifier =
-  | { readonly id: Identifier; readonly fields: Fields }
+  /** `isOwn` if it is only called `id` or the like, as that of an error is too. */
+  | { readonly id: Identifier; readonly fields: Fields; readonly isOwn?: true }
   /** Each of these places could be meant; none if there is none. */
   | { readonly candidates: readonly Path[] };
 
@@ -40,11 +42,12 @@ export function findCreatedId(json: unknown, key: string): FoundIdentifier {
   const resource = toResource(key);
   const things = listThings(json, resource);
   const named = findNamed(json, key);
-  return named.length > 0 ? chooseNamed(named, things) : chooseOwn(things);
+  return named.length > 0 ? chooseNamed(named, things, key) : chooseOwn(things);
 }
 
 /** An object that may be what was created, and the identifiers that it has of its own. */
 interface Thing {
+  readonly path: readonly string[];
   readonly object: Fields;
   /** Whether it stands under the name of its resource. */
   readonly isNamed: boolean;
@@ -64,7 +67,7 @@ function listThings(json: unknown, resource: string): Thing[] {
     const ids = listed
       .filter(({ value }) => isIdentifier(value))
       .map((found) => ({ path: [...path, ...found.path], value: found.value, object }));
-    things.push({ object, isNamed, isOfOtherKind: isOfOtherKind(object, resource), ids });
+    things.push({ path, object, isNamed, isOfOtherKind: isOfOtherKind(object, resource), ids });
     // What stands in the thing itself is not it.
     if (path.length === maxWraps || (isNamed && ids.length > 0)) return;
     for (const [key, child] of Object.entries(object)) {
@@ -79,37 +82,60 @@ function listThings(json: unknown, resource: string): Thing[] {
 }
 
 /**
- * The value under the documented name, unless it stands inside of something that is not the created thing, while that
- * has another identifier: `{"id": 2, "parent": {"project_id": 1}}`.
+ * The value under the documented name, unless it stands inside of something that is not the created thing: of something
+ * that existed before, or while the thing itself has another identifier: `{"id": 2, "base": {"project_id": 1}}`.
  */
-function chooseNamed(named: readonly PlacedValue[], things: readonly Thing[]): FoundIdentifier {
+function chooseNamed(named: readonly PlacedValue[], things: readonly Thing[], key: string): FoundIdentifier {
   const [first] = named;
   const isInThing = named.some(({ object }) => things.some((thing) => thing.object === object));
   const others = isInThing
     ? []
-    : things.flatMap(({ ids }) => ids).filter(({ value }) => value !== first?.value);
+    : things
+        .flatMap((thing) => [...thing.ids, ...listNamed(thing, toPlainName(key))])
+        .filter(({ value }) => value !== first?.value);
   const isOne = named.every(({ value }) => value === first?.value) && others.length === 0;
-  return first !== undefined && isOne && isIdentifier(first.value)
+  const isOfAnother = named.some(({ path }) => path.slice(0, -1).some((step) => isOtherThing(step, key)));
+  return first !== undefined && isOne && !isOfAnother && isIdentifier(first.value)
     ? { id: first.value, fields: first.object }
     : { candidates: [...named, ...others].map(({ path }) => path) };
+}
+
+function isOtherThing(step: string | number, key: string): boolean {
+  return typeof step === 'string' && (isSource(step) || readClaim(step, toResource(key)) === 'other');
 }
 
 /** The one identifier of all objects that may be meant. */
 function chooseOwn(things: readonly Thing[]): FoundIdentifier {
   const ids = things.flatMap((thing) => thing.ids);
-  const named = things.filter(({ isNamed }) => isNamed);
-  // Then the identifier belongs to what is around it, such as a request.
-  const isElsewhere = named.length > 0 && named.every((thing) => thing.ids.length === 0);
-  const isOne = ids.every(({ value }) => value === ids[0]?.value);
   const holders = things.filter((thing) => thing.ids.length > 0);
+  const isOne = ids.every(({ value }) => value === ids[0]?.value);
   const last = ids.at(-1);
   return last !== undefined &&
     isOne &&
-    !isElsewhere &&
+    !isElsewhere(things) &&
     !holders.some((thing) => thing.isOfOtherKind) &&
     isIdentifier(last.value)
-    ? { id: last.value, fields: last.object }
+    ? { id: last.value, fields: last.object, isOwn: true }
     : { candidates: ids.map(({ path }) => path) };
+}
+
+/** Whether the identifier belongs to what is around the created thing, such as a request, and the thing has none. */
+function isElsewhere(things: readonly Thing[]): boolean {
+  const named = things.filter(({ isNamed }) => isNamed);
+  const inner =
+    named.length > 0 ? named : things.filter(({ path, object }) => path.length > 0 && !isEmpty(object));
+  return inner.length > 0 && inner.every((thing) => thing.ids.length === 0);
+}
+
+function isEmpty(object: Fields): boolean {
+  return Object.keys(object).length === 0;
+}
+
+/** The identifiers of a thing by the name of its resource, in any notation. */
+function listNamed({ path, object }: Thing, plainName: string): PlacedValue[] {
+  return listNamesakes(object, plainName)
+    .filter(({ value }) => isIdentifier(value))
+    .map(({ key, value }) => ({ path: [...path, key], value, object }));
 }
 
 /**

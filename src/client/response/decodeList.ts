@@ -4,7 +4,7 @@ import type { ListedItem, Listing } from '../core/types';
 import { endsStep, type Steps } from '../core/yieldToEventLoop';
 import { escapeInvisible } from '../text/visibleText';
 import { toPlainName } from './conventions';
-import { findElementWithoutId } from './elementPointer';
+import { explainPointer } from './elementPointer';
 import { findList } from './findList';
 import type { FoundList } from './foundList';
 import { isIdentifier } from './identifier';
@@ -54,11 +54,14 @@ export function* decodeList(
 ): Steps<ListPage> {
   const found = yield* findList(json, key, pointers);
   const { items, skipped, isAnyNamed } = yield* readItems(found, pointers.name);
-  assertNoStatedFailure(json, context, items.length > 0);
+  const isOwn = 'isOwn' in found && pointers.list === undefined;
+  assertNoStatedFailure(json, context, items.length > 0 && !isOwn);
   if (!('readId' in found) || (items.length === 0 && found.list.length > 0))
     throw describeNoList(json, found, context, pointers);
-  if (pointers.name !== undefined && !isAnyNamed && items.length > 0)
-    throw new ResponseError(context, 'noName', listKeyPaths(json));
+  if (pointers.name !== undefined && !isAnyNamed && items.length > 0) {
+    const element = explainPointer(json, formatPointer(found.path), pointers.name, isName);
+    throw new ResponseError(context, 'noName', listKeyPaths(json), undefined, element && { element });
+  }
   const entries = before.entries + items.length + skipped;
   const partial = findMissing(readPaging(json, found.path, header), { entries, pages: before.pages + 1 });
   return { items, skipped, ...(partial && { partial }) };
@@ -102,7 +105,7 @@ function describeNoList(
         }
       : id === undefined
         ? undefined
-        : findElementWithoutId(json, list, id);
+        : explainPointer(json, list, id, isIdentifier);
   return new ResponseError(context, 'noList', listKeyPaths(json), undefined, element && { element });
 }
 
@@ -117,8 +120,12 @@ export function getDisplayName(item: unknown, pointer?: string): string | undefi
     pointer === undefined
       ? [...listNames(item), ...listNames(getChild(item, 'attributes'))]
       : [getValueAt(item, pointer)];
-  const name = texts.find((text) => typeof text === 'string' && text.trim() !== '');
-  return typeof name === 'string' ? escapeInvisible(name) : undefined;
+  const name = texts.find(isName);
+  return name === undefined ? undefined : escapeInvisible(name);
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
 }
 
 /** The values of the fields for names, in any notation, the most usual one first. */

@@ -1,29 +1,33 @@
-import type { ElementWithoutId } from '../core/errors';
+import type { UnmatchedElement } from '../core/errors';
 import { isObject } from '../core/json';
-import { isIdentifier } from './identifier';
 import { getValueAt, readSteps } from './jsonPointer';
 import { formatPointer } from './keyPaths';
 
 /**
- * Explains a pointer to an identifier that leads to none from an element of its list. Most often it begins at the
- * response instead: `/result/items/0/uuid`.
+ * Explains a pointer to a value of elements that leads to none from the first element of their list. Most often it begins
+ * at the response instead: `/result/items/0/uuid`.
  * @param listAt the pointer to the list; undefined when the list is looked for
+ * @param isWanted whether a value can be what the pointer should lead to
  * @returns undefined if there is no list with entries
  */
-export function findElementWithoutId(
+export function explainPointer(
   json: unknown,
   listAt: string | undefined,
-  idAt: string,
-): ElementWithoutId | undefined {
-  const list = listAt ?? findListIn(json, idAt);
+  pointer: string,
+  isWanted: (value: unknown) => boolean,
+): UnmatchedElement | undefined {
+  const list = listAt ?? findListIn(json, pointer);
   const entries = list === undefined ? undefined : getValueAt(json, list);
   if (list === undefined || !Array.isArray(entries) || entries.length === 0) return undefined;
-  const given = removeStart(idAt, list);
+  const given = removeStart(pointer, list);
+  const near = isWanted(getValueAt(entries[0], given)) ? given : findNear(entries[0], given, isWanted);
+  // The keys of the response tell more about one that begins at the element and is wrong there.
+  const fromElement = near ?? (given === pointer ? undefined : given);
   return {
     list,
     entries: entries.length,
     place: `${list}/0${given}`,
-    fromElement: findNear(entries[0], given) ?? given,
+    ...(fromElement !== undefined && { fromElement }),
   };
 }
 
@@ -43,15 +47,18 @@ function removeStart(pointer: string, list: string): string {
 
 const maxDepth = 4;
 
-/** The pointer to the only identifier in an element under the last key of a pointer, if that one leads to none. */
-function findNear(element: unknown, pointer: string): string | undefined {
-  if (isIdentifier(getValueAt(element, pointer))) return undefined;
+/** The pointer to the only wanted value in an element under the last key of a pointer. */
+function findNear(
+  element: unknown,
+  pointer: string,
+  isWanted: (value: unknown) => boolean,
+): string | undefined {
   const last = readSteps(pointer).at(-1);
   const found: string[] = [];
   const visit = (value: unknown, path: readonly string[]): void => {
     if (!isObject(value) || path.length >= maxDepth) return;
     for (const [key, child] of Object.entries(value)) {
-      if (key === last && isIdentifier(child)) found.push(formatPointer([...path, key]));
+      if (key === last && isWanted(child)) found.push(formatPointer([...path, key]));
       visit(child, [...path, key]);
     }
   };

@@ -1,6 +1,6 @@
 import { entriesOf, isContainer, isObject } from '../core/json';
 import { endsStep, type Steps } from '../core/yieldToEventLoop';
-import { listOwnIds, toPlainName, toResource } from './conventions';
+import { listNamesakes, listOwnIds, toPlainName, toResource } from './conventions';
 import { type ArrayPlace, type FoundList, nothingFound, type Path } from './foundList';
 import { isIdentifier } from './identifier';
 import { getChild, getValueAt, readSteps } from './jsonPointer';
@@ -22,7 +22,8 @@ export function* findList(json: unknown, key: string, { list, id }: Pointers): S
   if (list !== undefined) return yield* readListAt(json, list, key, id);
   if (id !== undefined) return yield* findListBy((element) => getValueAt(element, id), json);
   const names = yield* findNames(json, key);
-  if (names.length > 0) return yield* findListBy((element) => readNamed(element, names), json);
+  if (names.length > 0)
+    return yield* findListBy((element) => readNamed(element, names), json, toPlainName(key));
   return yield* findOwnList(json, toResource(key));
 }
 
@@ -72,9 +73,12 @@ function readNamed(element: unknown, names: readonly string[]): unknown {
 
 type ReadId = (element: unknown) => unknown;
 
-/** The one array in which an identifier can be read, whatever wraps it. Empty arrays alone make an empty list. */
-function* findListBy(readId: ReadId, json: unknown): Steps<FoundList> {
-  const search = new ArraySearch(readId);
+/**
+ * The one array in which an identifier can be read, whatever wraps it. Empty arrays alone make an empty list.
+ * @param plainName of the identifier that is looked for; undefined where a pointer leads to it
+ */
+function* findListBy(readId: ReadId, json: unknown, plainName?: string): Steps<FoundList> {
+  const search = new ArraySearch(readId, plainName);
   yield* search.visit(json, []);
   const [first, another] = search.lists;
   if (first === undefined) return search.empty === undefined ? nothingFound : { ...search.empty, readId };
@@ -96,9 +100,11 @@ class ArraySearch {
   #visits = 0;
 
   readonly #readId: ReadId;
+  readonly #plainName: string | undefined;
 
-  constructor(readId: ReadId) {
+  constructor(readId: ReadId, plainName: string | undefined) {
     this.#readId = readId;
+    this.#plainName = plainName;
   }
 
   /** An array without an element, if there is no other array. */
@@ -119,12 +125,17 @@ class ArraySearch {
       }
       if (value.length === 0) this.#empty ??= place;
       else this.#hasOthers = true;
-      if (value.some((element) => listOwnIds(element).some((own) => isIdentifier(own.value))))
-        inside ??= place;
+      if (value.some((element) => this.#hasIdentifier(element))) inside ??= place;
     }
     for (const [key, child] of entriesOf(value)) {
       if (isContainer(child))
         yield* this.visit(child, [...path, Array.isArray(value) ? Number(key) : key], inside);
     }
+  }
+
+  /** Whether an element has an identifier of its own, or the one that is looked for in another notation. */
+  #hasIdentifier(element: unknown): boolean {
+    const namesakes = this.#plainName === undefined ? [] : listNamesakes(element, this.#plainName);
+    return [...listOwnIds(element), ...namesakes].some(({ value }) => isIdentifier(value));
   }
 }

@@ -93,7 +93,7 @@ export function* readOwnList({ path, list }: ArrayPlace, resource: string): Step
       return { candidates: [[...path, index, first.key]] };
     if (isIdentifier(value)) seen.add(value);
   }
-  return { path, list, readId: readOwnId };
+  return { path, list, readId: readOwnId, isOwn: true };
 }
 
 function readOwnId(element: unknown): unknown {

@@ -5,6 +5,7 @@ const killedBy = suites('client/conventions');
 export const mutations = [
   ...mutationsOf({ in: 'src/client/response/conventions.ts', killedBy }, [
     { name: 'an identifier may be written in capitals', find: '(_?id|uuid)$/i', replace: '(_?id|uuid)$/' },
+    { name: 'details are no projects', remove: 'details?|reasons?|causes?|' },
     { name: 'a tag is no project', remove: 'tags?|labels?|' },
     { name: 'an owner is no project', find: '^(users?|owners?|', replace: '^(' },
     {
@@ -85,7 +86,24 @@ export const mutations = [
       find: '    isOne &&\n    !isElsewhere',
       replace: '    !isElsewhere',
     },
-    { name: 'an envelope is not the resource in it', remove: '    !isElsewhere &&\n' },
+    { name: 'an envelope is not the resource in it', remove: '    !isElsewhere(things) &&\n' },
+    {
+      name: 'an envelope is not what it wraps',
+      find: 'named.length > 0 ? named :',
+      replace: 'true ? named :',
+    },
+    { name: 'what was there before was not created', find: '(isSource(step) || ', replace: '(' },
+    {
+      name: 'what is in another resource was not created',
+      find: " || readClaim(step, toResource(key)) === 'other'",
+      replace: '',
+    },
+    {
+      name: 'the same name in another notation is an identifier too',
+      find: '[...thing.ids, ...listNamed(thing, toPlainName(key))]',
+      replace: 'thing.ids',
+    },
+    { name: 'an identifier of an error proves nothing', remove: ', isOwn: true' },
     {
       name: 'an event is not what it is about',
       remove: '    !holders.some((thing) => thing.isOfOtherKind) &&\n',
@@ -98,5 +116,13 @@ export const mutations = [
   ]),
   ...mutationsOf({ in: 'src/client/response/findList.ts', killedBy }, [
     { name: 'a list in an element of another one is not clear', remove: ' || search.around !== undefined' },
+    {
+      name: 'a list around another one may have another notation',
+      find: '[...listOwnIds(element), ...namesakes]',
+      replace: 'listOwnIds(element)',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/response/decodeList.ts', killedBy }, [
+    { name: 'entries with identifiers of their own prove nothing', remove: ' && !isOwn' },
   ]),
 ];

@@ -165,10 +165,64 @@ describe('By convention, no two things are mistaken for each other:', () => {
     'a project and its parent': createdOf('project', { parent_project: { id: 1 }, name: 'B' }, [
       '/parent_project/id',
     ]),
+    'an envelope and what it holds, if that has none': createdOf(
+      'project',
+      { id: 'req-1', data: { key: 'p1', name: 'Bridge' } },
+      ['/id', '/data/key'],
+    ),
+    'a copy and its template': createdOf('project', { name: 'B', template: { projectId: 1 } }, [
+      '/template/projectId',
+    ]),
+    'a project and its parent by the documented name': createdOf('project', { parent: { project_id: 1 } }, [
+      '/parent/project_id',
+    ]),
+    'a project and the one of a model': createdOf(
+      'project',
+      { name: 'B', models: { a: { project_id: 1 } } },
+      ['/models/a/project_id'],
+    ),
+    'a copy in another notation and its source': createdOf(
+      'project',
+      { projectId: 'p2', base: { project_id: 'p1' } },
+      ['/projectId', '/base/project_id'],
+    ),
+    'projects in another notation and the models in them': listOf(
+      'projects',
+      [{ projectId: 'p2', models: [{ id: 'm1', project_id: 'p2' }] }],
+      ['""', '/0/models'],
+    ),
+    'projects that are rows, and an empty list': listOf('projects', { data: [], rows: [['p1', 'B']] }, [
+      '/data',
+      '/rows',
+    ]),
+    'the details of a message': listOf('projects', { message: 'Forbidden', details: [{ id: 'e1' }] }, [
+      '/details/0/id',
+    ]),
+    'what an error affects': listOf('projects', { error: 'no licence', affected: [{ id: 'e1' }] }, [
+      'no licence',
+    ]),
+    'an error and its own identifier': createdOf('project', { id: 'e1', error: 'no licence' }, [
+      'no licence',
+    ]),
     'an error with an identifier': createdOf('project', { result: {}, error: { id: 'e1' } }, []),
   })) {
     it(what, check);
   }
+
+  it('a simulation and an earlier one', () => {
+    for (const key of ['simulation_id', 'simulationId']) {
+      const body = { state: 'queued', previous: { [key]: 9 } };
+      const found = readSimulation({ from: '', of: 'simulation', body, read: '' });
+      assert.deepEqual(found, ['/state', `/previous/${key}`]);
+    }
+  });
+
+  it('a simulation and an error with an identifier', () => {
+    const body = { id: 'e1', error: 'no licence' };
+    assertRefused(() => readSimulation({ from: '', of: 'simulation', body, read: '' }), {
+      refusedNaming: ['no licence'],
+    });
+  });
 
   it('a file that refers to its model has the identifier of the model', () => {
     const files = [{ id: 1, modelId: 'm1', name: 'a', upload_url: 'https://f/a?sig=1' }];

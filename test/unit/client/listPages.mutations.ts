@@ -26,8 +26,14 @@ export const mutations = [
     },
     {
       name: 'a moved entry may hide another one',
-      find: '(this.#hasMoved ? {} : undefined)',
-      replace: 'undefined',
+      find: 'this.#partial !== undefined || this.#hasMoved ||',
+      replace: 'this.#partial !== undefined ||',
+    },
+    { name: 'an earlier page may have counted', find: '?? this.#total;', replace: '?? 0;' },
+    {
+      name: 'a page that fails ends the list',
+      find: 'return undefined;\n  }\n}',
+      replace: 'throw error;\n  }\n}',
     },
     { name: 'a sign-in is asked for', find: ' || isSignInRequired(error)) throw', replace: ') throw' },
     { name: 'bytes are limited together', find: 'source.maxBytes - bytes', replace: 'source.maxBytes' },

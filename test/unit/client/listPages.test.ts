@@ -96,6 +96,15 @@ describe('A list in pages', () => {
     assert.deepEqual([ids, partial], [[1, 2, 3], {}]);
   });
 
+  it('is not whole if a page is missing at its end, although only the first one counts', async () => {
+    const server = await serve(
+      reply({ count: 4, results: numbered(1, 2), next: '?page=2' }),
+      reply({ results: numbered(3), next: null }),
+    );
+    const { ids, partial } = await list(server.origin);
+    assert.deepEqual([ids, partial], [[1, 2, 3], { total: 4 }]);
+  });
+
   it('has at most 100 pages', async () => {
     const server = await serve((request) => drfPage(150, (page) => `?page=${page}`)(request));
     const { ids, partial } = await list(server.origin);
@@ -126,8 +135,21 @@ describe('A list in pages', () => {
     const server = await serve((request) =>
       pageOf(request) === 2 ? { status: 404 } : drfPage(3, (page) => `?page=${page}`)(request),
     );
-    const { ids, partial } = await list(server.origin);
-    assert.deepEqual([ids, partial], [[1], { total: 3 }]);
+    const { ids, partial, log } = await list(server.origin);
+    assert.deepEqual([ids, partial, server.requests.length], [[1], { total: 3 }, 2]);
+    assert.match(log.join('\n'), /listProjects: page 2 of the list failed after 1 entries: .*404/);
+  });
+
+  it('is what there is when a page is no list, or is cut', async () => {
+    for (const second of [
+      reply({ results: [], next: null, tags: [{ id: 9 }] }),
+      reply({ error: 'busy', results: numbered(9) }),
+      { body: '{"results":[{"id":2' },
+    ]) {
+      const server = await serve(reply({ results: numbered(1), next: '?page=2' }), second);
+      const { ids, partial } = await list(server.origin);
+      assert.deepEqual([ids, partial, server.requests.length], [[1], {}, 2]);
+    }
   });
 
   it('repeats a page as it repeats the first one', async () => {

@@ -83,7 +83,7 @@ describe('A pointer that is right for the list but wrong for its elements', () =
   for (const [id, place, fromElement] of [
     ['/result/items/0/uuid', '/result/items/0/uuid', '/uuid'],
     ['/result/items/2/uuid', '/result/items/0/uuid', '/uuid'],
-    ['/uid', '/result/items/0/uid', '/uid'],
+    ['/result/items/0/uid', '/result/items/0/uid', '/uid'],
     ['/items/uuid', '/result/items/0/items/uuid', '/uuid'],
     ['/ref', '/result/items/0/ref', '/data/ref'],
   ] as const) {
@@ -95,6 +95,37 @@ describe('A pointer that is right for the list but wrong for its elements', () =
       if (id.startsWith('/result')) assert.equal(textOf(json, { id }), text);
     });
   }
+
+  it('is explained by the keys if it begins at the element', () => {
+    assert.equal(
+      textOf(json, { list: '/result/items', id: '/uid' }),
+      'The projects could not be listed. The list at /result/items has 3 entries, but no ID at ' +
+        '/result/items/0/uid. If the value is there, use the setting simulationService.responses (projects, ' +
+        'projectId) to specify where it is. Keys in the response: /result, /result/items, /result/items/0, ' +
+        '/result/items/0/uuid, /result/items/0/data, /result/items/0/data/ref.',
+    );
+  });
+
+  it('is explained for names as well', () => {
+    const named = [{ id: 1, caption: 'A' }];
+    for (const [pointers, list, place, has] of [
+      [
+        { list: '/result/items', name: '/result/items/0/caption' },
+        '/result/items',
+        '/result/items/0',
+        '2 entries',
+      ],
+      [{ name: '/result/items/0/caption' }, '/result/items', '/result/items/0', '2 entries'],
+      [{ name: '/0/caption' }, '""', '/0', '1 entry'],
+    ] as const) {
+      const body = list === '""' ? named : { result: { items: [...named, { id: 2, caption: 'B' }] } };
+      assert.equal(
+        textOf(body, pointers),
+        `The projects could not be listed. The list at ${list} has ${has}, but no name at ${place}/caption. ` +
+          'The pointer starts at the element: /caption',
+      );
+    }
+  });
 
   it('is explained for a list of one, and for one that is the whole response', () => {
     assert.equal(
