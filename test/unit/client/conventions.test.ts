@@ -217,13 +217,6 @@ describe('By convention, no two things are mistaken for each other:', () => {
     }
   });
 
-  it('a simulation and an error with an identifier', () => {
-    const body = { id: 'e1', error: 'no licence' };
-    assertRefused(() => readSimulation({ from: '', of: 'simulation', body, read: '' }), {
-      refusedNaming: ['no licence'],
-    });
-  });
-
   it('a file that refers to its model has the identifier of the model', () => {
     const files = [{ id: 1, modelId: 'm1', name: 'a', upload_url: 'https://f/a?sig=1' }];
     assert.equal(readId({ from: '', of: 'model', body: { id: 'm1', files }, read: '' }), 'm1');

@@ -88,12 +88,18 @@ describe('A list in pages', () => {
   });
 
   it('has an entry once that moved to the next page meanwhile, and says that one may be missing', async () => {
-    const server = await serve(
-      reply({ count: 4, results: numbered(1, 2), next: '?page=2' }),
-      reply({ count: 4, results: numbered(2, 3), next: null }),
-    );
-    const { ids, partial } = await list(server.origin);
-    assert.deepEqual([ids, partial], [[1, 2, 3], {}]);
+    for (const [counted, expected] of [
+      [{ count: 4 }, { total: 4 }],
+      [{ count: 3 }, {}],
+      [{}, {}],
+    ] as const) {
+      const server = await serve(
+        reply({ ...counted, results: numbered(1, 2), next: '?page=2' }),
+        reply({ ...counted, results: numbered(2, 3), next: null }),
+      );
+      const { ids, partial } = await list(server.origin);
+      assert.deepEqual([ids, partial], [[1, 2, 3], expected]);
+    }
   });
 
   it('is not whole if a page is missing at its end, although only the first one counts', async () => {
