@@ -195,6 +195,7 @@ describe('By convention, no two things are mistaken for each other:', () => {
       '/data',
       '/rows',
     ]),
+    'messages alone': listOf('projects', { messages: [{ id: 'e1', text: 'Busy' }] }, ['/messages/0/id']),
     'the details of a message': listOf('projects', { message: 'Forbidden', details: [{ id: 'e1' }] }, [
       '/details/0/id',
     ]),
