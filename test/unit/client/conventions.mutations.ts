@@ -125,4 +125,47 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/response/decodeList.ts', killedBy }, [
     { name: 'entries with identifiers of their own prove nothing', remove: ' && !isOwn' },
   ]),
+  ...mutationsOf(
+    { in: 'src/client/response/decodeCreated.ts', killedBy: suites('client/responsePointers') },
+    [
+      {
+        name: 'nothing is looked for where a pointer is set',
+        find: 'if (pointer === undefined) return findCreatedId',
+        replace: 'if (!isIdentifier(getValueAt(json, pointer ?? "/"))) return findCreatedId',
+      },
+      { name: 'only the status 201 says that something was created', remove: ' && context.status !== 201' },
+    ],
+  ),
+  ...mutationsOf({ in: 'src/client/response/findList.ts', killedBy: suites('client/responsePointers') }, [
+    {
+      name: 'no list is looked for where a pointer is set',
+      find: 'if (!Array.isArray(list)) return nothingFound;',
+      replace: 'if (!Array.isArray(list)) return yield* findList(json, key, { id: idAt });',
+    },
+  ]),
+  ...mutationsOf(
+    { in: 'src/client/response/elementPointer.ts', killedBy: suites('client/responsePointers') },
+    [
+      {
+        name: 'the keys tell more about a pointer that begins at the element',
+        find: '(given === pointer ? undefined : given)',
+        replace: 'given',
+      },
+    ],
+  ),
+  ...mutationsOf({ in: 'src/client/response/keptResponse.ts', killedBy: suites('client/keptResponse') }, [
+    {
+      name: 'no secret is kept',
+      find: "isSecret ? '[secret]' : describe(value)",
+      replace: 'describe(value)',
+    },
+    { name: 'no path of an address is kept', find: 'if (isUrl(value)) {', replace: 'if (false) {' },
+    { name: 'what is kept is limited', remove: 'if (lines.length === maxLines) break;' },
+  ]),
+  ...mutationsOf({ in: 'src/launch/runLaunch.ts', killedBy: suites('launch/missingSimulationId') }, [
+    {
+      name: 'a response without an identifier is recorded',
+      remove: '      ...(response !== undefined && { response }),\n',
+    },
+  ]),
 ];

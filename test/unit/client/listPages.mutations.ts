@@ -38,4 +38,22 @@ export const mutations = [
     { name: 'a sign-in is asked for', find: ' || isSignInRequired(error)) throw', replace: ') throw' },
     { name: 'bytes are limited together', find: 'source.maxBytes - bytes', replace: 'source.maxBytes' },
   ]),
+  ...mutationsOf({ in: 'src/request/prepareLaunch.ts', killedBy: suites('request/partialLists') }, [
+    { name: 'a name is unique in a whole list only', remove: ' && partial === undefined' },
+    {
+      name: 'a name is absent from a whole list only',
+      remove:
+        "if (partial !== undefined) return { kind: 'unsureProject', project: showBriefly(project.name) };",
+    },
+    {
+      name: 'an identifier may be one that is not listed',
+      find: 'return partial && {',
+      replace: 'return undefined && {',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/response/paging.ts', killedBy: suites('client/conventions') }, [
+    { name: 'an empty text leads to no page', find: "value.trim() !== ''", replace: 'true' },
+    { name: 'a count of something else does not count', find: '  /^(count|', replace: '  /(count|' },
+    { name: 'a page that leads nowhere says that there is more', remove: ' && !hasMore' },
+  ]),
 ];
