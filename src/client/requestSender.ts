@@ -18,8 +18,9 @@ import type { CallOptions, FileUpload, ServiceClientOptions } from './serviceCli
 import { hideCredentials } from './text/credentialPatterns';
 import { findSecretsInHeaders, findSecretsInUrl } from './text/redactSecrets';
 import { redactSecrets } from './text/secretFinder';
+import { findNextTarget } from './url/nextPage';
 import { uploadHeadersFor } from './url/uploadHeaders';
-import { targetOf } from './url/uploadUrl';
+import { type RequestTarget, targetOf } from './url/uploadUrl';
 
 /** Longest time in which the connection takes no byte of a file. */
 const stallTimeoutMs = 60_000;
@@ -31,6 +32,8 @@ export interface ServiceCall extends CallOptions {
   /** Takes the place of `{model_id}` in the path. */
   readonly modelId?: types.ModelId;
   readonly body?: Json | undefined;
+  /** The address, if it is not that of the operation: a further page of a list, see {@link RequestSender.findNextTarget}. */
+  readonly target?: RequestTarget | undefined;
   /** Largest accepted response in bytes, where that is not the same for each call. */
   readonly maxBodyBytes?: number;
 }
@@ -113,6 +116,21 @@ export class RequestSender {
     return await this.#exchange(request, () => findSecretsInUrl(url), url);
   }
 
+  /**
+   * Where the next page of a list is requested.
+   * @param next as a response has it
+   * @param page the page that has it; undefined for the first one
+   * @returns undefined if that is not below the root of this service, to which alone the credentials go
+   */
+  findNextTarget(
+    operation: types.Operation,
+    next: string,
+    page: RequestTarget | undefined,
+  ): RequestTarget | undefined {
+    const address = page === undefined ? this.#root + operations[operation].path : page.origin + page.path;
+    return findNextTarget(next, address, this.#root);
+  }
+
   /** Closes the connections that carry no request. */
   closeIdleConnections(): void {
     this.#transport.closeIdle?.();
@@ -140,13 +158,13 @@ export class RequestSender {
   }
 
   #requestFor(call: ServiceCall, credentials: CredentialHeaders): HttpRequest {
-    const { operation, signal = neverAborted, modelId, body, maxBodyBytes, beforeSend } = call;
+    const { operation, signal = neverAborted, modelId, target, body, maxBodyBytes, beforeSend } = call;
     const rule = operations[operation];
     const path = modelId === undefined ? rule.path : rule.path.replace('{model_id}', toPathSegment(modelId));
     return {
       operation,
       method: rule.method,
-      target: targetOf(this.#root + path),
+      target: target ?? targetOf(this.#root + path),
       headers: {
         accept: 'application/json',
         'accept-encoding': 'identity',

@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream';
+import { systemClock } from './core/clock';
 import { UnsupportedOperationError, UploadUrlError } from './core/errors';
 import type * as types from './core/types';
 import { mapInSteps, runSteps, type Steps } from './core/yieldToEventLoop';
+import { keepFromFailing } from './http/httpLog';
+import { listPages } from './listPages';
 import { buildRequestBody, type ModelRequestOptions, type PromptAnswers } from './mapping/requestBodies';
 import type { ServiceMapping } from './mapping/serviceMapping';
-import { createModelBytes, createModelValues } from './operations';
+import { createModelBytes, createModelValues, operations } from './operations';
 import { RequestSender } from './requestSender';
 import { decodeOptionalJson } from './response/checkResponse';
 import { assertDone, decodeCreated, decodeSimulation } from './response/decodeCreated';
@@ -150,9 +153,25 @@ export class ServiceClient {
     pointers: ListPointers,
     options: CallOptions,
   ): Promise<types.Listing<types.ListedItem>> {
-    const { response, context } = await this.#sender.send({ operation, ...options });
-    const json = await runSteps(decodeJson(response.body, context));
-    return await runSteps(decodeList(json, key, context, pointers));
+    const { clock = systemClock, log, once = false } = this.#options;
+    return await listPages({
+      request: async (target, { before, maxBodyBytes }) => {
+        const { response, context } = await this.#sender.send({
+          operation,
+          ...options,
+          target,
+          maxBodyBytes,
+        });
+        const json = await runSteps(decodeJson(response.body, context));
+        const position = { header: (name: string) => response.header(name), before };
+        const page = await runSteps(decodeList(json, key, context, pointers, position));
+        return { page, bytes: response.body.length };
+      },
+      findTarget: (next, page) => (once ? undefined : this.#sender.findNextTarget(operation, next, page)),
+      maxBytes: operations[operation].maxBodyBytes,
+      clock,
+      log: (line) => keepFromFailing(log)(`${operation}: ${line}`),
+    });
   }
 
   #requireUsableUrl(url: string, operation: types.Operation, modelId?: types.ModelId): void {

@@ -252,10 +252,14 @@ class LaunchRun {
     if (project === undefined || modelId === undefined) return;
     const about = { name: plan.model.name, ...answersFor(this.#record, 'createSimulation') };
     await this.#announce({ kind: 'creatingSimulation' });
-    const { id } = await this.#sender.send('createSimulation', (options) =>
+    const { id, response } = await this.#sender.send('createSimulation', (options) =>
       this.#options.client.createSimulation(project.id, modelId, { ...options, ...about }),
     );
-    await this.#append({ kind: 'simulationCreated', ...(id !== undefined && { id }) });
+    await this.#append({
+      kind: 'simulationCreated',
+      ...(id !== undefined && { id }),
+      ...(response !== undefined && { response }),
+    });
   }
 
   async #recordEnd(error: unknown): Promise<void> {

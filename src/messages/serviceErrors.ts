@@ -4,8 +4,10 @@ import {
   type ClientError,
   ResponseError,
   type ResponseErrorReason,
+  type ResponseFindings,
   type ServiceError,
   type StatusError,
+  type UnmatchedElement,
   UploadUrlError,
 } from '../client/core/errors';
 import type { Operation } from '../client/core/types';
@@ -162,12 +164,17 @@ function describeNextStep({ operation, status, validInMs }: StatusError): string
 function describeResponseError(error: ResponseError): string {
   const { keys } = error;
   const text = describeUnusableResponse(error);
-  if (listPointerNames(error).length === 0) return text;
+  if (listPointerNames(error).length === 0 || error.findings?.element?.fromElement !== undefined) return text;
   const seen = keys.length === 0 ? l10n.t('none') : keys.map(({ pointer }) => pointer).join(', ');
   return `${text} ${l10n.t('Keys in the response: {0}.', seen)}`;
 }
 
 type UnusableJson = Pick<UnusableResponse, 'operation'> & { readonly reason: ResponseErrorReason };
+
+/** Says that a simulation was created, but that it is not known under which identifier. */
+export function describeMissingSimulationId(): string {
+  return l10n.t('The simulation was created, but its ID was not found in the response.');
+}
 
 /** The entries of the setting for responses that say where a value stands which was not found. */
 export function listPointerNames({ operation, reason }: UnusableJson): readonly string[] {
@@ -189,16 +196,55 @@ export function listPointerNames({ operation, reason }: UnusableJson): readonly 
 }
 
 /** Describes why a response cannot be used, and how a setting may help. */
-export function describeUnusableResponse(
-  response: UnusableResponse & { readonly reason: ResponseErrorReason },
-): string {
-  const text = describeDefect(response);
+export function describeUnusableResponse(response: DefectiveResponse): string {
+  const text = describeFindings(response) ?? describeDefect(response);
   const names = listPointerNames(response);
-  if (names.length === 0) return text;
+  if (names.length === 0 || response.findings?.element?.fromElement !== undefined) return text;
   return `${text} ${l10n.t('If the value is there, use the setting {0} ({1}) to specify where it is.', settings.responses, names.join(', '))}`;
 }
 
-function describeDefect(response: UnusableResponse & { readonly reason: ResponseErrorReason }): string {
+interface DefectiveResponse extends UnusableResponse {
+  readonly reason: ResponseErrorReason;
+  readonly findings?: ResponseFindings;
+}
+
+/** Names the places that were found; undefined if there is none to name. */
+function describeFindings({
+  host,
+  reason,
+  findings: { candidates, element } = {},
+}: DefectiveResponse): string | undefined {
+  if (candidates !== undefined)
+    return l10n.t(
+      'In the response from {0}, several values could be meant: {1}.',
+      host,
+      candidates.map(showPointer).join(', '),
+    );
+  if (element === undefined) return undefined;
+  const { fromElement } = element;
+  const text = reason === 'noName' ? describeWithoutName(element) : describeWithoutId(element);
+  if (fromElement === undefined) return text;
+  return `${text} ${l10n.t('The pointer starts at the element: {0}', fromElement)}`;
+}
+
+function describeWithoutId({ list, entries, place }: UnmatchedElement): string {
+  return entries === 1
+    ? l10n.t('The list at {0} has 1 entry, but no ID at {1}.', showPointer(list), place)
+    : l10n.t('The list at {0} has {1} entries, but no ID at {2}.', showPointer(list), entries, place);
+}
+
+function describeWithoutName({ list, entries, place }: UnmatchedElement): string {
+  return entries === 1
+    ? l10n.t('The list at {0} has 1 entry, but no name at {1}.', showPointer(list), place)
+    : l10n.t('The list at {0} has {1} entries, but no name at {2}.', showPointer(list), entries, place);
+}
+
+/** The pointer to the whole response is empty. */
+function showPointer(pointer: string): string {
+  return pointer === '' ? '""' : pointer;
+}
+
+function describeDefect(response: DefectiveResponse): string {
   const { host, reason } = response;
   const tooLarge = l10n.t('The response from {0} is too large.', host);
   const unreadable = l10n.t('The response from {0} cannot be read.', host);

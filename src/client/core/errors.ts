@@ -163,6 +163,27 @@ export interface KeyPath {
   readonly sample?: string;
 }
 
+/** A list that was found, and the place in it at which an identifier or a name was expected. */
+export interface UnmatchedElement {
+  /** JSON pointer to the list. */
+  readonly list: string;
+  readonly entries: number;
+  /** JSON pointer to the place. */
+  readonly place: string;
+  /** The pointer as it has to be written: it begins at an element. Absent if that is not known. */
+  readonly fromElement?: string;
+}
+
+/** What was found instead of one value. */
+export interface ResponseFindings {
+  /** JSON pointers to the values, of which none is more likely than the others; the first few of them. */
+  readonly candidates?: readonly string[];
+  readonly element?: UnmatchedElement;
+}
+
+/** More places than these tell nobody more. */
+const maxCandidates = 6;
+
 /** The status was a success, but the response cannot be used. */
 export class ResponseError extends ServiceError {
   override readonly name = 'ResponseError';
@@ -173,12 +194,15 @@ export class ResponseError extends ServiceError {
   readonly modelId?: ModelId;
   /** Present when a web page came instead: its title, sanitised, at most 100 characters, or empty. */
   readonly pageTitle?: string;
+  /** Present when something was found, but not one value. */
+  readonly findings?: ResponseFindings;
 
   constructor(
     context: ResponseContext,
     readonly reason: ResponseErrorReason,
     keys: readonly KeyPath[] = [],
     pageTitle?: string,
+    findings?: ResponseFindings,
   ) {
     const { hide = (text: string) => text } = context;
     const shown = keys.map(({ pointer, type, sample }) => ({
@@ -194,6 +218,11 @@ export class ResponseError extends ServiceError {
     );
     this.status = context.status;
     this.keys = shown;
+    if (findings !== undefined)
+      this.findings = {
+        ...findings,
+        ...(findings.candidates && { candidates: findings.candidates.slice(0, maxCandidates).map(hide) }),
+      };
     if (context.modelId !== undefined) this.modelId = context.modelId;
     if (pageTitle !== undefined) this.pageTitle = pageTitle;
   }

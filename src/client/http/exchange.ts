@@ -137,7 +137,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     const { limits } = this.#options;
     const accepted = limits.accepted.includes(status);
-    const header = (name: string): string | undefined => [headers[name]].flat()[0];
+    const header = (name: string): string | undefined => {
+      const values = [headers[name]].flat();
+      // Links are a list, which may come as several headers.
+      return name === 'link' && values.length > 1 ? values.join(', ') : values[0];
+    };
     const encoded = !/^(identity)?$/i.test(header('content-encoding') ?? '');
     this.#head = { status, accepted, header, encoded };
     this.#maxBytes = encoded ? 0 : accepted ? limits.maxBodyBytes : maxErrorBodyBytes;
