@@ -31,9 +31,9 @@ export function assertUsableResponse(
   check: ResponseCheck,
 ): void {
   if (!response.accepted || isErrorDocument(response.body)) throw createStatusError(response, context, check);
-  // HTML with status 200 comes from a proxy or a sign-in page on the way. Such a page never has status 201, and some
-  // file servers confirm an upload with one.
-  const isPageOfFileServer = context.operation === 'uploadFile' && context.status === 201;
+  // HTML with status 200 comes from a proxy or a sign-in page on the way, and with 203 from a proxy that changed what
+  // came. Such a page has no other status, and some file servers confirm an upload with one.
+  const isPageOfFileServer = context.operation === 'uploadFile' && ![200, 203].includes(context.status);
   if (isPage(response, check.needsBody) && !isPageOfFileServer) {
     throw new ResponseError(context, 'html', [], parsePageTitle(response.body, check.hide));
   }
