@@ -1,11 +1,15 @@
 import type { Duplex } from 'node:stream';
+import { repairHead } from './responseHead';
 import { RequestInterruptedError } from './transportErrors';
+
+/** Limit for the headers of a response. Gateways add policies and cookies of a whole company; Node takes 16 KiB. */
+export const maxHeaderBytes = 256 * 1024;
 
 /** A server that sends more before it has read a request breaks the protocol; bytes. */
 const maxHeldBytes = 1024 * 1024;
 
-/** Whole interim responses. After 101, another protocol would begin. */
-const interimResponses = /^(?:[\r\n]*HTTP\/1\.\d 1(?!01)\d\d[^]*?\r?\n\r?\n)+/;
+/** Whole interim responses, and the empty lines before a response. After 101, another protocol would begin. */
+const interimResponses = /^(?:[\r\n]*HTTP\/1\.\d 1(?!01)\d\d[^]*?\r?\n\r?\n)+[\r\n]*|^[\r\n]+/;
 
 const noBytes = Buffer.alloc(0);
 
@@ -15,6 +19,7 @@ const noBytes = Buffer.alloc(0);
  *   the connection at a 100, and takes any other one for the response to CONNECT.
  * - A success waits until the request has been sent, because undici closes the connection at the end of a response. If
  *   the connection ends before, the success is lost, and the request has failed.
+ * - The head is repaired where undici would refuse what curl and browsers take.
  */
 export class ResponseGate {
   #held: Buffer = noBytes;
@@ -40,16 +45,20 @@ export class ResponseGate {
   };
 
   readonly #passOn = (): void => {
-    const text = this.#held.toString('latin1', 0, 64).replace(/^[\r\n]+/, '');
+    const text = this.#held.toString('latin1', 0, 64);
     const isUndecided = text.length < 'HTTP/1.1 200'.length && 'HTTP/1.'.startsWith(text.slice(0, 7));
     if (isUndecided || /^HTTP\/1\.\d 1(?!01)\d\d/.test(text)) return;
+    const head = findHead(this.#held, text);
+    // Later parts of the head are still to come.
+    if (head === undefined) return;
     const isSent = this.#isHandedOver && this.#socket.writableLength === 0;
     if (!isSent && /^HTTP\/1\.\d 2/.test(text)) {
       this.#awaitSending();
       return;
     }
     this.#socket.off('readable', this.#read);
-    this.#socket.unshift(this.#held);
+    const repaired = head === '' ? noBytes : Buffer.from(repairHead(head), 'latin1');
+    this.#socket.unshift(Buffer.concat([repaired, this.#held.subarray(head.length)]));
   };
 
   #awaitSending(): void {
@@ -61,6 +70,16 @@ export class ResponseGate {
     // An empty write is done when everything before it is.
     void this.#handedOver.then(() => this.#socket.write(noBytes, written));
   }
+}
+
+/**
+ * The head of a response with its empty line, in Latin-1; undefined while a part of it is missing. Empty for bytes that
+ * are no response, or have a head over the limit: undici says what is wrong with them.
+ */
+function findHead(bytes: Buffer, beginning: string): string | undefined {
+  if (!/^HTTP\/1\.\d [2-9]/.test(beginning)) return '';
+  const [head] = /^[^]*?\n\r?\n/.exec(bytes.toString('latin1', 0, maxHeaderBytes)) ?? [];
+  return head ?? (bytes.length < maxHeaderBytes ? undefined : '');
 }
 
 function skipInterimResponses(bytes: Buffer): Buffer {

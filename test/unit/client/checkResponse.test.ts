@@ -18,13 +18,20 @@ async function responseErrorOf(reply: Reply): Promise<Record<string, unknown>> {
   return rest;
 }
 
+function gzipOften(times: number, text: string): Buffer {
+  return Array.from({ length: times }).reduce<Buffer>((bytes) => gzipSync(bytes), Buffer.from(text));
+}
+
 describe('A response', () => {
   afterEach(closeServers);
 
   for (const [name, headers, body, reason, pageTitle] of [
     ['is HTML', { 'content-type': 'text/HTML; charset=utf-8' }, '{"project_id":1}', 'html', ''],
     ['begins like a page', {}, signInPage, 'html', 'Sign in to Contoso'],
-    ['is compressed', { 'content-encoding': 'gzip' }, gzipSync('{"project_id":1}'), 'encoded'],
+    ['is compressed in an unknown way', { 'content-encoding': 'zstd' }, 'x', 'encoded'],
+    ['is damaged', { 'content-encoding': 'gzip' }, gzipSync('{"project_id":1}').subarray(0, 30), 'encoded'],
+    ['is compressed more often than is read', {}, gzipOften(4, '{"project_id":1}'), 'encoded'],
+    ['is too large once unpacked', {}, gzipSync('x'.repeat(2 ** 20 + 1)), 'tooLarge'],
     ['is said to be compressed', { 'content-encoding': 'br' }, '{"project_id":1}', 'encoded'],
     ['is too large', {}, `{"project_id":1,"x":"${'x'.repeat(2 ** 20)}"}`, 'tooLarge'],
     ['is empty', {}, '', 'notJson'],
@@ -174,7 +181,14 @@ describe('A response', () => {
   it('with a compressed or endless error body is still that error', async () => {
     const headers = { 'content-encoding': 'gzip' };
     const error = await responseErrorOf({ status: 409, headers, body: gzipSync('{"message":"x"}') });
-    assert.deepEqual(error, { kind: 'status', status: 409 });
+    assert.deepEqual(error, { kind: 'status', status: 409, serverMessage: 'x' });
+    const bomb = await responseErrorOf({ status: 409, headers, body: gzipSync('x'.repeat(9_000_000)) });
+    assert.deepEqual([bomb['status'], (bomb['serverMessage'] as string).length], [409, 300]);
+    const cut = gzipSync('Out of memory. '.repeat(9)).subarray(0, 30);
+    assert.match(
+      (await responseErrorOf({ status: 409, headers, body: cut })).serverMessage as string,
+      /^Out/,
+    );
     const { status, serverMessage } = await responseErrorOf({ status: 409, body: 'x'.repeat(200_000) });
     assert.deepEqual([status, (serverMessage as string).length], [409, 300]);
   });

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
 import type { Operation } from '../../../../src/client/core/types';
 import { createModelBytes, operations } from '../../../../src/client/operations';
 import { type Fault, pass, replies, repliesAfterApplying, rewritesResponse } from './faults';
@@ -42,10 +42,11 @@ const unfitLinks = [
   links('the name of another file', ([first, ...others]) => [{ ...first, name: 'other.inp' }, ...others]),
 ];
 
-const compressed = rewritesResponse('a compressed body', 'encoded', ({ body }) => ({
-  headers: { 'content-encoding': 'gzip' },
-  body: gzipSync(body),
-}));
+const compressed = (coding: string, compress: (body: Buffer) => Buffer) =>
+  rewritesResponse(`a body in ${coding}`, 'encoded', ({ body }) => ({
+    headers: { 'content-encoding': coding },
+    body: compress(body),
+  }));
 
 /** Files in the model of the matrix. */
 const fileCount = 3;
@@ -132,5 +133,7 @@ export const responses: readonly Row[] = [
   row(22, stated('success: false', { success: false, error: 'Quota exceeded' }), unclear),
   row(22, stated('an error and no identifier', { errors: ['Quota exceeded'] }), unclear),
   row(23, overCap, doneUnseen),
-  row(24, compressed, doneUnseen),
+  row(24, compressed('gzip', gzipSync), succeeding),
+  row(24, compressed('br', brotliCompressSync), succeeding),
+  row(24, compressed('zstd', deflateRawSync), doneUnseen),
 ];
