@@ -61,7 +61,8 @@ export const operations: Readonly<Record<Operation, OperationRule>> = {
     path: '',
     accepted: anySuccess,
     needsBody: false,
-    responseTimeoutMs: 300 * secondMs,
+    // A store that scans ten gigabytes before it confirms them gets them once, not five times.
+    responseTimeoutMs: 30 * minuteMs,
     bodyTimeoutMs: 15 * secondMs,
     maxBodyBytes: 64 * kibibyte,
   },

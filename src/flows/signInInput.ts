@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { isSignInRequired, ServiceError } from '../client/core/errors';
+import { isSignInRequired, ServiceError, StatusError } from '../client/core/errors';
 import { describeError } from '../messages/describeError';
-import { describeReason } from '../messages/serviceErrors';
+import { describeReason, describeServerResponse } from '../messages/serviceErrors';
 import type { AccountRef } from '../secrets/accountSecrets';
 import {
   findPasswordProblem,
@@ -164,7 +164,10 @@ function createSecretTrial(account: AccountRef, check: SecretCheck) {
       } catch (error) {
         signal.throwIfAborted();
         if (isSignInRequired(error)) {
-          return { message: describeRefusal(account), severity: vscode.InputBoxValidationSeverity.Error };
+          return {
+            message: describeRefusal(account, error),
+            severity: vscode.InputBoxValidationSeverity.Error,
+          };
         }
         unchecked = secret;
         return { message: describeUnchecked(error), severity: vscode.InputBoxValidationSeverity.Warning };
@@ -173,13 +176,15 @@ function createSecretTrial(account: AccountRef, check: SecretCheck) {
   };
 }
 
-function describeRefusal({ scheme, origin }: AccountRef): string {
+function describeRefusal({ scheme, origin }: AccountRef, error: unknown): string {
   const { host } = new URL(origin);
-  return {
+  const words = error instanceof StatusError ? error.serverMessage : undefined;
+  const refusal = {
     bearer: vscode.l10n.t('The token was refused by {0}.', host),
     apiKey: vscode.l10n.t('The API key was refused by {0}.', host),
     basic: vscode.l10n.t('The user name or the password was refused by {0}.', host),
   }[scheme];
+  return words === undefined ? refusal : `${refusal} ${describeServerResponse(host, 401, words)}`;
 }
 
 function describeUnchecked(error: unknown): string {

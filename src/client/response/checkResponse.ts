@@ -3,7 +3,7 @@ import { runSteps } from '../core/yieldToEventLoop';
 import type { HttpResponse } from '../http/httpTransport';
 import { tryParseUrl } from '../url/parseUrl';
 import { decodeJson } from './decodeJson';
-import { isWebPage, parseErrorBody, parsePageTitle } from './errorBody';
+import { isWebPage, parseChallenge, parseErrorBody, parsePageTitle } from './errorBody';
 import { parseHttpDate, parseRetryAfter } from './httpDate';
 import { findValidInMs } from './notYetValid';
 
@@ -78,6 +78,7 @@ function createStatusError(
   const serverTimeMs = parseHttpDate(response.header('date'));
   return new StatusError(context, {
     ...errorBody,
+    serverMessage: errorBody.serverMessage ?? parseChallenge(response.header('www-authenticate') ?? '', hide),
     pageTitle: isOwnPage ? parsePageTitle(response.body, hide) : undefined,
     retryAfter: parseRetryAfter(response.header('retry-after'), response.header('date'), now),
     redirectHost,
