@@ -35,11 +35,13 @@ const labels = [
 /** Keys whose words are codes, moments, names of classes, or links. */
 const codes =
   /^(@?type|@?context|@?id|.*_id|.*Id|code|kind|name|status|status_?code|time|timestamp|date|version|object_?name|location|domain|success|ok|.*url|href|links?|instance|resource)$/i;
+/** Keys of identifiers and links. */
+const names = /^(@?id|_?id|.*_id|.*Id|.*url|href|links?|instance)$/i;
 /** Keys whose words need no label even if they are sentences. */
 const isUnlabelled = /^(@?type|code|status|error|reason)$/i;
 /** What the client sent, and what only the makers of the service understand. */
 const sent =
-  /^(codes|trace|traceback|stack|stack_?trace|exception|value|rejected_?value|input|ctx|context|params|arguments|request|headers)$/i;
+  /^(codes|loc|trace|traceback|stack|stack_?trace|exception|value|rejected_?value|input|ctx|context|params|arguments|request|headers)$/i;
 
 /**
  * All texts of an error in JSON, each with its field: `mesh: is missing; cores: is too large`. Frameworks put them
@@ -144,6 +146,7 @@ class Texts {
     const isOneWord = !/\s/.test(value.trim());
     const isCode = !isFieldMap && (codes.test(key) || /^(error|reason)$/i.test(key));
     const isTitle = isWord && /^title$/i.test(key);
+    if (isOneWord && names.test(key)) return;
     if (isCode && isOneWord) this.#addCode(value, field);
     else if (isTitle) this.#addText(value, field, isTitle);
     else this.#addText(value, isCode && isUnlabelled.test(key) ? field : below);
@@ -193,7 +196,7 @@ function findLabel(entry: Readonly<Record<string, unknown>>): Label | undefined 
 /** A path as a text or a list of keys, without the part of the request, which says nothing to a user. */
 function readPath(value: unknown): string {
   if (isObject(value)) return readPath(value['pointer'] ?? value['parameter'] ?? value['header'] ?? '');
-  const keys: unknown[] = Array.isArray(value) ? value : [value];
+  const keys: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? [value] : [];
   const path = keys.filter((key) => typeof key === 'string' || typeof key === 'number').join('.');
   return path.replace(/^(body|query|path|header)(\.|$)/, '');
 }
