@@ -23,10 +23,11 @@ export function parseToken(text: string): ParsedToken | TokenProblem {
   return problemOf(token) ?? { token, hadPrefix: token !== trimmed };
 }
 
-/** As above for an API key, which is sent without a prefix. */
+/** As above for an API key, which is sent as it is, with a word before it where the service has one: `Token 4f9d…`. */
 export function parseApiKey(text: string): ParsedToken | TokenProblem {
   const token = text.trim();
-  return problemOf(token) ?? { token, hadPrefix: false };
+  const key = token.replace(/^(token|api-?key|key) (?=\S)/i, '');
+  return problemOf(key) ?? { token, hadPrefix: false };
 }
 
 function problemOf(token: string): TokenProblem | undefined {

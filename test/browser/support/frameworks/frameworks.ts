@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { waitFor } from '../../../host/waitFor';
@@ -35,7 +36,7 @@ interface RunningService {
 }
 
 /** The packages of Debian that provide the frameworks in Python. */
-export const frameworkPackages = ['python3-fastapi', 'python3-uvicorn', 'python3-djangorestframework'];
+const frameworkPackages = ['python3-fastapi', 'python3-uvicorn', 'python3-djangorestframework'];
 
 const key = '4f9d2a6b8c1e3f507a9b';
 
@@ -112,12 +113,22 @@ const fastify: Framework = {
 
 export const frameworks: readonly Framework[] = [fastapi, django, fastify];
 
+/** Installs what a bare Debian lacks. */
+function installFrameworks(): void {
+  const folders = ['fastapi', 'uvicorn', 'rest_framework'].map((name) => `/usr/lib/python3/dist-packages/${name}`);
+  if (folders.every((folder) => existsSync(folder))) return;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  execFileSync('apt-get', ['update', '-qq'], { env, stdio: 'ignore' });
+  execFileSync('apt-get', ['install', '-y', '-qq', ...frameworkPackages], { env, stdio: 'ignore' });
+}
+
 /** Starts a service in Python; it ends when its standard input does. */
 async function startPython(
   script: string,
   args: readonly string[],
   tell: (event: FrameworkEvent) => void,
 ): Promise<RunningService> {
+  installFrameworks();
   const file = path.join(repositoryRoot(), 'test/browser/support/frameworks', script);
   // The one of Debian, which has the packages of Debian.
   const child = spawn('/usr/bin/python3', ['-B', file, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
