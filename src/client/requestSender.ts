@@ -142,6 +142,7 @@ export class RequestSender {
   #requestFor(call: ServiceCall, credentials: CredentialHeaders): HttpRequest {
     const { operation, signal = neverAborted, modelId, body, maxBodyBytes, beforeSend } = call;
     const rule = operations[operation];
+    const { 'content-type': type = 'application/json', ...headers } = this.mapping.requestHeaders;
     const path = modelId === undefined ? rule.path : rule.path.replace('{model_id}', toPathSegment(modelId));
     return {
       operation,
@@ -150,8 +151,8 @@ export class RequestSender {
       headers: {
         accept: 'application/json',
         'accept-encoding': 'identity',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...mergeHeaders(this.mapping.requestHeaders, credentials),
+        ...(body === undefined ? {} : { 'content-type': type }),
+        ...mergeHeaders(headers, credentials),
       },
       body: body === undefined ? undefined : stringifyExactly(body),
       limits: { ...rule, stallTimeoutMs, maxBodyBytes: maxBodyBytes ?? rule.maxBodyBytes },

@@ -65,12 +65,12 @@ const fastapi: Framework = {
 
 const django: Framework = {
   name: 'Django REST framework',
-  secret: `Token ${key}`,
+  secret: key,
   isSlow: true,
   refusal: /title: Ensure this field has no more than 30 characters/,
   settings: {
     'simulationService.authentication': 'apiKey',
-    'simulationService.apiKeyHeader': 'Authorization',
+    'simulationService.apiKeyHeader': 'Authorization: Token',
     'simulationService.pathPrefix': '/api/v2',
     'simulationService.requests.createProject': { title: '{name}' },
     'simulationService.requests.createModel': {
