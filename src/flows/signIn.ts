@@ -117,7 +117,10 @@ export async function promptForSignIn(
 }
 
 /** The selected service if it is the one of an account and the settings describe it. */
-function findConfiguredService({ connection }: SignInContext, { origin }: AccountRef): ServiceAddress | undefined {
+function findConfiguredService(
+  { connection }: SignInContext,
+  { origin }: AccountRef,
+): ServiceAddress | undefined {
   const service = connection.addressOrUndefined;
   return service?.baseUrl.origin === origin && !connection.isOverride(service) ? service : undefined;
 }

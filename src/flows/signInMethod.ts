@@ -69,7 +69,10 @@ function listMethods(header: string): Choice<Method>[] {
       value: { scheme: 'basic' },
     },
     {
-      ...{ label: vscode.l10n.t('API Key in a Header…'), description: 'X-API-Key: …, Authorization: Token …' },
+      ...{
+        label: vscode.l10n.t('API Key in a Header…'),
+        description: 'X-API-Key: …, Authorization: Token …',
+      },
       value: { scheme: 'apiKey', header },
     },
   ];

@@ -189,7 +189,11 @@ export class Settings implements vscode.Disposable {
     const header = authentication.scheme === 'apiKey' ? authentication.header : undefined;
     if (environment !== undefined) {
       const all = configuration.inspect<Record<string, object>>(keys.environments)?.globalValue;
-      const changed = { ...all?.[environment], authentication: scheme, ...(header && { apiKeyHeader: header }) };
+      const changed = {
+        ...all?.[environment],
+        authentication: scheme,
+        ...(header && { apiKeyHeader: header }),
+      };
       await configuration.update(keys.environments, { ...all, [environment]: changed }, Global);
       return;
     }

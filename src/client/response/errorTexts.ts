@@ -21,27 +21,35 @@ const words = [
 const wordy = /message|error|detail|description|violation|issue|problem|constraint|fault|cause/i;
 
 /** Keys of the words that are about no field in particular. */
-const general = /^(|base|_errors|__all__|non_?field_?errors|form_?errors|json|body|data|query|root_cause)$/i;
+const general =
+  /^(|base|_errors|__all__|non_?field_?errors|form_?errors|json|body|data|query|root_cause|extra|children|_embedded)$/i;
 
 /** Keys below which a map has the fields of the request as its keys. */
-const fieldMaps = /^(errors|field_?errors|fields|message|json|body|invalid_?params|validation_?errors)$/i;
+const fieldMaps =
+  /^(errors|field_?errors|fields|message|json|body|invalid_?params|validation_?errors|model_?state|_issues)$/i;
 
 /** Keys of an entry that name what it is about, the most telling first. */
 const labels = [
-  ...['loc', 'field', 'property', 'propertyPath', 'instancePath', 'dataPath', 'pointer', 'path', 'param'],
-  ...['parameter', 'attribute', 'target', 'key', 'source'],
+  ...['loc', 'field', 'fieldName', 'field_name', 'property', 'propertyName', 'propertyPath', 'instancePath'],
+  ...['dataPath', 'pointer', 'path', 'param', 'parameter', 'attribute', 'target'],
 ];
+/** As above where words stand beside it: a map may have fields of these names. */
+const labelsOfWords = ['key', 'source', 'location', 'members', 'expression', 'name'];
 
 /** Keys whose words are codes, moments, names of classes, or links. */
 const codes =
-  /^(@?type|@?context|@?id|.*_id|.*Id|code|kind|name|status|status_?code|time|timestamp|date|version|object_?name|location|domain|success|ok|.*url|href|links?|instance|resource)$/i;
+  /^(@?type|.*Type|@?context|@?id|.*_id|.*Id|code|kind|name|_?status|status_?code|time|timestamp|date|.*version|object_?name|location|source|domain|success|ok|.*url|href|links?|instance|resource|rule|keyword|schema_?path|severity|category|lang)$/i;
+/** Keys of the words in an entry that names its field. */
+const textual = /^(.*message|msg|reason|error|detail|details|text|description|diagnostics)$/i;
 /** Keys of identifiers and links. */
 const names = /^(@?id|_?id|.*_id|.*Id|.*url|href|links?|instance)$/i;
 /** Keys whose words need no label even if they are sentences. */
 const isUnlabelled = /^(@?type|code|status|error|reason)$/i;
-/** What the client sent, and what only the makers of the service understand. */
+/** What only the makers of the service understand. */
+const internals = /^(codes|loc|trace|traceback|stack|stack_?trace|exception)$/i;
+/** What was sent, or how it was checked, beside the words of an error. */
 const sent =
-  /^(codes|loc|trace|traceback|stack|stack_?trace|exception|value|rejected_?value|input|ctx|context|params|arguments|request|headers)$/i;
+  /^(value|rejected_?value|attempted_?value|input|ctx|context|params|parameters|template|arguments|args|request|headers)$/i;
 
 /**
  * All texts of an error in JSON, each with its field: `mesh: is missing; cores: is too large`. Frameworks put them
@@ -66,10 +74,10 @@ interface Place {
 /** Whether only an error has such a member, so that a `title` beside it is not a field. */
 function isOfError([key, value]: readonly [string, unknown]): boolean {
   const isSentence = typeof value === 'string' && /\s/.test(value.trim());
-  return ofErrors.test(key) && !(isSentence && codes.test(key));
+  return ofErrors.test(key) && !(codes.test(key) && (isSentence || typeof value === 'object'));
 }
 
-const ofErrors = /^(type|status|status_?code|detail|message|code|error|errors|instance|violations)$/i;
+const ofErrors = /^(type|status|status_?code|detail|message|msg|code|error|instance)$/i;
 
 class Texts {
   readonly #texts: Text[] = [];
@@ -121,18 +129,23 @@ class Texts {
     depth: number,
     isFieldMap: boolean,
   ): void {
+    // OData gives the language of a message beside it.
+    if ('lang' in object && typeof object['value'] === 'string') {
+      this.#addText(object['value'], outer);
+      return;
+    }
     const label = isFieldMap ? undefined : findLabel(object);
     const field = label === undefined ? outer : joinPath(outer, label.name);
     const before = this.#texts.length;
-    const hasWords = label !== undefined || Object.entries(object).some(isOfError);
+    const hasWords = label !== undefined || Object.entries(object).some(isOfError) || hasLists(object);
     for (const key of sortKeys(Object.keys(object))) {
-      if (key === label?.key || sent.test(key)) continue;
+      if (key === label?.key || internals.test(key)) continue;
+      if (hasWords && !isFieldMap && isOfRequest(key, object[key])) continue;
       this.#addMember(key, object[key], { field, depth, isFieldMap, hasWords });
     }
     // An entry such as `{"field": "title", "code": "missing_field"}` says nothing but its code.
     const code = object['code'] ?? object['type'] ?? object['reason'];
-    if (this.#texts.length === before && label !== undefined && typeof code === 'string')
-      this.#addText(code, field);
+    if (this.#texts.length === before && field !== '' && typeof code === 'string') this.#addText(code, field);
   }
 
   #addMember(key: string, value: unknown, { field, depth, isFieldMap, hasWords }: Place): void {
@@ -147,7 +160,7 @@ class Texts {
     const isCode = !isFieldMap && (codes.test(key) || /^(error|reason)$/i.test(key));
     const isTitle = isWord && /^title$/i.test(key);
     if (isOneWord && names.test(key)) return;
-    if (isCode && isOneWord) this.#addCode(value, field);
+    if (isCode && isOneWord && hasWords) this.#addCode(value, field);
     else if (isTitle) this.#addText(value, field, isTitle);
     else this.#addText(value, isCode && isUnlabelled.test(key) ? field : below);
   }
@@ -183,12 +196,29 @@ interface Label {
   readonly name: string;
 }
 
-/** What an entry is about. The `path` of a whole error is that of the request. */
+/** Whether an error has a list of further ones. */
+function hasLists(object: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(object).some(
+    ([key, value]) => /^(errors|violations)$/i.test(key) && (Array.isArray(value) || isObject(value)),
+  );
+}
+
+/** Whether a member repeats what was sent, as `target` of class-validator does, or says how it was checked. */
+function isOfRequest(key: string, value: unknown): boolean {
+  if (Array.isArray(value) && value.some((one) => typeof one === 'string' && /\s/.test(one))) return false;
+  return sent.test(key) || (key === 'target' && isObject(value));
+}
+
+/** What an entry is about. The `path` of a whole error is that of the request, and its `name` that of a class. */
 function findLabel(entry: Readonly<Record<string, unknown>>): Label | undefined {
   const isWhole = 'timestamp' in entry || 'status' in entry || 'statusCode' in entry;
-  for (const key of labels) {
+  const hasWords = Object.entries(entry).some(
+    ([key, value]) => typeof value === 'string' && textual.test(key),
+  );
+  for (const key of hasWords ? [...labels, ...labelsOfWords] : labels) {
     const name = Object.hasOwn(entry, key) ? readPath(entry[key]) : '';
-    if (name !== '' && !/\s/.test(name) && !(isWhole && key !== 'source')) return { key, name };
+    const isClass = key === 'name' && /(Error|Exception|Failure)$/.test(name);
+    if (name !== '' && !/\s/.test(name) && !isClass && !(isWhole && key !== 'source')) return { key, name };
   }
   return undefined;
 }

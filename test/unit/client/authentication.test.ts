@@ -26,13 +26,28 @@ describe('The authentication headers', () => {
 });
 
 describe('A header for an API key', () => {
-  for (const name of ['X-API-Key', 'Authorization', 'authorization', 'api_key', 'Proxy', "!#$%&'*+.^_`|~9", 'Authorization: Token', 'X-A:b-c']) {
+  for (const name of [
+    'X-API-Key',
+    'Authorization',
+    'authorization',
+    'api_key',
+    'Proxy',
+    "!#$%&'*+.^_`|~9",
+    'Authorization: Token',
+    'X-A:b-c',
+  ]) {
     it(`may be named ${name}`, () => assert.equal(isApiKeyHeaderAllowed(name), true));
   }
 
   for (const name of [
     ...['', ' ', 'X-API-Key ', 'X API Key', 'X-API-Key:', 'X-Kéy', 'a\r\nb', 'a\n', '{key}', '"key"', 'a/b'],
-    ...['Authorization: ', 'Authorization:  Token', 'Authorization: Token x', 'Authorization: T\nX: y', 'A: B: C'],
+    ...[
+      'Authorization: ',
+      'Authorization:  Token',
+      'Authorization: Token x',
+      'Authorization: T\nX: y',
+      'A: B: C',
+    ],
     ...['Host: Token', 'Proxy-Authorization: Basic', 'Cookie: Key'],
     ...['Host', 'CONTENT-LENGTH', 'content-type', 'Transfer-Encoding', 'Connection', 'Keep-Alive'],
     ...['Accept', 'Accept-Encoding', 'Cookie', 'Expect', 'Upgrade', 'TE', 'Trailer'],

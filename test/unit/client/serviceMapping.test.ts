@@ -81,7 +81,13 @@ describe('The mapping of a service', () => {
     assert.deepEqual(outcome({ requestHeaders: { 'Accept-Encoding': 'x' } }), expected);
   });
 
-  for (const type of ['', 'text/plain', 'application/jsonx', 'application/json; charset=latin1', 'a/b+json,x']) {
+  for (const type of [
+    '',
+    'text/plain',
+    'application/jsonx',
+    'application/json; charset=latin1',
+    'a/b+json,x',
+  ]) {
     it(`cannot call bodies ${JSON.stringify(type)}`, () => {
       const expected = ['requestHeaders', 'contentType', 'Content-type'];
       assert.deepEqual(outcome({ requestHeaders: { 'Content-type': type } }), expected);

@@ -115,7 +115,9 @@ export const frameworks: readonly Framework[] = [fastapi, django, fastify];
 
 /** Installs what a bare Debian lacks. */
 function installFrameworks(): void {
-  const folders = ['fastapi', 'uvicorn', 'rest_framework'].map((name) => `/usr/lib/python3/dist-packages/${name}`);
+  const folders = ['fastapi', 'uvicorn', 'rest_framework'].map(
+    (name) => `/usr/lib/python3/dist-packages/${name}`,
+  );
   if (folders.every((folder) => existsSync(folder))) return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   execFileSync('apt-get', ['update', '-qq'], { env, stdio: 'ignore' });
@@ -141,7 +143,9 @@ async function startPython(
     if (event.kind === 'listening') ({ port } = event);
     else tell(event);
   });
-  await waitFor(`${script} to listen`, () => port !== undefined || child.exitCode !== null, { state: () => log });
+  await waitFor(`${script} to listen`, () => port !== undefined || child.exitCode !== null, {
+    state: () => log,
+  });
   if (port === undefined) throw new Error(`${script} has ended: ${log}`);
   return {
     origin: `http://127.0.0.1:${port}`,

@@ -389,4 +389,77 @@ export const refusalShapes: readonly RefusalShape[] = [
     shown: ['bezeichnung', 'Der Name ist vergeben.'],
     left: ['8c1f2b11'],
   },
+  {
+    from: 'a map from fields whose names errors use for what was sent',
+    body: { parameters: ['Is required.'], input: ['Is no file.'], youngs_value: ['Must be positive.'] },
+    shown: ['parameters: Is required.', 'input: Is no file.', 'youngs_value: Must be positive.'],
+  },
+  {
+    from: 'a map from fields to single words',
+    body: { name: 'required', cores: 'invalid' },
+    shown: ['name: required', 'cores: invalid'],
+  },
+  {
+    from: 'Huma',
+    body: {
+      title: 'Unprocessable Entity',
+      status: 422,
+      detail: 'validation failed',
+      errors: [{ message: 'expected string', location: 'body.title', value: 1 }],
+    },
+    shown: ['validation failed', 'title: expected string'],
+  },
+  {
+    from: 'the validator of Rust, without messages',
+    body: { title: [{ code: 'length', message: null, params: { max: 30, value: 'canary' } }] },
+    shown: ['title', 'length'],
+    left: ['canary'],
+  },
+  {
+    from: 'NestJS, nested',
+    body: {
+      statusCode: 400,
+      message: [
+        {
+          target: { title: 'canary' },
+          property: 'files',
+          children: [
+            {
+              property: '0',
+              children: [{ property: 'name', constraints: { isString: 'must be a string' } }],
+            },
+          ],
+        },
+      ],
+    },
+    shown: ['files.0.name', 'must be a string'],
+    left: ['canary'],
+  },
+  {
+    from: 'OData 3',
+    body: { 'odata.error': { code: '', message: { lang: 'en-US', value: 'The title is missing' } } },
+    shown: ['The title is missing'],
+    left: ['en-US'],
+  },
+  {
+    from: 'HubSpot',
+    body: {
+      status: 'error',
+      message: 'Property values were not valid',
+      validationResults: [{ isValid: false, message: 'was not a number', name: 'cores' }],
+    },
+    shown: ['Property values were not valid', 'cores: was not a number'],
+  },
+  {
+    from: 'Micronaut',
+    body: { message: 'Bad Request', _embedded: { errors: [{ message: 'project.name: must not be blank' }] } },
+    shown: ['project.name: must not be blank'],
+    left: ['_embedded'],
+  },
+  {
+    from: 'FluentValidation',
+    body: [{ propertyName: 'Title', errorMessage: 'must not be empty', attemptedValue: 'canary' }],
+    shown: ['Title: must not be empty'],
+    left: ['canary'],
+  },
 ];
