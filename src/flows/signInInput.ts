@@ -136,12 +136,15 @@ async function askForUserPassword(question: SecretInput): Promise<EnteredSecret 
   return { secret, hadWord: false, isChecked: trial.isChecked(secret) };
 }
 
-function withReason(prompt: string, { request, isSignedIn }: SecretQuestion): string {
+function withReason(prompt: string, { account, request, isSignedIn }: SecretQuestion): string {
   if (request.reason === 'wanted') return prompt;
   const why = isSignedIn
     ? vscode.l10n.t('The service rejected your credentials.')
     : vscode.l10n.t('The service requires you to sign in.');
-  return `${why} ${prompt}`;
+  const { words } = request;
+  const said =
+    words === undefined ? '' : ` ${describeServerResponse(new URL(account.origin).host, 401, words)}`;
+  return `${why}${said} ${prompt}`;
 }
 
 function describeTokenProblem(problem: TokenProblem): string {

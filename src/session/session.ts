@@ -62,7 +62,7 @@ export function createSession(
   const changed = new vscode.EventEmitter<void>();
   const connection: ServiceConnection = new ServiceConnection(settings, {
     ...{ changed, secrets },
-    signIn: (to, check, signal) => prompts.open(to, { reason: 'refused', check }, signal),
+    signIn: (to, request, signal) => prompts.open(to, { reason: 'refused', ...request }, signal),
     createRouting: () => createRouting(settings.network, onSecret),
     clientOptions: {
       log: (line) => log.info(line),
