@@ -23,6 +23,8 @@ export interface Framework {
   readonly settings: Readonly<Record<string, unknown>>;
   /** What the user enters to sign in. */
   readonly secret: string;
+  /** The header that the user names for it by Other Method…, where the settings say nothing about that. */
+  readonly otherHeader?: string;
   /** What the service says of a name that is too long, with the field. */
   readonly refusal: RegExp;
   /** Whether it takes a while until a finalised model is ready. */
@@ -30,7 +32,7 @@ export interface Framework {
   readonly start: (tell: (event: FrameworkEvent) => void) => Promise<RunningService>;
 }
 
-interface RunningService {
+export interface RunningService {
   readonly origin: string;
   readonly stop: () => Promise<unknown>;
 }
@@ -66,11 +68,10 @@ const fastapi: Framework = {
 const django: Framework = {
   name: 'Django REST framework',
   secret: key,
+  otherHeader: 'Authorization: Token',
   isSlow: true,
   refusal: /title: Ensure this field has no more than 30 characters/,
   settings: {
-    'simulationService.authentication': 'apiKey',
-    'simulationService.apiKeyHeader': 'Authorization: Token',
     'simulationService.pathPrefix': '/api/v2',
     'simulationService.requests.createProject': { title: '{name}' },
     'simulationService.requests.createModel': {
