@@ -9,6 +9,7 @@ export const maxHeaderBytes = 256 * 1024;
 const maxHeldBytes = 1024 * 1024;
 
 /** Whole interim responses, and the empty lines before a response. After 101, another protocol would begin. */
+const beginsInterim = /^(?:[\r\n]|HTTP\/1\.\d 1(?!01))/;
 const interimResponses = /^(?:[\r\n]*HTTP\/1\.\d 1(?!01)\d\d[^]*?\r?\n\r?\n)+[\r\n]*|^[\r\n]+/;
 
 const noBytes = Buffer.alloc(0);
@@ -23,6 +24,8 @@ const noBytes = Buffer.alloc(0);
  */
 export class ResponseGate {
   #held: Buffer = noBytes;
+  /** How many bytes of it have no end of a head, so that a head that comes byte by byte is searched once. */
+  #searched = 0;
   #isHandedOver = false;
   #isWaiting = false;
 
@@ -39,7 +42,9 @@ export class ResponseGate {
   readonly #read = (): void => {
     const bytes = this.#socket.read() as Buffer | null;
     if (bytes === null) return;
-    this.#held = skipInterimResponses(Buffer.concat([this.#held, bytes]));
+    const all = Buffer.concat([this.#held, bytes]);
+    this.#held = skipInterimResponses(all);
+    if (this.#held.length < all.length) this.#searched = 0;
     if (this.#held.length > maxHeldBytes) this.#socket.destroy(new RequestInterruptedError('protocol'));
     else this.#passOn();
   };
@@ -48,7 +53,7 @@ export class ResponseGate {
     const text = this.#held.toString('latin1', 0, 64);
     const isUndecided = text.length < 'HTTP/1.1 200'.length && 'HTTP/1.'.startsWith(text.slice(0, 7));
     if (isUndecided || /^HTTP\/1\.\d 1(?!01)\d\d/.test(text)) return;
-    const head = findHead(this.#held, text);
+    const head = this.#findHead(text);
     // Later parts of the head are still to come.
     if (head === undefined) return;
     const isSent = this.#isHandedOver && this.#socket.writableLength === 0;
@@ -61,6 +66,23 @@ export class ResponseGate {
     this.#socket.unshift(Buffer.concat([repaired, this.#held.subarray(head.length)]));
   };
 
+  /**
+   * The head of a response with its empty line, in Latin-1; undefined while a part of it is missing. Empty for bytes that
+   * are no response, or have a head over the limit: undici says what is wrong with them.
+   */
+  #findHead(beginning: string): string | undefined {
+    if (!/^HTTP\/1\.\d [2-9]/.test(beginning)) return '';
+    const from = Math.max(0, this.#searched - 3);
+    const ends = ['\n\r\n', '\n\n'].map((empty) => ({ at: this.#held.indexOf(empty, from), empty }));
+    const [end] = ends
+      .filter(({ at }) => at >= 0)
+      .map(({ at, empty }) => at + empty.length)
+      .sort((one, other) => one - other);
+    if (end !== undefined && end <= maxHeaderBytes) return this.#held.toString('latin1', 0, end);
+    this.#searched = this.#held.length;
+    return this.#held.length < maxHeaderBytes ? undefined : '';
+  }
+
   #awaitSending(): void {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
@@ -72,17 +94,8 @@ export class ResponseGate {
   }
 }
 
-/**
- * The head of a response with its empty line, in Latin-1; undefined while a part of it is missing. Empty for bytes that
- * are no response, or have a head over the limit: undici says what is wrong with them.
- */
-function findHead(bytes: Buffer, beginning: string): string | undefined {
-  if (!/^HTTP\/1\.\d [2-9]/.test(beginning)) return '';
-  const [head] = /^[^]*?\n\r?\n/.exec(bytes.toString('latin1', 0, maxHeaderBytes)) ?? [];
-  return head ?? (bytes.length < maxHeaderBytes ? undefined : '');
-}
-
 function skipInterimResponses(bytes: Buffer): Buffer {
+  if (!beginsInterim.test(bytes.toString('latin1', 0, 12))) return bytes;
   const [skipped = ''] = interimResponses.exec(bytes.toString('latin1')) ?? [];
   return bytes.subarray(skipped.length);
 }
