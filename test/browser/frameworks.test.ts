@@ -25,6 +25,11 @@ describe('A user of a service made with a web framework', () => {
   });
   const session = useSession();
   after(() => Promise.all(services.map((one) => one.stop())));
+  before(async () => {
+    const { explorer, views } = session.workbench;
+    await views.openView('Explorer');
+    await explorer.expandFolder('cantilever');
+  });
 
   /** Chooses files and a project, by its name or a new one. */
   async function upload(files: readonly string[], project: string, newName?: string): Promise<void> {
@@ -65,8 +70,7 @@ describe('A user of a service made with a web framework', () => {
       });
 
       it('reads what the service has against a name', async () => {
-        const { explorer, notifications } = session.workbench;
-        if (index === 0) await explorer.expandFolder('cantilever');
+        const { notifications } = session.workbench;
         await upload(['loads.inc'], 'New project…', 'A name that is longer than thirty characters');
         const failed = await notifications.waitForNotification(framework.refusal);
         assert.equal(failed.severity, 'error');
