@@ -20,6 +20,7 @@ import { findSecretsInHeaders, findSecretsInUrl } from './text/redactSecrets';
 import { redactSecrets } from './text/secretFinder';
 import { uploadHeadersFor } from './url/uploadHeaders';
 import { targetOf } from './url/uploadUrl';
+import { findRepeatedPath } from './url/variantPath';
 
 /** Longest time in which the connection takes no byte of a file. */
 const stallTimeoutMs = 60_000;
@@ -51,6 +52,7 @@ export class RequestSender {
   /** How the fields of this client map to those of the service. */
   readonly mapping: ServiceMapping;
   readonly #root: string;
+  readonly #repeatedPath: string | undefined;
   readonly #credentials: CredentialGuard;
   readonly #transport: Transport;
   readonly #clock: Clock;
@@ -63,7 +65,9 @@ export class RequestSender {
     this.baseUrl = new URL(options.baseUrl);
     const { origin, pathname } = this.baseUrl;
     this.mapping = options.mapping ?? defaultMapping;
-    this.#root = origin + pathname.replace(/\/+$/, '') + (this.mapping.pathPrefix ?? options.variant.prefix);
+    const prefix = this.mapping.pathPrefix ?? options.variant.prefix;
+    this.#root = origin + pathname.replace(/\/+$/, '') + prefix;
+    this.#repeatedPath = findRepeatedPath(this.baseUrl, prefix);
     this.#credentials = new CredentialGuard(options.credentials, this.baseUrl);
     this.#clock = options.clock ?? systemClock;
     this.#log = keepFromFailing(options.log);
@@ -196,6 +200,8 @@ export class RequestSender {
     assertUsableResponse(response, context, {
       needsBody: request.limits.needsBody,
       now: this.#clock.now(),
+      url: new URL(request.target.origin + request.target.path),
+      repeatedPath: uploadUrl === undefined ? this.#repeatedPath : undefined,
       uploadUrl,
       hide,
     });

@@ -178,6 +178,14 @@ export class Settings implements vscode.Disposable {
     await vscode.workspace.getConfiguration().update(keys.variant, value, vscode.ConfigurationTarget.Global);
   }
 
+  /** Writes the body that a request has anyway into the setting for it, unless the user has set one. */
+  async beginBody(key: string, builtIn: unknown): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration();
+    const own = configuration.inspect(key)?.globalValue;
+    if (builtIn === undefined || (own !== undefined && own !== null)) return;
+    await configuration.update(key, builtIn, vscode.ConfigurationTarget.Global);
+  }
+
   /**
    * Sets how requests are authenticated: of an environment that the user has defined, else those of the plain settings.
    * @param environment its name

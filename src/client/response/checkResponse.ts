@@ -1,7 +1,7 @@
 import { type ResponseContext, ResponseError, StatusError } from '../core/errors';
 import { runSteps } from '../core/yieldToEventLoop';
 import type { HttpResponse } from '../http/httpTransport';
-import { tryParseUrl } from '../url/parseUrl';
+import { parseRedirect } from '../url/redirect';
 import { decodeJson } from './decodeJson';
 import { isWebPage, parseChallenge, parseErrorBody, parsePageTitle } from './errorBody';
 import { parseHttpDate, parseRetryAfter } from './httpDate';
@@ -14,6 +14,10 @@ interface ResponseCheck {
    * `Date`.
    */
   readonly now: number;
+  /** The URL of the request; a secret if a file was sent there. */
+  readonly url: URL;
+  /** See {@link StatusError.repeatedPath}, whatever the status is. */
+  readonly repeatedPath?: string | undefined;
   /** The signed URL to which a file was sent; a secret. */
   readonly uploadUrl?: string | undefined;
   /** Redacts the request's secrets from free text: the server may echo them, and no error may hold them. */
@@ -64,24 +68,24 @@ export async function decodeOptionalJson(
 function createStatusError(
   response: HttpResponse,
   context: ResponseContext,
-  { now, hide, uploadUrl }: ResponseCheck,
+  { now, hide, url, uploadUrl, repeatedPath }: ResponseCheck,
 ): StatusError {
   const contentType = response.header('content-type') ?? '';
   const errorBody = parseErrorBody(response.body.toString('utf8'), contentType, hide);
   const isRedirect = response.status >= 300 && response.status < 400;
   const location = isRedirect ? response.header('location') : undefined;
-  // Only the host: path and query may contain credentials.
-  const redirectHost =
-    location === undefined ? undefined : tryParseUrl(location, `https://${context.host}`)?.host || undefined;
+  const redirect = location === undefined ? undefined : parseRedirect(location, url);
   // The page of a redirect only repeats it.
-  const isOwnPage = redirectHost === undefined && isPage(response, true);
+  const isOwnPage = redirect === undefined && isPage(response, true);
+  const isUnknownPath = response.status === 404 || response.status === 405;
   const serverTimeMs = parseHttpDate(response.header('date'));
   return new StatusError(context, {
     ...errorBody,
     serverMessage: errorBody.serverMessage ?? parseChallenge(response.header('www-authenticate') ?? '', hide),
     pageTitle: isOwnPage ? parsePageTitle(response.body, hide) : undefined,
     retryAfter: parseRetryAfter(response.header('retry-after'), response.header('date'), now),
-    redirectHost,
+    ...redirect,
+    repeatedPath: isUnknownPath ? repeatedPath : undefined,
     clockDifference: serverTimeMs === undefined ? undefined : now - serverTimeMs,
     validInMs: findValidInMs(uploadUrl, response.status, errorBody, serverTimeMs),
   });
