@@ -74,3 +74,15 @@ export function createModelBytes(fileCount: number): number {
 export function createModelValues(fileCount: number): number {
   return fileCount * 16;
 }
+
+/** A line that is slower than this is not worth waiting for; bytes. */
+const minBytesPerSecond = 3000;
+
+/**
+ * How long the response to an upload is awaited after its last byte: as long as the slowest line takes for the file,
+ * because a proxy may have taken it at once; ms.
+ */
+export function uploadResponseMs(sizeBytes: number): number {
+  const slowestMs = Math.min((sizeBytes / minBytesPerSecond) * secondMs, 15 * minuteMs);
+  return Math.max(operations.uploadFile.responseTimeoutMs, slowestMs);
+}

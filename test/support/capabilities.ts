@@ -91,6 +91,7 @@ const requirements = {
   },
   // Others refuse them.
   fullQueues: { words: 'connections that wait for a server with a full queue', isThere: isLinux },
+  sendQueues: { words: 'a list of connections with what the system holds of them', isThere: isLinux },
   exclusiveFiles: {
     words: 'files that one program can keep from all others, as on Windows',
     isThere: () => process.platform === 'win32',

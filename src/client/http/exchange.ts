@@ -7,6 +7,9 @@ import { RequestInterruptedError } from './transportErrors';
 /** How long a connection may take, its TLS handshake included. */
 const connectTimeoutMs = 15_000;
 
+/** When a limit that sending prolongs first looks at what goes: rarely reached by a connection that is fast; ms. */
+const firstLookMs = 500;
+
 /** Limit for error bodies: enough to quote the server's message. */
 const maxErrorBodyBytes = 64 * 1024;
 
@@ -15,7 +18,7 @@ export interface ExchangeLimits {
   readonly accepted: readonly number[];
   /** Milliseconds from the last byte of the request to the first byte of the response. */
   readonly responseTimeoutMs: number;
-  /** Milliseconds during which the connection takes nothing of a stream body. */
+  /** Milliseconds during which no byte of a stream body goes. */
   readonly stallTimeoutMs: number;
   /** Milliseconds for reading the whole response body. */
   readonly bodyTimeoutMs: number;
@@ -47,6 +50,14 @@ export interface ExchangeOptions {
   readonly signal: AbortSignal;
 }
 
+/** What carries a request. */
+interface Carrier {
+  /** Called when the request is about to be written. */
+  readonly onStart: () => void;
+  /** Bytes that were written and have not arrived; undefined if that is not known. */
+  readonly readSendQueue: () => Promise<number | undefined>;
+}
+
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
@@ -76,13 +87,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   readonly #options: ExchangeOptions;
   readonly #clock: Clock;
-  /** Called when the request is about to be written to its connection. */
-  readonly #onStart: () => void;
+  readonly #carrier: Carrier;
 
-  constructor(options: ExchangeOptions, clock: Clock, onStart: () => void) {
+  constructor(options: ExchangeOptions, clock: Clock, carrier: Carrier) {
     this.#options = options;
     this.#clock = clock;
-    this.#onStart = onStart;
+    this.#carrier = carrier;
     this.handedOver = new Promise((resolve) => (this.#handOver = resolve));
     this.response = new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -122,11 +132,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
       controller.abort(this.signal.reason as Error);
       return;
     }
-    this.#onStart();
+    this.#carrier.onStart();
     this.#stopTimer();
     const { stallTimeoutMs } = this.#options.limits;
     // undici pauses a body while its socket takes no more. A file that is slow itself is never paused.
-    this.#stream?.on('pause', () => this.#startTimer('stalled', stallTimeoutMs));
+    this.#stream?.on('pause', () => this.#startSendingTimer('stalled', stallTimeoutMs));
     this.#stream?.on('resume', () => this.#stopTimer());
     if (this.#stream === undefined) this.#awaitResponse();
     else this.#stream.on('end', () => this.#awaitResponse());
@@ -170,7 +180,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #awaitResponse(): void {
     this.#handOver();
-    this.#startTimer('timeout', this.#options.limits.responseTimeoutMs);
+    const { responseTimeoutMs } = this.#options.limits;
+    // The system may still have the end of a stream.
+    if (this.#stream === undefined) this.#startTimer('timeout', responseTimeoutMs);
+    else this.#startSendingTimer('timeout', responseTimeoutMs);
   }
 
   #startTimer(code: NetworkCode, ms: number): void {
@@ -178,6 +191,29 @@ export class Exchange implements Dispatcher.DispatchHandler {
     // A connection may be established after the exchange has ended.
     if (this.#isOver) return;
     this.#stopTimer = this.#clock.every(ms, () => this.#stop(new RequestInterruptedError(code)));
+  }
+
+  /** As {@link #startTimer}, but begins anew when bytes have gone meanwhile, see `sendQueue.ts`. */
+  #startSendingTimer(code: NetworkCode, ms: number): void {
+    this.#stopTimer();
+    if (this.#isOver) return;
+    let isOn = true;
+    let before: Promise<number | undefined> = Promise.resolve(undefined);
+    const look = (): Promise<number | undefined> => (before = this.#carrier.readSendQueue());
+    const stopFirst = this.#clock.every(Math.min(firstLookMs, ms / 4), () => {
+      stopFirst();
+      void look();
+    });
+    const stopLimit = this.#clock.every(ms, () => {
+      void Promise.all([before, look()]).then(([queued, stillQueued]) => {
+        if (isOn && stillQueued === queued) this.#stop(new RequestInterruptedError(code));
+      });
+    });
+    this.#stopTimer = () => {
+      isOn = false;
+      stopFirst();
+      stopLimit();
+    };
   }
 
   #stop(reason: Error): void {
