@@ -9,7 +9,7 @@ import { type HttpRequest, type HttpResponse, HttpTransport, type Transport } fr
 import { mergeHeaders } from './mapping/customHeaders';
 import { defaultMapping, type ServiceMapping } from './mapping/serviceMapping';
 import type { Json } from './mapping/template';
-import { operations, uploadResponseMs } from './operations';
+import { operations } from './operations';
 import { assertUsableResponse } from './response/checkResponse';
 import { parseHttpDate } from './response/httpDate';
 import { toPathSegment } from './response/identifier';
@@ -105,7 +105,7 @@ export class RequestSender {
         'content-length': String(size),
       },
       body,
-      limits: { ...operations.uploadFile, stallTimeoutMs, responseTimeoutMs: uploadResponseMs(size) },
+      limits: { ...operations.uploadFile, stallTimeoutMs },
       signal,
       about: file,
       ...(reopenBody && { reopenBody }),

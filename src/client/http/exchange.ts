@@ -7,8 +7,11 @@ import { RequestInterruptedError } from './transportErrors';
 /** How long a connection may take, its TLS handshake included. */
 const connectTimeoutMs = 15_000;
 
-/** When a limit that sending prolongs first looks at what goes: rarely reached by a connection that is fast; ms. */
-const firstLookMs = 500;
+/** Between two looks at the bytes that the system holds: longer than a connection that is fast takes for a chunk; ms. */
+const maxLookMs = 3000;
+
+/** The part of a limit between two looks: so many that the same number by chance each time can be ruled out. */
+const looksPerLimit = 20;
 
 /** Limit for error bodies: enough to quote the server's message. */
 const maxErrorBodyBytes = 64 * 1024;
@@ -16,7 +19,7 @@ const maxErrorBodyBytes = 64 * 1024;
 export interface ExchangeLimits {
   /** Statuses accepted as success; every other status is an error. */
   readonly accepted: readonly number[];
-  /** Milliseconds from the last byte of the request to the first byte of the response. */
+  /** Milliseconds from the moment in which the last byte of the request went to the first byte of the response. */
   readonly responseTimeoutMs: number;
   /** Milliseconds during which no byte of a stream body goes. */
   readonly stallTimeoutMs: number;
@@ -180,10 +183,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #awaitResponse(): void {
     this.#handOver();
-    const { responseTimeoutMs } = this.#options.limits;
-    // The system may still have the end of a stream.
-    if (this.#stream === undefined) this.#startTimer('timeout', responseTimeoutMs);
-    else this.#startSendingTimer('timeout', responseTimeoutMs);
+    // The system may still have megabytes of it.
+    this.#startSendingTimer('timeout', this.#options.limits.responseTimeoutMs);
   }
 
   #startTimer(code: NetworkCode, ms: number): void {
@@ -193,25 +194,25 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#stopTimer = this.#clock.every(ms, () => this.#stop(new RequestInterruptedError(code)));
   }
 
-  /** As {@link #startTimer}, but begins anew when bytes have gone meanwhile, see `sendQueue.ts`. */
+  /** As {@link #startTimer}, but begins anew whenever bytes have gone, see `sendQueue.ts`. */
   #startSendingTimer(code: NetworkCode, ms: number): void {
     this.#stopTimer();
     if (this.#isOver) return;
+    const startLimit = () => this.#clock.every(ms, () => this.#stop(new RequestInterruptedError(code)));
+    let stopLimit = startLimit();
     let isOn = true;
-    let before: Promise<number | undefined> = Promise.resolve(undefined);
-    const look = (): Promise<number | undefined> => (before = this.#carrier.readSendQueue());
-    const stopFirst = this.#clock.every(Math.min(firstLookMs, ms / 4), () => {
-      stopFirst();
-      void look();
-    });
-    const stopLimit = this.#clock.every(ms, () => {
-      void Promise.all([before, look()]).then(([queued, stillQueued]) => {
-        if (isOn && stillQueued === queued) this.#stop(new RequestInterruptedError(code));
-      });
-    });
+    let queued: number | undefined;
+    const look = async (): Promise<void> => {
+      const before = queued;
+      queued = await this.#carrier.readSendQueue();
+      if (!isOn || queued === before) return;
+      stopLimit();
+      stopLimit = startLimit();
+    };
+    const stopLooking = this.#clock.every(Math.min(ms / looksPerLimit, maxLookMs), () => void look());
     this.#stopTimer = () => {
       isOn = false;
-      stopFirst();
+      stopLooking();
       stopLimit();
     };
   }
