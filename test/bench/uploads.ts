@@ -78,7 +78,7 @@ function jobOf(files: FileSet, link: NonNullable<Job['to']['link']>): Job {
   return { files, to: { protocol: 'http', link }, parallelFiles: 'auto' };
 }
 
-/** That no file that is large keeps the processor busy. */
+/** The processor time for a GiB. */
 function planProcessorTime(site: Site): Measurement {
   const job = jobOf([{ count: 32, size: 32 * 2 ** 20 }], { roundTripMs: 20 });
   return {
