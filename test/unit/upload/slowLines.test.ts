@@ -64,13 +64,9 @@ describe('Files over a slow way arrive whole, by one request each', function () 
     const { files, mebibytes, bytesPerSecond, through } = load;
     const whose = through === 'relay' ? 'for each of them' : 'for all of them';
     const declare = through === 'relay' ? { it } : needs('slowLines');
-    declare.it(
-      `${files} of ${mebibytes} MiB, ${bytesPerSecond} bytes per second ${whose}`,
-      async function () {
-        this.timeout(180_000);
-        const { puts, whole } = (await ends.get(load)) ?? {};
-        assert.deepEqual({ puts, whole }, { puts: files, whole: files });
-      },
-    );
+    declare.it(`${files} of ${mebibytes} MiB, ${bytesPerSecond} bytes per second ${whose}`, async () => {
+      const { puts, whole } = (await ends.get(load)) ?? {};
+      assert.deepEqual({ puts, whole }, { puts: files, whole: files });
+    });
   }
 });
