@@ -34,10 +34,13 @@ interface SuitesOfVersion {
   readonly byClicks: readonly string[];
 }
 
-/** In the older version, the suites about what VS Code does itself: trees, menus, tools, sign-in, certificates. */
+/**
+ * In the older version, the suites about what VS Code does itself: trees, menus, tools, sign-in, certificates; and what a
+ * yes to its questions creates.
+ */
 const olderOnLinux: SuitesOfVersion = {
   inHost: ['views', 'network', 'checkConnection', 'agentTools', 'emulator'],
-  byClicks: ['account', 'agentTools', 'drop', 'menus', 'restrictedMode', 'walkthrough'],
+  byClicks: ['account', 'agentTools', 'agreements', 'drop', 'menus', 'restrictedMode', 'walkthrough'],
 };
 
 /**
