@@ -18,9 +18,10 @@ export async function runCurl(site: Site, job: Job): Promise<number> {
   const list = site.file(`curl-${JSON.stringify(job).replace(/\W+/g, '-')}`);
   await writeFile(list, await transfers(site, job));
   const quiet = ['--fail', '--no-progress-meter', '--cacert', authority];
-  const idle = await secondsOf(['--version']);
+  const idle = await secondsOfCurl(['--version']);
   return (
-    (await site.sending(job, () => secondsOf([...quiet, ...parallelOptions(job), '--config', list]))) - idle
+    (await site.sending(job, () => secondsOfCurl([...quiet, ...parallelOptions(job), '--config', list]))) -
+    idle
   );
 }
 
@@ -38,7 +39,8 @@ function parallelOptions({ parallelFiles }: Job): string[] {
   return ['--parallel', ...(parallelFiles === 'auto' ? [] : ['--parallel-max', String(parallelFiles)])];
 }
 
-async function secondsOf(args: readonly string[]): Promise<number> {
+/** Seconds that curl needs with these arguments. */
+export async function secondsOfCurl(args: readonly string[]): Promise<number> {
   const start = performance.now();
   const child = spawn('curl', args, { stdio: ['ignore', 'ignore', 'inherit'] });
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));

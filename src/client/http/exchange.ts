@@ -28,15 +28,16 @@ interface Head {
   readonly accepted: boolean;
   /** The value of a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
-  readonly encoded: boolean;
 }
 
 /** A response, as far as it was received. */
 export interface ReadResponse extends Head {
-  /** Empty when the body is compressed, which was not requested. */
+  /** As it was sent. */
   readonly body: Buffer;
   /** The body exceeded its limit. */
   readonly tooLarge: boolean;
+  /** Limit of this body in bytes. */
+  readonly maxBodyBytes: number;
   /** The error that cut the body short. */
   readonly fault?: Error;
 }
@@ -137,10 +138,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     const { limits } = this.#options;
     const accepted = limits.accepted.includes(status);
-    const header = (name: string): string | undefined => [headers[name]].flat()[0];
-    const encoded = !/^(identity)?$/i.test(header('content-encoding') ?? '');
-    this.#head = { status, accepted, header, encoded };
-    this.#maxBytes = encoded ? 0 : accepted ? limits.maxBodyBytes : maxErrorBodyBytes;
+    const header = (name: string): string | undefined => {
+      const values = [headers[name]].flat();
+      // Links are a list, which may come as several headers.
+      return name === 'link' && values.length > 1 ? values.join(', ') : values[0];
+    };
+    this.#head = { status, accepted, header };
+    this.#maxBytes = accepted ? limits.maxBodyBytes : maxErrorBodyBytes;
     this.#undici = controller;
     this.#startTimer('timeout', limits.bodyTimeoutMs);
   }
@@ -210,7 +214,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     // Free the memory: the connection may keep a reference to this handler.
     this.#bytes = Buffer.alloc(0);
     this.#size = 0;
-    if (this.#head !== undefined) this.#resolve({ ...this.#head, ...rest, body });
+    const maxBodyBytes = this.#maxBytes;
+    if (this.#head !== undefined) this.#resolve({ ...this.#head, ...rest, body, maxBodyBytes });
     else if (rest.fault !== undefined) this.#reject(rest.fault);
   }
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
-import { ResponseGate } from './responseGate';
+import { maxHeaderBytes, ResponseGate } from './responseGate';
 import { RequestInterruptedError } from './transportErrors';
 
 /** Connects to a server. Gives up as soon as the signal is aborted. */
@@ -25,6 +25,7 @@ export class PooledSocket {
   ) {
     let isFirst = true;
     this.client = new Client(origin, {
+      maxHeaderSize: maxHeaderBytes,
       connect: (_, callback) => {
         // undici would reconnect when the connection breaks before a request is written.
         const connected = isFirst
