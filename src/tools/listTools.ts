@@ -46,7 +46,7 @@ export async function listModels(
 
 function describeList(
   kind: 'projects' | 'models',
-  { items, skipped }: Listing<{ readonly id: Identifier; readonly name: string }>,
+  { items, skipped, partial }: Listing<{ readonly id: Identifier; readonly name: string }>,
   { contains = '', max = maxListed }: { readonly contains?: string; readonly max?: number },
 ): ToolResult {
   const wanted = contains.toLowerCase();
@@ -57,6 +57,8 @@ function describeList(
     found: found.length,
     ...(found.length > listed.length && { more: found.length - listed.length }),
     ...(skipped > 0 && { unreadable: skipped }),
+    // What is not found may be among those that the service did not list.
+    ...(partial && { partial: { listed: items.length + skipped, ...partial } }),
     from_service: {
       [kind]: listed.map(({ id, name }) => ({ id: toAgentId(id), name: toServiceText(name) })),
     },

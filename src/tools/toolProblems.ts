@@ -88,6 +88,7 @@ function toToolProblem(problem: RequestProblem): ToolProblem {
       return { kind: problem.kind, file: toAgentName(name), reason };
     }
     case 'unknownProject':
+    case 'unsureProject':
       return { kind: problem.kind, project: toAgentText(problem.project) };
     case 'ambiguousProject':
       return { kind: problem.kind, project: toAgentText(problem.name) };

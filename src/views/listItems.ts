@@ -4,6 +4,8 @@ import type { Fields, Identifier } from '../client/core/types';
 import { cutText } from '../client/text/sanitizeText';
 import { escapeInvisible } from '../client/text/visibleText';
 import { commands, contextValues } from '../contributions';
+import { describePartialList, describeWayOn } from '../messages/partialLists';
+import { formatCount } from '../platform/format';
 import { textWithoutSecrets, withoutSecrets } from '../platform/output';
 import { createLaunchItem } from './launchItems';
 import type { ListNode } from './listNodes';
@@ -54,6 +56,8 @@ function createPlainItem(node: ListNode): vscode.TreeItem {
             : vscode.l10n.t('{0} entries have no valid ID and are not shown.', node.count),
         icon: 'warning',
       });
+    case 'partial':
+      return partialItem(node);
     case 'failed':
       return failedItem(node);
   }
@@ -107,6 +111,16 @@ function failedItem({ offer, text }: Extract<ListNode, { kind: 'failed' }>): vsc
   item.tooltip = text;
   item.accessibilityInformation = { label: `${text} ${command.title}` };
   item.command = command;
+  return item;
+}
+
+/** The row says that entries are missing; its tooltip, and what a screen reader reads, also how they can be used. */
+function partialItem({ entries, ...partial }: Extract<ListNode, { kind: 'partial' }>): vscode.TreeItem {
+  const text = describePartialList(entries, partial, formatCount);
+  const item = noticeItem({ id: 'partial', text, icon: 'info' });
+  const whole = `${text} ${describeWayOn()}`;
+  item.tooltip = whole;
+  item.accessibilityInformation = { label: whole };
   return item;
 }
 
