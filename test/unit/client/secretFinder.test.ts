@@ -204,7 +204,7 @@ describe('Redacting secrets', () => {
       redactSecrets('no 74657374, no dGVzdA==, no dXNlcjp0ZXN0', ['test']),
       'no [secret], no [secret], no dXNlcj[secret]',
     );
-    assert.equal(redactSecrets('no S3cr\net!5, no te\nst', ['S3cret!5', 'test']), 'no [secret], no te\nst');
+    assert.equal(redactSecrets('no S3cr\net!5, te\nst', ['S3cret!5', 'test']), 'no [secret], te\nst');
   });
 
   it('stays fast when a text repeats the ending of a secret', () => {
