@@ -6,7 +6,7 @@ import { growthOf, maxGrowth } from '../../support/growth';
 const secret = `Tr0ub4dor+a/b="&<3>'\\é€`;
 const hidden = '<[secret]>';
 /** Of the smaller one of two texts whose times are compared; characters. */
-const smallSize = 2 ** 12;
+const smallSize = 2 ** 11;
 
 function entities(text: string, write: (code: number) => string): string {
   return text.replace(/[^\w]/gu, (character) => write(character.codePointAt(0)!));
