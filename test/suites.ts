@@ -34,10 +34,13 @@ interface SuitesOfVersion {
   readonly byClicks: readonly string[];
 }
 
-/** In the older version, the suites about what VS Code does itself: trees, menus, tools, sign-in, certificates. */
+/**
+ * In the older version, the suites about what VS Code does itself: trees, menus, tools, sign-in, certificates; and what a
+ * yes to its questions creates.
+ */
 const olderOnLinux: SuitesOfVersion = {
   inHost: ['views', 'network', 'checkConnection', 'agentTools', 'emulator'],
-  byClicks: ['account', 'agentTools', 'drop', 'menus', 'restrictedMode', 'walkthrough'],
+  byClicks: ['account', 'agentTools', 'agreements', 'drop', 'menus', 'restrictedMode', 'walkthrough'],
 };
 
 /**
@@ -52,7 +55,14 @@ export const suitesOnWindows: SuitesOfVersion & {
   readonly unitsOfSockets: readonly string[];
 } = {
   unitFolders: ['upload', 'launch', 'study', 'journal', 'deck'],
-  unitsOfSockets: ['closingServers', 'foreignServers', 'hostileWire', 'parallelUploads', 'uploadLimit'],
+  unitsOfSockets: [
+    'closingServers',
+    'foreignServers',
+    'hostileWire',
+    'parallelUploads',
+    'slowLines',
+    'uploadLimit',
+  ],
   inHost: ['activation', 'launches', 'environments', 'deckCheck', 'tasks'],
   byClicks: ['mainJob', 'outcomes', 'launches', 'studies', 'tasks'],
 };

@@ -212,7 +212,14 @@ describe('A yes', () => {
     await pick();
     await answer('First Row Only');
     await waitForEnd(/bodies\.csv: 1 of 3 started\./);
-    await session.configure({ 'simulationService.requests.createSimulation': bodyOf({ priority: 9 }) });
+    // The name of the environment, which the status bar shows, tells that VS Code has read the settings.
+    const production = { baseUrl: session.emulator.baseUrl, variant: 'variant_b' };
+    await session.configure({
+      'simulationService.requests.createSimulation': bodyOf({ priority: 9 }),
+      'simulationService.environments': { production },
+      'simulationService.environment': 'production',
+    });
+    await session.workbench.waitForStatusBarItem('production');
     await notifications.clickNotificationButton(/bodies\.csv/, 'Resume Study');
     const { detail } = await dialogs.dialog();
     assert.match(

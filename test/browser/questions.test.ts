@@ -41,7 +41,7 @@ describe('A question on which Enter is held down', () => {
         ...slow,
         '.vscode/tasks.json': JSON.stringify({ version: '2.0.0', tasks }),
         'speeds.csv': 'speed\n1\n2\n3\n',
-        'lost.csv': 'speed\n4\n5\n',
+        'lost.csv': 'speed\n4\n5\n6\n',
       });
     return { vsix: [agent.vsix], settings, prepare };
   });
@@ -190,8 +190,8 @@ describe('A question on which Enter is held down', () => {
       return operation === 'createSimulation' && tried === 2 ? loseResponse : undefined;
     });
     await chooseTable('lost.csv');
-    await answer('Create 2');
-    await notifications.waitForNotification(/lost\.csv: 1 of 2 started, 1 unknown\./);
+    await answer('Create 3');
+    await notifications.waitForNotification(/lost\.csv: 2 of 3 started, 1 unknown\./);
     const label = `${firstProject}, lost.csv`;
     const record = findRecord(server.dataDir, 2);
     renameSync(record, `${record}.away`);
@@ -207,7 +207,7 @@ describe('A question on which Enter is held down', () => {
     await views.waitForRow(
       'Launches',
       label,
-      ({ description }) => description === '1 of 2 started, 1 unknown',
+      ({ description }) => description === '2 of 3 started, 1 unknown',
     );
 
     await resolve();
@@ -224,7 +224,7 @@ describe('A question on which Enter is held down', () => {
     await views.waitForRow(
       'Launches',
       label,
-      ({ description }) => description === '1 of 2 started, 1 unknown',
+      ({ description }) => description === '2 of 3 started, 1 unknown',
     );
     await notifications.clearNotifications();
 
@@ -233,7 +233,7 @@ describe('A question on which Enter is held down', () => {
     const { buttons: offered } = await notifications.waitForNotification(question);
     assert.deepEqual(offered, ['Show Log', 'Open in Browser', 'It Was Started', 'It Was Not: Create It']);
     await notifications.clickNotificationButton(question, 'It Was Started');
-    await views.waitForRow('Launches', label, ({ description }) => description === '2 of 2 started');
+    await views.waitForRow('Launches', label, ({ description }) => description === '3 of 3 started');
   });
 
   it('about another account continues no launch', async () => {

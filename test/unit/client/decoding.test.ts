@@ -58,7 +58,7 @@ describe('A list', () => {
     });
   }
 
-  for (const json of [null, 'x', {}, { project_id: 1 }, [1], [{ id: 1 }], [[]], [{ project_id: null }]]) {
+  for (const json of [null, 'x', {}, { project_id: 1 }, [1], [{ ref: 1 }], [[]], [{ project_id: null }]]) {
     it(`is not found in ${JSON.stringify(json)}`, async () => {
       assert.equal(await reasonOf(() => decodeList(json, 'project_id', context)), 'noList');
     });
@@ -117,7 +117,7 @@ describe('A created identifier', () => {
   }
 
   for (const json of [
-    ...[{}, null, [], 'p', { id: 'p' }, { project_id: null }, { project_id: {} }],
+    ...[{}, null, [], 'p', { ref: 'p' }, { project_id: null }, { project_id: {} }],
     { project_id: '', data: { project_id: 'p' } },
     { a: { project_id: 'p' }, b: { project_id: 'q' } },
   ]) {
@@ -142,7 +142,7 @@ describe('The identifier of a created simulation', () => {
     [{ job: { id: 's' } }, 's'],
     [{ owner: { id: 'o' } }, undefined],
     [{ data: { project: { id: 'p' } } }, undefined],
-    [{ simulation: { id: 's' }, project: { id: 'p' } }, undefined],
+    [{ simulation: { id: 's' }, project: { id: 'p' } }, 's'],
     [{ project_id: 'p', model_id: 'm' }, undefined],
     [[{ id: 'x' }], undefined],
     ['s', undefined],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { listShownValues } from '../../../src/study/shownValues';
 import { prepareTrial, type Trial, tryTable } from './support/sentRows';
 
 const number = { type: 'number' };
@@ -264,6 +265,36 @@ describe('Files that are filled in', () => {
     assert.deepEqual(await tryTable('name\nlight\n', { files }), [
       { kind: 'templateCollides', file: 'E\u0301.inp.template', ...at, name: 'E\u0301.inp' },
       { kind: 'unfitFileName', file: 'deck..template', ...at, name: 'deck.' },
+    ]);
+  });
+});
+
+describe('The values of a row that a person sees', () => {
+  const trial = {
+    prompts: { force: number, kind: { type: 'text' } },
+    files: deck('force', 'note'),
+  };
+
+  it('are those that are sent and filled in', async () => {
+    const { study, rows } = await prepareTrial('force;kind;note;name;\n0,50;1,5;2,5;x;\n', trial);
+    const [{ answers } = assert.fail()] = study.rows;
+    const shown = listShownValues({ answers }, study.table.columns, study.values[0] ?? [], ['name']);
+    assert.deepEqual(shown, [
+      ['force', '0.50'],
+      ['kind', '1,5'],
+      ['note', '2.5'],
+    ]);
+    const sent = { name: 'x', body: '{"force":0.50,"kind":"1,5"}', files: { 'deck.inp': '0.50|2.5' } };
+    assert.deepEqual(rows, [sent]);
+  });
+
+  it('are those that are sent, also of a study that goes on, which keeps the cells of the table', async () => {
+    const { study } = await prepareTrial('force;kind;\n0,50;1,5;\n', { ...trial, files: deck('force') });
+    const [{ answers, cells } = assert.fail()] = study.rows;
+    assert.deepEqual(cells, ['0,50', '1,5', '']);
+    assert.deepEqual(listShownValues({ answers }, study.table.columns, cells), [
+      ['force', '0.50'],
+      ['kind', '1,5'],
     ]);
   });
 });
