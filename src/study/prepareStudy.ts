@@ -101,18 +101,22 @@ class StudyPreparation {
         operations: listOperations(model),
         mapping: this.#options.service.mapping,
         placeholders,
+        missing: this.#problems.flatMap((one) => (one.kind === 'unknownPlaceholder' ? [one.name] : [])),
+        mayBeMore: this.#problems.some(hidesPlaceholders),
         source: 'id' in model ? 'model' : 'perRow' in model ? 'perRow' : 'files',
       },
       this.#report,
     );
-    const { rows: valuesOfTable, decimalSign } = readValues(this.#table, columns.uses, this.#report);
-    const { rows, values, models } = await runSteps(this.#readRows(columns, valuesOfTable, fileSets));
+    const read = readValues(this.#table, columns.uses, this.#report);
+    const { rows, values, models } = await runSteps(this.#readRows(columns, read.rows, fileSets));
     if (this.#problems.length > 0) throw new StudyError(this.#problems);
     const { sha256, delimiter, columns: names } = this.#table;
     const table = { path: this.#draft.table, sha256, delimiter, columns: names };
     return {
       ...{ table, project, rows, values, models },
-      ...(decimalSign && { decimalSign }),
+      ...(read.decimalSign && { decimalSign: read.decimalSign }),
+      textsAmongNumbers: listTexts(read.textsAmongNumbers, rows, names),
+      passedOver: this.#table.passedOver,
       hash: this.#hash(rows),
       bytes: models.reduce((sum, one) => sum + ('id' in one ? 0 : one.bytes), 0),
     };
@@ -224,6 +228,27 @@ class StudyPreparation {
       stringifyExactly(previewBody(operation, mapping, { name }, answers[operation] ?? {}) ?? null),
     );
   }
+}
+
+/** Whether templates may have placeholders that are not known because of the problem. */
+function hidesPlaceholders({ kind }: StudyProblem): boolean {
+  return [
+    ...['files', 'fileUnreadable', 'fileChanged', 'outsideFolder', 'emptyCell'],
+    ...['templateNotUtf8', 'templateTooLarge', 'unclosedPlaceholder', 'invalidPlaceholder'],
+  ].includes(kind);
+}
+
+/** The texts of rows that are in the study. */
+function listTexts(
+  texts: TableValues['textsAmongNumbers'],
+  rows: readonly StudyRow[],
+  columns: readonly string[],
+): PreparedStudy['textsAmongNumbers'] {
+  const rowOf = new Map(rows.map(({ line, row }) => [line, row]));
+  return texts.flatMap(({ row: line, column, text }) => {
+    const row = rowOf.get(line);
+    return row === undefined ? [] : [{ row, column: columns[column - 1] ?? '', text }];
+  });
 }
 
 interface ModelsOfRow {
