@@ -175,9 +175,13 @@ class CaseFinder {
     }
   }
 
+  /** Whether a column has numbers, whatever units are above them. */
   #isOfNumbers(column: number, rows: readonly WrittenRow[]): boolean {
     const counts = new ColumnCounts();
-    for (const { cells } of rows) if (cellOf(cells, column) !== '') counts.count(cells[column] ?? '');
+    for (const { cells } of rows) {
+      const text = cellOf(cells, column);
+      if (text !== '' && !isUnit(text)) counts.count(cells[column] ?? '');
+    }
     return counts.isOfNumbers();
   }
 }

@@ -102,7 +102,9 @@ class StudyPreparation {
         mapping: this.#options.service.mapping,
         placeholders,
         missing: this.#problems.flatMap((one) => (one.kind === 'unknownPlaceholder' ? [one.name] : [])),
-        mayBeMore: this.#problems.some(hidesPlaceholders),
+        mayBeMore:
+          (fileSets.length > 0 && fileSets.every((set) => set === undefined)) ||
+          this.#problems.some(hidesPlaceholders),
         source: 'id' in model ? 'model' : 'perRow' in model ? 'perRow' : 'files',
       },
       this.#report,
@@ -230,12 +232,9 @@ class StudyPreparation {
   }
 }
 
-/** Whether templates may have placeholders that are not known because of the problem. */
+/** Whether a template may have placeholders that are not known because of the problem. */
 function hidesPlaceholders({ kind }: StudyProblem): boolean {
-  return [
-    ...['files', 'fileUnreadable', 'fileChanged', 'outsideFolder', 'emptyCell'],
-    ...['templateNotUtf8', 'templateTooLarge', 'unclosedPlaceholder', 'invalidPlaceholder'],
-  ].includes(kind);
+  return ['templateNotUtf8', 'templateTooLarge', 'unclosedPlaceholder', 'invalidPlaceholder'].includes(kind);
 }
 
 /** The texts of rows that are in the study. */

@@ -24,10 +24,9 @@ const maxLength = 40;
 
 /** Whether a text is a unit, with or without brackets: `mm`, `[N/mm²]`, `(-)`. */
 export function isUnit(text: string): boolean {
-  const [, bracketed] =
-    /^(?:\[(.*)\]|\((.*)\)|<(.*)>|\{(.*)\})$/.exec(text)?.filter((one) => one !== undefined) ?? [];
-  if (bracketed === undefined) return isProduct(text);
-  const inside = bracketed.trim();
+  const [, ...brackets] = /^(?:\[(.*)\]|\((.*)\)|<(.*)>|\{(.*)\})$/.exec(text) ?? [];
+  if (brackets.length === 0) return isProduct(text);
+  const inside = brackets.join('').trim();
   return inside === '' || isDash(inside) || isProduct(inside) || /^\p{L}[\p{L}\s.]*$/u.test(inside);
 }
 

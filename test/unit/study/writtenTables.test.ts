@@ -15,28 +15,34 @@ describe('A table that another program has written', () => {
 
   it('is refused where LibreOffice Calc has saved the numbers as it shows them', async () => {
     const dates = [
-      ...[
-        '18:2 dateOrTime 02. Jan',
-        '19:2 dateOrTime 4-Mär',
-        '20:2 dateOrTime Jan 26',
-        '21:2 dateOrTime Mär-26',
-      ],
-      ...['22:2 dateOrTime 01.05.2026', '23:2 dateOrTime 1.2.2026', '24:2 dateOrTime 2026-01-02 12:00'],
-      ...['25:2 dateOrTime 2. Januar 2026', '26:2 dateOrTime 1月2日', '27:2 dateOrTime 12:30:00'],
-      ...['28:2 dateOrTime 1:12 nachm.', '29:2 dateOrTime 42:00'],
+      '18:2 dateOrTime 02. Jan',
+      '19:2 dateOrTime 4-Mär',
+      '20:2 dateOrTime Jan 26',
+      '21:2 dateOrTime Mär-26',
+      '22:2 dateOrTime 01.05.2026',
+      '23:2 dateOrTime 1.2.2026',
+      '24:2 dateOrTime 2026-01-02 12:00',
+      '25:2 dateOrTime 2. Januar 2026',
+      '26:2 dateOrTime 1月2日',
+      '27:2 dateOrTime 12:30:00',
+      '28:2 dateOrTime 1:12 nachm.',
+      '29:2 dateOrTime 42:00',
     ];
     const numbers = [
-      ...['30:2 ambiguousNumber 12,5%', '31:2 unfitNumber -1.234.567,50', '32:2 unfitNumber 1 1/2'],
-      ...['33:2 unfitNumber 1.234,50 €', '34:2 unfitNumber -$12,50', '35:2 unfitNumber (5,00)'],
-      ...['36:2 unfitNumber 5,00-', '37:2 unfitNumber ١٢٫٥'],
+      '30:2 ambiguousNumber 12,5%',
+      '31:2 unfitNumber -1.234.567,50',
+      '32:2 unfitNumber 1 1/2',
+      '33:2 unfitNumber 1.234,50 €',
+      '34:2 unfitNumber -$12,50',
+      '35:2 unfitNumber (5,00)',
+      '36:2 unfitNumber 5,00-',
+      '37:2 unfitNumber ١٢٫٥',
     ];
     const german = await tryFile('libreoffice-formats-de.csv', 'name', 'load');
     assert.deepEqual(german, { refused: [...dates, ...numbers] });
     const english = await tryFile('libreoffice-formats-en.csv', 'name', 'load');
-    assert.deepEqual(
-      english.refused?.map((one) => one.split(' ').slice(0, 2)),
-      german.refused?.map((one) => one.split(' ').slice(0, 2)),
-    );
+    const kindOf = (one: string) => one.split(' ').slice(0, 2).join(' ');
+    assert.deepEqual(english.refused?.map(kindOf), [...dates, ...numbers].map(kindOf));
     // Thousands are separated by blanks that no keyboard has.
     const french = await tryFile('libreoffice-formats-fr.csv', 'name', 'load');
     assert.deepEqual(french, { refused: ['31:2 unseen', '33:2 unseen'] });
