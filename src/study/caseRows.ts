@@ -4,11 +4,9 @@ import { isPlainNumber } from './numberText';
 import type { StudyProblem } from './studyProblem';
 import { isDash, isUnit } from './unitText';
 
-/** A row of a table as it stands in its file. */
-export interface WrittenRow {
+export interface TableRow {
   /** First line of the row in the file, from 1. */
   readonly line: number;
-  /** There may be more or fewer than columns. */
   readonly cells: readonly string[];
 }
 
@@ -23,7 +21,7 @@ export interface PassedOverRow {
 }
 
 export interface FoundCases {
-  readonly rows: readonly WrittenRow[];
+  readonly rows: readonly TableRow[];
   readonly passedOver: readonly PassedOverRow[];
   /** Headers with other columns, because nobody can tell what the rows below them mean. */
   readonly problems: readonly StudyProblem[];
@@ -31,11 +29,11 @@ export interface FoundCases {
 
 /**
  * Tells the rows of a table that are cases from comments, headers that stand there again, units and totals.
- * @param rows those with a value
+ * @param rows those with a value; they may have more or fewer cells than there are columns
  */
 export function findCases(
   columns: readonly string[],
-  rows: readonly WrittenRow[],
+  rows: readonly TableRow[],
   headerLine: number,
 ): FoundCases {
   return new CaseFinder(columns, rows, headerLine).find();
@@ -60,11 +58,11 @@ class CaseFinder {
   readonly #columns: readonly string[];
   readonly #names: ReadonlySet<string>;
   readonly #headerLine: number;
-  readonly #rows: readonly WrittenRow[];
-  readonly #kinds = new Map<WrittenRow, PassedOverRow['kind']>();
+  readonly #rows: readonly TableRow[];
+  readonly #kinds = new Map<TableRow, PassedOverRow['kind']>();
   readonly #problems: StudyProblem[] = [];
 
-  constructor(columns: readonly string[], rows: readonly WrittenRow[], headerLine: number) {
+  constructor(columns: readonly string[], rows: readonly TableRow[], headerLine: number) {
     this.#columns = columns.map(fold);
     this.#names = new Set(this.#columns.filter((name) => name !== ''));
     this.#rows = rows;
@@ -80,11 +78,11 @@ class CaseFinder {
       const kind = this.#kinds.get(row);
       return kind === undefined ? [] : [{ kind, line: row.line, text: showRow(row) }];
     });
-    return { rows: this.#others(), passedOver, problems: this.#problems };
+    return { rows: this.#listCases(), passedOver, problems: this.#problems };
   }
 
   /** The rows that are cases as far as it is known. */
-  #others(): readonly WrittenRow[] {
+  #listCases(): readonly TableRow[] {
     return this.#rows.filter((row) => !this.#kinds.has(row));
   }
 
@@ -115,7 +113,7 @@ class CaseFinder {
   }
 
   /** A header may begin with the mark of a comment. */
-  #foldHeader({ cells }: WrittenRow): readonly string[] {
+  #foldHeader({ cells }: TableRow): readonly string[] {
     const folded = cells.map(fold);
     const [first = '', ...rest] = folded;
     const bare = first.replace(/^[#%]\s*/, '');
@@ -123,14 +121,14 @@ class CaseFinder {
   }
 
   #findComments(): void {
-    const rows = this.#others();
+    const rows = this.#listCases();
     const isNumbers = this.#isOfNumbers(0, rows);
     const certain = rows.filter(({ cells }) => isComment(cells));
     // Where all rows look like comments, they are names, unless they lack cells.
     const mayBeNames = certain.length === rows.length;
     for (const row of certain)
       if (!mayBeNames || row.cells.length !== this.#columns.length) this.#kinds.set(row, 'comment');
-    const others = this.#others();
+    const others = this.#listCases();
     const marked = others.filter((row) => isLikelyComment(row, isNumbers));
     if (2 * marked.length > others.length) return;
     for (const row of marked) this.#kinds.set(row, 'comment');
@@ -138,7 +136,7 @@ class CaseFinder {
 
   /** Units stand below a header, and in files that were joined again without one. */
   #findUnits(): void {
-    const others = this.#others();
+    const others = this.#listCases();
     const columns = new Map<number, boolean>();
     const isOfNumbers = (column: number) => {
       const isNumbers = columns.get(column) ?? this.#isOfNumbers(column, others);
@@ -162,7 +160,7 @@ class CaseFinder {
   }
 
   #findTotals(): void {
-    const others = this.#others();
+    const others = this.#listCases();
     // A name that most rows have says nothing.
     const isName = 2 * others.filter(({ cells }) => totalLabel.test(cellOf(cells, 0))).length > others.length;
     if (isName) return;
@@ -176,7 +174,7 @@ class CaseFinder {
   }
 
   /** Whether a column has numbers, whatever units are above them. */
-  #isOfNumbers(column: number, rows: readonly WrittenRow[]): boolean {
+  #isOfNumbers(column: number, rows: readonly TableRow[]): boolean {
     const counts = new ColumnCounts();
     for (const { cells } of rows) {
       const text = cellOf(cells, column);
@@ -203,7 +201,7 @@ export function isComment(cells: readonly string[]): boolean {
  * Whether a row begins with the mark of a comment, such as one that somebody has switched off: `# heavy,16,-500`.
  * @param isNumbers whether the first column has numbers: then, `$t0` is a text among them
  */
-function isLikelyComment({ cells }: WrittenRow, isNumbers: boolean): boolean {
+function isLikelyComment({ cells }: TableRow, isNumbers: boolean): boolean {
   const [, mark, rest = ''] = comment.exec(cells[0] ?? '') ?? [];
   if (mark === undefined || rest.trim() === '') return false;
   // `#1` is a name.
@@ -215,11 +213,11 @@ function isLikelyComment({ cells }: WrittenRow, isNumbers: boolean): boolean {
 }
 
 function isNumberLike(text: string): boolean {
-  return /^\s*[-+]?[\d.,'\s]*\d[\d.,'\s]*$/.test(text);
+  return /^[-+]?[\d.,'\s]+$/.test(text.trim()) && /\d/.test(text);
 }
 
 /** @param isOfNumbers whether a column has numbers */
-function isRowOfUnits({ cells }: WrittenRow, isOfNumbers: (column: number) => boolean): boolean {
+function isRowOfUnits({ cells }: TableRow, isOfNumbers: (column: number) => boolean): boolean {
   let units = 0;
   let others = 0;
   let isOverNumbers = false;
@@ -243,7 +241,7 @@ class RowsAbove {
   #groupSums: number[] = [];
   readonly #values: number[] = [];
 
-  add({ cells }: WrittenRow): void {
+  add({ cells }: TableRow): void {
     this.#count++;
     for (const [column, cell] of cells.entries()) {
       const text = cell.trim();
@@ -263,7 +261,7 @@ class RowsAbove {
    * Whether a row has sums of the cases above. A row that says so in words needs only one of them, or a blank cell or a
    * formula where all cases have a value; the last row may have no name instead.
    */
-  isTotals({ cells }: WrittenRow, isLast: boolean): boolean {
+  isTotals({ cells }: TableRow, isLast: boolean): boolean {
     if (this.#count < 2) return false;
     const label = cellOf(cells, 0);
     const isLabelled = totalLabel.test(label);
@@ -282,6 +280,8 @@ class RowsAbove {
 
   #isSum(text: string, column: number): boolean {
     const number = toNumber(text);
+    // Nothing comes to nothing in any row.
+    if (number === 0) return false;
     return [this.#sums[column] ?? 0, this.#groupSums[column] ?? 0].some(
       (sum) => Math.abs(sum - number) <= 1e-6 * Math.max(1, Math.abs(sum)),
     );
@@ -302,7 +302,7 @@ function fold(cell: string): string {
   return cell.trim().normalize().toLowerCase();
 }
 
-function showRow({ cells }: WrittenRow): string {
+function showRow({ cells }: TableRow): string {
   const values = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   return showBriefly(values.join(' | '));
 }

@@ -2,14 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { type CsvError, parse } from 'csv-parse/sync';
 import { escapeInvisible, hiddenCharacters, withoutEmojiStyle } from '../client/text/visibleText';
-import { findCases, isComment, type PassedOverRow } from './caseRows';
+import { findCases, isComment, type PassedOverRow, type TableRow } from './caseRows';
 import { type Delimiter, type Place, StudyError, type StudyProblem } from './studyProblem';
-
-export interface TableRow {
-  /** First line of the row in the file, from 1. */
-  readonly line: number;
-  readonly cells: readonly string[];
-}
 
 /** A table with a header. All rows have as many cells as there are columns. */
 export interface Table {

@@ -227,6 +227,8 @@ describe('The rows of a table that are no cases', () => {
       said: ['Passed over as totals: line 4, “Subtotal | 3”; line 7, “Subtotal | 9”; line 8, “Total | 12”'],
       filled: ['a|1', 'b|2', 'c|4', 'd|5'],
     });
+    const zeros = await tryColumns('name,load\na,0\nb,0\n,0\n', ['load']);
+    assert.deepEqual(zeros, { said: [], filled: ['0', '0', '0'] });
     for (const name of ['Total', 'sum', 'max'])
       assert.deepEqual(await tryLines(`${name},30`), { said: [], filled: [...filled, `${name}|30`] });
   });
