@@ -85,7 +85,7 @@ const forTests = {
   outdir: 'out',
   external: [
     ...['vscode', 'esbuild', 'mocha', 'playwright-core', '@sparticuz/chromium', '@vscode/l10n-dev'],
-    ...['@vscode/test-electron', 's3rver', 'sharp', 'webdav-server'],
+    ...['@vscode/test-electron', 's3rver', 'sharp', 'typescript', 'webdav-server'],
   ],
 };
 

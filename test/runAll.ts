@@ -176,8 +176,8 @@ function stagesInDepth(): Stage[] {
   const long = { ...full, timeoutMs: 1_800_000 };
   return [
     mochaStage('launches', 'launches killed everywhere, studies with every fault', inDepthLaunchTests, full),
-    stage('launches', 'five hundred simulated worlds with launches and studies', () =>
-      check('node', ['out/test/simulation/run.js', '--seeds', '500']),
+    stage('launches', 'two thousand simulated worlds with launches and studies', () =>
+      check('node', ['out/test/simulation/run.js', '--seeds', '2000']),
     ),
     mochaStage('unit', 'unit tests in depth', inDepthUnitTests),
     mochaStage('launches', 'three hundred launches over hostile wires', [hostileWire], long),

@@ -5,6 +5,7 @@ import type { Launch } from '../launch/launch';
 import { isRunning } from '../launch/launchState';
 import { describeStudyCounts } from '../messages/studies';
 import { formatCount } from '../platform/format';
+import { pruneList } from '../study/pruneList';
 import type { Study } from '../study/studyRunner';
 import { toButton } from '../ui/showError';
 import { showWithButtons } from '../ui/showWithButtons';
@@ -26,7 +27,7 @@ export async function offerInterrupted(context: CommandContext): Promise<void> {
   const offered = new Set<string>();
   for (let waitedMs = 0; waitedMs <= lookAgain.forMs; waitedMs += lookAgain.everyMs) {
     const isDone = await offerNew(context, offered).catch(logFailed);
-    if (waitedMs === 0) launches.runners.launches.remover.prune(settings.keepLaunches).catch(logFailed);
+    if (waitedMs === 0) pruneList(launches.runners, settings.keepLaunches).catch(logFailed);
     if (isDone !== false) return;
     // Wait before treating a window as dead, because it may only be busy.
     await new Promise<void>((resolve) => void setTimeout(resolve, lookAgain.everyMs).unref());

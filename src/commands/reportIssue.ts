@@ -3,6 +3,7 @@ import type { CommandContext } from '../context';
 import { formatIssueReport } from '../messages/issueReport';
 import { copyText } from '../platform/output';
 import { askModally } from '../ui/askModally';
+import { withReview } from '../ui/withReview';
 
 /** Limit for the problems of earlier launches in a report. */
 const maxProblems = 5;
@@ -10,11 +11,20 @@ const maxProblems = 5;
 /** Shows the data for the report of an issue, and copies it if the user agrees. Nothing is sent. */
 export async function reportIssue(context: CommandContext): Promise<void> {
   const report = await createReport(context);
-  const copy = vscode.l10n.t('Copy to Clipboard');
   const text = vscode.l10n.t(
     'This data helps to find the cause of an issue. It contains no addresses, names, identifiers or credentials.',
   );
-  if ((await askModally('information', text, report, copy)) === copy) await copyText(report);
+  const name = `${vscode.l10n.t('Issue Report')}.txt`;
+  const chosen = await withReview(context.documents, { name, text: () => report }, ({ look }) =>
+    askModally({
+      severity: 'information',
+      text,
+      detail: report.split('\n'),
+      harmless: [look],
+      acting: { copy: vscode.l10n.t('Copy to Clipboard') },
+    }),
+  );
+  if (chosen === 'copy') await copyText(report);
 }
 
 async function createReport({ version, connection, settings, launches }: CommandContext): Promise<string> {

@@ -1,5 +1,6 @@
 import { closeSync } from 'node:fs';
 import { fill, openRegularFile, type RegularFile } from '../upload/fileReader';
+import { isDeckHead, maxKeyHeadBytes, mayBeKeyOrDeck } from '../upload/keyFile';
 import type { DeckLine } from './core/deckFormat';
 import { decodeHead, LineSplitter } from './textLines';
 import { tryOr } from './tryOr';
@@ -47,6 +48,15 @@ export class DeckFiles {
     // Most files are short: they are not opened again to read their lines.
     if (bytes !== undefined && bytes.length < headBytes) this.#last = { file, bytes };
     return bytes && decodeHead(bytes);
+  }
+
+  /** Whether a file with a name that private keys have is a deck. */
+  isDeckNamedAsKey(file: string): boolean {
+    const opened = mayBeKeyOrDeck(file) ? this.#open(file) : undefined;
+    if (opened === undefined) return false;
+    const head = this.#readText(opened, 0, maxKeyHeadBytes);
+    closeSync(opened.descriptor);
+    return head !== undefined && isDeckHead(head);
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { ExcludePattern } from '../upload/excludePatterns';
 import type { UncheckableReason } from './core/deckFormat';
 
 /** A file of the selection, with its name in the model. */
@@ -23,7 +24,7 @@ export interface DeckCheckOrder {
   /** The workspace folders: besides the selected files, only files inside them are read. */
   readonly roots: readonly string[];
   /** Patterns in the syntax of `.gitignore` that exclude files from uploads, by workspace folder. */
-  readonly exclude?: ReadonlyMap<string, readonly string[]>;
+  readonly exclude?: ReadonlyMap<string, readonly ExcludePattern[]>;
   /** The ids of the formats that the user has chosen, by path. */
   readonly formats: ReadonlyMap<string, string>;
 }
@@ -72,7 +73,7 @@ export interface Finding {
   readonly actual?: string;
   /** Besides what the state says, only Windows finds the file under this name. */
   readonly hasBackslashes?: true;
-  /** With `excluded` only. */
+  /** The pattern that excludes the file; with `target` only. */
   readonly pattern?: string;
 }
 

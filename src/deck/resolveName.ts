@@ -1,9 +1,15 @@
 import path from 'node:path';
 import { toNameKey } from '../files/fileName';
 import { isInside, isSamePath, relativePath, toSlashes } from '../files/paths';
-import { ExcludePatterns } from '../upload/excludePatterns';
+import { type ExcludePattern, ExcludePatterns } from '../upload/excludePatterns';
 import { type CaseFolder, findCase, listParents } from './caseFolders';
-import type { DeckFormat, LookIn, Reference, SearchFolder } from './core/deckFormat';
+import {
+  type DeckFormat,
+  type LookIn,
+  mayBeHere,
+  type Reference,
+  type SearchFolder,
+} from './core/deckFormat';
 import type { DeckFiles } from './deckFiles';
 import type { DeckCheckOrder, DeckFile, ExcludedPath, Finding, FindingState } from './finding';
 
@@ -105,7 +111,7 @@ export class NameResolver {
     {
       files: selected,
       excluded,
-      exclude = new Map<string, readonly string[]>(),
+      exclude = new Map<string, readonly ExcludePattern[]>(),
     }: Pick<DeckCheckOrder, 'files' | 'excluded' | 'exclude'>,
   ) {
     this.#files = files;
@@ -121,9 +127,7 @@ export class NameResolver {
   /** @param including the file that contains the name */
   resolve(reference: Reference, including: DeckFile, places: SearchPlaces): Resolution {
     const { name, uncheckable, lookIn } = reference;
-    const mayBeHere =
-      uncheckable === undefined || uncheckable === 'optional' || uncheckable === 'installation';
-    if (!mayBeHere) return { state: 'cannotCheck' };
+    if (!mayBeHere(reference)) return { state: 'cannotCheck' };
     const found = this.#resolveSpellings(reference, including, places);
     if (found.file !== undefined) return found;
     // A file that may be absent is none that is missing.
@@ -196,9 +200,10 @@ export class NameResolver {
     const file = target === undefined ? undefined : this.#findFile(target);
     if (target === undefined || file === undefined) return undefined;
     const state = compareSpelling(candidate.path, target);
-    return this.#byPath.has(target)
-      ? { state, file, actual: file.name }
-      : { state, file, actual: toSlashes(relativePath(candidate.folder.path, target)), target };
+    if (this.#byPath.has(target)) return { state, file, actual: file.name };
+    const pattern = this.#findPattern(target);
+    const actual = toSlashes(relativePath(candidate.folder.path, target));
+    return { state, file, actual, target, ...(pattern !== undefined && { pattern }) };
   }
 
   /**
@@ -239,7 +244,8 @@ export class NameResolver {
   #findPattern(file: string): string | undefined {
     const root = this.#excludePatterns.find((one) => !isSamePath(file, one.root) && isInside(one.root, file));
     const found = root?.patterns.find(toSlashes(relativePath(root.root, file)));
-    return found ?? this.#findExcluded(file)?.pattern;
+    const isSpared = found?.sparesDecks === true && this.#files.isDeckNamedAsKey(file);
+    return (isSpared ? undefined : found?.pattern) ?? this.#findExcluded(file)?.pattern;
   }
 
   #findExcluded(file: string): ExcludedPath | undefined {

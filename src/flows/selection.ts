@@ -103,3 +103,14 @@ function getTabUri(tab: vscode.Tab): vscode.Uri | undefined {
     input instanceof vscode.TabInputCustom;
   return known ? input.uri : undefined;
 }
+
+/** Limit for the files that are shown at once. */
+const maxShownFiles = 10;
+
+/** Shows files with unsaved changes, in place of the question about them. */
+export async function showUnsaved(unsaved: readonly vscode.Uri[]): Promise<'leave'> {
+  for (const uri of unsaved.slice(0, maxShownFiles)) {
+    await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+  }
+  return 'leave';
+}

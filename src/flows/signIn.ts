@@ -114,14 +114,16 @@ export async function signOut({ account, connection }: CommandContext): Promise<
     void showMessage('information', vscode.l10n.t('You are not signed in to {0}.', baseUrl.origin));
     return;
   }
-  const confirm = vscode.l10n.t('Sign Out');
-  const chosen = await askModally(
-    'warning',
-    vscode.l10n.t('Sign out of {0}?', baseUrl.origin),
-    vscode.l10n.t('Your credentials will be deleted. Running launches stop before their next request.'),
-    confirm,
-  );
-  if (chosen !== confirm || (await account.signOut(from))) return;
+  const chosen = await askModally({
+    severity: 'warning',
+    text: vscode.l10n.t('Sign out of {0}?', baseUrl.origin),
+    detail: [
+      vscode.l10n.t('Your credentials will be deleted. Running launches stop before their next request.'),
+    ],
+    harmless: 'staySignedIn',
+    acting: { signOut: vscode.l10n.t('Sign Out') },
+  });
+  if (chosen !== 'signOut' || (await account.signOut(from))) return;
   await showMessage(
     'warning',
     vscode.l10n.t(

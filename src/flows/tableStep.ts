@@ -1,10 +1,14 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { escapeInvisible } from '../client/text/visibleText';
 import { showMessage } from '../platform/output';
 import { askModally } from '../ui/askModally';
 import { isDismissed } from '../ui/multiStep';
 import { type Choice, pickOne } from '../ui/quickInput';
-import { findActiveFile, findUnsaved } from './selection';
+import { findActiveFile, findUnsaved, showUnsaved } from './selection';
+
+/** Limit for the name of a table in a sentence; characters. */
+const maxNameLength = 100;
 
 /** Limit for the tables offered; more would only lengthen the list. */
 const maxTables = 1000;
@@ -33,10 +37,14 @@ export function isTable({ path: name }: vscode.Uri): boolean {
 export async function askToSaveTable(table: string): Promise<boolean> {
   const [unsaved] = findUnsaved([{ root: path.dirname(table), items: [table], exclude: [] }]);
   if (unsaved === undefined) return true;
-  const save = vscode.l10n.t('Save');
-  const text = vscode.l10n.t('“{0}” has unsaved changes.', path.basename(table));
-  const detail = vscode.l10n.t('The table is read from the file.');
-  if ((await askModally('warning', text, detail, save)) !== save) return false;
+  const chosen = await askModally({
+    severity: 'warning',
+    text: vscode.l10n.t('“{0}” has unsaved changes.', escapeInvisible(path.basename(table), maxNameLength)),
+    detail: [vscode.l10n.t('The table is read from the file.')],
+    harmless: [{ label: 'showFiles', show: () => showUnsaved([unsaved]) }],
+    acting: { save: vscode.l10n.t('Save') },
+  });
+  if (chosen !== 'save') return false;
   return (await vscode.workspace.save(unsaved)) !== undefined;
 }
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { escapeInvisible } from '../client/text/visibleText';
 import type { CommandContext } from '../context';
 import { assertTrusted } from '../platform/trust';
 import { askModally } from '../ui/askModally';
@@ -18,7 +19,7 @@ import type { DraftStep, LaunchDraft } from './launchDraft';
 import { withDeckFindings } from './plan/deckCheckStep';
 import { pickPlan, type PlanPickOptions } from './plan/planPicker';
 import { sameModelOf } from './reuseModelStep';
-import { findUnsaved, selectionsOf } from './selection';
+import { findUnsaved, selectionsOf, showUnsaved } from './selection';
 
 interface PlanStepOptions extends Pick<PlanPickOptions, 'mayBeTask'> {
   readonly showBodies: (draft: LaunchDraft) => void;
@@ -116,18 +117,20 @@ function selectFiles(files: Iterable<string>, { settings }: Pick<CommandContext,
 async function askToSave(selections: readonly Selection[]): Promise<boolean> {
   const unsaved = findUnsaved(selections);
   if (unsaved.length === 0) return true;
-  const save = vscode.l10n.t('Save and Upload');
-  const asOnDisk = vscode.l10n.t('Upload Without Saving');
-  const chosen = await askModally(
-    'warning',
-    unsaved.length === 1
-      ? vscode.l10n.t('1 of the selected files has unsaved changes.')
-      : vscode.l10n.t('{0} of the selected files have unsaved changes.', unsaved.length),
-    unsaved.map((uri) => vscode.workspace.asRelativePath(uri)).join('\n'),
-    save,
-    asOnDisk,
-  );
-  if (chosen !== save) return chosen === asOnDisk;
+  const chosen = await askModally({
+    severity: 'warning',
+    text:
+      unsaved.length === 1
+        ? vscode.l10n.t('1 of the selected files has unsaved changes.')
+        : vscode.l10n.t('{0} of the selected files have unsaved changes.', unsaved.length),
+    detail: unsaved.map((uri) => escapeInvisible(vscode.workspace.asRelativePath(uri))),
+    harmless: [{ label: 'showFiles', show: () => showUnsaved(unsaved) }],
+    acting: {
+      save: vscode.l10n.t('Save and Upload'),
+      asOnDisk: vscode.l10n.t('Upload Without Saving'),
+    },
+  });
+  if (chosen !== 'save') return chosen === 'asOnDisk';
   const saved = await Promise.all(unsaved.map((uri) => vscode.workspace.save(uri)));
   return saved.every((uri) => uri !== undefined);
 }

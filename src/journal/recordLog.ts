@@ -51,6 +51,19 @@ export interface UnreadableFile {
   readonly code: string;
 }
 
+/** Writes the first line of a record and flushes it. @param writeFiles see {@link RecordLog.create} */
+export type WriteFirst<First, Folded> = (
+  first: First,
+  writeFiles?: (path: string) => Promise<void>,
+) => Promise<OpenRecord<Folded>>;
+
+/** All records that were looked for. */
+export interface Look<Folded> {
+  /** By their identifiers, in no particular order. */
+  readonly found: ReadonlyMap<string, FoundRecord<Folded>>;
+  readonly unreadable: readonly UnreadableFile[];
+}
+
 /** A record that this window works on. */
 export interface OpenRecord<Folded> {
   /** The record as it was when it was opened. */
@@ -89,15 +102,40 @@ export class RecordLog<First, Entry, Folded> {
    * @throws JournalError; LockLostError for a record that is there, because another window has created it
    */
   async create(first: First, writeFiles?: (path: string) => Promise<void>): Promise<OpenRecord<Folded>> {
-    const id = this.#format.idOf(first);
+    return await this.createLate(this.#format.idOf(first), async (write) => await write(first, writeFiles));
+  }
+
+  /**
+   * As {@link create}, for a record that takes longer to prepare: it is locked at once.
+   * @param work writes the first line in the end; its errors are passed on
+   */
+  async createLate(
+    id: string,
+    work: (write: WriteFirst<First, Folded>) => Promise<OpenRecord<Folded>>,
+  ): Promise<OpenRecord<Folded>> {
     await wrapWriteError(() => this.folder.make());
     return await this.#locked(id, async (lock) => {
       // Nobody ever reads what stands in a removed place.
       if ((await this.folder.find(id)).next > 0) throw new LockLostError();
-      const content = { first, entries: [] };
-      const file = await this.#write(id, 0, lock, this.#format.encode(content), writeFiles);
-      return { record: this.#fold(content), file, lock };
+      return await work(async (first, writeFiles) => {
+        const content = { first, entries: [] };
+        const file = await this.#write(id, 0, lock, this.#format.encode(content), writeFiles);
+        return { record: this.#fold(content), file, lock };
+      });
     });
+  }
+
+  /**
+   * Does the work if there is no record and nobody is creating it: what belongs to it may go.
+   * @throws LockedError, JournalError, the errors of the work
+   */
+  async clean(id: string, work: () => Promise<void>): Promise<void> {
+    const lock = await this.#lock(id, { mayBeEmpty: true });
+    try {
+      if ((await this.folder.find(id)).next === 0) await work();
+    } finally {
+      await lock.release();
+    }
   }
 
   /**
@@ -127,18 +165,33 @@ export class RecordLog<First, Entry, Folded> {
    * as they are; one that another program has open may be readable at the next look.
    * @throws JournalUnreadableError
    */
-  async look(): Promise<{
-    readonly found: ReadonlyMap<string, FoundRecord<Folded>>;
-    readonly unreadable: readonly UnreadableFile[];
-  }> {
+  async look(): Promise<Look<Folded>> {
     const names = await this.folder.readNames();
     const records = this.folder.listRecords(names);
+    // Shared, so that many files which other programs have open delay a look no longer than one.
+    const patience: Patience = {};
+    const { neverBegun, ...look } = await this.#readEach(records.values(), names, patience);
+    for (const id of this.#known.keys()) if (!look.found.has(id)) this.#known.delete(id);
+    await this.#tidy(names, records, neverBegun, patience);
+    return look;
+  }
+
+  /** The records that are wanted by their identifiers, as {@link look} finds them. @throws JournalUnreadableError */
+  async lookFor(isWanted: (id: string) => boolean): Promise<Look<Folded>> {
+    const names = await this.folder.readNames();
+    const wanted = [...this.folder.listRecords(names).values()].filter(({ id }) => isWanted(id));
+    return await this.#readEach(wanted, names, {});
+  }
+
+  async #readEach(
+    records: Iterable<RecordNames>,
+    names: ReadonlySet<string>,
+    patience: Patience,
+  ): Promise<Look<Folded> & { readonly neverBegun: ReadonlySet<string> }> {
     const found = new Map<string, FoundRecord<Folded>>();
     const unreadable: UnreadableFile[] = [];
     const neverBegun = new Set<string>();
-    // Shared, so that many files which other programs have open delay a look no longer than one.
-    const patience: Patience = {};
-    await forEachParallel([...records.values()], maxParallelReads, async (recordNames) => {
+    await forEachParallel([...records], maxParallelReads, async (recordNames) => {
       const { id } = recordNames;
       if (recordNames.generations.length === 0) return;
       const lock = this.folder.lockOf(id);
@@ -152,9 +205,7 @@ export class RecordLog<First, Entry, Folded> {
         else if (code !== undefined) unreadable.push({ id, code });
       }
     });
-    for (const id of this.#known.keys()) if (!found.has(id)) this.#known.delete(id);
-    await this.#tidy(names, records, neverBegun, patience);
-    return { found, unreadable };
+    return { found, unreadable, neverBegun };
   }
 
   /** Reads one record. @throws the errors of {@link read} and of the work */
@@ -218,15 +269,13 @@ export class RecordLog<First, Entry, Folded> {
 
   /**
    * Moves a damaged record out of the way at the user's request. Its files stay in the folder.
-   * @param onDamaged called under the lock before anything is moved; errors are passed on
    * @throws LockedError, AlreadyResolvedError for a record that is not damaged, JournalError
    */
-  async setAside(id: string, onDamaged?: () => Promise<void>): Promise<void> {
+  async setAside(id: string): Promise<void> {
     await this.#locked(id, async (lock) => {
       const names = await this.folder.find(id);
       const error: unknown = await this.read(names).catch((reason: unknown) => reason);
       if (!(error instanceof DamagedRecordError)) throw new AlreadyResolvedError();
-      await onDamaged?.();
       await lock.requireOwnership();
       // Oldest first, so that no earlier generation ever counts. Unique names, so that no earlier file is overwritten.
       for (const generation of names.generations.toReversed()) {

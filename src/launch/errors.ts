@@ -1,3 +1,4 @@
+import type { BodyOperation } from '../client/core/types';
 import { errorOfKind } from '../errors';
 import type { FileChange } from '../files/fileIdentity';
 
@@ -81,3 +82,34 @@ export class ServiceChangedError extends errorOfKind('serviceChanged') {
     super(`${host} has another path prefix or other headers than when the launch began`);
   }
 }
+
+/** A row of another study has the same content, and has begun. Nothing was sent for this one. */
+export class RowTakenError extends errorOfKind('rowTaken') {
+  constructor(
+    /** Name of the row that was not begun. */
+    readonly row: string,
+    /** The row that has begun: identifier of its study, number from 1, and when it did; ms since the epoch. */
+    readonly by: { readonly id: string; readonly row: number; readonly at: number },
+  ) {
+    super(`row ${by.row} of the study ${by.id} has the same content`);
+  }
+}
+
+/** More has been started since the user was asked. Nothing was created. */
+export class RowsChangedError extends errorOfKind('rowsChanged', 'the rows are not those that were shown') {}
+
+/** A row of a study that is in the list can be removed only with its study. Nothing was removed. */
+export class RowOfStudyError extends errorOfKind(
+  'rowOfStudy',
+  'the launch is a row of a study in the list',
+) {}
+
+/** The settings describe another body than the user has agreed to. Nothing was sent. */
+export class BodiesChangedError extends errorOfKind('bodiesChanged') {
+  constructor(readonly operation: BodyOperation) {
+    super(`the body of ${operation} is not the one that was agreed to`);
+  }
+}
+
+/** The user has cancelled the launch before it did anything. */
+export class LaunchCancelledError extends errorOfKind('launchCancelled', 'the launch was cancelled early') {}

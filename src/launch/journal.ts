@@ -6,6 +6,7 @@ import { decodeRecord, withRecord } from '../journal/recordFile';
 import { DamagedRecordError } from '../journal/recordLines';
 import {
   type FoundRecord,
+  type Look,
   type OpenRecord,
   type ReadRecord,
   RecordLog,
@@ -89,7 +90,15 @@ export class Journal {
    * @throws JournalUnreadableError
    */
   async read(): Promise<JournalContent> {
-    const { found, unreadable } = await this.#log.look();
+    return await this.#toContent(await this.#log.look());
+  }
+
+  /** As {@link read}, but only those that are wanted by their identifiers. @throws JournalUnreadableError */
+  async readSome(isWanted: (launch: string) => boolean): Promise<JournalContent> {
+    return await this.#toContent(await this.#log.lookFor(isWanted));
+  }
+
+  async #toContent({ found, unreadable }: Look<LaunchRecord>): Promise<JournalContent> {
     return {
       launches: [...found.values()],
       unreadable: await Promise.all(unreadable.map((one) => this.#named(one))),
@@ -104,15 +113,20 @@ export class Journal {
     return await this.#log.readNewest(launch, (read) => this.#filesOf(read));
   }
 
+  /** Deletes a launch from the journal, whatever its record says. @throws the errors of {@link RecordLog.remove} */
+  async remove(launch: string): Promise<void> {
+    await this.#log.remove(launch);
+  }
+
   /**
    * Deletes a launch from the journal. Nothing on the service changes.
    * @param mayRemove called with the record as it is under the lock
    * @returns the deleted record; undefined when it may not be removed
    * @throws the errors of {@link RecordLog.remove}
    */
-  async remove(
+  async removeIf(
     launch: string,
-    mayRemove: (record: LaunchRecord) => Promise<boolean> = () => Promise.resolve(true),
+    mayRemove: (record: LaunchRecord) => Promise<boolean>,
   ): Promise<LaunchRecord | undefined> {
     let record: LaunchRecord | undefined;
     const isRemoved = await this.#log.remove(launch, async (read) => await mayRemove((record = read)));
@@ -120,8 +134,8 @@ export class Journal {
   }
 
   /** See {@link RecordLog.setAside}. */
-  async setAside(launch: string, onDamaged?: () => Promise<void>): Promise<void> {
-    await this.#log.setAside(launch, onDamaged);
+  async setAside(launch: string): Promise<void> {
+    await this.#log.setAside(launch);
   }
 
   async #open(open: (writeFiles: WriteFiles) => Promise<OpenRecord<LaunchRecord>>): Promise<JournalWriter> {

@@ -72,6 +72,12 @@ export interface Problem {
 /** The answers to the prompts of each body, recorded so that a resumed launch sends the same. */
 export type LaunchAnswers = Readonly<Partial<Record<BodyOperation, Answers>>>;
 
+/**
+ * Fingerprints of the bodies that the user agreed to, as the settings describe them. Absent for a request that is
+ * never sent.
+ */
+export type AgreedBodies = Readonly<Partial<Record<BodyOperation, string>>>;
+
 /** The work of a launch, fixed when it begins. */
 export interface PlannedLaunch {
   readonly kind: 'planned';
@@ -98,6 +104,7 @@ export interface PlannedLaunch {
   readonly answers?: LaunchAnswers;
   /** The user has confirmed the launch for a protected environment. */
   readonly protectionAsked?: boolean;
+  readonly bodies?: AgreedBodies;
   /** The row of a study that this launch is. */
   readonly study?: { readonly id: string; readonly row: number };
 }
@@ -135,6 +142,8 @@ export type JournalEntry =
   /** The model can no longer be completed: its upload URLs have expired or its files have changed. */
   | { readonly kind: 'modelAbandoned'; readonly problem: Problem }
   | { readonly kind: 'cancelled' }
+  /** The user has agreed to go on with these bodies. */
+  | { readonly kind: 'agreed'; readonly bodies: AgreedBodies }
   /** The user resolved a step with an unknown outcome. */
   | {
       readonly kind: 'resolved';

@@ -49,6 +49,7 @@ const kinds: Readonly<Record<(TimedEntry | EarlierEntry)['kind'], true>> = {
   unknown: true,
   modelAbandoned: true,
   cancelled: true,
+  agreed: true,
   resolved: true,
 };
 

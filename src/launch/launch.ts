@@ -4,7 +4,7 @@ import type { ServiceClient } from '../client/serviceClient';
 import type { UploadLimit } from '../upload/uploadLimit';
 import type { PlannedFile } from '../upload/uploadPlan';
 import type { UploadProgress } from '../upload/uploadProgress';
-import type { PlannedLaunch, ServiceRef } from './journalEntry';
+import type { AgreedBodies, PlannedLaunch, ServiceRef } from './journalEntry';
 import { type LaunchFiles, summariseFiles } from './launchFiles';
 import type { LaunchRecord } from './launchRecord';
 import type { LaunchState } from './launchState';
@@ -19,6 +19,8 @@ export interface Launch {
   readonly progress?: UploadProgress;
   /** Whether this window runs it, so that it can be cancelled here. */
   readonly runsHere: boolean;
+  /** Set while this window asks the user something before the launch goes on. */
+  readonly isAsking?: true;
 }
 
 /** The work of a launch before it begins, complete. */
@@ -29,7 +31,7 @@ export interface LaunchPlan extends Omit<PlannedLaunch, 'kind' | 'launch' | 'mod
 }
 
 /** Where a launch is sent, and what was known and asked when it was started. */
-export type LaunchContext = Pick<PlannedLaunch, 'service' | 'source' | 'protectionAsked'>;
+export type LaunchContext = Pick<PlannedLaunch, 'service' | 'source' | 'protectionAsked' | 'bodies'>;
 
 /** The model of a launch as its record has it. */
 export function summariseModel(model: LaunchPlan['model']): PlannedLaunch['model'] {
@@ -73,6 +75,36 @@ export interface LaunchRunnerOptions {
   readonly hide?: (name: string) => string;
   /** Called with a launch's record before it continues and after each entry. */
   readonly onRecord?: (record: LaunchRecord) => void;
+  /** Absent where there are no studies. */
+  readonly rows?: RowAdmission;
+}
+
+/** A row of a study that is to begin or to continue. */
+export interface WantedRow {
+  /** Identifier of its launch. */
+  readonly launch: string;
+  readonly row: { readonly id: string; readonly row: number };
+  /** The bodies that its launch sends. */
+  readonly bodies: AgreedBodies | undefined;
+  /** Whether the launch is continued by itself, not by its study. */
+  readonly isAlone: boolean;
+}
+
+/** Decides whether a launch that is a row of a study may begin or continue. */
+export interface RowAdmission {
+  /**
+   * Does the work, during which no other window can begin a row.
+   * @throws RowTakenError when a row of another study has the same content; AlreadyResolvedError when the launch no longer
+   *   counts, or its study is not in the list; BodiesChangedError when its study has other bodies by now;
+   *   RecordUnreadableError when the study cannot be read; JournalError; JournalUnreadableError; the errors of the work
+   */
+  readonly admit: <T>(wanted: WantedRow, work: () => Promise<T>) => Promise<T>;
+  /**
+   * Whether a launch goes only with its study, because that is in the list or cannot be read.
+   * @param launch identifier of any launch
+   * @throws JournalUnreadableError
+   */
+  readonly keeps: (launch: string) => Promise<boolean>;
 }
 
 /** A launch that this window runs. */
@@ -82,38 +114,13 @@ export interface Running {
   record: LaunchRecord | undefined;
   files?: LaunchFiles | undefined;
   progress?: UploadProgress;
+  /** Whether the user is being asked something before the launch goes on. */
+  isAsking?: boolean;
 }
 
 export interface StartOptions {
   /** Creates a client that keeps using the service for which the launch was planned; replaces the default one. */
   readonly clientOf?: (cancelled: AbortSignal) => ServiceClient | Promise<ServiceClient>;
-}
-
-/** The studies, as far as their launches are resumed, pruned and removed. */
-export interface LaunchStudies {
-  /**
-   * Whether a launch must not be resumed, because its row goes on without it: the row was repeated by another launch,
-   * or a window that was suspended has begun the launch again after its removal, and its record knows nothing of what
-   * became of the row.
-   * @param isNew nothing of the launch exists on the service
-   * @throws JournalUnreadableError, RecordUnreadableError when the record of the study cannot be read
-   */
-  readonly isReplaced: (record: LaunchRecord, isNew: boolean) => Promise<boolean>;
-  /** The studies of which a row has not started, or that cannot be read. Their launches are never pruned. */
-  readonly listUnfinished: () => Promise<ReadonlySet<string>>;
-  readonly keepOutcomes: () => OutcomeKeeper;
-}
-
-/** Leaves behind what became of rows of studies. */
-export interface OutcomeKeeper {
-  /**
-   * Called under the lock of each launch that is removed, before it goes. Resolves when the record of its study says
-   * what became of its row, if it is one of a study that is there.
-   * @param record absent when it is damaged
-   * @throws LockedError while another window runs the study, and the other errors of {@link RecordLog.continue}
-   */
-  readonly keep: (launch: string, record: LaunchRecord | undefined) => Promise<void>;
-  readonly close: () => Promise<void>;
 }
 
 /** The user's finding about a step whose outcome was unknown. */
@@ -131,6 +138,10 @@ export interface ResumeOptions extends StartOptions {
   readonly resolution?: Resolution;
   /** Finalise although the plan ends with the upload. */
   readonly finalise?: boolean;
+  /** Its study, of which it is a row, continues it. */
+  readonly isOfStudy?: boolean;
+  /** Called when the launch goes on: the bodies that the user has agreed to, if they are others than before. */
+  readonly bodies?: () => AgreedBodies | undefined;
   /**
    * Called with the record as it is under the lock, before anything is sent. The launch stays unchanged if it
    * returns false or throws; errors are passed on.

@@ -25,6 +25,9 @@ const maxFolders = 100;
 /** Number of files in a line, so that no line takes long to encode or to parse. */
 const filesPerLine = 500;
 
+/** Limit for the files in a line, far below what is read back, because names may be long; bytes. */
+const maxLineBytes = 256 * 1024;
+
 const filesSchemaVersion = 1;
 
 /** The first line of the file. */
@@ -81,6 +84,23 @@ export function summariseFiles(files: readonly PlannedFile[]): FilesSummary {
   }
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   return { count: files.length, bytes, paths: [...paths.values()] };
+}
+
+function splitIntoLines<T>(files: readonly T[]): readonly T[][] {
+  const lines: T[][] = [];
+  let line: T[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    const more = Buffer.byteLength(JSON.stringify(file));
+    if (lines.length === 0 || line.length === filesPerLine || bytes + more > maxLineBytes) {
+      line = [];
+      lines.push(line);
+      bytes = 0;
+    }
+    line.push(file);
+    bytes += more;
+  }
+  return lines;
 }
 
 /** @throws DamagedRecordError when files are missing */
@@ -140,12 +160,9 @@ export class FilesWriter implements LaunchFiles {
       write: async (file) => {
         writer = new FilesWriter(file, planned);
         await writer.#append(toFirstLine({ launch, name, count: planned.length }));
-        for (let start = 0; start < planned.length; start += filesPerLine)
-          await writer.#append({ kind: 'planned', files: planned.slice(start, start + filesPerLine) });
+        for (const some of splitIntoLines(planned)) await writer.#append({ kind: 'planned', files: some });
         await writer.#appendHashes(hashes);
-        const all = [...accepted].map(([file, sha256]) => ({ name: file, sha256 }));
-        for (let start = 0; start < all.length; start += filesPerLine)
-          await writer.noteAccepted(all.slice(start, start + filesPerLine));
+        await writer.noteAccepted([...accepted].map(([file, sha256]) => ({ name: file, sha256 })));
       },
       confirm: () => Promise.resolve(),
     });
@@ -161,8 +178,10 @@ export class FilesWriter implements LaunchFiles {
 
   /** Not flushed: losing them to a power cut costs only another upload of each. @throws JournalError */
   async noteAccepted(files: readonly AcceptedFile[]): Promise<void> {
-    await this.#append({ kind: 'accepted', files });
-    for (const { name, sha256 } of files) this.#accepted.set(name, sha256);
+    for (const some of splitIntoLines(files)) {
+      await this.#append({ kind: 'accepted', files: some });
+      for (const { name, sha256 } of some) this.#accepted.set(name, sha256);
+    }
   }
 
   /** @throws JournalError */

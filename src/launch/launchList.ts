@@ -37,11 +37,12 @@ export class LaunchList {
     const all = launches.map(({ record: read, isRunning: isLocked }): Launch => {
       const { launch: id } = read.plan;
       const running = this.#options.running.get(id);
-      const { record = read, progress } = running ?? {};
+      const { record = read, progress, isAsking = false } = running ?? {};
       return {
         ...{ id, record, runsHere: running !== undefined },
         state: launchState(record, isLocked || running !== undefined),
         ...(progress !== undefined && { progress }),
+        ...(isAsking && { isAsking }),
       };
     });
     this.#isAnyElsewhere = launches.some(

@@ -1,5 +1,5 @@
 import type { Identifier, ModelId, ProjectId } from '../client/core/types';
-import type { PlannedLaunch, Problem, TimedEntry } from './journalEntry';
+import type { AgreedBodies, PlannedLaunch, Problem, TimedEntry } from './journalEntry';
 import type { LaunchState } from './launchState';
 
 /** The requests that create or finalise, in order. */
@@ -31,6 +31,8 @@ export interface LaunchRecord {
   readonly open?: LaunchStep;
   readonly end?: 'failed' | 'cancelled' | 'unknown' | 'abandoned';
   readonly problem?: Problem;
+  /** The bodies that the user has agreed to last. */
+  readonly bodies?: AgreedBodies;
 }
 
 /** @param entries all but the planned launch, which is the first */
@@ -53,6 +55,7 @@ export function createRecord(plan: PlannedLaunch & { readonly at: number }): Lau
     uploaded: hasModel,
     finalised: hasModel,
     finaliseLost: false,
+    ...(plan.bodies !== undefined && { bodies: plan.bodies }),
   };
 }
 
@@ -100,6 +103,9 @@ export function applyEntry(record: LaunchRecord, entry: TimedEntry): LaunchRecor
       return { ...next, end: 'abandoned', problem: entry.problem };
     case 'cancelled':
       return { ...next, end: 'cancelled' };
+    case 'agreed':
+      // It is no step: what became of the last one still holds.
+      return { ...record, changedAt: entry.at, entryCount: next.entryCount, bodies: entry.bodies };
     case 'resolved':
       return applyResolution(record, next, entry);
   }

@@ -1,7 +1,8 @@
 import { AlreadyResolvedError, RecordGoneError } from '../journal/errors';
 import { LockedError } from '../journal/recordLock';
+import { RowOfStudyError } from './errors';
 import type { Journal } from './journal';
-import type { Launch, LaunchStudies, Running } from './launch';
+import type { Launch, RowAdmission, Running } from './launch';
 import type { LaunchList } from './launchList';
 import { type LaunchRecord, launchState } from './launchRecord';
 import type { LaunchState } from './launchState';
@@ -13,14 +14,14 @@ export interface LaunchRemoverOptions {
   /** The launches that this window runs, by their identifiers. */
   readonly running: ReadonlyMap<string, Running>;
   readonly uploadUrls: UploadUrlStore;
+  /** Absent where there are no studies. */
+  readonly rows: Pick<RowAdmission, 'keeps'> | undefined;
   /** Called when launches have been removed. */
   readonly onChange: () => void;
 }
 
-/** Deletes launches from the journal, together with their upload URLs. */
+/** Deletes launches from the journal, together with their upload URLs. Those of studies go with their study. */
 export class LaunchRemover {
-  /** Absent where there are none. */
-  studies: LaunchStudies | undefined;
   readonly #options: LaunchRemoverOptions;
 
   constructor(options: LaunchRemoverOptions) {
@@ -30,8 +31,8 @@ export class LaunchRemover {
   /**
    * Deletes launches from the journal, each independently of the others. Nothing on the service changes.
    * @param seen the launches as the user saw them, by default as they are; one that has changed since is kept
-   * @throws the first error that prevented a deletion: LockedError, AlreadyResolvedError, RecordUnreadableError, …, or the
-   *   errors of {@link OutcomeKeeper.keep}
+   * @throws the first error that prevented a deletion: LockedError, AlreadyResolvedError, RecordUnreadableError,
+   *   RowOfStudyError, …
    */
   async remove(ids: readonly string[], seen?: readonly SeenLaunch[]): Promise<void> {
     const counts = countEntries(seen ?? (await this.#options.list.read()));
@@ -42,40 +43,57 @@ export class LaunchRemover {
     if (failures.length > 0) throw failures[0];
   }
 
-  /**
-   * Deletes the oldest launches beyond the limit, except those that need attention or are running. The launches of one
-   * study count as one, and those of a study that is not finished are kept.
-   */
-  async prune(keep: number): Promise<void> {
-    const beyond = findBeyond(await this.#options.list.read(), keep);
-    const isOfStudy = beyond.some(({ record }) => record.plan.study !== undefined);
-    const unfinished = (isOfStudy && (await this.studies?.listUnfinished())) || new Set<string>();
-    const old = beyond.filter(
-      ({ state, record }) => isPrunable(state) && !unfinished.has(record.plan.study?.id ?? ''),
-    );
-    const counts = countEntries(old);
+  /** Deletes these launches, except those that have changed since, need attention, are running or are rows of studies. */
+  async prune(old: readonly Launch[]): Promise<void> {
+    const counts = countEntries(old.filter(({ state }) => isPrunable(state)));
     const isAsBefore = (id: string, record: LaunchRecord) =>
       record.entryCount === counts.get(id) && isPrunable(launchState(record, false));
     const failures = await this.#removeEach([...counts.keys()], isAsBefore);
     // Those that have changed while others were removed, or are in use, stay.
     const failed = failures.filter(
-      (error) => !(error instanceof LockedError || error instanceof AlreadyResolvedError),
+      (error) =>
+        !(
+          error instanceof LockedError ||
+          error instanceof AlreadyResolvedError ||
+          error instanceof RowOfStudyError
+        ),
     );
     if (failed.length > 0) throw failed[0];
   }
 
   /**
+   * Deletes a launch of a study that is being removed, also a damaged one.
+   * @throws LockedError, LockLostError, JournalError
+   */
+  async removeRow(id: string): Promise<void> {
+    const { journal, running, uploadUrls, onChange } = this.#options;
+    if (running.has(id)) throw new LockedError();
+    try {
+      await journal.remove(id);
+    } catch (error) {
+      if (!(error instanceof RecordGoneError)) throw error;
+    }
+    onChange();
+    // A keyring may take long, and without the record nobody uses them.
+    void uploadUrls.delete(id).catch(() => undefined);
+  }
+
+  /**
    * Moves a damaged record out of the way at the user's request. Its file is kept.
-   * @throws as {@link Journal.setAside} and {@link OutcomeKeeper.keep}
+   * @throws RowOfStudyError, and as {@link Journal.setAside}
    */
   async quarantine(id: string): Promise<void> {
-    const outcomes = this.studies?.keepOutcomes();
     try {
-      await this.#options.journal.setAside(id, async () => await outcomes?.keep(id, undefined));
+      await this.#requireAlone(id);
+      await this.#options.journal.setAside(id);
     } finally {
-      await outcomes?.close();
       this.#options.onChange();
     }
+  }
+
+  /** @throws RowOfStudyError */
+  async #requireAlone(id: string): Promise<void> {
+    if (await this.#options.rows?.keeps(id)) throw new RowOfStudyError();
   }
 
   /**
@@ -89,15 +107,11 @@ export class LaunchRemover {
     const { journal, running, uploadUrls, onChange } = this.#options;
     const failures: unknown[] = [];
     const withUploadUrls: string[] = [];
-    const outcomes = this.studies?.keepOutcomes();
     for (const id of ids) {
       try {
         if (running.has(id)) throw new LockedError();
-        const removed = await journal.remove(id, async (record) => {
-          if (!mayRemove(id, record)) return false;
-          await outcomes?.keep(id, record);
-          return true;
-        });
+        await this.#requireAlone(id);
+        const removed = await journal.removeIf(id, (record) => Promise.resolve(mayRemove(id, record)));
         if (removed === undefined) throw new AlreadyResolvedError();
         // Those of a launch that has sent all files are there only if its window died before it deleted them.
         if ('files' in removed.plan.model) withUploadUrls.push(id);
@@ -106,7 +120,6 @@ export class LaunchRemover {
         if (!(error instanceof RecordGoneError)) failures.push(error);
       }
     }
-    await outcomes?.close();
     if (ids.length > 0) onChange();
     // Last, because a keyring may take long.
     const dropped = await Promise.allSettled(withUploadUrls.map((id) => uploadUrls.delete(id)));
@@ -121,24 +134,6 @@ type SeenLaunch = Pick<Launch, 'id'> & { readonly record: Pick<LaunchRecord, 'en
 
 function countEntries(launches: readonly SeenLaunch[]): ReadonlyMap<string, number> {
   return new Map(launches.map(({ id, record }) => [id, record.entryCount]));
-}
-
-/** @param launches newest first. @returns those beyond the limit, in which a study counts once, as its newest launch */
-function findBeyond(launches: readonly Launch[], keep: number): Launch[] {
-  const counted = new Map<string, number>();
-  return launches.filter(
-    ({
-      id,
-      record: {
-        plan: { study },
-      },
-    }) => {
-      const unit = study === undefined ? id : `study ${study.id}`;
-      const place = counted.get(unit) ?? counted.size;
-      counted.set(unit, place);
-      return place >= keep;
-    },
-  );
 }
 
 function isPrunable(state: LaunchState): boolean {

@@ -2,7 +2,9 @@ import { raceAbort } from '../client/core/raceAbort';
 import type { ServiceClient } from '../client/serviceClient';
 import { AlreadyResolvedError } from '../journal/errors';
 import { LockLostError } from '../journal/recordLock';
+import { LaunchCancelledError } from './errors';
 import { Journal } from './journal';
+import type { Problem } from './journalEntry';
 import type { JournalWriter } from './journalWriter';
 import type {
   LaunchContext,
@@ -48,6 +50,7 @@ export class LaunchRunner {
       list: this.list,
       running: this.#running,
       uploadUrls,
+      rows: options.rows,
       onChange,
     });
   }
@@ -66,14 +69,31 @@ export class LaunchRunner {
     // Checked before a record is created, which would be listed.
     if ('files' in plan.model) this.#options.requireTrust();
     observer.signal.throwIfAborted();
-    const journal = await this.#journal.begin(this.#keptPlan(plan), id);
+    const journal = await this.#begin(plan, id);
     try {
       return await this.#run(journal, { observer, cancel: new AbortController(), clientOf });
     } catch (error) {
-      // A window that was suspended while it began a row may find out only now that another one runs the study, and has
-      // removed the launch of that row. Once the study is gone too, nothing would say that this one must not be resumed.
+      // A window that was suspended while it began a row may find out only now that another one runs the study, or has
+      // removed it.
       if (error instanceof LockLostError && !journal.lost.aborted)
         await this.#takeBack(journal.record).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Creates the record, if it is that of a row only while no other window can begin one with the same content. */
+  async #begin(plan: LaunchPlan & LaunchContext, id: string | undefined): Promise<JournalWriter> {
+    const { rows } = this.#options;
+    const begin = () => this.#journal.begin(this.#keptPlan(plan), id);
+    if (plan.study === undefined || rows === undefined) return await begin();
+    let begun: JournalWriter | undefined;
+    try {
+      const wanted = { launch: id ?? '', row: plan.study, bodies: plan.bodies, isAlone: false };
+      return await rows.admit(wanted, async () => (begun = await begin()));
+    } catch (error) {
+      // This window was suspended in between.
+      await begun?.close();
+      if (begun !== undefined) await this.#takeBack(begun.record).catch(() => undefined);
       throw error;
     }
   }
@@ -81,14 +101,14 @@ export class LaunchRunner {
   /** Removes the record of a launch that has sent nothing, unless it has been continued since. */
   async #takeBack({ plan, entryCount }: LaunchRecord): Promise<void> {
     if (entryCount > 1) return;
-    await this.#journal.remove(plan.launch, (record) => Promise.resolve(record.entryCount === 1));
+    await this.#journal.removeIf(plan.launch, (record) => Promise.resolve(record.entryCount === 1));
     this.journalChanged();
   }
 
   /**
    * Resumes a launch. A second call while it runs does nothing.
    * @returns its record at the end; undefined when it was not resumed
-   * @throws AlreadyResolvedError when the launch has changed since the user was asked for the outcome
+   * @throws AlreadyResolvedError when the launch has changed, or goes on, since the user was asked for the outcome
    */
   async resume(
     id: string,
@@ -96,13 +116,17 @@ export class LaunchRunner {
     options: ResumeOptions = {},
   ): Promise<LaunchRecord | undefined> {
     const { finalise, clientOf } = options;
-    if (this.#running.has(id)) return undefined;
+    if (this.#running.has(id)) {
+      if (options.resolution !== undefined) throw new AlreadyResolvedError();
+      return undefined;
+    }
     const cancel = new AbortController();
+    const running: Running = { cancel, record: undefined };
     // Set before the first await, so that a double click counts once.
-    this.#running.set(id, { cancel, record: undefined });
+    this.#running.set(id, running);
     try {
       const journal = await this.#journal.continue(id);
-      if (!(await this.#confirm(journal, options))) return undefined;
+      if (!(await this.#confirm(journal, running, options))) return undefined;
       return await this.#run(journal, { observer, cancel, finalise, clientOf });
     } finally {
       this.#running.delete(id);
@@ -129,25 +153,70 @@ export class LaunchRunner {
   /**
    * Records the outcome that the user knows, if the launch may continue with it. Releases the record if not.
    * @returns whether the launch may continue
-   * @throws AlreadyResolvedError, JournalError, RecordUnreadableError
+   * @throws AlreadyResolvedError, JournalError, and the errors of {@link RowAdmission.admit}
    */
   async #confirm(
     journal: JournalWriter,
-    { resolution, confirm }: Pick<ResumeOptions, 'resolution' | 'confirm'>,
+    running: Running,
+    options: Pick<ResumeOptions, 'resolution' | 'confirm' | 'bodies' | 'isOfStudy'>,
   ): Promise<boolean> {
     const { record } = journal;
+    const { resolution, confirm, isOfStudy = false } = options;
     let isConfirmed = false;
     try {
       if (resolution !== undefined) assertUnresolved(record, resolution);
-      if (await this.remover.studies?.isReplaced(record, createsFirst(record)))
-        throw new AlreadyResolvedError();
-      if ((await confirm?.(record)) === false) return false;
+      // Its row may go on with another launch.
+      if (record.end === 'abandoned') throw new AlreadyResolvedError();
+      await this.#admit(record, isOfStudy);
+      if ((await this.#whileAsking(running, async () => await confirm?.(record))) === false) return false;
+      // The question may have been open for long.
+      if (confirm !== undefined) await this.#admit(record, isOfStudy);
       if (resolution !== undefined)
         await journal.append({ kind: 'resolved', ...this.#keptFinding(resolution.finding) });
+      const agreed = record.plan.study === undefined || isOfStudy ? options.bodies?.() : undefined;
+      if (agreed !== undefined) await journal.append({ kind: 'agreed', bodies: agreed });
       isConfirmed = true;
       return true;
     } finally {
       if (!isConfirmed) await journal.close();
+    }
+  }
+
+  /** The launch holds its lock, so whoever begins a row with the same content sees that it runs. */
+  async #admit({ plan, bodies }: LaunchRecord, isOfStudy: boolean): Promise<void> {
+    if (plan.study === undefined) return;
+    const wanted = { launch: plan.launch, row: plan.study, bodies, isAlone: !isOfStudy };
+    await this.#options.rows?.admit(wanted, () => Promise.resolve());
+  }
+
+  /**
+   * Gives up a launch that has certainly created no simulation, so that nothing continues it any more.
+   * @param seen the launch as it was found
+   * @throws AlreadyResolvedError when it has changed since, and the errors of {@link Journal.continue}
+   */
+  async abandon({ plan, entryCount }: LaunchRecord, problem: Problem, signal: AbortSignal): Promise<void> {
+    const { launch } = plan;
+    const open = await this.#journal.continue(launch);
+    try {
+      if (open.record.entryCount !== entryCount) throw new AlreadyResolvedError();
+      await open.append({ kind: 'modelAbandoned', problem });
+    } finally {
+      await open.close();
+      this.journalChanged();
+    }
+    // A keyring may never respond.
+    await raceAbort(this.#options.uploadUrls.delete(launch), signal).catch(() => undefined);
+  }
+
+  /** Lets the list of launches say that one waits for the user. */
+  async #whileAsking<T>(running: Running, ask: () => Promise<T>): Promise<T> {
+    running.isAsking = true;
+    this.#options.onChange();
+    try {
+      return await ask();
+    } finally {
+      running.isAsking = false;
+      this.#options.onChange();
     }
   }
 
@@ -193,7 +262,8 @@ export class LaunchRunner {
           // Otherwise later uploads without the limit would seem to take as long.
           if (uploadLimit?.bytesPerSecond === undefined) options.onMeasured(service, measured);
         },
-        onExpiringUrls: observer.onExpiringUrls,
+        onExpiringUrls: async (urls) =>
+          await this.#whileAsking(running, async () => await observer.onExpiringUrls(urls)),
         ...(observer.onWaiting && { onWaiting: observer.onWaiting }),
         signal,
         onChange: (record) => {
@@ -249,7 +319,7 @@ export class LaunchRunner {
       // ending.
       const isCancelled = signal.aborted && error === signal.reason && !(error instanceof LockLostError);
       if (isCancelled && record.entryCount === 1) await journal.append({ kind: 'cancelled' });
-      throw error;
+      throw isCancelled ? new LaunchCancelledError() : error;
     }
   }
 }
@@ -277,12 +347,6 @@ async function isLost(journal: JournalWriter): Promise<boolean> {
 function assertUnresolved(record: LaunchRecord, { asked }: Resolution): void {
   const isSame = record.plannedAt === asked.plannedAt && record.entryCount === asked.entryCount;
   if (!isSame || !isUnknown(record)) throw new AlreadyResolvedError();
-}
-
-/** Whether nothing of the launch exists on the service, so that a resume would create its model or simulation first. */
-function createsFirst(record: LaunchRecord): boolean {
-  const { plan, modelId, simulation } = record;
-  return simulation === undefined && !isUnknown(record) && (modelId === undefined || 'id' in plan.model);
 }
 
 /** The lower one of two rates, each of which may be unknown. */

@@ -19,7 +19,8 @@ export function assertAnswered(client: ServiceClient, record: LaunchRecord, fina
   }
 }
 
-function listBodiesToSend(record: LaunchRecord, finalise: boolean): BodyOperation[] {
+/** The requests with bodies that a launch has still to send. @param finalise whether it finalises its model */
+export function listBodiesToSend(record: LaunchRecord, finalise: boolean): BodyOperation[] {
   const { plan, project, modelId, finalised, simulation } = record;
   const isNewProject = plan.project !== undefined && 'newName' in plan.project;
   return [

@@ -8,6 +8,7 @@ import { uploadFiles } from '../upload/uploadFiles';
 import type { UploadLimit } from '../upload/uploadLimit';
 import type { PlannedFile } from '../upload/uploadPlan';
 import type { UploadProgress } from '../upload/uploadProgress';
+import { assertAgreed } from './agreedBodies';
 import { FilesChangedError, UnknownOutcomeError } from './errors';
 import type { AcceptedFile, JournalEntry } from './journalEntry';
 import type { JournalWriter } from './journalWriter';
@@ -58,13 +59,15 @@ const minMeasuredMs = 1000;
  *
  * @returns when everything is done
  * @throws ServiceError, JournalError, the errors of uploads and of `launch/errors.ts`, or the reason of the signal;
- *   all but a failed write are recorded in the journal by then. MappingError when a body lacks an answer: the user
- *   has to correct the settings, and the launch is left as it was.
+ *   all but a failed write are recorded in the journal by then. MappingError when a body lacks an answer, and
+ *   BodiesChangedError when it is not the one that was agreed to: the launch is left as it was.
  */
 export async function runLaunch(options: LaunchOptions): Promise<void> {
   const { client, journal, finalise = false } = options;
   if (isUnknown(journal.record)) throw new UnknownOutcomeError();
-  assertAnswered(client, journal.record, journal.record.plan.finalise || finalise);
+  const isFinalised = journal.record.plan.finalise || finalise;
+  assertAnswered(client, journal.record, isFinalised);
+  assertAgreed(client, journal.record, isFinalised);
   await new LaunchRun(options).run();
 }
 

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { Finding } from '../deck/finding';
+import type { ExcludedEntry } from '../upload/uploadPlan';
 
 /** Limit for the displayed characters of a name: paths may differ only at their end. */
 const maxNameLength = 1000;
@@ -58,10 +59,29 @@ function describeUncheckable(name: string, kind: Finding['kind']): string {
     symbol: l10n.t('“{0}” cannot be checked: it contains a logical symbol.', name),
     expression: l10n.t('“{0}” cannot be checked: it contains an expression.', name),
     installation: l10n.t('“{0}” comes with the installation of the solver.', name),
+    library: l10n.t('“{0}” cannot be checked: the solver may have it in a folder of its own.', name),
     optional: l10n.t('“{0}” is not in the workspace, but is optional.', name),
     output: l10n.t('“{0}” is written by the solver.', name),
     ...{ deck: other, data: other },
   }[kind];
+}
+
+/**
+ * Says how many decks each pattern excludes, because they have the name of a private key; a line for each pattern.
+ * @param formatCount formats a number in the notation of the user's language
+ */
+export function describeExcludedDecks(
+  excluded: readonly ExcludedEntry[],
+  formatCount: (count: number) => string,
+): string[] {
+  const counts = new Map<string, number>();
+  for (const { pattern, isDeck } of excluded)
+    if (isDeck === true) counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
+  return [...counts].map(([pattern, count]) =>
+    count === 1
+      ? l10n.t('1 deck is excluded by {0}', formatName(pattern))
+      : l10n.t('{0} decks are excluded by {1}', formatCount(count), formatName(pattern)),
+  );
 }
 
 /** Shows invisible characters by their code, and prevents `$(name)` from being read as an icon. */

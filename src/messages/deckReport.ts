@@ -1,13 +1,14 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { DeckFile, DeckReport, Finding } from '../deck/finding';
-import type { RejectedEntry } from '../upload/uploadPlan';
-import { formatName, isWorthShowing } from './deckFindings';
+import type { ExcludedEntry, RejectedEntry } from '../upload/uploadPlan';
+import { describeExcludedDecks, formatName, isWorthShowing } from './deckFindings';
 import { describeRejection } from './rejections';
 
 interface CheckedPlan {
   readonly files: readonly { readonly name: string }[];
   readonly rejected: readonly RejectedEntry[];
+  readonly excluded: readonly ExcludedEntry[];
 }
 
 /**
@@ -20,9 +21,11 @@ export function describeDeckReport(
   plan: CheckedPlan,
   formatCount: (count: number) => string,
 ): string {
-  if (decks.length === 0) return describeNoDeck(plan, formatCount);
-  const result = describeResult(findings, decks, formatCount);
-  return partlyRead.length === 0 ? result : `${result} ${l10n.t('Not everything could be checked.')}`;
+  const result =
+    decks.length === 0 ? describeNoDeck(plan, formatCount) : describeResult(findings, decks, formatCount);
+  const excluded = describeExcludedDecks(plan.excluded, formatCount).map((text) => l10n.t('{0}.', text));
+  const cut = partlyRead.length === 0 ? [] : [l10n.t('Not everything could be checked.')];
+  return [result, ...cut, ...excluded].join(' ');
 }
 
 function describeNoDeck({ files, rejected }: CheckedPlan, formatCount: (count: number) => string): string {

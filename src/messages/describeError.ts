@@ -54,8 +54,6 @@ const texts: TextsByKind<OwnError> = {
   page: describePageError,
   untrusted: describeUntrusted,
   study: describeStudyError,
-  studyChanged: () =>
-    l10n.t('The table, its files or the settings have changed since you were asked. Nothing was created.'),
   sample: describeSampleError,
   fileWrite: ({ file }) =>
     l10n.t(

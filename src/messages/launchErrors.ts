@@ -50,6 +50,18 @@ export const launchErrorTexts: TextsByKind<LaunchError> = {
       'A folder of “{0}” is now a link to another location. Nothing was sent. Select the files again.',
       file,
     ),
+  launchCancelled: () => l10n.t('The launch was cancelled before it went on. Nothing was sent.'),
+  bodiesChanged: ({ operation }) =>
+    l10n.t(
+      'The setting {0} has changed since you agreed to this launch. Nothing was sent. Resume it, or the study that it belongs to, to see what will be sent.',
+      settings[`${operation}Body`],
+    ),
+  rowTaken: ({ row }) =>
+    l10n.t('“{0}” was started by another study. Nothing was created for this launch.', escapeInvisible(row)),
+  rowsChanged: () =>
+    l10n.t('Other studies have got some of these rows since you were asked. Nothing was created.'),
+  rowOfStudy: () =>
+    l10n.t('The rows of a study that is in the list cannot be removed alone. Remove the study as a whole.'),
   serviceChanged: ({ host }) =>
     l10n.t(
       'The path prefix or the headers for {0} have changed since this launch started. Nothing was sent. Restore them, or start a new launch.',

@@ -32,6 +32,8 @@ export function describeProblem(problem: Problem): string {
         : l10n.t('The upload URLs are not in the secret storage.');
     case 'keyring':
       return l10n.t('The upload URLs could not be read, because the secret storage did not respond.');
+    case 'damagedRecord':
+      return l10n.t('The record of its files is damaged.');
     case 'requestAbandoned':
       return l10n.t('The request was cancelled before a response arrived.');
     default: {

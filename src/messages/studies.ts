@@ -1,19 +1,34 @@
 import * as l10n from '@vscode/l10n';
 import { escapeInvisible } from '../client/text/visibleText';
 import type { PassedOverRow } from '../study/caseRows';
-import type { PreparedStudy, StopReason, TextAmongNumbers } from '../study/study';
+import type { PreparedStudy, StopReason, StudyRow, TextAmongNumbers } from '../study/study';
 import type { StudyState } from '../study/studyState';
 
 /** Counts the rows of a study: "20 of 48 started, 1 failed, 1 unknown". @param format formats a number */
 export function describeStudyCounts(
-  { rows, started, failed, unknown }: StudyState['counts'],
+  { rows, started, failed, unknown, leftOut }: StudyState['counts'],
   format: (count: number) => string,
 ): string {
   return [
     l10n.t('{0} of {1} started', format(started), format(rows)),
     ...(failed === 0 ? [] : [l10n.t('{0} failed', format(failed))]),
     ...(unknown === 0 ? [] : [l10n.t('{0} unknown', format(unknown))]),
+    ...(leftOut === 0 ? [] : [l10n.t('{0} left out', format(leftOut))]),
   ].join(', ');
+}
+
+/** Limits for the cells of one row in a question. */
+const maxCellLength = 60;
+const maxCells = 30;
+
+/** The cells of a row with the names of their columns, for a question: long ones are cut. */
+export function listCells(columns: readonly string[], { cells }: Pick<StudyRow, 'cells'>): readonly string[] {
+  const named = cells.flatMap((cell, index) => {
+    const column = columns[index] ?? '';
+    if (column === '' && cell === '') return [];
+    return [`${escapeInvisible(column, maxCellLength)}: ${escapeInvisible(cell, maxCellLength)}`];
+  });
+  return named.length <= maxCells ? named : [...named.slice(0, maxCells), '…'];
 }
 
 /** Says why a study is not running although rows wait. */
@@ -31,7 +46,7 @@ export function describeStopReason(reason: StopReason): string {
 /** Limits for what one line of a question names. */
 const maxNamed = 5;
 /** Limit for the columns of which a question names cells. */
-const maxColumns = 10;
+const maxColumns = 5;
 
 /**
  * Says in lines what a person may not expect of a table: its rows that are no cases, and the texts in columns of

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { toPromptName } from '../client/mapping/prompts';
+import type { LaunchAnswers } from '../launch/journalEntry';
 import { getProjectName, type LaunchRecord } from '../launch/launchRecord';
 import type { NewProjects } from '../launch/newProjects';
 import { showBriefly } from '../request/launchRequest';
@@ -9,20 +10,29 @@ import { describeProblem } from './launchProblems';
  * Describes a request of which it is unknown whether it took effect: what came, and what to consider. The words of
  * the service come first, because they may give the reason.
  * @param sentAt the time as displayed
+ * @param row the name and the cells of the row of a study, if its table is known
  */
-export function describeUnknownOutcome(record: LaunchRecord, sentAt: string): string {
-  return [describeResponse(record), describeDoubt(record, sentAt), ...describeRow(record)].join(' ');
+export function describeUnknownOutcome(
+  record: LaunchRecord,
+  sentAt: string,
+  row?: readonly string[],
+): string {
+  return [describeResponse(record), describeDoubt(record, sentAt), ...describeRow(record, row)].join(' ');
 }
 
 /** The rows of a study may have the same project and model, so that only their values tell them apart. */
-function describeRow({ plan: { study, answers = {} } }: LaunchRecord): string[] {
+function describeRow({ plan: { study, answers = {} } }: LaunchRecord, row?: readonly string[]): string[] {
   if (study === undefined) return [];
-  const values = Object.values(answers)
-    .flatMap((ofBody) => Object.entries(ofBody))
-    .map(([placeholder, value]) => `${toPromptName(placeholder)}: ${showBriefly(JSON.stringify(value))}`);
+  const values = row ?? listAnswers(answers);
   return values.length === 0
     ? [l10n.t('It belongs to row {0} of the table.', study.row)]
     : [l10n.t('It belongs to row {0} of the table: {1}.', study.row, values.join(', '))];
+}
+
+function listAnswers(answers: LaunchAnswers): string[] {
+  return Object.values(answers)
+    .flatMap((ofBody) => Object.entries(ofBody))
+    .map(([placeholder, value]) => `${toPromptName(placeholder)}: ${showBriefly(JSON.stringify(value))}`);
 }
 
 /**

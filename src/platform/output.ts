@@ -25,18 +25,19 @@ export async function showMessage(
   return await shows[severity](escapeForDisplay(text), {}, ...labels);
 }
 
-/** Shows a modal dialog; for `askModally`. @returns the label that was chosen; undefined when it was closed */
+/**
+ * Shows a modal dialog, with the first button as the default; for `askModally` only.
+ * @returns the index of the label that was chosen; undefined when the dialog was closed
+ */
 export async function showModal(
   severity: Severity,
   text: string,
   detail: string,
   labels: readonly string[],
-): Promise<string | undefined> {
-  return await shows[severity](
-    escapeForDisplay(text),
-    { modal: true, detail: redactor.exact(detail) },
-    ...labels,
-  );
+): Promise<number | undefined> {
+  const options = { modal: true, detail: redactor.exact(detail) };
+  const chosen = await shows[severity](escapeForDisplay(text), options, ...labels);
+  return chosen === undefined ? undefined : labels.indexOf(chosen);
 }
 
 type Show = (

@@ -227,7 +227,8 @@ function listOperations({
   ];
 }
 
-function previewBodies(mapping: ServiceMapping, launch: LaunchPlan): PreparedLaunch['bodies'] {
+/** The bodies of the requests of a launch, as far as they are known before the first response. */
+export function previewBodies(mapping: ServiceMapping, launch: LaunchPlan): PreparedLaunch['bodies'] {
   const { model, project, answers } = launch;
   const bodies = listOperations(launch).flatMap((operation) => {
     const known: TemplateValues =

@@ -1,12 +1,13 @@
 import { isInside, normalizeAbsolute, relativePath, toSlashes } from '../files/paths';
 import { resolveLinks } from '../files/resolveLinks';
+import type { ExcludePattern } from '../upload/excludePatterns';
 
 /** A folder of the window, in which files of a request may be. */
 export interface RequestFolder {
   /** Absolute path of the workspace folder, as the window knows it. */
   readonly root: string;
   /** The patterns of the setting, in the syntax of `.gitignore`. */
-  readonly exclude: readonly string[];
+  readonly exclude: readonly ExcludePattern[];
 }
 
 export interface RequestFolders {

@@ -7,6 +7,7 @@ import type { Log } from '../platform/log';
 import { redactor } from '../platform/output';
 import { assertTrusted } from '../platform/trust';
 import { createUploadUrlStore } from '../platform/uploadUrlStorage';
+import { RowGate } from '../study/rowGate';
 import { StudyRunner } from '../study/studyRunner';
 import { UploadLimit } from '../upload/uploadLimit';
 import { RecentChoices } from './recentChoices';
@@ -34,8 +35,11 @@ export function createRunners(
   onChange: () => void,
 ): Runners {
   const rates = new RecentChoices(globalState);
+  const gate = new RowGate(folder, systemClock);
   const launches = new LaunchRunner({
-    ...{ folder, onChange },
+    folder,
+    onChange,
+    rows: gate,
     uploadUrls: createUploadUrlStore(keyring, redactor, (line) => log.warn(line)),
     clock: systemClock,
     random: Math.random,
@@ -48,9 +52,6 @@ export function createRunners(
     hide: (name) => redactor.exact(name),
     onRecord: (record) => redactor.allow(listPublicIdentifiers(record)),
   });
-  const studies = new StudyRunner({
-    ...{ folder, launches, onChange },
-    clock: systemClock,
-  });
+  const studies = new StudyRunner({ launches, gate, onChange, clock: systemClock });
   return { launches, studies };
 }

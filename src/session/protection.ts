@@ -1,11 +1,14 @@
 import { type VariantName, variants } from '../client/core/apiVariant';
+import { decodePercent } from '../client/text/readings';
+import { normaliseHost } from '../client/url/hostProximity';
 import type { ServiceRef } from '../launch/journalEntry';
 import { addressOf, type DefinedEnvironment, pathOf } from './environments';
 
 /**
  * The protected environment that a service belongs to, whatever is selected, or one whose entry is invalid, so that
- * it might be protected. Services are the same if their requests begin with the same URL. An environment whose path
- * leads to the service counts too, unless the service is defined as an unprotected environment of its own.
+ * it might be protected. An environment covers its host and port in every spelling and with every path, because only
+ * the server knows which paths lead to the same service. Exempt is what an unprotected environment names exactly: its
+ * requests begin with the same URL, and no protected one names that too.
  * @param pathPrefix replaces the prefixes of the variants, if configured
  */
 export function findProtectedEnvironment(
@@ -15,13 +18,17 @@ export function findProtectedEnvironment(
 ): DefinedEnvironment | undefined {
   const prefixOf = (name: VariantName) => pathPrefix ?? variants[name].prefix;
   const root = origin + basePath.replace(/\/+$/, '') + prefixOf(variant);
-  const isSame = (one: DefinedEnvironment) =>
+  const isNamed = (one: DefinedEnvironment) =>
     'variant' in one && `${baseOf(one.baseUrl)}${prefixOf(one.variant)}` === root;
-  // One whose base URL is invalid may mean any address.
-  const leadsHere = (base = root) => `${root}/`.startsWith(`${base}/`);
-  const near = environments.filter((one) => isPossiblyProtected(one) && leadsHere(baseOf(one.baseUrl)));
-  const isOpen = environments.some((one) => !isPossiblyProtected(one) && isSame(one));
-  return near.find(isSame) ?? (isOpen ? undefined : near[0]);
+  const there = serverOf(new URL(origin));
+  const near = environments.filter((one) => isPossiblyProtected(one) && mayReach(one.baseUrl, there));
+  const named = near.find(isNamed);
+  if (named !== undefined || environments.some((one) => !isPossiblyProtected(one) && isNamed(one))) {
+    return named;
+  }
+  // Which of several is named matters to the person who is asked.
+  const path = simplifyPath(basePath);
+  return near.find(({ baseUrl }) => simplifyPath(addressOf(baseUrl)?.pathname) === path) ?? near[0];
 }
 
 function isPossiblyProtected(environment: DefinedEnvironment): boolean {
@@ -32,4 +39,21 @@ function isPossiblyProtected(environment: DefinedEnvironment): boolean {
 function baseOf(baseUrl: string): string | undefined {
   const address = addressOf(baseUrl);
   return address && `${address.origin}${pathOf(address) ?? ''}`;
+}
+
+/** Whether a base URL leads to a server. An invalid one may mean any address. */
+function mayReach(baseUrl: string, server: string): boolean {
+  const address = addressOf(baseUrl);
+  return address === undefined || serverOf(address) === server;
+}
+
+/** Host and port, equal for all spellings. */
+function serverOf({ hostname, port, protocol }: URL): string {
+  const usualPort = protocol === 'https:' ? '443' : '80';
+  return `${normaliseHost(hostname)} ${port || usualPort}`;
+}
+
+/** A path as most servers read it: letters decoded, and slashes in a row as one. */
+function simplifyPath(path: string | undefined): string | undefined {
+  return path && decodePercent(`${path}/`).replace(/\/+/g, '/');
 }

@@ -5,6 +5,7 @@ import type { MappingSetting } from '../client/mapping/mappingError';
 import type { RawMapping } from '../client/mapping/serviceMapping';
 import { settings as keys } from '../contributions';
 import type { NetworkSettings } from '../platform/routing';
+import type { ExcludePattern } from '../upload/excludePatterns';
 import { maxParallelFiles } from '../upload/parallelFiles';
 import { bytesPerMegabit } from '../upload/uploadLimit';
 import { type DefinedEnvironment, parseEnvironments, parseVariant } from './environments';
@@ -132,10 +133,14 @@ export class Settings implements vscode.Disposable {
    * Patterns in the syntax of `.gitignore`. A workspace or folder can only add to the user's patterns: it must not
    * include private keys again by an empty list or a pattern that begins with `!`.
    */
-  exclude(folder: vscode.Uri): readonly string[] {
+  exclude(folder: vscode.Uri): readonly ExcludePattern[] {
     const found = vscode.workspace.getConfiguration(undefined, folder).inspect(keys.exclude);
     const added = [...parsePatterns(found?.workspaceValue), ...parsePatterns(found?.workspaceFolderValue)];
-    const own = parsePatterns(found?.globalValue ?? found?.defaultValue);
+    // What the user has set holds as it is written.
+    const own =
+      found?.globalValue === undefined
+        ? parsePatterns(found?.defaultValue).map(toDefaultPattern)
+        : parsePatterns(found.globalValue);
     return [...own, ...added.filter((pattern) => !pattern.trimStart().startsWith('!'))];
   }
 
@@ -236,6 +241,11 @@ const networkKeys = [
 
 function parseText(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** Private keys and decks of LS-DYNA share an extension, and only their content tells them apart. */
+function toDefaultPattern(pattern: string): ExcludePattern {
+  return pattern === '*.key' ? { pattern, sparesDecks: true } : pattern;
 }
 
 function parsePatterns(value: unknown): string[] {

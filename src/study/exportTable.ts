@@ -21,13 +21,13 @@ export function exportTable(
     `${cells.map((cell) => quote(disarm(cell))).join(table.delimiter)}\r\n`;
   const lines = rows.map(({ row, cells }, index) => {
     const { state: rowState, launch } = state.rows[index] ?? { state: 'waiting' };
-    const { started } = getRow(record, row);
     const found = launch === undefined ? undefined : launches.get(launch);
-    const startedAt = started?.startedAt ?? (found?.simulation === undefined ? undefined : found.changedAt);
+    const said = getRow(record, row).startedAt;
+    const startedAt = said ?? (found?.simulation === undefined ? undefined : found.changedAt);
     const added = [
       rowState,
-      String(started?.modelId ?? found?.modelId ?? ''),
-      String(started?.simulationId ?? found?.simulation?.id ?? ''),
+      String(found?.modelId ?? ''),
+      String(found?.simulation?.id ?? ''),
       startedAt === undefined ? '' : new Date(startedAt).toISOString(),
     ];
     return format([...cells, ...added]);

@@ -1,20 +1,18 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { stringifyExactly } from '../client/core/exactJson';
+import { setImmediate } from 'node:timers/promises';
 import { totalSizeOf } from '../client/core/totalSize';
-import type { BodyOperation } from '../client/core/types';
-import { endsStep, runSteps, type Steps } from '../client/core/yieldToEventLoop';
-import { previewBody } from '../client/mapping/requestBodies';
-import type { LaunchAnswers } from '../launch/journalEntry';
+import { endsStep } from '../client/core/yieldToEventLoop';
 import type { PreparingService } from '../request/prepareLaunch';
 import type { RequestFolders } from '../request/requestFolders';
 import type { TableRow } from './caseRows';
 import { readValues, type TableValues } from './cellValues';
 import { matchColumns, type MatchedColumns, readAnswers } from './matchColumns';
 import { readTable, type Table } from './readTable';
-import type { PreparedModel, PreparedStudy, StudyPlan, StudyRow } from './study';
-import { type FileSet, renderFiles, renderModel, StudyFiles } from './studyFiles';
-import { StudyChangedError, StudyError, type StudyProblem } from './studyProblem';
+import { hashOf, hashRow, listRowOperations, previewRowBodies } from './rowContent';
+import type { ContentCounts } from './sameRows';
+import type { PreparedModel, PreparedStudy, RenderedFile, StudyPlan, StudyRow } from './study';
+import { type FileSet, StudyFiles } from './studyFiles';
+import { StudyError, type StudyProblem } from './studyProblem';
 
 /** The model of the rows: one that exists, one from the same files for all, or one for each row (column `files`). */
 export type StudySource =
@@ -38,8 +36,8 @@ export interface StudyDraft {
   readonly table: string;
   readonly model: StudySource;
   readonly project: StudyPlan['project'];
-  /** Lines of rows that are read but left out of the study, because another study has started them. */
-  readonly excluded?: ReadonlySet<number>;
+  /** Rows that are read but left out of the study, as often as other studies have their content. */
+  readonly excluded?: ContentCounts;
 }
 
 export interface PrepareStudyOptions {
@@ -51,7 +49,7 @@ export interface PrepareStudyOptions {
 
 /**
  * Finds out what a table would create. Reads the files, and requests nothing. Run before the user is asked and again
- * afterwards; see {@link assertSameStudy}.
+ * afterwards: the hash says whether it is still the same.
  * @param bytes those of the table
  * @throws StudyError with everything that is wrong, or the reason of the signal
  */
@@ -61,11 +59,6 @@ export async function prepareStudy(
   options: PrepareStudyOptions,
 ): Promise<PreparedStudy> {
   return await new StudyPreparation(draft, bytes, options).run();
-}
-
-/** @throws StudyChangedError unless the study is still the one that was shown */
-export function assertSameStudy(shown: PreparedStudy, now: PreparedStudy): void {
-  if (shown.hash !== now.hash) throw new StudyChangedError();
 }
 
 class StudyPreparation {
@@ -99,7 +92,7 @@ class StudyPreparation {
     const columns = matchColumns(
       this.#table,
       {
-        operations: listOperations(model),
+        operations: listRowOperations('id' in model),
         mapping: this.#options.service.mapping,
         placeholders,
         missing: this.#problems.flatMap((one) => (one.kind === 'unknownPlaceholder' ? [one.name] : [])),
@@ -111,7 +104,7 @@ class StudyPreparation {
       this.#report,
     );
     const read = readValues(this.#table, columns.uses, this.#report);
-    const { rows, values, models } = await runSteps(this.#readRows(columns, read.rows, fileSets));
+    const { rows, values, models } = await this.#readRows(columns, read.rows, fileSets);
     if (this.#problems.length > 0) throw new StudyError(this.#problems);
     const { sha256, delimiter, columns: names } = this.#table;
     const table = { path: this.#draft.table, sha256, delimiter, columns: names };
@@ -143,39 +136,50 @@ class StudyPreparation {
     return sets;
   }
 
-  *#readRows(
+  async #readRows(
     columns: MatchedColumns,
     valuesOfTable: TableValues['rows'],
     fileSets: readonly (FileSet | undefined)[],
-  ): Steps<Pick<PreparedStudy, 'rows' | 'values' | 'models'>> {
+  ): Promise<Pick<PreparedStudy, 'rows' | 'values' | 'models'>> {
     const { model } = this.#draft;
     const models: PreparedModel[] = 'id' in model ? [{ id: model.id, name: model.name }] : [];
     const existing = 'id' in model ? String(model.id) : '';
     const firstOf = new Map<string, number>();
     const firstNamed = new Map<string, { readonly row: number; readonly model: number }>();
+    const excluded = new Map(this.#draft.excluded);
     const rows: StudyRow[] = [];
     const values: (readonly string[])[] = [];
     for (const [index, row] of this.#table.rows.entries()) {
-      if (endsStep(index)) yield;
+      if (endsStep(index)) await setImmediate();
       this.#options.signal.throwIfAborted();
-      if (this.#isLeftOut(row)) continue;
       const number = rows.length + 1;
       const ofRow = valuesOfTable[index] ?? [];
-      values.push(ofRow);
       const read = readAnswers(row.line, ofRow, columns, this.#report);
       const set = fileSets[index];
       const name = read.name ?? ('perRow' in model ? nameOf(set, model.name) : model.name);
-      const bodies = this.#previewBodies(name, read.answers);
-      const made = { columns, models, values: ofRow, bodies: bodies.slice(0, -1) };
-      const key = set === undefined ? existing : yield* this.#findModel(row, set, made);
-      const place = this.#modelOf.get(key) ?? 0;
-      const sent = hashOf([this.#options.service.key, key, name, ...bodies]);
+      const { key: serviceKey, mapping } = this.#options.service;
+      const bodies = previewRowBodies({ name, answers: read.answers }, 'id' in model, mapping);
+      const of = { columns, values: ofRow, bodies: bodies.slice(0, -1) };
+      const found = set === undefined ? undefined : await this.#renderModel(row, set, of);
+      const made = hashOf([serviceKey, found?.content ?? existing]);
+      const sent = hashRow({ made, name, answers: read.answers }, 'id' in model, mapping);
+      const left = excluded.get(sent) ?? 0;
+      excluded.set(sent, left - 1);
+      if (left > 0) continue;
+      values.push(ofRow);
+      const place = found === undefined ? 0 : this.#addModel(found, models);
       const equalTo = firstOf.get(sent);
       if (equalTo === undefined) firstOf.set(sent, number);
       const named = firstNamed.get(name) ?? { row: number, model: place };
       firstNamed.set(name, named);
       rows.push({
-        ...{ row: number, line: row.line, cells: row.cells, name, model: place, sent },
+        row: number,
+        line: row.line,
+        cells: row.cells,
+        name,
+        model: place,
+        made,
+        sent,
         ...(Object.keys(read.answers).length > 0 && { answers: read.answers }),
         ...(equalTo !== undefined && { equalTo }),
         ...(named.model !== place && { namedAs: named.row }),
@@ -184,12 +188,12 @@ class StudyPreparation {
     return { rows, values, models };
   }
 
-  #isLeftOut({ line }: TableRow): boolean {
-    return this.#draft.excluded?.has(line) === true;
-  }
-
-  /** Finds the model of a row, or adds it. @returns what it is made of: files and requests */
-  *#findModel(row: TableRow, set: FileSet, { columns, models, values, bodies }: ModelsOfRow): Steps<string> {
+  /** Finds out what the model of a row is made of. */
+  async #renderModel(
+    row: TableRow,
+    set: FileSet,
+    { columns, values, bodies }: ModelOfRow,
+  ): Promise<FoundModel> {
     const columnOf = (name: string) => this.#columns.get(name) ?? -1;
     const cellOf = (name: string) => values[columnOf(name)] ?? '';
     const placeOf = (name: string) => ({ row: row.line, column: columnOf(name) + 1 });
@@ -197,20 +201,29 @@ class StudyPreparation {
       const kind = findUnfitCell(cellOf(name), this.#isAnswer(name, columns));
       if (kind !== undefined) this.#report({ kind, name, at, ...placeOf(name) });
     }
-    const rendered = yield* renderModel(set, cellOf, ({ name, width, at }) =>
+    const rendered = await this.#files.describeRendered(set, cellOf, ({ name, width, at }) =>
       this.#report({ kind: 'tooWide', name, width, at, ...placeOf(name) }),
     );
-    const key = JSON.stringify([set.digest, rendered.map((one) => [one.name, one.sha256]), bodies]);
-    if (this.#modelOf.has(key)) return key;
+    const made = rendered.map((one) => [one.name, one.sha256]);
+    return {
+      key: JSON.stringify([set.digest, made, bodies]),
+      content: hashContents([...set.contents, ...rendered]),
+      model: {
+        files: set.files,
+        rendered,
+        bytes: set.bytes + totalSizeOf(rendered),
+        plan: set.plan,
+        render: async () => await this.#files.render(set, cellOf),
+      },
+    };
+  }
+
+  /** @returns its place among the models; the same one for everything that is made alike */
+  #addModel({ key, model }: FoundModel, models: PreparedModel[]): number {
+    const known = this.#modelOf.get(key);
+    if (known !== undefined) return known;
     this.#modelOf.set(key, models.length);
-    models.push({
-      files: set.files,
-      rendered,
-      bytes: set.bytes + totalSizeOf(rendered),
-      plan: set.plan,
-      render: () => renderFiles(set, cellOf),
-    });
-    return key;
+    return models.push(model) - 1;
   }
 
   #isAnswer(name: string, { questions }: MatchedColumns): boolean {
@@ -220,16 +233,8 @@ class StudyPreparation {
 
   #hash(rows: readonly StudyRow[]): string {
     const { project, table } = this.#draft;
-    const sent = rows.map((row) => [row.model, row.sent ?? '']);
+    const sent = rows.map((row) => [row.model, row.sent]);
     return hashOf([this.#options.service.key, String(project.id), table, this.#table.sha256, sent]);
-  }
-
-  /** The bodies that a row sends, as far as they are known. */
-  #previewBodies(name: string, answers: LaunchAnswers): readonly string[] {
-    const { mapping } = this.#options.service;
-    return listOperations(this.#draft.model).map((operation) =>
-      stringifyExactly(previewBody(operation, mapping, { name }, answers[operation] ?? {}) ?? null),
-    );
   }
 }
 
@@ -251,27 +256,32 @@ function listTexts(
   });
 }
 
-interface ModelsOfRow {
+interface ModelOfRow {
   readonly columns: MatchedColumns;
   readonly values: readonly string[];
   /** Those that create and finalise its model. */
   readonly bodies: readonly string[];
-  readonly models: PreparedModel[];
+}
+
+/** The model that a row creates. */
+interface FoundModel {
+  readonly model: PreparedModel;
+  /** Equal if the files, in their states, and the requests are the same: such rows have one model. */
+  readonly key: string;
+  /** Equal if the bytes of the files are the same, wherever these are. */
+  readonly content: string;
+}
+
+/** Files with the same names and bytes have the same hash, wherever they are and whether they were filled in. */
+function hashContents(files: readonly RenderedFile[]): string {
+  const sorted = files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return hashOf(sorted.map(({ name, sha256 }) => [name, sha256]));
 }
 
 /** In a template, a cell of spaces is a blank on purpose; in a column that answers a question, it means the default. */
 function findUnfitCell(cell: string, isAnswer: boolean): 'emptyPlaceholder' | 'lineBreak' | undefined {
   if ((isAnswer ? cell.trim() : cell) === '') return 'emptyPlaceholder';
   return /[\r\n]/.test(cell) ? 'lineBreak' : undefined;
-}
-
-/** The requests of a row; the last one is for its simulation. */
-function listOperations(model: StudySource): readonly BodyOperation[] {
-  return 'id' in model ? ['createSimulation'] : ['createModel', 'finaliseModel', 'createSimulation'];
-}
-
-function hashOf(parts: readonly unknown[]): string {
-  return createHash('sha256').update(stringifyExactly(parts)).digest('hex');
 }
 
 /** A row without a name of its own is named after its folder or file. */

@@ -1,17 +1,18 @@
 import type { Clock } from '../client/core/clock';
 import { stringifyExactly } from '../client/core/exactJson';
-import { raceAbort } from '../client/core/raceAbort';
 import type { ModelId } from '../client/core/types';
 import type { ServiceClient } from '../client/serviceClient';
 import { DamagedRecordError } from '../journal/recordLines';
 import { LockedError } from '../journal/recordLock';
+import { RowTakenError } from '../launch/errors';
+import type { AgreedBodies } from '../launch/journalEntry';
 import type { Launch, LaunchContext, LaunchObserver, LaunchPlan } from '../launch/launch';
 import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import type { LaunchRunner } from '../launch/launchRunner';
-import { toLaunchId } from './rowLaunch';
-import type { BegunRows, StopReason, StudyEntry, StudyRow } from './study';
+import { parseLaunchId, toLaunchId } from './rowLaunch';
+import type { StopReason, StudyEntry, StudyRow } from './study';
 import type { StudyWriter } from './studyJournal';
-import { getRow } from './studyRecord';
+import type { StudyRecord } from './studyRecord';
 import { listRowStates, type RowState, toRowState } from './studyState';
 
 /** Follows a study as it runs. */
@@ -47,15 +48,19 @@ const maxFailedInARow = 3;
 /** Waits before the service is asked for a list again, after an unknown outcome; ms. */
 const listWaitsMs = [0, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000];
 
-/** A row that is to be started, with its launch so far. */
+/** A row that is to be started. */
 interface RowToDo {
   readonly row: StudyRow;
+  /** The last one of its launches that count. */
   readonly launch: Launch | undefined;
+  /** The identifier of another launch of it. */
+  readonly nextLaunch: string;
 }
 
 /**
  * Starts the rows of a study one after the other, in their order. A row is begun only if the journal has no launch of
- * it that counts; a row with an unknown outcome is passed over.
+ * it that counts; a row with an unknown outcome is passed over, and one whose content a row of another study has is left
+ * out.
  */
 export class RowsRun {
   readonly #options: RunRowsOptions;
@@ -63,8 +68,6 @@ export class RowsRun {
   readonly #models = new Map<string, ModelId>();
   #failedInARow = 0;
   #hasSucceeded = false;
-  /** The last row of which there is a launch; 0 for none. */
-  #begun = 0;
   /** The service has to answer a request for a list before the next row. */
   #mustProbeService = false;
 
@@ -85,11 +88,6 @@ export class RowsRun {
       await this.#stop(reason ?? 'firstRowOnly');
       return;
     }
-    await this.#note({ kind: 'wentOn', ...this.#begunRows });
-  }
-
-  get #begunRows(): BegunRows {
-    return this.#begun === 0 ? {} : { begun: this.#begun };
   }
 
   /** Finds the rows that are to be started, and learns from the others. */
@@ -99,26 +97,27 @@ export class RowsRun {
     // Another window may just have written what was read a moment ago.
     launches.journalChanged();
     const all = new Map((await launches.list.read()).map((launch) => [launch.id, launch]));
-    const states = listRowStates(record, {
-      launches: [...all.values()],
-      unreadable: await launches.list.readUnreadable(),
-    });
+    const unreadable = await launches.list.readUnreadable();
+    const states = listRowStates(record, { launches: [...all.values()], unreadable });
+    const attempts = countAttempts(record, [...all.keys(), ...unreadable.map(({ id }) => id)]);
     return states.flatMap(({ state, launch: id }, index): RowToDo[] => {
       const row = record.study.rows[index];
       if (row === undefined) return [];
       const launch = id === undefined ? undefined : all.get(id);
-      this.#learn(row, launch?.record ?? getRow(record, row.row).started);
+      this.#learn(row, launch?.record);
       if (state === 'started') this.#hasSucceeded = true;
       if (state === 'unknown') this.#mustProbeService = true;
       const isToDo = ['waiting', 'interrupted', 'cancelled', ...(retriesFailed ? ['failed'] : [])].includes(
         state,
       );
-      return isToDo ? [{ row, launch }] : [];
+      const nextLaunch = toLaunchId(record.study.id, row.row, (attempts.get(row.row) ?? 0) + 1);
+      return isToDo ? [{ row, launch, nextLaunch }] : [];
     });
   }
 
   /** @returns why the study stops here, if it does */
-  async #runRow({ row, launch }: RowToDo): Promise<StopReason | undefined> {
+  async #runRow(toDo: RowToDo): Promise<StopReason | undefined> {
+    const { row } = toDo;
     const { observer, signal, writer } = this.#options;
     if (this.#mustProbeService) {
       const answered = await this.#waitForAnswer();
@@ -127,9 +126,13 @@ export class RowsRun {
       this.#mustProbeService = false;
     }
     observer.onRow?.(row.row);
-    const { record, error } = await this.#launch(row, launch);
-    if (record !== undefined) this.#begun = row.row;
+    const { record, error } = await this.#launch(toDo);
     writer.lost.throwIfAborted();
+    if (error instanceof RowTakenError) {
+      await writer.append({ kind: 'rowLeftOut', row: row.row, for: error.by });
+      this.#options.onChange();
+      return undefined;
+    }
     this.#learn(row, record);
     this.#options.onChange();
     const state = record === undefined ? 'interrupted' : toRowState(launchState(record, false));
@@ -161,10 +164,11 @@ export class RowsRun {
   }
 
   /** @returns the record of the launch as it ended; undefined when not even that was written */
-  async #launch(
-    row: StudyRow,
-    launch: Launch | undefined,
-  ): Promise<{ readonly record: LaunchRecord | undefined; readonly error?: unknown }> {
+  async #launch({
+    row,
+    launch,
+    nextLaunch,
+  }: RowToDo): Promise<{ readonly record: LaunchRecord | undefined; readonly error?: unknown }> {
     const { launches, writer } = this.#options;
     let record = launch?.record;
     const observer = this.#follow((changed) => (record = changed));
@@ -174,9 +178,12 @@ export class RowsRun {
       return await this.#options.observer.clientOf(cancelled);
     };
     try {
-      if (launch !== undefined && mayContinue(launch.record) && (await this.#hasFiles(launch))) {
+      const isSameModel = launch !== undefined && this.#hasModelOfNow(launch.record);
+      if (isSameModel && mayContinue(launch.record) && (await this.#hasFiles(launch))) {
         await launches.resume(launch.id, observer, {
           clientOf,
+          isOfStudy: true,
+          bodies: () => this.#changedBodies,
           confirm: (current) => {
             record = current;
             return Promise.resolve(current.simulation === undefined);
@@ -184,13 +191,25 @@ export class RowsRun {
         });
       } else {
         record = undefined;
-        if (launch !== undefined) await this.#drop(row, launch);
-        record = await launches.start(this.#plan(row), observer, { clientOf, id: this.#nextLaunchId(row) });
+        if (launch !== undefined) await this.#giveUp(launch);
+        record = await launches.start(this.#plan(row), observer, { clientOf, id: nextLaunch });
       }
       return { record };
     } catch (error) {
       return { record, error };
     }
+  }
+
+  /**
+   * Whether the model of a launch is created and finalised with the bodies that the user has agreed to last. Otherwise,
+   * rows get another one.
+   */
+  #hasModelOfNow({ bodies, modelId }: LaunchRecord): boolean {
+    const now = this.#options.writer.record.bodies;
+    const isSame = (['createModel', 'finaliseModel'] as const).every(
+      (operation) => bodies?.[operation] === now?.[operation],
+    );
+    return isSame || modelId === undefined;
   }
 
   /** Whether it is known which files are still to be sent. If not, the launch has created no simulation. */
@@ -205,20 +224,14 @@ export class RowsRun {
     }
   }
 
-  /** Makes a launch no longer count. It certainly created no simulation, and it cannot continue. */
-  async #drop({ row }: StudyRow, launch: Launch): Promise<void> {
-    const { launches, writer, signal } = this.#options;
-    if (launch.record.end === 'abandoned')
-      await writer.append({ kind: 'rowRepeated', row, launches: [launch.id] });
-    // Should its upload URLs be found again, it could create a second simulation.
-    // A keyring may never respond.
-    else await raceAbort(launches.remover.remove([launch.id], [launch]), signal);
-  }
-
-  #nextLaunchId({ row }: StudyRow): string {
-    const { record } = this.#options.writer;
-    const { earlier, left } = getRow(record, row);
-    return toLaunchId(record.study.id, row, earlier.length + (left === undefined ? 0 : 1) + 1);
+  /**
+   * Makes sure that a launch never continues: it certainly created no simulation, and the row gets another one. Should its
+   * upload URLs be found again, it could create a second simulation.
+   */
+  async #giveUp({ record }: Launch): Promise<void> {
+    const { launches, signal } = this.#options;
+    if (record.end === 'abandoned') return;
+    await launches.abandon(record, record.problem ?? { kind: 'damagedRecord' }, signal);
   }
 
   #follow(onChange: (record: LaunchRecord) => void): LaunchObserver {
@@ -233,7 +246,7 @@ export class RowsRun {
 
   #plan(studyRow: StudyRow): LaunchPlan & LaunchContext {
     const { row, name, model, answers } = studyRow;
-    const { study } = this.#options.writer.record;
+    const { study, bodies } = this.#options.writer.record;
     const planned = study.models[model];
     if (planned === undefined) throw new RangeError(`row ${row} has no model`);
     const finalised = this.#models.get(getModelKey(studyRow));
@@ -249,15 +262,16 @@ export class RowsRun {
       finalise: true,
       simulate: true,
       ...(answers && { answers }),
+      ...(bodies && { bodies }),
       ...(study.source && { source: study.source }),
       ...(study.protectionAsked !== undefined && { protectionAsked: study.protectionAsked }),
       study: { id: study.id, row },
     };
   }
 
-  #learn(row: StudyRow, found: LaunchRecord | Pick<LaunchRecord, 'modelId'> | undefined): void {
-    const isFinalised = found !== undefined && (!('finalised' in found) || found.finalised);
-    if (isFinalised && found.modelId !== undefined) this.#models.set(getModelKey(row), found.modelId);
+  #learn(row: StudyRow, found: LaunchRecord | undefined): void {
+    if (found?.finalised === true && found.modelId !== undefined && this.#hasModelOfNow(found))
+      this.#models.set(getModelKey(row), found.modelId);
   }
 
   /** @returns whether the service has answered a request for a list */
@@ -277,10 +291,16 @@ export class RowsRun {
     return false;
   }
 
+  /** The bodies that the user has agreed to after the start of the study. */
+  get #changedBodies(): AgreedBodies | undefined {
+    const { bodies, study } = this.#options.writer.record;
+    return bodies === study.bodies ? undefined : bodies;
+  }
+
   async #stop(reason: StopReason): Promise<void> {
     const { writer, onChange } = this.#options;
     writer.lost.throwIfAborted();
-    await this.#note({ kind: 'stopped', reason, ...this.#begunRows });
+    await this.#note({ kind: 'stopped', reason });
     onChange();
   }
 
@@ -288,6 +308,20 @@ export class RowsRun {
   async #note(entry: StudyEntry): Promise<void> {
     await this.#options.writer.append(entry).catch(() => undefined);
   }
+}
+
+/** The highest number of a launch of each row, whether it counts or not. */
+function countAttempts(
+  { study, rows }: Pick<StudyRecord, 'study' | 'rows'>,
+  launches: readonly string[],
+): ReadonlyMap<number, number> {
+  const repeated = [...rows.values()].flatMap((row) => row.repeated);
+  const attempts = new Map<number, number>();
+  for (const launch of [...launches, ...repeated]) {
+    const of = parseLaunchId(launch);
+    if (of?.id === study.id) attempts.set(of.row, Math.max(of.attempt, attempts.get(of.row) ?? 0));
+  }
+  return attempts;
 }
 
 /**

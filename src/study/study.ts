@@ -1,9 +1,10 @@
-import type { Identifier, ModelId, ProjectId } from '../client/core/types';
-import type { LaunchAnswers, ServiceRef, SourceState } from '../launch/journalEntry';
+import type { ModelId, ProjectId } from '../client/core/types';
+import type { AgreedBodies, LaunchAnswers, ServiceRef, SourceState } from '../launch/journalEntry';
 import type { PlannedFile, UploadPlan } from '../upload/uploadPlan';
 import type { PassedOverRow } from './caseRows';
 import type { TableValues } from './cellValues';
 import type { DecimalSign } from './numberText';
+import type { RowOfStudy } from './rowLaunch';
 import type { Delimiter } from './studyProblem';
 
 /** A model of a study. Rows have the same one if they have the same files and create and finalise it alike. */
@@ -23,12 +24,24 @@ export interface StudyRow {
   /** Index of its model in the study. */
   readonly model: number;
   readonly answers?: LaunchAnswers;
-  /** SHA-256 in hex of what it sends and to which service. Earlier versions did not record it. */
-  readonly sent?: string;
+  /** SHA-256 in hex of the bytes of its files, or of its model, and of the service. */
+  readonly made: string;
+  /** Its content: SHA-256 in hex of `made` and of the bodies of its requests. */
+  readonly sent: string;
   /** The first row with the same model, name and answers. */
   readonly equalTo?: number;
   /** The first row with the same name, if that row has another model. */
   readonly namedAs?: number;
+}
+
+/** Rows of other studies, from 1, by the identifiers of these. */
+export type RowsByStudy = Readonly<Record<string, readonly number[]>>;
+
+/** The rows of other studies with the content of one of its rows that a question has named, as they were then. */
+export interface ShownRows {
+  /** Those that had begun. */
+  readonly begun: RowsByStudy;
+  readonly waiting: RowsByStudy;
 }
 
 /** A study as it is agreed to. Nothing of it changes any more. */
@@ -50,6 +63,8 @@ export interface StudyPlan {
   readonly rows: readonly StudyRow[];
   /** Present if only the first row was agreed to, so that the others have to be asked about. */
   readonly firstRowOnly?: true;
+  readonly shown?: ShownRows;
+  readonly bodies?: AgreedBodies;
   readonly source?: SourceState;
   readonly protectionAsked?: boolean;
 }
@@ -96,8 +111,8 @@ export type PreparedModel =
       /** Bytes of all files. */
       readonly bytes: number;
       readonly plan: UploadPlan;
-      /** Renders the files from the templates as they were read, whatever has become of them since. */
-      readonly render: () => ReadonlyMap<string, Buffer>;
+      /** Renders the files from the templates. @throws FileChangedError when one has changed since, FileUnreadableError */
+      readonly render: () => Promise<ReadonlyMap<string, Buffer>>;
     };
 
 /** Why a study is not running although rows wait. */
@@ -116,32 +131,23 @@ export type StopReason =
 
 /** An entry of the record of a study: what its launches cannot say. */
 export type StudyEntry =
-  /** In records of earlier versions: the launch of the row. */
-  | { readonly kind: 'rowBegun'; readonly row: number; readonly launch: string }
-  /** The simulation is there: said by a person, or by its launch, which is being removed. */
+  /** A person says that the simulation of a row exists, of which no launch can be read. */
+  | { readonly kind: 'rowStarted'; readonly row: number; readonly startedAt: number }
+  /** A person says that a row has no simulation, and its launches so far no longer count. */
+  | { readonly kind: 'rowRepeated'; readonly row: number; readonly launches: readonly string[] }
+  /** The row is not begun, because a row of another study has the same content. */
+  | { readonly kind: 'rowLeftOut'; readonly row: number; readonly for: RowOfStudy & { readonly at: number } }
+  /** The user has agreed to go on, with these bodies, which change the content of these rows; by their numbers. */
   | {
-      readonly kind: 'rowStarted';
-      readonly row: number;
-      readonly launch?: string;
-      readonly modelId?: Identifier;
-      readonly simulationId?: Identifier;
-      readonly startedAt: number;
+      readonly kind: 'agreed';
+      readonly bodies: AgreedBodies;
+      readonly sent: Readonly<Record<string, string>>;
+      readonly shown: ShownRows;
     }
-  /** The outcome of the row by its launch, which is being removed. */
-  | { readonly kind: 'rowLeft'; readonly row: number; readonly launch: string; readonly state: LeftState }
-  /** The row has no simulation, and its launches so far no longer count. Earlier versions did not name them. */
-  | { readonly kind: 'rowRepeated'; readonly row: number; readonly launches?: readonly string[] }
-  | ({ readonly kind: 'stopped'; readonly reason: StopReason } & BegunRows)
-  /** Written when the study goes on after a stop, and at its end. */
-  | ({ readonly kind: 'wentOn' } & BegunRows);
-
-/** Says how far the rows have begun: no later row reveals that the launch of the last begun row is missing. */
-export interface BegunRows {
-  /** The last row that has begun; absent if none has. */
-  readonly begun?: number;
-}
-
-/** The state of a row that did not start, once its launch is gone. */
-export type LeftState = 'failed' | 'cancelled' | 'unknown';
+  | { readonly kind: 'stopped'; readonly reason: StopReason }
+  /** Written when the study goes on after a stop. */
+  | { readonly kind: 'wentOn' }
+  /** The study and its launches are being removed. Whoever lists the studies finishes it. */
+  | { readonly kind: 'removing' };
 
 export type TimedStudyEntry = StudyEntry & { readonly at: number };

@@ -30,11 +30,14 @@ export interface FileSet {
   readonly files: readonly PlannedFile[];
   /** Bytes of these. */
   readonly bytes: number;
-  readonly templates: readonly StudyTemplate[];
+  /** The templates with their hashes. They are read again for each row, because together they may be very large. */
+  readonly templates: readonly PlannedFile[];
   /** One of each name. */
   readonly placeholders: readonly { readonly name: string; readonly at: TemplatePlace }[];
   /** Equal for sets of the same files in the same states. Of a template, only its name and path count. */
   readonly digest: string;
+  /** The names and bytes of the files without the templates. */
+  readonly contents: readonly RenderedFile[];
   readonly plan: UploadPlan;
   /** Name of the file or folder that a cell names. */
   readonly label?: string;
@@ -60,11 +63,13 @@ interface StudyFilesOptions {
   readonly report: ReportProblem;
 }
 
-/** Finds and hashes the files of rows; those of equal cells once. */
+/** Finds and hashes the files of rows, those of equal cells once, and fills in their templates. */
 export class StudyFiles {
   readonly #options: StudyFilesOptions;
   readonly #places: RequestPlaces;
   readonly #known = new Map<string, FileSet>();
+  /** The templates that were read last, because the next row has often the same. */
+  #loaded: { readonly set: FileSet; readonly templates: readonly StudyTemplate[] } | undefined;
 
   constructor(options: StudyFilesOptions) {
     this.#options = options;
@@ -123,6 +128,46 @@ export class StudyFiles {
     return await this.find(request, place, folders, { file: wanted, text });
   }
 
+  /**
+   * Fills the templates of a model for one row, and keeps only what tells the files apart.
+   * @param onTooWide see {@link fillStudyTemplate}
+   * @throws FileChangedError, FileUnreadableError, or the reason of the signal
+   */
+  async describeRendered(
+    set: FileSet,
+    cellOf: (name: string) => string,
+    onTooWide: Parameters<typeof fillStudyTemplate>[2],
+  ): Promise<readonly RenderedFile[]> {
+    return await runSteps(describeRendered(await this.#load(set), cellOf, onTooWide));
+  }
+
+  /**
+   * Fills the templates of a model for one row, by the names of the files.
+   * @throws FileChangedError, FileUnreadableError
+   */
+  async render(set: FileSet, cellOf: (name: string) => string): Promise<ReadonlyMap<string, Buffer>> {
+    const templates = await this.#load(set);
+    return new Map(
+      templates.map((template) => [
+        toRenderedName(template.file),
+        Buffer.concat([...fillStudyTemplate(template, cellOf)]),
+      ]),
+    );
+  }
+
+  async #load(set: FileSet): Promise<readonly StudyTemplate[]> {
+    if (this.#loaded?.set === set) return this.#loaded.templates;
+    this.#loaded = undefined;
+    const templates: StudyTemplate[] = [];
+    for (const source of set.templates) {
+      const template = await readTemplate(source, { ...this.#options, report: () => undefined });
+      if (template === undefined) throw new FileChangedError(source.name, 'content');
+      templates.push(template);
+    }
+    this.#loaded = { set, templates };
+    return templates;
+  }
+
   async #read(plan: UploadPlan, place: Place): Promise<FileSet | undefined> {
     const { report, signal } = this.#options;
     try {
@@ -151,22 +196,24 @@ async function readSet(plan: UploadPlan, options: StudyFilesOptions): Promise<Fi
   const sources = plan.files.filter(isTemplate);
   const files = plan.files.filter((file) => !isTemplate(file));
   const names = new Set(files.map(({ name }) => toNameKey(name)));
-  const templates: StudyTemplate[] = [];
+  const placeholders = new Map<string, { readonly name: string; readonly at: TemplatePlace }>();
   for (const source of sources) {
     const name = toRenderedName(source.name);
     const start = { file: source.name, line: 1, column: 1 };
     if (findNameProblem(name) !== undefined) report({ kind: 'unfitFileName', ...start, name });
     else if (names.has(toNameKey(name))) report({ kind: 'templateCollides', ...start, name });
     const template = await readTemplate(source, options);
-    if (template !== undefined) templates.push(template);
+    for (const { name: column, at } of template === undefined ? [] : listPlaceholders(template))
+      placeholders.set(column, { name: column, at });
   }
-  const placeholders = new Map(templates.flatMap(listPlaceholders).map((one) => [one.name, one]));
   return {
-    ...{ plan, templates },
+    plan,
+    templates: sources,
     files: files.map(withoutHash),
     bytes: totalSizeOf(files),
     placeholders: [...placeholders.values()],
     digest: await runSteps(digestFiles(plan.files, isTemplate)),
+    contents: files.map(({ name, size, sha256 = '' }) => ({ name, size, sha256 })),
   };
 }
 
@@ -215,18 +262,15 @@ function withoutHash({ sha256: _, ...file }: PlannedFile): PlannedFile {
   return file;
 }
 
-/**
- * Fills the templates of a model for one row, and keeps only what tells the files apart.
- * @param onTooWide see {@link fillStudyTemplate}
- */
-export function* renderModel(
-  set: Pick<FileSet, 'templates'>,
+/** What tells the filled templates of a row apart. @param onTooWide see {@link fillStudyTemplate} */
+export function* describeRendered(
+  templates: readonly StudyTemplate[],
   cellOf: (name: string) => string,
-  onTooWide?: Parameters<typeof fillStudyTemplate>[2],
+  onTooWide: Parameters<typeof fillStudyTemplate>[2],
 ): Steps<readonly RenderedFile[]> {
   const rendered: RenderedFile[] = [];
   let count = 0;
-  for (const template of set.templates) {
+  for (const template of templates) {
     const hash = createHash('sha256');
     let size = 0;
     for (const part of fillStudyTemplate(template, cellOf, onTooWide)) {
@@ -237,19 +281,6 @@ export function* renderModel(
     rendered.push({ name: toRenderedName(template.file), size, sha256: hash.digest('hex') });
   }
   return rendered;
-}
-
-/** Fills the templates of a model for one row: the bytes of {@link renderModel}, by the names of the files. */
-export function renderFiles(
-  { templates }: Pick<FileSet, 'templates'>,
-  cellOf: (name: string) => string,
-): ReadonlyMap<string, Buffer> {
-  return new Map(
-    templates.map((template) => [
-      toRenderedName(template.file),
-      Buffer.concat([...fillStudyTemplate(template, cellOf)]),
-    ]),
-  );
 }
 
 function toRenderedName(name: string): string {

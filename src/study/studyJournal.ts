@@ -41,16 +41,24 @@ export class StudyJournal {
     return path.join(this.folder, id);
   }
 
-  /** The studies of which there are rendered files. @throws JournalUnreadableError */
-  async listFiles(): Promise<readonly string[]> {
-    const names = await this.#log.folder.readNames();
-    // All other names have an extension.
-    return [...names].filter((name) => !name.includes('.'));
+  /** Creates the folder of the studies, unless it is there. @throws an error of the system */
+  async makeFolder(): Promise<void> {
+    await this.#log.folder.make();
   }
 
-  /** Locks a new study, writes its record and flushes it. @throws JournalError */
-  async create(study: StudyPlan): Promise<StudyWriter> {
-    return new StudyWriter(await this.#log.create({ study, at: this.#clock.now() }), this.#clock);
+  /**
+   * Locks a new study, writes its record and flushes it.
+   * @param work renders its files, then writes the record; its errors are passed on
+   * @throws JournalError
+   */
+  async create(
+    id: string,
+    work: (write: (study: StudyPlan) => Promise<OpenStudy>) => Promise<OpenStudy>,
+  ): Promise<StudyWriter> {
+    const opened = await this.#log.createLate(id, async (write) => {
+      return await work(async (study) => await write({ study, at: this.#clock.now() }));
+    });
+    return new StudyWriter(opened, this.#clock);
   }
 
   /** Locks a study in order to continue it. @throws the errors of {@link RecordLog.continue} */
@@ -61,8 +69,18 @@ export class StudyJournal {
   /** All studies, newest first. @throws JournalUnreadableError */
   async readAll(): Promise<StudyLook> {
     const { found, unreadable } = await this.#log.look();
+    await this.#removeOrphans(new Set([...found.keys(), ...unreadable.map(({ id }) => id)]));
     const studies = [...found.values()].sort((a, b) => b.record.agreedAt - a.record.agreedAt);
     return { studies, unreadable };
+  }
+
+  /** A window that died while it rendered the files of a study has left them behind. */
+  async #removeOrphans(known: ReadonlySet<string>): Promise<void> {
+    const names = await this.#log.folder.readNames();
+    // All other names have an extension.
+    const orphans = [...names].filter((name) => !name.includes('.') && !known.has(name));
+    for (const id of orphans)
+      await this.#log.clean(id, async () => await this.removeFiles(id)).catch(() => undefined);
   }
 
   /** Deletes the record of a study. @throws the errors of {@link RecordLog.remove} */
@@ -77,6 +95,8 @@ export class StudyJournal {
     await removeSoon(this.filesOf(id));
   }
 }
+
+export type OpenStudy = OpenRecord<StudyRecord>;
 
 function fold({ first, entries }: RecordContent<FirstLine, TimedStudyEntry>): StudyRecord {
   return entries.reduce(applyStudyEntry, createStudyRecord(first));

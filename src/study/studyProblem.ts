@@ -126,9 +126,3 @@ export class StudyError extends errorOfKind('study') {
     super(`study: ${problems.map(({ kind }) => kind).join(', ')}`);
   }
 }
-
-/** The table, its files or the settings have changed since the user was asked. Nothing was created. */
-export class StudyChangedError extends errorOfKind(
-  'studyChanged',
-  'the study has changed since it was shown',
-) {}

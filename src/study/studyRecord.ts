@@ -1,17 +1,19 @@
 import { RecordUnreadableError } from '../journal/errors';
 import { DamagedRecordError, encodeLines, type RecordFormat } from '../journal/recordLines';
-import type { LeftState, StopReason, StudyEntry, StudyPlan, TimedStudyEntry } from './study';
+import type { AgreedBodies } from '../launch/journalEntry';
+import type { StopReason, StudyEntry, StudyPlan, TimedStudyEntry } from './study';
 
-/** The newest version that this version of the extension can read. */
-const studySchemaVersion = 2;
+/** The version that is written, and the newest one that can be read. */
+const studySchemaVersion = 3;
 
-/** One row as the record of its study has it. Its launch says more, if it is in the journal. */
+/** What the record of a study says of one row. Its launches say the rest. */
 export interface RowRecord {
-  /** Launches that no longer count. */
-  readonly earlier: readonly string[];
-  readonly started?: Extract<StudyEntry, { kind: 'rowStarted' }>;
-  /** The launch that counts, and what became of the row if it is no longer in the journal. */
-  readonly left?: { readonly launch: string; readonly state: LeftState };
+  /** Launches that no longer count, by the word of a person. */
+  readonly repeated: readonly string[];
+  /** When a person said that its simulation exists; ms since the epoch. */
+  readonly startedAt?: number;
+  /** The row of another study for which it was left out. */
+  readonly leftOutFor?: Extract<StudyEntry, { kind: 'rowLeftOut' }>['for'];
 }
 
 /** Everything that the record of a study says. Its launches say the rest. */
@@ -23,44 +25,50 @@ export interface StudyRecord {
   readonly entryCount: number;
   /** By row, from 1; those about which there is an entry. */
   readonly rows: ReadonlyMap<number, RowRecord>;
-  /** The last row of which it is known that it has begun; 0 for none. */
-  readonly begun: number;
+  /** The bodies that the user has agreed to last. */
+  readonly bodies?: AgreedBodies;
   /** Why it stopped last; absent once it went on. */
   readonly stopped?: StopReason;
+  readonly isRemoving: boolean;
 }
 
-const noLaunch: RowRecord = { earlier: [] };
+const noWord: RowRecord = { repeated: [] };
 
 export function getRow({ rows }: Pick<StudyRecord, 'rows'>, row: number): RowRecord {
-  return rows.get(row) ?? noLaunch;
+  return rows.get(row) ?? noWord;
 }
 
 export function applyStudyEntry(record: StudyRecord, entry: TimedStudyEntry): StudyRecord {
   const { stopped: _, ...rest } = record;
   const next = { ...rest, changedAt: entry.at, entryCount: record.entryCount + 1 };
-  if (entry.kind === 'stopped' || entry.kind === 'wentOn') {
-    const begun = Math.max(record.begun, entry.begun ?? 0);
-    return { ...next, begun, ...(entry.kind === 'stopped' && { stopped: entry.reason }) };
-  }
-  const before = getRow(record, entry.row);
-  const { earlier, left } = before;
-  const set = (row: RowRecord) => ({ ...next, rows: new Map(record.rows).set(entry.row, row) });
   switch (entry.kind) {
-    case 'rowBegun':
-      return set({ ...before, left: { launch: entry.launch, state: 'unknown' } });
-    case 'rowLeft': {
-      const { launch, state } = entry;
-      const isOther = left !== undefined && left.launch !== launch;
-      return set({
-        ...before,
-        ...(isOther && { earlier: [...earlier, left.launch] }),
-        left: { launch, state },
-      });
+    case 'stopped':
+      return { ...next, stopped: entry.reason };
+    case 'wentOn':
+      return next;
+    case 'agreed': {
+      const { study } = record;
+      const rows = study.rows.map((row) => ({ ...row, sent: entry.sent[row.row] ?? row.sent }));
+      return { ...next, study: { ...study, rows, shown: entry.shown }, bodies: entry.bodies };
     }
+    case 'removing':
+      return { ...next, isRemoving: true };
+    default:
+      return {
+        ...next,
+        rows: new Map(record.rows).set(entry.row, applyWord(getRow(record, entry.row), entry)),
+      };
+  }
+}
+
+function applyWord(before: RowRecord, entry: Extract<StudyEntry, { readonly row: number }>): RowRecord {
+  switch (entry.kind) {
     case 'rowStarted':
-      return set({ ...before, started: entry });
+      return { ...before, startedAt: entry.startedAt };
     case 'rowRepeated':
-      return set({ earlier: [...earlier, ...(left ? [left.launch] : []), ...(entry.launches ?? [])] });
+      return { repeated: [...before.repeated, ...entry.launches] };
+    case 'rowLeftOut':
+      return { ...before, leftOutFor: entry.for };
   }
 }
 
@@ -70,16 +78,25 @@ export interface FirstLine {
 }
 
 export function createStudyRecord({ study, at }: FirstLine): StudyRecord {
-  return { study, agreedAt: at, changedAt: at, entryCount: 1, rows: new Map(), begun: 0 };
+  return {
+    study,
+    agreedAt: at,
+    changedAt: at,
+    entryCount: 1,
+    rows: new Map(),
+    isRemoving: false,
+    ...(study.bodies !== undefined && { bodies: study.bodies }),
+  };
 }
 
 const kinds: ReadonlySet<unknown> = new Set<StudyEntry['kind']>([
-  'rowBegun',
   'rowStarted',
-  'rowLeft',
   'rowRepeated',
+  'rowLeftOut',
+  'agreed',
   'stopped',
   'wentOn',
+  'removing',
 ]);
 
 export const studyFormat: RecordFormat<FirstLine, TimedStudyEntry> = {

@@ -1,38 +1,44 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../client/core/clock';
+import type { BodyOperation } from '../client/core/types';
+import type { ServiceMapping } from '../client/mapping/serviceMapping';
 import { resolveLinks } from '../files/resolveLinks';
-import { RecordGoneError, RecordUnreadableError } from '../journal/errors';
+import { AlreadyResolvedError, RecordGoneError } from '../journal/errors';
 import { wrapWriteError } from '../journal/recordFile';
 import { LockedError, LockLostError } from '../journal/recordLock';
 import type { UnreadableFile } from '../journal/recordLog';
+import { findChangedBodies, updateBodies } from '../launch/agreedBodies';
+import { RowsChangedError } from '../launch/errors';
 import { takeSnapshot } from '../launch/fileSnapshot';
 import type { PlannedLaunch } from '../launch/journalEntry';
-import type { OutcomeKeeper } from '../launch/launch';
-import { type LaunchRecord, launchState } from '../launch/launchRecord';
 import type { LaunchRunner } from '../launch/launchRunner';
+import { FileChangedError } from '../upload/errors';
 import type { PlannedFile } from '../upload/uploadPlan';
 import { exportTable } from './exportTable';
-import { parseLaunchId } from './rowLaunch';
+import { hashRow, listRowOperations } from './rowContent';
+import type { RowGate } from './rowGate';
+import { parseLaunchId, toLaunchId } from './rowLaunch';
 import { RowsRun, type RunRowsOptions, type StudyObserver } from './runRows';
-import type { PreparedModel, PreparedStudy, StudyEntry, StudyModel, StudyPlan } from './study';
-import { StudyJournal, type StudyLook, type StudyWriter, writePrivateFiles } from './studyJournal';
-import { getRow, type StudyRecord } from './studyRecord';
+import { findSameRows, isShown, type SameRow, toShownRows } from './sameRows';
+import type { PreparedModel, PreparedStudy, StudyModel, StudyPlan, StudyRow } from './study';
+import { type StudyJournal, type StudyLook, type StudyWriter, writePrivateFiles } from './studyJournal';
+import type { StudyRecord } from './studyRecord';
 import {
   getStudyState,
-  hasLeftUnknown,
+  isBegun,
   type JournaledLaunches,
   listRowStates,
   type StudyRowState,
   type StudyState,
-  toRowState,
 } from './studyState';
 
 export interface StudyRunnerOptions {
-  /** Folder of the journal of launches. */
-  readonly folder: string;
   readonly launches: LaunchRunner;
+  /** The gate that the launches pass as well. */
+  readonly gate: RowGate;
   readonly clock: Clock;
   /** Called when the list of studies, or one of them, has changed. */
   readonly onChange: () => void;
@@ -47,43 +53,61 @@ export interface Study {
   readonly runsHere: boolean;
 }
 
-export interface StartStudyOptions extends Pick<PlannedLaunch, 'service' | 'source' | 'protectionAsked'> {
+export interface StartStudyOptions extends Pick<
+  PlannedLaunch,
+  'service' | 'source' | 'protectionAsked' | 'bodies'
+> {
+  /** The rows of other studies that the question has named; see {@link findSameRows}. */
+  readonly shown: readonly SameRow[];
+  /** The studies that cannot be read of which the question has said so, by their identifiers. */
+  readonly unreadable?: readonly string[];
   /** Stops after the first row. {@link StudyRunner.resume} starts the others. */
   readonly firstRowOnly?: boolean;
   /** Called with its identifier before the first row begins. */
   readonly onFrozen?: (id: string) => void;
 }
 
-/**
- * A folder of rendered files without a record is removed when it was seen for this long: another window may be freezing
- * the study; ms as of `performance.now()`, whatever the clocks do.
- */
-const orphanMs = 10 * 60_000;
+/** The rows with which a study goes on, as the user is asked about them. */
+export interface RowsToGoOn {
+  /** Those that are created. */
+  readonly rows: readonly StudyRow[];
+  /** Those that are left out, each with a row of another study that has begun since the user agreed. */
+  readonly leftOut: readonly { readonly row: StudyRow; readonly for: SameRow }[];
+  /** The requests of which the bodies are not those that were agreed to before. */
+  readonly changedBodies: readonly BodyOperation[];
+  /** The rows of other studies with the same content, except those that rows are left out for. */
+  readonly others: readonly SameRow[];
+}
+
+export interface GoOnOptions {
+  /** Also repeats the rows of which it is certain that their simulation was not created. */
+  readonly retriesFailed?: boolean;
+  /** The bodies of requests as the settings describe them now. */
+  readonly mapping: Pick<ServiceMapping, 'templates'>;
+}
+
+export interface ResumeStudyOptions extends GoOnOptions {
+  /** What the user has agreed to, from {@link StudyRunner.findRowsToGoOn}. */
+  readonly agreed: RowsToGoOn;
+}
 
 /** Runs the studies of this window, and lists them with those of other windows. */
 export class StudyRunner {
   readonly #options: StudyRunnerOptions;
   readonly #journal: StudyJournal;
   readonly #running = new Map<string, { readonly cancel: AbortController; writer?: StudyWriter }>();
-
-  /** The rendered files of studies without a record, by the time at which they were seen first or checked last. */
-  readonly #orphans = new Map<string, number>();
   #isAnyElsewhere = false;
 
   constructor(options: StudyRunnerOptions) {
     this.#options = options;
-    this.#journal = new StudyJournal(options.folder, options.clock);
-    options.launches.remover.studies = {
-      isReplaced: (record, isNew) => this.#isReplaced(record, isNew),
-      listUnfinished: () => this.#listUnfinished(),
-      keepOutcomes: () => this.#keepOutcomes(),
-    };
+    this.#journal = options.gate.studies;
   }
 
   /**
    * Freezes a study that the user has agreed to, and runs it.
    * @returns its identifier, when no more rows can be started now
-   * @throws JournalError, and the error of the row at which it stopped for a reason on this side
+   * @throws RowsChangedError when other studies have rows with the same content that were not shown; JournalError, and the
+   *   error of the row at which it stopped for a reason on this side
    */
   async start(prepared: PreparedStudy, options: StartStudyOptions, observer: StudyObserver): Promise<string> {
     observer.signal.throwIfAborted();
@@ -98,16 +122,48 @@ export class StudyRunner {
   }
 
   /**
-   * Continues interrupted rows and begins those that wait. Does nothing while the study runs here.
-   * @param retriesFailed also repeats the rows of which it is certain that their simulation was not created
-   * @throws LockedError when another window runs it; as {@link start}
+   * The rows with which a study would go on now, with their content as it is now.
+   * @throws JournalUnreadableError, RecordGoneError when it is not in the list
    */
-  async resume(id: string, observer: StudyObserver, retriesFailed = false): Promise<void> {
+  async findRowsToGoOn(id: string, options: GoOnOptions): Promise<RowsToGoOn> {
+    this.#options.launches.journalChanged();
+    return findRowsToGoOn(id, await this.list(), options);
+  }
+
+  /**
+   * Continues interrupted rows and begins those that wait. Does nothing while the study runs here.
+   * @throws LockedError when another window runs it; RowsChangedError when the rows are others than the user has agreed to;
+   *   as {@link start}
+   */
+  async resume(id: string, observer: StudyObserver, options: ResumeStudyOptions): Promise<void> {
     if (this.#running.has(id)) return;
+    const { retriesFailed = false } = options;
     await this.#claim(id, async (cancel) => {
       const writer = await this.#journal.continue(id);
+      try {
+        await this.#options.gate.exclusively(() => this.#noteAgreed(writer, options));
+      } catch (error) {
+        await writer.close();
+        throw error;
+      }
       await this.#run(writer, cancel, { observer, firstRowOnly: false, retriesFailed });
     });
+  }
+
+  /** @throws RowsChangedError */
+  async #noteAgreed(writer: StudyWriter, { agreed, ...options }: ResumeStudyOptions): Promise<void> {
+    const { study, bodies: before } = writer.record;
+    const now = await this.findRowsToGoOn(study.id, options);
+    requireAgreed(agreed, now);
+    for (const { row, for: other } of now.leftOut)
+      await writer.append({ kind: 'rowLeftOut', row: row.row, for: toReason(other) });
+    const bodies = updateBodies(before, options.mapping);
+    const shown = toShownRows(now.others);
+    const others = now.rows.filter(({ row, sent }) => sent !== study.rows[row - 1]?.sent);
+    const isAsBefore = bodies === undefined && others.length === 0;
+    if (isAsBefore && isDeepStrictEqual(shown, study.shown ?? toShownRows([]))) return;
+    const sent = Object.fromEntries(others.map((row) => [row.row, row.sent]));
+    await writer.append({ kind: 'agreed', bodies: bodies ?? before ?? {}, sent, shown });
   }
 
   /**
@@ -130,7 +186,8 @@ export class StudyRunner {
       const states = listRowStates(writer.record, await this.#readLaunches());
       const found = states.find((one) => one.row === row);
       if (found?.isLaunchGone !== true || found.launch !== asked.launch) return false;
-      const launches = found.launch === undefined ? [] : [found.launch];
+      // A launch that is missing may come back, so the next one gets another identifier.
+      const launches = [found.launch ?? toLaunchId(id, row, 1)];
       await writer.append(
         isStarted ? { kind: 'rowStarted', row, startedAt } : { kind: 'rowRepeated', row, launches },
       );
@@ -148,12 +205,13 @@ export class StudyRunner {
 
   /** All studies, newest first; for `since` see {@link LaunchList.read}. @throws JournalUnreadableError */
   async list(since?: number): Promise<readonly Study[]> {
-    const { studies, unreadable, journaled } = await this.#readBoth(since);
-    await this.#removeOrphans({ studies, unreadable });
-    this.#isAnyElsewhere = studies.some(
+    const { studies, journaled } = await this.#readBoth(since);
+    await this.#finishRemovals(studies);
+    const listed = studies.filter(({ record }) => !record.isRemoving);
+    this.#isAnyElsewhere = listed.some(
       ({ record, isRunning }) => isRunning && !this.#running.has(record.study.id),
     );
-    return studies.map(({ record: read, isRunning }) => {
+    return listed.map(({ record: read, isRunning }) => {
       const { id } = read.study;
       const running = this.#running.get(id);
       const record = running?.writer?.record ?? read;
@@ -195,86 +253,59 @@ export class StudyRunner {
     };
   }
 
-  async #listUnfinished(): Promise<ReadonlySet<string>> {
-    const unfinished = (await this.list()).filter(
-      ({ state: { counts, isRunning } }) => isRunning || counts.started < counts.rows,
-    );
-    return new Set([...unfinished, ...(await this.unreadable())].map(({ id }) => id));
-  }
-
-  async #isReplaced({ plan: { launch, study } }: LaunchRecord, isNew: boolean): Promise<boolean> {
-    if (study === undefined) return false;
-    const { studies, unreadable } = await this.#journal.readAll();
-    const found = studies.find(({ record }) => record.study.id === study.id);
-    const unknown = unreadable.find(({ id }) => id === study.id);
-    // Another launch may have taken its place.
-    if (unknown !== undefined) throw new RecordUnreadableError(unknown.code);
-    if (found === undefined) return false;
-    const { started, left, earlier } = getRow(found.record, study.row);
-    if (earlier.includes(launch)) return true;
-    return isNew && (started !== undefined || hasLeftUnknown(launch, left));
-  }
-
-  #keepOutcomes(): OutcomeKeeper {
-    const opened = new Map<string, StudyWriter | undefined>();
-    const gone = new Set<string>();
-    const open = async (id: string) => {
-      const running = this.#running.get(id);
-      if (running !== undefined && running.writer === undefined) throw new LockedError();
-      if (running?.writer !== undefined) return running.writer;
-      if (!opened.has(id)) opened.set(id, await this.#journal.continue(id).catch(ignoreGone));
-      return opened.get(id);
-    };
-    return {
-      keep: async (launch, record) => {
-        const row = record === undefined ? parseLaunchId(launch) : record.plan.study;
-        const writer = row && (await open(row.id));
-        if (row !== undefined && writer === undefined) gone.add(row.id);
-        await writer?.append(toOutcome(launch, row?.row ?? 0, record));
-      },
-      close: async () => {
-        for (const writer of opened.values()) await writer?.close();
-        await this.#removeUnusedFiles(gone);
-      },
-    };
-  }
-
   /**
-   * Deletes a study from the list. Its launches and everything on the service stay, and so do the rendered files until
-   * the last of its launches is removed.
-   * @throws LockedError, JournalError
+   * Deletes a study from the list, together with its launches and its rendered files. Everything on the service stays.
+   * @param seen the study as the user saw it; one with other entries, or with rows that have become unknown since, is kept.
+   *   Absent for a record that cannot be read
+   * @throws LockedError while a window runs it or one of its launches, AlreadyResolvedError, JournalError
    */
-  async remove(id: string): Promise<void> {
+  async remove(id: string, seen?: Pick<Study, 'record' | 'state'>): Promise<void> {
+    if (this.#running.has(id)) throw new LockedError();
+    try {
+      if (seen !== undefined) await this.#announceRemoval(id, seen);
+      await this.#finishRemoval(id);
+    } catch (error) {
+      // It is gone, which is the goal.
+      if (!(error instanceof RecordGoneError)) throw error;
+    } finally {
+      this.#options.onChange();
+    }
+  }
+
+  /** From then on, no row of it begins or continues, and whoever lists the studies finishes the removal. */
+  async #announceRemoval(id: string, { record, state }: Pick<Study, 'record' | 'state'>): Promise<void> {
+    const writer = await this.#journal.continue(id);
+    try {
+      if (writer.record.isRemoving) return;
+      if (writer.record.entryCount !== record.entryCount) throw new AlreadyResolvedError();
+      await this.#options.gate.exclusively(async () => {
+        this.#options.launches.journalChanged();
+        const now = listRowStates(writer.record, await this.#readLaunches());
+        if (now.some((row) => row.state === 'running')) throw new LockedError();
+        const isNew = (row: StudyRowState) => row.state !== state.rows[row.row - 1]?.state;
+        if (now.some(isNew)) throw new AlreadyResolvedError();
+        await writer.append({ kind: 'removing' });
+      });
+    } finally {
+      await writer.close();
+    }
+  }
+
+  /** The record goes last, so that what is left is removed later if this window dies in between. */
+  async #finishRemoval(id: string): Promise<void> {
+    const { launches } = this.#options;
+    launches.journalChanged();
+    const { launches: readable, unreadable } = await this.#readLaunches();
+    const own = [...readable, ...unreadable].filter((one) => parseLaunchId(one.id)?.id === id);
+    for (const launch of own) await launches.remover.removeRow(launch.id);
+    await this.#journal.removeFiles(id);
     await this.#journal.remove(id);
-    await this.#removeUnusedFiles(new Set([id]));
-    this.#options.onChange();
   }
 
-  /** A window that died while it froze a study, or lost its lock then, has left rendered files behind. */
-  async #removeOrphans({ studies, unreadable }: StudyLook): Promise<void> {
-    const known = new Set([...studies.map(({ record }) => record.study), ...unreadable].map(({ id }) => id));
-    const orphans = (await this.#journal.listFiles()).filter(
-      (id) => !known.has(id) && !this.#running.has(id),
-    );
-    const now = performance.now();
-    for (const id of this.#orphans.keys()) if (!orphans.includes(id)) this.#orphans.delete(id);
-    const old = orphans.filter((id) => now - (this.#orphans.get(id) ?? now) >= orphanMs);
-    for (const id of orphans) if (!this.#orphans.has(id) || old.includes(id)) this.#orphans.set(id, now);
-    await this.#removeUnusedFiles(new Set(old));
-  }
-
-  /** Deletes the rendered files of studies that are gone, unless one of their launches may be continued with them. */
-  async #removeUnusedFiles(gone: ReadonlySet<string>): Promise<void> {
-    if (gone.size === 0) return;
-    this.#options.launches.journalChanged();
-    const { launches, unreadable } = await this.#readLaunches();
-    const used = new Set(
-      [
-        ...launches.map(({ record }) => record.plan.study),
-        ...unreadable.map((file) => parseLaunchId(file.id)),
-      ].map((study) => study?.id),
-    );
-    for (const id of gone) if (!used.has(id)) await this.#journal.removeFiles(id);
+  /** Finishes what a window that died has begun. */
+  async #finishRemovals(studies: StudyLook['studies']): Promise<void> {
+    const left = studies.filter(({ record, isRunning }) => record.isRemoving && !isRunning);
+    for (const { record } of left) await this.#finishRemoval(record.study.id).catch(() => undefined);
   }
 
   /** The table as it was agreed to, with the outcome of each row. @returns undefined when the study is gone */
@@ -314,54 +345,128 @@ export class StudyRunner {
     }
   }
 
+  /** @throws RowsChangedError */
   async #create(id: string, prepared: PreparedStudy, options: StartStudyOptions): Promise<StudyWriter> {
-    try {
-      return await this.#journal.create(await this.#freeze(id, prepared, options));
-    } catch (error) {
-      // A window that has taken over may be using the files.
-      if (!(error instanceof LockLostError)) await this.#journal.removeFiles(id);
-      throw error;
-    }
+    const { gate } = this.#options;
+    return await this.#journal.create(id, async (write) => {
+      try {
+        const plan = await this.#freeze(id, prepared, options);
+        return await gate.exclusively(async () => {
+          await this.#requireShown(prepared, options);
+          return await write(plan);
+        });
+      } catch (error) {
+        // A window that has taken over may be using the files.
+        if (!(error instanceof LockLostError)) await this.#journal.removeFiles(id);
+        throw error;
+      }
+    });
+  }
+
+  /** @throws RowsChangedError when there are more rows with the same content than the user has seen */
+  async #requireShown(
+    prepared: PreparedStudy,
+    { shown: same, unreadable = [] }: Pick<StartStudyOptions, 'shown' | 'unreadable'>,
+  ): Promise<void> {
+    this.#options.launches.journalChanged();
+    const shown = toShownRows(same);
+    const now = findSameRows(prepared, await this.list());
+    if (now.some((one) => !isShown(shown, one))) throw new RowsChangedError();
+    // Its rows may be the same.
+    const unknown = await this.unreadable();
+    if (unknown.some(({ id }) => !unreadable.includes(id))) throw new RowsChangedError();
   }
 
   async #freeze(id: string, prepared: PreparedStudy, options: StartStudyOptions): Promise<StudyPlan> {
-    const { firstRowOnly = false, service, source, protectionAsked } = options;
+    const { firstRowOnly = false, service, source, protectionAsked, bodies } = options;
     const { hash, project, table, rows } = prepared;
     const models: StudyModel[] = [];
     for (const [index, model] of prepared.models.entries())
       models.push(await freezeModel(model, path.join(this.#journal.filesOf(id), String(index + 1))));
     return {
-      ...{ id, hash, service, project, table, models, rows },
+      id,
+      hash,
+      service,
+      project,
+      table,
+      models,
+      rows,
       ...(firstRowOnly && { firstRowOnly }),
+      ...(options.shown.length > 0 && { shown: toShownRows(options.shown) }),
+      ...(bodies && { bodies }),
       ...(source && { source }),
       ...(protectionAsked !== undefined && { protectionAsked }),
     };
   }
 }
 
-/** The entry that a launch leaves behind when it is removed. @param record absent when it is damaged */
-function toOutcome(launch: string, row: number, record: LaunchRecord | undefined): StudyEntry {
-  const state = record === undefined ? 'unknown' : toRowState(launchState(record, false));
-  if (record?.simulation === undefined)
-    return {
-      kind: 'rowLeft',
-      row,
-      launch,
-      state: state === 'failed' || state === 'unknown' ? state : 'cancelled',
-    };
-  const { modelId, simulation, changedAt } = record;
+function toReason({ study, row, at }: SameRow): {
+  readonly id: string;
+  readonly row: number;
+  readonly at: number;
+} {
+  return { id: study, row, at };
+}
+
+/** @throws RecordGoneError */
+function findRowsToGoOn(
+  id: string,
+  studies: readonly Study[],
+  { retriesFailed = false, mapping }: GoOnOptions,
+): RowsToGoOn {
+  const own = studies.find((one) => one.id === id);
+  if (own === undefined) throw new RecordGoneError();
+  const { study } = own.record;
+  const goesOn = ({ state }: StudyRowState) =>
+    ['waiting', 'interrupted', 'cancelled'].includes(state) || (retriesFailed && state === 'failed');
+  const toDo = own.state.rows
+    .filter(goesOn)
+    .flatMap(({ row }) => study.rows[row - 1] ?? [])
+    .map((row) => ({ ...row, sent: hashRow(row, isExisting(study, row), mapping) }));
+  const same = findSameRows({ rows: toDo, project: study.project }, studies, id);
+  // The yes of before knew only of those that had begun then.
+  const since = same.filter((one) => isBegun(one.state) && !isShown(study.shown, one));
+  const leftOut: { readonly row: StudyRow; readonly for: SameRow }[] = [];
+  for (const row of toDo) {
+    const used = new Set(leftOut.map((one) => one.for));
+    const other = since.find((one) => one.sent === row.sent && !used.has(one));
+    if (other !== undefined) leftOut.push({ row, for: other });
+  }
+  const isLeftOut = new Set(leftOut.map(({ row }) => row));
+  const used = new Set(leftOut.map((one) => one.for));
+  const isNew = study.models.some((model) => !('id' in model));
   return {
-    ...{ kind: 'rowStarted', row, launch, startedAt: changedAt },
-    ...(modelId !== undefined && { modelId }),
-    ...(simulation.id !== undefined && { simulationId: simulation.id }),
+    rows: toDo.filter((row) => !isLeftOut.has(row)),
+    leftOut,
+    others: same.filter((one) => !used.has(one)),
+    changedBodies: findChangedBodies(own.record.bodies, mapping, listRowOperations(!isNew)),
   };
 }
 
-function ignoreGone(error: unknown): undefined {
-  if (!(error instanceof RecordGoneError)) throw error;
+function isExisting({ models }: StudyPlan, { model }: StudyRow): boolean {
+  const planned = models[model];
+  return planned !== undefined && 'id' in planned;
 }
 
-/** Writes the rendered files of a model. */
+/** @throws RowsChangedError when something would happen that was not shown */
+function requireAgreed(agreed: RowsToGoOn, now: RowsToGoOn): void {
+  const rows = new Set(agreed.rows.map(({ row, sent }) => `${row} ${sent}`));
+  const leftOut = new Set(agreed.leftOut.map(({ row }) => row.row));
+  const isNew = now.rows.some(({ row, sent }) => !rows.has(`${row} ${sent}`));
+  const isLeftOut = now.leftOut.some(({ row }) => !leftOut.has(row.row));
+  const isOther = now.changedBodies.some((operation) => !agreed.changedBodies.includes(operation));
+  const shown = toShownRows(agreed.others);
+  const isMore = now.others.some((one) => !isShown(shown, one));
+  if (isNew || isLeftOut || isOther || isMore) throw new RowsChangedError();
+}
+
+function hashContent(content: Buffer | undefined): string {
+  return createHash('sha256')
+    .update(content ?? '')
+    .digest('hex');
+}
+
+/** Writes the rendered files of a model, as they were agreed to. @throws FileChangedError, FileUnreadableError, JournalError */
 async function freezeModel(model: PreparedModel, folder: string): Promise<StudyModel> {
   if ('id' in model) return { id: model.id, name: model.name };
   const { files, rendered, bytes } = model;
@@ -370,7 +475,10 @@ async function freezeModel(model: PreparedModel, folder: string): Promise<StudyM
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return await resolveLinks(folder);
   });
-  await writePrivateFiles(real, model.render());
+  const content = await model.render();
+  for (const { name, sha256 } of rendered)
+    if (hashContent(content.get(name)) !== sha256) throw new FileChangedError(name, 'content');
+  await writePrivateFiles(real, content);
   const made: PlannedFile[] = [];
   for (const { name } of rendered)
     made.push(await takeSnapshot({ name, path: path.join(real, name) }, [{ path: real, real }]));

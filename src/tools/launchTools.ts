@@ -74,7 +74,7 @@ export async function planLaunch(
     plan_id: plans.add({ folder, request, hash: prepared.prepared.hash }),
     expires_in_s: maxPlanAgeMs / 1000,
     ...description,
-    next: 'Tell the user what would be sent, above all what is missing. Launch it only if the user wants that; the user is asked again by VS Code.',
+    next: 'Tell the user what would be sent, above all what is missing and which decks are excluded. Launch it only if the user wants that; the user is asked again by VS Code.',
   };
 }
 
@@ -82,6 +82,7 @@ function describePlan({ prepared, request }: PreparedRequest, folder: FolderRequ
   const { launch, plan, deck } = prepared;
   const { model, project, answers = {}, simulate } = launch;
   const isListed = 'id' in model;
+  const decks = plan.excluded.filter(({ isDeck }) => isDeck === true);
   const given = Object.values(answers).flatMap((ofBody) => Object.entries(ofBody));
   return {
     simulate,
@@ -104,6 +105,12 @@ function describePlan({ prepared, request }: PreparedRequest, folder: FolderRequ
     excluded: {
       count: plan.excluded.length,
       names: plan.excluded.slice(0, maxNames).map((entry) => toAgentName(entry.name)),
+      ...(decks.length > 0 && {
+        decks: {
+          count: decks.length,
+          names: decks.slice(0, maxNames).map((entry) => toAgentName(entry.name)),
+        },
+      }),
     },
     deck: describeFindings(deck, folder),
     from_service: {
@@ -179,6 +186,7 @@ function describeEnd(context: CommandContext, end: RequestEnd): ToolResult {
   switch (end.end) {
     case 'declined':
     case 'notStarted':
+    case 'cancelledEarly':
       return { status: 'declined', next: 'Nothing was created. Do not ask again unless the user wants it.' };
     case 'changed':
       return {

@@ -3,6 +3,7 @@ import type { AccessProblem } from '../files/accessProblem';
 import type { FileIdentity } from '../files/fileIdentity';
 import { type NameProblem } from '../files/fileName';
 import { filterOutermost, findCommonFolder, isSamePath } from '../files/paths';
+import type { ExcludePattern } from './excludePatterns';
 
 /** The user's selection in one root folder. */
 export interface Selection {
@@ -11,7 +12,7 @@ export interface Selection {
   /** Absolute paths of files and folders inside the root, or the root itself. */
   readonly items: readonly string[];
   /** Patterns in the syntax of `.gitignore`. */
-  readonly exclude: readonly string[];
+  readonly exclude: readonly ExcludePattern[];
   /** Further patterns, from somebody else: one that begins with `!` takes back none of {@link exclude}. */
   readonly alsoExclude?: readonly string[];
   /** The folder that names are relative to, possibly above the root; the deepest one around all items if left out. */
@@ -34,6 +35,8 @@ export interface ExcludedEntry {
   readonly path: string;
   readonly kind: 'file' | 'folder';
   readonly pattern: string;
+  /** It has the name of a private key, but is a deck, and the pattern has not named it alone. */
+  readonly isDeck?: true;
 }
 
 export type RejectionReason =

@@ -19,8 +19,9 @@ import {
 } from '../files/paths';
 import { resolveLinks, spellAsDisk } from '../files/resolveLinks';
 import { type Patience, retryWhenOpen } from '../files/retryWhenOpen';
-import { ExcludePatterns } from './excludePatterns';
+import { ExcludePatterns, type Exclusion } from './excludePatterns';
 import { getFileThread } from './fileThread';
+import { isDeckHead, maxKeyHeadBytes, mayBeKeyOrDeck } from './keyFile';
 import type {
   ExcludedEntry,
   PlannedFile,
@@ -58,6 +59,12 @@ interface Folder extends Entry {
   /** Real paths of the folders that it is in, to detect a link that leads back. */
   readonly parents: readonly string[];
 }
+
+/** What the walk needs to know of an entry before it is looked at. */
+type EntryKind = Pick<Stats, 'isDirectory' | 'isFile' | 'isSymbolicLink'>;
+
+/** A pattern without one names a file that somebody has thought of. */
+const hasWildcard = /[*?[]/;
 
 /** Number of folders read and entries looked at concurrently: enough to hide the latency of a network drive. */
 const maxParallelChecks = 16;
@@ -163,7 +170,7 @@ export class SelectionWalker {
   async #visit(entry: Entry, parents: readonly string[], known?: Dirent): Promise<void> {
     await this.#refuseOnError(entry, async () => {
       const kind = known ?? (await this.#limit(() => lstat(entry.real)));
-      if (this.#leaveOut(entry, kind)) return;
+      if (await this.#leaveOut(entry, kind)) return;
       if (kind.isSymbolicLink()) await this.#visitLink(entry, parents);
       else if (kind.isDirectory()) this.#folders.push({ ...entry, parents });
       else if (this.#mayTake(entry, kind)) await this.#takeFile(entry, entry.path);
@@ -213,7 +220,7 @@ export class SelectionWalker {
     const target = { ...link, real };
     const stats = await this.#limit(() => lstat(real));
     // A link must not include under another name what is excluded under its own.
-    if (this.#leaveOut(target, stats)) return;
+    if (await this.#leaveOut(target, stats)) return;
     if (stats.isDirectory()) this.#folders.push({ ...target, parents });
     else if (this.#mayTake(target, stats)) {
       const place = joinPath(this.#selection.root, relativePath(this.#realRoot, real));
@@ -236,25 +243,46 @@ export class SelectionWalker {
     this.#found.files.push({ name, path, ...identity });
   }
 
-  #leaveOut({ name, path: file, real }: Entry, kind: Pick<Stats, 'isDirectory'>): boolean {
+  async #leaveOut(entry: Entry, kind: EntryKind): Promise<boolean> {
+    const { name, path: file } = entry;
     if (this.#include.isAround(file)) return false;
     const isFolder = kind.isDirectory();
-    const [asked, found] = [relativePath(this.#selection.root, file), relativePath(this.#realRoot, real)];
-    const pattern =
-      this.#patternFor(asked, isFolder) ?? (found === asked ? undefined : this.#patternFor(found, isFolder));
-    if (pattern === undefined) return false;
-    this.#found.excluded.push({ name, path: file, kind: isFolder ? 'folder' : 'file', pattern });
+    const exclusion = this.#findExclusion(entry, isFolder);
+    if (exclusion === undefined) return false;
+    const { pattern, sparesDecks } = exclusion;
+    const isMeant = sparesDecks || hasWildcard.test(pattern);
+    const isDeck = isMeant && !isFolder && (await this.#isDeck(entry, kind));
+    if (isDeck && sparesDecks) return false;
+    this.#found.excluded.push({
+      ...{ name, path: file, kind: isFolder ? 'folder' : 'file', pattern },
+      ...(isDeck && { isDeck }),
+    });
     return true;
   }
 
-  #patternFor(relative: string, isFolder: boolean): string | undefined {
-    if (relative === '') return undefined;
-    const asked = toSlashes(relative);
-    for (const patterns of this.#excluded) {
-      const found = patterns.find(isFolder ? `${asked}/` : asked);
-      if (found !== undefined) return found;
+  /** Of several patterns, one that spares no deck counts. */
+  #findExclusion({ path: file, real }: Entry, isFolder: boolean): Exclusion | undefined {
+    const paths = new Set([relativePath(this.#selection.root, file), relativePath(this.#realRoot, real)]);
+    const found = [...paths]
+      .filter((relative) => relative !== '')
+      .map((relative) => (isFolder ? `${toSlashes(relative)}/` : toSlashes(relative)))
+      .flatMap((relative) => this.#excluded.flatMap((patterns) => patterns.find(relative) ?? []));
+    return found.find(({ sparesDecks }) => !sparesDecks) ?? found[0];
+  }
+
+  /** Reads no more than the beginning of a file, and nothing that is outside of the selection. */
+  async #isDeck({ path: file, real }: Entry, kind: EntryKind): Promise<boolean> {
+    if (!mayBeKeyOrDeck(file) && !mayBeKeyOrDeck(real)) return false;
+    try {
+      const target = kind.isSymbolicLink() ? await this.#limit(() => resolveLinks(real)) : real;
+      if (kind.isSymbolicLink() ? !this.#realItems.isAround(target) : !kind.isFile()) return false;
+      const read = () => getFileThread().call('readWhole', target, maxKeyHeadBytes);
+      const { bytes } = await this.#limit(() => retryWhenOpen(read, this.#found.patience));
+      return isDeckHead(bytes);
+    } catch {
+      // Whatever cannot be read stays excluded.
+      return false;
     }
-    return undefined;
   }
 
   #refuseFor(entry: Entry, error: unknown): void {

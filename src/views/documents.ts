@@ -6,9 +6,8 @@ import type { LaunchWithFiles } from '../launch/launchExport';
 import { messageWithoutSecrets } from '../platform/output';
 import type { LaunchStore } from '../session/launchStore';
 import { detailsFolder, documentScheme } from './documentUris';
-import { getDetail } from './launchItems';
+import { describeState, getDetail } from './launchItems';
 import { listDetailNames } from './launchNodes';
-import { getStateLabel } from './launchStates';
 
 /** Read-only documents: launches as plain text, which follow their launch, and texts, each the latest of its name. */
 export class Documents implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -33,6 +32,14 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
     this.#changed.fire(uri);
     await vscode.window.showTextDocument(uri);
     return uri;
+  }
+
+  /** Closes a document that was shown, wherever it is open by now. */
+  async close(uri: vscode.Uri): Promise<void> {
+    const isOfDocument = ({ input }: vscode.Tab) =>
+      input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.filter(isOfDocument));
+    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
   }
 
   /**
@@ -74,13 +81,13 @@ function isOfLaunch({ path: file, query }: vscode.Uri): boolean {
 
 /** Formats all that is recorded of a launch, as text to read. */
 function formatDetails(launch: Launch & LaunchWithFiles): string {
-  const { record, state } = launch;
+  const { record } = launch;
   const details = listDetailNames(launch).map((name) => getDetail(launch, name));
   return formatRecord(
     launch,
     [
       [vscode.l10n.t('Name'), record.plan.model.name],
-      [vscode.l10n.t('State'), getStateLabel(state)],
+      [vscode.l10n.t('State'), describeState(launch)],
       ...details.map(({ label, value }) => [label, value] as const),
     ],
     messageWithoutSecrets,

@@ -94,7 +94,8 @@ function needsRedraw({ launch: before, drawnAtMs = -Infinity }: LaunchRow, now: 
   if (renderKey(before) === renderKey(now)) return false;
   // Progress is reported until the upload ends, so the last figures are not left out.
   const isUploading = before.progress !== undefined && now.progress !== undefined;
-  const isSameState = before.state === now.state && before.runsHere === now.runsHere;
+  const isSameState =
+    before.state === now.state && before.runsHere === now.runsHere && before.isAsking === now.isAsking;
   return !(isUploading && isSameState) || performance.now() - drawnAtMs >= progressThrottleMs;
 }
 

@@ -15,7 +15,7 @@ import { escapeForDisplay, withoutSecrets } from '../platform/output';
 import { createDetailsUri } from './documentUris';
 import { type DetailName, type LaunchNode, listDetailNames } from './launchNodes';
 import { formatWhen } from './launchPeriods';
-import { createStateIcon, getStateLabel } from './launchStates';
+import { createAskingIcon, createStateIcon, getStateLabel } from './launchStates';
 import { createPeriodItem } from './periodItem';
 import { createStudyItem, createWaitingItem } from './studyItems';
 
@@ -52,7 +52,7 @@ function launchRow(launch: Launch): vscode.TreeItem {
   item.id = `launch:${launch.id}`;
   item.description = formatDescription(launch);
   item.tooltip = formatTooltip(launch);
-  item.iconPath = createStateIcon(state);
+  item.iconPath = launch.isAsking === true ? createAskingIcon() : createStateIcon(state);
   item.contextValue = ['launch', ...launchActions(launch)].join(' ');
   item.accessibilityInformation = { label: formatAccessibleName(launch) };
   // The tree itself passes on whether the key or the click should move the focus and keep the editor.
@@ -87,7 +87,7 @@ function formatDescription(launch: Launch): string {
 function formatAccessibleName(launch: Launch): string {
   const { record, state } = launch;
   const words = [
-    getStateLabel(state),
+    ...(launch.isAsking === true ? [] : [getStateLabel(state)]),
     ...(formatProgress(launch) ?? [formatOwnTime(launch)]),
     ...projectOf(record),
   ];
@@ -107,8 +107,18 @@ function projectOf(record: Launch['record']): string[] {
   return name === undefined ? [] : [name];
 }
 
-/** How far an upload is: the percentage and the bytes, or who it waits for. @returns nothing unless this window uploads */
-export function formatProgress({ state, progress }: Launch): string[] | undefined {
+/** The state as displayed. A launch sends nothing while its user is asked, whatever step it is at. */
+export function describeState({ state, isAsking }: Launch): string {
+  return isAsking === true ? vscode.l10n.t('waiting for you') : getStateLabel(state);
+}
+
+/**
+ * How far a launch is: the percentage and the bytes of an upload, or who it waits for.
+ * @returns nothing unless this window uploads, or asks the user
+ */
+export function formatProgress(launch: Launch): string[] | undefined {
+  const { state, progress } = launch;
+  if (launch.isAsking === true) return [describeState(launch)];
   if (state !== 'uploading' || progress === undefined) return undefined;
   const { bytesDone, bytesTotal, waitingFor } = progress;
   if (waitingFor !== undefined) return [vscode.l10n.t('Waiting for the file server… ({0})', waitingFor)];
@@ -129,7 +139,7 @@ function formatTooltip(launch: Launch): string {
   const details = listDetailNames(launch)
     .filter((name) => inTooltip.includes(name))
     .map((name) => formatDetail(getDetail(launch, name)));
-  return [launch.record.plan.model.name, getStateLabel(launch.state), ...details].join('\n');
+  return [launch.record.plan.model.name, describeState(launch), ...details].join('\n');
 }
 
 function createUnreadableItem({ record }: Extract<LaunchNode, { kind: 'unreadable' }>): vscode.TreeItem {

@@ -121,10 +121,10 @@ function groupsOf(entry: PeriodEntry): LaunchGroup[] {
 }
 
 export function getStudyGroup({ state }: Pick<Study, 'state'>): LaunchGroup {
-  const { rows, started, failed, unknown } = state.counts;
+  const { rows, started, failed, unknown, leftOut } = state.counts;
   if (state.isRunning) return 'running';
   if (failed + unknown > 0) return 'attention';
-  if (started === rows) return 'done';
+  if (started + leftOut === rows) return 'done';
   return state.stopped === 'stopped' || state.stopped === 'firstRowOnly' ? 'cancelled' : 'attention';
 }
 

@@ -55,6 +55,11 @@ export function createStateIcon(state: LaunchState): vscode.ThemeIcon {
   return createIcon(icons[state]);
 }
 
+/** The icon of a launch that waits for an answer of the user. */
+export function createAskingIcon(): vscode.ThemeIcon {
+  return createIcon(['bell', 'list.warningForeground']);
+}
+
 export function createGroupIcon(group: LaunchGroup): vscode.ThemeIcon {
   return createIcon(groupIcons[group]);
 }

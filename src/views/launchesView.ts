@@ -15,6 +15,7 @@ import {
   type StudyRow,
 } from './launchNodes';
 import { getMidnight } from './launchPeriods';
+import { markOwnRow } from './ownRows';
 import { type RowPages, withPage } from './rowPages';
 
 export interface LaunchesViewOptions {
@@ -86,7 +87,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     if (parent !== undefined) {
       this.#noteExpanded(parent, true);
       const children = createChildNodes(parent, await this.#readFiles(parent));
-      return children.map((node) => this.#keep(node));
+      return children.map((node) => markOwnRow(this.#keep(node)));
     }
     const { changedAt } = this.#launches;
     try {
@@ -95,7 +96,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
       this.#order = orderOf(nodes);
       if (this.#launches.changedAt !== changedAt) this.#updateNext();
       this.#updateAtMidnight();
-      return nodes.map((node) => this.#keep(node));
+      return nodes.map((node) => markOwnRow(this.#keep(node)));
     } catch (error) {
       // So that the next change requests them again.
       this.#order = '';
@@ -131,7 +132,7 @@ export class LaunchesView implements vscode.TreeDataProvider<LaunchNode>, vscode
     if (node.kind !== 'launch' && node.kind !== 'study') return undefined;
     const { nodes } = await this.#roots();
     const parent = findParent(nodes, node);
-    return parent && this.#keep(parent);
+    return parent && markOwnRow(this.#keep(parent));
   }
 
   /** Selects the row of a launch. Removes a filter that hides it. */

@@ -29,12 +29,22 @@ export class RowPages {
   }
 
   hasOfLaunch(record: LaunchRecord): boolean {
-    return hasPage(this.#ofService(addressOf(record.plan.service)), idsOf(record));
+    return this.hasAt(record.plan.service, idsOf(record));
   }
 
   /** @returns undefined when there is none. @throws PageError */
   urlOfLaunch(record: LaunchRecord): string | undefined {
-    return getPageUrl(this.#ofService(addressOf(record.plan.service)), idsOf(record));
+    return this.urlAt(record.plan.service, idsOf(record));
+  }
+
+  /** Whether the service of a launch or study has a page for an object of which these identifiers are known. */
+  hasAt(service: ServiceRef, ids: PageIds): boolean {
+    return hasPage(this.#ofService(addressOf(service)), ids);
+  }
+
+  /** The page as for {@link hasAt}. @returns and @throws as {@link urlOfLaunch} */
+  urlAt(service: ServiceRef, ids: PageIds): string | undefined {
+    return getPageUrl(this.#ofService(addressOf(service)), ids);
   }
 
   /** The page of an object in the lists of the selected service. @returns and @throws as {@link urlOfLaunch} */

@@ -22,5 +22,14 @@ export function planStudy(site: Site): Measurement[] {
     ours: () => rowMs('study'),
     reference: { name: '50', measure: () => rowMs('study', { rows: 50 }) },
   };
-  return [...besideRequest, growth];
+  const memory = {
+    ...{ name: 'memory for a study of 300 rows with a template of 8 MiB each', unit: 'MB' },
+    target: { figure: 300 },
+    ours: async () => (await runProgram<number>('studyScale', ['memory', 300])) / 1e6,
+  };
+  const pause = {
+    ...{ name: 'longest pause when a study of 5,000 rows is read', unit: 'ms', target: { figure: 200 } },
+    ours: () => runProgram<number>('studyScale', ['pause', 5000]),
+  };
+  return [...besideRequest, growth, memory, pause];
 }

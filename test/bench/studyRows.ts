@@ -46,7 +46,7 @@ async function prepareStudy({ origin, folder, rows }: RowsOrder, parts: StudyPar
   });
   const prepared = await prepare();
   return async () => {
-    await studies.start(prepared, { service }, noFollower());
+    await studies.startSeen(prepared, { service }, noFollower());
     const [study] = await studies.list();
     if (study?.state.counts.started !== rows) throw new Error('not every row has started');
   };

@@ -76,6 +76,7 @@ describe('An agent', () => {
     // VS Code does not wait for the dialog.
     await call.result();
     await answer('Launch');
+    await session.workbench.notifications.waitForNotification(/^What you were asked about has changed/);
     const again = await beginLaunch();
     await answer('Cancel');
     await again.result();

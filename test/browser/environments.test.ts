@@ -133,7 +133,8 @@ describe('A user with several environments', () => {
     await uploadFromContextMenu(workbench, 'uploadAndSimulate', ['loads.inc']);
     await assertAsked('Upload and simulate in', 'Model: loads', 'Files: 1, 81 B', `Project: ${firstProject}`);
     await workbench.screenshot(screenshotPath('environment-question-dark'));
-    assert.deepEqual([...(await workbench.dialogs.dialog()).buttons].sort(), ['Cancel', 'Launch']);
+    const { buttons } = await workbench.dialogs.dialog();
+    assert.deepEqual([...buttons].sort(), ['Cancel', 'Launch', 'Review…']);
     await answer('Cancel');
     await workbench.views.openView('Simulation Service');
     assert.match((await workbench.views.viewWelcome('Launches')).text, /^Models that you upload/);
@@ -164,10 +165,7 @@ describe('A user with several environments', () => {
     const { changes } = bookmarkRequests(session);
     await workbench.views.openView('Simulation Service');
     await workbench.views.chooseFromRow('Launches', 'loads', 'Create Again as New Model');
-    await answer('Create Again');
-    await waitFor('the other question', async () =>
-      (await workbench.dialogs.dialog()).buttons.includes('Launch'),
-    );
+    // One question is enough.
     await assertAsked('Upload and simulate in', 'Model: loads', 'Files: 1, 81 B', `Project: ${firstProject}`);
     await answer('Cancel');
     assert.deepEqual(changes(), []);
@@ -188,19 +186,30 @@ describe('A user with several environments', () => {
   });
 
   it('must also confirm a launch from a tree item, and one for the same service at another address', async () => {
-    const { workbench } = session;
-    const { changes } = bookmarkRequests(session);
+    const { workbench, emulator } = session;
+    const { changes, operations } = bookmarkRequests(session);
+    const elsewhere = {
+      baseUrl: `http://LocalHost.:${new URL(emulator.baseUrl).port}//%61pi`,
+      protected: true,
+    };
+    await session.configure({
+      ...settings(emulator.baseUrl),
+      'simulationService.environments': { production: elsewhere },
+    });
     await choose('Base URL from the settings');
     await waitFor('no mark for an unencrypted service on this computer', async () => {
       const items = await workbench.statusBarItems();
       return !items.some(({ id }) => id.includes('simulation-service'));
     });
+    // The menu of a row that is replaced meanwhile has no row.
+    await waitFor('the projects of the other address', () => operations().includes('listProjects'));
     await workbench.views.chooseFromRow('Projects', secondProject, 'Create Simulation…');
     await workbench.quickInput.pick('Pressure vessel, quarter symmetry');
     const model = 'Model: Pressure vessel, quarter symmetry';
     await assertAsked('Create a simulation in', model, `Project: ${secondProject}`);
     await answer('Cancel');
     assert.deepEqual(changes(), []);
+    await session.configure(settings(emulator.baseUrl));
   });
 
   it('must confirm an upload without a simulation', async () => {

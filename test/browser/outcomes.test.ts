@@ -179,14 +179,19 @@ describe('A user', () => {
     const dialog = await dialogs.dialog();
     assert.equal(dialog.message, '1 file cannot be uploaded. Create the model without it?');
     assert.equal(dialog.detail, `pipe: ${reason}`);
-    assert.deepEqual(new Set(dialog.buttons), new Set(['Leave It Out', 'Cancel']));
+    assert.deepEqual(new Set(dialog.buttons), new Set(['Show Files', 'Leave It Out', 'Cancel']));
     await workbench.screenshot(screenshotPath('leave-out'));
     await dialogs.clickDialogButton('Cancel');
     assert.deepEqual(operations(), []);
 
     await quickInput.toggle('licence.key');
     await quickInput.acceptQuickInput();
+    // Enter is pressed by accident, and leaves out nothing.
     await dialogs.pressEnter();
+    const { items } = await quickInput.waitForQuickInput({ hasItems: true });
+    assert.equal(items.find(({ label }) => label === 'pipe')?.checked, true);
+    await quickInput.acceptQuickInput();
+    await dialogs.clickDialogButton('Leave It Out');
     const again = await quickInput.waitForQuickInput({}, ({ items }) =>
       items.some(({ label, description }) => label.endsWith('licence.key') && description === '6 B'),
     );
@@ -212,7 +217,7 @@ describe('A user', () => {
     assert.equal(dialog.message, '1 of the selected files has unsaved changes.');
     assert.deepEqual(
       new Set(dialog.buttons),
-      new Set(['Save and Upload', 'Upload Without Saving', 'Cancel']),
+      new Set(['Show Files', 'Save and Upload', 'Upload Without Saving', 'Cancel']),
     );
     await workbench.dialogs.clickDialogButton('Save and Upload');
     await workbench.quickInput.acceptQuickInput({ step: '1/2' });
@@ -253,7 +258,7 @@ describe('A user', () => {
     );
     assert.match(dialog.detail, /createSimulation status 403/);
     assert.doesNotMatch(dialog.detail, /127\.0\.0\.1|NASTRAN|mdl_/);
-    assert.deepEqual(new Set(dialog.buttons), new Set(['Copy to Clipboard', 'Cancel']));
+    assert.deepEqual(new Set(dialog.buttons), new Set(['Review…', 'Copy to Clipboard', 'Cancel']));
     await workbench.screenshot(screenshotPath('report-issue'));
     await workbench.dialogs.clickDialogButton('Copy to Clipboard');
     await waitFor(

@@ -29,6 +29,10 @@ async function addDecks(folder: string): Promise<void> {
     'deck/node_modules/b.inc': '12345\n',
     'deck/node_modules/d.inc': '12345\n',
     'deck/c.txt': '',
+    // LS-DYNA has decks with this ending.
+    'keys/main.key': '*KEYWORD\n*INCLUDE\nmesh.key\n*END\n',
+    'keys/mesh.key': '*NODE\n       1             0.0             0.0             0.0\n',
+    'keys/server.key': '-----BEGIN PRIVATE KEY-----\nMC4CAQ\n-----END PRIVATE KEY-----\n',
   });
 }
 
@@ -311,6 +315,49 @@ describe('A plan', () => {
         ],
       );
       await quickInput.closeQuickInput();
+    });
+
+    it('which may be named as a private key, and says how many of them a pattern excludes', async () => {
+      const { explorer, quickInput, page } = session.workbench;
+      await explorer.explorerContextMenu(['keys'], upload);
+      await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
+      const server = ['server.key', 'excluded by *.key', false];
+      assert.deepEqual(await readRows(), [
+        ['Files of the model', 'main.key', '32 B', true],
+        ['', 'mesh.key', '63 B', true],
+        ['Excluded, select to include', ...server],
+      ]);
+      await quickInput.closeQuickInput();
+      const settings = JSON.stringify({ 'simulationService.upload.exclude': ['*.key'] });
+      await writeTree(session.workspace.folder, { '.vscode/settings.json': settings });
+      const excluded = [
+        ['', '2 decks are excluded by *.key', 'select below to include', false],
+        ['Excluded, select to include', 'main.key', 'excluded by *.key', false],
+        ['', 'mesh.key', 'excluded by *.key', false],
+        ['', ...server],
+      ];
+      await waitFor('the setting to be read', async () => {
+        await explorer.explorerContextMenu(['keys'], upload);
+        await quickInput.waitForQuickInput({ step: '1/2', hasItems: true });
+        const rows = await readRows();
+        if (rows[0]?.[0] !== '') {
+          await quickInput.closeQuickInput();
+          return false;
+        }
+        assert.deepEqual(rows, excluded);
+        return true;
+      });
+      await session.workbench.screenshot(screenshotPath('plan-excluded-decks'));
+      // The first row says something, and cannot be ticked.
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: '2 decks are' }).click();
+      await quickInput.toggle('mesh.key');
+      await quickInput.waitForQuickInput({ total: '1 file, 63 B' });
+      assert.deepEqual(
+        (await readRows()).map(([, , , checked]) => checked),
+        [false, false, true, false],
+      );
+      await quickInput.closeQuickInput();
+      rmSync(inFolder('.vscode/settings.json'));
     });
 
     it('unless the folder says that decks are not checked, and Check Deck… checks them all the same', async () => {

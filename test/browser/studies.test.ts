@@ -263,7 +263,13 @@ describe('A study', () => {
     await workbench.dialogs.dialog();
     writeFileSync(table, `${text}40;one more\n`);
     await workbench.dialogs.clickDialogButton('Create 3');
-    await waitForEnd(/^The table, its files or the settings have changed since you were asked\./);
+    // It is asked again, about what there is now.
+    const again = await waitFor('the question again', async () => {
+      const shown = (await workbench.dialogs.isOpen()) ? await workbench.dialogs.dialog() : undefined;
+      return shown?.message.startsWith('Create 4 ') === true && shown;
+    });
+    assert.match(again.detail, /^The table, its files or the settings have changed since the question\./);
+    await answer('Cancel');
     assert.ok(!operations().includes('createSimulation'));
     writeFileSync(table, text);
   });
@@ -316,7 +322,7 @@ describe('A study', () => {
   });
 
   it('asks for the rows that are left when its environment has become protected', async () => {
-    const { emulator, dialogs, notifications, quickInput } = session;
+    const { emulator, dialogs, notifications } = session;
     interceptOperation(emulator, 'createSimulation', replyWith({ status: 422 }));
     await choose(['left.csv'], pickReusable, 'Create 4');
     await waitForEnd(/left\.csv: 0 of 4 started, 1 failed\./);
@@ -333,10 +339,9 @@ describe('A study', () => {
         `Study: ${firstProject}, left.csv\nProject: ${firstProject}`,
       ],
     );
-    await dialogs.clickDialogButton('Create 4');
-    await quickInput.waitForQuickInput({ message: /^Type 4 to create 4 simulations at / });
     assert.deepEqual(bodies(), []);
-    await quickInput.enterInQuickInput('4');
+    // Their number was agreed to before.
+    await dialogs.clickDialogButton('Create 4');
     await waitForEnd(/left\.csv: 4 of 4 started\.$/);
     assert.equal(bodies().length, 4);
   });
@@ -426,7 +431,9 @@ describe('A study', () => {
     );
     await views.expandRow('Launches', label);
     await views.chooseFromRow('Launches', '1 · three-1', 'Remove from List…');
-    await notifications.waitForNotification(/^The rows of a study that is not finished stay in the list\./);
+    await notifications.waitForNotification(
+      /^The rows of a study that is in the list cannot be removed alone\./,
+    );
     holdAfter(2);
     await views.chooseFromRow('Launches', label, 'Resume Study');
     await waitFor('the third row', () => uploads().length === 4);

@@ -52,6 +52,7 @@ const written = `{
     { "type": "simulation", "label": "Nowhere", "files": ["cantilever"], "model": "Beam", "project": "Brackets" },
     { "type": "simulation", "label": "Deck", "files": ["cantilever/*.inp"], "model": "Beam", "simulate": false },
     { "type": "simulation", "label": "Study", "study": "cases.csv", "files": ["cantilever"], "model": "Beam of a study", "project": "${firstProject}" },
+    { "type": "simulation", "label": "Keys", "files": ["keys"], "exclude": ["*.key"], "model": "Car", "simulate": false },
     { "type": "simulation", "label": "Large", "files": ["large"], "model": "Large", "simulate": false }
   ]
 }
@@ -61,6 +62,12 @@ const filesOfTasks = {
   '.vscode/tasks.json': written,
   'cases.csv': 'cores\n4\n# May\n16\n',
   'large/mesh.bin': Buffer.alloc(30_000_000),
+  ...{
+    'keys/main.key': '*KEYWORD\n*END\n',
+    'keys/mesh.key': '*NODE\n',
+    'keys/server.key': 's',
+    'keys/a.txt': '',
+  },
 };
 
 /** More lines are in view than otherwise. */
@@ -134,6 +141,17 @@ describe('A task', () => {
     await workbench.runCommand('View: Close Editor');
     await workbench.dialogs.clickDialogButton('Cancel');
     assert.deepEqual(await readEnd(workbench).then(({ exitCode }) => [exitCode, operations()]), [2, []]);
+  });
+
+  it('says how many decks its patterns exclude', async () => {
+    const { workbench } = session;
+    await workbench.runTask('Keys');
+    const { detail } = await workbench.dialogs.dialog();
+    assert.equal(detail, 'Model: Car\nFiles: 1, 0 B\nExcluded: 3\n2 decks are excluded by *.key');
+    await workbench.dialogs.clickDialogButton('Cancel');
+    const { exitCode, text } = await readEnd(workbench);
+    assert.equal(exitCode, 2);
+    assert.match(text, /2 decks are excluded by \*\.key/);
   });
 
   it('launches after the click, and ends with the ids', async () => {

@@ -11,6 +11,9 @@ interface Dialog {
 /** Answers that come sooner do not count, because nobody can have read the question; ms. */
 const readingMs = 600;
 
+/** How long Enter is held, with a repetition every few ms. */
+const heldMs = 3000;
+
 export class Dialogs {
   readonly #page: Page;
   readonly #box: Locator;
@@ -49,12 +52,36 @@ export class Dialogs {
     await this.#answer(() => this.#page.keyboard.press('Enter'));
   }
 
+  /**
+   * Presses Enter once the question could be read, and holds it as somebody does who fell asleep on the key. It goes on
+   * to whatever has the focus then.
+   */
+  async holdEnter(): Promise<void> {
+    await this.#box.waitFor();
+    await this.#untilRead();
+    await this.repeatEnter();
+  }
+
+  /** Holds Enter at once, whether there is a question yet or not. */
+  async repeatEnter(): Promise<void> {
+    const begunAt = performance.now();
+    await waitFor('the end of Enter', async () => {
+      await this.#page.keyboard.down('Enter');
+      return performance.now() - begunAt > heldMs;
+    });
+    await this.#page.keyboard.up('Enter');
+  }
+
   async #answer(act: () => Promise<void>): Promise<void> {
-    const shownAt = performance.now();
-    await waitFor('the question to be read', () => performance.now() - shownAt > readingMs);
+    await this.#untilRead();
     // Another dialog may follow at once.
     const answered = await this.#box.elementHandle();
     await act();
     await answered.waitForElementState('hidden');
+  }
+
+  async #untilRead(): Promise<void> {
+    const shownAt = performance.now();
+    await waitFor('the question to be read', () => performance.now() - shownAt > readingMs);
   }
 }

@@ -7,6 +7,7 @@ import { getAccountAt } from '../../src/secrets/accountSecrets';
 import { canaryToken, leaksIn } from '../support/canaryToken';
 import { replyWith } from '../support/emulatorFaults';
 import { operations, type RecordingEmulator } from '../support/service';
+import { writeTree } from '../support/tempTree';
 import {
   live,
   restoreWindow,
@@ -129,6 +130,36 @@ describe('Tools for agents', () => {
       },
     );
     assert.deepEqual(operations(emulator), ['listProjects']);
+  });
+
+  it('plan decks that are named as private keys, and say where a pattern excludes them', async () => {
+    const folder = workspaceFile('keys').fsPath;
+    const key = '-----BEGIN PRIVATE KEY-----\nMC4CAQ\n-----END PRIVATE KEY-----\n';
+    await writeTree(folder, {
+      'main.key': '*KEYWORD\n*END\n',
+      'mesh.key': '*NODE\n',
+      'server.key': key,
+      'a.txt': '',
+    });
+    const plan = async () => {
+      const { files, excluded } = await call(tools.planLaunch, { ...beam, files: ['keys'] });
+      return { names: (files as { names: string[] }).names, excluded };
+    };
+    try {
+      assert.deepEqual(await plan(), {
+        names: ['a.txt', 'main.key', 'mesh.key'],
+        excluded: { count: 1, names: ['server.key'] },
+      });
+      // The whole list of patterns is the user's then.
+      await setSetting(settings.exclude, ['*.key']);
+      const decks = { count: 2, names: ['main.key', 'mesh.key'] };
+      assert.deepEqual(await plan(), {
+        names: ['a.txt'],
+        excluded: { count: 3, names: ['main.key', 'mesh.key', 'server.key'], decks },
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('say everything that is wrong with a plan at once, and quote projects as words of the service', async () => {

@@ -13,7 +13,7 @@ import { canaryToken, leaksIn, queryOf } from '../support/canaryToken';
 import { replyWith, rewriteResponse } from '../support/emulatorFaults';
 import { plannedLaunch } from '../support/launches';
 import { startService } from '../support/service';
-import { answerUntilDone, live, restoreWindow, run, useService, workspaceFile } from './support/live';
+import { answerUntilDone, live, restoreWindow, rowOf, run, useService, workspaceFile } from './support/live';
 
 /** A refusal that repeats all credentials of the request, given all upload URLs so far. */
 function refuse(
@@ -81,7 +81,7 @@ describe('A canary token and the upload URLs', () => {
     // Make the extension read the journal again.
     live.launches.refresh();
     // Rejected launches prompt the user to sign in.
-    const resumed = ids.map((id) => run(commands.resumeLaunch, { launch: { id } }));
+    const resumed = ids.map(async (id) => run(commands.resumeLaunch, await rowOf(id)));
     await answerUntilDone('Escape', Promise.all(resumed));
     for (const id of ids) {
       for (const command of [commands.copyLaunchIds, commands.copyLaunchJson]) {

@@ -18,6 +18,7 @@ import {
   live,
   pressUntil,
   restoreWindow,
+  rowOf,
   run,
   setSetting,
   useService,
@@ -155,13 +156,13 @@ describe('A flow', () => {
     const changed = { name: 'ServiceChangedError' };
     await assert.rejects(live.launches.runners.launches.start(plan, noFollower()), changed);
     const [launch] = await live.launches.list();
-    await run(commands.resumeLaunch, { launch });
+    await run(commands.resumeLaunch, await rowOf(launch?.id));
     await setSetting(settings.requestHeaders, undefined);
     await setSetting(settings.pathPrefix, '/variant_b/v8');
     assert.throws(() => live.connection.serviceOf(plan.service), changed);
     assert.deepEqual([createRequests(wing), createRequests(rotor)], [[], []]);
     await setSetting(settings.pathPrefix, undefined);
-    await run(commands.resumeLaunch, { launch });
+    await run(commands.resumeLaunch, await rowOf(launch?.id));
     assert.deepEqual(createRequests(wing), ['createProject']);
   });
 
@@ -189,11 +190,22 @@ describe('A flow', () => {
     await setSetting(settings.environments, { careful: { baseUrl: wing.baseUrl, protected: true } });
     const [launch] = await live.launches.list();
     // VS Code shows no modal dialog in such a test; the question fails.
-    await run(commands.resumeLaunch, { launch });
-    await run(commands.finaliseLaunch, { launch });
+    await run(commands.resumeLaunch, await rowOf(launch?.id));
+    await run(commands.finaliseLaunch, await rowOf(launch?.id));
     assert.deepEqual(createRequests(wing), []);
     await setSetting(settings.environments, undefined);
-    await run(commands.resumeLaunch, { launch });
+    await run(commands.resumeLaunch, await rowOf(launch?.id));
+    assert.deepEqual(createRequests(wing), ['createProject']);
+  });
+
+  it('asks before it continues what another extension names by its identifier', async () => {
+    await failToCreateProject();
+    const [launch] = await live.launches.list();
+    // VS Code shows no modal dialog in such a test; the question fails.
+    for (const made of [{ launch }, { launch: { id: launch?.id } }, { kind: 'launch', launch }, undefined])
+      await run(commands.resumeLaunch, made);
+    assert.deepEqual(createRequests(wing), []);
+    await run(commands.resumeLaunch, await rowOf(launch?.id));
     assert.deepEqual(createRequests(wing), ['createProject']);
   });
 
@@ -203,10 +215,10 @@ describe('A flow', () => {
     const [launch] = await live.launches.list();
     await live.account.signIn(to, 'berta:one');
     // VS Code shows no modal dialog in such a test; the question fails.
-    await run(commands.resumeLaunch, { launch });
+    await run(commands.resumeLaunch, await rowOf(launch?.id));
     assert.deepEqual(createRequests(wing), []);
     await live.account.signIn(to, 'anton:two');
-    await run(commands.resumeLaunch, { launch });
+    await run(commands.resumeLaunch, await rowOf(launch?.id));
     assert.deepEqual(createRequests(wing), ['createProject']);
   });
 

@@ -11,7 +11,7 @@ import type { Engine } from './loadEngine';
 import { filesPlaceOf, journalFolder, linesOf, parseLine, type Place, placeOf } from './recordPlaces';
 import { type Id, type Response, type Service, signatureMark } from './service';
 import { checkModelOfRow } from './studyChecks';
-import { listSent, type PlannedContents, type RowTruth, type StudyTruth } from './studyTruth';
+import { isSameContent, listSent, type PlannedContents, type RowTruth, type StudyTruth } from './studyTruth';
 import type { World } from './world';
 
 /** One request that has left a window. */
@@ -232,6 +232,7 @@ export class Oracle {
 
   changed({ path: file, data }: Inode, by: SimulatedProcess): void {
     if (file?.startsWith(`${journalFolder}/`) === true) this.checkWritten(data.toString('latin1'), by);
+    this.#noteRemoval(file, data, by);
     const place = placeOf(file);
     if (place === undefined) return;
     const { id, generation } = place;
@@ -255,6 +256,21 @@ export class Oracle {
     if (lines.all.length >= before.length && lines.all.subarray(0, before.length).equals(before))
       this.#readEntries(id, lines.all, before.length, by);
     else this.#readAgain(id, lines.all);
+  }
+
+  /** A study is removed as a whole, by the user or because it is old. */
+  #noteRemoval(file: string | undefined, data: Buffer, by: SimulatedProcess): void {
+    if (file?.endsWith('.study') !== true || !data.includes('"kind":"removing"')) return;
+    const study = this.studies.find(({ id }) => id !== undefined && path.basename(file).startsWith(`${id}.`));
+    if (study === undefined || study.isRemoved) return;
+    study.isRemoved = true;
+    if (!this.pruning.has(by)) return;
+    const isOver = (row: RowTruth) =>
+      this.isMaybeSimulated(row) ||
+      ['rowLeftOut', 'rowStarted'].some((kind) => data.includes(`"kind":"${kind}","row":${row.row},`));
+    const left = study.rows.find((row) => !isOver(row));
+    if (left !== undefined)
+      this.world.violate('a study that can go on is not pruned', `row ${left.row} of study ${study.number}`);
   }
 
   /** A power cut has changed a record. */
@@ -300,6 +316,8 @@ export class Oracle {
     // It takes back what it could not begin, also a row before its client is made.
     const isBegun = record.entryCount > 1 || launch.lastWriter?.process !== by;
     if (launch.runs.has(by) || (launch.row?.study.runs.has(by) === true && !isBegun)) return;
+    // It goes with its study: see #noteRemoval.
+    if (launch.row !== undefined) return;
     const state = this.engine.launchState(record, false);
     if (this.engine.needsAttention(state)) {
       this.world.violate(
@@ -470,7 +488,10 @@ export class Oracle {
     const isRight = (): boolean => {
       switch (kind) {
         case 'uploadUrlsUnavailable':
-          return code === 'expired' && this.#isAnyLinkDead(launch);
+          // A study gives up a row whose URLs are lost, so that only the next launch of it can create a simulation.
+          return code === 'expired' ? this.#isAnyLinkDead(launch) : launch.row !== undefined;
+        case 'damagedRecord':
+          return launch.row !== undefined;
         case 'fileChanged':
         case 'filesChanged':
           return launch.filesChanged;
@@ -545,7 +566,14 @@ export class Oracle {
     const ofRow = `${about}, row ${row.row} of study ${row.study.number}`;
     if (this.isMaybeSimulated(row))
       world.violate('no row is simulated twice without the word of a person', ofRow);
-    const asked = parseExactJson(body.toString()) as { readonly model_id?: Id; readonly load?: unknown };
+    this.#checkOthers(row, ofRow);
+    const asked = parseExactJson(body.toString()) as {
+      readonly model_id?: Id;
+      readonly load?: unknown;
+      readonly release?: number;
+    };
+    if (asked.release === undefined || !row.releases.has(asked.release))
+      world.violate('a row is sent with a body that the user has seen', `${ofRow} ${body.toString()}`);
     if (asked.load !== Number(row.load))
       world.violate('a row is sent with its own values', `${ofRow} ${body.toString()}`);
     const model = this.service.modelOf(asked.model_id);
@@ -553,6 +581,24 @@ export class Oracle {
     const wrong = checkModelOfRow(row, model, madeFor?.row);
     if (wrong !== undefined)
       world.violate('no row is simulated with the model of another row', `${ofRow}: ${wrong}`);
+  }
+
+  /** A row with the same content in another study is created as well only if the user was asked knowing of both. */
+  #checkOthers(row: RowTruth, about: string): void {
+    // Equal rows are left out as often as there are others.
+    const knows = ({ shown, replacedBy }: StudyTruth, { study, row: number }: RowTruth) =>
+      shown.has(`${study.id} ${number}`) || replacedBy.has(`${study.id} ${number}`);
+    for (const study of this.studies) {
+      if (study === row.study || study.isRemoved || study.isDamaged) continue;
+      for (const other of study.rows) {
+        if (!isSameContent(row, other) || !this.isMaybeSimulated(other)) continue;
+        if (knows(row.study, other) || knows(study, row)) continue;
+        this.world.violate(
+          'no content is created more often than questions have shown',
+          `${about}, also row ${other.row} of study ${study.number}`,
+        );
+      }
+    }
   }
 
   /** Files may still be sent until the next heartbeat, because that changes nothing on the service. */

@@ -149,29 +149,19 @@ const windows: PastFaults = {
 
 const studyRunner = 'src/study/studyRunner.ts';
 const studyState = 'src/study/studyState.ts';
+const sameRows = 'src/study/sameRows.ts';
 const runRows = 'src/study/runRows.ts';
 
 const studies: PastFaults = {
-  'a launch of a row that is removed leaves nothing behind': [
-    'src/launch/launchRemover.ts',
-    'await outcomes?.keep(id, record);',
-    '',
-  ],
-  'what a removed launch leaves behind is not written': [
-    studyRunner,
-    'await writer?.append(toOutcome(launch, row?.row ?? 0, record));',
-    '',
-  ],
   'a row whose launch is damaged waits': [
     studyState,
-    'const damaged = unreadable.get(row) ?? unreadableIds',
-    'const damaged = unreadableIds',
+    'for (const launch of [...launches, ...unreadable]) {',
+    'for (const launch of launches) {',
   ],
-  'a row whose launch is missing waits': [studyState, ' || (wasPassed && !record.rows.has(row))', ''],
-  'a row whose launch was removed with an unknown outcome waits': [
+  'a row whose launch is missing waits': [
     studyState,
-    " || left?.state === 'unknown'",
-    '',
+    "const isMissing = state.state === 'waiting' && wasPassed && word === undefined;",
+    'const isMissing = wasPassed && false;',
   ],
   'rows with equal files have one model': [
     'src/study/studyFiles.ts',
@@ -180,16 +170,16 @@ const studies: PastFaults = {
   ],
   'rows have one model whatever creates and finalises it': [
     'src/study/prepareStudy.ts',
-    'rendered.map((one) => [one.name, one.sha256]), bodies]',
-    'rendered.map((one) => [one.name, one.sha256])]',
+    'key: JSON.stringify([set.digest, made, bodies]),',
+    'key: JSON.stringify([set.digest, made]),',
     runRows,
     'return stringifyExactly([model, answers.createModel ?? null, answers.finaliseModel ?? null]);',
     'return stringifyExactly([model, answers.createModel === undefined]);',
   ],
   'rows have one model whatever their templates become': [
     'src/study/prepareStudy.ts',
-    'rendered.map((one) => [one.name, one.sha256]), bodies]',
-    'bodies]',
+    'key: JSON.stringify([set.digest, made, bodies]),',
+    'key: JSON.stringify([set.digest, bodies]),',
   ],
   'an announcement is not flushed before its request is sent': [
     'src/journal/recordFile.ts',
@@ -207,15 +197,45 @@ const studies: PastFaults = {
     'await this.#handle.close();',
   ],
   'files are left behind by a window that dies while it freezes a study': [
-    studyRunner,
-    'await this.#removeOrphans({ studies, unreadable });',
+    'src/study/studyJournal.ts',
+    'await this.#log.clean(id, async () => await this.removeFiles(id)).catch(() => undefined);',
     '',
   ],
-  'the rendered files of a study go with its record': [studyRunner, 'if (!used.has(id)) await', 'await'],
-  'unknown rows count as not started when a table is used again': [
-    'src/study/startedRows.ts',
-    " || rowState === 'unknown'",
+  'a removal that was begun is never finished': [studyRunner, 'await this.#finishRemovals(studies);', ''],
+  'the launch of a row is removed alone': [
+    'src/launch/launchRemover.ts',
+    'if (await this.#options.rows?.keeps(id)) throw new RowOfStudyError();',
     '',
+  ],
+  'unknown rows count as not started when a table is used again': [
+    studyState,
+    "return ['started', 'unknown', 'running',",
+    "return ['started', 'running',",
+  ],
+  'rows that a running study has yet to start count as not started': [
+    sameRows,
+    "return isBegun(state) || state === 'waiting';",
+    'return isBegun(state);',
+  ],
+  'a study that goes on never looks at what others have started': [
+    studyRunner,
+    'const since = same.filter((one) => isBegun(one.state) && !isShown(study.shown, one));',
+    'const since = same.slice(0, 0);',
+  ],
+  'lines are left out instead of rows': [
+    'src/study/prepareStudy.ts',
+    'const left = excluded.get(sent) ?? 0;',
+    'const left = [...(this.#draft.excluded?.values() ?? [])].reduce((sum, one) => sum + one, 0) - index;',
+  ],
+  'a late yes is not compared with what was started meanwhile': [
+    studyRunner,
+    'if (now.some((one) => !isShown(shown, one))) throw new RowsChangedError();',
+    '',
+  ],
+  'a row goes out with a body that nobody has seen': [
+    'src/launch/agreedBodies.ts',
+    'return before !== undefined && !hasFingerprint(describeBody(operation, mapping), before);',
+    'return before === operation && !hasFingerprint(describeBody(operation, mapping), before);',
   ],
 };
 

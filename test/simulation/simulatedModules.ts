@@ -43,7 +43,12 @@ export function installSimulatedWorld(): void {
       'fs/promises': strict('fs/promises', promises),
       os: strict('os', { hostname: () => currentProcess().host.name }),
       'timers/promises': strict('timers/promises', { setImmediate: () => waited(0), setTimeout: waited }),
-      crypto: strict('crypto', { createHash, hash, randomUUID: () => world.random.uuid() }),
+      crypto: strict('crypto', {
+        createHash,
+        hash,
+        randomUUID: () => world.random.uuid(),
+        randomBytes: (bytes: number) => Buffer.from(world.random.hex(2 * bytes), 'hex'),
+      }),
     },
   });
 }

@@ -8,14 +8,25 @@ export interface Table {
   /** The folder of the workspace. */
   readonly root: string;
   readonly path: string;
-  readonly text: string;
+  text: string;
   readonly model: StudySource;
   readonly project: { readonly id: Id; readonly name: string };
   /** By line from the second. */
-  readonly rows: readonly RowValues[];
+  rows: readonly RowValues[];
 }
 
 const models = '/home/user/models';
+
+/** Another program saves a table with a new row, which may stand before all others. */
+export function editTable(table: Table, isFirst: boolean): void {
+  const [header = '', ...lines] = table.text.trimEnd().split('\n');
+  const load = String(100 + lines.length);
+  const model = isFirst ? 0 : lines.length - 1;
+  const line = [...lines[model]!.split(',').slice(0, -1), load].join(',');
+  const values = { ...table.rows[model]!, load };
+  table.text = [header, ...(isFirst ? [line, ...lines] : [...lines, line]), ''].join('\n');
+  table.rows = isFirst ? [values, ...table.rows] : [...table.rows, values];
+}
 
 /** The folders that rows have their files from; those with a template have files of their own for other values. */
 const folders = ['plain', 'twin', 'withMaterial', 'withLoad'] as const;

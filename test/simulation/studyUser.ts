@@ -1,14 +1,32 @@
+import type { ServiceMapping } from '../../src/client/mapping/serviceMapping';
+import type { SameRow } from '../../src/study/sameRows';
 import type { PreparedStudy } from '../../src/study/study';
-import type { Study } from '../../src/study/studyRunner';
+import type { RowsToGoOn, Study } from '../../src/study/studyRunner';
 import type { StudyRowState } from '../../src/study/studyState';
 import type { SimulatedProcess } from './hosts';
 import type { Sent } from './oracle';
 import { Person } from './person';
-import { journalFolder, mayStay, studiesFolder } from './recordPlaces';
+import { journalFolder, lockOf, mayStay, studiesFolder } from './recordPlaces';
 import { serviceOrigin } from './service';
-import { type Table, TableMaker } from './studyTables';
-import { listSent, type RowTruth, type RowValues, type StudyRun, type StudyTruth } from './studyTruth';
+import { editTable, type Table, TableMaker } from './studyTables';
+import {
+  isSameContent,
+  listSent,
+  type RowTruth,
+  type RowValues,
+  type StudyRun,
+  type StudyTruth,
+} from './studyTruth';
 import { mappingOfStudies, serviceOf, type SimulatedWindow } from './windows';
+
+/** A study as the question for it shows it. */
+interface SeenStudy {
+  readonly prepared: PreparedStudy;
+  readonly same: readonly SameRow[];
+  readonly listed: readonly Study[];
+  /** Those of the table that was read. */
+  readonly rows: Table['rows'];
+}
 
 /** The user of the windows as far as studies are concerned: honest, in a hurry, and in any window. */
 export class StudyUser extends Person {
@@ -113,10 +131,14 @@ export class StudyUser extends Person {
   /** What is left in the folders of records after everything was removed. */
   listLeftovers(): readonly string[] {
     const { disk } = this.world;
-    return [journalFolder, studiesFolder]
-      .filter((folder) => disk.find(folder) !== undefined)
-      .flatMap((folder) => disk.namesIn(folder).map((name) => `${folder}/${name}`))
-      .filter((file) => file !== studiesFolder && !mayStay(file) && !this.oracle.foreignFiles.has(file));
+    return (
+      [journalFolder, studiesFolder]
+        .filter((folder) => disk.find(folder) !== undefined)
+        .flatMap((folder) => disk.namesIn(folder).map((name) => `${folder}/${name}`))
+        .filter((file) => file !== studiesFolder && !mayStay(file) && !this.oracle.foreignFiles.has(file))
+        // The last removal may have been its owner.
+        .filter((file) => file !== lockOf(studiesFolder, 'rows') || !this.#isLockNew('rows'))
+    );
   }
 
   async #lookAndPress(window: SimulatedWindow): Promise<void> {
@@ -141,6 +163,8 @@ export class StudyUser extends Person {
       remove: [0.4, true, () => this.#remove(window, truth)],
       export: [0.5, true, () => this.attempt('export', () => window.studies.export(study.id))],
       setAside: [0.5, true, () => this.#setAside(window)],
+      changeSettings: [0.3, true, () => this.world.release++],
+      editTable: [0.5, true, () => editTable(random.pick(this.#used), random.chance(0.5))],
     };
     const offered = Object.entries(deeds).filter(([, [, isOffered]]) => isOffered);
     const deed = random.weighted(Object.fromEntries(offered.map(([name, [weight]]) => [name, weight])));
@@ -151,53 +175,138 @@ export class StudyUser extends Person {
   async #start(window: SimulatedWindow, table: Table, leavesOut: boolean): Promise<void> {
     const { random, queue } = this.world;
     const preparedAt = queue.now;
-    const prepared = await this.#prepare(window, table, leavesOut);
-    if (prepared === undefined || !window.canAct) return;
-    const number = this.oracle.studies.length;
+    const { engine } = this;
+    const mapping = mappingOfStudies(engine, this.world);
+    const { release } = this.world;
+    const seen = await this.#question(window, table, leavesOut);
+    if (seen === undefined || !window.canAct) return;
+    const { prepared, same, rows } = seen;
     const truth: StudyTruth = {
-      ...{ number, project: table.project, preparedAt, id: undefined, rows: [] },
-      ...{ isFrozen: false, isRemoved: false, isDamaged: false, runs: new Map() },
+      number: -1,
+      ...{ project: table.project, preparedAt, id: undefined, rows: [] },
+      ...{
+        isFrozen: false,
+        isRemoved: false,
+        isDamaged: false,
+        replacedBy: new Set<string>(),
+        runs: new Map(),
+      },
+      ...namesOf(same),
     };
-    for (const { row, line } of prepared.rows) {
-      const values = table.rows[line - 2]!;
+    for (const { row, line, name } of prepared.rows) {
+      const values = rows[line - 2]!;
       const files = this.#tables.filesOf(values);
       // Whoever saw a file change would have the study prepared again.
       if (files === undefined || this.oracle.isAnyChangedSince(preparedAt, files)) return;
-      truth.rows.push({ ...values, study: truth, row, files, launches: [], isLost: false });
+      const own = { study: truth, row, name, files, release, releases: new Set([release]) };
+      truth.rows.push({ ...values, ...own, launches: [], isLost: false });
     }
-    this.oracle.studies.push(truth);
+    // The question may stay open, while other windows go on and other programs save the table.
+    if (random.chance(0.7) && !this.world.isCalm) await window.process.rest(random.between(1_000, 400_000));
+    // Looks again, where TypeScript takes the state from before the wait for granted.
+    const mayAct = () => window.canAct;
+    if (!mayAct() || table.rows !== rows || this.world.release !== release) return;
+    if (truth.rows.some(({ files }) => this.oracle.isAnyChangedSince(preparedAt, files))) return;
+    const number = this.oracle.studies.push(truth) - 1;
+    truth.number = number;
     const firstRowOnly = random.chance(0.3);
     this.world.note(
       () =>
         `user: begins study ${number} with ${truth.rows.length} rows in ${window.process.name}${firstRowOnly ? ', first row only' : ''}`,
     );
+    const known = this.#listOthers(truth);
     await this.#follow(window, truth, (run) =>
       window.studies.start(
         prepared,
         {
-          ...{ service: serviceOf({ simulatedStudy: number }), firstRowOnly },
+          service: serviceOf({ simulatedStudy: number }),
+          shown: same,
+          bodies: engine.fingerprintBodies(mapping),
+          firstRowOnly,
           onFrozen: (id) => {
             truth.id = id;
             truth.isFrozen = true;
+            this.#checkShown(truth, known);
           },
         },
-        this.#observe(window, truth, run),
+        this.#observe(window, truth, run, mapping),
       ),
     );
   }
 
-  /** @returns undefined when there is nothing to start, or it failed */
+  /** The rows of other studies of which simulations may be at the service, and which every window can know. */
+  #listOthers(own: StudyTruth): readonly RowTruth[] {
+    const others = this.oracle.studies.filter(
+      (study) => study !== own && study.isFrozen && !study.isRemoved && !study.isDamaged,
+    );
+    return others.flatMap((study) => study.rows.filter((row) => this.oracle.isMaybeSimulated(row)));
+  }
+
+  /** @param known the rows that were there before the user said yes */
+  #checkShown(truth: StudyTruth, known: readonly RowTruth[]): void {
+    for (const other of known) {
+      const { study, row } = other;
+      const isThere = !study.isRemoved && !study.isDamaged && this.oracle.isMaybeSimulated(other);
+      if (!isThere || truth.shownBegun.has(`${study.id} ${row}`)) continue;
+      const same = truth.rows.find((one) => isSameContent(one, other));
+      if (same !== undefined)
+        this.world.violate(
+          'a yes is for what was shown',
+          `row ${same.row} of study ${truth.number} is row ${row} of study ${study.number}`,
+        );
+    }
+  }
+
+  /** What the user sees before a study. @returns undefined when there is nothing to start, or it failed */
+  async #question(window: SimulatedWindow, table: Table, leavesOut: boolean): Promise<SeenStudy | undefined> {
+    const { engine } = this;
+    const { random } = this.world;
+    const whole = await this.#prepare(window, table, undefined);
+    if (whole === undefined || !leavesOut) return whole;
+    const before = [...this.#listMaybeSimulated(), ...this.#listWaiting()];
+    const again = await this.#prepare(window, table, undefined);
+    if (again === undefined) return undefined;
+    const { prepared, same, listed, rows } = again;
+    const started = engine.matchSameRows(prepared.rows, same);
+    const after = [...this.#listMaybeSimulated(), ...this.#listWaiting()];
+    const known = after.filter((row) => before.includes(row) && isListed(row, listed));
+    this.#checkStarted(rows, started, known);
+    this.world.note(() => `user: leaves out ${started.length} rows of ${prepared.rows.length}`);
+    if (random.chance(0.3)) editTable(table, random.chance(0.7));
+    const excluded = engine.countContents(same);
+    const rest = await this.#prepare(window, table, excluded);
+    if (rest === undefined || rest.prepared.rows.length === 0) return undefined;
+    this.#checkLeftOut(prepared, rest.prepared, excluded);
+    return rest;
+  }
+
+  /** Rows are left out as often as others have their content, and no other row is. @param whole before that */
+  #checkLeftOut(whole: PreparedStudy, rest: PreparedStudy, excluded: ReadonlyMap<string, number>): void {
+    const count = ({ rows }: PreparedStudy, sent: string) => rows.filter((row) => row.sent === sent).length;
+    for (const { sent, line } of whole.rows) {
+      const left = Math.min(excluded.get(sent) ?? 0, count(whole, sent));
+      // The table may have got rows since.
+      const isAsMany =
+        excluded.has(sent) && rest.rows.length > whole.rows.length
+          ? true
+          : count(rest, sent) === count(whole, sent) - left;
+      if (!isAsMany) this.world.violate('rows are left out by their content', `line ${line}`);
+    }
+  }
+
   async #prepare(
     window: SimulatedWindow,
     { path, text, model, project, root, rows }: Table,
-    leavesOut: boolean,
-  ): Promise<PreparedStudy | undefined> {
-    const engine = this.engine;
+    excluded: ReadonlyMap<string, number> | undefined,
+  ): Promise<SeenStudy | undefined> {
+    const { engine } = this;
     const folder = { root, exclude: [] };
-    const prepare = (excluded?: ReadonlySet<number>) =>
-      engine.prepareStudy(
+    return await this.attempt('prepare', async () => {
+      const prepared = await engine.prepareStudy(
         {
-          ...{ table: path, model, project },
+          table: path,
+          model,
+          project,
           folders: { own: folder, all: [folder] },
           ...(excluded && { excluded }),
         },
@@ -207,27 +316,27 @@ export class StudyUser extends Person {
           signal: new AbortController().signal,
         },
       );
-    return await this.attempt('prepare', async () => {
-      const whole = await prepare();
-      if (!leavesOut) return whole;
       window.runner.journalChanged();
-      const before = this.#listMaybeSimulated();
       const listed = await window.studies.list();
-      const started = engine.findStartedRows(whole, listed);
-      const known = this.#listMaybeSimulated().filter((row) => before.includes(row) && isListed(row, listed));
-      this.#checkStarted(rows, started, known);
-      const rest = whole.rows.length - started.length;
-      this.world.note(() => `user: leaves out ${started.length} rows of ${whole.rows.length}`);
-      return rest === 0 ? undefined : await prepare(new Set(started.map(({ line }) => line)));
+      return { prepared, same: engine.findSameRows(prepared, listed), listed, rows };
     });
   }
 
-  /** Rows of which a simulation may be at the service, and whose files look as they did. */
+  /** Rows that wait in a study that may go on, as far as nothing has been sent for them. */
+  #listWaiting(): readonly RowTruth[] {
+    const studies = this.oracle.studies.filter(({ isFrozen, isRemoved }) => isFrozen && !isRemoved);
+    const rows = studies.flatMap((study) => study.rows.filter(({ launches }) => launches.length === 0));
+    return rows.filter((row) => this.#isUnchanged(row));
+  }
+
+  /** Rows of which a simulation may be at the service, and whose files are as they were. */
   #listMaybeSimulated(): readonly RowTruth[] {
-    const isUntouched = ({ files, study }: RowTruth) =>
-      !this.oracle.isAnyTouchedSince(study.preparedAt, files);
     const rows = this.oracle.studies.flatMap((study) => study.rows);
-    return rows.filter((row) => isUntouched(row) && this.oracle.isMaybeSimulated(row));
+    return rows.filter((row) => this.#isUnchanged(row) && this.oracle.isMaybeSimulated(row));
+  }
+
+  #isUnchanged({ files, study }: RowTruth): boolean {
+    return !this.oracle.isAnyChangedSince(study.preparedAt, files);
   }
 
   /** @param known those that may be at the service, and that the window can know of */
@@ -239,7 +348,9 @@ export class StudyUser extends Person {
     for (const [index, values] of rows.entries()) {
       if (rows.findIndex((one) => isEqual(one, values)) < index) continue;
       const count = rows.filter((one) => isEqual(one, values)).length;
-      const expected = Math.min(count, known.filter((one) => isEqual(one, values)).length);
+      // With other settings, it would send another body.
+      const others = known.filter((one) => isEqual(one, values) && one.release === this.world.release);
+      const expected = Math.min(count, others.length);
       const found = started.filter(({ line }) => isEqual(rows[line - 2]!, values)).length;
       if (found < expected)
         this.world.violate(
@@ -253,9 +364,57 @@ export class StudyUser extends Person {
     const { id, runs } = truth;
     // A second click while it runs does nothing.
     if (id === undefined || runs.has(window.process)) return;
-    await this.#follow(window, truth, (run) =>
-      window.studies.resume(id, this.#observe(window, truth, run), how === 'tryFailedAgain'),
-    );
+    const { engine, world } = this;
+    const { random, release } = world;
+    const known = this.#listOthers(truth);
+    const mapping = mappingOfStudies(engine, world);
+    const options = { retriesFailed: how === 'tryFailedAgain', mapping };
+    const agreed = await this.attempt('question', () => window.studies.findRowsToGoOn(id, options));
+    if (agreed === undefined) return;
+    for (const { for: other } of agreed.leftOut) truth.replacedBy.add(`${other.study} ${other.row}`);
+    this.#checkGoingOn(truth, agreed, known);
+    if (random.chance(0.2) && !world.isCalm) await window.process.rest(random.between(100, 100_000));
+    if (!window.canAct || world.release !== release || runs.has(window.process)) return;
+    const isShown = agreed.changedBodies.includes('createSimulation');
+    // Once the study has noted what the user has seen.
+    const noteSeen = () => {
+      if (isShown) for (const row of truth.rows) row.releases.add(release);
+      for (const { row } of agreed.rows) truth.rows[row - 1]!.release = release;
+      Object.assign(truth, namesOf(agreed.others));
+    };
+    await this.#follow(window, truth, async (run) => {
+      const observer = this.#observe(window, truth, run, mapping);
+      const onRow = (number: number) => {
+        noteSeen();
+        observer.onRow(number);
+      };
+      await window.studies.resume(id, { ...observer, onRow }, { ...options, agreed });
+      noteSeen();
+    });
+  }
+
+  /** What other studies have started meanwhile is named, and not created. @param known there before the question */
+  #checkGoingOn(truth: StudyTruth, { rows }: RowsToGoOn, known: readonly RowTruth[]): void {
+    // Equal rows are left out as often as there are others.
+    const stands = ({ study, row }: RowTruth) => truth.replacedBy.has(`${study.id} ${row}`);
+    for (const { row: number } of rows) {
+      const row = truth.rows[number - 1];
+      const other = known.find(
+        (one) =>
+          row !== undefined &&
+          isSameContent({ ...row, release: this.world.release }, one) &&
+          !stands(one) &&
+          this.oracle.isMaybeSimulated(one) &&
+          !one.study.isRemoved &&
+          !one.study.isDamaged &&
+          !truth.shownBegun.has(`${one.study.id} ${one.row}`),
+      );
+      if (other !== undefined)
+        this.world.violate(
+          'a study that goes on leaves out what others have started',
+          `row ${number} of study ${truth.number} is row ${other.row} of study ${other.study.number}`,
+        );
+    }
   }
 
   async #follow(
@@ -272,7 +431,7 @@ export class StudyUser extends Person {
     this.world.note(() => `${process.name}: study ${truth.number} has ended`);
   }
 
-  #observe(window: SimulatedWindow, truth: StudyTruth, run: StudyRun) {
+  #observe(window: SimulatedWindow, truth: StudyTruth, run: StudyRun, mapping: ServiceMapping) {
     const { process, rows } = window;
     return {
       signal: new AbortController().signal,
@@ -293,7 +452,7 @@ export class StudyUser extends Person {
             ...(cancelledAt !== undefined && { cancelledAt }),
           });
         }
-        return Promise.resolve(rows.createClient(launch));
+        return Promise.resolve(rows.createClient(launch, mapping));
       },
     };
   }
@@ -348,8 +507,10 @@ export class StudyUser extends Person {
   async #remove({ studies, canAct }: SimulatedWindow, truth: StudyTruth): Promise<void> {
     const { id } = truth;
     if (id === undefined || !canAct) return;
+    const seen = (await this.attempt('list', () => studies.list()))?.find((study) => study.id === id);
+    if (seen === undefined) return;
     truth.isRemoved = true;
-    await this.attempt('remove study', () => studies.remove(id));
+    await this.attempt('remove study', () => studies.remove(id, seen));
   }
 
   /** Moves damaged launches out of the way. */
@@ -386,10 +547,19 @@ export class StudyUser extends Person {
   }
 }
 
+/** What the user remembers of a question. */
+function namesOf(same: readonly SameRow[]): Pick<StudyTruth, 'shown' | 'shownBegun'> {
+  const nameOf = ({ study, row }: SameRow) => `${study} ${row}`;
+  const begun = same.filter(({ state }) => state !== 'waiting');
+  return { shown: new Set(same.map(nameOf)), shownBegun: new Set(begun.map(nameOf)) };
+}
+
 function isEqual(one: RowValues, other: RowValues): boolean {
   return (['folder', 'material', 'mesh', 'load'] as const).every((key) => one[key] === other[key]);
 }
 
-function isListed({ study }: RowTruth, listed: readonly Study[]): boolean {
-  return !study.isDamaged && listed.some(({ id }) => id === study.id);
+function isListed({ study, row }: RowTruth, listed: readonly Study[]): boolean {
+  const found = study.isDamaged ? undefined : listed.find(({ id }) => id === study.id);
+  // A row that was left out is created by nobody.
+  return found !== undefined && found.state.rows[row - 1]?.state !== 'leftOut';
 }

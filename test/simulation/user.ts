@@ -283,7 +283,9 @@ export class User extends Person {
         this.goOnElsewhere(met);
       });
     }
-    await this.attempt('prune', () => runner.remover.prune(random.below(2)));
+    await this.attempt('prune', () =>
+      this.engine.pruneList({ launches: runner, studies: window.studies }, random.below(2)),
+    );
     this.oracle.pruning.delete(process);
   }
 

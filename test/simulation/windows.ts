@@ -1,3 +1,4 @@
+import type { ServiceMapping } from '../../src/client/mapping/serviceMapping';
 import type { ServiceClient } from '../../src/client/serviceClient';
 import type { ServiceRef } from '../../src/launch/journalEntry';
 import type { LaunchObserver } from '../../src/launch/launch';
@@ -32,7 +33,8 @@ export function serviceOf(
 interface RowClients {
   /** The launch of a row that this window has run last. */
   readonly launchOf: (study: string, row: number) => LaunchTruth | undefined;
-  readonly createClient: (launch: LaunchTruth | undefined) => ServiceClient;
+  /** @param mapping the settings with which the study was begun or resumed */
+  readonly createClient: (launch: LaunchTruth | undefined, mapping: ServiceMapping) => ServiceClient;
 }
 
 /** One window, for the lifetime of its process. */
@@ -55,8 +57,8 @@ export interface Surroundings extends Network {
   readonly keyring: Keyring;
 }
 
-/** The questions that the columns of a table answer. */
-const requestsOfStudies = {
+/** The questions that the columns of a table answer. @param release see {@link World.release} */
+const requestsOfStudies = (release: number) => ({
   'requests.createModel': {
     ...{ name: '{name}', files: [{ name: '{file.name}', size: '{file.size}' }] },
     ...{ material: '{prompt.material}', $prompts: { material: { type: 'text', default: 'steel' } } },
@@ -65,17 +67,18 @@ const requestsOfStudies = {
     ...{ mesh: '{prompt.mesh}', $prompts: { mesh: { type: 'text', default: 'fine' } } },
   },
   'requests.createSimulation': {
-    ...{ project_id: '{project_id}', model_id: '{model_id}' },
+    ...{ project_id: '{project_id}', model_id: '{model_id}', release },
     ...{ load: '{prompt.load}', $prompts: { load: { type: 'number' } } },
   },
-};
+});
 
 /** What the settings of the extension say about the service of studies. */
 export function mappingOfStudies(
   engine: Engine,
-  { circumstances }: World,
+  { circumstances, release }: World,
 ): ReturnType<Engine['parseMapping']> {
-  return engine.parseMapping({ ...requestsOfStudies, responses: pointersTo[circumstances.service.list] });
+  const responses = pointersTo[circumstances.service.list];
+  return engine.parseMapping({ ...requestsOfStudies(release), responses });
 }
 
 export function openWindow(
@@ -93,14 +96,12 @@ export function openWindow(
     if (process.logIsClosed || world.strikes(world.circumstances.logThrows))
       throw new Error('Channel has been closed');
   };
-  const createClient = (launch: number, isOfStudy: boolean) =>
+  const createClient = (launch: number, mapping: ServiceMapping) =>
     new engine.ServiceClient({
       ...{ baseUrl: serviceOrigin, variant: engine.variants.variant_b, clock: engine.systemClock, log },
       transport: createTransport({ world, service, oracle, engine }, currentProcess(), launch),
       credentials: { headers: () => Promise.resolve({ 'x-api-key': apiKey }) },
-      mapping: isOfStudy
-        ? mappingOfStudies(engine, world)
-        : engine.parseMapping({ responses: pointersTo[world.circumstances.service.list] }),
+      mapping,
       random: () => world.random.next(),
     });
   let runner!: LaunchRunner;
@@ -109,8 +110,10 @@ export function openWindow(
   const launchOfRow = new Map<string, string>();
   let lastLaunch = '';
   process.run(() => {
+    const gate = new engine.RowGate(journalFolder, engine.systemClock);
     runner = new engine.LaunchRunner({
       folder: journalFolder,
+      rows: gate,
       uploadUrls: engine.createUploadUrlStore(keyring.forWindow(), new engine.Redactor(), () => undefined),
       clock: engine.systemClock,
       random: () => world.random.next(),
@@ -118,7 +121,11 @@ export function openWindow(
         const { simulatedLaunch } = service as { simulatedLaunch?: number };
         // A launch asks for its client at once when its record is there.
         const row = simulatedLaunch === undefined ? oracle.launchOfRecord(lastLaunch) : undefined;
-        return Promise.resolve(createClient(row?.number ?? simulatedLaunch ?? -1, row !== undefined));
+        const mapping =
+          row === undefined
+            ? engine.parseMapping({ responses: pointersTo[world.circumstances.service.list] })
+            : mappingOfStudies(engine, world);
+        return Promise.resolve(createClient(row?.number ?? simulatedLaunch ?? -1, mapping));
       },
       parallelFiles: () => 1 + world.random.below(4),
       rateOf: () => undefined,
@@ -131,7 +138,9 @@ export function openWindow(
       },
     });
     studies = new engine.StudyRunner({
-      ...{ folder: journalFolder, launches: runner, clock: engine.systemClock },
+      launches: runner,
+      gate,
+      clock: engine.systemClock,
       onChange: () => undefined,
     });
   });
@@ -139,7 +148,7 @@ export function openWindow(
   return new SimulatedWindow(process, runner, studies, {
     launchOf: (study, row) => oracle.launchOfRecord(launchOfRow.get(rowKey(study, row))),
     // A list belongs to no launch.
-    createClient: (launch) => createClient(launch?.number ?? -1, true),
+    createClient: (launch, mapping) => createClient(launch?.number ?? -1, mapping),
   });
 }
 

@@ -28,6 +28,8 @@ export class World {
   /** Nothing fails any more. */
   isCalm = false;
   steps = 0;
+  /** The settings of the user: a part of the body of each request for the simulation of a row. */
+  release = 1;
   nextPid = 100;
   /** Equal for two runs of one seed. */
   fingerprint = 0;

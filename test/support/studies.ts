@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../../src/client/core/clock';
-import { parseMapping } from '../../src/client/mapping/serviceMapping';
+import { parseMapping, type ServiceMapping } from '../../src/client/mapping/serviceMapping';
 import type { LaunchRunnerOptions } from '../../src/launch/launch';
 import type { LaunchRunner } from '../../src/launch/launchRunner';
 import { inOneFolder } from '../../src/request/requestFolders';
 import { prepareStudy, type StudySource } from '../../src/study/prepareStudy';
+import { RowGate } from '../../src/study/rowGate';
 import type { StudyObserver } from '../../src/study/runRows';
+import { findSameRows } from '../../src/study/sameRows';
 import type { PreparedStudy } from '../../src/study/study';
 import { type StartStudyOptions, StudyRunner, type StudyRunnerOptions } from '../../src/study/studyRunner';
 import { createClient } from './client';
@@ -49,9 +51,12 @@ export function openStudyWindow(order: StudyOrder, changes: Partial<LaunchRunner
   const { clock = systemClock } = changes;
   const mapping = order.requests === undefined ? studyMapping : parseMapping(order.requests);
   const client = createClient(baseUrl, { mapping, clock });
-  const launches = newRunner(folder, client, { uploadUrls: linksIn(folder), ...changes });
-  const studies = new ObservedStudies({ folder, launches, clock, onChange: () => undefined }, () =>
-    Promise.resolve(client),
+  const gate = new RowGate(folder, clock);
+  const launches = newRunner(folder, client, { uploadUrls: linksIn(folder), rows: gate, ...changes });
+  const studies = new ObservedStudies(
+    { launches, gate, clock, onChange: () => undefined },
+    () => Promise.resolve(client),
+    mapping,
   );
   const prepare = async () => {
     const file = path.join(root, order.table);
@@ -66,20 +71,28 @@ export function openStudyWindow(order: StudyOrder, changes: Partial<LaunchRunner
 
 type Observer = Omit<StudyObserver, 'clientOf'>;
 
-/** Gives all observers the client of the window. */
+/** Gives all observers the client of the window. Whoever starts or resumes a study has seen everything that there is. */
 class ObservedStudies extends StudyRunner {
   constructor(
     options: StudyRunnerOptions,
     readonly clientOf: StudyObserver['clientOf'],
+    readonly mapping: ServiceMapping,
   ) {
     super(options);
   }
 
-  override async start(prepared: PreparedStudy, options: StartStudyOptions, observer: Observer) {
-    return await super.start(prepared, options, { clientOf: this.clientOf, ...observer });
+  async startSeen(
+    prepared: PreparedStudy,
+    options: Omit<StartStudyOptions, 'shown'> & Partial<StartStudyOptions>,
+    observer: Observer,
+  ): Promise<string> {
+    const shown = options.shown ?? findSameRows(prepared, await this.list());
+    return await this.start(prepared, { ...options, shown }, { clientOf: this.clientOf, ...observer });
   }
 
-  override async resume(id: string, observer: Observer, retriesFailed?: boolean) {
-    await super.resume(id, { clientOf: this.clientOf, ...observer }, retriesFailed);
+  async resumeSeen(id: string, observer: Observer, retriesFailed = false): Promise<void> {
+    const options = { retriesFailed, mapping: this.mapping };
+    const agreed = await this.findRowsToGoOn(id, options);
+    await this.resume(id, { clientOf: this.clientOf, ...observer }, { ...options, agreed });
   }
 }

@@ -163,16 +163,28 @@ describe('The protected environment of a service', () => {
   const both = { ...careful, open: { baseUrl: 'https://sim.example/api/', variant: 'variant_a' } };
   const root = { root: { baseUrl: 'https://sim.example', protected: true } };
 
-  for (const same of [
-    'https://sim.example/api',
-    'https://sim.example/api/',
-    'https://sim.example/api//',
-    'https://SIM.example:443/api',
+  for (const [address, ...spellings] of [
+    [
+      ...['https://sim.example/api', 'https://sim.example/api/', 'https://SIM.example:443/api'],
+      ...['https://sim.example./api', 'https://sim.example//api//', 'https://sim.example/%61pi'],
+      ...['https://sim.example/%2561pi', 'https://sim.example/API', 'https://sim.example/api;v=1'],
+      ...['https://sim.example', 'https://sim.example/test', 'http://sim.example:443/api'],
+    ],
+    [
+      ...['http://127.0.0.1:8080/api', 'http://localhost:8080/api', 'http://LocalHost.:8080//api'],
+      ...['http://[::1]:8080/%61pi', 'http://127.0.0.2:8080/api', 'http://[::ffff:127.0.0.1]:8080/api'],
+      ...['http://[0:0:0:0:0:0:0:1]:8080/api', 'http://sim.localhost:8080/api', 'http://0.0.0.0:8080/api'],
+      'https://localhost:8080/api',
+    ],
+    ['http://10.0.0.5/api', 'http://[::ffff:10.0.0.5]/api', 'http://[::FFFF:a00:5]:80/api'],
+    ['https://[2001:DB8::5]/api', 'https://[2001:db8:0:0::5]:443/api'],
+    ['https://bücher.example/api', 'https://xn--bcher-kva.example/api'],
   ])
-    it(`includes ${same}, which is the same address`, () => {
-      assert.equal(protectorOf(careful, same), 'careful');
-      assert.equal(protectorOf({ careful: { baseUrl: same, protected: true } }), 'careful');
-    });
+    for (const spelling of spellings)
+      it(`includes ${spelling} for ${address}: the same host and port`, () => {
+        assert.equal(protectorOf({ careful: { baseUrl: address, protected: true } }, spelling), 'careful');
+        assert.equal(protectorOf({ careful: { baseUrl: spelling, protected: true } }, address), 'careful');
+      });
 
   it('includes the other variant, which has the same address', () =>
     assert.equal(protectorOf(careful, 'https://sim.example/api', { variant: 'variant_a' }), 'careful'));
@@ -187,34 +199,44 @@ describe('The protected environment of a service', () => {
     assert.equal(protectorOf(both, 'https://sim.example/api', as), 'careful');
   });
 
-  it('is recognised by its whole path, wherever base URL and prefix divide it', () => {
-    assert.equal(protectorOf(careful, 'https://sim.example', { pathPrefix: '/api/variant_b/v7' }), 'careful');
-    assert.equal(protectorOf(careful, 'https://sim.example/api/v7', { pathPrefix: '' }), 'careful');
+  it('excludes only the address that an unprotected environment names exactly', () => {
+    const test = { ...root, test: { baseUrl: 'https://sim.example/test' } };
+    for (const same of ['https://sim.example/test', 'https://SIM.example:443/test/'])
+      assert.equal(protectorOf(test, same), undefined);
+    for (const other of [
+      ...['https://sim.example/test/v2', 'https://sim.example//test', 'https://sim.example/t%65st'],
+      ...['https://sim.example./test', 'https://sim.example/TEST'],
+    ])
+      assert.equal(protectorOf(test, other), 'root');
+    const here = { careful: { baseUrl: 'http://localhost:8080/api', protected: true } };
+    const exempt = { ...here, open: { baseUrl: 'http://127.0.0.1:8080/api' } };
+    assert.equal(protectorOf(exempt, 'http://127.0.0.1:8080/api'), undefined);
+    assert.equal(protectorOf(exempt, 'http://[::1]:8080/api'), 'careful');
   });
 
-  it('is the one whose path leads to the service, in doubt', () => {
-    assert.equal(protectorOf(root, 'https://sim.example/test'), 'root');
-    assert.equal(
-      protectorOf({ ...root, test: { baseUrl: 'https://sim.example/test' } }, 'https://sim.example/test'),
-      undefined,
-    );
-  });
+  it('is one that names its address, even if another names it without protection', () =>
+    assert.equal(protectorOf({ open: { baseUrl: 'https://sim.example/api' }, ...careful }), 'careful'));
 
-  it('is preferably the one with exactly its path', () =>
-    assert.equal(protectorOf({ ...root, ...careful }), 'careful'));
+  it('is the one with its path among several', () => {
+    const given = { ...root, ...careful };
+    for (const address of ['https://sim.example/api', 'https://sim.example.//%61pi/'])
+      assert.equal(protectorOf(given, address), 'careful');
+    assert.equal(protectorOf(given, 'https://sim.example//'), 'root');
+    assert.equal(protectorOf(given, 'https://sim.example/test'), 'root');
+  });
 
   for (const other of [
-    ...['https://sim.example', 'https://sim.example/api2', 'https://sim.example/test/api'],
-    ...['https://sim.example/API', 'http://sim.example/api', 'https://sim.example:8443/api'],
-    'https://sim.example.org/api',
+    ...['http://sim.example/api', 'https://sim.example:8443/api', 'https://sim.example:80/api'],
+    ...['https://sim.example.org/api', 'https://api.sim.example/api', 'https://localhost/api'],
   ])
-    it(`excludes ${other}`, () => assert.equal(protectorOf(careful, other), undefined));
+    it(`excludes ${other}: another host or port`, () => assert.equal(protectorOf(careful, other), undefined));
 
   it('may be one whose entry is invalid', () => {
     const broken = { broken: { baseUrl: 'https://sim.example/api', protected: true, variant: 'variant_c' } };
     assert.equal(protectorOf(broken), 'broken');
     assert.equal(protectorOf(broken, 'https://sim.example/api', { variant: 'variant_a' }), 'broken');
-    assert.equal(protectorOf(broken, 'https://sim.example/test'), undefined);
+    assert.equal(protectorOf(broken, 'https://sim.example/test'), 'broken');
+    assert.equal(protectorOf(broken, 'https://other.example/api'), undefined);
   });
 
   for (const written of [

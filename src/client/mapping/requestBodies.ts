@@ -100,6 +100,14 @@ export function buildRequestBody(
   return previewBody(operation, { templates }, known, answered);
 }
 
+/** Everything in the settings that decides what is sent, in a form that can be compared. */
+export function describeTemplate(operation: BodyOperation, { templates }: WithTemplates): Json {
+  const builtIn: Partial<Record<BodyOperation, Json>> = defaultBodies;
+  const { body = builtIn[operation] ?? null, prompts = [] } = templates[operation] ?? {};
+  const asked = prompts.map((prompt) => [prompt.placeholder, prompt.type, String(prompt.default ?? '')]);
+  return [body, asked];
+}
+
 /** The body as far as it is known: unknown values stay placeholders. */
 export function previewBody(
   operation: BodyOperation,

@@ -53,6 +53,19 @@ export function classifyHost(hostname: string): HostProximity {
   return isIP(address) === 0 ? 'public' : classifyAddress(ipaddr.parse(address));
 }
 
+/**
+ * Equal for all spellings of a host: the names and addresses of this computer are one, an IPv4 address within an IPv6
+ * one is that address, and a dot at the end of a name makes no difference. Names are not resolved.
+ * @param hostname in the form of `URL.hostname`
+ */
+export function normaliseHost(hostname: string): string {
+  if (classifyHost(hostname) === 'loopback') return 'localhost';
+  const text = removeBrackets(hostname);
+  if (isIP(text) === 0) return text.replace(/\.+$/, '');
+  const address = ipaddr.parse(text);
+  return (findCarriedAddress(address) ?? address).toString();
+}
+
 function classifyAddress(address: ipaddr.IPv4 | ipaddr.IPv6): HostProximity {
   const carried = findCarriedAddress(address);
   if (carried !== undefined) return classifyAddress(carried);

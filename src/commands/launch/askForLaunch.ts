@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { stringifyExactly } from '../../client/core/exactJson';
 import { totalSizeOf } from '../../client/core/totalSize';
 import { toPromptName } from '../../client/mapping/prompts';
 import { escapeInvisible } from '../../client/text/visibleText';
@@ -7,17 +6,18 @@ import type { CommandContext } from '../../context';
 import type { DeckReport } from '../../deck/finding';
 import { toPlanFindings } from '../../flows/plan/deckFindings';
 import { findUnsaved } from '../../flows/selection';
-import { formatName } from '../../messages/deckFindings';
+import { describeExcludedDecks, formatName } from '../../messages/deckFindings';
 import { formatBytes, formatCount } from '../../platform/format';
-import { escapeForDisplay } from '../../platform/output';
 import type { LaunchRequest } from '../../request/launchRequest';
 import type { PreparedLaunch } from '../../request/prepareLaunch';
 import type { ServiceSnapshot } from '../../session/service';
 import { askModally } from '../../ui/askModally';
-import { untilHidden } from '../../ui/untilHidden';
-import { isAborted } from './questionTurns';
+import { type ReviewOptions, withReview } from '../../ui/withReview';
+import type { ExcludedEntry } from '../../upload/uploadPlan';
 import {
+  describeBodies,
   describeDeckSections,
+  describeFiles,
   formatLabel,
   formatReview,
   formatSection,
@@ -44,25 +44,25 @@ export async function askForLaunch(
   asked: Asked,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const launch = vscode.l10n.t('Launch');
   const uploads = asked.prepared.plan.files.length > 0;
-  const review = uploads ? vscode.l10n.t('Review Files…') : vscode.l10n.t('Show Request Bodies');
   const details = describeDetails(context, asked);
-  // VS Code makes the first button the default, which must not be one that creates something.
-  const buttons = [review, launch];
-  for (;;) {
-    const chosen = await askModally(
-      'warning',
-      describeRequest(asker, asked),
-      details.map(escapeForDisplay).join('\n'),
-      ...buttons,
-    );
-    if (chosen !== review || signal.aborted) return chosen === launch;
-    const text = describeAll(asked.prepared, details);
-    const name = `${vscode.l10n.t('Planned Launch')}.txt`;
-    await untilHidden(await context.documents.show(text, name), signal);
-    if (isAborted(signal)) return false;
-  }
+  const review: ReviewOptions = {
+    label: uploads ? 'reviewFiles' : 'showRequestBodies',
+    name: `${vscode.l10n.t('Planned Launch')}.txt`,
+    text: () => describeAll(asked.prepared, details),
+    signal,
+  };
+  const chosen = await withReview(context.documents, review, ({ look }) =>
+    askModally({
+      severity: 'warning',
+      text: describeRequest(asker, asked),
+      detail: details,
+      harmless: [look],
+      acting: { launch: vscode.l10n.t('Launch') },
+      isCurrent: () => !signal.aborted,
+    }),
+  );
+  return chosen === 'launch';
 }
 
 /** The question, worded as the wish of somebody else. */
@@ -103,7 +103,7 @@ export function describeDetails({ connection }: CommandContext, asked: Asked): s
     ...(plan.excluded.length === 0
       ? []
       : [vscode.l10n.t('Excluded: {0}', formatCount(plan.excluded.length))]),
-    ...describeFileProblems(deck, 'files' in model ? model.files : []),
+    ...describeFileProblems(deck, 'files' in model ? model.files : [], plan.excluded),
     ...given.map(
       ([name, value]) => `${escapeInvisible(toPromptName(name))}: ${formatSentText(String(value))}`,
     ),
@@ -125,12 +125,20 @@ function describeProject({ prepared, request, isLookedUp }: Asked): string[] {
     : [vscode.l10n.t('Project: {0}', formatSentText(project.name))];
 }
 
-/** Says in lines how many files are missing and how many have unsaved changes, for the question of a launch or study. */
-export function describeFileProblems(deck: DeckReport, files: readonly { path: string }[]): string[] {
+/**
+ * Says in lines how many decks are excluded, how many files are missing and how many have unsaved changes, for the
+ * question of a launch or study.
+ */
+export function describeFileProblems(
+  deck: DeckReport,
+  files: readonly { path: string }[],
+  excluded: readonly ExcludedEntry[],
+): string[] {
   const missing = toPlanFindings(deck).missing.length;
   const paths = new Set(files.map(({ path }) => path));
   const unsaved = findUnsaved([{ root: '/', items: [...paths], exclude: [] }]).length;
   return [
+    ...describeExcludedDecks(excluded, formatCount),
     ...(missing === 0
       ? []
       : [vscode.l10n.t('Named in the deck, but not among the files: {0}', formatCount(missing))]),
@@ -143,18 +151,12 @@ export function describeFileProblems(deck: DeckReport, files: readonly { path: s
 /** Everything that a user may want to know before saying yes. */
 function describeAll({ plan, deck, bodies }: PreparedLaunch, details: readonly string[]): string {
   return formatReview(details, [
-    ...formatSection(
-      vscode.l10n.t('Files of the model'),
-      plan.files.map(({ name, size }) => `${formatName(name)}  ${formatBytes(size)}`),
-    ),
+    ...describeFiles(plan.files),
     ...formatSection(
       vscode.l10n.t('Excluded'),
       plan.excluded.map(({ name, pattern }) => `${formatName(name)}  ${pattern}`),
     ),
     ...describeDeckSections(deck),
-    ...formatSection(
-      vscode.l10n.t('Bodies of the requests that will be sent.'),
-      stringifyExactly(bodies, 2).split('\n'),
-    ),
+    ...describeBodies(bodies),
   ]);
 }

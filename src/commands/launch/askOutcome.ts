@@ -6,11 +6,15 @@ import type { LaunchRecord } from '../../launch/launchRecord';
 import { findNewProjects } from '../../launch/newProjects';
 import { describeError } from '../../messages/describeError';
 import { isPageProblem } from '../../messages/launchProblems';
-import { listCommonRemedies, type Remedy } from '../../messages/remedies';
+import { listCommonRemedies } from '../../messages/remedies';
+import { listCells } from '../../messages/studies';
 import { describeNewProjects, describeUnknownOutcome } from '../../messages/unknownOutcomes';
 import { formatTime } from '../../platform/format';
 import { showMessage } from '../../platform/output';
-import { runRemedy } from '../../ui/failureRows';
+import { showError, toButton } from '../../ui/showError';
+import type { Button } from '../../ui/showWithButtons';
+import { openPage } from '../../views/rowPages';
+import { formatLabel } from './reviewSections';
 
 interface Answer {
   readonly label: string;
@@ -42,11 +46,12 @@ export async function askOutcome(
   context: CommandContext,
   record: LaunchRecord,
 ): Promise<OutcomeAnswer | undefined> {
-  const look = chooseLook(record);
+  const looks = listLooks(context, record);
   const { text, answers } = await questionFor(context, record);
-  const chosen = await showMessage('error', text, look.label, ...answers.map(({ label }) => label));
-  if (chosen === look.label) {
-    void runRemedy(look);
+  const chosen = await showMessage('error', text, ...[...looks, ...answers].map(({ label }) => label));
+  const look = looks.find(({ label }) => label === chosen);
+  if (look !== undefined) {
+    void look.run();
     return await askOutcome(context, record);
   }
   const answer = answers.find(({ label }) => label === chosen);
@@ -59,10 +64,25 @@ export async function askOutcome(
   };
 }
 
-/** Helps to find out the outcome; the question stays. */
-function chooseLook({ problem }: LaunchRecord): Remedy {
+/** What helps to find out the outcome; the question stays. */
+function listLooks(context: CommandContext, record: LaunchRecord): readonly Button[] {
   const { checkConnection, showLog } = listCommonRemedies();
-  return problem !== undefined && isPageProblem(problem) ? checkConnection : showLog;
+  const { problem } = record;
+  const look = toButton(problem !== undefined && isPageProblem(problem) ? checkConnection : showLog);
+  if (!context.pages.hasOfLaunch(record)) return [look];
+  return [look, createPageButton(() => context.pages.urlOfLaunch(record))];
+}
+
+/** Opens a page of the service, and shows why it cannot be opened. @param getUrl throws a PageError */
+function createPageButton(getUrl: () => string | undefined): Button {
+  const run = async () => {
+    try {
+      await openPage(getUrl());
+    } catch (error) {
+      await showError(error);
+    }
+  };
+  return { label: vscode.l10n.t('Open in Browser'), run };
 }
 
 /** A completed step is not sent again, and a simulation is the last step. */
@@ -72,11 +92,28 @@ function isMoreToSend({ open, plan }: LaunchRecord, { happened }: ResolvedOutcom
 
 async function questionFor(context: CommandContext, record: LaunchRecord): Promise<Question> {
   if (record.open === 'createProject') return await createProjectQuestion(context, record);
-  return { text: describeUnknown(record), answers: listAnswers(record) };
+  const { study } = record.plan;
+  const text = describeUnknown(record, study && (await describeRow(context, study)));
+  return { text, answers: listAnswers(record) };
 }
 
-function describeUnknown(record: LaunchRecord): string {
-  return describeUnknownOutcome(record, formatTime(record.changedAt));
+function describeUnknown(record: LaunchRecord, row?: readonly string[]): string {
+  return describeUnknownOutcome(record, formatTime(record.changedAt), row);
+}
+
+/** The name and the cells of a row. @returns nothing when its study has been removed, or cannot be read */
+async function describeRow(
+  { launches, log }: CommandContext,
+  { id, row: number }: NonNullable<LaunchRecord['plan']['study']>,
+): Promise<readonly string[] | undefined> {
+  try {
+    const study = (await launches.listStudies()).find((one) => one.id === id)?.record.study;
+    const row = study?.rows.find((one) => one.row === number);
+    return study && row && [formatLabel(row.name), ...listCells(study.table.columns, row)];
+  } catch (error) {
+    log.failed(error);
+    return undefined;
+  }
 }
 
 function listAnswers({ open }: LaunchRecord): readonly Answer[] {

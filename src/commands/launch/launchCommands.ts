@@ -5,9 +5,7 @@ import type { CommandContext } from '../../context';
 import { UnknownOutcomeError } from '../../launch/errors';
 import type { Launch } from '../../launch/launch';
 import { exportLaunch, type ExportTexts, type LaunchWithFiles } from '../../launch/launchExport';
-import type { LaunchRecord } from '../../launch/launchRecord';
 import type { LaunchState } from '../../launch/launchState';
-import { formatBytes } from '../../platform/format';
 import {
   copyData,
   messageWithoutSecrets,
@@ -15,14 +13,20 @@ import {
   showMessage,
   writeData,
 } from '../../platform/output';
-import { askModally } from '../../ui/askModally';
 import { offerToOpen } from '../../ui/showWithButtons';
 import { getStateLabel } from '../../views/launchStates';
+import { isOwnRow } from '../../views/ownRows';
 import { createSimulationOf } from './createSimulation';
-import { findLaunch } from './launchRows';
+import { areUnchanged, findLaunch } from './launchRows';
+import { formatLabel } from './reviewSections';
 import { resolveLaunch, resumeLaunch, startOver } from './startLaunch';
 
-type LaunchCommand = (context: CommandContext, launch: Launch) => Promise<void>;
+/** @param caller whether somebody else than a row or button of this extension has called the command */
+type LaunchCommand = (
+  context: CommandContext,
+  launch: Launch,
+  caller: { readonly isForeign: boolean },
+) => Promise<void>;
 
 /** Turns an action on one launch into a command; does nothing without a launch. */
 export function withLaunch(
@@ -30,13 +34,15 @@ export function withLaunch(
 ): (context: CommandContext, node?: unknown) => Promise<void> {
   return async (context, node) => {
     const launch = await findLaunch(context, node);
-    if (launch !== undefined) await command(context, launch);
+    if (launch !== undefined) await command(context, launch, { isForeign: !isOwnRow(node) });
   };
 }
 
-export const resume = withLaunch((context, { id }) => resumeLaunch(context, id));
+export const resume = withLaunch((context, { id }, caller) => resumeLaunch(context, id, caller));
 
-export const finalise = withLaunch((context, { id }) => resumeLaunch(context, id, { finalise: true }));
+export const finalise = withLaunch((context, { id }, { isForeign }) =>
+  resumeLaunch(context, id, { finalise: true, isForeign }),
+);
 
 /** Any caller can pass any launch: if its outcome is known, a message says so and nothing else happens. */
 export const resolve = withLaunch(async (context, { record, state }) => {
@@ -64,11 +70,12 @@ export const simulate = withLaunch(async (context, { state, record: { modelId, p
 });
 
 /** Asks first, because the command can be called without seeing what it does. */
-export const recreate = withLaunch(async (context, { state, record }) => {
+export const recreate = withLaunch(async (context, launch) => {
+  const { state, record } = launch;
   assertKnown(state);
-  const confirm = vscode.l10n.t('Create Again');
-  const chosen = await askModally('information', ...createAgainQuestion(record.plan), confirm);
-  if (chosen === confirm) await startOver(context, record);
+  const text = vscode.l10n.t('Create “{0}” again as a new model?', formatLabel(record.plan.model.name));
+  const isCurrent = async () => areUnchanged([launch], await context.launches.list());
+  await startOver(context, record, { text, agree: vscode.l10n.t('Create Again'), isCurrent });
 });
 
 /**
@@ -77,22 +84,6 @@ export const recreate = withLaunch(async (context, { state, record }) => {
  */
 function assertKnown(state: LaunchState): void {
   if (state === 'unknown') throw new UnknownOutcomeError();
-}
-
-function createAgainQuestion({
-  model,
-  service,
-  simulate,
-}: LaunchRecord['plan']): [text: string, detail: string] {
-  const { count, bytes } = 'files' in model ? model.files : { count: 0, bytes: 0 };
-  const upload = vscode.l10n.t(
-    'Files: {0}, {1}. They will be uploaded to {2}.',
-    count,
-    formatBytes(bytes),
-    service.origin,
-  );
-  const run = simulate ? `\n${vscode.l10n.t('Then a simulation will be created.')}` : '';
-  return [vscode.l10n.t('Create “{0}” again as a new model?', model.name), upload + run];
 }
 
 export const copyIds = withLaunch(async (_, { record: { project, modelId, simulation } }) => {

@@ -32,14 +32,20 @@ export async function withLaunchProgress<T>(
 
 /** Asks whether to upload although upload URLs may expire before the end. */
 export async function wantsUpload({ timeLeftMs, timeNeededMs }: ExpiringUrls): Promise<boolean> {
-  const upload = vscode.l10n.t('Upload Anyway');
   const text = vscode.l10n.t('The upload URLs may expire before the upload is complete.');
   const detail = vscode.l10n.t(
     'This upload will probably take {0}. The upload URLs expire in {1}. If one expires, the model cannot be completed.',
     formatDuration(timeNeededMs),
     formatDuration(Math.max(0, timeLeftMs)),
   );
-  return (await askModally('warning', text, detail, upload)) === upload;
+  const chosen = await askModally({
+    severity: 'warning',
+    text,
+    detail: [detail],
+    harmless: 'doNotUpload',
+    acting: { upload: vscode.l10n.t('Upload Anyway') },
+  });
+  return chosen === 'upload';
 }
 
 /** Text and progress bar of the notification. The bar shows the share of bytes uploaded. */

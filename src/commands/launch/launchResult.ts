@@ -1,5 +1,6 @@
 import type { CommandContext } from '../../context';
 import { LockLostError } from '../../journal/recordLock';
+import { LaunchCancelledError } from '../../launch/errors';
 import type { LaunchObserver } from '../../launch/launch';
 import { isUnknown, type LaunchRecord } from '../../launch/launchRecord';
 import { describeCancelled } from '../../messages/leftovers';
@@ -14,6 +15,8 @@ export type LaunchResult =
   | { readonly end: 'notStarted' }
   /** It failed before there was anything to go on with. */
   | { readonly end: 'notBegun'; readonly error: unknown }
+  /** The user has cancelled it before it did anything. */
+  | { readonly end: 'cancelledEarly'; readonly error: LaunchCancelledError }
   /** Another window goes on with it, so its record here is out of date. */
   | { readonly end: 'takenOver'; readonly error: LockLostError }
   /** The outcome of a request that creates something is unknown. */
@@ -50,6 +53,7 @@ export async function observeLaunch(
 
 function resultOfError(error: unknown, record: LaunchRecord | undefined): LaunchResult {
   if (record?.end === 'cancelled') return { end: 'cancelled', record };
+  if (error instanceof LaunchCancelledError) return { end: 'cancelledEarly', error };
   if (error instanceof LockLostError) return { end: 'takenOver', error };
   if (record === undefined) return { end: 'notBegun', error };
   return { end: isUnknown(record) ? 'unknown' : 'failed', record, error };

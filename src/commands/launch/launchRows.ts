@@ -26,6 +26,15 @@ export async function findRows(
   return Array.isArray(selected) && selected.length > 0 ? (selected as readonly unknown[]) : [clicked];
 }
 
+/** Whether launches are still as they were when somebody was asked about them, and none of them goes on. */
+export function areUnchanged(asked: readonly Launch[], now: readonly Launch[]): boolean {
+  const byId = new Map(now.map((launch) => [launch.id, launch]));
+  return asked.every(({ id, state, record }) => {
+    const found = byId.get(id);
+    return found?.state === state && found.record.entryCount === record.entryCount;
+  });
+}
+
 /** The identifier of the launch of a row. */
 export function getLaunchId(row: unknown): unknown {
   return getIdIn(row, 'launch');

@@ -1,18 +1,21 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { CommandContext } from '../../context';
 import type { UnreadableRecord } from '../../launch/journal';
 import type { Launch } from '../../launch/launch';
 import { isRunning } from '../../launch/launchState';
 import { showMessage } from '../../platform/output';
+import { parseLaunchId } from '../../study/rowLaunch';
 import type { Study } from '../../study/studyRunner';
 import { askModally } from '../../ui/askModally';
 import { formatStudyLabel } from '../../views/studyItems';
-import { findRows, getLaunchId, getRecordId, getStudyId } from './launchRows';
+import { areUnchanged, findRows, getLaunchId, getRecordId, getStudyId } from './launchRows';
+import { formatLabel } from './reviewSections';
 
 /** Entries that are to be removed: launches as the user saw them, and damaged records. */
 interface Removal {
-  /** Those of the studies too. */
   readonly launches: readonly Launch[];
+  /** They go with their launches. */
   readonly studies: readonly Study[];
   readonly damaged: readonly UnreadableRecord[];
 }
@@ -29,16 +32,16 @@ export async function removeLaunches(
   const listed = await context.launches.listStudies();
   const chosen = listed.filter(({ id }) => studyIds.has(id));
   const studies = chosen.filter(({ state }) => !state.isRunning);
-  const removed = new Set(studies.map(({ id }) => id));
-  const found = (await context.launches.list()).filter(
-    ({ id, record }) => ids.has(id) || removed.has(record.plan.study?.id ?? ''),
-  );
-  const isRow = isNeeded(listed.filter(({ id }) => !removed.has(id)));
+  const isRow = isRowOf(listed);
+  const found = (await context.launches.list()).filter(({ id }) => ids.has(id));
   const launches = found.filter((launch) => !isRunning(launch.state) && !isRow(launch));
-  const damaged = await findDamaged(context, new Set(rows.map(getRecordId)));
+  const recordIds = new Set(rows.map(getRecordId));
+  const unreadable = (await context.launches.unreadable()).filter(({ id }) => recordIds.has(id));
+  // Records that only cannot be read at the moment stay where they are.
+  const damaged = unreadable.filter((record) => record.code === 'damaged' && !isRow(record));
   if (launches.length + damaged.length + studies.length > 0) {
     await removeAfterQuestion(context, { launches, damaged, studies });
-  } else if (found.some(isRow)) {
+  } else if (found.some(isRow) || unreadable.some(isRow)) {
     sayThatRowsStay();
   } else if (found.length + chosen.length > 0) {
     void showMessage(
@@ -48,42 +51,47 @@ export async function removeLaunches(
   }
 }
 
-/** Whether a launch is a row of one of these studies that is not finished. */
-function isNeeded(studies: readonly Study[]): (launch: Launch) => boolean {
-  const unfinished = new Set(
-    studies.filter(({ state: { counts } }) => counts.started < counts.rows).map(({ id }) => id),
-  );
-  return ({ record }) => unfinished.has(record.plan.study?.id ?? '');
+/** Whether a launch is a row of one of these studies, with which alone it goes. */
+function isRowOf(studies: readonly Study[]): (launch: { readonly id: string }) => boolean {
+  const ids = new Set(studies.map(({ id }) => id));
+  return ({ id }) => ids.has(parseLaunchId(id)?.id ?? '');
 }
 
 function sayThatRowsStay(): void {
   const text = vscode.l10n.t(
-    'The rows of a study that is not finished stay in the list. Remove the study as a whole instead.',
+    'The rows of a study that is in the list cannot be removed alone. Remove the study as a whole.',
   );
   void showMessage('information', text);
 }
 
-/** Records that only cannot be read at the moment stay where they are. */
-async function findDamaged(
-  context: CommandContext,
-  ids: ReadonlySet<unknown>,
-): Promise<readonly UnreadableRecord[]> {
-  return (await context.launches.unreadable()).filter(({ id, code }) => ids.has(id) && code === 'damaged');
-}
-
 async function removeAfterQuestion(context: CommandContext, removal: Removal): Promise<void> {
-  const confirm = vscode.l10n.t('Remove');
-  const chosen = await askModally('warning', getQuestion(removal), getDetail(removal), confirm);
-  if (chosen !== confirm) return;
+  const chosen = await askModally({
+    severity: 'warning',
+    text: getQuestion(removal),
+    detail: [getDetail(removal)],
+    harmless: 'keep',
+    acting: { remove: vscode.l10n.t('Remove') },
+    isCurrent: () => isAsShown(context, removal),
+  });
+  if (chosen !== 'remove') return;
   const { launches, damaged, studies } = removal;
   for (const { id } of damaged) await context.launches.runners.launches.remover.quarantine(id);
-  // Before its launches, which would each note their outcome in it.
-  for (const { id } of studies) await context.launches.runners.studies.remove(id);
+  for (const study of studies) await context.launches.runners.studies.remove(study.id, study);
   if (launches.length === 0) return;
   const next = findNeighbour(await context.launches.list(), new Set(idsOf(launches)));
   await context.launches.runners.launches.remover.remove(idsOf(launches), launches);
   // VS Code would leave the list without a focused row, so the arrow keys would begin at the top.
   if (next !== undefined) await context.launchesView.focus(next.id);
+}
+
+/** Whether everything that is to be removed is still as the user saw it. */
+async function isAsShown({ launches }: CommandContext, removal: Removal): Promise<boolean> {
+  const studies = new Map((await launches.listStudies()).map((study) => [study.id, study]));
+  const areStudiesUnchanged = removal.studies.every(({ id, record, state }) => {
+    const found = studies.get(id);
+    return found?.record.entryCount === record.entryCount && isDeepStrictEqual(found.state, state);
+  });
+  return areStudiesUnchanged && areUnchanged(removal.launches, await launches.list());
 }
 
 /** The launch that takes the place of removed ones: the next older one, else the next newer one. */
@@ -107,11 +115,18 @@ function getQuestion({ launches, damaged, studies }: Removal): string {
   if (count > 1) return vscode.l10n.t('Remove {0} launches from the list?', count);
   return launch === undefined
     ? vscode.l10n.t('Remove the damaged record from the list?')
-    : vscode.l10n.t('Remove the launch of “{0}” from the list?', launch.record.plan.model.name);
+    : vscode.l10n.t('Remove the launch of “{0}” from the list?', formatLabel(launch.record.plan.model.name));
 }
 
 function getDetail({ launches, damaged, studies }: Removal): string {
-  if (studies.some(({ state }) => state.counts.started < state.counts.rows)) {
+  const unknown = studies.reduce((sum, { state }) => sum + state.counts.unknown, 0);
+  if (unknown > 0) {
+    return vscode.l10n.t(
+      'It is unknown whether the simulations of {0} rows were started. Nobody will remember to check them on the service. Rows that have not started cannot be started any more. Nothing on the service changes.',
+      unknown,
+    );
+  }
+  if (studies.some(({ state: { counts } }) => counts.started + counts.leftOut < counts.rows)) {
     return vscode.l10n.t(
       'Rows that have not started cannot be started any more. Nothing on the service changes.',
     );
@@ -122,9 +137,9 @@ function getDetail({ launches, damaged, studies }: Removal): string {
     : vscode.l10n.t('The files of damaged records are kept. Nothing on the service changes.');
 }
 
-/** Removes every failed launch, whatever the filter of the view. Rows of studies that are not finished stay. */
+/** Removes every failed launch, whatever the filter of the view. Rows of studies stay. */
 export async function removeFailedLaunches(context: CommandContext): Promise<void> {
-  const isRow = isNeeded(await context.launches.listStudies());
+  const isRow = isRowOf(await context.launches.listStudies());
   const all = await context.launches.list();
   const hasFailed = all.filter(({ state }) => state === 'failed');
   const failed = hasFailed.filter((launch) => !isRow(launch));
@@ -136,18 +151,22 @@ export async function removeFailedLaunches(context: CommandContext): Promise<voi
     void showMessage('information', vscode.l10n.t('No launch in the list has failed.'));
     return;
   }
-  const confirm = vscode.l10n.t('Remove');
-  const chosen = await askModally(
-    'warning',
-    failed.length === 1
-      ? vscode.l10n.t('Remove 1 failed launch from the list?')
-      : vscode.l10n.t('Remove {0} failed launches from the list?', failed.length),
-    vscode.l10n.t(
-      'Failed launches that are removed cannot be tried again. Models that have been uploaded stay on the service.',
-    ),
-    confirm,
-  );
-  if (chosen === confirm) await context.launches.runners.launches.remover.remove(idsOf(failed), failed);
+  const chosen = await askModally({
+    severity: 'warning',
+    text:
+      failed.length === 1
+        ? vscode.l10n.t('Remove 1 failed launch from the list?')
+        : vscode.l10n.t('Remove {0} failed launches from the list?', failed.length),
+    detail: [
+      vscode.l10n.t(
+        'Failed launches that are removed cannot be tried again. Models that have been uploaded stay on the service.',
+      ),
+    ],
+    harmless: 'keep',
+    acting: { remove: vscode.l10n.t('Remove') },
+    isCurrent: async () => areUnchanged(failed, await context.launches.list()),
+  });
+  if (chosen === 'remove') await context.launches.runners.launches.remover.remove(idsOf(failed), failed);
 }
 
 function idsOf(launches: readonly Launch[]): string[] {

@@ -19,6 +19,7 @@ import type { ConnectedService, ServiceAddress } from '../../session/service';
 import { askModally } from '../../ui/askModally';
 import { isDismissed } from '../../ui/multiStep';
 import { enterText } from '../../ui/quickInput';
+import { withReview } from '../../ui/withReview';
 
 /** The service of a launch that is saved. */
 export interface SavedService {
@@ -55,10 +56,20 @@ export async function saveAsTask(
     problemMatcher: `$${problemMatcher}`,
   };
   assertNoVariables(toWrittenRequest(described));
-  const save = vscode.l10n.t('Save Task');
-  const where = vscode.workspace.asRelativePath(file);
-  const question = vscode.l10n.t('Save this task in “{0}”?', where);
-  if ((await askModally('information', question, preview(task), save)) === save) await write(file, task);
+  const json = JSON.stringify(task, null, 2);
+  const chosen = await withReview(
+    context.documents,
+    { name: `${vscode.l10n.t('Planned Task')}.json`, text: () => json },
+    ({ look }) =>
+      askModally({
+        severity: 'information',
+        text: vscode.l10n.t('Save this task in “{0}”?', vscode.workspace.asRelativePath(file)),
+        detail: json.split('\n'),
+        harmless: [look],
+        acting: { save: vscode.l10n.t('Save Task') },
+      }),
+  );
+  if (chosen === 'save') await write(file, task);
 }
 
 async function findFolder({ model }: LaunchPlan): Promise<vscode.WorkspaceFolder | undefined> {
@@ -118,16 +129,6 @@ function suggestLabel({ model }: LaunchPlan, labels: readonly string[]): string 
     const label = number === 1 ? model.name : `${model.name} ${number}`;
     if (!labels.includes(label)) return label;
   }
-}
-
-/** Limit for the lines of a task that the question shows. All of it is in the editor that follows. */
-const maxPreviewLines = 25;
-
-function preview(task: object): string {
-  const lines = JSON.stringify(task, null, 2).split('\n');
-  if (lines.length <= maxPreviewLines) return lines.join('\n');
-  const more = lines.length - maxPreviewLines;
-  return [...lines.slice(0, maxPreviewLines), vscode.l10n.t('… and {0} more lines', more)].join('\n');
 }
 
 /** Adds the task to the file as it is by now, and shows it there. */

@@ -1,11 +1,17 @@
 import * as vscode from 'vscode';
 import { isSignInRequired, isWebPage } from '../../client/core/errors';
-import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
 import { commands } from '../../contributions';
 import { signInTo } from '../../flows/signIn';
-import { UploadUrlsUnavailableError } from '../../launch/errors';
-import type { PlannedLaunch } from '../../launch/journalEntry';
+import {
+  findChangedBodies,
+  fingerprintBodies,
+  listBodiesAgain,
+  listUnsentBodies,
+  updateBodies,
+} from '../../launch/agreedBodies';
+import { BodiesChangedError, UploadUrlsUnavailableError } from '../../launch/errors';
+import type { AgreedBodies } from '../../launch/journalEntry';
 import {
   type LaunchContext,
   type LaunchObserver,
@@ -16,20 +22,23 @@ import {
 } from '../../launch/launch';
 import { type LaunchAction, launchActions } from '../../launch/launchActions';
 import { type LaunchRecord, launchState } from '../../launch/launchRecord';
+import { listBodiesToSend } from '../../launch/promptAnswers';
 import { describeError } from '../../messages/describeError';
 import { describeLeftovers } from '../../messages/leftovers';
 import { listCommonRemedies, remediesFor, type Remedy } from '../../messages/remedies';
 import { getGitState } from '../../platform/gitState';
-import { isOtherAccount } from '../../secrets/accountName';
+import { showMessage } from '../../platform/output';
+import { previewBodies } from '../../request/prepareLaunch';
 import { type ServiceSnapshot, toServiceRef } from '../../session/service';
-import { askModally } from '../../ui/askModally';
 import { showError, toButton } from '../../ui/showError';
 import { showWithButtons } from '../../ui/showWithButtons';
 import { askOutcome } from './askOutcome';
-import { confirmLaunch } from './confirmProtected';
 import { withLaunchProgress } from './launchProgress';
 import { describeCancelledLaunch, type LaunchResult, observeLaunch } from './launchResult';
+import { askPermission, type PermissionOptions } from './permission';
 import { planAgain } from './planAgain';
+import { listAccountReasons, listBodyReasons, listCallerReasons } from './reasonsToAsk';
+import { describeSent } from './reviewSections';
 import { showDone, showLaunchButton } from './showDone';
 
 /** A new launch that somebody wants to begin. */
@@ -38,6 +47,10 @@ export interface LaunchStart {
   readonly service: ServiceSnapshot;
   /** Throws when nothing may be created at the service any more. */
   readonly check: () => unknown;
+  /** Reasons to ask before it, apart from a protected environment. */
+  readonly reasons?: readonly string[];
+  /** See {@link PermissionOptions.question}. */
+  readonly question?: PermissionOptions['question'];
 }
 
 /** A launch that may begin: nothing else has to be asked. */
@@ -52,22 +65,26 @@ export interface ConfirmedLaunch {
  */
 export async function confirmStart(
   context: CommandContext,
-  { plan, service, check }: LaunchStart,
+  { plan, service, check, reasons = [], question }: LaunchStart,
 ): Promise<ConfirmedLaunch | undefined> {
   const { connection } = context;
   await check();
-  const permission = await confirmLaunch(context, service, { ...plan, model: summariseModel(plan.model) });
+  const asked = { ...plan, model: summariseModel(plan.model) };
+  const sections = () => describeSent(service, plan);
+  const permission = await askPermission(context, service, asked, { sections, reasons, question });
   if (permission === 'refused') return undefined;
   // The confirmation may have been open for a long time.
   if (permission === 'given') await check();
+  const isProtected = connection.protectedEnvironment(service) !== undefined;
   const [file] = 'files' in plan.model ? plan.model.files : [];
   const source = file && getGitState(file.path);
   const ref = toServiceRef(service, await connection.accountOf(service));
   const planned: LaunchPlan & LaunchContext = {
     ...plan,
     service: ref,
+    bodies: fingerprintBodies(service.mapping),
     ...(source && { source }),
-    ...(permission === 'given' && { protectionAsked: true }),
+    ...(isProtected && { protectionAsked: true }),
   };
   // Sends the bodies that were previewed, even if settings have changed since.
   const clientOf = (cancelled: AbortSignal) =>
@@ -90,29 +107,38 @@ export async function startLaunch(context: CommandContext, title: string, start:
   );
 }
 
+export interface GoingOnOptions extends Pick<ResumeOptions, 'finalise' | 'resolution'> {
+  /** Nobody has clicked a row or button of this extension for it. */
+  readonly isForeign?: boolean;
+}
+
 /**
  * Resumes a launch where it stopped. Answers given at its start are kept; confirms only what is new: to finalise as
- * well, another user, and a service that was not protected then.
+ * well, another user, other bodies, and a service that was not protected then.
  */
 export async function resumeLaunch(
   context: CommandContext,
   id: string,
-  { finalise = false, resolution }: Pick<ResumeOptions, 'finalise' | 'resolution'> = {},
+  { finalise = false, resolution, isForeign = false }: GoingOnOptions = {},
 ): Promise<void> {
   const { connection, launches } = context;
   const title = finalise ? vscode.l10n.t('Finalise Model') : vscode.l10n.t('Resume Launch');
   let asked: { readonly service: ServiceSnapshot; readonly account: string | undefined } | undefined;
-  const confirm = async ({ plan }: LaunchRecord) => {
+  let bodies: AgreedBodies | undefined;
+  const confirm = async (record: LaunchRecord) => {
+    const { plan } = record;
     const service = connection.serviceOf(plan.service);
-    if (!(await confirmGoingOn(context, service, { plan, finalise }))) return false;
+    const going = { record, finalise, isForeign, isRepeated: resolution?.finding.happened === false };
+    if (!(await confirmGoingOn(context, service, going))) return false;
     asked = { service, account: plan.service.account };
+    bodies = updateBodies(record.bodies, service.mapping);
     return true;
   };
   const clientOf = (cancelled: AbortSignal) => {
     if (asked === undefined) throw new Error('the launch was not looked at');
     return connection.launchClient(asked.service, { cancelled, account: asked.account });
   };
-  const options = { finalise, confirm, clientOf, ...(resolution && { resolution }) };
+  const options = { finalise, confirm, clientOf, bodies: () => bodies, ...(resolution && { resolution }) };
   await follow(
     context,
     title,
@@ -120,33 +146,49 @@ export async function resumeLaunch(
   );
 }
 
-/** Asks about what is new since the user agreed: another account, to finalise as well, a protected environment. */
+/** How a launch goes on. */
+interface GoingOn {
+  readonly record: LaunchRecord;
+  readonly finalise: boolean;
+  readonly isForeign: boolean;
+  /** A request is sent once more of which the outcome was unknown. */
+  readonly isRepeated: boolean;
+}
+
+/** Asks about what is new since the user agreed: another account or caller, other bodies, a protected environment. */
 async function confirmGoingOn(
   context: CommandContext,
   service: ServiceSnapshot,
-  { plan, finalise }: { readonly plan: PlannedLaunch; readonly finalise: boolean },
+  { record, finalise, isForeign, isRepeated }: GoingOn,
 ): Promise<boolean> {
-  if (!(await confirmAccount(context, service, plan))) return false;
-  if (plan.protectionAsked === true && !finalise) return true;
-  return (await confirmLaunch(context, service, plan, finalise)) !== 'refused';
-}
-
-/** Whether a launch or study may continue with the account of now. Asks the user if it is another one. */
-export async function confirmAccount(
-  { connection }: CommandContext,
-  service: ServiceSnapshot,
-  plan: Pick<LaunchContext, 'service'> & { readonly model: { readonly name: string } },
-): Promise<boolean> {
-  const { account, origin } = plan.service;
-  if (!isOtherAccount(account, await connection.accountOf(service))) return true;
-  const goOn = vscode.l10n.t('Continue');
-  const text = vscode.l10n.t(
-    'The launch of “{0}” was started with another account at {1}. Continue with the current account?',
-    escapeInvisible(plan.model.name),
-    new URL(origin).host,
-  );
-  const detail = vscode.l10n.t('Its project and model may not be available to this account.');
-  return (await askModally('warning', text, detail, goOn)) === goOn;
+  const { plan, uploaded } = record;
+  const { mapping } = service;
+  const whole = async () => {
+    const { planned } = (await context.launches.withFiles({ id: plan.launch, record })).files;
+    return 'files' in plan.model
+      ? { ...plan, model: { ...plan.model, files: planned } }
+      : { ...plan, model: plan.model };
+  };
+  const unsent =
+    plan.study === undefined ? listUnsentBodies(record, finalise) : listBodiesToSend(record, true);
+  const changed = findChangedBodies(record.bodies, mapping, unsent);
+  const [first] = changed;
+  // Its study keeps what each of its rows sends, so that none is created twice.
+  if (first !== undefined && plan.study !== undefined) throw new BodiesChangedError(first);
+  const bodies = changed.length === 0 ? {} : previewBodies(mapping, await whole());
+  const reasons = [
+    ...listCallerReasons(isForeign),
+    ...(await listAccountReasons(context, service, plan.service.account)),
+    ...listBodyReasons(changed, bodies),
+  ];
+  const permission = await askPermission(context, service, plan, {
+    finaliseOnly: finalise,
+    isAgreed: plan.protectionAsked === true && !finalise && !isRepeated,
+    reasons,
+    sendsFiles: !uploaded,
+    sections: async () => describeSent(service, await whole()),
+  });
+  return permission !== 'refused';
 }
 
 /** Carries out a launch. Its end is shown without being waited for: a message may stand there for long. */
@@ -167,7 +209,7 @@ export function showLaunchResult(context: CommandContext, result: LaunchResult):
 }
 
 async function showResult(context: CommandContext, result: LaunchResult): Promise<void> {
-  if ('error' in result) context.log.failed(result.error);
+  if ('error' in result && result.end !== 'cancelledEarly') context.log.failed(result.error);
   switch (result.end) {
     case 'notStarted':
       return;
@@ -179,6 +221,9 @@ async function showResult(context: CommandContext, result: LaunchResult): Promis
     case 'cancelled':
       context.log.info('The launch was cancelled.');
       await showCancelled(context, result.record);
+      return;
+    case 'cancelledEarly':
+      void showMessage('information', describeError(result.error));
       return;
     case 'notBegun':
     case 'takenOver':
@@ -248,13 +293,32 @@ async function signInAndResume(context: CommandContext, { plan }: LaunchRecord):
   if (signedIn !== undefined) await resumeLaunch(context, plan.launch);
 }
 
-/** Starts the same launch again with a new model of the files as they are now. Does nothing without files. */
-export async function startOver(context: CommandContext, record: LaunchRecord): Promise<void> {
+/**
+ * Starts the same launch again with a new model of the files as they are now. Does nothing without files.
+ * @param question asks in any case
+ */
+export async function startOver(
+  context: CommandContext,
+  record: LaunchRecord,
+  question?: LaunchStart['question'],
+): Promise<void> {
   if (!('files' in record.plan.model)) return;
   const plan = await planAgain(await context.launches.withFiles({ id: record.plan.launch, record }));
-  const { service: at } = record.plan;
+  const { service: at, study } = record.plan;
   const service = context.connection.serviceOf(at);
-  if (!(await confirmAccount(context, service, record.plan))) return;
   const check = () => context.connection.serviceOf(at);
-  await startLaunch(context, vscode.l10n.t('Start Over'), { plan, service, check });
+  const changed = findChangedBodies(record.bodies, service.mapping, listBodiesAgain(record));
+  const reasons = [
+    ...(await listAccountReasons(context, service, at.account)),
+    ...listBodyReasons(changed, previewBodies(service.mapping, plan)),
+    ...(study === undefined
+      ? []
+      : [
+          vscode.l10n.t(
+            'It is row {0} of a study, which does not count the new launch: “Try Failed Again” would create the row once more.',
+            study.row,
+          ),
+        ]),
+  ];
+  await startLaunch(context, vscode.l10n.t('Start Over'), { plan, service, check, reasons, question });
 }

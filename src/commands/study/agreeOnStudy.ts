@@ -1,16 +1,24 @@
 import type { CommandContext } from '../../context';
+import { fingerprintBodies } from '../../launch/agreedBodies';
 import { getGitState } from '../../platform/gitState';
 import { toServiceRef } from '../../session/service';
-import { assertSameStudy, type StudyDraft } from '../../study/prepareStudy';
+import type { StudyDraft } from '../../study/prepareStudy';
 import type { StudyObserver } from '../../study/runRows';
+import { isShown, toShownRows } from '../../study/sameRows';
 import type { PreparedStudy } from '../../study/study';
 import type { StartStudyOptions } from '../../study/studyRunner';
 import { isAborted } from '../launch/questionTurns';
 import { askForStudy } from './askForStudy';
-import { excludeRows, prepareTable, proposeStudy, type StudyProposal } from './prepareTable';
+import {
+  excludeRows,
+  prepareTable,
+  proposeStudy,
+  type StudyChange,
+  type StudyProposal,
+} from './prepareTable';
 
 /** A study that somebody wants, and where. */
-export interface WantedStudy extends Pick<StudyProposal, 'service' | 'isNewProject' | 'task'> {
+export interface WantedStudy extends Pick<StudyProposal, 'service' | 'isNewProject' | 'task' | 'change'> {
   /** Throws when nothing may be created at the service any more. */
   readonly check: () => unknown;
   /** Called before the user is asked. */
@@ -27,9 +35,10 @@ export interface AgreedStudy extends Pick<StudyObserver, 'clientOf'> {
 }
 
 /**
- * Shows what a table would create, asks, and makes sure that it would still create the same. Requests nothing.
+ * Shows what a table would create, asks, and makes sure that it would still create the same: otherwise it asks again, and
+ * says what differs. Requests nothing.
  * @returns nothing unless the user agreed
- * @throws StudyError, StudyChangedError, UntrustedError, the error of the check, or the reason of the signal
+ * @throws StudyError, UntrustedError, the error of the check, or the reason of the signal
  */
 export async function agreeOnStudy(
   context: CommandContext,
@@ -44,24 +53,40 @@ export async function agreeOnStudy(
   if (asked === undefined) return undefined;
   onPrepared(asked);
   const answer = await askForStudy(context, asked, signal);
-  if (answer === 'leaveOut') {
-    return await agreeOnStudy(context, excludeRows(draft, asked.startedRows), wanted, run, signal);
-  }
+  const { change: _, ...wantedAgain } = wanted;
+  if (answer === 'leaveOut')
+    return await agreeOnStudy(context, excludeRows(draft, asked), wantedAgain, run, signal);
   // A dialog cannot be closed: it may have been answered long after its task was cancelled.
   if (answer === undefined || isAborted(signal)) return undefined;
   await check();
-  const study = await run((cancelled) => prepareTable(context, draft, where.service, cancelled));
-  if (study === undefined) return undefined;
-  assertSameStudy(asked.study, study);
+  const now = await run((cancelled) => prepareTable(context, draft, where, cancelled));
+  if (now === undefined) return undefined;
+  const change = findChange(asked, now);
+  if (change !== undefined) return await agreeOnStudy(context, draft, { ...wanted, change }, run, signal);
   const service = toServiceRef(where.service, await connection.accountOf(where.service));
   const source = getGitState(draft.table);
   return {
-    study,
+    study: now.study,
     options: {
-      ...{ service, firstRowOnly: answer.firstRowOnly },
+      service,
+      shown: asked.same,
+      unreadable: asked.unreadable,
+      bodies: fingerprintBodies(where.service.mapping),
+      firstRowOnly: answer.firstRowOnly,
       ...(answer.isProtected && { protectionAsked: true }),
       ...(source && { source }),
     },
     clientOf: (cancelled) => connection.launchClient(where.service, { cancelled, account: service.account }),
   };
+}
+
+/** What differs between the study that was shown and the one that would be created now. */
+function findChange(
+  shown: StudyProposal,
+  now: Pick<StudyProposal, 'study' | 'same' | 'unreadable'>,
+): StudyChange | undefined {
+  if (shown.study.hash !== now.study.hash) return 'table';
+  const named = toShownRows(shown.same);
+  const isKnown = now.unreadable.every((id) => shown.unreadable.includes(id));
+  return isKnown && now.same.every((one) => isShown(named, one)) ? undefined : 'rows';
 }

@@ -4,18 +4,17 @@ import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
 import { describeUnexpected } from '../../messages/studies';
 import { formatBytes, formatCount } from '../../platform/format';
-import { escapeForDisplay } from '../../platform/output';
 import type { ServiceSnapshot } from '../../session/service';
 import type { PreparedStudy, StudyPlan, StudyRow } from '../../study/study';
 import { askModally } from '../../ui/askModally';
 import { isDismissed } from '../../ui/multiStep';
 import { enterText } from '../../ui/quickInput';
-import { untilHidden } from '../../ui/untilHidden';
+import { withReview } from '../../ui/withReview';
 import { describeFileProblems } from '../launch/askForLaunch';
-import { isAborted, takeTurn } from '../launch/questionTurns';
+import { takeTurn } from '../launch/questionTurns';
 import { formatLabel, formatSentText } from '../launch/reviewSections';
 import type { StudyProposal } from './prepareTable';
-import { formatStudyReview } from './studyReview';
+import { formatRowsReview, formatStudyReview } from './studyReview';
 
 /** Limit for the rows whose numbers are in the question. */
 const maxListedRows = 10;
@@ -47,67 +46,80 @@ async function ask(
 ): Promise<StudyAnswer | undefined> {
   const { study, service, startedRows } = asked;
   const isProtected = context.connection.protectedEnvironment(service) !== undefined;
-  const details = describeStudyDetails(context, asked);
-  const review = vscode.l10n.t('Review…');
-  const all = vscode.l10n.t('Create {0}', formatCount(study.rows.length));
-  const first = vscode.l10n.t('First Row Only');
-  const leaveOut = vscode.l10n.t('Leave Out Started Rows');
+  const details = [...describeChange(asked), ...describeStudyDetails(context, asked)];
   const mayLeaveOut = startedRows.length > 0 && startedRows.length < study.rows.length;
-  const show = async () =>
-    await context.documents.show(formatStudyReview(asked, details), `${vscode.l10n.t('Planned Study')}.txt`);
-  await show();
-  for (;;) {
-    // VS Code makes the first button the default, which must not be one that creates something.
-    const buttons = [review, ...(mayLeaveOut ? [leaveOut] : []), all];
-    if (study.rows.length > 1) buttons.push(first);
-    const detail = details.map(escapeForDisplay).join('\n');
-    const chosen = await askModally('warning', describeRequest(asked), detail, ...buttons);
-    if (chosen === undefined || signal.aborted) return undefined;
-    if (chosen === leaveOut) return 'leaveOut';
-    if (chosen === review) {
-      await untilHidden(await show(), signal);
-      if (isAborted(signal)) return undefined;
-      continue;
-    }
-    const firstRowOnly = chosen === first;
+  const review = { name: nameReview(), text: () => formatStudyReview(asked, details), signal };
+  return await withReview(context.documents, review, async ({ look, open }) => {
+    await open();
+    const chosen = await askModally({
+      severity: 'warning',
+      text: describeRequest(asked),
+      detail: details,
+      harmless: [look],
+      acting: {
+        ...(mayLeaveOut && { leaveOut: vscode.l10n.t('Leave Out Started Rows') }),
+        all: vscode.l10n.t('Create {0}', formatCount(study.rows.length)),
+        ...(study.rows.length > 1 && { first: vscode.l10n.t('First Row Only') }),
+      },
+      isCurrent: () => !signal.aborted,
+    });
+    if (chosen === undefined) return undefined;
+    if (chosen === 'leaveOut') return 'leaveOut';
+    const firstRowOnly = chosen === 'first';
     const count = firstRowOnly ? 1 : study.rows.length;
     const isTyped = isProtected || count > context.settings.typeAbove;
     if (isTyped && !(await enterCount(count, service.baseUrl.host, signal))) return undefined;
     return { firstRowOnly, isProtected };
-  }
+  });
+}
+
+function nameReview(): string {
+  return `${vscode.l10n.t('Planned Study')}.txt`;
 }
 
 /** The rows with which a study goes on. */
 export interface MoreRows {
   readonly label: string;
   readonly study: StudyPlan;
-  /** Number of simulations that are still to be created. */
-  readonly count: number;
+  /** Those whose simulations are still to be created. */
+  readonly rows: readonly StudyRow[];
   /** Whether the user has agreed to these rows before. */
   readonly isAgreed: boolean;
+  /** Reasons to ask all the same, in lines. */
+  readonly reasons: readonly string[];
 }
 
 /** Whether a study may go on. Asks as for a new study, unless the user has agreed and its environment is unprotected. */
 export async function confirmMoreRows(
   context: CommandContext,
   service: ServiceSnapshot,
-  { label, study, count, isAgreed }: MoreRows,
+  { label, study, rows, isAgreed, reasons }: MoreRows,
 ): Promise<boolean> {
   const environment = context.connection.protectedEnvironment(service);
-  if (environment === undefined && isAgreed) return true;
+  if (environment === undefined && isAgreed && reasons.length === 0) return true;
   const { signal } = new AbortController();
   const { host } = service.baseUrl;
-  const create = vscode.l10n.t('Create {0}', formatCount(count));
-  const text = describeMore(count, host, environment?.name);
-  const isTyped = environment !== undefined || count > context.settings.typeAbove;
+  const count = rows.length;
+  // Rows that were agreed to were typed then.
+  const isTyped = !isAgreed && (environment !== undefined || count > context.settings.typeAbove);
   const detail = [
     vscode.l10n.t('Study: {0}', label),
     vscode.l10n.t('Project: {0}', formatSentText(study.project.name)),
+    ...reasons,
   ];
   return (
     (await takeTurn(signal, async () => {
-      const chosen = await askModally('warning', text, detail.map(escapeForDisplay).join('\n'), create);
-      return chosen === create && (!isTyped || (await enterCount(count, host, signal)));
+      const review = { name: nameReview(), text: () => formatRowsReview(study, rows, detail), signal };
+      return await withReview(context.documents, review, async ({ look }) => {
+        const chosen = await askModally({
+          severity: 'warning',
+          text: describeMore(count, host, environment?.name),
+          detail,
+          harmless: [look],
+          acting: { create: vscode.l10n.t('Create {0}', formatCount(count)) },
+        });
+        return chosen === 'create' && (!isTyped || (await enterCount(count, host, signal)));
+      });
     })) === true
   );
 }
@@ -120,7 +132,7 @@ function describeMore(count: number, host: string, environment: string | undefin
       ? vscode.l10n.t('Create 1 more simulation at {0}?', host)
       : vscode.l10n.t('Create {0} more simulations at {1}?', many, host);
   }
-  const name = escapeInvisible(environment);
+  const name = formatLabel(environment);
   return count === 1
     ? vscode.l10n.t('Create 1 more simulation in the protected environment “{0}” ({1})?', name, host)
     : vscode.l10n.t(
@@ -165,11 +177,13 @@ function describeRequest({ study, service, task }: StudyProposal): string {
 
 /** Describes a study in lines, for the question and for the terminal of a task. */
 export function describeStudyDetails({ connection }: CommandContext, asked: StudyProposal): string[] {
-  const { study, deck, service, isNewProject, startedRows } = asked;
+  const { study, deck, service, isNewProject } = asked;
   const environment = connection.environmentOf(service)?.name;
   const project = formatSentText(study.project.name);
   const created = study.models.filter((model) => 'plan' in model);
   const files = created.flatMap(({ plan }) => plan.files);
+  // Models of several rows often have the same folder.
+  const excluded = new Map(created.flatMap(({ plan }) => plan.excluded.map((entry) => [entry.path, entry])));
   const [model] = study.models;
   const equal = study.rows.filter(({ equalTo }) => equalTo !== undefined).length;
   const named = study.rows.filter(({ namedAs }) => namedAs !== undefined).length;
@@ -183,24 +197,65 @@ export function describeStudyDetails({ connection }: CommandContext, asked: Stud
           vscode.l10n.t('New models: {0}', formatCount(created.length)),
           vscode.l10n.t('To upload: {0}', formatBytes(study.bytes)),
         ]),
-    ...(startedRows.length === 0 ? [] : [describeStarted(startedRows, study)]),
+    ...describeStarted(asked),
     ...(equal === 0 ? [] : [vscode.l10n.t('Duplicate rows: {0}', formatCount(equal))]),
     ...(named === 0
       ? []
       : [vscode.l10n.t('Models with the same name as an earlier model: {0}', formatCount(named))]),
     ...describeUnexpected(study),
-    ...describeFileProblems(deck, files),
+    ...describeFileProblems(deck, files, [...excluded.values()]),
   ];
 }
 
-function describeStarted(startedRows: readonly StudyRow[], { rows }: PreparedStudy): string {
-  const [listed, count] = [startedRows.slice(0, maxListedRows), formatCount(startedRows.length)];
-  const numbers = listed.map(({ row }) => formatCount(row)).join(', ');
-  if (startedRows.length === rows.length)
-    return vscode.l10n.t('An earlier study has started all of these rows, or may have.');
-  return listed.length < startedRows.length
-    ? vscode.l10n.t('Rows that an earlier study has started, or may have: {0} ({1}, …)', count, numbers)
-    : vscode.l10n.t('Rows that an earlier study has started, or may have: {0} ({1})', count, numbers);
+/** Why the user is asked again. */
+function describeChange({ change }: StudyProposal): readonly string[] {
+  if (change === undefined) return [];
+  return change === 'table'
+    ? [
+        vscode.l10n.t(
+          'The table, its files or the settings have changed since the question. Nothing was created.',
+        ),
+      ]
+    : [vscode.l10n.t('Other studies have got some of these rows since the question. Nothing was created.')];
+}
+
+/** The rows that other studies have as well, by what became of them there. */
+function describeStarted({ startedRows, same, unreadable, study }: StudyProposal): readonly string[] {
+  const { rows } = study;
+  const waiting = new Set(same.filter(({ state }) => state === 'waiting').map(({ sent }) => sent));
+  const started = new Set(same.filter(({ state }) => state !== 'waiting').map(({ sent }) => sent));
+  const begun = startedRows.filter(({ sent }) => started.has(sent));
+  const wait = startedRows.filter(({ sent }) => waiting.has(sent) && !started.has(sent));
+  const unknown =
+    unreadable.length === 0
+      ? []
+      : [
+          vscode.l10n.t(
+            'Studies that cannot be read, so that it is not known which rows they have started: {0}',
+            formatCount(unreadable.length),
+          ),
+        ];
+  if (begun.length === rows.length)
+    return [vscode.l10n.t('An earlier study has started all of these rows, or may have.'), ...unknown];
+  return [
+    ...unknown,
+    ...describeNumbers(begun, (count, numbers) =>
+      vscode.l10n.t('Rows that an earlier study has started, or may have: {0} ({1})', count, numbers),
+    ),
+    ...describeNumbers(wait, (count, numbers) =>
+      vscode.l10n.t('Rows that wait in an earlier study, which may go on: {0} ({1})', count, numbers),
+    ),
+  ];
+}
+
+function describeNumbers(
+  rows: readonly StudyRow[],
+  describe: (count: string, numbers: string) => string,
+): readonly string[] {
+  if (rows.length === 0) return [];
+  const listed = rows.slice(0, maxListedRows).map(({ row }) => formatCount(row));
+  const more = rows.length > listed.length ? ['…'] : [];
+  return [describe(formatCount(rows.length), [...listed, ...more].join(', '))];
 }
 
 function describeTable({ table, decimalSign }: PreparedStudy): string {

@@ -37,6 +37,8 @@ import { findRequestFolders } from '../launch/requestedLaunch';
 import { showLaunchResult } from '../launch/startLaunch';
 import { type AgreedStudy, agreeOnStudy } from './agreeOnStudy';
 import { followStudy } from './followStudy';
+import { offerToGoOn } from './offerToGoOn';
+import type { StudyChange } from './prepareTable';
 import { clearStudyProblems, showStudyProblems } from './showStudyProblems';
 
 /** A table in a folder of the workspace. */
@@ -68,6 +70,7 @@ export async function createFromTable(
   const uri = uris === undefined ? await chooseTable(title) : (findTable(clicked, uris) ?? uris[0]);
   if (uri === undefined || !(await askToSaveTable(uri.fsPath))) return;
   const found = await locate(uri);
+  if (await offerToGoOn(context, found.table)) return;
   const others = (uris ?? []).filter((one) => one.toString() !== uri.toString());
   const selections = others.length === 0 ? undefined : selectionsOf(others, context.settings);
   let templates: ReadonlyMap<string, string> = new Map();
@@ -93,13 +96,19 @@ export async function createFromTable(
   }
 }
 
-/** Asks for the rows of a table, carries them out, and shows their end. @throws the errors of {@link agreeOnStudy} */
+/**
+ * Asks for the rows of a table, carries them out, and shows their end.
+ * @param change why the user is asked again, if that is so
+ * @throws the errors of {@link agreeOnStudy}
+ */
 async function startStudy(
   context: CommandContext,
-  { service, answers }: LaunchDraft & { readonly service: ConnectedService },
+  draft: LaunchDraft & { readonly service: ConnectedService },
   choice: ProjectChoice,
   table: Omit<StudyDraft, 'project'>,
+  change?: StudyChange,
 ): Promise<void> {
+  const { service, answers } = draft;
   const isNewProject = 'newName' in choice;
   // A project that does not exist yet has a name only. No project of a service has an empty identifier.
   const planned = isNewProject ? { id: '', name: choice.newName } : choice;
@@ -107,7 +116,7 @@ async function startStudy(
   const agreed = await agreeOnStudy(
     context,
     { ...table, project: planned },
-    { service, isNewProject, check, onPrepared: clearStudyProblems },
+    { service, isNewProject, check, change, onPrepared: clearStudyProblems },
     (read) => withLateProgress(vscode.l10n.t('Reading the table and its files…'), read),
     new AbortController().signal,
   );
@@ -115,10 +124,14 @@ async function startStudy(
   const { study, options, clientOf } = agreed;
   const project = isNewProject ? await createProject(context, agreed, choice, answers) : choice;
   if (project === undefined) return;
-  const rows = options.firstRowOnly === true ? 1 : study.rows.length;
-  await followStudy(context, { label: formatStudyLabel({ project, table: study.table }), rows }, (observer) =>
+  const followed = {
+    label: formatStudyLabel({ project, table: study.table }),
+    rows: options.firstRowOnly === true ? 1 : study.rows.length,
+  };
+  const end = await followStudy(context, followed, (observer) =>
     context.launches.runners.studies.start({ ...study, project }, options, { ...observer, clientOf }),
   );
+  if (end === 'changed') await startStudy(context, draft, project, table, 'rows');
 }
 
 /** Creates the project of a study by a launch of its own. @returns nothing unless it was created; the end is shown */

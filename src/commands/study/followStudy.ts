@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { CommandContext } from '../../context';
+import { RowsChangedError } from '../../launch/errors';
 import { describeProblem } from '../../messages/launchProblems';
 import { describeStopReason, describeStudyCounts } from '../../messages/studies';
 import { formatCount } from '../../platform/format';
 import { readTableFile } from '../../study/readTableFile';
 import type { StudyObserver } from '../../study/runRows';
+import { getRow } from '../../study/studyRecord';
 import type { Study } from '../../study/studyRunner';
 import { withCancellableProgress } from '../../ui/cancellableProgress';
 import { showError } from '../../ui/showError';
 import { type Button, showWithButtons } from '../../ui/showWithButtons';
 import { wantsUpload } from '../launch/launchProgress';
+import { describeLeftOut, type LeftOutRows } from './describeLeftOut';
 import { listStudyButtons } from './studyButtons';
 
 /** A study as its progress shows it. */
@@ -29,22 +32,25 @@ const minGapMs = 10_000;
 /**
  * Runs a study under one notification, in which it can be stopped, and shows how it ended in one message.
  * @param run returns the identifier of the study when no more rows can be started now
+ * @returns `changed` when nothing was begun, because the rows are no longer those that the user has agreed to
  */
 export async function followStudy(
   context: CommandContext,
   followed: FollowedStudy,
   run: (observer: StudyProgress) => Promise<string>,
-): Promise<void> {
+): Promise<'changed' | undefined> {
   let id: string;
   try {
     id = await withStudyProgress(followed, run);
   } catch (error) {
     context.log.failed(error);
+    if (error instanceof RowsChangedError) return 'changed';
     // A message may stand there for long.
     void showError(error);
-    return;
+    return undefined;
   }
   void showStudyEnd(context, followed, id).catch((error: unknown) => context.log.failed(error));
+  return undefined;
 }
 
 /** Runs a study under a notification. Cancelling it stops the study. */
@@ -89,13 +95,23 @@ async function showStudyEnd(context: CommandContext, { label }: FollowedStudy, i
   const study = (await context.launches.listStudies()).find((one) => one.id === id);
   if (study === undefined) return;
   const { counts } = study.state;
-  const isAsWished = counts.started === counts.rows || study.state.stopped === 'firstRowOnly';
+  const isAsWished =
+    counts.started + counts.leftOut === counts.rows || study.state.stopped === 'firstRowOnly';
   const ended = vscode.l10n.t('{0}: {1}.', label, describeStudyCounts(counts, formatCount));
-  const sentences = [ended, await describeEnd(context, study), await describeChangedTable(study)];
+  const leftOut = describeLeftOut(listLeftOut(study));
+  const sentences = [ended, ...leftOut, await describeEnd(context, study), await describeChangedTable(study)];
   const text = sentences.filter((sentence) => sentence !== '').join(' ');
   const show: Button = { label: vscode.l10n.t('Show Study'), run: () => context.launchesView.showStudy(id) };
   const buttons = [show, ...listStudyButtons(study)];
   await showWithButtons(isAsWished ? 'information' : 'warning', text, buttons);
+}
+
+function listLeftOut({ record, state }: Study): LeftOutRows {
+  return state.rows.flatMap((one) => {
+    const row = record.study.rows[one.row - 1];
+    const { leftOutFor } = getRow(record, one.row);
+    return one.state === 'leftOut' && row && leftOutFor ? [{ row, for: leftOutFor }] : [];
+  });
 }
 
 /** Warns that the table was edited after the study was agreed to. */

@@ -7,7 +7,7 @@ import { assertTrusted } from '../../platform/trust';
 import type { ServiceSnapshot } from '../../session/service';
 import { prepareStudy, type StudyDraft } from '../../study/prepareStudy';
 import { readTableFile } from '../../study/readTableFile';
-import { findStartedRows } from '../../study/startedRows';
+import { countContents, findSameRows, matchSameRows, type SameRow } from '../../study/sameRows';
 import type { PreparedStudy, StudyRow } from '../../study/study';
 import type { Selection } from '../../upload/uploadPlan';
 
@@ -15,14 +15,23 @@ import type { Selection } from '../../upload/uploadPlan';
 export interface StudyProposal {
   readonly study: PreparedStudy;
   readonly deck: DeckReport;
-  /** The rows that an earlier study has started, or may have started. */
+  /** The rows of other studies with the content of one of its rows. */
+  readonly same: readonly SameRow[];
+  /** Identifiers of studies that cannot be read, so that nobody knows which rows they have started. */
+  readonly unreadable: readonly string[];
+  /** The rows that other studies have as well: they have started, may have, or wait there. */
   readonly startedRows: readonly StudyRow[];
   readonly service: ServiceSnapshot;
   /** The project does not exist yet. */
   readonly isNewProject: boolean;
   /** The label of the task that wants it; it comes from the workspace. */
   readonly task?: string;
+  /** Why the user is asked again: it is not what was asked about before. */
+  readonly change?: StudyChange | undefined;
 }
+
+/** The table, its files or the settings have changed since the question, or other studies have got the same rows. */
+export type StudyChange = 'table' | 'rows';
 
 /** Limit for the models whose decks are checked. */
 const maxCheckedModels = 50;
@@ -32,36 +41,38 @@ const maxCheckedModels = 50;
  * @throws StudyError, UntrustedError, or the reason of the signal
  */
 export async function prepareTable(
-  { settings }: CommandContext,
+  { settings, launches }: CommandContext,
   draft: StudyDraft,
-  service: ServiceSnapshot,
+  { service, isNewProject }: Pick<StudyProposal, 'service' | 'isNewProject'>,
   signal: AbortSignal,
-): Promise<PreparedStudy> {
+): Promise<Pick<StudyProposal, 'study' | 'same' | 'unreadable'>> {
   assertTrusted();
   const bytes = await readTableFile(draft.table, signal);
-  return await prepareStudy(draft, bytes, { service, signal, maxRows: settings.maxStudyRows });
+  const study = await prepareStudy(draft, bytes, { service, signal, maxRows: settings.maxStudyRows });
+  // Another window may have started some a moment ago.
+  launches.refresh();
+  // An earlier project may have the name of a new one.
+  const same = isNewProject ? [] : findSameRows(study, await launches.listStudies());
+  const unreadable = (await launches.runners.studies.unreadable()).map(({ id }) => id);
+  return { study, same, unreadable };
 }
 
 /** As {@link prepareTable}, with everything that the question for it says. */
 export async function proposeStudy(
   context: CommandContext,
   draft: StudyDraft,
-  asked: Pick<StudyProposal, 'service' | 'isNewProject' | 'task'>,
+  asked: Pick<StudyProposal, 'service' | 'isNewProject' | 'task' | 'change'>,
   signal: AbortSignal,
 ): Promise<StudyProposal> {
-  const study = await prepareTable(context, draft, asked.service, signal);
+  const { study, same, unreadable } = await prepareTable(context, draft, asked, signal);
   const deck = await checkDecksOf(context, study, draft, signal);
-  // An earlier project may have the name of a new one. Once such rows are left out, equal ones that stay are wanted.
-  const isFirst = asked.isNewProject || draft.excluded !== undefined;
-  // Another window may have started some a moment ago.
-  if (!isFirst) context.launches.refresh();
-  const startedRows = isFirst ? [] : findStartedRows(study, await context.launches.listStudies());
-  return { study, deck, startedRows, ...asked };
+  const startedRows = matchSameRows(study.rows, same, draft.excluded);
+  return { study, deck, same, unreadable, startedRows, ...asked };
 }
 
-/** The draft without these rows. */
-export function excludeRows(draft: StudyDraft, rows: readonly StudyRow[]): StudyDraft {
-  return { ...draft, excluded: new Set(rows.map(({ line }) => line)) };
+/** The draft without the rows whose content other studies have. */
+export function excludeRows(draft: StudyDraft, { same }: Pick<StudyProposal, 'same'>): StudyDraft {
+  return { ...draft, excluded: new Map([...(draft.excluded ?? []), ...countContents(same)]) };
 }
 
 /** Checks the decks of the models of a study, those with the same files once. */

@@ -4,6 +4,7 @@ import { variants } from '../../client/core/apiVariant';
 import type { ServiceClient } from '../../client/serviceClient';
 import type { CommandContext } from '../../context';
 import { resolveInside } from '../../files/resolveLinks';
+import { RowsChangedError } from '../../launch/errors';
 import { LaunchRequestError } from '../../request/errors';
 import { showBriefly } from '../../request/launchRequest';
 import { findById, findProject } from '../../request/prepareLaunch';
@@ -16,7 +17,7 @@ import type { Study } from '../../study/studyRunner';
 import { findRequestFolders, takeService } from '../launch/requestedLaunch';
 import { agreeOnStudy } from './agreeOnStudy';
 import type { StudyProgress } from './followStudy';
-import type { StudyProposal } from './prepareTable';
+import type { StudyChange, StudyProposal } from './prepareTable';
 
 /** A study that a task wants. */
 export interface RequestedStudy {
@@ -37,22 +38,25 @@ export type StudyEnd =
   | { readonly end: 'ran'; readonly study: Study | undefined; readonly error?: unknown };
 
 /**
- * Asks the user to allow a study that a task describes, and runs it if nothing changed since. Nothing at all is sent
- * before the user has agreed.
+ * Asks the user to allow a study that a task describes, and runs it; asks again if something has changed since. Nothing at
+ * all is sent before the user has agreed.
+ * @param change why the user is asked again, if that is so
  * @throws LaunchRequestError, and the errors of {@link agreeOnStudy}; nothing was created then
  */
 export async function studyRequested(
   context: CommandContext,
-  { folder, request, task, onPrepared }: RequestedStudy,
+  requested: RequestedStudy,
   observer: StudyProgress,
+  change?: StudyChange,
 ): Promise<StudyEnd> {
+  const { folder, request, task, onPrepared } = requested;
   const { launches, settings } = context;
   const { signal } = observer;
   const { service, check } = await takeService(context, request.environment);
   if (!('id' in request.model) && !settings.finaliseAfterUpload)
     throw new LaunchRequestError([{ kind: 'notFinalised' }]);
   const draft = await locate(request, findRequestFolders(folder, settings));
-  const wanted = { service, check, isNewProject: false, task, onPrepared };
+  const wanted = { service, check, isNewProject: false, task, change, onPrepared };
   const agreed = await agreeOnStudy(context, draft, wanted, (read) => read(signal), signal);
   if (agreed === undefined) return { end: 'declined' };
   const { study, options, clientOf } = agreed;
@@ -65,6 +69,8 @@ export async function studyRequested(
     await studies.start(found, { ...options, onFrozen }, { ...observer, clientOf });
     return { end: 'ran', study: await getStudy() };
   } catch (error) {
+    if (id === undefined && error instanceof RowsChangedError)
+      return await studyRequested(context, requested, observer, 'rows');
     if (id === undefined) throw error;
     return { end: 'ran', study: await getStudy(), error };
   }

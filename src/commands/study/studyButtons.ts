@@ -3,6 +3,7 @@ import { commands } from '../../contributions';
 import type { Study } from '../../study/studyRunner';
 import { toButton } from '../../ui/showError';
 import type { Button } from '../../ui/showWithButtons';
+import { markOwnRow } from '../../views/ownRows';
 import { listStudyActions } from '../../views/studyItems';
 
 /** The next steps that a study offers in a message, the safest first. */
@@ -15,5 +16,7 @@ export function listStudyButtons(study: Study): readonly Button[] {
   ] as const;
   return buttons
     .filter(([action]) => actions.includes(action))
-    .map(([, label, command]) => toButton({ label, command, argument: { study: { id: study.id } } }));
+    .map(([, label, command]) =>
+      toButton({ label, command, argument: markOwnRow({ study: { id: study.id } }) }),
+    );
 }

@@ -2,20 +2,37 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../../client/text/visibleText';
 import type { CommandContext } from '../../context';
+import type { LaunchPlan } from '../../launch/launch';
+import { listCells } from '../../messages/studies';
 import { formatCount } from '../../platform/format';
 import { writeData } from '../../platform/output';
 import { assertTrusted } from '../../platform/trust';
-import type { Study } from '../../study/studyRunner';
+import { previewBodies } from '../../request/prepareLaunch';
+import type { ServiceSnapshot } from '../../session/service';
+import type { StudyObserver } from '../../study/runRows';
+import { isNamed } from '../../study/sameRows';
+import type { StudyPlan } from '../../study/study';
+import type { ResumeStudyOptions, RowsToGoOn, Study } from '../../study/studyRunner';
 import type { StudyRowState } from '../../study/studyState';
-import { askModally } from '../../ui/askModally';
+import { askModally, type Look, sayThatSubjectChanged } from '../../ui/askModally';
 import { offerToOpen } from '../../ui/showWithButtons';
+import { isOwnRow } from '../../views/ownRows';
+import { openPage } from '../../views/rowPages';
 import { formatStudyLabel } from '../../views/studyItems';
 import { getStudyId } from '../launch/launchRows';
-import { confirmAccount, resolveLaunch } from '../launch/startLaunch';
+import { listAccountReasons, listBodyReasons, listCallerReasons } from '../launch/reasonsToAsk';
+import { formatSentText } from '../launch/reviewSections';
+import { resolveLaunch } from '../launch/startLaunch';
 import { confirmMoreRows } from './askForStudy';
+import { describeLeftOut } from './describeLeftOut';
 import { followStudy } from './followStudy';
 
-type StudyCommand = (context: CommandContext, study: Study) => void | Promise<void>;
+/** @param caller whether somebody else than a row or button of this extension has called the command */
+type StudyCommand = (
+  context: CommandContext,
+  study: Study,
+  caller: { readonly isForeign: boolean },
+) => void | Promise<void>;
 
 /**
  * Turns an action on one study into a command; does nothing without a study. Only the identifier is taken from the
@@ -25,40 +42,106 @@ function withStudy(command: StudyCommand): (context: CommandContext, node?: unkn
   return async (context, node) => {
     const id = getStudyId(node);
     const study = (await context.launches.listStudies()).find((one) => one.id === id);
-    if (study !== undefined) await command(context, study);
+    if (study !== undefined) await command(context, study, { isForeign: !isOwnRow(node) });
   };
 }
 
-export const resumeStudy = withStudy((context, study) => resume(context, study, false));
+export const resumeStudy = withStudy(async (context, study, caller) => {
+  await goOn(context, study, { ...caller, retriesFailed: false });
+});
 
-export const tryFailedAgain = withStudy((context, study) => resume(context, study, true));
+export const tryFailedAgain = withStudy(async (context, study, caller) => {
+  await goOn(context, study, { ...caller, retriesFailed: true });
+});
 
 export const stopStudy = withStudy((context, { id }) => context.launches.runners.studies.stop(id));
 
-/**
- * Continues a study. The user agreed to its rows at its start. Asks again if that was for the first row only,
- * if the account is another one, and in a protected environment, because the agreement may be days old.
- */
-async function resume(
-  context: CommandContext,
-  { id, record: { study }, state }: Study,
-  retriesFailed: boolean,
-): Promise<void> {
+interface GoOnOptions {
+  readonly retriesFailed: boolean;
+  readonly isForeign: boolean;
+}
+
+/** Continues a study as {@link askToGoOn} allows it, and asks again if meanwhile other rows have been started. */
+export async function goOn(context: CommandContext, study: Study, options: GoOnOptions): Promise<void> {
   assertTrusted();
-  const count = state.counts.waiting + (retriesFailed ? state.counts.failed : 0);
-  const { connection, launches } = context;
-  const label = formatStudyLabel(study);
-  const service = connection.serviceOf(study.service);
-  if (!(await confirmAccount(context, service, { service: study.service, model: { name: label } }))) return;
-  const isAgreed = study.firstRowOnly !== true || state.rows.slice(1).some((row) => row.state !== 'waiting');
-  if (!(await confirmMoreRows(context, service, { label, study, count, isAgreed }))) return;
-  const clientOf = (cancelled: AbortSignal) =>
-    connection.launchClient(service, { cancelled, account: study.service.account });
-  const { studies } = launches.runners;
-  await followStudy(context, { label, rows: study.rows.length }, async (observer) => {
-    await studies.resume(id, { ...observer, clientOf }, retriesFailed);
+  const { id, record } = study;
+  const label = formatStudyLabel(record.study);
+  const { studies } = context.launches.runners;
+  const agreed = await askToGoOn(context, study, options);
+  if (agreed === undefined) return;
+  const { clientOf, ...resume } = agreed;
+  const { retriesFailed } = options;
+  const end = await followStudy(context, { label, rows: record.study.rows.length }, async (observer) => {
+    await studies.resume(id, { ...observer, clientOf }, { ...resume, retriesFailed });
     return id;
   });
+  if (end === 'changed') await goOn(context, study, options);
+}
+
+/**
+ * Asks before a study goes on. The user agreed to its rows at its start, so it asks only if that was for the first row
+ * alone, if something is other than it was then, and in a protected environment, because the agreement may be days old.
+ * @returns nothing when the user refused
+ */
+async function askToGoOn(
+  context: CommandContext,
+  { id, record, state }: Study,
+  { retriesFailed, isForeign }: GoOnOptions,
+): Promise<(Pick<ResumeStudyOptions, 'agreed' | 'mapping'> & Pick<StudyObserver, 'clientOf'>) | undefined> {
+  const { connection, launches } = context;
+  const { study } = record;
+  const service = connection.serviceOf(study.service);
+  const { mapping } = service;
+  const agreed = await launches.runners.studies.findRowsToGoOn(id, { retriesFailed, mapping });
+  const reasons = [
+    ...listCallerReasons(isForeign),
+    ...(await listAccountReasons(context, service, study.service.account)),
+    ...describeChangedBodies(record, service, agreed),
+    ...describeLeftOut(agreed.leftOut),
+    ...describeOthers(agreed, record),
+  ];
+  const isAgreed = study.firstRowOnly !== true || state.rows.slice(1).some((row) => row.state !== 'waiting');
+  const more = { label: formatStudyLabel(study), study, rows: agreed.rows, isAgreed, reasons };
+  // Without rows, it is only noted that they are left out.
+  if (agreed.rows.length > 0 && !(await confirmMoreRows(context, service, more))) return undefined;
+  return {
+    agreed,
+    mapping,
+    clientOf: (cancelled) => connection.launchClient(service, { cancelled, account: study.service.account }),
+  };
+}
+
+/** The rows that other studies have got since the user agreed, and that are created all the same. */
+function describeOthers({ rows, others }: RowsToGoOn, { study }: Study['record']): readonly string[] {
+  const isNew = others.filter(({ study: id, row }) => !isNamed(study.shown, id, row));
+  const sent = new Set(isNew.map((one) => one.sent));
+  const count = rows.filter((row) => sent.has(row.sent)).length;
+  if (count === 0) return [];
+  return [
+    vscode.l10n.t(
+      'Rows that also wait in another study, which may create them as well: {0}',
+      formatCount(count),
+    ),
+  ];
+}
+
+/** Shows the bodies of the first row, as far as they are not those that the user has agreed to. */
+function describeChangedBodies(
+  { study }: Study['record'],
+  { mapping }: ServiceSnapshot,
+  { rows: [row], changedBodies }: RowsToGoOn,
+): readonly string[] {
+  const model = row && study.models[row.model];
+  if (row === undefined || model === undefined) return [];
+  const { name, answers } = row;
+  const launch: LaunchPlan = {
+    project: study.project,
+    model: 'id' in model ? model : { name, files: model.files },
+    finalise: true,
+    simulate: true,
+    ...(answers && { answers }),
+  };
+  return listBodyReasons(changedBodies, previewBodies(mapping, launch));
 }
 
 /** Asks for one unknown outcome after the other, until the user leaves a question or all are resolved. */
@@ -89,23 +172,65 @@ async function resolveGone(
   { id, record }: Study,
   row: StudyRowState,
 ): Promise<boolean> {
-  const started = vscode.l10n.t('It Was Started');
-  const repeat = vscode.l10n.t('It Was Not');
-  const chosen = await askModally(
-    'warning',
-    vscode.l10n.t(
+  const chosen = await askModally({
+    severity: 'warning',
+    text: vscode.l10n.t(
       'Was the simulation of row {0} of “{1}” started?',
       formatCount(row.row),
       formatStudyLabel(record.study),
     ),
-    vscode.l10n.t(
-      'The launch of this row is no longer in the list or cannot be read, so this computer does not know whether the simulation was started. Check this on the service. If it was not started, the row waits again, and “Resume Study” starts it.',
-    ),
-    started,
-    repeat,
-  );
-  const { studies } = context.launches.runners;
-  return chosen !== undefined && (await studies.resolveRow(id, row, chosen === started));
+    detail: [
+      vscode.l10n.t(
+        'The launch of this row is no longer in the list or cannot be read, so this computer does not know whether the simulation was started.',
+      ),
+      vscode.l10n.t(
+        'Check this on the service. If it was not started, the row waits again, and “Resume Study” starts it.',
+      ),
+      ...describeRow(record.study, row),
+    ],
+    harmless: listLooks(context, record.study, row),
+    acting: { started: vscode.l10n.t('It Was Started'), repeat: vscode.l10n.t('It Was Not') },
+  });
+  if (chosen === undefined) return false;
+  const isResolved = await context.launches.runners.studies.resolveRow(id, row, chosen === 'started');
+  if (!isResolved) sayThatSubjectChanged();
+  return isResolved;
+}
+
+/** Limits for the lines in which the cells of a row stand beside each other. */
+const maxLineLength = 100;
+const maxCellLines = 7;
+
+function describeRow({ rows, table }: StudyPlan, { row: number }: StudyRowState): string[] {
+  const row = rows.find((one) => one.row === number);
+  if (row === undefined) return [];
+  const lines: string[] = [];
+  for (const cell of listCells(table.columns, row)) {
+    const line = lines.at(-1);
+    if (line === undefined || line.length + cell.length > maxLineLength) lines.push(cell);
+    else lines[lines.length - 1] = `${line}, ${cell}`;
+  }
+  const shown = lines.length <= maxCellLines ? lines : [...lines.slice(0, maxCellLines), '…'];
+  return [vscode.l10n.t('Model: {0}', formatSentText(row.name)), ...shown];
+}
+
+function listLooks(
+  { log, pages }: CommandContext,
+  { service, project, rows, models }: StudyPlan,
+  { row: number }: StudyRowState,
+): readonly [Look, ...Look[]] {
+  const showLog = () => {
+    log.show();
+    return Promise.resolve('leave' as const);
+  };
+  const model = models[rows.find((one) => one.row === number)?.model ?? -1];
+  const ids = { project: project.id, ...(model !== undefined && 'id' in model && { model: model.id }) };
+  const openInBrowser = async () => {
+    await openPage(pages.urlAt(service, ids));
+    return 'again' as const;
+  };
+  const look: Look = { label: 'showLog', show: showLog };
+  return pages.hasAt(service, ids) ? [look, { label: 'openInBrowser', show: openInBrowser }] : [look];
 }
 
 export const exportStudy = withStudy(async (context, { id, record: { study } }) => {

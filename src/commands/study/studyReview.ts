@@ -4,7 +4,7 @@ import { escapeInvisible } from '../../client/text/visibleText';
 import { formatName } from '../../messages/deckFindings';
 import { describePassedOverRow } from '../../messages/studies';
 import { formatBytes, formatCount } from '../../platform/format';
-import type { PreparedModel, PreparedStudy, StudyRow } from '../../study/study';
+import type { PreparedModel, PreparedStudy, StudyPlan, StudyRow } from '../../study/study';
 import { describeDeckSections, formatReview, formatSection, formatSentText } from '../launch/reviewSections';
 import type { StudyProposal } from './prepareTable';
 
@@ -39,6 +39,35 @@ export function formatStudyReview(
       : []),
     ...describeDeckSections(deck),
   ]);
+}
+
+/** The document behind Review of a study that goes on: a line for each of the rows that are still to be created. */
+export function formatRowsReview(
+  { table }: StudyPlan,
+  rows: readonly StudyRow[],
+  details: readonly string[],
+): string {
+  const titles = [
+    vscode.l10n.t('Row'),
+    vscode.l10n.t('Line'),
+    vscode.l10n.t('Model'),
+    vscode.l10n.t('Values'),
+  ];
+  const cells = rows.map((row) => [
+    ...[String(row.row), String(row.line), formatSentText(row.name, maxNameLength)],
+    formatCells(table.columns, row).join('  '),
+  ]);
+  return formatReview(details, formatSection(vscode.l10n.t('Rows'), alignColumns([titles, ...cells])));
+}
+
+/** The cells of a row with the names of their columns, as the table has them. */
+export function formatCells(columns: readonly string[], { cells }: Pick<StudyRow, 'cells'>): string[] {
+  return cells.flatMap((cell, index) => {
+    const column = columns[index] ?? '';
+    return column === '' && cell === ''
+      ? []
+      : [`${escapeInvisible(column)}: ${formatSentText(cell, maxValueLength)}`];
+  });
 }
 
 function listTitles(): string[] {

@@ -244,6 +244,7 @@ export class TaskRunner {
         return exitCodes.cancelled;
       case 'declined':
       case 'notStarted':
+      case 'cancelledEarly':
         this.#write(vscode.l10n.t('Cancelled. Nothing was created.'));
         return exitCodes.cancelled;
       case 'unknown':

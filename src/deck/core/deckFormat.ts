@@ -12,11 +12,23 @@ export type LookIn = 'includingFile' | 'mainFile' | 'case';
 /**
  * Why only the solver can tell which file a name means: it contains a variable of the process or of the solver, a
  * parameter of the deck, a logical symbol or an expression; or the file belongs to the installation of the solver, may
- * be absent, or is written by the solver itself. One of the installation, or one that may be absent, is found in the
- * workspace all the same.
+ * be in a folder where the solver keeps what many decks use (`library`), may be absent, or is written by the solver
+ * itself.
  */
 export type UncheckableReason =
-  'variable' | 'parameter' | 'symbol' | 'expression' | 'installation' | 'optional' | 'output';
+  'variable' | 'parameter' | 'symbol' | 'expression' | 'installation' | 'library' | 'optional' | 'output';
+
+const foundHere: readonly (UncheckableReason | undefined)[] = [
+  undefined,
+  'installation',
+  'library',
+  'optional',
+];
+
+/** Whether a file is looked for in the workspace, for whatever reason it may not be there. */
+export function mayBeHere({ uncheckable }: Pick<Reference, 'uncheckable'>): boolean {
+  return foundHere.includes(uncheckable);
+}
 
 /** Limit for a name over all of its lines; characters. A longer one is none. */
 export const maxNameLength = 4096;

@@ -20,11 +20,16 @@ export const abaqus: DeckFormat = {
 
 /** Keywords that say which results of an earlier job are read, by a name that may lack its extension. */
 const readingResults = new Set([
-  ...['FIELD', 'IMPERFECTION', 'INITIALCONDITIONS', 'PRESSURESTRESS', 'TEMPERATURE'],
+  ...['EXTERNALFIELD', 'FIELD', 'IMPERFECTION', 'INITIALCONDITIONS', 'PRESSURESTRESS', 'TEMPERATURE'],
+  'USERELEMENT',
 ]);
 const resultExtensions = ['.odb', '.fil', '.sim', '.prt', '.frd'];
 /** The files of an earlier job from which an instance of a part is imported. */
 const libraryExtensions = ['.odb', '.res', '.prt', '.mdl', '.stt', '.sim'];
+/** The endings of the files of a substructure, which an earlier job has made. */
+const substructureEndings = ['.sup', '.sim'];
+/** Matches the type of an element that is a substructure, which the name of its file contains. */
+const substructureType = /,TYPE=(Z\d+)(?:,|$)/i;
 
 /** Abaqus accepts abbreviations; `I` is short for more than one parameter of most keywords, but not of `*INCLUDE`. */
 const abbreviationsOfInput = ['INP', 'INPU', 'INPUT'];
@@ -52,14 +57,20 @@ function* read(lines: Iterable<DeckLine>): Iterable<Reference> {
     const [first = '', ...rest] = statement.match(betweenCommas) ?? [];
     if (isKeyword) keyword = withoutBlanks(first).slice(1).toUpperCase();
     for (const parameter of isKeyword ? rest : [first, ...rest]) {
-      const reference = readParameter(keyword ?? '', parameter, number);
+      const reference = readParameter(keyword ?? '', parameter, number, packed);
       if (reference !== undefined) yield reference;
     }
     if (!packed.endsWith(',')) keyword = undefined;
   }
 }
 
-function readParameter(keyword: string, parameter: string, line: number): Reference | undefined {
+/** @param packed the whole line, without blanks */
+function readParameter(
+  keyword: string,
+  parameter: string,
+  line: number,
+  packed: string,
+): Reference | undefined {
   const equals = parameter.indexOf('=');
   if (equals < 0) return undefined;
   const key = withoutBlanks(parameter.slice(0, equals)).toUpperCase();
@@ -67,14 +78,19 @@ function readParameter(keyword: string, parameter: string, line: number): Refere
   if (keyword === 'INCLUDE') {
     return key !== '' && 'INPUT'.startsWith(key) ? createReference(line, value, 'deck') : undefined;
   }
-  // Subroutines are compiled before the job starts, often from the command line.
-  if (abbreviationsOfInput.includes(key) && !keyword.startsWith('USERSUBROUTINE')) {
-    return createReference(line, value, 'data');
-  }
+  if (abbreviationsOfInput.includes(key)) return createReference(line, value, 'data');
   if (key === 'FILE' && readingResults.has(keyword))
     return createReference(line, value, 'data', resultExtensions);
   if (key === 'LIBRARY' && keyword === 'INSTANCE')
     return createReference(line, value, 'data', libraryExtensions);
+  if (key === 'FILE' && keyword === 'ELEMENT') {
+    const type = substructureType.exec(packed)?.[1]?.toUpperCase();
+    const endings = substructureEndings.flatMap((ending) => [ending, `_${type ?? ''}${ending}`]);
+    const library = createReference(line, value, 'data', endings);
+    // The type, which the name of the file contains, may be on the next line.
+    return library && type === undefined ? { uncheckable: 'optional', ...library } : library;
+  }
+  if (key === 'DATAFILE' && keyword === 'WAVE') return createReference(line, value, 'data');
   if (keyword === 'MATRIXASSEMBLE' && /^(STIFFNESS|MASS)FILE$/.test(key)) {
     return createReference(line, value, 'data');
   }

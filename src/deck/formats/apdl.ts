@@ -2,6 +2,7 @@ import {
   type DeckFormat,
   type DeckItem,
   maxNameLength,
+  mayBeHere,
   type Reference,
   type UncheckableReason,
 } from '../core/deckFormat';
@@ -16,25 +17,50 @@ const maxArguments = 12;
 interface Reader {
   /** The argument with the name, counted from 1. The extension follows, then a folder, which few commands still have. */
   readonly at: number;
+  /** Arguments, counted from 1, and what they have to be: otherwise the command does something else. */
+  readonly onlyIf?: readonly (readonly [at: number, is: RegExp])[];
   /** No extension or folder follows the name. */
   readonly isAlone?: true;
-  /** The folder is read by all versions. */
-  readonly hasFolder?: true;
-  /** Without a dot; several if they depend on the kind of the analysis. */
-  readonly extension?: string | readonly string[];
+  /** Whether the folder is read by all versions, or there never was one. */
+  readonly hasFolder?: boolean;
+  /** Without a dot; several if they depend on the kind of the analysis. A function gets the fields of the command. */
+  readonly extension?: string | readonly string[] | ((fields: readonly string[]) => string);
   readonly content: 'deck' | 'data';
   /** The file is written by a run of the solver, in the same job or in another one. */
   readonly isResult?: true;
 }
 
 const results: Omit<Reader, 'at'> = { extension: ['rst', 'rth', 'rmg'], content: 'data', isResult: true };
+const matrix: Reader = {
+  at: 5,
+  // An array has the name of a parameter instead of a file.
+  onlyIf: [
+    [3, /^IMPORT/i],
+    [4, /^(?!APDL)/i],
+  ],
+  ...{ isAlone: true, content: 'data', isResult: true },
+};
+/** A number is that of an element. */
+const superelement: Reader = {
+  ...{ at: 1, isAlone: true, extension: 'sub', content: 'data', isResult: true },
+  onlyIf: [[1, /^(?!\d+$)/]],
+};
+/** The number of the load case. */
+const toLoadCaseExtension = (fields: readonly string[]) => `L${(fields[1] ?? '').trim().padStart(2, '0')}`;
 
-const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+/** By the characters that count: four, or five where other commands begin alike. */
+const readers: ReadonlyMap<string, Reader | readonly Reader[]> = new Map<string, Reader | readonly Reader[]>([
   ['/INP', { at: 1, hasFolder: true, content: 'deck' }],
   ['*USE', { at: 1, isAlone: true, extension: 'mac', content: 'deck' }],
   // Only its blocks are run, one by one.
   ['*ULI', { at: 1, content: 'data' }],
-  ['CDRE', { at: 2, extension: 'cdb', content: 'data' }],
+  [
+    'CDRE',
+    [
+      { at: 2, onlyIf: [[1, /^(?!SOLID)/i]], extension: 'cdb', content: 'data' },
+      { at: 5, onlyIf: [[1, /^(?:ALL|SOLID|$)/i]], extension: 'iges', content: 'data' },
+    ],
+  ],
   ['*TRE', { at: 2, content: 'data' }],
   ['*VRE', { at: 2, content: 'data' }],
   ['*SRE', { at: 2, content: 'data' }],
@@ -59,18 +85,74 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['FILE', { at: 1, ...results }],
   ['LDRE', { at: 6, ...results }],
   ['UPGE', { at: 4, ...results }],
-  ['SE', { at: 1, isAlone: true, extension: 'sub', content: 'data', isResult: true }],
+  ['REXP', { at: 6, ...results }],
+  ['RIMP', { at: 6, ...results }],
+  ['CMSF', { at: 2, onlyIf: [[1, /^(?:ADD|$)/i]], hasFolder: false, ...results }],
+  [
+    'CYCFI',
+    [
+      { at: 1, hasFolder: false, ...results },
+      { at: 3, extension: 'rfrq', content: 'data', isResult: true },
+    ],
+  ],
+  [
+    'RSTM',
+    [
+      { at: 1, ...results, isAlone: true },
+      { at: 4, ...results, isAlone: true },
+    ],
+  ],
+  ['SE', superelement],
+  ['SESY', superelement],
+  ['SETR', superelement],
+  ['SEEX', [superelement, { at: 2, isAlone: true, extension: 'dsub', content: 'data', isResult: true }]],
+  ['*SMA', matrix],
+  ['*DMA', matrix],
+  ['*VEC', matrix],
+  ['*LSR', { at: 2, isAlone: true, content: 'data' }],
+  ['TBFT', { at: 4, onlyIf: [[1, /^EADD/i]], hasFolder: true, content: 'data' }],
+  ['INIS', { at: 2, onlyIf: [[1, /^READ/i]], hasFolder: true, extension: 'ist', content: 'data' }],
+  ['ASIF', { at: 2, onlyIf: [[1, /^READ/i]], hasFolder: false, extension: 'asi', content: 'data' }],
+  ['VFOP', { at: 2, onlyIf: [[1, /^READ/i]], hasFolder: true, extension: 'vf', content: 'data' }],
+  ['RSOP', { at: 2, onlyIf: [[1, /^LOAD/i]], hasFolder: true, extension: 'rsm', content: 'data' }],
+  ['REME', { at: 2, onlyIf: [[1, /^READ/i]], extension: 'cdb', content: 'data' }],
+  ['MFIM', { at: 3, extension: 'cdb', content: 'data' }],
+  ['LCFI', { at: 2, extension: toLoadCaseExtension, content: 'data' }],
+  ['PARE', { at: 2, extension: 'path', content: 'data' }],
+  ['SURE', { at: 1, hasFolder: true, extension: 'surf', content: 'data' }],
+  ['OPAN', { at: 1, content: 'deck' }],
+  ['OPRE', { at: 1, extension: 'opt', content: 'data' }],
+  ['PDAN', { at: 1, content: 'deck' }],
+  ['PDRE', { at: 1, extension: 'pds', content: 'data' }],
+  ['RMRE', { at: 1, extension: 'rom', content: 'data' }],
+  ['/GRE', { at: 1, extension: 'gsav', content: 'data' }],
+  ['/CMA', { at: 1, onlyIf: [[4, /^$/]], content: 'data' }],
+  ['/IMA', { at: 2, onlyIf: [[1, /^REST/i]], extension: ['bmp', 'img'], content: 'data' }],
+  ['/TXT', { at: 3, onlyIf: [[1, /^FILE/i]], content: 'data' }],
+  ['/ANF', { at: 2, onlyIf: [[1, /^RESU/i]], extension: 'anim', content: 'data' }],
+  // It means a file only where pressures are mapped.
+  ['READ', { at: 1, isAlone: true, content: 'data' }],
 ]);
+/** Commands that read a file only under their whole names, since others begin alike. */
+const wholeNames: ReadonlyMap<string, RegExp> = new Map([
+  ['FILE', /^FILE(?:AUX[23])?$/],
+  ['READ', /^READ$/],
+]);
+/** The name of a job that was given none. */
+const defaultJob = 'file';
 /** Commands that run the solver, which then writes results. */
 const solvers: ReadonlySet<string> = new Set(['SOLV', 'LSSO', 'MSSO', 'PSOL']);
 
 /** Commands that write files. Those that read the model of another program write commands of their own for it. */
 const writers: ReadonlySet<string> = new Set(
   (
-    '*CRE *CFO *MWR *EXP /OUT /COP /REN /ASS /CLO CDWR PARS SAVE MPWR SECW NWRI EWRI LGWR ABBS IGESO RESW BFIN ' +
-    'CBDO LSWR WRIT SEOP SESY SETR ~SAT ~PAR ~CAT ~UGI ~PRO'
+    '*CRE *CFO *MWR *EXP *LSD /OUT /COP /REN /ASS /CLO /GSA /CMA /IMA /ANF CDWR PARS PASA SUSA SAVE MPWR SECW NWRI ' +
+    'EWRI LGWR ABBS IGESO RESW BFIN CBDO LSWR LCWR WRIT SEOP SESY SETR HBMA ASIF VFOP RSOP OPSA PDSA RMSA ' +
+    '~SAT ~PAR ~CAT ~UGI ~PRO'
   ).split(' '),
 );
+/** Those of them that write nothing when they read. */
+const readOrWrite: ReadonlySet<string> = new Set('/CMA /IMA /ANF ASIF VFOP RSOP'.split(' '));
 /** What the solver writes by itself: the commands of a superelement and of a load step. */
 const writtenBySolver = /\.(?:mcom|s\d\d)$/i;
 /** Commands that run another program, which may write any file. */
@@ -198,7 +280,10 @@ class Run {
   #openConditions = 0;
   #hasJumped = false;
   #isInMacro = false;
+  /** Whether the deck has begun to map pressures. */
+  #isMapping = false;
   #includes = false;
+  #hasLibrary = false;
   #isElsewhere = false;
   #mayWriteAny = false;
   /** Undefined until the deck sets one: it was given to the solver at its start. */
@@ -218,13 +303,17 @@ class Run {
     else if (name === '/EOF' || key === '/EXI') this.hasEnded = !this.#isInMacro && !this.#isConditional;
     else if (name === '/CWD' || key === '/PSE') yield* this.#changeFolder(line, fields[1] ?? '');
     else if (key === '/FIL') this.#job = unquote(fields[1] ?? '');
+    else if (key === '/MAP') this.#isMapping = true;
     else if (setters.has(key) || name === '*SET' || name === '*DO' || name === '*DIM')
       this.#setParameter(fields[1] ?? '');
     else if (assignment.test(fields[0] ?? '')) {
       this.#setParameter(assignment.exec(fields[0] ?? '')?.[1] ?? '');
     } else {
-      yield* this.#refer(line, command);
-      if (solvers.has(key) || writers.has(key) || writers.has(name.slice(0, 5))) this.#write(command);
+      const found = this.#findReaders(command);
+      for (const reader of found) yield* this.#refer(line, command, reader);
+      const onlyReads = found.length > 0 && readOrWrite.has(key);
+      const writes = solvers.has(key) || writers.has(key) || writers.has(name.slice(0, 5));
+      if (writes && !onlyReads) this.#write(command);
       this.#mayWriteAny ||= programs.has(key);
       if (key === '*CRE') this.#isInMacro = true;
     }
@@ -253,30 +342,34 @@ class Run {
     }
     const hasSolved = solvers.has(key);
     if (!hasSolved && (names.length > 1 || !/^\w/.test(key))) return;
-    if (this.#job !== undefined) this.#written.add(toStem(this.#job));
-    else if (hasSolved) this.#solvesUnknownJob = true;
+    this.#written.add(toStem(this.#job ?? defaultJob));
+    if (this.#job !== undefined) return;
+    if (hasSolved) this.#solvesUnknownJob = true;
     else this.#writesUnknownJob = true;
   }
 
-  *#refer(line: number, command: Command): Iterable<Reference> {
-    const reader = readers.get(command.key) ?? readers.get(command.name.slice(0, 5));
-    if (reader === undefined) return;
-    const { key, name, fields } = command;
-    // FILEDISP and others begin alike, and show what a run has written.
-    if (key === 'FILE' && name !== key) return;
-    if (key === 'CDRE' && /^\s*SOLID\s*$/i.test(fields[1] ?? '')) return;
+  #findReaders({ key, name, fields }: Command): readonly Reader[] {
+    const found = readers.get(key) ?? readers.get(name.slice(0, 5));
+    if (found === undefined || wholeNames.get(key)?.test(name) === false) return [];
+    if (key === 'READ' && !this.#isMapping) return [];
+    return [found]
+      .flat()
+      .filter(({ onlyIf = [] }) => onlyIf.every(([at, is]) => is.test(unquote(fields[at] ?? ''))));
+  }
+
+  *#refer(line: number, command: Command, reader: Reader): Iterable<Reference> {
+    const { key, fields } = command;
     const spellings = spell(reader, fields);
     const [first] = spellings;
     if (first === undefined || (key === '/INP' && terminals.has(first.toUpperCase()))) return;
     const uncheckable = this.#findReason(command, reader, spellings);
-    const mayBeHere =
-      uncheckable === undefined || uncheckable === 'optional' || uncheckable === 'installation';
-    yield {
+    const reference: Reference = {
       ...{ line, name: first, content: reader.content },
       ...(uncheckable !== undefined && { uncheckable }),
-      ...(mayBeHere && spellings.length > 1 && { spellings }),
     };
-    this.#includes ||= key === '*USE' || key === '*ULI' || key === '/INP';
+    yield mayBeHere(reference) && spellings.length > 1 ? { ...reference, spellings } : reference;
+    this.#includes ||= key === '*USE' || key === '/INP';
+    this.#hasLibrary ||= key === '*ULI';
   }
 
   #findReason(
@@ -292,13 +385,16 @@ class Run {
     const stem = toStem(first);
     if (this.#written.has(stem) || writtenBySolver.test(first)) return 'output';
     const isOfUnknownJob = reader.isResult === true ? this.#solvesUnknownJob : this.#writesUnknownJob;
-    if (isOfUnknownJob && reader.extension !== undefined && reader.content === 'data') return 'output';
+    const mayBeOfJob = reader.isResult === true || reader.extension !== undefined;
+    if (isOfUnknownJob && mayBeOfJob && reader.content === 'data') return 'output';
     if (key === 'MPRE' && /^\s*LIB/i.test(fields[4] ?? '')) return 'installation';
     if (key === '*USE' && ofInstallation.has(stem)) return 'installation';
-    // The name may be that of a block of a library, or of a macro that another file creates; that file may also solve.
-    const mayBeBlock = key === '*USE' && !first.includes('.');
-    const isOptional = this.#includes && (mayBeBlock || reader.isResult === true);
-    return this.#isConditional || this.#mayWriteAny || isOptional ? 'optional' : undefined;
+    const mayBeShared = isShared(key, fields, first);
+    // The name may be that of a block of a library of macros; and what another file includes may solve.
+    const isOptional =
+      (this.#hasLibrary && key === '*USE' && mayBeShared) || (this.#includes && reader.isResult === true);
+    if (this.#isConditional || this.#mayWriteAny || isOptional) return 'optional';
+    return mayBeShared ? 'library' : undefined;
   }
 
   #isParameter(field: string): boolean {
@@ -316,9 +412,16 @@ class Run {
   }
 }
 
+/** Whether the solver also looks for a file in folders of the installation and of the user, as it has no folder. */
+function isShared(key: string, fields: readonly string[], name: string): boolean {
+  if (key === 'SECR') return !/[/\\]/.test(name) && !/^\s*'?MESH/i.test(fields[4] ?? '');
+  return key === '*USE' && /^[^./\\]*$/.test(name);
+}
+
 /** The fields with the name, the extension and the folder. */
-function pickFields({ at, isAlone }: Reader, fields: readonly string[]): string[] {
-  return isAlone === true ? [fields[at] ?? ''] : fields.slice(at, at + 3);
+function pickFields({ at, isAlone, hasFolder }: Reader, fields: readonly string[]): string[] {
+  if (isAlone === true) return [fields[at] ?? ''];
+  return fields.slice(at, at + (hasFolder === false ? 2 : 3));
 }
 
 /** The possible names of a file, the first choice first; none if there is no name. */
@@ -327,7 +430,9 @@ function spell(rules: Reader, fields: readonly string[]): string[] {
   if (name === '' || [name, given, folder].includes(misquoted)) return [];
   const names = [given === '' ? name : `${name}.${given}`];
   if (given === '' && rules.extension !== undefined && !/\.[^./\\]*$/.test(name)) {
-    for (const extension of [rules.extension].flat()) names.push(`${name}.${extension}`);
+    const { extension } = rules;
+    const extensions = typeof extension === 'function' ? [extension(fields)] : [extension].flat();
+    for (const one of extensions) names.push(`${name}.${one}`);
   }
   if (folder !== '' && !/^\d+$/.test(folder)) {
     const paths = names.map((one) => `${folder}${/[/\\]$/.test(folder) ? '' : '/'}${one}`);

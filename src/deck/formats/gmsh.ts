@@ -17,12 +17,22 @@ const commands: ReadonlySet<string> = new Set(['Include', 'Merge', 'MergeWithBou
 /** The functions whose only argument is the name of a file. */
 const functions: ReadonlySet<string> = new Set(['ShapeFromFile', 'ListFromFile']);
 
+/** Options that name a file which is read, as `Field[1].FileName = "sizes.dat";`, and what has them. */
+const ownerOf: ReadonlyMap<string, string> = new Map([
+  ['FileName', 'Field'],
+  ['MeshFile', 'Plugin'],
+  ['SeedsFile', 'Plugin'],
+  ['BackgroundImageFileName', 'General'],
+]);
+const owners: ReadonlySet<string> = new Set(ownerOf.values());
+
 /** Words and signs before the name of a file that is written. */
 const writers: ReadonlySet<string> = new Set(['Save', 'Print', '>']);
 /** Functions that make the name of a file. */
 const nameFunctions: ReadonlySet<string> = new Set(['StrCat', 'Str', 'Sprintf']);
 /** Commands after which any file may be there. */
 const makers: ReadonlySet<string> = new Set([
+  'System',
   'SystemCall',
   'NonBlockingSystemCall',
   'OnelabRun',
@@ -31,7 +41,7 @@ const makers: ReadonlySet<string> = new Set([
 
 /** Matches lines that may begin a comment, a string, a statement with a file or a part of the flow of control. */
 const relevant =
-  /["'/>]|\b(?:Abort|Exit|Save|Print|(?:NonBlocking)?SystemCall|OnelabRun|RenameFile|Include|Merge|MergeWithBoundingBox|ShapeFromFile|ListFromFile|If|EndIf|Macro|Function|Return)\b/;
+  /["'/>]|\b(?:Abort|Exit|Save|Print|System|(?:NonBlocking)?SystemCall|OnelabRun|RenameFile|Include|Merge|MergeWithBoundingBox|ShapeFromFile|ListFromFile|FileName|MeshFile|SeedsFile|BackgroundImageFileName|If|EndIf|Macro|Function|Return)\b/;
 /** Matches the names of files that Gmsh merges as a script. */
 const scripts = /\.(?:geo|geo_unrolled|opt)$/;
 /** Matches the expression for a file in the folder of the script, where names without an expression are looked for. */
@@ -53,7 +63,7 @@ export const gmsh: DeckFormat = {
       if (statement === undefined && !scanner.isInside && !relevant.test(line.text)) continue;
       for (const token of scanner.scan(line)) {
         if (statement === undefined) {
-          if (beginsStatement(token)) statement = new Statement(token.text);
+          if (flow.beginsStatement(token)) statement = new Statement(token.text);
           else flow.follow(token);
         } else if (!statement.add(token)) {
           const reference = statement.toReference(token, flow.isCertain);
@@ -68,10 +78,6 @@ export const gmsh: DeckFormat = {
   },
 };
 
-function beginsStatement({ kind, text }: Token): boolean {
-  return kind === 'word' && (commands.has(text) || functions.has(text));
-}
-
 /** Whether the statements that follow are executed whatever the values of variables are. */
 class Flow {
   #conditions = 0;
@@ -80,6 +86,8 @@ class Flow {
   /** A program was called that may write any file, or the script may have ended. */
   #isInDoubt = false;
   #last = '';
+  /** What the next option belongs to. */
+  #owner = '';
   /** Whether nothing that follows is read. */
   isOver = false;
   /** The names of the files that the script has written. */
@@ -93,8 +101,17 @@ class Flow {
     return this.#conditions === 0 && !this.#isInMacro;
   }
 
+  /** Whether the name of a file follows the token. */
+  beginsStatement({ kind, text }: Token): boolean {
+    if (kind !== 'word') return false;
+    const isOption = this.#last === '.' && this.#owner !== '' && ownerOf.get(text) === this.#owner;
+    return commands.has(text) || functions.has(text) || isOption;
+  }
+
   follow({ kind, text }: Token): void {
     const word = kind === 'word' ? text : '';
+    if (owners.has(word)) this.#owner = word;
+    else if (text === ';') this.#owner = '';
     if (kind === 'string' && writers.has(this.#last)) this.written.add(text);
     // The name of what is written depends on a variable, or follows that of a view.
     if (word !== '' && (this.#last === '>' ? nameFunctions.has(word) : writers.has(this.#last)))
@@ -141,7 +158,9 @@ class Statement {
   toReference(end: Token, isCertain: boolean): Reference | undefined {
     const isFunction = functions.has(this.#command);
     if (!(isFunction ? ')]' : ';').includes(end.text)) return undefined;
-    const [first, ...rest] = isFunction ? this.#tokens.slice(1) : this.#tokens;
+    const isOption = ownerOf.has(this.#command);
+    if (isOption && this.#tokens[0]?.text !== '=') return undefined;
+    const [first, ...rest] = isFunction || isOption ? this.#tokens.slice(1) : this.#tokens;
     if (first === undefined) return undefined;
     if (first.kind === 'string' && rest.length === 0) return this.#toFile(first, isCertain);
     const isVariable = rest.length === 0 && /^[A-Za-z_]/.test(first.text);
@@ -157,7 +176,13 @@ class Statement {
   #toFile({ line, text }: Token, isCertain: boolean): Reference | undefined {
     if (text === '' || text.includes('\n')) return undefined;
     const content = this.#contentOf(text);
-    return { line, name: text, ...(!isCertain && { uncheckable: 'optional' }), content };
+    // Nothing tells these the folder of the script.
+    const isInCurrent = ownerOf.has(this.#command) && this.#command !== 'BackgroundImageFileName';
+    return {
+      ...{ line, name: text, content },
+      ...(!isCertain && { uncheckable: 'optional' }),
+      ...(isInCurrent && { lookIn: ['mainFile', 'includingFile'] as const }),
+    };
   }
 
   #contentOf(name: string): 'deck' | 'data' {

@@ -20,13 +20,15 @@ export const nastran: DeckFormat = {
 const maxStatementLength = 4096;
 
 const include = /^include(?=[\s='"])\s*=?/i;
+/** Statements with other files, or with the databases that `ASSIGN` has named; a comma at the end continues them. */
+const other = /^(?:assign(?=[\s,])|dblocate\b|dbload\b|restart\b|loadlib(?=[\s,=]))/i;
 const end = /^enddata\b/i;
-/** Matches a line that may be a statement that is read, by its first letter: nearly all lines are numbers and cards. */
-const mayBegin = /^[ \t]*[ei]/i;
+/** Matches a line that may be a statement that is read: nearly all lines are numbers and cards. */
+const mayBegin = /^[ \t]*(?:e|i|as|db|res|loadl)/i;
 /** Matches a text up to the comment at its end, or up to a quote that stays open, which is the second group. */
 const parts = /^((?:'[^']*'|"[^"]*"|(?<![\s'"])\$|[^'"$])*)(['"]?)/;
 
-/** An include whose quote is still open. */
+/** A statement whose quote is still open, or that goes on. */
 interface Statement {
   readonly line: number;
   text: string;
@@ -35,18 +37,19 @@ interface Statement {
 }
 
 function* read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
+  const databases: Databases = new Map();
   let open: Statement | undefined;
   for (const { number, text } of lines) {
     if (open === undefined && !mayBegin.test(text)) continue;
     const trimmed = text.trim();
     if (end.test(trimmed)) return;
     // A statement inside an open quote shows that the quote was never meant to go on.
-    if (include.test(trimmed)) open = { line: number, text: '', quote: '' };
+    if (include.test(trimmed) || other.test(trimmed)) open = { line: number, text: '', quote: '' };
     if (open === undefined || trimmed === '' || trimmed.startsWith('$')) continue;
     append(open, trimmed);
     if (open.text.length > maxStatementLength) open = undefined;
-    else if (open.quote === '') {
-      yield* toReferences(open);
+    else if (open.quote === '' && !(open.text.endsWith(',') && other.test(open.text))) {
+      yield* include.test(open.text) ? readInclude(open) : readOther(open, databases);
       open = undefined;
     }
   }
@@ -60,9 +63,7 @@ function append(statement: Statement, line: string): void {
   statement.quote = quote;
 }
 
-function* toReferences({ line, text }: Statement): Iterable<Reference> {
-  // Nothing but a comment follows the keyword.
-  if (!include.test(text)) return;
+function* readInclude({ line, text }: Statement): Iterable<Reference> {
   const written = text.replace(include, '').trim();
   const [, single, double] = /^(?:'([^']*)'|"([^"]*)")$/.exec(written) ?? [];
   const quoted = (single ?? double)?.trim();
@@ -74,6 +75,57 @@ function* toReferences({ line, text }: Statement): Iterable<Reference> {
   // OptiStruct finds a compressed file under the name without its extension.
   const spellings = /\.gz$/i.test(name) ? [name] : [name, `${name}.gz`];
   yield { line, name, ...(reason !== undefined && { uncheckable: reason }), spellings, content: 'deck' };
+}
+
+/** The files of databases by the names that the deck gives them, in upper case. */
+type Databases = Map<string, Reference>;
+
+/** Matches `ASSIGN INPUTT4='modes.op4' UNIT=11` of Nastran: what the file is for, its name, and the rest. */
+const assignment = /^assign\s+(\w+)\s*=\s*(?:'([^']*)'|"([^"]*)"|([^\s,'"]+))(.*)$/i;
+/** What only reads a file, unless its status is said to be another one. */
+const inputs: ReadonlySet<string> = new Set(['INPUTT2', 'INPUTT4']);
+/** Matches `ASSIGN,H3DDMIG,AX,ring.h3d` of OptiStruct. All of these are read. */
+const external =
+  /^assign\s*,\s*(?:akusmod|dac|engine|excinp|extlod|getdisp|h3ddmig|op2dmig|op4dmig|punch|rpc|rsp)\s*,(.*)$/i;
+/** Matches `LOADLIB = DRESP3, GROUP, lib.so` of OptiStruct: the kind, and the rest. */
+const library = /^loadlib[\s,=]+(\w+)[\s,]+\w+[\s,]+(.*)$/i;
+/** Matches `RESTART = wing` of OptiStruct, which has no such words as Nastran. */
+const restart = /^restart\s*=\s*([^\s,=()]+)$/i;
+const logical = /\blogical\s*=\s*\(?\s*(\w+)/i;
+
+function* readOther({ line, text }: Statement, databases: Databases): Iterable<Reference> {
+  const create = (written: string, uncheckable?: UncheckableReason): Reference => {
+    const name = written.trim();
+    const reason = findReason(name) ?? uncheckable;
+    return { line, name, ...(reason !== undefined && { uncheckable: reason }), content: 'data' };
+  };
+  const [, use = '', single, double, bare, rest = ''] = assignment.exec(text) ?? [];
+  const assigned = single ?? double ?? bare;
+  if (assigned !== undefined && assigned.trim() !== '') {
+    const status = /(?:^|[\s,=])(old|new|unknown)(?=[\s,]|$)/i.exec(rest)?.[1]?.toLowerCase();
+    const isInput = inputs.has(use.toUpperCase());
+    if (status === 'old' || (isInput && status === undefined)) yield create(assigned);
+    else if (isInput && status === 'unknown') yield create(assigned, 'optional');
+    else databases.set(use.toUpperCase(), create(assigned));
+    return;
+  }
+  const [, kind = '', path = ''] = library.exec(text) ?? [];
+  const names = path === '' ? listExternal(text) : [path.replace(/^['"(]|['")]$/g, '')];
+  // A material is also looked for in folders of the system.
+  const isShared = /^MATUSR$/i.test(kind) && !/[/\\]/.test(path);
+  for (const name of names) yield create(name, isShared ? 'library' : undefined);
+  const prefix = restart.exec(text)?.[1];
+  if (prefix !== undefined) yield { ...create(prefix), spellings: [`${prefix}.sh`, prefix] };
+  const database = databases.get(logical.exec(text)?.[1]?.toUpperCase() ?? '');
+  if (database !== undefined && !/^(?:assign|loadlib)/i.test(text)) yield database;
+}
+
+/** The files among the fields, which may also be numbers and names of matrices. */
+function listExternal(text: string): string[] {
+  const fields = external.exec(text)?.[1]?.split(',') ?? [];
+  return fields
+    .map((field) => field.trim().replace(/^(['"])(.*)\1$/, '$2'))
+    .filter((field) => /[./\\]/.test(field));
 }
 
 function findReason(name: string): UncheckableReason | undefined {

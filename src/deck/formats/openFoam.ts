@@ -56,7 +56,23 @@ const requiredFiles: ReadonlySet<string> = new Set([
   ...['chemkinFile', 'chemkinThermoFile', 'chemkinTransportFile'],
 ]);
 /** Entries with a file that is read, or is written by some of those who use these names. */
-const otherFiles: ReadonlySet<string> = new Set(['file', 'fileName', 'fileToUpdate', 'path', 'surface']);
+const otherFiles: ReadonlySet<string> = new Set([
+  ...['file', 'fileName', 'fileToUpdate', 'path', 'surface', 'template'],
+]);
+/**
+ * Entries with the name of a file in `constant`, which need not say so, and whether it is always read. The others belong
+ * to methods that a case may describe without using them.
+ */
+const filesInConstant: ReadonlyMap<string, boolean> = new Map([
+  ['positionsFile', true],
+  ['inputFile', true],
+  ['lookUpTableFileName', false],
+  ['dataFile', false],
+]);
+/** Entries with the name of a surface, of edges or of a volume, relative to the case, that cfMesh always reads. */
+const filesOfCase: ReadonlySet<string> = new Set(['surfaceFile', 'edgeFile']);
+/** Entries with a list of files and the times at which each is read. */
+const filesByTime: ReadonlySet<string> = new Set(['timeVsFile', 'fileVsTime']);
 
 /** What precedes the name of a surface in an entry; in a list, and as the key of a dictionary, it is another one. */
 const surfaceKeys: ReadonlySet<string> = new Set(['file', 'surface', 'surfaceName', 'surfaces']);
@@ -84,6 +100,7 @@ export const openFoam: DeckFormat = {
     let before = ';';
     let directive: string | undefined;
     let conditions = 0;
+    const place = new Place();
     for (const line of lines) {
       if (line.number <= maxHeaderLines && listClass.test(line.text)) return;
       if (directive === undefined && !scanner.isInside && numbers.test(line.text)) continue;
@@ -94,7 +111,9 @@ export const openFoam: DeckFormat = {
         if (word === '#if' || word === '#ifeq') conditions++;
         else if (word === '#endif') conditions = Math.max(0, conditions - 1);
         directive = includes.has(word) ? word : undefined;
-        const file = reference === undefined && directive === undefined ? findFile(token, before) : undefined;
+        place.follow(token, before);
+        const isValue = reference === undefined && directive === undefined;
+        const file = isValue ? (findFileOfKey(token, before, place) ?? findFile(token, before)) : undefined;
         before = token.text;
         // Other entries mention a surface again, under the same name.
         if (file === undefined || surfaces.has(file.name)) continue;
@@ -133,6 +152,48 @@ function toReference(
       : endings.length > 0 && { spellings: [name, ...endings.map((ending) => name + ending)] }),
     content: 'deck',
   };
+}
+
+/** Where in a dictionary a token is, as far as that says what it is. */
+class Place {
+  /** Whether the value of the entry is a list of files. */
+  isListOfFiles = false;
+  /** The number of dictionaries around. */
+  #depth = 0;
+  /** That number in the outermost one that describes a method which may not be used; undefined outside of any. */
+  #unusedFrom: number | undefined;
+
+  get mayBeUnused(): boolean {
+    return this.#unusedFrom !== undefined;
+  }
+
+  /** @param before the token before */
+  follow({ kind, text }: Token, before: string): void {
+    if (text === '{') {
+      this.#depth++;
+      if (before.endsWith('Coeffs')) this.#unusedFrom ??= this.#depth;
+    } else if (text === '}') {
+      if (this.#unusedFrom === this.#depth) this.#unusedFrom = undefined;
+      this.#depth--;
+    } else if (text === ';') this.isListOfFiles = false;
+    else if (kind === 'word' && filesByTime.has(text)) this.isListOfFiles = true;
+  }
+}
+
+/** The file of an entry that needs no more than its key to tell where it is. */
+function findFileOfKey({ kind, text: name, line }: Token, key: string, place: Place): Reference | undefined {
+  if (kind === 'sign' || name === '' || name === 'none' || name.includes('\n')) return undefined;
+  const isInConstant = filesInConstant.has(key);
+  const isListed = place.isListOfFiles && kind === 'string';
+  if (!isInConstant && !filesOfCase.has(key) && !isListed) return undefined;
+  const written = toCasePath(name) ?? (/^(?:constant|system)\/[^$]+$/.test(name) ? name : undefined);
+  if (written === undefined && isListed) return undefined;
+  if (written === undefined && variables.test(name))
+    return { line, name, uncheckable: 'variable', content: 'data' };
+  const path = written ?? (isInConstant ? `constant/${name}` : name);
+  const mayBeAbsent = isInConstant && (filesInConstant.get(key) !== true || place.mayBeUnused);
+  const uncheckable = mayBeAbsent ? { uncheckable: 'optional' as const } : {};
+  return { line, name, ...uncheckable, ...spellInCase([path]), content: 'data' };
 }
 
 /** @param before the token before, which says whether this one names a file */

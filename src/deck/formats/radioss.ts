@@ -18,15 +18,24 @@ export const radioss: DeckFormat = {
 
 /** Older programs write no blank before a path. Every other line with a number sign is a comment. */
 const include = /^#include(?=[\s/'"])\s*/i;
-/** The blocks whose first line is the name of a file: a deck of LS-DYNA, or the state that an earlier run has left. */
-const withFile = /^\/(?:INCLUDE_LS-DYNA|INISTA)(?:\/|\s*$)/i;
+/** The blocks with the name of a file, and its line; that of a title or of numbers counts even if it is empty. */
+const blocksWithFiles: readonly (readonly [block: RegExp, lines: readonly number[]])[] = [
+  // A deck of LS-DYNA, the state that an earlier run has left, and the shape before any deformation.
+  [/^\/(?:INCLUDE_(?:LS-)?DYNA|INISTA|REFSTA)(?:\/|\s*$)/i, [1]],
+  [/^\/(?:EOS\/SESAME|FXBODY)(?:\/|\s*$)/i, [3]],
+  [/^\/INIMAP2D\/FILE(?:\/|\s*$)/i, [4]],
+  [/^\/(?:INIMAP1D\/FILE|EIG)(?:\/|\s*$)/i, [5]],
+  // The tables of the state, of the ionisation and of the opacity.
+  [/^\/MAT\/(?:LAW26|SESAM)(?:\/|\s*$)/i, [6, 8, 10]],
+];
 /** The rest of the file is ignored. */
 const end = /^(?:\/END\s*|#enddata\b.*)$/i;
 const continuation = /(?:\s\+|\.\.\.|&)$/;
 
 function* read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
   let open: { readonly line: number; name: string; goesOn: boolean } | undefined;
-  let isNameNext = false;
+  let fileLines: readonly number[] = [];
+  let lineOfBlock = 0;
   for (const { number, text } of lines) {
     const first = text[0];
     if (open !== undefined && first !== '/' && first !== '#' && (open.goesOn || first === '+')) {
@@ -37,13 +46,19 @@ function* read(lines: Iterable<DeckLine>): Iterable<DeckItem> {
     open = undefined;
     if (first === '/' || first === '#') {
       if (end.test(text)) return;
-      if (first === '/') isNameNext = withFile.test(text);
+      if (first === '/') {
+        fileLines = blocksWithFiles.find(([block]) => block.test(text))?.[1] ?? [];
+        lineOfBlock = 0;
+      }
       if (!include.test(text)) continue;
       open = { line: number, name: '', goesOn: false };
       appendToName(open, text.replace(include, ''));
-    } else if (isNameNext && first !== '$' && text.trim() !== '') {
-      yield* toReferences(number, text.slice(0, maxNameLength).trim(), 'data');
-      isNameNext = false;
+    } else if (fileLines.length > 0 && first !== '$') {
+      const isBlank = text.trim() === '';
+      // Nothing precedes the name that is on the first line.
+      if (!isBlank || fileLines[0] !== 1) lineOfBlock++;
+      if (!isBlank && fileLines.includes(lineOfBlock))
+        yield* toReferences(number, text.slice(0, maxNameLength).trim(), 'data');
     }
   }
   if (open !== undefined) yield* toReferences(open.line, open.name, 'deck');
@@ -73,7 +88,7 @@ const block = new RegExp(
     'SHELL|SH3N|QUAD|TRIA|BRICK|BRIC20|TETRA4|TETRA10|PENTA6|BEAM|TRUSS|SPRING|SPHCEL|XELEM',
     'GRNOD|GRSHEL|GRSH3N|GRBRIC|GRPART|GRQUAD|GRBEAM|GRSPRI|GRTRUS|SURF|LINE|SET|BOX|SECT',
     'INTER|RWALL|RBODY|RBE2|RBE3|MPC|BCS|CLOAD|PLOAD|GRAV|IMPVEL|IMPDISP|IMPACC|INIVEL|ADMAS|MONVOL|TRANSFORM',
-    'DEF_SHELL|DEF_SOLID|IOFLAG|ANALY|SPMD|PARAMETER|INCLUDE_LS-DYNA',
+    'DEF_SHELL|DEF_SOLID|IOFLAG|ANALY|SPMD|PARAMETER|INCLUDE_(?:LS-)?DYNA',
     // The Engine may have its input in the same file.
     'RUN|VERS|ANIM|MON|PRINT|TFILE|DT|RFILE|H3D|PARITH',
   ].join('|')})(?:/[^\\s,/]*)*$`,

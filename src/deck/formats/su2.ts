@@ -18,23 +18,49 @@ type Condition = readonly [option: string, ...values: readonly string[]];
 /** An option that names files which SU2 reads. */
 interface FileOption {
   readonly content: 'deck' | 'data';
-  /** Otherwise SU2 does not read the files. */
-  readonly onlyIf?: Condition;
-  /** If it holds, SU2 reads the files without `onlyIf`, too, but a script that runs SU2 may write them before. */
+  /** SU2 reads the files if all of these hold. */
+  readonly onlyIf?: readonly Condition[];
+  /**
+   * If it holds, the files may be read without `onlyIf`, too: SU2 goes on without them, another of its programs reads
+   * them, or a script that runs SU2 writes them before.
+   */
   readonly maybeIf?: Condition;
   readonly isMesh?: true;
   /** Only a list may hold more than one name. */
   readonly isList?: true;
   /** SU2 replaces the extension of the name by its own, and appends the numbers of the zone and of the time step. */
   readonly extension?: '.dat' | '.csv' | 'restart';
+  /** SU2 appends the abbreviation of what is optimised to the name. */
+  readonly hasObjective?: true;
 }
 
+const isAdjoint: Condition = ['MATH_PROBLEM', 'CONTINUOUS_ADJOINT', 'DISCRETE_ADJOINT'];
+const isElastic: Condition = ['SOLVER', 'ELASTICITY', 'FEM_ELASTICITY'];
 const solution: FileOption = {
   content: 'data',
-  onlyIf: ['RESTART_SOL', 'YES'],
-  maybeIf: ['MATH_PROBLEM', 'CONTINUOUS_ADJOINT', 'DISCRETE_ADJOINT'],
+  onlyIf: [['RESTART_SOL', 'YES']],
+  maybeIf: isAdjoint,
   extension: 'restart',
 };
+/** The abbreviations of what can be optimised; several together have one of their own. */
+const objectives: ReadonlyMap<string, string> = new Map([
+  ['DRAG', 'cd'],
+  ['LIFT', 'cl'],
+  ['SIDEFORCE', 'csf'],
+  ['MOMENT_X', 'cmx'],
+  ['MOMENT_Y', 'cmy'],
+  ['MOMENT_Z', 'cmz'],
+  ['FORCE_X', 'cfx'],
+  ['FORCE_Y', 'cfy'],
+  ['FORCE_Z', 'cfz'],
+  ['EFFICIENCY', 'eff'],
+  ['THRUST', 'ct'],
+  ['TORQUE', 'cq'],
+  ['REFERENCE_GEOMETRY', 'refgeom'],
+  ['REFERENCE_NODE', 'refnode'],
+]);
+const severalObjectives = 'combo';
+const objectiveOption = 'OBJECTIVE_FUNCTION';
 /** The option that lists the configuration files of the zones. */
 const zoneList = 'CONFIG_LIST';
 
@@ -44,18 +70,36 @@ const fileOptions: ReadonlyMap<string, FileOption> = new Map<string, FileOption>
   ['SOLUTION_FILENAME', solution],
   // The same up to version 6.
   ['SOLUTION_FLOW_FILENAME', solution],
-  ['INLET_FILENAME', { content: 'data', onlyIf: ['SPECIFIED_INLET_PROFILE', 'YES'], extension: '.dat' }],
-  ['ACTDISK_FILENAME', { content: 'data', onlyIf: ['ACTDISK_TYPE', 'VARIABLE_LOAD'] }],
-  ['BEM_PROP_FILENAME', { content: 'data', onlyIf: ['ACTDISK_TYPE', 'BLADE_ELEMENT'] }],
+  [
+    'SOLUTION_STRUCTURE_FILENAME',
+    { content: 'data', onlyIf: [['RESTART_SOL', 'YES'], isElastic], extension: 'restart' },
+  ],
+  [
+    'SOLUTION_ADJ_FILENAME',
+    {
+      content: 'data',
+      onlyIf: [['RESTART_SOL', 'YES'], isAdjoint],
+      extension: 'restart',
+      hasObjective: true,
+    },
+  ],
+  ['INLET_FILENAME', { content: 'data', onlyIf: [['SPECIFIED_INLET_PROFILE', 'YES']], extension: '.dat' }],
+  ['ACTDISK_FILENAME', { content: 'data', onlyIf: [['ACTDISK_TYPE', 'VARIABLE_LOAD']] }],
+  ['BEM_PROP_FILENAME', { content: 'data', onlyIf: [['ACTDISK_TYPE', 'BLADE_ELEMENT']] }],
   [
     'FILENAMES_INTERPOLATOR',
-    { content: 'data', onlyIf: ['FLUID_MODEL', 'DATADRIVEN_FLUID', 'FLUID_FLAMELET'], isList: true },
+    { content: 'data', onlyIf: [['FLUID_MODEL', 'DATADRIVEN_FLUID', 'FLUID_FLAMELET']], isList: true },
   ],
-  ['PRESTRETCH_FILENAME', { content: 'data', onlyIf: ['PRESTRETCH', 'YES'], extension: '.dat' }],
+  ['PRESTRETCH_FILENAME', { content: 'data', onlyIf: [['PRESTRETCH', 'YES']], extension: '.dat' }],
   [
     'REFERENCE_GEOMETRY_FILENAME',
-    { content: 'data', onlyIf: ['REFERENCE_GEOMETRY', 'YES'], extension: '.csv' },
+    { content: 'data', onlyIf: [['REFERENCE_GEOMETRY', 'YES']], extension: '.csv' },
   ],
+  [
+    'FEA_FILENAME',
+    { content: 'data', onlyIf: [['TOPOLOGY_OPTIMIZATION', 'YES']], maybeIf: isElastic, extension: '.dat' },
+  ],
+  ['DV_FILENAME', { content: 'data', maybeIf: ['DV_KIND', 'SURFACE_FILE'] }],
 ]);
 
 /** Options that decide whether there are time steps. */
@@ -64,15 +108,17 @@ const timeOptions = ['TIME_DOMAIN', 'TIME_MARCHING', 'UNSTEADY_SIMULATION'];
 const singleZoneOptions = ['ITER', 'EXT_ITER'];
 /** Options that decide about the ones above, besides their conditions. */
 const otherOptions = [
-  ...['MESH_FORMAT', 'MULTIZONE_MESH', 'READ_BINARY_RESTART'],
+  ...['MESH_FORMAT', 'MULTIZONE_MESH', 'READ_BINARY_RESTART', objectiveOption],
   ...timeOptions,
   ...singleZoneOptions,
 ];
 const readOptions: ReadonlySet<string> = new Set([
   ...otherOptions,
-  ...[...fileOptions].flatMap(([option, { onlyIf, maybeIf }]) =>
-    [option, onlyIf?.[0] ?? [], maybeIf?.[0] ?? []].flat(),
-  ),
+  ...[...fileOptions].flatMap(([option, { onlyIf = [], maybeIf }]) => [
+    option,
+    ...onlyIf.map(([needed]) => needed),
+    ...(maybeIf === undefined ? [] : [maybeIf[0]]),
+  ]),
 ]);
 
 /** Options whose names no other program has. */
@@ -134,7 +180,8 @@ export const su2: DeckFormat = {
 };
 
 function mayBeRead({ onlyIf, maybeIf }: FileOption, options: Options): boolean {
-  return [onlyIf, maybeIf].some((one) => one !== undefined && holds(options, one)) || onlyIf === undefined;
+  if (maybeIf !== undefined && holds(options, maybeIf)) return true;
+  return onlyIf === undefined ? maybeIf === undefined : onlyIf.every((one) => holds(options, one));
 }
 
 /** The words of each option that matters. */
@@ -180,7 +227,7 @@ function toWords(value: string): string[] {
 }
 
 function refer({ line, text: name }: Name, rules: FileOption, options: Options): Reference {
-  const { content, extension } = rules;
+  const { content, extension, hasObjective } = rules;
   if (placeholder.test(name)) return { line, name, uncheckable: 'variable', content };
   const uncheckable: Pick<Reference, 'uncheckable'> = dependsOnOtherFiles(rules, options)
     ? { uncheckable: 'optional' }
@@ -189,7 +236,9 @@ function refer({ line, text: name }: Name, rules: FileOption, options: Options):
   if (isTimeDependent(options)) return { line, name, uncheckable: 'output', content };
   const isText = holds(options, ['READ_BINARY_RESTART', 'NO']);
   const ofRestart = isText ? ['.csv', '.dat'] : ['.dat', '.csv'];
-  const spellings = spell(name, extension === 'restart' ? ofRestart : [extension]);
+  const suffix = hasObjective === true ? findObjective(options) : '';
+  if (suffix === undefined) return { line, name, uncheckable: 'parameter', content };
+  const spellings = spell(addSuffix(name, suffix), extension === 'restart' ? ofRestart : [extension]);
   return { line, name, ...uncheckable, spellings, content };
 }
 
@@ -198,13 +247,25 @@ function refer({ line, text: name }: Name, rules: FileOption, options: Options):
  * itself, such as time steps, and sets others anew, such as names.
  */
 function dependsOnOtherFiles(rules: FileOption, options: Options): boolean {
-  const { content, onlyIf, extension, isMesh } = rules;
+  const { content, onlyIf = [], maybeIf, extension, isMesh } = rules;
   // The mesh of the main file tells how many zones there are, unless each has a mesh of its own.
   if (options.has(zoneList))
     return content === 'data' && (isMesh !== true || holds(options, ['MULTIZONE_MESH', 'NO']));
-  if (onlyIf !== undefined && !holds(options, onlyIf)) return true;
+  if (onlyIf.length === 0 ? maybeIf !== undefined : !onlyIf.every((one) => holds(options, one))) return true;
   const isSingleZone = [...timeOptions, ...singleZoneOptions].some((option) => options.has(option));
   return extension === 'restart' && !isSingleZone;
+}
+
+/** What SU2 appends to names because of what is optimised; undefined if that is not known here. */
+function findObjective(options: Options): string | undefined {
+  const [first, ...more] = options.get(objectiveOption) ?? [{ text: 'DRAG' }];
+  const abbreviation = more.length > 0 ? severalObjectives : objectives.get(first?.text.toUpperCase() ?? '');
+  return abbreviation && `_${abbreviation}`;
+}
+
+function addSuffix(name: string, suffix: string): string {
+  const [, stem = name, extension = ''] = /^(.*?)(\.[^./]*)?$/.exec(name) ?? [];
+  return stem + suffix + extension;
 }
 
 /** The name with each of the extensions, for a case with one zone first. */

@@ -6,7 +6,7 @@ import type { Settings } from '../../session/settings';
 import { planUpload } from '../../upload/planUpload';
 import type { Selection, UploadPlan } from '../../upload/uploadPlan';
 import { type PlanFindings, toPlanFindings } from './deckFindings';
-import { createDeckOrder, findCheckedRoots, findExcluded } from './deckOrder';
+import { createDeckOrder, findCheckedRoots } from './deckOrder';
 
 /** How long the plan waits for the check of its decks; ms. */
 const maxWaitMs = 2000;
@@ -40,7 +40,7 @@ export async function withDeckFindings<T>(
     const found: { now?: PlanFindings } = {};
     const order = createDeckOrder(plan, selections, roots, settings);
     const later = thread.check(order).then(
-      (report) => (found.now = toPlanFindings(report, findExcluded(order))),
+      (report) => (found.now = toPlanFindings(report)),
       (error: unknown) => {
         // A check that fails must not keep anybody from an upload.
         if (!closed.signal.aborted) log.failed(error);

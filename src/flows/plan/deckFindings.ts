@@ -28,17 +28,13 @@ const missingStates: ReadonlySet<FindingState> = new Set([
   'outside',
 ]);
 
-/** @param isExcluded whether a pattern excludes a file, or a folder that it is in; only for what can be added */
-export function toPlanFindings(
-  { findings, partlyRead }: Omit<DeckReport, 'decks'>,
-  isExcluded: (file: string) => boolean = () => false,
-): PlanFindings {
+export function toPlanFindings({ findings, partlyRead }: Omit<DeckReport, 'decks'>): PlanFindings {
   const files = groupByFile(findings.filter(isWorthShowing));
   const missing = files.filter(isMissing);
   const targets = new Set(missing.flatMap(({ finding }) => finding.target ?? []));
   const excluded = new Set(
-    missing.flatMap(({ finding: { state, target } }) =>
-      target !== undefined && (state === 'excluded' || isExcluded(target)) ? [target] : [],
+    missing.flatMap(({ finding: { target, pattern } }) =>
+      target !== undefined && pattern !== undefined ? [target] : [],
     ),
   );
   return {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { DeckCheckOrder } from '../../deck/finding';
-import { isInside, isSamePath, PathSet, relativePath, toSlashes } from '../../files/paths';
+import { isInside, relativePath, toSlashes } from '../../files/paths';
 import type { Settings } from '../../session/settings';
 import { ExcludePatterns } from '../../upload/excludePatterns';
 import type { Selection, UploadPlan } from '../../upload/uploadPlan';
@@ -37,26 +37,6 @@ export function createDeckOrder(
     exclude: new Map([...exclude, ...others]),
     files: files.map(({ name, path: file }) => ({ name, path: file })),
   };
-}
-
-/** @returns tells whether a pattern excludes a file, or a folder that it is in */
-export function findExcluded({
-  excluded,
-  exclude = new Map<string, readonly string[]>(),
-}: Pick<DeckCheckOrder, 'excluded' | 'exclude'>): (file: string) => boolean {
-  const paths = new PathSet(excluded.map((entry) => entry.path));
-  const roots = [...exclude].map(([root, patterns]) => ({
-    root,
-    patterns: new ExcludePatterns(patterns),
-  }));
-  return (file) =>
-    paths.isAround(file) ||
-    roots.some(
-      ({ root, patterns }) =>
-        !isSamePath(file, root) &&
-        isInside(root, file) &&
-        patterns.find(toSlashes(relativePath(root, file))) !== undefined,
-    );
 }
 
 /** Files with the formats that the user has chosen for them; of several patterns, the last one counts. */

@@ -90,6 +90,7 @@ class PlanPicker {
       folders,
       this.#wanted.filter((row) => !unticked.has(keyOf(row))),
     );
+    this.#ticks.addRows([], choices.filter(isFixed));
     configureInput(this.#pick, title, position, [createBodiesButton(() => showBodies(this.#ticked.files))]);
     this.#pick.canSelectMany = true;
     // Only by names: then a folder in view stands for files that are all in view.

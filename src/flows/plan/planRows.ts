@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { totalSizeOf } from '../../client/core/totalSize';
 import type { Finding } from '../../deck/finding';
-import { formatName } from '../../messages/deckFindings';
+import { describeExcludedDecks, formatName } from '../../messages/deckFindings';
 import { describeRejection } from '../../messages/rejections';
 import { formatBytes, formatCount } from '../../platform/format';
 import { type Choice, type ChoiceOrSeparator, createSection } from '../../ui/quickInput';
@@ -17,7 +17,7 @@ type EntryRow =
   | { readonly kind: 'excluded'; readonly excluded: ExcludedEntry }
   | { readonly kind: 'rejected'; readonly refusal: RejectedEntry }
   | { readonly kind: 'named'; readonly finding: Finding }
-  /** Says something about a deck. */
+  /** Says something about a deck, or about several. */
   | { readonly kind: 'remark' };
 
 export type PlanRow =
@@ -54,7 +54,13 @@ export function planRows(plan: UploadPlan): PlanRows {
     if (first !== undefined) rowsBefore.set(first, [...(rowsBefore.get(first) ?? []), row]);
   }
   const filesInFolders = files.flatMap((file) => [...(rowsBefore.get(file) ?? []), file]);
+  const decks = describeExcludedDecks(plan.excluded, formatCount).map((text): Choice<PlanRow> => {
+    const description = vscode.l10n.t('select below to include');
+    const iconPath = new vscode.ThemeIcon('warning');
+    return { value: { kind: 'remark' }, label: text, description, iconPath };
+  });
   const rows = [
+    ...decks,
     ...createSection(vscode.l10n.t('Cannot be uploaded'), rejected),
     ...createSection(vscode.l10n.t('Files of the model'), filesInFolders),
     ...createSection(vscode.l10n.t('Excluded, select to include'), excluded),

@@ -5,12 +5,9 @@ import { formatCount } from '../../platform/format';
 import { askModally } from '../../ui/askModally';
 import type { RejectedEntry } from '../../upload/uploadPlan';
 
-/** A dialog with more lines would exceed the window; the plan lists all of them. */
-const maxLines = 20;
-
 /**
  * Asks whether to create the model without files that cannot be uploaded: a model that silently lacks a file is
- * worse than none.
+ * worse than none. Whoever closes the question is back in the plan, which lists all of these files.
  * @param others whether there are other files to upload
  */
 export async function confirmExclusion(
@@ -18,23 +15,27 @@ export async function confirmExclusion(
   others: boolean,
 ): Promise<boolean> {
   const isOne = refusals.length === 1;
-  const lines = refusals
-    .slice(0, maxLines)
-    .map((refusal) => `${formatName(refusal.name)}: ${describeRejection(refusal)}`);
-  const more = refusals.length - lines.length;
-  const detail = [...lines, ...(more > 0 ? [vscode.l10n.t('And {0} more.', more)] : [])].join('\n');
+  const detail = refusals.map((refusal) => `${formatName(refusal.name)}: ${describeRejection(refusal)}`);
   if (!others) {
-    await askModally('error', describeRefused(refusals.length), detail);
+    const text = describeRefused(refusals.length);
+    await askModally({ severity: 'error', text, detail, harmless: 'showFiles', acting: {} });
     return false;
   }
-  const leaveOut = isOne ? vscode.l10n.t('Leave It Out') : vscode.l10n.t('Leave Them Out');
-  const question = isOne
+  const text = isOne
     ? vscode.l10n.t('1 file cannot be uploaded. Create the model without it?')
     : vscode.l10n.t(
         '{0} files cannot be uploaded. Create the model without them?',
         formatCount(refusals.length),
       );
-  return (await askModally('warning', question, detail, leaveOut)) === leaveOut;
+  const leaveOut = isOne ? vscode.l10n.t('Leave It Out') : vscode.l10n.t('Leave Them Out');
+  const chosen = await askModally({
+    severity: 'warning',
+    text,
+    detail,
+    harmless: 'showFiles',
+    acting: { leaveOut },
+  });
+  return chosen === 'leaveOut';
 }
 
 function describeRefused(count: number): string {

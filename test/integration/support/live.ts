@@ -54,6 +54,19 @@ export async function signOutEverywhere(): Promise<void> {
   for (const { id } of await live.account.getSessions()) await live.account.removeSession(id);
 }
 
+/** The row of a launch in the view, which its commands believe without a question, as after a click in its menu. */
+export async function rowOf(id: string | undefined): Promise<unknown> {
+  return await waitFor('the row of the launch', async () => {
+    live.launches.refresh();
+    for (const period of await live.launchesView.getChildren()) {
+      const rows = await live.launchesView.getChildren(period);
+      const found = rows.find((row) => row.kind === 'launch' && row.launch.id === id);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  });
+}
+
 /** Removes all launches from the list. */
 export async function forgetLaunches(): Promise<void> {
   await live.launches.runners.launches.remover.remove((await live.launches.list()).map(({ id }) => id));

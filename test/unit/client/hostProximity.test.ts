@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { isLoopback } from '../../../src/client/url/baseUrl';
-import { classifyHost, type HostProximity, isCloser } from '../../../src/client/url/hostProximity';
+import {
+  classifyHost,
+  type HostProximity,
+  isCloser,
+  normaliseHost,
+} from '../../../src/client/url/hostProximity';
 
 /** Hosts as written in a URL. */
 const hosts: Readonly<Record<HostProximity, readonly string[]>> = {
@@ -60,5 +65,31 @@ describe('The proximity of a host', () => {
       sure.filter((host) => !hosts.loopback.includes(host)),
       [],
     );
+  });
+});
+
+describe('A host in another spelling', () => {
+  const normalised = (host: string): string => normaliseHost(urlOf(host).hostname);
+
+  it('is one of the names of this computer for all of them', () => {
+    assert.deepEqual([...new Set(hosts.loopback.map(normalised))], ['localhost']);
+  });
+
+  it('is the same IPv4 address within an IPv6 one', () => {
+    const carriers = ['[::ffff:10.1.2.3]', '[::10.1.2.3]', '[64:ff9b::10.1.2.3]', '[2002:a01:203::1]'];
+    for (const host of [...carriers, '10.1.2.3.', '0xa010203']) assert.equal(normalised(host), '10.1.2.3');
+  });
+
+  it('is the same name in another case, and with a dot at its end', () => {
+    for (const host of ['Sim.Example', 'sim.example.', 's%69m.example'])
+      assert.equal(normalised(host), 'sim.example');
+  });
+
+  it('is another host for each other address and name', () => {
+    const others = [...hosts.public, ...hosts.private].filter((host) => !host.includes('10.'));
+    const ends = others.map(normalised);
+    assert.ok(!ends.includes('localhost') && !ends.includes('sim.example') && !ends.includes('10.1.2.3'));
+    for (const host of ['[2001:db8::1]', '192.0.2.1', 'files', 'localhost.example.com'])
+      assert.equal(normalised(host), host.replace(/[[\]]/g, ''));
   });
 });

@@ -11,7 +11,7 @@ const finding = (state: Finding['state'], more: Partial<Finding> = {}): Finding 
 });
 
 const show = (findings: readonly Finding[]) => {
-  const { missing, others } = toPlanFindings({ findings, partlyRead: [] }, () => false);
+  const { missing, others } = toPlanFindings({ findings, partlyRead: [] });
   const namesOf = (files: typeof missing) =>
     files.map((file) => [file.finding.name, file.finding.line, file.otherPlaces]);
   return [namesOf(missing), namesOf(others)];
@@ -60,13 +60,13 @@ describe('The findings of a plan', () => {
       finding('notSelected', { target: '/w/a.inc' }),
       finding('notSelected', { target: '/w/a.inc', line: 2 }),
       finding('excluded', { target: '/w/.env', pattern: '.env*' }),
-      finding('caseDiffers', { target: '/w/node_modules/B.inc', actual: 'node_modules/B.inc' }),
+      finding('caseDiffers', {
+        ...{ target: '/w/node_modules/B.inc', actual: 'node_modules/B.inc', pattern: 'node_modules/' },
+      }),
       finding('caseDiffers', { target: '/w/C.inc', actual: 'C.inc' }),
       finding('missing'),
     ];
-    const { toAdd } = toPlanFindings({ findings: places, partlyRead: [] }, (file) =>
-      file.startsWith('/w/node_modules/'),
-    );
+    const { toAdd } = toPlanFindings({ findings: places, partlyRead: [] });
     assert.deepEqual(toAdd, ['/w/a.inc', '/w/C.inc']);
   });
 });

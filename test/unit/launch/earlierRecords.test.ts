@@ -6,8 +6,6 @@ import { systemClock } from '../../../src/client/core/clock';
 import type { Identifier } from '../../../src/client/core/types';
 import { RecordGoneError } from '../../../src/journal/errors';
 import { Journal } from '../../../src/launch/journal';
-import { StudyJournal } from '../../../src/study/studyJournal';
-import { StudyRunner } from '../../../src/study/studyRunner';
 import { decodeLines, encodeEarlierLine } from '../../support/recordText';
 import { newRunner } from '../../support/runner';
 import { startService, stopServices } from '../../support/service';
@@ -43,10 +41,6 @@ async function openWindow() {
   ageLocks(folder, 120_000);
   ageLocks(path.join(folder, 'studies'), 120_000);
   const launches = newRunner(folder, client);
-  const studies = new StudyRunner({
-    ...{ folder, launches, clock: systemClock },
-    onChange: () => undefined,
-  });
   const states = async () => {
     launches.journalChanged();
     const found = new Map(
@@ -54,15 +48,11 @@ async function openWindow() {
     );
     return Object.fromEntries(Object.keys(expected).map((name) => [name, found.get(ids[name]!)]));
   };
-  const rows = async () =>
-    Object.fromEntries(
-      (await studies.list()).map(({ id, state }) => [id, state.rows.map((row) => row.state).join(' ')]),
-    );
   const filesOf = (id: string) =>
     [folder, path.join(folder, 'studies')].flatMap((one) =>
       readdirSync(one).filter((name) => name.startsWith(id)),
     );
-  return { emulator, folder, launches, studies, states, rows, filesOf };
+  return { emulator, folder, launches, states, filesOf };
 }
 
 describe('Records of version 0.1', () => {
@@ -75,17 +65,6 @@ describe('Records of version 0.1', () => {
     assert.deepEqual(await launches.list.readUnreadable(), []);
     // A removed launch, of which only the name was left.
     assert.deepEqual(filesOf(ids['emptied']!), []);
-  });
-
-  it('of studies are read', async () => {
-    const { rows, studies } = await openWindow();
-    assert.deepEqual(await rows(), {
-      [ids['study done']!]: 'started started started',
-      [ids['study with unknown row']!]: 'started unknown started',
-      [ids['study stopped']!]: 'failed waiting waiting',
-      [ids['study killed']!]: 'started interrupted waiting',
-    });
-    assert.deepEqual(await studies.unreadable(), []);
   });
 
   for (const [name, [, entries]] of Object.entries(expected)) {
@@ -116,7 +95,7 @@ describe('Records of version 0.1', () => {
   }
 
   it('of launches with an unknown outcome are resolved', async () => {
-    const { launches, states, rows } = await openWindow();
+    const { launches, states } = await openWindow();
     const found = await launches.list.read();
     const unknown = found.filter(({ state }) => state === 'unknown');
     assert.equal(unknown.length, 5);
@@ -131,7 +110,6 @@ describe('Records of version 0.1', () => {
       torn: ['interrupted', 3],
       running: ['interrupted', 3],
     });
-    assert.equal((await rows())[ids['study with unknown row']!], 'started started started');
   });
 
   it('of launches have kinds of entries and of problems under the names of today', () => {
@@ -145,27 +123,5 @@ describe('Records of version 0.1', () => {
       { kind: 'failed', at: 1, problem: { kind: 'uploadUrlsUnavailable' } },
       { kind: 'failed', at: 1, problem: { kind: 'requestAbandoned' } },
     ]);
-  });
-
-  it('of studies are continued and removed, together with their files', async () => {
-    const { folder, studies, launches, filesOf, rows } = await openWindow();
-    const journal = new StudyJournal(folder, systemClock);
-    for (const name of ['study done', 'study with unknown row', 'study stopped', 'study killed']) {
-      const id = ids[name]!;
-      const before = (await rows())[id];
-      const writer = await journal.continue(id);
-      await writer.append({ kind: 'stopped', reason: 'stopped' });
-      await writer.close();
-      assert.equal((await rows())[id], before);
-      assert.deepEqual(filesOf(id).sort(), [id, `${id}.1.study`]);
-      await studies.remove(id);
-      // The rendered files stay for its launches.
-      assert.deepEqual(filesOf(id), [id]);
-      launches.journalChanged();
-      const own = (await launches.list.read()).filter(({ record }) => record.plan.study?.id === id);
-      await launches.remover.remove(own.map((one) => one.id));
-      assert.deepEqual(filesOf(id), []);
-    }
-    assert.deepEqual([await studies.list(), await studies.unreadable()], [[], []]);
   });
 });

@@ -201,7 +201,10 @@ describe('A launch record', () => {
         assert.deepEqual(await look(), [[], [{ id: launch, code: 'newer' }]]);
       const refused = { name: 'RecordUnreadableError', code: 'newer' };
       await assert.rejects(journal.continue(launch), refused);
-      await assert.rejects(journal.remove(launch), refused);
+      await assert.rejects(
+        journal.removeIf(launch, () => Promise.resolve(true)),
+        refused,
+      );
       assert.deepEqual(readdirSync(folder), [`${launch}.launch`]);
       assert.equal(readFileSync(file, 'utf8'), content(launch));
     });
@@ -215,7 +218,10 @@ describe('A launch record', () => {
       assert.deepEqual(await look(), [[sound], [{ id: hidden, code: 'ELOOP' }]]);
     const refused = { name: 'RecordUnreadableError', code: 'ELOOP' };
     await assert.rejects(journal.continue(hidden), refused);
-    await assert.rejects(journal.remove(hidden), refused);
+    await assert.rejects(
+      journal.removeIf(hidden, () => Promise.resolve(true)),
+      refused,
+    );
     makeReadable();
     assert.deepEqual(readdirSync(folder).sort(), [`${hidden}.launch`, `${sound}.launch`].sort());
     assert.deepEqual(await look(), [[hidden, sound].sort(), []]);

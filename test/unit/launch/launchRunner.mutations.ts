@@ -12,10 +12,9 @@ export const mutations = [
       replace: 'if (false)',
     },
     {
-      name: 'a launch whose row was begun again is not resumed',
-      find: 'await this.remover.studies?.isReplaced(record, createsFirst(record))',
-      replace: 'false',
-      killedBy: suites('study/rowOutcomes'),
+      name: 'a launch that its study has given up is not resumed',
+      remove: "if (record.end === 'abandoned') throw new AlreadyResolvedError();",
+      killedBy: suites('study/studyRunner'),
     },
     {
       name: 'the resolved outcome is recorded before the launch is resumed',
@@ -26,6 +25,18 @@ export const mutations = [
       name: 'a click on Cancel is not lost while a record is read',
       find: 'const signal = AbortSignal.any([cancel.signal, ',
       replace: 'const signal = AbortSignal.any([',
+    },
+    {
+      name: 'a launch waits for the user while a question about it is open',
+      remove: 'running.isAsking = true;',
+    },
+    {
+      name: 'a launch waits for the user no longer than that',
+      remove: 'running.isAsking = false;',
+    },
+    {
+      name: 'an answer for a launch that goes on already says so',
+      remove: 'if (options.resolution !== undefined) throw new AlreadyResolvedError();',
     },
     {
       name: 'upload URLs are those of the window that owns the launch',

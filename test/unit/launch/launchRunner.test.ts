@@ -87,7 +87,7 @@ describe('A launch that is cancelled', () => {
       const id = await note(before, plan);
       const resumed = runner.resume(id, noFollower());
       runner.cancel(id);
-      await assert.rejects(resumed, { name: 'AbortError' });
+      await assert.rejects(resumed, { kind: 'launchCancelled' });
       assert.deepEqual([operations(emulator), kinds(id)], [[], expected]);
       const [launch] = await runner.list.read();
       assert.deepEqual([launch?.state, launch?.runsHere], [expected.at(-1), false]);
@@ -105,7 +105,7 @@ describe('A launch that is cancelled', () => {
       seen = launch?.runsHere === true && launch.state === 'planned';
     }
     runner.cancel(id);
-    await assert.rejects(resumed, { name: 'AbortError' });
+    await assert.rejects(resumed, { kind: 'launchCancelled' });
     assert.deepEqual([operations(emulator), kinds(id)], [[], ['planned', 'cancelled']]);
     assert.equal(readdirSync(folder).join().includes('.lock'), false);
   });
@@ -115,7 +115,7 @@ describe('A launch that is cancelled', () => {
     const cancel = new AbortController();
     const started = runner.start(plan, { ...noFollower(), signal: cancel.signal });
     cancel.abort();
-    await assert.rejects(started, { name: 'AbortError' });
+    await assert.rejects(started, { kind: 'launchCancelled' });
     const [launch] = await runner.list.read();
     assert.deepEqual([launch?.state, operations(emulator)], ['cancelled', []]);
   });
@@ -211,10 +211,10 @@ describe('Pruning the oldest launches', () => {
     const held = await note([{ kind: 'cancelled' }]);
     const needed = await note(unknown);
     const newest = await note(launched);
-    await runner.list.read();
+    const listed = await runner.list.read();
     await moveOn(moved, unknown);
     const working = await journal.continue(held);
-    await runner.remover.prune(1);
+    await runner.remover.prune(listed.filter(({ id }) => id !== newest));
     assert.deepEqual(records().sort(), [moved, held, needed, newest].map((id) => `${id}.launch`).sort());
     await working.close();
   });
@@ -369,10 +369,11 @@ describe('A launch with a limit for its upload', () => {
     const ended = runner.start(plan, {
       ...noFollower(),
       signal: cancelled.signal,
-      onExpiringUrls: ({ timeNeededMs }) => {
+      onExpiringUrls: async ({ timeNeededMs }) => {
+        const [launch] = await runner.list.read();
+        assert.deepEqual([launch?.state, launch?.isAsking], ['uploading', true]);
         needed.push(timeNeededMs);
         cancelled.abort();
-        return Promise.resolve();
       },
     });
     await ended.catch(() => assert.ok(cancelled.signal.aborted));
@@ -381,6 +382,23 @@ describe('A launch with a limit for its upload', () => {
 
   it('is asked about if the limit is too low for the lifetime of the upload URLs', async () => {
     assert.deepEqual(await launch(400), { needed: [5_000_000], measured: [] });
+  });
+
+  it('waits for the user no longer once that is answered', async () => {
+    const { runner, emulator } = await bench({ rateOf: () => 400 });
+    const { plan } = await plannedLaunch(emulator, { 'a.inp': Buffer.alloc(2_000_000) });
+    const asking: unknown[] = [];
+    const look = async () => {
+      const [launch] = await runner.list.read();
+      asking.push(launch?.isAsking);
+    };
+    const respond = holdResponses(emulator, ({ operation }) => operation === 'finaliseModel');
+    const started = runner.start(plan, { ...noFollower(), onExpiringUrls: look });
+    await waitFor('the request', () => operations(emulator).includes('finaliseModel'));
+    await look();
+    respond();
+    await started;
+    assert.deepEqual(asking, [true, undefined]);
   });
 
   it('is not taken for the speed of later uploads', async () => {
@@ -405,6 +423,18 @@ describe('A launch that is resumed after a confirmation', () => {
     const record = await runner.resume(id, noFollower(), { confirm });
     assert.deepEqual(asked, [1]);
     assert.notEqual(record?.simulation, undefined);
+  });
+
+  it('waits for the user while the question is open, and no longer', async () => {
+    const { id, runner } = await createWaitingLaunch();
+    const listAsking = async () => (await runner.list.read()).map(({ isAsking }) => isAsking);
+    const seen: unknown[] = [];
+    const confirm = async () => {
+      seen.push(await listAsking());
+      return true;
+    };
+    await runner.resume(id, noFollower(), { confirm });
+    assert.deepEqual([seen, await listAsking()], [[[true]], [undefined]]);
   });
 
   it('does not change when the question fails or the user declines, although it was read meanwhile', async () => {
@@ -443,6 +473,20 @@ describe('A launch that is resumed after a confirmation', () => {
       assert.equal(await runner.resume(id, noFollower(), { resolution, confirm }), undefined);
       const [launch] = await runner.list.read();
       assert.deepEqual([launch?.state, launch?.record.entryCount, operations(emulator)], ['unknown', 2, []]);
+    });
+
+    it('says so when it goes on already', async () => {
+      const { id, emulator, runner, resolution } = await unknownLaunch();
+      const asked: string[] = [];
+      const confirm = async () => {
+        await assert.rejects(runner.resume(id, noFollower(), { resolution }), AlreadyResolvedError);
+        assert.equal(await runner.resume(id, noFollower()), undefined);
+        asked.push(...operations(emulator));
+        return false;
+      };
+      assert.equal(await runner.resume(id, noFollower(), { resolution, confirm }), undefined);
+      const [launch] = await runner.list.read();
+      assert.deepEqual([asked, launch?.state, launch?.record.entryCount], [[], 'unknown', 2]);
     });
 
     const others: Record<string, (asked: LaunchRecord) => Partial<LaunchRecord>> = {

@@ -54,6 +54,7 @@ describe('The sentence about a name in a deck', () => {
         ['parameter', 'cannot be checked: it contains a parameter.'],
         ['symbol', 'cannot be checked: it contains a logical symbol.'],
         ['expression', 'cannot be checked: it contains an expression.'],
+        ['library', 'cannot be checked: the solver may have it in a folder of its own.'],
         ['installation', 'comes with the installation of the solver.'],
         ['optional', 'is not in the workspace, but is optional.'],
         ['output', 'is written by the solver.'],
@@ -86,7 +87,7 @@ describe('The sentence about a name in a deck', () => {
 
 describe('What is said about names in decks', () => {
   it('leaves out what was found, and what is as it should be although it cannot be checked', () => {
-    const kinds = ['variable', 'parameter', 'symbol', 'expression', 'deck', 'data'] as const;
+    const kinds = ['variable', 'parameter', 'symbol', 'expression', 'library', 'deck', 'data'] as const;
     const usual = ['installation', 'optional', 'output'] as const;
     const shown = [...kinds, ...usual].filter((kind) => isWorthShowing({ state: 'cannotCheck', kind }));
     assert.deepEqual(shown, kinds);

@@ -15,7 +15,7 @@ function describeReport(
   files: readonly string[] = ['wing.inp'],
   rejected: readonly RejectedEntry[] = [],
 ): string {
-  const plan = { files: files.map((name) => ({ name })), rejected };
+  const plan = { files: files.map((name) => ({ name })), rejected, excluded: [] };
   return describeDeckReport({ decks: [deck], findings: [], partlyRead: [], ...report }, plan, (count) =>
     count.toLocaleString('en'),
   );

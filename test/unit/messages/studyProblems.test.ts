@@ -126,7 +126,7 @@ describe('What nobody may expect of a table', () => {
     ]);
     const columns = Array.from({ length: 12 }, (_, index) => text(1, `c${index}`));
     const lines = describe({ textsAmongNumbers: columns });
-    assert.deepEqual([lines.length, lines[10]], [11, '2 more columns have texts among their numbers.']);
+    assert.deepEqual([lines.length, lines[5]], [6, '7 more columns have texts among their numbers.']);
     assert.deepEqual(describe({ textsAmongNumbers: [text(1, 'a\u200bb')] }), [
       '1 cell of a\\u{200b}b is no number: row 1, “t1”',
     ]);
@@ -135,9 +135,10 @@ describe('What nobody may expect of a table', () => {
 
 describe('The state of a study', () => {
   it('is its counts, without those that are zero', () => {
-    const counts = { rows: 48, started: 20, failed: 1, unknown: 1, waiting: 26 };
-    assert.equal(describeStudyCounts(counts, String), '20 of 48 started, 1 failed, 1 unknown');
-    assert.equal(describeStudyCounts({ ...counts, failed: 0, unknown: 0 }, String), '20 of 48 started');
+    const counts = { rows: 48, started: 20, failed: 1, unknown: 1, waiting: 25, leftOut: 1 };
+    assert.equal(describeStudyCounts(counts, String), '20 of 48 started, 1 failed, 1 unknown, 1 left out');
+    const none = { ...counts, failed: 0, unknown: 0, leftOut: 0 };
+    assert.equal(describeStudyCounts(none, String), '20 of 48 started');
   });
 
   it('has a reason if it stopped', () => {

@@ -62,6 +62,17 @@ describe('The question about an unknown outcome', () => {
   for (const [asked, text] of questions)
     it(`reads: ${text}`, () => assert.equal(describeUnknownOutcome(asked, '10:00'), text));
 
+  it('names the row of a study and its cells, where its table is known', () => {
+    assert.equal(
+      describeUnknownOutcome(recordOfRow({ 'prompt.speed': 1002 }), '10:00', [
+        'case23',
+        'speed: 1002',
+        'note: x',
+      ]),
+      `No response arrived. ${simulationDoubt} It belongs to row 2 of the table: case23, speed: 1002, note: x.`,
+    );
+  });
+
   const older = 'The previous list of projects is unknown, so this may be an older project.';
   const lists: readonly (readonly [certain: number, possible: number, text: string])[] = [
     [0, 0, 'The service lists no new project “Wings”.'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { directRoute } from '../../../src/client/http/route';
 import { AccountSecrets, getAccountAt } from '../../../src/secrets/accountSecrets';
 import type { SecretCheck } from '../../../src/secrets/signInPrompts';
+import { parseEnvironments } from '../../../src/session/environments';
 import { ServiceConnection } from '../../../src/session/serviceConnection';
 import { keyring } from '../../support/keyring';
 import { failureOf, rejectionOf } from '../../support/rejections';
@@ -85,5 +86,63 @@ describe('The check of a secret that was entered', () => {
     const [wrong, right] = ['Bearer wrong-token', 'Bearer right-token'];
     const sent = server.requests.map(({ headers }) => headers.authorization);
     assert.deepEqual(sent, [undefined, wrong, right, right]);
+  });
+});
+
+describe('The protection of a service', () => {
+  const baseUrl = new URL('https://sim.example/api');
+  const open = { careful: { baseUrl: 'https://other.example', protected: true } };
+
+  /** A window whose setting for environments can be edited. */
+  function newWindow(given: Readonly<Record<string, unknown>>) {
+    const settings = {
+      baseUrl: baseUrl.href,
+      variant: 'variant_b' as const,
+      allowInsecureHttp: false,
+      mapping: {},
+      environments: parseEnvironments(given),
+      environment: '',
+      authentication: { scheme: 'bearer' as const },
+    };
+    const connection = new ServiceConnection(settings, {
+      secrets: new AccountSecrets(keyring()),
+      changed: { event: noChange, fire: noChange },
+      signIn: () => assert.fail('asked'),
+      createRouting: () => directRoute,
+      clientOptions: { log: noChange },
+    });
+    const edit = (next: Readonly<Record<string, unknown>>) =>
+      (settings.environments = parseEnvironments(next));
+    return { connection, edit };
+  }
+
+  for (const spelling of ['https://sim.example/api', 'https://SIM.example.:443//%61pi']) {
+    const careful = { careful: { baseUrl: spelling, protected: true } };
+
+    it(`holds if its environment, ${spelling}, becomes protected while questions are open`, () => {
+      const { connection, edit } = newWindow(open);
+      const service = connection.serviceAt({ baseUrl, variant: 'variant_b' });
+      assert.equal(connection.protectedEnvironment(service), undefined);
+      edit(careful);
+      assert.equal(connection.protectedEnvironment(service)?.name, 'careful');
+    });
+
+    it(`holds if its environment, ${spelling}, is edited or removed while questions are open`, () => {
+      for (const next of [open, {}, { careful: { baseUrl: baseUrl.href } }]) {
+        const { connection, edit } = newWindow(careful);
+        const service = connection.serviceAt({ baseUrl, variant: 'variant_b' });
+        edit(next);
+        assert.equal(connection.protectedEnvironment(service)?.name, 'careful');
+        const now = connection.serviceAt(service);
+        assert.equal(connection.protectedEnvironment(now), undefined);
+      }
+    });
+  }
+
+  it('is unknown while an entry for its host is invalid, so that nothing is created', () => {
+    const broken = { baseUrl: 'https://sim.example:443/other', protected: 'yes' };
+    const { connection } = newWindow({ broken });
+    const service = connection.serviceAt({ baseUrl, variant: 'variant_b' });
+    assert.throws(() => connection.protectedEnvironment(service), { name: 'SettingError' });
   });
 });

@@ -88,7 +88,7 @@ async function checkCell({ operation, fault, row, stays, end }: Cell): Promise<v
   );
   const { signal } = new AbortController();
   const observer = { signal, onRow: (begun: number) => (current = begun) };
-  const id = await studies.start(await world.prepare(), { service: world.service }, observer);
+  const id = await studies.startSeen(await world.prepare(), { service: world.service }, observer);
   const stops = end === 'failed' && row === 1;
   const expected = rows.map((one) => (one === row ? end : stops ? 'waiting' : 'started')).join(' ');
   assert.equal(await states(), expected);
@@ -99,11 +99,11 @@ async function checkCell({ operation, fault, row, stays, end }: Cell): Promise<v
   const before = sent();
   current = 0;
   if (end === 'unknown') {
-    await studies.resume(id, observer, true);
+    await studies.resumeSeen(id, observer, true);
     assert.deepEqual([await states(), sent()], [expected, before]);
     await resolve(world);
-    await studies.resume(id, { signal });
-  } else await studies.resume(id, { signal }, true);
+    await studies.resumeSeen(id, { signal });
+  } else await studies.resumeSeen(id, { signal }, true);
   assert.equal(await states(), 'started started started');
   assert.equal((await studies.list())[0]?.state.stopped, undefined);
   const models = new Set(emulator.simulations.map(({ model_id }) => model_id));

@@ -1,66 +1,95 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { drop } from '../../support/emulatorFaults';
+import { systemClock } from '../../../src/client/core/clock';
+import { AlreadyResolvedError } from '../../../src/journal/errors';
+import { LockedError } from '../../../src/journal/recordLock';
+import { RowGate } from '../../../src/study/rowGate';
+import { delayUntil } from '../../support/emulatorFaults';
 import { noFollower } from '../../support/runner';
 import { stopServices } from '../../support/service';
-import { beginStudy } from './support/studyWorld';
+import { openStudyWindow } from '../../support/studies';
+import { atSimulations, beginStudy, lost, observer, refused } from './support/studyWorld';
 
-/** Runs a study with a template, of which the second of three rows is cancelled while its file is uploaded. */
-async function begin() {
-  const tree = {
-    'cases.csv': 'speed,force\n1,10\n2,20\n3,30\n',
-    'beam.inp.template': '*CLOAD\n1, 2, {{ force }}\n',
-  };
+const tree = {
+  'cases.csv': 'speed,force\n1,10\n2,20\n3,30\n',
+  'beam.inp.template': '*CLOAD\n1, 2, {{ force }}\n',
+};
+
+/** Runs a study with a template. @param faults what happens to the requests for simulations, by their number */
+async function run(faults: Parameters<typeof atSimulations>[0] = {}) {
   const model = { files: ['beam.inp.template'], exclude: [], name: 'beam' };
   const world = await beginStudy(tree, { model });
-  const { emulator, order, launches, studies, prepare, service } = world;
-  const cancel = new AbortController();
-  let uploads = 0;
-  emulator.setIntercept(({ operation }) => {
-    if (operation !== 'uploadFile' || ++uploads !== 2) return undefined;
-    cancel.abort();
-    return drop('beforeBody');
-  });
-  const study = await studies.start(await prepare(), { service }, { signal: cancel.signal });
-  emulator.setIntercept(undefined);
-  launches.journalChanged();
-  const [second, first] = await launches.list.read();
-  assert.deepEqual([first?.state, second?.state], ['launched', 'cancelled']);
-  const files = path.join(order.folder, 'studies', study);
-  return { ...world, study, files, first: first!.id, second: second!.id };
+  world.emulator.setIntercept(atSimulations(faults));
+  const id = await world.start();
+  const [seen = assert.fail()] = await world.studies.list();
+  const filesLeft = () =>
+    readdirSync(world.order.folder, { recursive: true }).filter((name) => name !== 'studies');
+  return { ...world, id, seen, filesLeft };
 }
 
-describe('The rendered files of a study that was removed from the list', () => {
+describe('A study that is removed from the list', () => {
   afterEach(stopServices);
 
-  it('stay for its launches, which can be continued', async () => {
-    const { studies, launches, emulator, study, files, second } = await begin();
-    await studies.remove(study);
-    assert.deepEqual(await studies.list(), []);
-    assert.ok(existsSync(files));
-    await launches.resume(second, noFollower());
+  it('goes with its launches and the files that were rendered for it', async () => {
+    const { id, seen, studies, launches, filesLeft } = await run({ 2: refused });
+    assert.ok(filesLeft().length > 0);
+    await studies.remove(id, seen);
     launches.journalChanged();
-    const states = (await launches.list.read()).map(({ state }) => state);
-    assert.deepEqual(states, ['launched', 'launched']);
-    assert.equal(emulator.simulations.length, 2);
+    assert.deepEqual([filesLeft(), await studies.list(), await launches.list.read()], [[], [], []]);
   });
 
-  it('go with the last of its launches, removed or pruned', async () => {
-    const { studies, launches, study, files, first, second } = await begin();
-    await studies.remove(study);
-    await launches.remover.remove([first]);
-    assert.ok(existsSync(files));
-    await launches.remover.prune(0);
-    assert.deepEqual([await launches.list.read(), existsSync(files)], [[], false]);
-    assert.notEqual(first, second);
+  it('stays while a row is unknown of which nobody has said so', async () => {
+    const { id, seen, studies, launches, launchOf, emulator, states } = await run({ 2: refused });
+    emulator.setIntercept(atSimulations({ 1: lost }));
+    await assert.rejects(launches.resume(await launchOf(2), noFollower()));
+    assert.equal(await states(), 'started unknown started');
+    await assert.rejects(studies.remove(id, seen), AlreadyResolvedError);
+    const [now = assert.fail()] = await studies.list();
+    await studies.remove(id, now);
+    assert.deepEqual(await studies.list(), []);
   });
 
-  it('go at once when it has no launches any more, and stay as long as it is in the list', async () => {
-    const { studies, launches, study, files, first, second } = await begin();
-    await launches.remover.remove([first, second]);
-    assert.ok(existsSync(files));
-    await studies.remove(study);
-    assert.ok(!existsSync(files));
+  it('stays while a window runs it, or one of its launches', async () => {
+    const { id, seen, studies, launches, launchOf, emulator, order } = await run({ 2: refused });
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    emulator.setIntercept(atSimulations({ 1: delayUntil(answered) }));
+    const row = launches.resume(await launchOf(2), noFollower());
+    const other = openStudyWindow(order);
+    let isRunning = false;
+    while (!isRunning) {
+      other.launches.journalChanged();
+      isRunning = (await other.launches.list.read()).some(({ state }) => state === 'launching');
+    }
+    await assert.rejects(other.studies.remove(id, seen), LockedError);
+    answer();
+    await row;
+    assert.equal((await studies.list()).length, 1);
+  });
+
+  it('is removed to the end by whoever lists the studies next, if the window dies in between', async () => {
+    const { id, order, launches, launchOf, emulator, filesLeft } = await run({ 2: refused });
+    const launch = await launchOf(2);
+    const writer = await new RowGate(order.folder, systemClock).studies.continue(id);
+    await writer.append({ kind: 'removing' });
+    // Nothing of it goes on any more.
+    await assert.rejects(launches.resume(launch, noFollower()), AlreadyResolvedError);
+    await writer.close();
+    const other = openStudyWindow(order);
+    assert.deepEqual(await other.studies.list(), []);
+    assert.deepEqual([filesLeft(), emulator.simulations.length], [[], 2]);
+    await assert.rejects(other.studies.resumeSeen(id, observer()), { kind: 'recordGone' });
+  });
+
+  it('leaves no launch that can be continued, should one of them come back', async () => {
+    const { id, seen, studies, launches, launchOf, order, filesLeft } = await run({ 2: refused });
+    const launch = await launchOf(2);
+    const writer = await new RowGate(order.folder, systemClock).studies.continue(id);
+    await writer.close();
+    assert.ok(existsSync(path.join(order.folder, 'studies', id)));
+    await studies.remove(id, { ...seen, record: writer.record });
+    assert.deepEqual(filesLeft(), []);
+    await assert.rejects(launches.resume(launch, noFollower()), { kind: 'recordGone' });
   });
 });

@@ -4,13 +4,11 @@ import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
 import { JournalError, RecordUnreadableError } from '../../../src/journal/errors';
 import { LockedError } from '../../../src/journal/recordLock';
+import { RowOfStudyError } from '../../../src/launch/errors';
 import { StudyJournal } from '../../../src/study/studyJournal';
-import { waitFor } from '../../host/waitFor';
-import { delayUntil } from '../../support/emulatorFaults';
 import { imitateHolder } from '../../support/heldFiles';
 import { noFollower } from '../../support/runner';
 import { stopServices } from '../../support/service';
-import { openStudyWindow } from '../../support/studies';
 import { methodsOfFiles } from '../../support/suspension';
 import { atSimulations, beginStudy, lost, observer, refused, tableOf } from './support/studyWorld';
 
@@ -22,18 +20,20 @@ async function run(faults: Parameters<typeof atSimulations>[0] = {}, firstRowOnl
   const world = await beginStudy(tableOf(3));
   const { emulator, studies, prepare, service, states, sent, launches, order } = world;
   emulator.setIntercept(atSimulations(faults));
-  const id = await studies.start(await prepare(), { service, firstRowOnly }, observer());
-  const rowNow = async (row: number) => (await studies.list())[0]?.state.rows[row - 1] ?? assert.fail();
+  const id = await studies.startSeen(await prepare(), { service, firstRowOnly }, observer());
+  const rowNow = async (row: number) => {
+    launches.journalChanged();
+    return (await studies.list())[0]?.state.rows[row - 1] ?? assert.fail();
+  };
   return {
     ...{ ...world, id, rowNow },
-    remove: async (launch: string) => await launches.remover.remove([launch]),
     fileOf: (launch: string) => path.join(order.folder, `${launch}.launch`),
     /** The answer of a person who was asked for the row as it is now. */
     resolve: async (row: number, isStarted: boolean) =>
       await studies.resolveRow(id, await rowNow(row), isStarted),
     /** Goes on with the study. @returns the states of its rows, and the rows in all requests so far */
     goOn: async (retriesFailed = false) => {
-      await studies.resume(id, observer(), retriesFailed);
+      await studies.resumeSeen(id, observer(), retriesFailed);
       return [await states(), sent()];
     },
     /** As after a power cut: a record has its first line, which is flushed before anything is sent. */
@@ -68,29 +68,6 @@ describe('A row of a study', () => {
       assert.equal(await states(), 'started started started');
     });
 
-  it('stays started when its launch is removed while the list is read', async () => {
-    const { states, launchOf, launches, remove } = await run();
-    const launch = await launchOf(2);
-    const read = launches.list.read.bind(launches.list);
-    launches.list.read = async (since) => {
-      launches.list.read = read;
-      await remove(launch);
-      return await read(since);
-    };
-    assert.equal(await states(), 'started started started');
-  });
-
-  it('is unknown when its damaged record was removed from the list, even if the study does not know it', async () => {
-    const { fileOf, launchOf, launches, cutRecord, goOn, resolve } = await run();
-    const launch = await launchOf(3);
-    damage(fileOf(launch));
-    cutRecord();
-    await launches.remover.quarantine(launch);
-    assert.deepEqual(await goOn(), ['started started unknown', [1, 2, 3]]);
-    assert.deepEqual([await resolve(3, false), await resolve(2, false)], [true, false]);
-    assert.deepEqual(await goOn(), ['started started started', [1, 2, 3, 3]]);
-  });
-
   it('is unknown when its launch is missing, because the rows after it have begun', async () => {
     const { states, fileOf, launchOf, goOn, resolve } = await run({ 3: refused });
     rmSync(fileOf(await launchOf(2)));
@@ -101,96 +78,45 @@ describe('A row of a study', () => {
     assert.deepEqual(await goOn(), ['started started started', [1, 2, 3, 3, 2]]);
   });
 
-  it('is as it was when its launch is removed in another window, whatever the rest of the study knows', async () => {
-    const { id, states, order, emulator, studies, launches, goOn, resolve } = await run({
-      2: lost,
-      3: refused,
-    });
-    assert.equal(await states(), 'started unknown failed');
-    const other = openStudyWindow(order);
-    await other.launches.remover.remove((await other.launches.list.read()).map((launch) => launch.id));
-    launches.journalChanged();
-    assert.deepEqual(await launches.list.read(), []);
-    assert.deepEqual(await goOn(), ['started unknown failed', [1, 2, 3]]);
-    assert.deepEqual(await goOn(true), ['started unknown started', [1, 2, 3, 3]]);
-    assert.equal(await resolve(2, false), true);
-    assert.deepEqual(await goOn(), ['started started started', [1, 2, 3, 3, 2]]);
-    const exported = (await studies.export(id))?.split('\r\n')[1] ?? '';
-    assert.match(exported, new RegExp(`^1,started,[^,]+,${emulator.simulations[0]?.simulation_id},`));
+  it('goes only with its study, whether its launch is whole or damaged', async () => {
+    const { id, states, fileOf, launchOf, launches, studies, order } = await run({ 3: lost });
+    const [first, second] = [await launchOf(1), await launchOf(2)];
+    damage(fileOf(second));
+    await assert.rejects(launches.remover.remove([first]), RowOfStudyError);
+    await assert.rejects(launches.remover.quarantine(second), RowOfStudyError);
+    await launches.remover.prune(await launches.list.read());
+    assert.equal(await states(), 'started unknown unknown');
+    const [study = assert.fail()] = await studies.list();
+    await studies.remove(id, study);
+    const left = readdirSync(order.folder, { recursive: true }).filter((name) => name !== 'studies');
+    assert.deepEqual(left, []);
   });
 
   it('stays unknown when the answer is about an earlier launch of it', async () => {
-    const { id, rowNow, remove, studies, goOn, resolve } = await run({ 3: lost, 4: lost });
-    const asked = await rowNow(3);
-    await remove(asked.launch ?? assert.fail());
-    assert.equal(await resolve(3, false), true);
-    assert.deepEqual(await goOn(), ['started started unknown', [1, 2, 3, 3]]);
-    await remove((await rowNow(3)).launch ?? assert.fail());
-    assert.equal((await rowNow(3)).state, 'unknown');
-    assert.equal(await studies.resolveRow(id, asked, false), false);
-    assert.equal(await resolve(3, true), true);
+    const { id, rowNow, lose, studies, goOn, resolve } = await run({ 2: lost, 4: lost });
+    const asked = await rowNow(2);
+    lose(asked.launch ?? assert.fail());
+    const missing = await rowNow(2);
+    assert.equal(await resolve(2, false), true);
+    assert.deepEqual(await goOn(), ['started unknown started', [1, 2, 3, 2]]);
+    assert.equal((await rowNow(2)).launch, `${id}-2-2`);
+    assert.equal(await studies.resolveRow(id, missing, false), false);
   });
 
   it('is not simulated by an earlier launch of it once it was repeated, even if its record comes back', async () => {
-    const { launchOf, fileOf, launches, sent, remove, goOn, resolve } = await run({ 3: lost });
-    const launch = await launchOf(3);
+    const { launchOf, fileOf, launches, sent, lose, goOn, resolve } = await run({ 2: lost });
+    const launch = await launchOf(2);
     const record = readFileSync(fileOf(launch));
-    await remove(launch);
-    assert.equal(await resolve(3, false), true);
-    assert.deepEqual(await goOn(), ['started started started', [1, 2, 3, 3]]);
+    lose(launch);
+    assert.equal(await resolve(2, false), true);
+    assert.deepEqual(await goOn(), ['started started started', [1, 2, 3, 2]]);
     writeFileSync(fileOf(launch), record);
     launches.journalChanged();
     const back = (await launches.list.read()).find((one) => one.id === launch);
     assert.equal(back?.state, 'unknown');
     const resolution = { asked: back.record, finding: { happened: false } } as const;
     await assert.rejects(launches.resume(launch, noFollower(), { resolution }), { kind: 'alreadyResolved' });
-    assert.deepEqual(sent(), [1, 2, 3, 3]);
-  });
-
-  it('is asked about when everything of the last launch is lost, after a stop and at the end', async () => {
-    const { id, states, lose, goOn, resolve } = await run({ 2: refused });
-    assert.equal(await states(), 'started failed started');
-    lose(`${id}-3`);
-    assert.equal(await states(), 'started failed unknown');
-    assert.deepEqual(await goOn(true), ['started started unknown', [1, 2, 3, 2]]);
-    assert.equal(await resolve(3, true), true);
-    assert.equal(await states(), 'started started started');
-  });
-
-  it('is asked about when the launch of the first row alone is lost', async () => {
-    const { id, states, lose, goOn, resolve } = await run({}, true);
-    assert.equal(await states(), 'started waiting waiting');
-    lose(`${id}-1`);
-    assert.equal(await states(), 'unknown waiting waiting');
-    assert.deepEqual(await goOn(), ['unknown started started', [1, 2, 3]]);
-    assert.equal(await resolve(1, false), true);
-    assert.deepEqual(await goOn(), ['started started started', [1, 2, 3, 1]]);
-  });
-
-  it('keeps its launch while another window runs the study', async () => {
-    let open: () => void = () => undefined;
-    const gate = new Promise<void>((resolve) => (open = resolve));
-    const { start, states, order, launches, emulator } = await beginStudy(tableOf(3));
-    emulator.setIntercept(atSimulations({ 2: delayUntil(gate) }));
-    const started = start();
-    const other = openStudyWindow(order);
-    const first = async () => {
-      other.launches.journalChanged();
-      return (await other.launches.list.read()).find(({ state }) => state === 'launched')?.id;
-    };
-    let launch = await first();
-    while (launch === undefined) launch = await first();
-    await assert.rejects(other.launches.remover.remove([launch]), LockedError);
-    // The window that runs it may, once it has closed the record of the launch.
-    await waitFor('the end of the launch', async () => {
-      launches.journalChanged();
-      return (await launches.list.read()).some(({ id, runsHere }) => id === launch && !runsHere);
-    });
-    await launches.remover.remove([launch]);
-    open();
-    await started;
-    assert.equal(await states(), 'started started started');
-    assert.equal((await launches.list.read()).length, 2);
+    assert.deepEqual(sent(), [1, 2, 3, 2]);
   });
 
   it('is created by no two windows at once', async () => {
@@ -253,7 +179,7 @@ describe('The record of a study', () => {
         await writer.close();
       }
       const [{ record } = assert.fail()] = await studies.list();
-      assert.deepEqual([record.stopped, record.rows.get(1)?.started?.startedAt], [undefined, 1]);
+      assert.deepEqual([record.stopped, record.rows.get(1)?.startedAt], [undefined, 1]);
       assert.deepEqual(await studies.unreadable(), []);
     });
 

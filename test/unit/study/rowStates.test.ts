@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Launch } from '../../../src/launch/launch';
 import type { LaunchState } from '../../../src/launch/launchState';
-import type { LeftState, StudyEntry, StudyPlan } from '../../../src/study/study';
-import { applyStudyEntry, createStudyRecord, getRow, type StudyRecord } from '../../../src/study/studyRecord';
-import { listRowStates, type StudyRowState } from '../../../src/study/studyState';
+import type { StudyEntry, StudyPlan } from '../../../src/study/study';
+import { applyStudyEntry, createStudyRecord, type StudyRecord } from '../../../src/study/studyRecord';
+import { listRowStates } from '../../../src/study/studyState';
 
 const id = '11111111-2222-4333-8444-555555555555';
-const study = { id, rows: [{ row: 1 }] } as unknown as StudyPlan;
+const study = { id, rows: [{ row: 1 }, { row: 2 }, { row: 3 }] } as unknown as StudyPlan;
 
 function recordOf(...entries: readonly StudyEntry[]): StudyRecord {
   return entries.reduce<StudyRecord>(
@@ -15,39 +15,52 @@ function recordOf(...entries: readonly StudyEntry[]): StudyRecord {
   );
 }
 
-/** The row of which a launch was removed, and is there again. */
-function revive(left: LeftState, state: LaunchState): StudyRowState | undefined {
-  const launch = { id: `${id}-1`, state, record: { plan: { study: { id, row: 1 } } } } as Launch;
-  const record = recordOf({ kind: 'rowLeft', row: 1, launch: launch.id, state: left });
-  return listRowStates(record, { launches: [launch], unreadable: [] })[0];
+function launch(name: string, state: LaunchState): Launch {
+  return { id: `${id}-${name}`, state, record: { changedAt: 7 }, runsHere: false } as Launch;
 }
 
-describe('The launch of a row that is there again after it was removed', () => {
-  // A window that was suspended writes it when it wakes up, and sends nothing.
-  it('does not make an unknown row one that can be continued', () => {
-    const unknown = { row: 1, launch: `${id}-1`, state: 'unknown', isLaunchGone: true } as const;
-    for (const state of ['interrupted', 'cancelled', 'failed'] as const)
-      assert.deepEqual(revive('unknown', state), unknown);
+const statesOf = (record: StudyRecord, launches: readonly Launch[], damaged: readonly string[] = []) =>
+  listRowStates(record, {
+    launches,
+    unreadable: damaged.map((name) => ({ id: `${id}-${name}`, code: 'damaged' })),
   });
 
-  it('counts otherwise: the window that removed it may have died before', () => {
-    assert.deepEqual(revive('unknown', 'launched'), { row: 1, launch: `${id}-1`, state: 'started' });
-    assert.deepEqual(revive('unknown', 'unknown'), { row: 1, launch: `${id}-1`, state: 'unknown' });
-    assert.deepEqual(revive('failed', 'cancelled'), { row: 1, launch: `${id}-1`, state: 'cancelled' });
+describe('The state of a row', () => {
+  it('is that of its last launch, whichever of them is listed first', () => {
+    const launches = [launch('2-10', 'launched'), launch('2-9', 'failed'), launch('2', 'failed')];
+    const [, second] = statesOf(recordOf(), launches);
+    assert.deepEqual(second, { row: 2, launch: `${id}-2-10`, at: 7, state: 'started' });
+    const [, damaged] = statesOf(recordOf(), launches, ['2-11']);
+    assert.deepEqual(damaged, { row: 2, launch: `${id}-2-11`, state: 'unknown', isLaunchGone: true });
   });
-});
 
-describe('The launches of a row that were removed', () => {
-  it('are all remembered, so that no later one gets the identifier of one of them', () => {
-    const first = { kind: 'rowLeft', row: 1, launch: `${id}-1`, state: 'failed' } as const;
-    const second = { ...first, launch: `${id}-1-2` };
-    assert.deepEqual(getRow(recordOf(first, first), 1), {
-      earlier: [],
-      left: { launch: `${id}-1`, state: 'failed' },
+  it('is the word of a person about a launch that cannot be read, until there is another launch', () => {
+    const started = recordOf({ kind: 'rowStarted', row: 2, startedAt: 5 });
+    assert.deepEqual(statesOf(started, [], ['2'])[1], {
+      row: 2,
+      launch: `${id}-2`,
+      state: 'started',
+      at: 5,
     });
-    assert.deepEqual(getRow(recordOf(first, second), 1), {
-      earlier: [`${id}-1`],
-      left: { launch: `${id}-1-2`, state: 'failed' },
-    });
+    const repeated = recordOf({ kind: 'rowRepeated', row: 2, launches: [`${id}-2`] });
+    assert.deepEqual(statesOf(repeated, [launch('3', 'launched')], ['2'])[1], { row: 2, state: 'waiting' });
+    assert.equal(statesOf(repeated, [launch('2-2', 'unknown')], ['2'])[1]?.state, 'unknown');
+  });
+
+  it('is left out, unless its simulation exists or may exist', () => {
+    const other = { id: 'other', row: 1, at: 3 };
+    const record = recordOf({ kind: 'rowLeftOut', row: 2, for: other });
+    for (const [state, expected] of [
+      ['cancelled', 'leftOut'],
+      ['failed', 'leftOut'],
+      ['unknown', 'unknown'],
+      ['launched', 'started'],
+    ] as const)
+      assert.equal(statesOf(record, [launch('2', state)])[1]?.state, expected);
+    assert.deepEqual(statesOf(record, [launch('3', 'launched')]), [
+      { row: 1, state: 'unknown', isLaunchGone: true },
+      { row: 2, state: 'leftOut' },
+      { row: 3, launch: `${id}-3`, at: 7, state: 'started' },
+    ]);
   });
 });

@@ -86,7 +86,7 @@ describe('The rows of a study have one model only if everything that makes it is
     for (const file of planned.flat()) assert.deepEqual(Object.keys(file), recorded);
     // Those of the second row change once it is agreed to.
     await utimes(path.join(order.root, 'b', 'deck.inp'), 1, 1);
-    await studies.start(prepared, { service }, observer());
+    await studies.startSeen(prepared, { service }, observer());
     assert.equal(await states(), 'started failed started');
     assert.equal(emulator.simulations.length, 2);
   });

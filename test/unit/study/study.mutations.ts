@@ -23,40 +23,92 @@ export const mutations = [
     },
     {
       name: 'rows with one model create it once',
-      remove:
-        'if (isFinalised && found.modelId !== undefined) this.#models.set(getModelKey(row), found.modelId);',
+      find: 'if (found?.finalised === true && found.modelId !== undefined && this.#hasModelOfNow(found))',
+      replace: 'if (found?.modelId === undefined && found !== undefined)',
     },
   ]),
   ...mutationsOf({ in: 'src/study/studyState.ts', killedBy: suites('study/rowOutcomes') }, [
     {
-      name: 'the launch of the last row is missed',
-      find: 'isPassed || row <= record.begun;',
-      replace: 'isPassed;',
-    },
-    {
       name: 'a row whose launch is missing is not begun again',
-      remove: ' || (wasPassed && !record.rows.has(row))',
+      find: "const isMissing = state.state === 'waiting' && wasPassed && word === undefined;",
+      replace: 'const isMissing = wasPassed && false;',
     },
     {
       name: 'a row whose launch is damaged is not begun again',
-      find: 'const damaged = unreadable.get(row) ?? unreadableIds',
-      replace: 'const damaged = unreadableIds',
+      find: 'for (const launch of [...launches, ...unreadable]) {',
+      replace: 'for (const launch of launches) {',
+    },
+    {
+      name: 'the last launch of a row decides',
+      find: 'if (of.attempt > (last.get(of.row)?.attempt ?? 0))',
+      replace: 'if (!last.has(of.row))',
+      killedBy: suites('study/rowStates'),
     },
   ]),
   ...mutationsOf({ in: 'src/study/studyRunner.ts', killedBy: suites('study/rowOutcomes') }, [
-    {
-      name: 'a launch that is removed between two looks has left its outcome',
-      find: 'if (countEntries(look) === countEntries(before)) return { ...look, journaled };',
-      replace: 'return { ...before, journaled };',
-    },
     {
       name: 'only a person says that a row without its launch has no simulation',
       find: 'if (found?.isLaunchGone !== true || found.launch !== asked.launch) return false;',
       replace: 'if (found === undefined) return false;',
     },
     {
-      name: 'a launch is not resumed while it is unknown whether its row goes on without it',
-      remove: 'if (unknown !== undefined) throw new RecordUnreadableError(unknown.code);',
+      name: 'a study is not recorded if others have got its rows since the question',
+      remove: 'if (now.some((one) => !isShown(shown, one))) throw new RowsChangedError();',
+      killedBy: suites('study/rowGate'),
+    },
+    {
+      name: 'a study does not go on with rows that the question has not shown',
+      remove: 'if (isNew || isLeftOut || isOther || isMore) throw new RowsChangedError();',
+      killedBy: suites('study/rowGate'),
+    },
+    {
+      name: 'a study that goes on leaves out what others have started',
+      find: 'const since = same.filter((one) => isBegun(one.state) && !isShown(study.shown, one));',
+      replace: 'const since = same.slice(0, 0);',
+      killedBy: suites('study/rowGate'),
+    },
+    {
+      name: 'a study with a row that has become unknown is not removed without a word',
+      remove: 'if (now.some(isNew)) throw new AlreadyResolvedError();',
+      killedBy: suites('study/removedStudies'),
+    },
+    {
+      name: 'a study of which a launch runs is not removed',
+      remove: "if (now.some((row) => row.state === 'running')) throw new LockedError();",
+      killedBy: suites('study/removedStudies'),
+    },
+    {
+      name: 'a removal that was interrupted is finished',
+      remove: 'await this.#finishRemovals(studies);',
+      killedBy: suites('study/removedStudies'),
+    },
+    {
+      name: 'what is rendered is what was agreed to',
+      remove: "if (hashContent(content.get(name)) !== sha256) throw new FileChangedError(name, 'content');",
+      killedBy: suites('study/studyRunner'),
+    },
+  ]),
+  ...mutationsOf({ in: 'src/study/rowGate.ts', killedBy: suites('study/rowGate') }, [
+    {
+      name: 'the launch of a row is not resumed while the record of its study cannot be read',
+      find: 'throw unknown === undefined ? new AlreadyResolvedError() : new RecordUnreadableError(unknown.code);',
+      replace: 'throw new AlreadyResolvedError();',
+      killedBy: suites('study/rowOutcomes'),
+    },
+    {
+      name: 'a launch that no longer counts creates nothing',
+      find: 'if (own.isRemoving || isDecided || repeated.includes(launch)) throw new AlreadyResolvedError();',
+      replace: 'if (own.isRemoving || isDecided) throw new AlreadyResolvedError();',
+      killedBy: suites('study/rowOutcomes'),
+    },
+    {
+      name: 'a row is left out if another study has begun it unknown to the user',
+      find: 'if (taken !== undefined)',
+      replace: 'if (taken === null)',
+    },
+    {
+      name: 'a row that another study has named is created all the same',
+      remove: 'if (!isAlone && isNamed(study.shown, own.study.id, row.row)) return undefined;',
     },
   ]),
   ...mutationsOf({ in: 'src/study/studyRecord.ts', killedBy: suites('study/rowOutcomes') }, [
@@ -74,20 +126,11 @@ export const mutations = [
   ]),
   ...mutationsOf({ in: 'src/launch/launchRemover.ts', killedBy: suites('study/rowOutcomes') }, [
     {
-      name: 'a launch that is removed leaves behind what became of its row',
-      remove: 'await outcomes?.keep(id, record);',
-    },
-    {
-      name: 'a damaged record that is removed leaves its row unknown',
-      find: 'await outcomes?.keep(id, undefined)',
-      replace: 'undefined',
+      name: 'the launch of a row goes only with its study',
+      remove: 'if (await this.#options.rows?.keeps(id)) throw new RowOfStudyError();',
     },
   ]),
-  ...mutationsOf({ in: 'src/study/prepareStudy.ts', killedBy: suites('study/studyRunner') }, [
-    {
-      name: 'nothing starts but the study that was shown',
-      remove: 'if (shown.hash !== now.hash) throw new StudyChangedError();',
-    },
+  ...mutationsOf({ in: 'src/study/prepareStudy.ts', killedBy: suites('study/tables') }, [
     {
       name: 'a placeholder is not left blank by accident',
       remove: "if ((isAnswer ? cell.trim() : cell) === '') return 'emptyPlaceholder';",
@@ -112,29 +155,50 @@ export const mutations = [
       replace: ': [file.name, file.size]));',
     },
   ]),
-  ...mutationsOf({ in: 'src/study/startedRows.ts', killedBy: suites('study/startedRows') }, [
-    { name: 'rows of another project are others', remove: 'if (!isSame) continue;' },
-    { name: 'a row is started as often as it was', remove: 'left.set(sent, count - 1);' },
-    { name: 'an unknown row may be started', remove: " || rowState === 'unknown'" },
-  ]),
-  ...mutationsOf({ in: 'src/study/prepareStudy.ts', killedBy: suites('study/startedRows') }, [
-    { name: 'rows are left out', remove: 'if (this.#isLeftOut(row)) continue;' },
+  ...mutationsOf({ in: 'src/study/sameRows.ts', killedBy: suites('study/sameRows') }, [
     {
-      name: 'rows with other requests are others',
-      find: 'key, name, ...bodies]',
-      replace: 'key, name]',
+      name: 'rows of another project are others',
+      find: 'id !== own && isSameProject(project, record.study.project)',
+      replace: 'id !== own',
     },
+    { name: 'a row is started as often as it was', remove: 'counts.set(sent, count - 1);' },
+    {
+      name: 'a row that waits in another study counts',
+      find: "return isBegun(state) || state === 'waiting';",
+      replace: 'return isBegun(state);',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/study/prepareStudy.ts', killedBy: suites('study/sameRows') }, [
+    { name: 'rows are left out', remove: 'if (left > 0) continue;' },
     {
       name: 'rows with other files are others',
-      find: 'this.#options.service.key, key, name',
-      replace: 'this.#options.service.key, name',
+      find: 'const made = hashOf([serviceKey, found?.content ?? existing]);',
+      replace: 'const made = hashOf([serviceKey]);',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/study/rowContent.ts', killedBy: suites('study/sameRows') }, [
+    {
+      name: 'rows with other requests are others',
+      find: '[row.made, ...previewRowBodies(row, isExisting, mapping)]',
+      replace: '[row.made, isExisting, Object.keys(mapping).length]',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/launch/agreedBodies.ts', killedBy: suites('launch/agreedBodies') }, [
+    {
+      name: 'no body is sent but those that were agreed to',
+      remove: 'if (operation !== undefined) throw new BodiesChangedError(operation);',
+    },
+    {
+      name: 'only the body that was refused may be corrected without a question',
+      find: "end === 'failed' && problem?.operation === operation && refusedBody.has(problem.status)",
+      replace: "end === 'failed' && refusedBody.has(problem?.status)",
     },
   ]),
   ...mutationsOf({ in: 'src/study/prepareStudy.ts', killedBy: suites('study/sharedModels') }, [
     {
       name: 'rows whose models are created or finalised differently share none',
-      find: 'rendered.map((one) => [one.name, one.sha256]), bodies]',
-      replace: 'rendered.map((one) => [one.name, one.sha256])]',
+      find: 'key: JSON.stringify([set.digest, made, bodies]),',
+      replace: 'key: JSON.stringify([set.digest, made]),',
     },
   ]),
   ...mutationsOf({ in: 'src/study/cellValues.ts', killedBy: suites('study/tables') }, [

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { JournalError } from '../../../src/journal/errors';
-import { assertSameStudy, type StudySource } from '../../../src/study/prepareStudy';
-import { StudyChangedError } from '../../../src/study/studyProblem';
+import { AlreadyResolvedError, JournalError } from '../../../src/journal/errors';
+import type { StudySource } from '../../../src/study/prepareStudy';
+import { pruneList } from '../../../src/study/pruneList';
 import type { Study } from '../../../src/study/studyRunner';
+import { FileChangedError } from '../../../src/upload/errors';
 import { needs } from '../../support/capabilities';
 import { sha256 } from '../../support/hashes';
+import { noFollower } from '../../support/runner';
 import { stopServices } from '../../support/service';
 import { openStudyWindow } from '../../support/studies';
 import { atSimulations, beginStudy, observer, problemsOf, refused, tableOf } from './support/studyWorld';
@@ -43,14 +45,14 @@ describe('A study', () => {
 
   it('can stop after its first row, and goes on with the others alone', async () => {
     const { studies, prepare, service, states, sent, order } = await beginWithTemplate();
-    const id = await studies.start(await prepare(), { service, firstRowOnly: true }, observer());
+    const id = await studies.startSeen(await prepare(), { service, firstRowOnly: true }, observer());
     assert.equal(await states(), 'started waiting waiting');
     const [{ state, record } = assert.fail()] = await studies.list();
     const { stopped, canResume } = state;
     assert.deepEqual([stopped, canResume, record.study.firstRowOnly], ['firstRowOnly', true, true]);
     // Its other rows keep what was agreed to, whatever happens to the template.
     await rm(path.join(order.root, 'deck', 'main.inp.template'));
-    await studies.resume(id, observer());
+    await studies.resumeSeen(id, observer());
     assert.deepEqual([await states(), sent()], ['started started started', [0.5, 1, 2]]);
   });
 
@@ -58,13 +60,29 @@ describe('A study', () => {
     const { prepare, studies, service, emulator, launches, order } = await beginWithTemplate();
     const prepared = await prepare();
     await writeFile(path.join(order.root, 'deck', 'main.inp.template'), '*STEP\n{{ speed }}');
-    await studies.start(prepared, { service }, observer());
+    await studies.startSeen(prepared, { service }, observer());
     const models = (await launches.list.read()).map(({ record }) => String(record.modelId)).reverse();
     const sent = models.map((model) => emulator.storedFiles(model).get('main.inp')?.sha256);
     assert.deepEqual(
       sent,
       ['    10', '    10', '    20'].map((angle) => sha256(`*STEP\n${angle}`)),
     );
+  });
+
+  it('creates nothing when one of many templates has changed since, and leaves nothing behind', async () => {
+    const files = {
+      'cases.csv': 'files,speed\na,1\nb,2\n',
+      'a/deck.inp.template': 'a {{ speed }}',
+      'b/deck.inp.template': 'b {{ speed }}',
+    };
+    const { prepare, studies, service, emulator, order } = await beginStudy(files, { model: perRow });
+    const prepared = await prepare();
+    const before = emulator.requests.length;
+    await writeFile(path.join(order.root, 'a', 'deck.inp.template'), 'A {{ speed }}');
+    await assert.rejects(studies.startSeen(prepared, { service }, observer()), FileChangedError);
+    assert.deepEqual([await studies.list(), emulator.requests.length], [[], before]);
+    const folder = path.join(order.folder, 'studies');
+    assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], []);
   });
 
   it('stops after three refusals in a row', async () => {
@@ -74,7 +92,7 @@ describe('A study', () => {
     assert.equal(await states(), 'started failed failed failed waiting waiting');
     assert.equal((await studies.list())[0]?.state.stopped, 'threeFailed');
     const looks: Promise<readonly Study[]>[] = [];
-    await studies.resume(id, { ...observer(), onRow: () => void looks.push(studies.list()) });
+    await studies.resumeSeen(id, { ...observer(), onRow: () => void looks.push(studies.list()) });
     assert.equal(await states(), 'started failed failed failed started started');
     // After a crash, the reason of before would say that the study stopped by itself.
     const [[{ state, record } = assert.fail()] = []] = await Promise.all(looks);
@@ -91,30 +109,35 @@ describe('A study', () => {
     const id = await start();
     assert.equal(await states(), 'started failed');
     const stuck = (await launches.list.read()).find(({ record }) => record.plan.study?.row === 2)?.id ?? '';
+    const links = await readFile(path.join(order.folder, `${stuck}.links`));
     await rm(path.join(order.folder, `${stuck}.links`));
-    await studies.resume(id, observer(), true);
+    await studies.resumeSeen(id, observer(), true);
     const [failed] = await launches.list.read();
     assert.deepEqual([failed?.id, failed?.record.problem?.kind], [stuck, 'uploadUrlsUnavailable']);
-    await studies.resume(id, observer(), true);
+    await studies.resumeSeen(id, observer(), true);
     assert.deepEqual([await states(), emulator.simulations.length], ['started started', 2]);
-    // It could have created a second simulation once its upload URLs are found again.
-    assert.ok(!(await launches.list.read()).some((launch) => launch.id === stuck));
+    // Once its upload URLs are found again, it could create a second simulation.
+    await writeFile(path.join(order.folder, `${stuck}.links`), links);
+    await assert.rejects(launches.resume(stuck, noFollower()), AlreadyResolvedError);
+    assert.equal(emulator.simulations.length, 2);
   });
 
   it('counts as one launch and is never pruned before every row has started', async () => {
     const world = await beginStudy(tableOf(3));
     world.emulator.setIntercept(atSimulations({ 2: refused }));
     await world.start();
-    const { launches, studies } = openStudyWindow(world.order);
-    await launches.remover.prune(0);
-    assert.equal((await launches.list.read()).length, 3);
+    const window = openStudyWindow(world.order);
+    const { launches, studies } = window;
+    const count = async () => (await launches.list.read()).length;
+    await pruneList(window, 0);
+    assert.equal(await count(), 3);
     const [study] = await studies.list();
-    await studies.resume(study?.id ?? '', observer(), true);
-    await launches.remover.prune(1);
-    assert.equal((await launches.list.read()).length, 3);
-    await launches.remover.prune(0);
-    assert.deepEqual(await launches.list.read(), []);
-    assert.equal(await world.states(), 'started started started');
+    await studies.resumeSeen(study?.id ?? '', observer(), true);
+    await pruneList(window, 1);
+    assert.equal(await count(), 3);
+    await pruneList(window, 0);
+    launches.journalChanged();
+    assert.deepEqual([await count(), await studies.list()], [0, []]);
   });
 
   it('leaves nothing behind if it cannot be frozen', async () => {
@@ -124,9 +147,12 @@ describe('A study', () => {
     );
     const prepared = await prepare();
     // The second file would be in a folder that is a file.
-    const render = () => new Map(['a.inp', 'a.inp/b.inp'].map((name) => [name, Buffer.from(name)]));
-    const models = prepared.models.map((model, index) => (index === 1 ? { ...model, render } : model));
-    await assert.rejects(studies.start({ ...prepared, models }, { service }, observer()), JournalError);
+    const rendered = ['a.inp', 'a.inp/b.inp'].map((name) => ({ name, size: 1, sha256: sha256(name) }));
+    const render = () => Promise.resolve(new Map(rendered.map(({ name }) => [name, Buffer.from(name)])));
+    const models = prepared.models.map((model, index) =>
+      index === 1 ? { ...model, rendered, render } : model,
+    );
+    await assert.rejects(studies.startSeen({ ...prepared, models }, { service }, observer()), JournalError);
     const folder = path.join(order.folder, 'studies');
     assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], []);
   });
@@ -134,10 +160,9 @@ describe('A study', () => {
   it('is not the same after the table has changed', async () => {
     const { prepare, order } = await beginStudy(tableOf(2));
     const shown = await prepare();
-    assertSameStudy(shown, await prepare());
+    assert.equal((await prepare()).hash, shown.hash);
     await writeFile(path.join(order.root, 'cases.csv'), 'speed\n1\n3\n');
-    const now = await prepare();
-    assert.throws(() => assertSameStudy(shown, now), StudyChangedError);
+    assert.notEqual((await prepare()).hash, shown.hash);
   });
 
   it('exports its table so that a spreadsheet runs none of its cells', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { renderModel } from '../../../src/study/studyFiles';
+import { describeRendered } from '../../../src/study/studyFiles';
 import type { StudyProblem } from '../../../src/study/studyProblem';
 import { parseStudyTemplate } from '../../../src/study/studyTemplate';
 import { sha256 } from '../../support/hashes';
@@ -13,7 +13,13 @@ describe('A large template', () => {
   it('is filled in steps of at most one mebibyte', () => {
     const text = `${mebibyte.repeat(4)}{{ speed }}${mebibyte.repeat(4)}`;
     const template = finishSteps(parseStudyTemplate('a.template', text, columns, refuse));
-    const { value, count } = countSteps(renderModel({ templates: [template] }, () => '12'));
+    const { value, count } = countSteps(
+      describeRendered(
+        [template],
+        () => '12',
+        () => undefined,
+      ),
+    );
     const filled = text.replace('{{ speed }}', '12');
     assert.deepEqual(value, [{ name: 'a', size: filled.length, sha256: sha256(filled) }]);
     assert.ok(count >= 8, `${count} steps`);
@@ -24,8 +30,8 @@ describe('A large template', () => {
     const parsed = countSteps(parseStudyTemplate('a.template', text, columns, refuse));
     assert.ok(parsed.count >= 20, `${parsed.count} steps`);
     let tooWide = 0;
-    const render = renderModel(
-      { templates: [parsed.value] },
+    const render = describeRendered(
+      [parsed.value],
       () => '12',
       () => tooWide++,
     );

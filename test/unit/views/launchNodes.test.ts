@@ -80,7 +80,7 @@ describe('The rows of the launches', () => {
   describe('of a study', () => {
     const stateOf = (counts: Partial<StudyState['counts']>, more: Partial<StudyState> = {}): StudyState => ({
       rows: [1, 2, 3].map((row) => ({ row, state: 'started', launch: `l${row}` })),
-      counts: { rows: 3, started: 3, failed: 0, unknown: 0, waiting: 0, ...counts },
+      counts: { rows: 3, started: 3, failed: 0, unknown: 0, waiting: 0, leftOut: 0, ...counts },
       ...{ isRunning: false, canResume: false, canRetryFailed: false },
       ...more,
     });

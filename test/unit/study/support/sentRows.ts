@@ -55,7 +55,7 @@ export async function prepareTrial(
     const sent = { answers: answers.createSimulation ?? {} };
     const body = stringifyExactly(buildRequestBody('createSimulation', mapping, {}, sent));
     const model = study.models[index];
-    const rendered = model !== undefined && 'render' in model ? [...model.render()] : [];
+    const rendered = model !== undefined && 'render' in model ? [...(await model.render())] : [];
     const texts = rendered.map(([file, content]) => [file, content.toString()] as const);
     rows.push({ name, body, files: Object.fromEntries(texts) });
   }

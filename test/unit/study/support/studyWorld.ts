@@ -50,7 +50,7 @@ export async function beginStudy(
   const { launches, studies, prepare, service } = window;
   return {
     ...{ ...window, emulator, order },
-    start: async () => await studies.start(await prepare(), { service }, observer()),
+    start: async () => await studies.startSeen(await prepare(), { service }, observer()),
     async states() {
       launches.journalChanged();
       return (await studies.list())[0]?.state.rows.map(({ state }) => state).join(' ') ?? '';

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { stringifyExactly } from '../client/core/exactJson';
+import type { BodyOperation } from '../client/core/types';
+import { previewBody } from '../client/mapping/requestBodies';
+import type { ServiceMapping } from '../client/mapping/serviceMapping';
+import type { StudyRow } from './study';
+
+type Templates = Pick<ServiceMapping, 'templates'>;
+
+/** The requests of a row; the last one is for its simulation. @param isExisting whether it uses a model that exists */
+export function listRowOperations(isExisting: boolean): readonly BodyOperation[] {
+  return isExisting ? ['createSimulation'] : ['createModel', 'finaliseModel', 'createSimulation'];
+}
+
+/** The bodies that a row sends, as far as they are known, in the order of its requests. */
+export function previewRowBodies(
+  { name, answers = {} }: Pick<StudyRow, 'name' | 'answers'>,
+  isExisting: boolean,
+  mapping: Templates,
+): readonly string[] {
+  return listRowOperations(isExisting).map((operation) =>
+    stringifyExactly(previewBody(operation, mapping, { name }, answers[operation] ?? {}) ?? null),
+  );
+}
+
+/** The content of a row: see {@link StudyRow.sent}. */
+export function hashRow(
+  row: Pick<StudyRow, 'made' | 'name' | 'answers'>,
+  isExisting: boolean,
+  mapping: Templates,
+): string {
+  return hashOf([row.made, ...previewRowBodies(row, isExisting, mapping)]);
+}
+
+/** @returns SHA-256 in hex */
+export function hashOf(parts: readonly unknown[]): string {
+  return createHash('sha256').update(stringifyExactly(parts)).digest('hex');
+}
