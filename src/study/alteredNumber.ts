@@ -2,8 +2,8 @@ import { findDate } from './dateText';
 import { type DecimalSign, findFormatted, findReading, isPlainNumber } from './numberText';
 import type { NumberProblem } from './studyProblem';
 
-/** Matches an apostrophe or a tab by which programs make a spreadsheet read a cell as text, so that it runs no formula. */
-const guard = /^(?:['\u2018\u2019\uff07]|\t)\s*/;
+/** Apostrophes and the tab by which programs make a spreadsheet read a cell as text, so that it runs no formula. */
+const guards = "'\u2018\u2019\uff07\t";
 
 /** Matches the words for a missing or infinite number. */
 const numberWord = /^(?:[+-]?(?:nan|inf|infinity)|na|n\/a|<na>|null|none|nil)$/i;
@@ -13,7 +13,8 @@ const maxLength = 60;
 
 /** The cell without what a program has put before a number, so that no spreadsheet runs it as a formula: `'-500`. */
 export function withoutGuard(cell: string): string {
-  const rest = cell.replace(guard, '');
+  if (!guards.includes(cell.charAt(0))) return cell;
+  const rest = cell.slice(1).trimStart();
   const number = rest.trim();
   return isPlainNumber(number) || findReading(number) !== undefined ? rest : cell;
 }
@@ -44,29 +45,55 @@ function toHundredths(number: string, sign: DecimalSign = '.'): string {
   return (minus + shifted.replace(/\.?0+$/, '')).replace('.', number.includes(',') ? ',' : sign);
 }
 
+/** Limit for the texts after which a column without any number has none. */
+const maxTexts = 200;
+
 /** What the cells of a column are; blank ones and configured choices do not count. */
 export class ColumnCounts {
-  cells = 0;
-  numbers = 0;
-  /** Cells that are numbers in the form of a spreadsheet, or dates that it makes of them, whatever the others are. */
-  revealing = 0;
-  /** Cells that may be numbers if others are: dates, and words for missing numbers. */
-  possible = 0;
+  #cells = 0;
+  #numbers = 0;
+  /** Those that are no plain numbers. */
+  readonly #texts: string[] = [];
+  #isOfNumbers: boolean | undefined;
 
-  count(cell: string): void {
-    const text = withoutGuard(cell).trim();
-    this.cells++;
-    if (isPlainNumber(text)) this.numbers++;
-    else if (numberWord.test(text)) this.possible++;
-    else if (findAlteration(text, undefined) !== undefined) {
-      if (findDate(text) === 'whole') this.possible++;
-      else this.revealing++;
-    }
+  /** Whether any of the cells is a plain number. */
+  get hasNumber(): boolean {
+    return this.#numbers > 0;
   }
 
-  /** Whether the column is one of numbers: at least half of its cells, because a table may have only two rows. */
+  /** @param text a cell without its guard and the blanks at its ends */
+  count(text: string, isNumber = isPlainNumber(text)): void {
+    this.#cells++;
+    if (isNumber) this.#numbers++;
+    else this.#texts.push(text);
+  }
+
+  /**
+   * Whether the column is one of numbers: at least half of its cells, because a table may have only two rows. To be asked
+   * when all cells are counted.
+   */
   isOfNumbers(): boolean {
-    const shown = this.numbers + this.revealing;
-    return shown > 0 && 2 * (shown + this.possible) >= this.cells;
+    return (this.#isOfNumbers ??= this.#findOut());
+  }
+
+  /** Stops as soon as it is clear, because most texts of a large table need not be looked at. */
+  #findOut(): boolean {
+    // Cells that are numbers, or what a spreadsheet makes of them, whatever the others are.
+    let shown = this.#numbers;
+    // Cells that may be numbers if others are: dates, and words for missing numbers.
+    let possible = 0;
+    let left = this.#texts.length;
+    for (const [index, text] of this.#texts.entries()) {
+      if (index === maxTexts && shown + possible === 0) return false;
+      if (shown > 0 && 2 * (shown + possible) >= this.#cells) return true;
+      if (2 * (shown + possible + left) < this.#cells) return false;
+      left--;
+      if (numberWord.test(text)) possible++;
+      else if (findAlteration(text, undefined) !== undefined) {
+        if (findDate(text) === 'whole') possible++;
+        else shown++;
+      }
+    }
+    return shown > 0 && 2 * (shown + possible) >= this.#cells;
   }
 }

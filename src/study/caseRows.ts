@@ -1,5 +1,5 @@
 import { showBriefly } from '../request/launchRequest';
-import { ColumnCounts } from './alteredNumber';
+import { ColumnCounts, withoutGuard } from './alteredNumber';
 import { isPlainNumber } from './numberText';
 import type { StudyProblem } from './studyProblem';
 import { isDash, isUnit } from './unitText';
@@ -51,12 +51,20 @@ const line = /^(?:[-=_~]{2,}|:-+:?|-+:)$/;
 /** Matches what stands before units instead of a name. */
 const unitLabel = /^(?:units?|einheit(?:en)?|unit[àé]s?|unidad(?:es)?|eenhe(?:id|den))[.:]?$/iu;
 
+/** Matches units that are also words or the names of values. */
+const wordLikeUnit = /^(?:\p{L}|min|in|var|cal|bar|mil|rev|day|days|week|month|year)$/u;
+
 const totalLabel =
   /^(?:(?:grand |sub[- ]?)?totals?|(?:zwischen|gesamt)?summe|gesamt(?:ergebnis)?|sum|somme|suma|soma|totale|total g[eé]n[eé]ra[l]|totaal|итого|всего|合計|总计|總計|합계|Σ|∑)\s*:?$/iu;
+
+const meanLabel =
+  /^(?:mean|average|avg|mittel(?:wert)?|durchschnitt|moyenne|media|promedio|média|gemiddelde?|średnia|среднее|平均(?:值)?|평균|ø)\s*\.?:?$/iu;
 
 class CaseFinder {
   readonly #columns: readonly string[];
   readonly #names: ReadonlySet<string>;
+  /** By the code of a character in ASCII, whether a name may begin with it. */
+  readonly #initials: readonly boolean[];
   readonly #headerLine: number;
   readonly #rows: readonly TableRow[];
   readonly #kinds = new Map<TableRow, PassedOverRow['kind']>();
@@ -65,6 +73,11 @@ class CaseFinder {
   constructor(columns: readonly string[], rows: readonly TableRow[], headerLine: number) {
     this.#columns = columns.map(fold);
     this.#names = new Set(this.#columns.filter((name) => name !== ''));
+    // A header may begin with the mark of a comment, and `sep=` may stand there again.
+    const initials = new Set(
+      [...this.#names, '#', '%', 's'].map((name) => name.normalize('NFD').charCodeAt(0)),
+    );
+    this.#initials = Array.from({ length: 0x7f }, (_, code) => code <= 0x20 || initials.has(toSmall(code)));
     this.#rows = rows;
     this.#headerLine = headerLine;
   }
@@ -88,6 +101,7 @@ class CaseFinder {
 
   #findHeaders(): void {
     for (const row of this.#rows) {
+      if (!this.#mayHaveNames(row)) continue;
       const cells = this.#foldHeader(row);
       const known = cells.filter((cell) => this.#names.has(cell)).length;
       if (known === 0 && !/^sep=/.test(cells[0] ?? '')) continue;
@@ -112,6 +126,12 @@ class CaseFinder {
     }
   }
 
+  /** Whether cells begin like names: in a large table, hardly any do, so that most need not be compared. */
+  #mayHaveNames({ cells }: TableRow): boolean {
+    for (const cell of cells) if (cell !== '' && (this.#initials[cell.charCodeAt(0)] ?? true)) return true;
+    return false;
+  }
+
   /** A header may begin with the mark of a comment. */
   #foldHeader({ cells }: TableRow): readonly string[] {
     const folded = cells.map(fold);
@@ -122,16 +142,22 @@ class CaseFinder {
 
   #findComments(): void {
     const rows = this.#listCases();
-    const isNumbers = this.#isOfNumbers(0, rows);
     const certain = rows.filter(({ cells }) => isComment(cells));
     // Where all rows look like comments, they are names, unless they lack cells.
     const mayBeNames = certain.length === rows.length;
     for (const row of certain)
       if (!mayBeNames || row.cells.length !== this.#columns.length) this.#kinds.set(row, 'comment');
     const others = this.#listCases();
-    const marked = others.filter((row) => isLikelyComment(row, isNumbers));
-    if (2 * marked.length > others.length) return;
-    for (const row of marked) this.#kinds.set(row, 'comment');
+    const mayBe = others.filter(({ cells }) => comment.test(cells[0] ?? ''));
+    if (mayBe.length === 0) return;
+    const isNumbers = this.#isOfNumbers(0, others);
+    const marked = mayBe.filter((row) => isLikelyComment(row, isNumbers));
+    // Where all rows begin so, these are their names.
+    if (marked.length === others.length) return;
+    // Decks have names such as `*ELASTIC` and `$t0`, and one beside them may be `none`.
+    const isCommon = 2 * marked.length > others.length;
+    for (const row of marked)
+      if (!isCommon || !/^\s*[$*]\S/.test(row.cells[0] ?? '')) this.#kinds.set(row, 'comment');
   }
 
   /** Units stand below a header, and in files that were joined again without one. */
@@ -161,9 +187,10 @@ class CaseFinder {
 
   #findTotals(): void {
     const others = this.#listCases();
+    const labelled = others.filter(({ cells }) => isTotalsLabel(cellOf(cells, 0))).length;
+    if (labelled === 0 && cellOf(others.at(-1)?.cells ?? [], 0) !== '') return;
     // A name that most rows have says nothing.
-    const isName = 2 * others.filter(({ cells }) => totalLabel.test(cellOf(cells, 0))).length > others.length;
-    if (isName) return;
+    if (2 * labelled > others.length) return;
     const above = new RowsAbove();
     for (const row of others) {
       if (above.isTotals(row, row === others.at(-1))) {
@@ -178,7 +205,7 @@ class CaseFinder {
     const counts = new ColumnCounts();
     for (const { cells } of rows) {
       const text = cellOf(cells, column);
-      if (text !== '' && !isUnit(text)) counts.count(cells[column] ?? '');
+      if (text !== '' && !isUnit(text)) counts.count(withoutGuard(text));
     }
     return counts.isOfNumbers();
   }
@@ -216,21 +243,35 @@ function isNumberLike(text: string): boolean {
   return /^[-+]?[\d.,'\s]+$/.test(text.trim()) && /\d/.test(text);
 }
 
-/** @param isOfNumbers whether a column has numbers */
+/**
+ * Whether a row has units. Beside them, there may be labels, but a single unit that is a word or a letter could then be a
+ * value of a case: `base,min`.
+ * @param isOfNumbers whether a column has numbers
+ */
 function isRowOfUnits({ cells }: TableRow, isOfNumbers: (column: number) => boolean): boolean {
-  let units = 0;
+  const units: string[] = [];
   let others = 0;
-  let isOverNumbers = false;
+  let areOthersOverNumbers = false;
+  let unitsOverNumbers = 0;
   for (const [column, cell] of cells.entries()) {
     const text = cell.trim();
     if (isPlainNumber(text)) return false;
     if (text === '' || isDash(text) || unitLabel.test(text)) continue;
     if (isUnit(text)) {
-      units++;
-      isOverNumbers ||= isOfNumbers(column);
-    } else others++;
+      units.push(text);
+      if (isOfNumbers(column)) unitsOverNumbers++;
+    } else {
+      others++;
+      areOthersOverNumbers ||= isOfNumbers(column);
+    }
   }
-  return isOverNumbers && (others === 0 || units > 2 * others);
+  if (unitsOverNumbers === 0) return false;
+  if (others === 0 || units.length > 2 * others) return true;
+  return !areOthersOverNumbers && (unitsOverNumbers > 1 || units.some((unit) => !wordLikeUnit.test(unit)));
+}
+
+function isTotalsLabel(text: string): boolean {
+  return totalLabel.test(text) || meanLabel.test(text);
 }
 
 /** The cases above a row that may have their sums. */
@@ -240,6 +281,8 @@ class RowsAbove {
   readonly #sums: number[] = [];
   #groupSums: number[] = [];
   readonly #values: number[] = [];
+  /** By column, the number that all cases have; NaN if they have several. */
+  readonly #same: number[] = [];
 
   add({ cells }: TableRow): void {
     this.#count++;
@@ -250,6 +293,7 @@ class RowsAbove {
       this.#values[column] = (this.#values[column] ?? 0) + 1;
       this.#sums[column] = (this.#sums[column] ?? 0) + number;
       this.#groupSums[column] = (this.#groupSums[column] ?? 0) + number;
+      if ((this.#same[column] ??= number) !== number) this.#same[column] = Number.NaN;
     }
   }
 
@@ -258,17 +302,24 @@ class RowsAbove {
   }
 
   /**
-   * Whether a row has sums of the cases above. A row that says so in words needs only one of them, or a blank cell or a
-   * formula where all cases have a value; the last row may have no name instead.
+   * Whether a row has sums of the cases above, or their means. A row that says so in words needs only one of them, or a
+   * blank cell or a formula where all cases have a value; the last row may have no name instead.
    */
   isTotals({ cells }: TableRow, isLast: boolean): boolean {
     if (this.#count < 2) return false;
     const label = cellOf(cells, 0);
-    const isLabelled = totalLabel.test(label);
+    const isLabelled = isTotalsLabel(label);
     if (!isLabelled && !(label === '' && isLast && this.#isFull(0))) return false;
     const numbers = [...cells.keys()].filter((column) => isPlainNumber(cellOf(cells, column)));
-    const sums = numbers.filter((column) => this.#isSum(cellOf(cells, column), column));
+    const count = meanLabel.test(label) ? this.#count : 1;
+    const sums = numbers.filter((column) =>
+      this.#isSum(cellOf(cells, column), { column, count, isLabelled }),
+    );
     if (!isLabelled) return sums.length > 0 && sums.length === numbers.length;
+    // A case with all loads at once has the same number of cores as each of the others.
+    const isSame = (column: number) => count === 1 && toNumber(cellOf(cells, column)) === this.#same[column];
+    if (numbers.some((column) => !sums.includes(column) && this.#same[column] !== 0 && isSame(column)))
+      return false;
     const isUnlike = (cell: string, column: number) =>
       cell.startsWith('=') || (cell.trim() === '' && this.#isFull(column));
     return sums.length > 0 || cells.some(isUnlike);
@@ -278,14 +329,29 @@ class RowsAbove {
     return this.#values[column] === this.#count;
   }
 
-  #isSum(text: string, column: number): boolean {
+  /** A row that says that it has sums may have rounded them. */
+  #isSum(text: string, { column, count, isLabelled }: SumOfColumn): boolean {
     const number = toNumber(text);
     // Nothing comes to nothing in any row.
     if (number === 0) return false;
+    const rounding = isLabelled ? maxRoundingOf(text) : 0;
     return [this.#sums[column] ?? 0, this.#groupSums[column] ?? 0].some(
-      (sum) => Math.abs(sum - number) <= 1e-6 * Math.max(1, Math.abs(sum)),
+      (sum) => Math.abs(sum / count - number) <= rounding + 1e-6 * Math.max(1, Math.abs(sum)),
     );
   }
+}
+
+interface SumOfColumn {
+  readonly column: number;
+  /** By which the sum is divided: 1, or for a mean the number of cases. */
+  readonly count: number;
+  readonly isLabelled: boolean;
+}
+
+/** Half of the last digit of a number with decimals. */
+function maxRoundingOf(text: string): number {
+  const [, decimals] = /^[+-]?\d*[.,](\d+)$/.exec(text) ?? [];
+  return decimals === undefined ? 0 : 0.5 * 10 ** -decimals.length;
 }
 
 /** Near enough for a sum; texts count as zero, as in spreadsheets. */
@@ -295,6 +361,11 @@ function toNumber(text: string): number {
 
 function cellOf(cells: readonly string[], column: number): string {
   return (cells[column] ?? '').trim();
+}
+
+/** The code of a letter in ASCII as that of the small one. */
+function toSmall(code: number): number {
+  return code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
 }
 
 /** The text in which names of columns are compared here. */

@@ -77,9 +77,9 @@ class ValueReader {
       for (const [column, cell] of cells.entries()) {
         const use = this.#uses[column];
         if (isBlank(cell) || !isNumeric(use, cell)) continue;
-        this.#counts[column]?.count(cell);
         const text = withoutGuard(cell).trim();
         const sign = signOf(text);
+        this.#counts[column]?.count(text, sign !== undefined || isPlainNumber(text));
         if (sign === undefined || mayBeThousands(text)) continue;
         if (sign === '.') this.#withPoint.add(column);
         // Where the list separator is no semicolon, a comma in a template may as well separate two values.
@@ -95,23 +95,27 @@ class ValueReader {
     if (isBlank(cell) || !isNumeric(use, cell)) return this.#choose(cell, place, use);
     const number = withoutGuard(cell);
     const text = number.trim();
-    const problem = this.#findProblem(text, place, use);
+    const sign = signOf(text);
+    const isNumber = sign !== undefined || isPlainNumber(text);
+    const problem = this.#findProblem({ text, sign, isNumber }, place, use);
     if (problem !== undefined) {
       this.#report({ ...place, ...problem });
       return cell;
     }
-    const sign = signOf(text);
     if (sign !== undefined) this.#isSignUsed = true;
     const point = sign === ',' ? text.replace(',', '.') : text;
     if (use.prompts.length > 0) return this.#choose(point, place, use);
-    if (!isPlainNumber(text) && this.#counts[place.column - 1]?.isOfNumbers() === true)
+    if (!isNumber && this.#counts[place.column - 1]?.isOfNumbers() === true)
       this.#textsAmongNumbers.push({ ...place, text: showBriefly(text) });
     return number.replace(text, () => point);
   }
 
   /** Why nobody can tell which number the text is. */
-  #findProblem(text: string, { column }: Place, { isFilled }: ColumnUse): NumberProblem | undefined {
-    const sign = signOf(text);
+  #findProblem(
+    { text, sign, isNumber }: CellText,
+    { column }: Place,
+    { isFilled }: ColumnUse,
+  ): NumberProblem | undefined {
     if (sign !== undefined && mayBeThousands(text)) {
       const isCertain =
         sign === this.#sign &&
@@ -127,9 +131,9 @@ class ValueReader {
       return { kind: 'decimalComma', text, reading: text.replace(',', '.') };
     if (sign === '.' && this.#sign === ',')
       return { kind: 'decimalPoint', text, reading: text.replace('.', ',') };
-    if (isPlainNumber(text)) return undefined;
+    if (isNumber) return undefined;
     const counts = this.#counts[column - 1];
-    const hasNumber = counts !== undefined && counts.numbers > 0;
+    const hasNumber = counts?.hasNumber === true;
     const reading = findReading(text) ?? (hasNumber ? findFormatted(text, this.#sign) : undefined);
     if (reading !== undefined) return { kind: 'unfitNumber', text: showBriefly(text), reading };
     // A column without a plain number may have all of this on purpose.
@@ -151,6 +155,14 @@ class ValueReader {
       return value;
     }, text);
   }
+}
+
+interface CellText {
+  readonly text: string;
+  /** The decimal sign of a plain number that has one. */
+  readonly sign: DecimalSign | undefined;
+  /** Whether the text is a plain number. */
+  readonly isNumber: boolean;
 }
 
 /** Whether a number in the cell is read as a number. A cell that equals a configured choice is read as text. */

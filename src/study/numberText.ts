@@ -64,6 +64,7 @@ export function findFormatted(text: string, sign: DecimalSign | undefined): stri
 
 /** The text in which each digit of another script is that of a keyboard, and so are the signs between them. */
 function toKeyboardDigits(text: string, sign: DecimalSign = '.'): string {
+  if (/^[ -~]*$/.test(text)) return text;
   return text
     .replace(/(?!\d)\p{Nd}/gu, (digit) => String(valueOfDigit(digit)))
     .replace(/(?<=\d)\u066b(?=\d)/g, sign)

@@ -50,7 +50,8 @@ export function readTable(bytes: Uint8Array, maxRows = maxTableRows): Table {
   const delimiter = separator ?? findDelimiter(header, (one) => isEven(() => parse(one)));
   const [first, ...all] = parse(delimiter);
   const columns = (first?.cells ?? []).map((name) => readText(name).trim().normalize());
-  const read = all.map(({ line, cells }) => ({ line, cells: fit(cells.map(readText), columns) }));
+  const toCell = text.includes('="') ? readText : stripUnseen;
+  const read = all.map(({ line, cells }) => ({ line, cells: fit(cells.map(toCell), columns) }));
   const filled = read.filter(({ cells }) => cells.some((cell) => !isBlank(cell)));
   const { rows, passedOver, problems: otherHeaders } = findCases(columns, filled, headerLine);
   const problems = [...checkHeader(columns, rows, { row: headerLine, delimiter })];
@@ -150,7 +151,12 @@ function isEven(parse: () => readonly TableRow[]): boolean {
   try {
     const [header, ...rows] = parse();
     return rows.every(
-      ({ cells }) => cells.length === header?.cells.length || cells.every(isBlank) || isComment(cells),
+      ({ cells }) =>
+        cells.length === header?.cells.length ||
+        cells.every(isBlank) ||
+        // A comment has as many separators as its text.
+        /^\s*(?:#+|%+|!+|\/\/+|\$+|\*+|--+|;+)\s/.test(cells[0] ?? '') ||
+        isComment(cells),
     );
   } catch {
     return false;
@@ -194,6 +200,10 @@ function parseRecords(text: string, { delimiter, headerLine, maxRows }: ParseOpt
  * byte order mark before a line, from a file that was joined, is taken off.
  */
 function quoteLooseCells(text: string, delimiter: Delimiter): string {
+  // A large table has probably none of these, which is found out faster than where they are.
+  const mayHaveQuotes =
+    text.includes('"') && (text.includes('="') || /^[ \t]*[#%!/$*-]+[ \t][^\r\n]*"/m.test(text));
+  if (!mayHaveQuotes && !text.includes('\ufeff')) return text;
   const comment = String.raw`[ \t]*(?:#+|%+|!+|\/\/+|\$+|\*+|--+)[ \t][^\r\n]*`;
   const loose = new RegExp(
     String.raw`"[^"]*(?:""[^"]*)*"?|^\ufeff|^${comment}|(?<=^|${delimiter})="[^"\r\n]*"(?=${delimiter}|$)`,

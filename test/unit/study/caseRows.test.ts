@@ -90,7 +90,7 @@ describe('The rows of a table that are no cases', () => {
     for (const notes of [
       ['#1', '#2'],
       ['# a', '# b'],
-      ['#a', '#b', 'c'],
+      ['#a', '#b'],
       ['a', '#1'],
     ])
       assert.deepEqual(await single(...notes), { said: [], filled: notes });
