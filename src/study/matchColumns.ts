@@ -68,6 +68,7 @@ export function matchColumns(table: Table, options: MatchOptions, report: Report
   }
   const known = [
     ...questions.map(({ key }) => key),
+    ...questions.map(({ operation, key }) => `${operation}.${key}`),
     ...missing,
     ...(source === 'model' ? [] : ['name', 'files']),
   ];

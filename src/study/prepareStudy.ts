@@ -96,9 +96,7 @@ class StudyPreparation {
         mapping: this.#options.service.mapping,
         placeholders,
         missing: this.#problems.flatMap((one) => (one.kind === 'unknownPlaceholder' ? [one.name] : [])),
-        mayBeMore:
-          (fileSets.length > 0 && fileSets.every((set) => set === undefined)) ||
-          this.#problems.some(hidesPlaceholders),
+        mayBeMore: fileSets.some((set) => set === undefined) || this.#problems.some(hidesPlaceholders),
         source: 'id' in model ? 'model' : 'perRow' in model ? 'perRow' : 'files',
       },
       this.#report,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { removeTempTrees } from '../../support/tempTree';
+import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { tryColumns } from './support/outcomes';
+import { prepareTrial } from './support/sentRows';
 
 const cases = ['light,8', 'heavy,16'];
 const filled = ['light|8', 'heavy|16'];
@@ -72,6 +73,34 @@ describe('The rows of a table that are no cases', () => {
       ]);
     const one = await tryLinesIn('name,load', '#light,8', 'heavy,16');
     assert.deepEqual(one, { said: ['Passed over as comments: line 2, “#light | 8”'], filled: ['heavy|16'] });
+  });
+
+  it('are those that somebody has switched off, also if these are most of them', async () => {
+    for (const mark of ['#', '# ', '!', '%', '//', '$ ', '* '])
+      assert.deepEqual(await tryLinesIn('name,load', `${mark}a,1`, `${mark}b,2`, 'c,3'), {
+        said: [`Passed over as comments: line 2, “${mark}a | 1”; line 3, “${mark}b | 2”`],
+        filled: ['c|3'],
+      });
+  });
+
+  it('change neither which rows are sent, nor where a row is said to be', async () => {
+    const plain = 'name;load,kN;note\na;1,5;x\nb;2,25;y\n';
+    const noted =
+      '\ufeffname;load,kN;note\r\n;kN;\r\n# one; two; three; four, five\r\na;1,5;x\r\n#c;1.75;z\r\nname;load,kN;note\r\n;kN;\r\nb;2,25;y\r\nTotal;3,75;\r\n';
+    const files = { 'deck.inp.template': '{{ load,kN }} {{ note }}' };
+    const root = await tempTree();
+    const whole = await prepareTrial(plain, { files, root });
+    const { study } = await prepareTrial(noted, { files, root });
+    assert.deepEqual(
+      study.rows,
+      whole.study.rows.map((row, index) => ({ ...row, line: [4, 8][index] })),
+    );
+    assert.deepEqual(
+      study.passedOver.map(({ kind, line }) => `${kind} ${line}`),
+      ['units 2', 'comment 3', 'comment 5', 'header 6', 'units 7', 'totals 9'],
+    );
+    const refused = await tryColumns(noted.replace('2,25', '02. Jan'), ['load,kN']);
+    assert.deepEqual(refused, { refused: ['1:3 unknownColumn', '8:2 dateOrTime 02. Jan'] });
   });
 
   it('are not those that begin with a mark on purpose', async () => {
@@ -158,6 +187,8 @@ describe('The rows of a table that are no cases', () => {
       [',Newton', 'Newton'],
       [',millimetre', 'millimetre'],
       ['[],[1/min]', '[] | [1/min]'],
+      ['case,kN', 'case | kN'],
+      ['text,[N]', 'text | [N]'],
     ] as const)
       await assertPassedOver('units', line, `line 2, “${shown}”`, ['name,load', line, ...cases]);
     // As files that were joined have them.
@@ -198,6 +229,9 @@ describe('The rows of a table that are no cases', () => {
         },
         text,
       );
+    // A single word or letter beside a name may be a value, and so may a unit with other texts among numbers.
+    for (const text of ['min', 'N', 'in'])
+      assert.equal((await tryLinesIn('name,load', `base,${text}`, ...cases)).filled?.[0], `base|${text}`);
     const below = await tryLines('-,mm');
     assert.deepEqual(below, {
       said: ['1 cell of load is no number: row 3, “mm”'],
@@ -226,6 +260,23 @@ describe('The rows of a table that are no cases', () => {
     assert.deepEqual(await tryLinesIn('name,load', ...groups), {
       said: ['Passed over as totals: line 4, “Subtotal | 3”; line 7, “Subtotal | 9”; line 8, “Total | 12”'],
       filled: ['a|1', 'b|2', 'c|4', 'd|5'],
+    });
+    // Rounded, also as a mean.
+    for (const [line, shown] of [
+      ['Mean,12.1', 'Mean | 12.1'],
+      ['Mittelwert,12.08', 'Mittelwert | 12.08'],
+      ['Total,24.2', 'Total | 24.2'],
+    ] as const)
+      assert.deepEqual(await tryLinesIn('name,load', 'a,8.1', 'b,16.06', line), {
+        said: [`Passed over as totals: line 4, “${shown}”`],
+        filled: ['a|8.1', 'b|16.06'],
+      });
+    assert.equal((await tryLinesIn('name,load', 'a,8', 'b,16', 'mean,13')).filled?.length, 3);
+    // A case that has all loads at once, as the same number of cores shows.
+    const combined = 'name,load,cores\nfront,100,8\nrear,200,8\ntotal,300,8\n';
+    assert.deepEqual(await tryColumns(combined, ['load', 'cores']), {
+      said: [],
+      filled: ['100|8', '200|8', '300|8'],
     });
     const zeros = await tryColumns('name,load\na,0\nb,0\n,0\n', ['load']);
     assert.deepEqual(zeros, { said: [], filled: ['0', '0', '0'] });

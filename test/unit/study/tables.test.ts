@@ -249,6 +249,13 @@ describe('The names of columns', () => {
       { kind: 'missingAnswer' },
       { kind: 'unknownColumn', near: 'speed' },
     ]);
+    // One that would be sent with its default.
+    const prompts = { speed: { ...number, default: 1 } };
+    for (const [header, name] of [
+      ['SPEED', 'speed'],
+      ['createsimulation.Speed', 'createSimulation.speed'],
+    ] as const)
+      assert.deepEqual(await near(`${header};\n1;\n`, { prompts }), [{ kind: 'unknownColumn', near: name }]);
     assert.deepEqual(await near('Name;force\na;1\n', { files: deck('force') }), [
       { kind: 'unknownColumn', near: 'name' },
     ]);
@@ -277,6 +284,9 @@ describe('The names of columns', () => {
     const perRow = { model: { perRow: true, exclude: [], name: 'x' } } as const;
     const missing = await outcomeOf('files;force\nnone;1\n', perRow);
     assert.deepEqual(missing, ['files 2:1']);
+    // The folder that is missing may be the one with the template.
+    const partly = await outcomeOf('files;force\nmodel;1\nnone;2\n', perRow);
+    assert.deepEqual(partly, ['files 3:1']);
     // What cannot be meant by a placeholder is still said.
     const existing = { model: { id: 'm1', name: 'Wing' } };
     assert.deepEqual(await outcomeOf('force;\n1;\n', existing), ['unknownColumn 1:1']);
