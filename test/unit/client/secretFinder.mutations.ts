@@ -33,8 +33,9 @@ export const mutations = [
       find: 'maxGrowth * text.length + minRoom',
       replace: 'text.length + minRoom',
     },
+    { name: 'a hostile text is read quickly', remove: 'if (room < 0) return readings;' },
     {
-      name: 'a text whose escapes decode to others is read quickly',
+      name: 'a secret whose escapes decode to others is read quickly',
       find: 'maxSpellings = 8',
       replace: 'maxSpellings = 1e9',
     },

@@ -244,4 +244,9 @@ describe('Redacting secrets', () => {
       assert.ok(growthOf(hide, smallSize) < maxGrowth);
     });
   }
+
+  it('takes linear time for a secret whose escapes decode to others', () => {
+    const hide = (size: number) => redactSecrets('no secret', ['%' + '25'.repeat(size / 2)]);
+    assert.ok(growthOf(hide, smallSize) < maxGrowth);
+  });
 });
