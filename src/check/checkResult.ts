@@ -80,6 +80,8 @@ export type ServiceResult =
       readonly host: string;
       readonly scheme: Authentication['scheme'];
       readonly secret: CredentialUse;
+      /** What the service says about its refusal. */
+      readonly serverMessage?: string;
     }
   | ListResult;
 

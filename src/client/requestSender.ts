@@ -21,6 +21,7 @@ import { redactSecrets } from './text/secretFinder';
 import { findNextTarget } from './url/nextPage';
 import { uploadHeadersFor } from './url/uploadHeaders';
 import { type RequestTarget, targetOf } from './url/uploadUrl';
+import { findRepeatedPath } from './url/variantPath';
 
 /** Longest time in which the connection takes no byte of a file. */
 const stallTimeoutMs = 60_000;
@@ -54,6 +55,7 @@ export class RequestSender {
   /** How the fields of this client map to those of the service. */
   readonly mapping: ServiceMapping;
   readonly #root: string;
+  readonly #repeatedPath: string | undefined;
   readonly #credentials: CredentialGuard;
   readonly #transport: Transport;
   readonly #clock: Clock;
@@ -66,7 +68,9 @@ export class RequestSender {
     this.baseUrl = new URL(options.baseUrl);
     const { origin, pathname } = this.baseUrl;
     this.mapping = options.mapping ?? defaultMapping;
-    this.#root = origin + pathname.replace(/\/+$/, '') + (this.mapping.pathPrefix ?? options.variant.prefix);
+    const prefix = this.mapping.pathPrefix ?? options.variant.prefix;
+    this.#root = origin + pathname.replace(/\/+$/, '') + prefix;
+    this.#repeatedPath = findRepeatedPath(this.baseUrl, prefix);
     this.#credentials = new CredentialGuard(options.credentials, this.baseUrl);
     this.#clock = options.clock ?? systemClock;
     this.#log = keepFromFailing(options.log);
@@ -160,6 +164,7 @@ export class RequestSender {
   #requestFor(call: ServiceCall, credentials: CredentialHeaders): HttpRequest {
     const { operation, signal = neverAborted, modelId, target, body, maxBodyBytes, beforeSend } = call;
     const rule = operations[operation];
+    const { 'content-type': type = 'application/json', ...headers } = this.mapping.requestHeaders;
     const path = modelId === undefined ? rule.path : rule.path.replace('{model_id}', toPathSegment(modelId));
     return {
       operation,
@@ -168,8 +173,8 @@ export class RequestSender {
       headers: {
         accept: 'application/json',
         'accept-encoding': 'identity',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...mergeHeaders(this.mapping.requestHeaders, credentials),
+        ...(body === undefined ? {} : { 'content-type': type }),
+        ...mergeHeaders(headers, credentials),
       },
       body: body === undefined ? undefined : stringifyExactly(body),
       limits: { ...rule, stallTimeoutMs, maxBodyBytes: maxBodyBytes ?? rule.maxBodyBytes },
@@ -213,6 +218,8 @@ export class RequestSender {
     assertUsableResponse(response, context, {
       needsBody: request.limits.needsBody,
       now: this.#clock.now(),
+      url: new URL(request.target.origin + request.target.path),
+      repeatedPath: uploadUrl === undefined ? this.#repeatedPath : undefined,
       uploadUrl,
       hide,
     });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { systemClock } from './core/clock';
-import { UnsupportedOperationError, UploadUrlError } from './core/errors';
+import { ResponseError, UnsupportedOperationError, UploadUrlError } from './core/errors';
 import type * as types from './core/types';
 import { mapInSteps, runSteps, type Steps } from './core/yieldToEventLoop';
 import { keepFromFailing } from './http/httpLog';
@@ -15,6 +15,7 @@ import { decodeJson } from './response/decodeJson';
 import { decodeList, getDisplayName, type ListPointers } from './response/decodeList';
 import { decodeUploadUrls } from './response/decodeUploadUrls';
 import { parseHttpDate } from './response/httpDate';
+import { listKeyPaths } from './response/keyPaths';
 import type { CallOptions, FileUpload, ServiceClientOptions } from './serviceClientOptions';
 import { findUploadUrlProblem } from './url/uploadUrl';
 
@@ -134,7 +135,11 @@ export class ServiceClient {
     const body = buildRequestBody(operation, this.mapping, known, options);
     const { response, context } = await this.#sender.send({ operation, ...options, body });
     const json = await decodeOptionalJson(response, context, { isToBeRead: true });
-    return decodeSimulation(json, context, this.mapping.responses.createdSimulationId);
+    const created = decodeSimulation(json, context, this.mapping.responses.createdSimulationId);
+    // Only 200 and 201 say that a simulation exists; what another success has created needs an identifier.
+    if (created.id === undefined && response.status > 201)
+      throw new ResponseError(context, 'noIdentifier', listKeyPaths(json));
+    return created;
   }
 
   /** Closes the connections that carry no request: a server may serve further ones only then. */

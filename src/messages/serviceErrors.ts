@@ -49,22 +49,40 @@ export function describeSignedOut(host: string): string {
 
 function describeStatus(error: StatusError): string {
   const { operation, host, status, serverMessage, pageTitle, redirectHost } = error;
-  if (redirectHost !== undefined) return describeRedirect(host, redirectHost);
+  if (redirectHost !== undefined)
+    return `${describeRedirect(operation, host, redirectHost)} ${describeStepAfterRedirect(error)}`;
   const isPage = pageTitle !== undefined;
   const parts = [
     isPage ? describeWebPage(error) : describeServerResponse(host, status, serverMessage),
-    isPage && operation !== 'uploadFile' ? describeStepAfterPage(status) : describeNextStep(error),
+    isPage && operation !== 'uploadFile' ? describeStepAfterPage(error) : describeNextStep(error),
     describeClockReason(error),
   ];
   return parts.filter((part) => part !== undefined).join(' ');
 }
 
-export function describeRedirect(host: string, redirectHost: string): string {
-  return l10n.t(
-    '{0} redirects to {1}. Redirects are not followed. Correct the base URL.',
-    host,
-    redirectHost,
-  );
+export function describeRedirect(operation: Operation, host: string, redirectHost: string): string {
+  return operation === 'uploadFile'
+    ? l10n.t('The file server {0} redirects to {1}. Redirects are not followed.', host, redirectHost)
+    : l10n.t('{0} redirects to {1}. Redirects are not followed.', host, redirectHost);
+}
+
+function describeStepAfterRedirect({ operation, redirectReason }: StatusError): string {
+  if (operation === 'uploadFile')
+    return l10n.t('Ask the operator of the service for upload URLs that need no redirect.');
+  switch (redirectReason) {
+    case 'signIn':
+      return l10n.t(
+        'This is a page where users sign in with a browser. Ask your administrator for an address of the service without it.',
+      );
+    case 'encryption':
+      return l10n.t('The base URL must begin with https://.');
+    case 'slash':
+      return l10n.t(
+        'It expects a slash at the end of each path. Ask the operator of the service to accept paths without it.',
+      );
+    default:
+      return l10n.t('Correct the base URL.');
+  }
 }
 
 /** Describes a response, quoting the server's own message if there is one. */
@@ -113,8 +131,9 @@ function isSuccess(status: number): boolean {
 }
 
 /** Most statuses of a page say nothing about the service. */
-function describeStepAfterPage(status: number): string | undefined {
-  if (status === 404) return l10n.t('Check the base URL and the variant.');
+function describeStepAfterPage(error: StatusError): string | undefined {
+  const { status } = error;
+  if (status === 404 || error.repeatedPath !== undefined) return describeUnknownPath(error);
   return status >= 500 ? l10n.t('If not, try again later.') : undefined;
 }
 
@@ -147,18 +166,56 @@ export function describeClockDifference(host: string, differenceMs: number): str
     : l10n.t('The clock of this computer is {0} minutes behind the clock of {1}.', minutes, host);
 }
 
-function describeNextStep({ operation, status, validInMs }: StatusError): string | undefined {
+function describeNextStep(error: StatusError): string | undefined {
+  const { operation, status, validInMs, repeatedPath } = error;
   if (validInMs !== undefined) return l10n.t('The upload URL is not valid yet. Try again later.');
   const isFileServer = operation === 'uploadFile';
   if (isFileServer && [401, 403, 404, 410].includes(status)) {
     return l10n.t('The upload URL was rejected or has expired. Upload the files again as a new model.');
   }
   if (status === 401 || status === 403) return l10n.t('Check that you have access to the service.');
-  if (status === 404) return l10n.t('Check the base URL and the variant.');
+  if (status === 404 || repeatedPath !== undefined) return describeUnknownPath(error);
+  if (status === 400 || status === 422) return describeStepForBody(operation);
   if (status === 413) return l10n.t('The request is larger than the server accepts.');
   if (status === 429) return l10n.t('The server is busy. Wait a moment, then try again.');
   if (status >= 500) return l10n.t('The server has a problem. Try again later.');
   return undefined;
+}
+
+/** The requests whose paths or bodies name what was created before. */
+export const namesCreated: ReadonlySet<Operation> = new Set(['finaliseModel', 'createSimulation']);
+
+/** Nothing is at this path, or what the request names is gone. */
+function describeUnknownPath({ operation, repeatedPath }: StatusError): string {
+  if (repeatedPath !== undefined)
+    return l10n.t(
+      'The base URL already has {0}, which is added to it. Set the base URL without it.',
+      repeatedPath,
+    );
+  return namesCreated.has(operation)
+    ? l10n.t(
+        'The service no longer has what this request names, or it has another path: see the setting {0}.',
+        settings.pathPrefix,
+      )
+    : l10n.t('Check the base URL, the variant, and the setting {0}.', settings.pathPrefix);
+}
+
+/** The fields of bodies are not documented, so that the settings describe them. */
+function describeStepForBody(operation: Operation): string | undefined {
+  const setting = getBodySetting(operation);
+  return setting && l10n.t('The setting {0} describes the body of this request.', setting);
+}
+
+const bodySettings: Readonly<Partial<Record<Operation, string>>> = {
+  createProject: settings.createProjectBody,
+  createModel: settings.createModelBody,
+  finaliseModel: settings.finaliseModelBody,
+  createSimulation: settings.createSimulationBody,
+};
+
+/** The setting for the body of a request; undefined for one without a body. */
+export function getBodySetting(operation: Operation): string | undefined {
+  return bodySettings[operation];
 }
 
 function describeResponseError(error: ResponseError): string {
@@ -255,7 +312,8 @@ function describeDefect(response: DefectiveResponse): string {
     ambiguousList: l10n.t('The response from {0} has more than one list.', host),
     noName: l10n.t('The list from {0} has no names in the expected place.', host),
     uploadUrls: l10n.t('The response from {0} does not have exactly one upload URL for each file.', host),
-    ...{ tooLarge, tooDeep: tooLarge, notJson: unreadable, encoded: unreadable },
+    ...{ tooLarge, tooDeep: tooLarge, notJson: unreadable },
+    encoded: l10n.t('The response from {0} is compressed in a way that cannot be read.', host),
   }[reason];
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { stringifyExactly } from '../client/core/exactJson';
 import type { Fields, Identifier } from '../client/core/types';
+import { cutText } from '../client/text/sanitizeText';
 import { escapeInvisible } from '../client/text/visibleText';
 import { commands, contextValues } from '../contributions';
 import { describePartialList, describeWayOn } from '../messages/partialLists';
@@ -142,8 +143,8 @@ function noticeItem(notice: Notice): vscode.TreeItem {
 /** Limit for the lines of a tooltip; more are not readable there. */
 const maxLines = 40;
 
-/** Limit for the part of a line that is processed; characters. */
-const maxLineLength = 65_536;
+/** Limit for the part of a line that is read, twice what is shown of it; characters. */
+const maxLineLength = 400;
 
 /** Formats fields as plain text, one per line: values from the service are shown, never interpreted. */
 function formatFields(fields: Fields): string {
@@ -151,8 +152,8 @@ function formatFields(fields: Fields): string {
     Object.entries(fields)
       .slice(0, maxLines)
       .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : stringifyExactly(value)}`)
-      // Redact before truncating: a truncated secret would not be recognised. A field may be a signed URL.
-      .map((line) => escapeInvisible(textWithoutSecrets(line.slice(0, maxLineLength))))
+      // Redact before truncating to what is shown. A field may be a signed URL.
+      .map((line) => escapeInvisible(textWithoutSecrets(cutText(line, maxLineLength))))
       .join('\n')
   );
 }

@@ -52,6 +52,10 @@ export class StatusError extends ServiceError {
   /** Milliseconds to wait, counted from the response. */
   readonly retryAfter: number | undefined;
   readonly redirectHost: string | undefined;
+  /** Why it redirects, if the address there tells. */
+  readonly redirectReason?: RedirectReason;
+  /** The end of the base URL, if the path that is added to it stands there already and the path was not found. */
+  readonly repeatedPath?: string;
   /** Milliseconds by which this computer's clock is ahead of the server's; absent when the response had no date. */
   readonly clockDifference?: number;
   /** Milliseconds until the upload URL becomes valid; 0 if only that is known. Absent for all other refusals. */
@@ -65,10 +69,15 @@ export class StatusError extends ServiceError {
     this.retryAfter = details.retryAfter;
     this.redirectHost = details.redirectHost;
     if (details.pageTitle !== undefined) this.pageTitle = details.pageTitle;
+    if (details.redirectReason !== undefined) this.redirectReason = details.redirectReason;
+    if (details.repeatedPath !== undefined) this.repeatedPath = details.repeatedPath;
     if (details.clockDifference !== undefined) this.clockDifference = details.clockDifference;
     if (details.validInMs !== undefined) this.validInMs = details.validInMs;
   }
 }
+
+/** To a page where users sign in, to `https:`, or to the same path with a slash at its end. */
+export type RedirectReason = 'signIn' | 'encryption' | 'slash';
 
 /** What a response with such a status says besides it. */
 export type StatusDetails = {

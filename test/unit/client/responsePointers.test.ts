@@ -213,6 +213,8 @@ describe('Upload URLs with pointers', () => {
       { url: '/mine' },
     ],
     ['an array of URLs, whatever it is called', urls, {}],
+    ['an array of objects with one URL each', urls.map((url) => ({ url })), {}],
+    ['an array of objects without names', urls.map((u) => ({ u })), { url: '/u' }],
     [
       'an array of objects, by number',
       entries((id, put) => ({ part: id === 'a' ? '1' : '2', put })),
@@ -246,8 +248,7 @@ describe('Upload URLs with pointers', () => {
     ['names elsewhere in another order', { n: ['b', 'a'], x: urls }, {}],
     ['URLs that end with other names', { x: ['https://f/b', 'https://f/2'] }, {}],
     ['a list of other names', { n: ['b', 'c'], x: urls }, { name: '/n' }],
-    ['objects without names, with one URL each', { x: urls.map((url) => ({ url })) }, {}],
-    ['objects without names', { x: urls.map((u) => ({ u })) }, { url: '/u' }],
+    ['objects in which no key calls the URL one', { x: urls.map((u) => ({ u })) }, {}],
     ['sizes', { x: urls.map((u, index) => ({ u, n: 101 + index })) }, { url: '/u', name: '/n' }],
     ['a wrong pointer', { x: urls.map((u) => ({ u })) }, { url: '/v' }],
     ['no URL at the pointer', { x: urls.map(() => ({ u: 5 })) }, { url: '/u' }],
