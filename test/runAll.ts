@@ -222,7 +222,7 @@ async function testWebServers(): Promise<Count> {
 const unitTests = 'out/test/unit/**/*.test.js';
 const clientTests = 'out/test/unit/client/**/*.test.js';
 const launchTests = 'out/test/unit/launch/**/*.test.js';
-/** Every fault in every operation, servers that close connections, and inputs as large as they can be. */
+/** Every fault in every operation, servers that close connections, slow lines, and inputs as large as they can be. */
 const inDepthUnitTests = [
   'out/test/unit/client/bombs.test.js',
   'out/test/unit/client/secretFinder.test.js',
@@ -233,6 +233,7 @@ const inDepthUnitTests = [
   'out/test/unit/launch/journalLimits.test.js',
   'out/test/unit/upload/closingServers.test.js',
   'out/test/unit/upload/parallelUploads.test.js',
+  'out/test/unit/upload/slowLines.test.js',
   'out/test/unit/upload/uploadLimit.test.js',
 ];
 const takeover = 'out/test/full/takeover.test.js';

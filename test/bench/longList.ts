@@ -1,7 +1,7 @@
 import { closeBrowser, type Session, startSession } from '../browser/support/session';
 import { exactly } from '../host/pageElement';
 import { rewriteResponse } from '../support/emulatorFaults';
-import { secondsOfCurl } from './curl';
+import { costOf } from './curl';
 import { type Measurement, oncePerRound } from './measurement';
 
 const name = 'list of 100000 projects';
@@ -37,15 +37,8 @@ async function listInVscode(): Promise<ListFigures> {
     await views.waitForTreeRows('Projects', (rows) => rows.length > 0);
     const shortMs = await measureRows(session, 1000);
     const longMs = await measureRows(session, 100_000);
-    const curlMs =
-      1000 *
-      (await secondsOfCurl([
-        '--silent',
-        '--output',
-        '/dev/null',
-        `${session.emulator.baseUrl}/variant_b/v7/projects`,
-      ]));
-    return { laterMs: longMs - shortMs, curlMs };
+    const { seconds } = await costOf(['--silent', `${session.emulator.baseUrl}/variant_b/v7/projects`]);
+    return { laterMs: longMs - shortMs, curlMs: 1000 * seconds };
   } finally {
     await session.end();
     await closeBrowser();

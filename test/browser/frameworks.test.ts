@@ -13,7 +13,7 @@ import { labelsOf } from './support/rows';
 import { screenshotPath } from './support/session';
 
 const names = ['loads.inc', 'mesh/elements.inc', 'mesh/nodes.inc', 'mesh/sets.inc'];
-const created = /^Simulation \S+ was created/;
+const created = /^Simulation .+ was created/;
 
 describe('A user of a service made with a web framework', () => {
   const events = new Map<Framework, FrameworkEvent[]>(frameworks.map((one) => [one, []]));
@@ -83,7 +83,7 @@ describe('A user of a service made with a web framework', () => {
         await upload(['loads.inc', 'mesh'], 'New project…', 'Tip deflection');
         const done = await notifications.waitForNotification(created);
         const [{ id, model }] = eventsOf('simulation') as [Extract<FrameworkEvent, { kind: 'simulation' }>];
-        assert.ok(done.message.startsWith(`Simulation ${id} was created`), done.message);
+        assert.ok(done.message.startsWith(`Simulation ${id} of model ${model} was created`), done.message);
         const { folder } = session.workspace;
         assert.deepEqual(
           Object.fromEntries(eventsOf('file').map((file) => [file.name, [file.model, file.sha256]])),

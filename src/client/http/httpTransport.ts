@@ -175,9 +175,12 @@ class Attempt implements UnansweredRequest {
     this.isAgain = isAgain;
     this.origin = new URL(request.target.origin);
     this.sent = request.method === 'POST' ? 'no' : 'maybe';
-    this.exchange = new Exchange(request, clock, () => {
-      this.sent = 'maybe';
-      this.connection?.awaitResponse(this.exchange.handedOver);
+    this.exchange = new Exchange(request, clock, {
+      onStart: () => {
+        this.sent = 'maybe';
+        this.connection?.awaitResponse(this.exchange.handedOver);
+      },
+      readSendQueue: async () => await this.connection?.readSendQueue(),
     });
   }
 

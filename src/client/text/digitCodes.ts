@@ -1,13 +1,15 @@
-/** Receives a text that is written in digits. */
+/** A part of a text; `end` is exclusive. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A text that was written in digits. */
 export interface DecodedText {
-  /** Called before its first character. */
-  begin(): void;
-  /**
-   * @param character a byte of UTF-8 as Latin-1, or the ellipsis that stands for the rest of a text
-   * @param start where its first digit is
-   * @param end the place behind its last digit, and behind the padding that may follow that
-   */
-  add(character: string, start: number, end: number): void;
+  /** Its bytes of UTF-8 as Latin-1, and the ellipsis behind the digits if it goes on up to that. */
+  readonly text: string;
+  /** The digits of a character, the last ones with the padding that may follow them. */
+  readonly partAt: (place: number) => Range;
 }
 
 /** A way to write bytes as digits, so that every byte is in two of them. */
@@ -68,13 +70,15 @@ export class DigitDecoder {
     });
   }
 
-  decode(text: string, found: DecodedText): void {
+  decode(text: string): DecodedText[] {
+    const found: DecodedText[] = [];
     for (const [code, runs] of this.#runs) {
       // Unlike `matchAll`, this makes no other pattern of it each time.
       for (let run = runs.exec(text); run !== null; run = runs.exec(text)) {
-        new DigitRun(code, text, run.index, runs.lastIndex).findText(this.#minBytes, found);
+        new DigitRun(code, text, run.index, runs.lastIndex).findTexts(this.#minBytes, found);
       }
     }
+    return found;
   }
 }
 
@@ -104,45 +108,56 @@ class DigitRun {
     this.#isCut = text.charAt(end) === '…';
   }
 
-  findText(minBytes: number, found: DecodedText): void {
-    const { digitsOfGroup, bitsOfDigit } = this.#code;
+  /** @param found where texts are added */
+  findTexts(minBytes: number, found: DecodedText[]): void {
+    const { digitsOfGroup } = this.#code;
     for (let first = 0; first < digitsOfGroup; first++) {
-      const byteCount = Math.floor(((this.#digits.length - first) * bitsOfDigit) / 8);
+      const bytes = this.#decode(first);
       let start = 0;
       let followers = 0;
-      for (let index = 0; index <= byteCount; index++) {
-        const byte = index < byteCount ? this.#byteAt(first, index) : 0;
+      for (let index = 0; index <= bytes.length; index++) {
+        const byte = bytes[index] ?? 0;
         followers = followers > 0 && byte >> 6 === 2 ? followers - 1 : countFollowers(byte);
         if (followers >= 0) continue;
-        if (index - start >= minBytes) this.#pass(first, start, index, found);
+        if (index - start >= minBytes) {
+          found.push(this.#makeText(bytes.toString('latin1', start, index), first, start));
+        }
         start = index + 1;
-        if (start + minBytes > byteCount) break;
+        if (start + minBytes > bytes.length) break;
       }
     }
   }
 
-  #pass(first: number, start: number, end: number, found: DecodedText): void {
-    found.begin();
-    for (let index = start; index < end; index++) {
+  /** @param first the digit with which the bytes begin */
+  #decode(first: number): Buffer {
+    const { bitsOfDigit, values } = this.#code;
+    const byteCount = Math.floor(((this.#digits.length - first) * bitsOfDigit) / 8);
+    // Nothing but separators has no digits.
+    const bytes = Buffer.alloc(Math.max(0, byteCount));
+    for (let index = 0; index < bytes.length; index++) {
       const digit = this.#digitOf(first, index);
-      const isLast = digit + 2 >= this.#digits.length;
-      const character = String.fromCharCode(this.#byteAt(first, index));
-      found.add(character, this.#placeOf(digit), isLast ? this.#end : this.#placeOf(digit + 1) + 1);
+      const high = values[this.#digits.charCodeAt(digit)] ?? 0;
+      const low = values[this.#digits.charCodeAt(digit + 1)] ?? 0;
+      bytes[index] = ((high << bitsOfDigit) | low) >> (2 * bitsOfDigit - 8 - ((8 * index) % bitsOfDigit));
     }
-    if (this.#isCut && this.#digitOf(first, end + 1) >= this.#digits.length)
-      found.add('…', this.#end, this.#end + 1);
+    return bytes;
+  }
+
+  #makeText(text: string, first: number, start: number): DecodedText {
+    const isCut = this.#isCut && this.#digitOf(first, start + text.length + 1) >= this.#digits.length;
+    return {
+      text: isCut ? `${text}…` : text,
+      partAt: (place) => {
+        if (place === text.length) return { start: this.#end, end: this.#end + 1 };
+        const digit = this.#digitOf(first, start + place);
+        const isLast = digit + 2 >= this.#digits.length;
+        return { start: this.#placeOf(digit), end: isLast ? this.#end : this.#placeOf(digit + 1) + 1 };
+      },
+    };
   }
 
   #digitOf(first: number, index: number): number {
     return first + Math.floor((8 * index) / this.#code.bitsOfDigit);
-  }
-
-  #byteAt(first: number, index: number): number {
-    const { bitsOfDigit, values } = this.#code;
-    const digit = this.#digitOf(first, index);
-    const high = values[this.#digits.charCodeAt(digit)] ?? 0;
-    const low = values[this.#digits.charCodeAt(digit + 1)] ?? 0;
-    return (((high << bitsOfDigit) | low) >> (2 * bitsOfDigit - 8 - ((8 * index) % bitsOfDigit))) & 0xff;
   }
 }
 

@@ -1,5 +1,5 @@
 import { decodeReferences } from './characterReferences';
-import type { DigitDecoder } from './digitCodes';
+import type { DigitDecoder, Range } from './digitCodes';
 import { hiddenCharacters } from './visibleText';
 
 /** A text, or what it says once it is decoded. */
@@ -7,21 +7,8 @@ export interface Reading {
   readonly text: string;
   /** Whether blanks were taken out, so that words may have become one. */
   readonly isJoined: boolean;
-  /** What was decoded, and how this reading was made of it. Absent for a text as it is. */
-  readonly source?: { readonly reading: Reading; readonly pieces: Pieces };
-}
-
-/**
- * The pieces of a reading in their order, three numbers for each: where it begins in the reading, and where the part
- * of the source begins and ends that it stands for. A piece that is as long as its part is a copy of it; of any other,
- * each character stands for the whole part.
- */
-type Pieces = readonly number[];
-
-/** A part of a text; `end` is exclusive. */
-export interface Range {
-  readonly start: number;
-  readonly end: number;
+  /** A text that was decoded, and the part of it for which a character stands. Absent for a text as it is. */
+  readonly source?: { readonly reading: Reading; readonly partAt: (place: number) => Range };
 }
 
 /** Limit for all readings of a text together, so that a hostile one costs little; characters for each of the text. */
@@ -31,7 +18,7 @@ const maxGrowth = 12;
 const minRoom = 10_000;
 
 /** Limit for what a text says without its escapes and blanks, because each escape may decode to another. */
-const maxSpellings = 16;
+const maxSpellings = 8;
 
 /**
  * A text as received, and everything that it says in the encodings in which services repeat secrets, also in several
@@ -75,25 +62,21 @@ function* spell(reading: Reading): Generator<Reading> {
 }
 
 /** The part of the original text for which a part of a reading stands. */
-export function toOrigin({ source, text }: Reading, { start, end }: Range): Range {
+export function toOrigin({ source }: Reading, { start, end }: Range): Range {
   if (source === undefined) return { start, end };
-  const first = findPart(source.pieces, start, text.length);
-  const last = findPart(source.pieces, end - 1, text.length);
-  return toOrigin(source.reading, { start: first.start, end: last.end });
+  return toOrigin(source.reading, { start: source.partAt(start).start, end: source.partAt(end - 1).end });
 }
 
-/** The part of the source for which the character at a place of the reading stands. */
-function findPart(pieces: Pieces, place: number, length: number): Range {
+/** @returns the last of `count` parts that begins at a place or before it */
+function findPart(count: number, place: number, startOf: (part: number) => number): number {
   let low = 0;
-  let high = pieces.length / 3;
+  let high = count;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if ((pieces[3 * middle] ?? length) <= place) low = middle;
+    if (startOf(middle) <= place) low = middle;
     else high = middle;
   }
-  const [at = 0, start = 0, end = 0, next = length] = pieces.slice(3 * low, 3 * low + 4);
-  const isCopy = end - start === next - at;
-  return isCopy ? { start: start + place - at, end: start + place - at + 1 } : { start, end };
+  return low;
 }
 
 /** One character in percent-encoded UTF-8, an escape of JSON or JavaScript, or a character reference of XML or HTML. */
@@ -147,6 +130,7 @@ function replaceParts(
   parts: RegExp,
   { replace, isJoined }: Replacement,
 ): Reading | undefined {
+  // Three numbers for each piece: where it begins, and where its part of the source begins and ends.
   const pieces: number[] = [];
   let length = 0;
   let from = 0;
@@ -164,7 +148,14 @@ function replaceParts(
   });
   if (from === 0 || text === '') return undefined;
   addPiece(reading.text.length - from, reading.text.length);
-  return { text, isJoined, source: { reading, pieces } };
+  const partAt = (place: number): Range => {
+    const piece = findPart(pieces.length / 3, place, (one) => pieces[3 * one] ?? 0);
+    const [at = 0, start = 0, end = 0, next = length] = pieces.slice(3 * piece, 3 * piece + 4);
+    // As long as its part, it is a copy of that.
+    const isCopy = end - start === next - at;
+    return isCopy ? { start: start + place - at, end: start + place - at + 1 } : { start, end };
+  };
+  return { text, isJoined, source: { reading, partAt } };
 }
 
 /** No character of any text, to keep apart what was not together. */
@@ -172,13 +163,18 @@ const gap = '\uffff';
 
 /** All text that is written in digits, its bytes as Latin-1. */
 function readDigits(reading: Reading, digits: DigitDecoder): Reading | undefined {
-  const characters: string[] = [];
-  const pieces: number[] = [];
-  const add = (character: string, start: number, end: number) => {
-    pieces.push(characters.length, start, end);
-    characters.push(character);
+  const found = digits.decode(reading.text);
+  if (found.length === 0) return undefined;
+  const starts: number[] = [];
+  let length = 0;
+  for (const { text } of found) {
+    starts.push(length);
+    length += text.length + gap.length;
+  }
+  const partAt = (place: number): Range => {
+    const index = findPart(starts.length, place, (one) => starts[one] ?? 0);
+    return found[index]?.partAt(place - (starts[index] ?? 0)) ?? { start: 0, end: reading.text.length };
   };
-  digits.decode(reading.text, { begin: () => add(gap, 0, reading.text.length), add });
-  if (characters.length === 0) return undefined;
-  return { text: characters.join(''), isJoined: reading.isJoined, source: { reading, pieces } };
+  const text = found.map((one) => one.text).join(gap);
+  return { text, isJoined: reading.isJoined, source: { reading, partAt } };
 }

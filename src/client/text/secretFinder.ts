@@ -1,5 +1,5 @@
-import { DigitDecoder } from './digitCodes';
-import { type Range, type Reading, readingsOf, spellingsOf, toOrigin } from './readings';
+import { DigitDecoder, type Range } from './digitCodes';
+import { type Reading, readingsOf, spellingsOf, toOrigin } from './readings';
 
 /** A shorter secret may occur by chance inside any text; characters. */
 const minDistinctive = 12;

@@ -45,6 +45,7 @@ describe('What is kept of a response without an identifier', () => {
       Array.from({ length: 100_000 }, (_, index) => [`k${index % 7}_${index}`, index]),
     );
     assert.equal(keep(wide).length, 40);
+    assert.equal(keep([wide, wide]).length, 40);
     const list = Array.from({ length: 100_000 }, (_, a) => ({ a }));
     assert.deepEqual(keep({ list, b: 1 }), ['/b: 1', '/list/0/a: 0', '/list/1/a: 1', '/list/2/a: 2']);
   });

@@ -281,6 +281,10 @@ const refused: Readonly<Record<string, unknown>> = {
   'names without endings': { urls: at('loads/put?sig=a', 'part/put?sig=b', 'deck/put?sig=c') },
   'the name of one file, at another place': { urls: at('u/x1', 'u/x9', 'u/x5/part.msh') },
   'names in another order elsewhere': { names: ['deck.inp', 'loads.inc', 'mesh/part.msh'], urls },
+  'names as keys in another order elsewhere': {
+    files: { 'loads.inc': {}, 'deck.inp': {}, 'mesh/part.msh': {} },
+    urls,
+  },
   'names in another letter case and another order elsewhere': {
     names: ['LOADS.INC', 'DECK.INP', 'PART.MSH'],
     urls,
