@@ -102,9 +102,7 @@ export function listModelFiles({ files, rendered = [] }: FilesModel): readonly P
 interface PackedStudy extends Omit<StudyPlan, 'models'> {
   /** `files` is an index of {@link PackedStudy.fileLists}; in records of earlier versions, it is the list. */
   readonly models: readonly (
-    | Exclude<StudyModel, FilesModel>
-    | FilesModel
-    | (Omit<FilesModel, 'files'> & { readonly files: number })
+    Exclude<StudyModel, FilesModel> | FilesModel | (Omit<FilesModel, 'files'> & { readonly files: number })
   )[];
   readonly fileLists?: readonly (readonly PlannedFile[])[];
 }
