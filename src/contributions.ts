@@ -63,6 +63,7 @@ export const commands = {
   removeFailedLaunches: 'simulationService.removeFailedLaunches',
   exportLaunch: 'simulationService.exportLaunch',
   showResponse: 'simulationService.showResponse',
+  editRequestBody: 'simulationService.editRequestBody',
   compareLaunch: 'simulationService.compareLaunch',
   saveLaunchAsTask: 'simulationService.saveLaunchAsTask',
   resumeStudy: 'simulationService.resumeStudy',

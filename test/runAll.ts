@@ -15,6 +15,7 @@ import { browserSuitesFor, integrationSuitesFor, type Suites, suitesOnWindows } 
 import { networkEnvironment } from './support/networkEnvironment';
 import { copyOfSample } from './support/sampleWorkspace';
 import { removeTempTrees } from './support/tempTree';
+import { gateways } from './support/gateways';
 import { apache, nginx } from './support/webServers';
 
 interface Stage {
@@ -206,14 +207,14 @@ function stagesOnWindows(): Stage[] {
 
 /** Servers that cannot be installed are skipped, and the output says so. */
 async function testWebServers(): Promise<Count> {
-  const missing = [nginx, apache].filter(({ program }) => !existsSync(program));
-  const packages = missing.map((server) => server.packages);
+  const missing = [nginx, apache, ...gateways].filter(({ program }) => !existsSync(program));
+  const packages = new Set(missing.map((server) => server.packages));
   if (missing.length > 0) {
     await runProgram('apt-get', ['update', '-qq']);
     await runProgram('apt-get', ['install', '-y', '-qq', ...packages], { DEBIAN_FRONTEND: 'noninteractive' });
   }
   const absent = missing.filter(({ program }) => !existsSync(program)).map(({ name }) => name);
-  if (absent.length === 0) return await mocha('web servers', ['out/test/full/webServers.test.js']);
+  if (absent.length === 0) return await mocha('web servers', [webServers, gatewayTests]);
   console.log(`LEFT OUT, because these cannot be installed here: ${absent.join(', ')}`);
   return { passed: 0, failed: 0, failures: '' };
 }
@@ -221,10 +222,9 @@ async function testWebServers(): Promise<Count> {
 const unitTests = 'out/test/unit/**/*.test.js';
 const clientTests = 'out/test/unit/client/**/*.test.js';
 const launchTests = 'out/test/unit/launch/**/*.test.js';
-/** Every fault in every operation, servers that close connections, and inputs as large as they can be. */
+/** Every fault in every operation, servers that close connections, slow lines, and inputs as large as they can be. */
 const inDepthUnitTests = [
   'out/test/unit/client/bombs.test.js',
-  'out/test/unit/client/decodeJson.test.js',
   'out/test/unit/client/secretFinder.test.js',
   'out/test/unit/deck/hostileDecks.test.js',
   'out/test/unit/emulator/simulatedFaults.test.js',
@@ -233,9 +233,12 @@ const inDepthUnitTests = [
   'out/test/unit/launch/journalLimits.test.js',
   'out/test/unit/upload/closingServers.test.js',
   'out/test/unit/upload/parallelUploads.test.js',
+  'out/test/unit/upload/slowLines.test.js',
   'out/test/unit/upload/uploadLimit.test.js',
 ];
 const takeover = 'out/test/full/takeover.test.js';
+const webServers = 'out/test/full/webServers.test.js';
+const gatewayTests = 'out/test/full/gateways.test.js';
 const hostileWire = 'out/test/unit/upload/hostileWire.test.js';
 /** Processes that are killed, files that are held, and faults in each place: a second for each of them. */
 const inDepthLaunchTests = [

@@ -55,7 +55,14 @@ export const suitesOnWindows: SuitesOfVersion & {
   readonly unitsOfSockets: readonly string[];
 } = {
   unitFolders: ['upload', 'launch', 'study', 'journal', 'deck'],
-  unitsOfSockets: ['closingServers', 'foreignServers', 'hostileWire', 'parallelUploads', 'uploadLimit'],
+  unitsOfSockets: [
+    'closingServers',
+    'foreignServers',
+    'hostileWire',
+    'parallelUploads',
+    'slowLines',
+    'uploadLimit',
+  ],
   inHost: ['activation', 'launches', 'environments', 'deckCheck', 'tasks'],
   byClicks: ['mainJob', 'outcomes', 'launches', 'studies', 'tasks'],
 };

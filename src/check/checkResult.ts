@@ -1,7 +1,7 @@
 import type { Authentication } from '../client/authentication';
 import type { VariantName } from '../client/core/apiVariant';
 import type { NetworkError, ServiceError } from '../client/core/errors';
-import type { ProxySource } from '../client/core/types';
+import type { PartialListing, ProxySource } from '../client/core/types';
 import type { Certificate } from './certificate';
 
 /** The checks on the route to one server, in this order. */
@@ -80,6 +80,8 @@ export type ServiceResult =
       readonly host: string;
       readonly scheme: Authentication['scheme'];
       readonly secret: CredentialUse;
+      /** What the service says about its refusal. */
+      readonly serverMessage?: string;
     }
   | ListResult;
 
@@ -101,6 +103,8 @@ export type ListResult = {
       readonly entries: number;
       /** Entries without a usable identifier. */
       readonly skipped: number;
+      /** Present when the service has more. */
+      readonly partial?: PartialListing;
     }
   /** The other variant is expected to be missing. */
   | { readonly outcome: 'ok'; readonly isSet: false; readonly error: ServiceError }

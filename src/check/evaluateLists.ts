@@ -30,8 +30,16 @@ export function evaluateAuthentication(
   const own = there.filter(({ isSet }) => isSet);
   // A gateway may refuse even paths that do not exist.
   const decisive = own.length > 0 ? own : there;
-  if (decisive.some(({ response }) => statusOf(response) === 401)) return { ...about, outcome: 'failed' };
-  if (decisive.some(({ response }) => statusOf(response) === 403)) return { ...about, outcome: 'warning' };
+  for (const [status, outcome] of [
+    [401, 'failed'],
+    [403, 'warning'],
+  ] as const) {
+    const refusal = decisive.map(({ response }) => response).find((one) => statusOf(one) === status);
+    if (refusal instanceof StatusError) {
+      const { serverMessage } = refusal;
+      return { ...about, outcome, ...(serverMessage !== undefined && { serverMessage }) };
+    }
+  }
   if (decisive.some(isListed)) return { ...about, outcome: 'ok' };
   return { check: 'authentication', outcome: 'skipped', reason: 'noResponse' };
 }

@@ -1,6 +1,7 @@
 import { type ApiVariant, type VariantName, variants } from '../client/core/apiVariant';
 import type { Clock } from '../client/core/clock';
 import { NetworkError, ServiceError } from '../client/core/errors';
+import type { PartialListing } from '../client/core/types';
 import type { HttpTransport } from '../client/http/httpTransport';
 import { ServiceClient } from '../client/serviceClient';
 import type { ServiceUnderTest } from './checkedService';
@@ -27,6 +28,8 @@ export interface ListCounts {
   readonly entries: number;
   /** Entries without a usable identifier. */
   readonly skipped: number;
+  /** Present when the service has more. */
+  readonly partial?: PartialListing;
 }
 
 export interface ProbeResult {
@@ -87,9 +90,9 @@ async function ask(
 ): Promise<ListCounts | ServiceError> {
   try {
     const call = { signal, unattended: true };
-    const { items, skipped } =
+    const { items, skipped, partial } =
       check === 'projects' ? await client.listProjects(call) : await client.listReusableModels(call);
-    return { entries: items.length, skipped };
+    return { entries: items.length, skipped, ...(partial && { partial }) };
   } catch (error) {
     if (error instanceof ServiceError) return error;
     throw error;

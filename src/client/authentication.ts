@@ -10,7 +10,7 @@ export type Authentication =
   | { readonly scheme: 'bearer' }
   /** `Authorization: Basic` and a user name and password (RFC 7617). */
   | { readonly scheme: 'basic' }
-  /** A key alone, in a header of this name. */
+  /** A key in a header: `X-API-Key`, or `Authorization: Token` where a word stands before the key. */
   | { readonly scheme: 'apiKey'; readonly header: string };
 
 /** The schemes that need a secret. */
@@ -49,8 +49,10 @@ export function createAuthenticationHeaders(
       return { authorization: `Bearer ${secret}` };
     case 'basic':
       return { authorization: `Basic ${Buffer.from(secret, 'utf8').toString('base64')}` };
-    case 'apiKey':
-      return { [authentication.header]: secret };
+    case 'apiKey': {
+      const { name, word } = splitApiKeyHeader(authentication.header);
+      return { [name]: word === '' ? secret : `${word} ${secret}` };
+    }
   }
 }
 
@@ -60,9 +62,15 @@ const taken = new Set([
   ...['connection', 'expect', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);
 
-/** Whether a key may be sent in a header of this name. */
+/** The parts of the header of a key; the word is empty if the key stands there alone. */
+export function splitApiKeyHeader(header: string): { readonly name: string; readonly word: string } {
+  const [name = '', word = ''] = header.split(/: ?/, 2);
+  return { name, word };
+}
+
+/** Whether a key may be sent in a header of this name, behind this word if there is one. */
 export function isApiKeyHeaderAllowed(header: string): boolean {
-  const isName = /^[!#$%&'*+.^_`|~\w-]+$/.test(header);
-  const name = header.toLowerCase();
-  return isName && !taken.has(name) && !name.startsWith('proxy-');
+  const isHeader = /^[!#$%&'*+.^_`|~\w-]+(: ?[!#$%&'*+.^_`|~\w-]{1,64})?$/.test(header);
+  const name = splitApiKeyHeader(header).name.toLowerCase();
+  return isHeader && !taken.has(name) && !name.startsWith('proxy-');
 }

@@ -12,10 +12,11 @@ export interface Credentials {
   /**
    * Called when the service has refused a request with these headers. May prompt the user to sign in, without a
    * timeout. Absent where there is no user to prompt.
+   * @param words what the service says about that, if it says anything
    * @returns whether a retry with the current headers may succeed
    * @throws the reason of the signal when it is aborted
    */
-  refresh?(refused: CredentialHeaders, signal: AbortSignal): Promise<boolean>;
+  refresh?(refused: CredentialHeaders, signal: AbortSignal, words?: string): Promise<boolean>;
 }
 
 /** The credentials of one client. They are sent only to its service, and unencrypted only to this computer. */
@@ -44,6 +45,6 @@ export class CredentialGuard {
   async renewed(refused: CredentialHeaders, error: unknown, signal: AbortSignal): Promise<boolean> {
     if (!(error instanceof StatusError) || error.status !== 401) return false;
     if (this.#credentials?.refresh === undefined || !isSecretAllowed(this.#baseUrl)) return false;
-    return await this.#credentials.refresh(refused, signal);
+    return await this.#credentials.refresh(refused, signal, error.serverMessage);
   }
 }

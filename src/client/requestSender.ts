@@ -18,8 +18,10 @@ import type { CallOptions, FileUpload, ServiceClientOptions } from './serviceCli
 import { hideCredentials } from './text/credentialPatterns';
 import { findSecretsInHeaders, findSecretsInUrl } from './text/redactSecrets';
 import { redactSecrets } from './text/secretFinder';
+import { findNextTarget } from './url/nextPage';
 import { uploadHeadersFor } from './url/uploadHeaders';
-import { targetOf } from './url/uploadUrl';
+import { type RequestTarget, targetOf } from './url/uploadUrl';
+import { findRepeatedPath } from './url/variantPath';
 
 /** Longest time in which the connection takes no byte of a file. */
 const stallTimeoutMs = 60_000;
@@ -31,6 +33,8 @@ export interface ServiceCall extends CallOptions {
   /** Takes the place of `{model_id}` in the path. */
   readonly modelId?: types.ModelId;
   readonly body?: Json | undefined;
+  /** The address, if it is not that of the operation: a further page of a list, see {@link RequestSender.findNextTarget}. */
+  readonly target?: RequestTarget | undefined;
   /** Largest accepted response in bytes, where that is not the same for each call. */
   readonly maxBodyBytes?: number;
 }
@@ -51,6 +55,7 @@ export class RequestSender {
   /** How the fields of this client map to those of the service. */
   readonly mapping: ServiceMapping;
   readonly #root: string;
+  readonly #repeatedPath: string | undefined;
   readonly #credentials: CredentialGuard;
   readonly #transport: Transport;
   readonly #clock: Clock;
@@ -63,7 +68,9 @@ export class RequestSender {
     this.baseUrl = new URL(options.baseUrl);
     const { origin, pathname } = this.baseUrl;
     this.mapping = options.mapping ?? defaultMapping;
-    this.#root = origin + pathname.replace(/\/+$/, '') + (this.mapping.pathPrefix ?? options.variant.prefix);
+    const prefix = this.mapping.pathPrefix ?? options.variant.prefix;
+    this.#root = origin + pathname.replace(/\/+$/, '') + prefix;
+    this.#repeatedPath = findRepeatedPath(this.baseUrl, prefix);
     this.#credentials = new CredentialGuard(options.credentials, this.baseUrl);
     this.#clock = options.clock ?? systemClock;
     this.#log = keepFromFailing(options.log);
@@ -113,6 +120,21 @@ export class RequestSender {
     return await this.#exchange(request, () => findSecretsInUrl(url), url);
   }
 
+  /**
+   * Where the next page of a list is requested.
+   * @param next as a response has it
+   * @param page the page that has it; undefined for the first one
+   * @returns undefined if that is not below the root of this service, to which alone the credentials go
+   */
+  findNextTarget(
+    operation: types.Operation,
+    next: string,
+    page: RequestTarget | undefined,
+  ): RequestTarget | undefined {
+    const address = page === undefined ? this.#root + operations[operation].path : page.origin + page.path;
+    return findNextTarget(next, address, this.#root);
+  }
+
   /** Closes the connections that carry no request. */
   closeIdleConnections(): void {
     this.#transport.closeIdle?.();
@@ -140,18 +162,19 @@ export class RequestSender {
   }
 
   #requestFor(call: ServiceCall, credentials: CredentialHeaders): HttpRequest {
-    const { operation, signal = neverAborted, modelId, body, maxBodyBytes, beforeSend } = call;
+    const { operation, signal = neverAborted, modelId, target, body, maxBodyBytes, beforeSend } = call;
     const rule = operations[operation];
+    const { 'content-type': type = 'application/json', ...headers } = this.mapping.requestHeaders;
     const path = modelId === undefined ? rule.path : rule.path.replace('{model_id}', toPathSegment(modelId));
     return {
       operation,
       method: rule.method,
-      target: targetOf(this.#root + path),
+      target: target ?? targetOf(this.#root + path),
       headers: {
         accept: 'application/json',
         'accept-encoding': 'identity',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...mergeHeaders(this.mapping.requestHeaders, credentials),
+        ...(body === undefined ? {} : { 'content-type': type }),
+        ...mergeHeaders(headers, credentials),
       },
       body: body === undefined ? undefined : stringifyExactly(body),
       limits: { ...rule, stallTimeoutMs, maxBodyBytes: maxBodyBytes ?? rule.maxBodyBytes },
@@ -195,6 +218,8 @@ export class RequestSender {
     assertUsableResponse(response, context, {
       needsBody: request.limits.needsBody,
       now: this.#clock.now(),
+      url: new URL(request.target.origin + request.target.path),
+      repeatedPath: uploadUrl === undefined ? this.#repeatedPath : undefined,
       uploadUrl,
       hide,
     });

@@ -79,6 +79,24 @@ const rules: Readonly<Record<Operation, RetryRule>> = {
   createSimulation: create,
 };
 
+/** Statuses with which services refuse a model that they are still preparing: conflict, locked, too early. */
+const unready: ReadonlySet<number> = new Set([409, 423, 425]);
+
+/** How long a simulation of a model that was just finalised is asked for; ms. */
+export const maxUnreadyMs = 5 * 60_000;
+
+/**
+ * Milliseconds to wait before a simulation is asked for again, whose model was finalised just before and may not be
+ * ready yet; undefined when the refusal says something else, or has stayed for too long.
+ * @param unreadyMs time since it was asked for first
+ */
+export function unreadyDelay(error: unknown, unreadyMs: number): number | undefined {
+  if (!(error instanceof StatusError) || !unready.has(error.status)) return undefined;
+  // The longer a model has not been ready, the less a second more matters.
+  const delayMs = error.retryAfter ?? Math.min(Math.max(2000, unreadyMs / 2), 30_000);
+  return unreadyMs + delayMs <= maxUnreadyMs ? delayMs : undefined;
+}
+
 export interface FailedAttempt {
   readonly operation: Operation;
   readonly error: ServiceError;

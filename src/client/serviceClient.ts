@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream';
-import { UnsupportedOperationError, UploadUrlError } from './core/errors';
+import { systemClock } from './core/clock';
+import { ResponseError, UnsupportedOperationError, UploadUrlError } from './core/errors';
 import type * as types from './core/types';
 import { mapInSteps, runSteps, type Steps } from './core/yieldToEventLoop';
+import { keepFromFailing } from './http/httpLog';
+import { listPages } from './listPages';
 import { buildRequestBody, type ModelRequestOptions, type PromptAnswers } from './mapping/requestBodies';
 import type { ServiceMapping } from './mapping/serviceMapping';
-import { createModelBytes, createModelValues } from './operations';
+import { createModelBytes, createModelValues, operations } from './operations';
 import { RequestSender } from './requestSender';
 import { decodeOptionalJson } from './response/checkResponse';
 import { assertDone, decodeCreated, decodeSimulation } from './response/decodeCreated';
@@ -12,6 +15,7 @@ import { decodeJson } from './response/decodeJson';
 import { decodeList, getDisplayName, type ListPointers } from './response/decodeList';
 import { decodeUploadUrls } from './response/decodeUploadUrls';
 import { parseHttpDate } from './response/httpDate';
+import { listKeyPaths } from './response/keyPaths';
 import type { CallOptions, FileUpload, ServiceClientOptions } from './serviceClientOptions';
 import { findUploadUrlProblem } from './url/uploadUrl';
 
@@ -131,7 +135,11 @@ export class ServiceClient {
     const body = buildRequestBody(operation, this.mapping, known, options);
     const { response, context } = await this.#sender.send({ operation, ...options, body });
     const json = await decodeOptionalJson(response, context, { isToBeRead: true });
-    return decodeSimulation(json, context, this.mapping.responses.createdSimulationId);
+    const created = decodeSimulation(json, context, this.mapping.responses.createdSimulationId);
+    // Only 200 and 201 say that a simulation exists; what another success has created needs an identifier.
+    if (created.id === undefined && response.status > 201)
+      throw new ResponseError(context, 'noIdentifier', listKeyPaths(json));
+    return created;
   }
 
   /** Closes the connections that carry no request: a server may serve further ones only then. */
@@ -150,9 +158,25 @@ export class ServiceClient {
     pointers: ListPointers,
     options: CallOptions,
   ): Promise<types.Listing<types.ListedItem>> {
-    const { response, context } = await this.#sender.send({ operation, ...options });
-    const json = await runSteps(decodeJson(response.body, context));
-    return await runSteps(decodeList(json, key, context, pointers));
+    const { clock = systemClock, log, once = false } = this.#options;
+    return await listPages({
+      request: async (target, { before, maxBodyBytes }) => {
+        const { response, context } = await this.#sender.send({
+          operation,
+          ...options,
+          target,
+          maxBodyBytes,
+        });
+        const json = await runSteps(decodeJson(response.body, context));
+        const position = { header: (name: string) => response.header(name), before };
+        const page = await runSteps(decodeList(json, key, context, pointers, position));
+        return { page, bytes: response.body.length };
+      },
+      findTarget: (next, page) => (once ? undefined : this.#sender.findNextTarget(operation, next, page)),
+      maxBytes: operations[operation].maxBodyBytes,
+      clock,
+      log: (line) => keepFromFailing(log)(`${operation}: ${line}`),
+    });
   }
 
   #requireUsableUrl(url: string, operation: types.Operation, modelId?: types.ModelId): void {

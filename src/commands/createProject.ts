@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandContext } from '../context';
-import { decidedProjectOf, type DraftStep, type LaunchDraft } from '../flows/launchDraft';
+import { decidedProjectOf, type DraftStep, type LaunchDraft, listProjectsBefore } from '../flows/launchDraft';
 import { enterProjectName } from '../flows/projectSteps';
 import { createPromptSteps } from '../flows/requestSteps';
 import type { ConnectedService } from '../session/service';
@@ -34,7 +34,7 @@ async function listProjects(
 ): Promise<LaunchDraft['listed']> {
   try {
     const options = { unattended: true, signal: AbortSignal.timeout(listTimeoutMs) };
-    return (await projects.fresh(service, options)).items;
+    return await projects.fresh(service, options);
   } catch (error) {
     log.failed(error);
     return undefined;
@@ -43,6 +43,6 @@ async function listProjects(
 
 function withListed(draft: LaunchDraft, listed: LaunchDraft['listed']): LaunchDraft {
   const project = decidedProjectOf(draft);
-  if (listed === undefined || project === undefined || 'id' in project) return draft;
-  return { ...draft, project: { ...project, before: listed.map(({ id }) => id) } };
+  if (project === undefined || 'id' in project) return draft;
+  return { ...draft, project: { ...project, ...listProjectsBefore(listed) } };
 }

@@ -20,7 +20,7 @@ import { openInBrowser } from './openInBrowser';
 import { openWalkthrough } from './openWalkthrough';
 import { reportIssue } from './reportIssue';
 import { selectEnvironment } from './selectEnvironment';
-import { selectVariant, setBaseUrl } from './serviceSettings';
+import { editRequestBody, selectVariant, setBaseUrl } from './serviceSettings';
 import { simulateFault } from './simulateFault';
 import { createFromTable } from './study/createFromTable';
 import * as study from './study/studyCommands';
@@ -58,6 +58,7 @@ export const handlers: Readonly<Record<CommandId, Handler>> = {
   [commands.openSettings]: ({ extension }) => showExtensionSettings(extension.id),
   [commands.checkConnection]: checkConnection,
   [commands.showResponse]: showResponse,
+  [commands.editRequestBody]: editRequestBody,
   [commands.setBaseUrl]: setBaseUrl,
   [commands.selectVariant]: selectVariant,
   [commands.selectEnvironment]: selectEnvironment,

@@ -1,14 +1,28 @@
 import * as vscode from 'vscode';
 import type { VariantName } from '../client/core/apiVariant';
+import type { Operation } from '../client/core/types';
+import { defaultBodies } from '../client/mapping/requestBodies';
+import type { Json } from '../client/mapping/template';
 import { parseBaseUrl } from '../client/url/baseUrl';
 import { findVariantPath, type VariantPath } from '../client/url/variantPath';
 import type { CommandContext } from '../context';
 import { describeBaseUrlProblem } from '../messages/describeError';
+import { getBodySetting } from '../messages/serviceErrors';
 import { showMessage } from '../platform/output';
+import { editSetting } from '../platform/showSetting';
 import { isDismissed, type StepAnswer } from '../ui/multiStep';
 import { type Choice, enterText, pickOne } from '../ui/quickInput';
 import { getVariantLabel } from '../views/serviceStatusBar';
 import { explainEnvironmentOverride } from './selectEnvironment';
+
+/** Opens the user's settings at the body of a request, with the built-in one as a start where there is none. */
+export async function editRequestBody({ settings }: CommandContext, operation: unknown): Promise<void> {
+  const key = typeof operation === 'string' ? getBodySetting(operation as Operation) : undefined;
+  if (key === undefined) return;
+  const builtIn: Readonly<Record<string, Json | undefined>> = defaultBodies;
+  await settings.beginBody(key, builtIn[operation as Operation]);
+  await editSetting(key);
+}
 
 export async function setBaseUrl(context: CommandContext): Promise<void> {
   if (context.settings.environment !== '') {

@@ -1,4 +1,4 @@
-import type { BodyOperation, ModelId, Project } from '../client/core/types';
+import type { BodyOperation, Listing, ModelId, Project, ProjectId } from '../client/core/types';
 import type { LaunchAnswers } from '../launch/journalEntry';
 import type { LaunchPlan } from '../launch/launch';
 import type { ConnectedService } from '../session/service';
@@ -20,6 +20,9 @@ export type ProjectChoice = NonNullable<LaunchPlan['project']>;
 /** A model that is ready for use, or `files`: a new one of files of the workspace. */
 export type ModelChoice = { readonly id: ModelId; readonly name: string } | 'files';
 
+/** The projects that a service has listed. */
+export type ListedProjects = Pick<Listing<Pick<Project, 'id' | 'name'>>, 'items' | 'partial'>;
+
 /** A launch that is being planned: its purpose, and the answers of the user so far. */
 export interface LaunchDraft {
   /** The title of the questions. */
@@ -34,8 +37,8 @@ export interface LaunchDraft {
   readonly project?: ProjectChoice | 'new';
   /** Text that was typed while the project was chosen: the suggested name of a new one. */
   readonly typed?: string;
-  /** All existing projects at that time, to tell a new one from them later. */
-  readonly listed?: readonly Pick<Project, 'id' | 'name'>[];
+  /** The existing projects at that time, to tell a new one from them later. */
+  readonly listed?: ListedProjects;
   readonly model?: ModelChoice;
   readonly selections?: readonly Selection[];
   readonly files?: readonly PlannedFile[];
@@ -77,6 +80,14 @@ export function requestsOf(draft: Draft, withUndecided = false): BodyOperation[]
 /** Whether the user chose to create a project, named already or not. */
 export function isNewProject(project: LaunchDraft['project']): boolean {
   return project === 'new' || (project !== undefined && 'newName' in project);
+}
+
+/** The projects that exist before another one is created; unknown if not all of them were listed. */
+export function listProjectsBefore(
+  listed: ListedProjects | undefined,
+): { readonly before: readonly ProjectId[] } | undefined {
+  if (listed === undefined || listed.partial !== undefined) return undefined;
+  return { before: listed.items.map(({ id }) => id) };
 }
 
 /** The project, once it is chosen or named. */

@@ -7,11 +7,12 @@ import { formatBytes, formatTime } from '../platform/format';
 import { assertTrusted } from '../platform/trust';
 import { RecentChoices } from '../session/recentChoices';
 import { type ConnectedService, isSameService } from '../session/service';
-import type { Choice, ChoiceOrSeparator } from '../ui/choiceRows';
+import type { Choice, ChoiceOrSeparator, Row } from '../ui/choiceRows';
 import { createFailureRows } from '../ui/failureRows';
 import { isDismissed } from '../ui/multiStep';
 import { createSection, pickOne } from '../ui/quickInput';
 import { type DraftStep, type ModelChoice, retakeService } from './launchDraft';
+import { createUnlistedRows } from './unlistedRow';
 
 export function createModelStep(context: CommandContext): DraftStep {
   return async (state, position) => {
@@ -43,14 +44,19 @@ async function listModelChoices(
   context: CommandContext,
   service: ConnectedService,
   options: CallOptions,
-): Promise<ChoiceOrSeparator<ModelChoice>[]> {
+): Promise<Row<ModelChoice>[]> {
   const offered = variants[service.variant].reusableModels;
-  const reusable = offered ? (await context.reusableModels.fresh(service, options)).items : [];
+  const reusable = offered ? await context.reusableModels.fresh(service, options) : { items: [], skipped: 0 };
+  const texts = {
+    label: vscode.l10n.t('Another model: type its ID'),
+    labelWhileTyping: vscode.l10n.t('Model with the ID'),
+  };
   return [
     ...(await listOwnChoices(context, service)),
+    ...createUnlistedRows<ModelChoice>(reusable, texts, (model) => model),
     ...createSection(
       vscode.l10n.t('Reusable models'),
-      reusable.map(({ id, name }) => ({
+      reusable.items.map(({ id, name }) => ({
         label: name,
         ...(name !== String(id) && { description: String(id) }),
         iconPath: new vscode.ThemeIcon('package'),

@@ -1,15 +1,22 @@
 import * as vscode from 'vscode';
 import { isSignInRequired, ResponseError, StatusError } from '../client/core/errors';
-import type { Project } from '../client/core/types';
+import type { Listing, Project } from '../client/core/types';
 import type { CommandContext } from '../context';
 import { RecentChoices } from '../session/recentChoices';
 import type { ConnectedService } from '../session/service';
-import type { ActionRow, Choice, ChoiceOrSeparator } from '../ui/choiceRows';
+import type { ActionRow, Choice, Row } from '../ui/choiceRows';
 import { createFailureRows } from '../ui/failureRows';
 import type { OtherRows } from '../ui/loadRows';
 import { isDismissed, type StepAnswer, type StepPosition } from '../ui/multiStep';
 import { createSection, createSeparator, enterText, pickOne } from '../ui/quickInput';
-import { type DraftStep, type LaunchDraft, type ProjectChoice, retakeService } from './launchDraft';
+import {
+  type DraftStep,
+  type LaunchDraft,
+  listProjectsBefore,
+  type ProjectChoice,
+  retakeService,
+} from './launchDraft';
+import { createUnlistedRows } from './unlistedRow';
 
 /** An existing project, or a new one with its suggested name. */
 type Answer = Project | { readonly typed: string };
@@ -30,11 +37,16 @@ export function createProjectSteps(context: CommandContext): {
         placeholder: vscode.l10n.t('Select the project for the simulation'),
         choices: async ({ isRepeat = false, ...options }) => {
           if (isRepeat) service = await retakeService(connection, state);
-          const { items } = await projects.fresh(service, options);
+          const listing = await projects.fresh(service, options);
           // The user may have signed in for it.
           service = { ...service, account: service.account ?? (await connection.accountOf(service)) };
-          listed = items;
-          return listProjectChoices(items, (project) => recent.isLastProject(project, service));
+          listed = listing;
+          return listProjectChoices(listing, (project) =>
+            // Another project of the last name may not be listed.
+            listing.partial === undefined
+              ? recent.isLastProject(project, service)
+              : project.id === recent.last('project', service),
+          );
         },
         whileLoading: listRowsWhileLoading(),
         whenFailed: (error, loadAgain) => {
@@ -56,8 +68,7 @@ const askForName: DraftStep = async (state, position) => {
   const { title, listed, typed = '' } = state;
   const answer = await enterProjectName({ title, typed, listed: () => listed }, position);
   if (isDismissed(answer)) return answer;
-  const before = listed?.map(({ id }) => id);
-  return { ...state, project: { newName: answer, ...(before && { before }) } };
+  return { ...state, project: { newName: answer, ...listProjectsBefore(listed) } };
 };
 
 interface NameQuestion {
@@ -79,7 +90,7 @@ export async function enterProjectName(
       value: typed === '' ? (vscode.workspace.name ?? '') : typed,
       problem: (value) => (value === '' ? vscode.l10n.t('Enter a name for the project.') : undefined),
       warning: (value) =>
-        listed()?.some(({ name }) => name === value) === true
+        listed()?.items.some(({ name }) => name === value) === true
           ? vscode.l10n.t('A project with this name already exists. Press Enter to create another one.')
           : undefined,
     },
@@ -88,10 +99,8 @@ export async function enterProjectName(
 }
 
 /** Enter accepts the first row: the last used project, or else a new one, so that no run goes where nobody wanted. */
-function listProjectChoices(
-  projects: readonly Project[],
-  isLast: (project: Project) => boolean,
-): ChoiceOrSeparator<Answer>[] {
+function listProjectChoices(listing: Listing<Project>, isLast: (project: Project) => boolean): Row<Answer>[] {
+  const { items: projects } = listing;
   const last = projects.filter(isLast);
   // If several projects have one name, it is not known which of them was created.
   const used = last.length === 1 ? last : [];
@@ -100,8 +109,16 @@ function listProjectChoices(
     ...createSection(vscode.l10n.t('recently used'), used.map(createProjectRow)),
     createSeparator(vscode.l10n.t('Projects')),
     createNewProjectRow(),
+    ...createUnlistedRows<Answer>(listing, unlistedTexts(), (project) => ({ ...project, fields: {} })),
     ...others.map(createProjectRow),
   ];
+}
+
+function unlistedTexts() {
+  return {
+    label: vscode.l10n.t('Another project: type its ID'),
+    labelWhileTyping: vscode.l10n.t('Project with the ID'),
+  };
 }
 
 /** Enter accepts none of them, because it would have accepted another row a moment later. */

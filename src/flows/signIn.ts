@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { type Authentication, splitApiKeyHeader } from '../client/authentication';
 import { escapeInvisible } from '../client/text/visibleText';
 import { isSecretAllowed } from '../client/url/baseUrl';
 import type { CommandContext } from '../context';
@@ -7,11 +8,15 @@ import { showMessage } from '../platform/output';
 import { showSetting } from '../platform/showSetting';
 import { type AccountRef, getAccountAt } from '../secrets/accountSecrets';
 import type { SecretCheck, SignInRequest } from '../secrets/signInPrompts';
-import type { Account } from '../session/account';
-import type { Environment } from '../session/environments';
 import type { ServiceAddress } from '../session/service';
+import type { Session } from '../session/session';
 import { askModally } from '../ui/askModally';
-import { askForSecret, type EnteredSecret } from './signInInput';
+import { withInterruption } from '../ui/quickInput';
+import { showError } from '../ui/showError';
+import { askForSecret, type EnteredSecret, otherMethod } from './signInInput';
+import { askForMethod } from './signInMethod';
+
+type SignInContext = Pick<Session, 'connection' | 'prompts' | 'settings'>;
 
 export async function signIn(context: CommandContext): Promise<void> {
   await signInTo(context, context.connection.address());
@@ -22,12 +27,13 @@ export async function signIn(context: CommandContext): Promise<void> {
  * @returns undefined when the prompt was dismissed or signing in is not possible
  */
 export async function signInTo(
-  { connection, prompts }: Pick<CommandContext, 'connection' | 'prompts'>,
+  context: SignInContext,
   service: ServiceAddress,
 ): Promise<AccountRef | undefined> {
+  const { connection, prompts } = context;
   const { scheme } = connection.authenticationOf(service);
   if (scheme === 'none') {
-    await tellNoScheme(connection.environmentOf(service));
+    await tellNoScheme(context, service);
     return undefined;
   }
   const account = getAccountAt(scheme, service.baseUrl);
@@ -35,7 +41,9 @@ export async function signInTo(
   return (await prompts.open(account, { reason: 'wanted', check })) === undefined ? undefined : account;
 }
 
-async function tellNoScheme(environment: Environment | undefined): Promise<void> {
+async function tellNoScheme(context: SignInContext, service: ServiceAddress): Promise<void> {
+  const environment = context.connection.environmentOf(service);
+  const other = vscode.l10n.t('Other Method…');
   const open = vscode.l10n.t('Open Setting');
   const [setting, text] =
     environment === undefined
@@ -53,7 +61,20 @@ async function tellNoScheme(environment: Environment | undefined): Promise<void>
             escapeInvisible(environment.name),
           ),
         ];
-  if ((await showMessage('information', text, open)) === open) await showSetting(setting);
+  const chosen = await showMessage('information', text, other, open);
+  if (chosen === open) await showSetting(setting);
+  else if (chosen === other) await signInOtherwise(context, service);
+}
+
+/** Asks by which method the service wants users to sign in, keeps that in the settings, and has the user sign in. */
+async function signInOtherwise(context: SignInContext, service: ServiceAddress): Promise<void> {
+  const { connection, settings: written } = context;
+  const name = connection.environmentOf(service)?.name;
+  const before = connection.authenticationOf(service);
+  const method = await withInterruption(() => askForMethod(before, name));
+  if (method === undefined) return;
+  await written.setAuthentication(method, name);
+  await signInTo(context, service);
 }
 
 /**
@@ -62,11 +83,12 @@ async function tellNoScheme(environment: Environment | undefined): Promise<void>
  * @returns undefined when the prompt was dismissed, or when no secret may be sent there
  */
 export async function promptForSignIn(
-  account: Account,
+  context: SignInContext & Pick<Session, 'account'>,
   to: AccountRef,
   request: SignInRequest,
   signal: AbortSignal,
 ): Promise<string | undefined> {
+  const { account } = context;
   // Shown as ASCII to reveal look-alike names.
   const { origin } = to;
   if (!isSecretAllowed(new URL(origin))) {
@@ -77,23 +99,49 @@ export async function promptForSignIn(
     return undefined;
   }
   const [isSignedIn, user] = [await account.isSignedIn(to), await account.userOf(to)];
-  const entered = await askForSecret({ account: to, request, signal, isSignedIn, user });
+  const service = findConfiguredService(context, to);
+  const word = findWord(service && context.connection.authenticationOf(service), to);
+  const entered = await askForSecret({
+    ...{ account: to, request, signal, isSignedIn, user, word },
+    hasOtherMethods: service !== undefined,
+  });
+  if (entered === otherMethod) {
+    // Whoever waits for this account goes on without it: the other one is asked for by its own prompt.
+    if (service !== undefined) void signInOtherwise(context, service).catch(showError);
+    return undefined;
+  }
   if (entered === undefined) return undefined;
   const isStored = await account.signIn(to, entered.secret);
-  void announce(origin, isStored, entered);
+  void announce(origin, isStored, entered, word);
   return entered.secret;
+}
+
+/** The selected service if it is the one of an account and the settings describe it. */
+function findConfiguredService(
+  { connection }: SignInContext,
+  { origin }: AccountRef,
+): ServiceAddress | undefined {
+  const service = connection.addressOrUndefined;
+  return service?.baseUrl.origin === origin && !connection.isOverride(service) ? service : undefined;
+}
+
+/** The word that stands before a token or key in its header. */
+function findWord(authentication: Authentication | undefined, { scheme }: AccountRef): string {
+  if (scheme === 'bearer') return 'Bearer';
+  return authentication?.scheme === 'apiKey' ? splitApiKeyHeader(authentication.header).word : '';
 }
 
 async function announce(
   origin: string,
   isStored: boolean,
-  { hadPrefix, isChecked }: EnteredSecret,
+  { hadWord, isChecked }: EnteredSecret,
+  word: string,
 ): Promise<void> {
   const done = isChecked
     ? vscode.l10n.t('You are signed in to {0}.', origin)
     : vscode.l10n.t('The credentials for {0} are kept, but they could not be checked.', origin);
-  const prefix = hadPrefix
-    ? ` ${vscode.l10n.t('The word “Bearer” was removed from the beginning of the token.')}`
+  const prefix = hadWord
+    ? ` ${vscode.l10n.t('The word “{0}” was removed from the beginning of the token.', word)}`
     : '';
   if (isStored) {
     await showMessage(isChecked ? 'information' : 'warning', done + prefix);

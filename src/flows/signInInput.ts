@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { isSignInRequired, ServiceError } from '../client/core/errors';
+import { isSignInRequired, ServiceError, StatusError } from '../client/core/errors';
 import { describeError } from '../messages/describeError';
-import { describeReason } from '../messages/serviceErrors';
+import { describeReason, describeServerResponse } from '../messages/serviceErrors';
 import type { AccountRef } from '../secrets/accountSecrets';
 import {
   findPasswordProblem,
@@ -10,10 +10,10 @@ import {
   type UserPassword,
   type UserPasswordProblem,
 } from '../secrets/basicCredentials';
-import { parseApiKey, type ParsedToken, parseToken, type TokenProblem } from '../secrets/parseToken';
+import { parseToken, type TokenProblem } from '../secrets/parseToken';
 import type { SecretCheck, SignInRequest } from '../secrets/signInPrompts';
 import { isDismissed, runSteps, type Step } from '../ui/multiStep';
-import { enterText, withInterruption } from '../ui/quickInput';
+import { enterText, type StepButton, withInterruption } from '../ui/quickInput';
 
 export interface SecretQuestion {
   readonly account: AccountRef;
@@ -24,28 +24,50 @@ export interface SecretQuestion {
   readonly isSignedIn: boolean;
   /** The user name entered before. */
   readonly user?: string | undefined;
+  /** The word that stands before the token in the header; empty for none. */
+  readonly word: string;
+  /** Whether the user may choose another method. */
+  readonly hasOtherMethods: boolean;
 }
 
 export interface EnteredSecret {
   /** A token, a key, or a user name and a password as joined by `joinCredentials`. */
   readonly secret: string;
-  /** The user pasted the token with the prefix `Bearer`, which was removed. */
-  readonly hadPrefix: boolean;
+  /** The user pasted the token with the word before it, which was removed. */
+  readonly hadWord: boolean;
   /** The service has accepted it. Otherwise the user keeps it although it could not be checked. */
   readonly isChecked: boolean;
 }
 
+/** The user wants to sign in by another method. */
+export const otherMethod = Symbol('otherMethod');
+
 /** Asks the user for credentials until the service does not refuse them. A question that was open before is shown again afterwards. */
-export async function askForSecret(question: SecretQuestion): Promise<EnteredSecret | undefined> {
-  return await withInterruption(() =>
-    question.account.scheme === 'basic' ? askForUserPassword(question) : askForToken(question),
+export async function askForSecret(
+  question: SecretQuestion,
+): Promise<EnteredSecret | typeof otherMethod | undefined> {
+  const left = new AbortController();
+  const signal = AbortSignal.any([question.signal, left.signal]);
+  const button: StepButton = {
+    iconPath: new vscode.ThemeIcon('settings-gear'),
+    tooltip: vscode.l10n.t('Other Method…'),
+    run: () => left.abort(),
+  };
+  const input = { ...question, signal, buttons: question.hasOtherMethods ? [button] : [] };
+  const entered = await withInterruption(() =>
+    question.account.scheme === 'basic' ? askForUserPassword(input) : askForToken(input),
   );
+  return left.signal.aborted ? otherMethod : entered;
 }
 
-async function askForToken(question: SecretQuestion): Promise<EnteredSecret | undefined> {
+interface SecretInput extends SecretQuestion {
+  readonly buttons: readonly StepButton[];
+}
+
+async function askForToken(question: SecretInput): Promise<EnteredSecret | undefined> {
   const { origin, scheme } = question.account;
   const trial = createSecretTrial(question.account, question.request.check);
-  const parse: (text: string) => ParsedToken | TokenProblem = scheme === 'apiKey' ? parseApiKey : parseToken;
+  const parse = (text: string) => parseToken(text, question.word);
   const prompt =
     scheme === 'apiKey'
       ? vscode.l10n.t(
@@ -62,6 +84,7 @@ async function askForToken(question: SecretQuestion): Promise<EnteredSecret | un
     value: '',
     isSecret: true,
     signal: question.signal,
+    buttons: question.buttons,
     problem: (text) => {
       const parsed = parse(text);
       return typeof parsed === 'string' ? describeTokenProblem(parsed) : undefined;
@@ -73,18 +96,18 @@ async function askForToken(question: SecretQuestion): Promise<EnteredSecret | un
   });
   const parsed = isDismissed(answer) ? undefined : parse(answer);
   if (parsed === undefined || typeof parsed === 'string') return undefined;
-  const { token: secret, hadPrefix } = parsed;
-  return { secret, hadPrefix, isChecked: trial.isChecked(secret) };
+  const { token: secret, hadWord } = parsed;
+  return { secret, hadWord, isChecked: trial.isChecked(secret) };
 }
 
-async function askForUserPassword(question: SecretQuestion): Promise<EnteredSecret | undefined> {
-  const { account, request, signal, user = '' } = question;
+async function askForUserPassword(question: SecretInput): Promise<EnteredSecret | undefined> {
+  const { account, request, signal, buttons, user = '' } = question;
   const title = vscode.l10n.t('Sign In');
   const trial = createSecretTrial(account, request.check);
   const askForUser: Step<UserPassword> = async (state, position) => {
     const answer = await enterText(
       {
-        ...{ title, signal, value: state.user },
+        ...{ title, signal, buttons, value: state.user },
         prompt: withReason(vscode.l10n.t('User name for {0}', account.origin), question),
         problem: (text) => describeProblem(findUserProblem(text)),
       },
@@ -95,7 +118,7 @@ async function askForUserPassword(question: SecretQuestion): Promise<EnteredSecr
   const askForPassword: Step<UserPassword> = async (state, position) => {
     const answer = await enterText(
       {
-        ...{ title, signal, value: '', isSecret: true },
+        ...{ title, signal, buttons, value: '', isSecret: true },
         prompt: vscode.l10n.t(
           'Password for {0}. It is stored in the secret storage of VS Code and sent only to this address.',
           account.origin,
@@ -110,15 +133,18 @@ async function askForUserPassword(question: SecretQuestion): Promise<EnteredSecr
   const answer = await runSteps({ user, password: '' }, () => [askForUser, askForPassword]);
   if (answer === undefined) return undefined;
   const secret = joinCredentials(answer);
-  return { secret, hadPrefix: false, isChecked: trial.isChecked(secret) };
+  return { secret, hadWord: false, isChecked: trial.isChecked(secret) };
 }
 
-function withReason(prompt: string, { request, isSignedIn }: SecretQuestion): string {
+function withReason(prompt: string, { account, request, isSignedIn }: SecretQuestion): string {
   if (request.reason === 'wanted') return prompt;
   const why = isSignedIn
     ? vscode.l10n.t('The service rejected your credentials.')
     : vscode.l10n.t('The service requires you to sign in.');
-  return `${why} ${prompt}`;
+  const { words } = request;
+  const said =
+    words === undefined ? '' : ` ${describeServerResponse(new URL(account.origin).host, 401, words)}`;
+  return `${why}${said} ${prompt}`;
 }
 
 function describeTokenProblem(problem: TokenProblem): string {
@@ -164,7 +190,10 @@ function createSecretTrial(account: AccountRef, check: SecretCheck) {
       } catch (error) {
         signal.throwIfAborted();
         if (isSignInRequired(error)) {
-          return { message: describeRefusal(account), severity: vscode.InputBoxValidationSeverity.Error };
+          return {
+            message: describeRefusal(account, error),
+            severity: vscode.InputBoxValidationSeverity.Error,
+          };
         }
         unchecked = secret;
         return { message: describeUnchecked(error), severity: vscode.InputBoxValidationSeverity.Warning };
@@ -173,13 +202,15 @@ function createSecretTrial(account: AccountRef, check: SecretCheck) {
   };
 }
 
-function describeRefusal({ scheme, origin }: AccountRef): string {
+function describeRefusal({ scheme, origin }: AccountRef, error: unknown): string {
   const { host } = new URL(origin);
-  return {
+  const words = error instanceof StatusError ? error.serverMessage : undefined;
+  const refusal = {
     bearer: vscode.l10n.t('The token was refused by {0}.', host),
     apiKey: vscode.l10n.t('The API key was refused by {0}.', host),
     basic: vscode.l10n.t('The user name or the password was refused by {0}.', host),
   }[scheme];
+  return words === undefined ? refusal : `${refusal} ${describeServerResponse(host, 401, words)}`;
 }
 
 function describeUnchecked(error: unknown): string {

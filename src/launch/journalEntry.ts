@@ -134,7 +134,12 @@ export type JournalEntry =
   | { readonly kind: 'finalising' }
   | { readonly kind: 'finalised' }
   | { readonly kind: 'creatingSimulation' }
-  | { readonly kind: 'simulationCreated'; readonly id?: Identifier }
+  | {
+      readonly kind: 'simulationCreated';
+      readonly id?: Identifier;
+      /** What the response says, when no identifier was found in it. Absent in records of earlier versions. */
+      readonly response?: string;
+    }
   /** The step certainly did not happen, or cannot be completed. */
   | { readonly kind: 'failed'; readonly problem: Problem }
   /** The step may or may not have happened. */

@@ -43,13 +43,16 @@ export type ResolvedOutcome =
   | { readonly happened: false }
   | { readonly happened: true; readonly id?: Identifier; readonly name?: string };
 
+/** What a launch waits for while nothing happens: the response to its request, or a model that is not ready yet. */
+export type WaitsFor = 'response' | 'readyModel';
+
 export interface LaunchObserver {
   readonly signal: AbortSignal;
   readonly onChange: (record: LaunchRecord) => void;
   readonly onProgress: (progress: UploadProgress) => void;
   readonly onExpiringUrls: (uploadUrls: ExpiringUrls) => Promise<void>;
   /** See {@link LaunchOptions.onWaiting}. */
-  readonly onWaiting?: (record: LaunchRecord) => void;
+  readonly onWaiting?: (record: LaunchRecord, waitsFor: WaitsFor) => void;
 }
 
 export interface LaunchRunnerOptions {

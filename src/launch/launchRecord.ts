@@ -25,8 +25,8 @@ export interface LaunchRecord {
   readonly finalised: boolean;
   /** The response to an earlier finalise request was lost, so the model may be finalised, whatever the user found. */
   readonly finaliseLost: boolean;
-  /** The simulation was created. Its identifier may never have been received. */
-  readonly simulation?: { readonly id?: Identifier };
+  /** The simulation was created. Its identifier may never have been received, or not been found in the response. */
+  readonly simulation?: { readonly id?: Identifier; readonly response?: string };
   /** The last announced step, while the journal has no outcome for it. */
   readonly open?: LaunchStep;
   readonly end?: 'failed' | 'cancelled' | 'unknown' | 'abandoned';
@@ -89,7 +89,13 @@ export function applyEntry(record: LaunchRecord, entry: TimedEntry): LaunchRecor
     case 'creatingSimulation':
       return { ...next, open: 'createSimulation' };
     case 'simulationCreated':
-      return { ...next, simulation: entry.id === undefined ? {} : { id: entry.id } };
+      return {
+        ...next,
+        simulation: {
+          ...(entry.id !== undefined && { id: entry.id }),
+          ...(entry.response !== undefined && { response: entry.response }),
+        },
+      };
     case 'failed':
       return { ...next, end: 'failed', problem: entry.problem };
     case 'unknown':

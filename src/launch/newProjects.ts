@@ -11,7 +11,7 @@ export interface NewProjects<P> {
 
 /**
  * Looks for a project whose creation was requested.
- * @param before the projects listed before; absent when they are unknown, which is not the same as none
+ * @param before all projects that existed before; absent when they are unknown, which is not the same as none
  */
 export function findNewProjects<P extends Pick<Project, 'id' | 'name'>>(
   projects: readonly P[],

@@ -77,7 +77,9 @@ function showsThatSent(error: unknown): boolean {
 function isUselessModel(step: LaunchStep, error: unknown): boolean {
   if (step !== 'createModel') return false;
   if (error instanceof UploadUrlError) return true;
-  return error instanceof ResponseError && (error.reason === 'noIdentifier' || error.reason === 'uploadUrls');
+  // Whatever another success promises may still be created, and nobody could name it.
+  const isComplete = error instanceof ResponseError && error.status <= 201;
+  return isComplete && (error.reason === 'noIdentifier' || error.reason === 'uploadUrls');
 }
 
 /** The model that was created although it cannot be completed. */

@@ -12,6 +12,7 @@ import { assertAgreed } from './agreedBodies';
 import { FilesChangedError, UnknownOutcomeError } from './errors';
 import type { AcceptedFile, JournalEntry } from './journalEntry';
 import type { JournalWriter } from './journalWriter';
+import type { WaitsFor } from './launch';
 import { isProjectOnly, isUnknown, type LaunchRecord } from './launchRecord';
 import { type ExpiringUrls, LaunchUploadUrls, uploadOrigins, type UploadUrlStore } from './launchUploadUrls';
 import { endEntryFor, uselessModelOf } from './outcome';
@@ -39,8 +40,11 @@ export interface LaunchOptions {
   /** Called after each journal entry. */
   readonly onChange?: (record: LaunchRecord) => void;
   readonly onProgress?: (progress: UploadProgress) => void;
-  /** Called every ten seconds while the response to a request that creates or finalises is awaited. */
-  readonly onWaiting?: (record: LaunchRecord) => void;
+  /**
+   * Called every ten seconds while the response to a request that creates or finalises is awaited, and before each wait
+   * for a model that is not ready for its simulation.
+   */
+  readonly onWaiting?: (record: LaunchRecord, waitsFor: WaitsFor) => void;
   /** Called before the first byte when the upload URLs may expire too soon. To stop, abort the signal. */
   readonly onExpiringUrls?: (uploadUrls: ExpiringUrls) => Promise<void>;
   /** Called with the bytes per second of an upload that was long enough to be measured. */
@@ -54,8 +58,9 @@ const minMeasuredMs = 1000;
 /**
  * Does what the plan requires and the journal does not show as done: project, model, uploads, finalise, simulation.
  * Each request is announced in the journal before it is sent. Requests that create or finalise are sent once, and
- * again only when it is proved that nothing was sent or when the service asks to retry later. A model is finalised only
- * when every file was accepted and none has changed.
+ * again only when it is proved that nothing was sent or when the service asks to retry later, or while the model that
+ * was finalised just before is not ready yet. A model is finalised only when every file was accepted and none has
+ * changed.
  *
  * @returns when everything is done
  * @throws ServiceError, JournalError, the errors of uploads and of `launch/errors.ts`, or the reason of the signal;
@@ -78,6 +83,8 @@ class LaunchRun {
   readonly #uploadUrls: LaunchUploadUrls;
   /** The files with what is known of their bytes. */
   #files: readonly PlannedFile[];
+  /** Whether this run has finalised the model, so that the service may still be preparing it. */
+  #hasFinalised = false;
 
   readonly #options: LaunchOptions;
 
@@ -88,7 +95,7 @@ class LaunchRun {
     this.#sender = new StepSender({
       ...others,
       signal: this.#signal,
-      ...(onWaiting && { onWaiting: () => onWaiting(this.#record) }),
+      ...(onWaiting && { onWaiting: () => onWaiting(this.#record, 'response') }),
     });
     this.#files = listFiles(options.journal);
     this.#uploadUrls = new LaunchUploadUrls({
@@ -243,6 +250,7 @@ class LaunchRun {
     await this.#sender.send('finaliseModel', (options) =>
       this.#options.client.finaliseModel(modelId, { ...options, ...about }),
     );
+    this.#hasFinalised = true;
     await this.#append({ kind: 'finalised' });
   }
 
@@ -252,10 +260,16 @@ class LaunchRun {
     if (project === undefined || modelId === undefined) return;
     const about = { name: plan.model.name, ...answersFor(this.#record, 'createSimulation') };
     await this.#announce({ kind: 'creatingSimulation' });
-    const { id } = await this.#sender.send('createSimulation', (options) =>
-      this.#options.client.createSimulation(project.id, modelId, { ...options, ...about }),
+    const { id, response } = await this.#sender.send(
+      'createSimulation',
+      (options) => this.#options.client.createSimulation(project.id, modelId, { ...options, ...about }),
+      this.#hasFinalised ? () => this.#options.onWaiting?.(this.#record, 'readyModel') : undefined,
     );
-    await this.#append({ kind: 'simulationCreated', ...(id !== undefined && { id }) });
+    await this.#append({
+      kind: 'simulationCreated',
+      ...(id !== undefined && { id }),
+      ...(response !== undefined && { response }),
+    });
   }
 
   async #recordEnd(error: unknown): Promise<void> {

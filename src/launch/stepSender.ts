@@ -1,7 +1,7 @@
 import type { Clock } from '../client/core/clock';
 import { ServiceError } from '../client/core/errors';
 import type { Operation } from '../client/core/types';
-import { retryDelay } from '../client/retry';
+import { retryDelay, unreadyDelay } from '../client/retry';
 import type { CallOptions } from '../client/serviceClientOptions';
 import { RequestAbandonedError } from './errors';
 import type { JournalWriter } from './journalWriter';
@@ -52,19 +52,28 @@ export class StepSender {
   }
 
   /**
+   * @param onUnready called before each wait for a model that is not ready yet; absent where none was just finalised
    * @throws the error of the last attempt; when the user cancels, RequestAbandonedError if the step may have taken
    *   effect
    */
-  async send<T>(operation: Operation, request: (options: SendOptions) => Promise<T>): Promise<T> {
+  async send<T>(
+    operation: Operation,
+    request: (options: SendOptions) => Promise<T>,
+    onUnready?: () => void,
+  ): Promise<T> {
     const { signal, clock, random } = this.#options;
-    for (let attempt = 1; ; attempt++) {
+    const begunMs = clock.elapsed();
+    for (let attempt = 1; ;) {
       try {
         signal.throwIfAborted();
         return await this.#sendOnce(request);
       } catch (error) {
         if (provesNotDone(error)) this.#sent = false;
-        const delay =
-          error instanceof ServiceError ? retryDelay({ operation, error, attempt, random }) : undefined;
+        let delay = onUnready && unreadyDelay(error, clock.elapsed() - begunMs);
+        if (delay !== undefined) onUnready?.();
+        // A model that was not ready uses up none of the attempts for other causes.
+        else if (error instanceof ServiceError)
+          delay = retryDelay({ operation, error, attempt: attempt++, random });
         if (delay === undefined) throw this.#endedBy(error);
         await clock.wait(delay, signal).catch((reason: unknown) => {
           throw this.#endedBy(reason);

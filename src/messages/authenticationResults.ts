@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { CheckResult } from '../check/checkResult';
 import { settings } from '../contributions';
+import { describeServerResponse } from './serviceErrors';
 
 type AuthenticationResult = Extract<CheckResult, { readonly scheme: string }>;
 
@@ -10,10 +11,15 @@ export function describeAuthentication(result: AuthenticationResult): string {
     case 'ok':
       return describeAccepted(result);
     case 'warning':
-      return describeForbidden(result);
+      return describeForbidden(result) + describeWords(result, 403);
     case 'failed':
-      return describeRefused(result);
+      return describeRefused(result) + describeWords(result, 401);
   }
+}
+
+/** What the service itself says. */
+function describeWords({ host, serverMessage }: AuthenticationResult, status: number): string {
+  return serverMessage === undefined ? '' : ` ${describeServerResponse(host, status, serverMessage)}`;
 }
 
 function describeAccepted({ host, scheme, secret }: AuthenticationResult): string {

@@ -5,7 +5,7 @@ import { ResponseError } from '../client/core/errors';
 import { settings } from '../contributions';
 import { describeCheck, getCheckTitle } from './checkResults';
 import { describeError } from './describeError';
-import { listPointerNames } from './serviceErrors';
+import { describeMissingSimulationId, listPointerNames } from './serviceErrors';
 
 /** Line width, because editors do not wrap plain text; characters. */
 const lineWidth = 88;
@@ -68,7 +68,6 @@ function listKeyLines({ keys }: ResponseError): Line[] {
 /** Formats a response in which something was not found: its values with their places, and the setting to change. */
 export function formatResponseReport(error: ResponseError): string {
   const names = listPointerNames(error);
-  const example = Object.fromEntries(names.map((name) => [name, '/…']));
   return [
     ...wrapLines(describeError(error)),
     '',
@@ -82,9 +81,38 @@ export function formatResponseReport(error: ResponseError): string {
       ),
     ),
     '',
-    `"${settings.responses}": ${JSON.stringify(example, undefined, 2)}`,
+    formatSetting(names),
     '',
   ].join('\n');
+}
+
+/**
+ * As {@link formatResponseReport}, for the response to the creation of a simulation that was created, although its
+ * identifier was not found.
+ * @param response as it was kept, see `client/response/keptResponse.ts`
+ */
+export function formatSimulationReport(response: string): string {
+  const said =
+    response === ''
+      ? [l10n.t('The response is empty.')]
+      : [l10n.t('The response contains these values, each with its JSON pointer:'), '', response];
+  return [
+    ...wrapLines(describeMissingSimulationId()),
+    '',
+    ...said,
+    '',
+    ...wrapLines(
+      l10n.t('If the ID is there, enter its pointer in your settings, so that it is read the next time:'),
+    ),
+    '',
+    formatSetting(['createdSimulationId']),
+    '',
+  ].join('\n');
+}
+
+function formatSetting(names: readonly string[]): string {
+  const example = Object.fromEntries(names.map((name) => [name, '/…']));
+  return `"${settings.responses}": ${JSON.stringify(example, undefined, 2)}`;
 }
 
 function formatColumns(lines: readonly Line[]): string[] {

@@ -7,6 +7,7 @@ import type { ProxySource } from '../client/core/types';
 import { settings } from '../contributions';
 import { describeAuthentication } from './authenticationResults';
 import { describeError } from './describeError';
+import { describePartialList } from './partialLists';
 import { describeClockDifference, describeReason } from './serviceErrors';
 
 /** Limit for the displayed addresses of a host name. */
@@ -181,11 +182,13 @@ function describeEmptyList(host: string, { path, hasPrefix }: { path: string; ha
 function describeEntries({
   entries,
   skipped,
+  partial,
   isSet,
 }: Extract<ListResult, { readonly entries: number }>): string {
   const parts = [
     entries === 1 ? l10n.t('1 entry.') : l10n.t('{0} entries.', entries),
     skipped > 0 ? l10n.t('Entries without a valid ID: {0}.', skipped) : undefined,
+    partial && describePartialList(entries + skipped, partial, String),
     isSet ? undefined : l10n.t('This variant works too, but is not selected.'),
   ];
   return parts.filter((part) => part !== undefined).join(' ');

@@ -57,7 +57,7 @@ function describeServiceProblem({
     case 'status':
       return redirectHost === undefined
         ? describeServerResponse(host, status, serverMessage)
-        : describeRedirect(host, redirectHost);
+        : describeRedirect(operation, host, redirectHost);
     case 'network':
       // Only these values are recorded.
       return describeNetworkError(

@@ -49,6 +49,11 @@ function describeMappingProblem({ reason, entry }: MappingError, setting: string
       setting,
       entry,
     ),
+    contentType: l10n.t(
+      'The setting {0} can set {1} only to a JSON type, such as application/vnd.api+json.',
+      setting,
+      entry,
+    ),
     pointer: l10n.t(
       'The setting {0} has no valid JSON pointer for {1}. A JSON pointer is empty or looks like /data/items.',
       setting,

@@ -14,10 +14,55 @@ function listSentences(error: NetworkError): string[] {
   if (code === 'certificate')
     return [describeCertificateError(error), describeCertificateReason(error.systemCode ?? '')];
   if (proxy?.isAtFault === true)
-    return [describeProxyReason(error, proxy), describeProxyStep(code, proxy.source)];
-  const reason = listServerReasons(error.host)[code] ?? l10n.t('The connection to {0} failed.', error.host);
+    return [describeProxyReason(error, proxy), describeProxyStep(error, proxy.source)];
+  const reason = describeServerReason(error) ?? l10n.t('The connection to {0} failed.', error.host);
   if (proxy === undefined) return [reason];
   return [reason, l10n.t('The request was sent through the proxy {0}.', proxy.host)];
+}
+
+function describeServerReason({ operation, host, code, systemCode = '' }: NetworkError): string | undefined {
+  const isFileServer = operation === 'uploadFile';
+  if (code === 'protocol') return describeProtocolReason(host, systemCode, isFileServer);
+  return (isFileServer ? listFileServerReasons(host)[code] : undefined) ?? listServerReasons(host)[code];
+}
+
+/** The base URL says nothing about a file server, whose address the service gives. */
+function listFileServerReasons(host: string): Partial<Record<NetworkCode, string>> {
+  return {
+    dns: l10n.t(
+      'The host name of the file server {0} could not be resolved. Check the network and the VPN, or ask the operator of the service.',
+      host,
+    ),
+    refused: l10n.t(
+      'The file server {0} refused the connection. Try again later, or ask the operator of the service.',
+      host,
+    ),
+  };
+}
+
+/** What a server that speaks no HTTP, or other HTTP, does by the code of the parser or of TLS. */
+function describeProtocolReason(host: string, systemCode: string, isFileServer: boolean): string {
+  if (/OVERFLOW/.test(systemCode))
+    return l10n.t('The headers of the response from {0} are larger than is accepted.', host);
+  if (/ALERT_(CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE|BAD_CERTIFICATE)/.test(systemCode))
+    return l10n.t(
+      '{0} ended the encrypted connection. It may require a certificate of the client, which cannot be sent.',
+      host,
+    );
+  if (/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/.test(systemCode))
+    return l10n.t('{0} offers only versions of TLS that are no longer safe.', host);
+  const isPlain = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNEXPECTED_MESSAGE/.test(systemCode);
+  if (isFileServer) return l10n.t('{0} did not send a valid HTTP response. Ask its operator.', host);
+  if (isPlain)
+    return l10n.t(
+      '{0} does not use encryption at this port. Check the beginning and the port of the base URL.',
+      host,
+    );
+  // Something else listens there. Any other code is about a response that has begun as one.
+  const isOther = /^(EPROTO|HPE_INVALID_(CONSTANT|VERSION))$/.test(systemCode) || systemCode === '';
+  return isOther
+    ? l10n.t('{0} did not send a valid HTTP response. Check the base URL.', host)
+    : l10n.t('{0} did not send a valid HTTP response. Ask its operator.', host);
 }
 
 function listServerReasons(host: string): Partial<Record<NetworkCode, string>> {
@@ -35,7 +80,6 @@ function listServerReasons(host: string): Partial<Record<NetworkCode, string>> {
     reset: l10n.t('The connection to {0} was lost before a response arrived.', host),
     timeout: l10n.t('{0} did not respond in time.', host),
     stalled: l10n.t('{0} stopped accepting data.', host),
-    protocol: l10n.t('{0} did not send a valid HTTP response. Check the base URL.', host),
   };
 }
 
@@ -48,11 +92,17 @@ function describeCertificateError({ operation, host, proxy }: NetworkError): str
     : l10n.t('The certificate of {0} was rejected.', host);
 }
 
-const unknownAuthority =
-  /SELF_SIGNED|^UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)|^CERT_UNTRUSTED$|^INVALID_CA$/;
+/** OpenSSL names a chain of one certificate so, whose issuer is neither sent nor known. */
+const onlyOwnCertificate = 'UNABLE_TO_VERIFY_LEAF_SIGNATURE';
+const unknownAuthority = /SELF_SIGNED|^UNABLE_TO_GET_ISSUER_CERT|^CERT_UNTRUSTED$|^INVALID_CA$/;
 const otherHost = /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/;
 
 function describeCertificateReason(systemCode: string): string {
+  if (systemCode === onlyOwnCertificate) {
+    return l10n.t(
+      'The server sends its own certificate alone. Browsers may find the missing ones by themselves. Ask its operator to send the intermediate certificates as well. If an authority of your company has issued it, ask your administrator to add that authority to the certificates of the system.',
+    );
+  }
   if (unknownAuthority.test(systemCode)) {
     return l10n.t(
       'It was not issued by an authority that this computer trusts. Ask your administrator to add that authority to the certificates of the system, and keep the setting http.systemCertificates enabled.',
@@ -99,8 +149,9 @@ function describeProxyReason({ code, host }: NetworkError, proxy: ProxyInfo): st
   }
 }
 
-function describeProxyStep(code: NetworkCode, source: ProxySource): string {
+function describeProxyStep({ code, operation }: NetworkError, source: ProxySource): string {
   if (code === 'proxy') return l10n.t('Contact your administrator.');
+  if (code === 'proxyGateway' && operation === 'uploadFile') return l10n.t('Try again later.');
   if (code === 'proxyGateway') return l10n.t('Check the base URL and try again later.');
   const needsUser = code === 'proxyAuthentication';
   switch (source) {

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { isSignInRequired, isWebPage } from '../client/core/errors';
+import { isSignInRequired, isWebPage, type StatusError } from '../client/core/errors';
 import { commands, settings, views } from '../contributions';
 import type { NotConnectedError } from '../session/errors';
 import { isOwnError } from './describeError';
 import type { OwnError } from './errorTypes';
 import { getMappingSettingId } from './mappingErrors';
-import { listPointerNames } from './serviceErrors';
+import { getBodySetting, listPointerNames, namesCreated } from './serviceErrors';
 
 /** A button of a message about an error: runs a command, or opens a setting. */
 export type Remedy =
@@ -59,16 +59,16 @@ function listRemediesForKind(error: OwnError): Remedy[] {
     case 'untrusted':
       return [{ label: l10n.t('Manage Workspace Trust'), command: 'workbench.trust.manage' }];
     case 'network': {
-      const isOnTheWay = error.proxy?.isAtFault === true;
-      return isOnTheWay ? [checkConnection, showLog] : [checkConnection, setBaseUrl, showLog];
+      // The service gives the addresses of files.
+      const isOtherAddress = error.proxy?.isAtFault === true || error.operation === 'uploadFile';
+      return isOtherAddress ? [checkConnection, showLog] : [checkConnection, setBaseUrl, showLog];
     }
     case 'uploadUrl':
       return [...(error.reason === 'signedHeaders' ? [openSetting(settings.uploadHeaders)] : []), showLog];
     case 'unsupported':
       return [selectVariant];
     case 'status':
-      if (isWebPage(error)) return [checkConnection, ...(error.status === 404 ? [setBaseUrl] : []), showLog];
-      return error.status === 404 ? [selectVariant, setBaseUrl, showLog] : [showLog];
+      return listRemediesForStatus(error);
     case 'response':
       if (isWebPage(error)) return [checkConnection, showLog];
       if (listPointerNames(error).length === 0) return [showLog];
@@ -80,6 +80,29 @@ function listRemediesForKind(error: OwnError): Remedy[] {
     default:
       return [showLog];
   }
+}
+
+function listRemediesForStatus(error: StatusError): Remedy[] {
+  const { showLog, checkConnection, setBaseUrl, selectVariant } = listCommonRemedies();
+  const { operation, status, redirectHost, redirectReason, repeatedPath } = error;
+  if (operation === 'uploadFile') return isWebPage(error) ? [checkConnection, showLog] : [showLog];
+  if (redirectHost !== undefined) {
+    const isBaseUrl = redirectReason === undefined || redirectReason === 'encryption';
+    return [...(isBaseUrl ? [setBaseUrl] : []), showLog];
+  }
+  if (repeatedPath !== undefined) return [setBaseUrl, showLog];
+  if (isWebPage(error)) return [checkConnection, ...(status === 404 ? [setBaseUrl] : []), showLog];
+  if (status === 404) {
+    const ofAddress = namesCreated.has(operation) ? [] : [selectVariant, setBaseUrl];
+    return [...ofAddress, openSetting(settings.pathPrefix), showLog];
+  }
+  const isBody = (status === 400 || status === 422) && getBodySetting(operation) !== undefined;
+  const edit = {
+    label: l10n.t('Edit Request Body…'),
+    command: commands.editRequestBody,
+    argument: operation,
+  };
+  return isBody ? [edit, showLog] : [showLog];
 }
 
 function listRemediesForAddress({ environment, problem }: NotConnectedError): Remedy[] {

@@ -47,6 +47,11 @@ const texts: TextsByKind<RequestProblem> = {
           project,
           others.map((one) => `“${one}”`).join(', '),
         ),
+  unsureProject: ({ project }) =>
+    l10n.t(
+      'The service lists only some of its projects, so it is not known whether there is exactly one with the name “{0}”. Use its identifier instead.',
+      project,
+    ),
   ambiguousProject: ({ name, ids }) =>
     l10n.t(
       'There are several projects with the name “{0}”. Use one of their identifiers: {1}.',

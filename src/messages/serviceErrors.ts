@@ -4,8 +4,10 @@ import {
   type ClientError,
   ResponseError,
   type ResponseErrorReason,
+  type ResponseFindings,
   type ServiceError,
   type StatusError,
+  type UnmatchedElement,
   UploadUrlError,
 } from '../client/core/errors';
 import type { Operation } from '../client/core/types';
@@ -47,22 +49,40 @@ export function describeSignedOut(host: string): string {
 
 function describeStatus(error: StatusError): string {
   const { operation, host, status, serverMessage, pageTitle, redirectHost } = error;
-  if (redirectHost !== undefined) return describeRedirect(host, redirectHost);
+  if (redirectHost !== undefined)
+    return `${describeRedirect(operation, host, redirectHost)} ${describeStepAfterRedirect(error)}`;
   const isPage = pageTitle !== undefined;
   const parts = [
     isPage ? describeWebPage(error) : describeServerResponse(host, status, serverMessage),
-    isPage && operation !== 'uploadFile' ? describeStepAfterPage(status) : describeNextStep(error),
+    isPage && operation !== 'uploadFile' ? describeStepAfterPage(error) : describeNextStep(error),
     describeClockReason(error),
   ];
   return parts.filter((part) => part !== undefined).join(' ');
 }
 
-export function describeRedirect(host: string, redirectHost: string): string {
-  return l10n.t(
-    '{0} redirects to {1}. Redirects are not followed. Correct the base URL.',
-    host,
-    redirectHost,
-  );
+export function describeRedirect(operation: Operation, host: string, redirectHost: string): string {
+  return operation === 'uploadFile'
+    ? l10n.t('The file server {0} redirects to {1}. Redirects are not followed.', host, redirectHost)
+    : l10n.t('{0} redirects to {1}. Redirects are not followed.', host, redirectHost);
+}
+
+function describeStepAfterRedirect({ operation, redirectReason }: StatusError): string {
+  if (operation === 'uploadFile')
+    return l10n.t('Ask the operator of the service for upload URLs that need no redirect.');
+  switch (redirectReason) {
+    case 'signIn':
+      return l10n.t(
+        'This is a page where users sign in with a browser. Ask your administrator for an address of the service without it.',
+      );
+    case 'encryption':
+      return l10n.t('The base URL must begin with https://.');
+    case 'slash':
+      return l10n.t(
+        'It expects a slash at the end of each path. Ask the operator of the service to accept paths without it.',
+      );
+    default:
+      return l10n.t('Correct the base URL.');
+  }
 }
 
 /** Describes a response, quoting the server's own message if there is one. */
@@ -111,8 +131,9 @@ function isSuccess(status: number): boolean {
 }
 
 /** Most statuses of a page say nothing about the service. */
-function describeStepAfterPage(status: number): string | undefined {
-  if (status === 404) return l10n.t('Check the base URL and the variant.');
+function describeStepAfterPage(error: StatusError): string | undefined {
+  const { status } = error;
+  if (status === 404 || error.repeatedPath !== undefined) return describeUnknownPath(error);
   return status >= 500 ? l10n.t('If not, try again later.') : undefined;
 }
 
@@ -145,29 +166,72 @@ export function describeClockDifference(host: string, differenceMs: number): str
     : l10n.t('The clock of this computer is {0} minutes behind the clock of {1}.', minutes, host);
 }
 
-function describeNextStep({ operation, status, validInMs }: StatusError): string | undefined {
+function describeNextStep(error: StatusError): string | undefined {
+  const { operation, status, validInMs, repeatedPath } = error;
   if (validInMs !== undefined) return l10n.t('The upload URL is not valid yet. Try again later.');
   const isFileServer = operation === 'uploadFile';
   if (isFileServer && [401, 403, 404, 410].includes(status)) {
     return l10n.t('The upload URL was rejected or has expired. Upload the files again as a new model.');
   }
   if (status === 401 || status === 403) return l10n.t('Check that you have access to the service.');
-  if (status === 404) return l10n.t('Check the base URL and the variant.');
+  if (status === 404 || repeatedPath !== undefined) return describeUnknownPath(error);
+  if (status === 400 || status === 422) return describeStepForBody(operation);
   if (status === 413) return l10n.t('The request is larger than the server accepts.');
   if (status === 429) return l10n.t('The server is busy. Wait a moment, then try again.');
   if (status >= 500) return l10n.t('The server has a problem. Try again later.');
   return undefined;
 }
 
+/** The requests whose paths or bodies name what was created before. */
+export const namesCreated: ReadonlySet<Operation> = new Set(['finaliseModel', 'createSimulation']);
+
+/** Nothing is at this path, or what the request names is gone. */
+function describeUnknownPath({ operation, repeatedPath }: StatusError): string {
+  if (repeatedPath !== undefined)
+    return l10n.t(
+      'The base URL already has {0}, which is added to it. Set the base URL without it.',
+      repeatedPath,
+    );
+  return namesCreated.has(operation)
+    ? l10n.t(
+        'The service no longer has what this request names, or it has another path: see the setting {0}.',
+        settings.pathPrefix,
+      )
+    : l10n.t('Check the base URL, the variant, and the setting {0}.', settings.pathPrefix);
+}
+
+/** The fields of bodies are not documented, so that the settings describe them. */
+function describeStepForBody(operation: Operation): string | undefined {
+  const setting = getBodySetting(operation);
+  return setting && l10n.t('The setting {0} describes the body of this request.', setting);
+}
+
+const bodySettings: Readonly<Partial<Record<Operation, string>>> = {
+  createProject: settings.createProjectBody,
+  createModel: settings.createModelBody,
+  finaliseModel: settings.finaliseModelBody,
+  createSimulation: settings.createSimulationBody,
+};
+
+/** The setting for the body of a request; undefined for one without a body. */
+export function getBodySetting(operation: Operation): string | undefined {
+  return bodySettings[operation];
+}
+
 function describeResponseError(error: ResponseError): string {
   const { keys } = error;
   const text = describeUnusableResponse(error);
-  if (listPointerNames(error).length === 0) return text;
+  if (listPointerNames(error).length === 0 || error.findings?.element?.fromElement !== undefined) return text;
   const seen = keys.length === 0 ? l10n.t('none') : keys.map(({ pointer }) => pointer).join(', ');
   return `${text} ${l10n.t('Keys in the response: {0}.', seen)}`;
 }
 
 type UnusableJson = Pick<UnusableResponse, 'operation'> & { readonly reason: ResponseErrorReason };
+
+/** Says that a simulation was created, but that it is not known under which identifier. */
+export function describeMissingSimulationId(): string {
+  return l10n.t('The simulation was created, but its ID was not found in the response.');
+}
 
 /** The entries of the setting for responses that say where a value stands which was not found. */
 export function listPointerNames({ operation, reason }: UnusableJson): readonly string[] {
@@ -189,16 +253,55 @@ export function listPointerNames({ operation, reason }: UnusableJson): readonly 
 }
 
 /** Describes why a response cannot be used, and how a setting may help. */
-export function describeUnusableResponse(
-  response: UnusableResponse & { readonly reason: ResponseErrorReason },
-): string {
-  const text = describeDefect(response);
+export function describeUnusableResponse(response: DefectiveResponse): string {
+  const text = describeFindings(response) ?? describeDefect(response);
   const names = listPointerNames(response);
-  if (names.length === 0) return text;
+  if (names.length === 0 || response.findings?.element?.fromElement !== undefined) return text;
   return `${text} ${l10n.t('If the value is there, use the setting {0} ({1}) to specify where it is.', settings.responses, names.join(', '))}`;
 }
 
-function describeDefect(response: UnusableResponse & { readonly reason: ResponseErrorReason }): string {
+interface DefectiveResponse extends UnusableResponse {
+  readonly reason: ResponseErrorReason;
+  readonly findings?: ResponseFindings;
+}
+
+/** Names the places that were found; undefined if there is none to name. */
+function describeFindings({
+  host,
+  reason,
+  findings: { candidates, element } = {},
+}: DefectiveResponse): string | undefined {
+  if (candidates !== undefined)
+    return l10n.t(
+      'In the response from {0}, several values could be meant: {1}.',
+      host,
+      candidates.map(showPointer).join(', '),
+    );
+  if (element === undefined) return undefined;
+  const { fromElement } = element;
+  const text = reason === 'noName' ? describeWithoutName(element) : describeWithoutId(element);
+  if (fromElement === undefined) return text;
+  return `${text} ${l10n.t('The pointer starts at the element: {0}', fromElement)}`;
+}
+
+function describeWithoutId({ list, entries, place }: UnmatchedElement): string {
+  return entries === 1
+    ? l10n.t('The list at {0} has 1 entry, but no ID at {1}.', showPointer(list), place)
+    : l10n.t('The list at {0} has {1} entries, but no ID at {2}.', showPointer(list), entries, place);
+}
+
+function describeWithoutName({ list, entries, place }: UnmatchedElement): string {
+  return entries === 1
+    ? l10n.t('The list at {0} has 1 entry, but no name at {1}.', showPointer(list), place)
+    : l10n.t('The list at {0} has {1} entries, but no name at {2}.', showPointer(list), entries, place);
+}
+
+/** The pointer to the whole response is empty. */
+function showPointer(pointer: string): string {
+  return pointer === '' ? '""' : pointer;
+}
+
+function describeDefect(response: DefectiveResponse): string {
   const { host, reason } = response;
   const tooLarge = l10n.t('The response from {0} is too large.', host);
   const unreadable = l10n.t('The response from {0} cannot be read.', host);
@@ -209,7 +312,8 @@ function describeDefect(response: UnusableResponse & { readonly reason: Response
     ambiguousList: l10n.t('The response from {0} has more than one list.', host),
     noName: l10n.t('The list from {0} has no names in the expected place.', host),
     uploadUrls: l10n.t('The response from {0} does not have exactly one upload URL for each file.', host),
-    ...{ tooLarge, tooDeep: tooLarge, notJson: unreadable, encoded: unreadable },
+    ...{ tooLarge, tooDeep: tooLarge, notJson: unreadable },
+    encoded: l10n.t('The response from {0} is compressed in a way that cannot be read.', host),
   }[reason];
 }
 

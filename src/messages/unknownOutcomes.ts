@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { PartialListing } from '../client/core/types';
 import { toPromptName } from '../client/mapping/prompts';
 import type { LaunchAnswers } from '../launch/journalEntry';
 import { getProjectName, type LaunchRecord } from '../launch/launchRecord';
@@ -38,9 +39,16 @@ function listAnswers(answers: LaunchAnswers): string[] {
 /**
  * As {@link describeUnknownOutcome}, for a new project.
  * @param found projects of its name that the service lists by now
+ * @param partial present when the service has more projects than it lists
  */
-export function describeNewProjects(record: LaunchRecord, found: NewProjects<unknown>): string {
-  return `${describeResponse(record)} ${describeFound(getProjectName(record) ?? '', found)}`;
+export function describeNewProjects(
+  record: LaunchRecord,
+  found: NewProjects<unknown>,
+  partial?: PartialListing,
+): string {
+  const text = `${describeResponse(record)} ${describeFound(getProjectName(record) ?? '', found)}`;
+  if (partial === undefined) return text;
+  return `${text} ${l10n.t('It does not list all of its projects: look there before you create another one.')}`;
 }
 
 /** A record without a problem is that of a window that ended before a response arrived. */

@@ -5,6 +5,15 @@ export async function showSetting(setting: string): Promise<void> {
   await showSettings(`@id:${setting}`);
 }
 
+/** Opens the file of the settings that hold a machine setting, at this setting. */
+export async function editSetting(setting: string): Promise<void> {
+  const open =
+    vscode.env.remoteName === undefined
+      ? 'workbench.action.openSettingsJson'
+      : 'workbench.action.openRemoteSettingsFile';
+  await vscode.commands.executeCommand(open, { revealSetting: { key: setting, edit: true } });
+}
+
 /** Opens the settings editor with the settings of one extension. */
 export async function showExtensionSettings(extensionId: string): Promise<void> {
   await showSettings(`@ext:${extensionId}`);

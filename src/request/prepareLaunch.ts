@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stringifyExactly } from '../client/core/exactJson';
-import type { BodyOperation, Identifier, Project, ReusableModel } from '../client/core/types';
+import type { BodyOperation, Identifier, Listing, Project, ReusableModel } from '../client/core/types';
 import {
   type Answer,
   isAllowedAnswer,
@@ -29,10 +29,13 @@ export interface PreparingService {
   /** Whether models are finalised after their upload. */
   readonly finalise: boolean;
   /** Undefined if nothing may be requested yet: then an existing project that is given by name only stays undefined. */
-  readonly listProjects: ((signal: AbortSignal) => Promise<readonly Project[]>) | undefined;
+  readonly listProjects: ((signal: AbortSignal) => Promise<Listed<Project>>) | undefined;
   /** Undefined also if the service does not list its reusable models: then an identifier cannot be checked. */
-  readonly listModels: ((signal: AbortSignal) => Promise<readonly ReusableModel[]>) | undefined;
+  readonly listModels: ((signal: AbortSignal) => Promise<Listed<ReusableModel>>) | undefined;
 }
+
+/** What a service has listed: only a whole list proves that something is absent. */
+export type Listed<T> = Pick<Listing<T>, 'items' | 'partial'>;
 
 export interface PrepareOptions {
   readonly folders: RequestFolders;
@@ -143,10 +146,10 @@ class Preparation {
     if (!('id' in model)) return { name: model.name, files: plan?.files ?? [] };
     const { listModels } = this.#options.service;
     if (listModels === undefined) return { id: model.id, name: String(model.id) };
-    const found = findById(await listModels(this.#options.signal), model.id);
-    if (found === undefined)
-      this.#problems.push({ kind: 'unknownModel', model: showBriefly(String(model.id)) });
-    return { id: found?.id ?? model.id, name: found?.name ?? String(model.id) };
+    const found = findModel(await listModels(this.#options.signal), model.id);
+    if (!('kind' in found)) return found;
+    this.#problems.push(found);
+    return { id: model.id, name: String(model.id) };
   }
 
   /** The keys of answers for a project that need not be created, because it is there by now. */
@@ -184,29 +187,49 @@ class Preparation {
   }
 }
 
-/** The project that a request means among all of the service. @returns it, or why it is not clear */
+/** The project that a request means among those of the service. @returns it, or why it is not clear */
 export function findProject(
-  all: readonly Project[],
+  listed: Listed<Project>,
   project: NonNullable<LaunchRequest['project']>,
 ): NonNullable<LaunchPlan['project']> | RequestProblem {
   if ('id' in project) {
-    const found = findById(all, project.id);
-    return found === undefined
-      ? { kind: 'unknownProject', project: showBriefly(String(project.id)), others: [] }
-      : { id: found.id, name: found.name };
+    const found = findListed(listed, project.id);
+    return found ?? { kind: 'unknownProject', project: showBriefly(String(project.id)), others: [] };
   }
+  const { items: all, partial } = listed;
   const [first, ...more] = all.filter(({ name }) => name === project.name);
-  if (first !== undefined && more.length === 0) return { id: first.id, name: first.name };
-  if (first !== undefined) {
+  if (first !== undefined && more.length === 0 && partial === undefined)
+    return { id: first.id, name: first.name };
+  if (more.length > 0 && first !== undefined) {
     const ids = [first, ...more].map(({ id }) => id);
     return { kind: 'ambiguousProject', name: showBriefly(project.name), ids };
   }
+  // Another one of this name may not be listed.
+  if (partial !== undefined) return { kind: 'unsureProject', project: showBriefly(project.name) };
   if (project.create) return { newName: project.name, before: all.map(({ id }) => id) };
   const others = findNearest(
     all.map(({ name }) => name),
     project.name,
   );
   return { kind: 'unknownProject', project: showBriefly(project.name), others };
+}
+
+/** The model with an identifier among those of the service. @returns it, or why there is none */
+export function findModel(
+  listed: Listed<ReusableModel>,
+  id: string | number,
+): { readonly id: Identifier; readonly name: string } | RequestProblem {
+  return findListed(listed, id) ?? { kind: 'unknownModel', model: showBriefly(String(id)) };
+}
+
+/** The entry with an identifier. One that is not in a list that is not whole has the identifier for its name. */
+function findListed(
+  { items, partial }: Listed<{ readonly id: Identifier; readonly name: string }>,
+  id: string | number,
+): { readonly id: Identifier; readonly name: string } | undefined {
+  const found = findById(items, id);
+  if (found !== undefined) return { id: found.id, name: found.name };
+  return partial && { id: toListedForm(id, items), name: String(id) };
 }
 
 /** The requests with bodies, in order. */
@@ -282,12 +305,21 @@ function hashRequest(
 }
 
 /** An identifier may come as a number and be written as text, or the other way round. */
-export function findById<T extends { readonly id: Identifier }>(
+function findById<T extends { readonly id: Identifier }>(
   items: readonly T[],
   id: string | number,
 ): T | undefined {
   const same = items.filter((item) => String(item.id) === String(id));
   return same.find((item) => item.id === id) ?? (same.length === 1 ? same[0] : undefined);
+}
+
+/** An identifier in the form that those of the service have: numbers and texts are sent back as they came. */
+export function toListedForm(id: string | number, items: readonly { readonly id: Identifier }[]): Identifier {
+  if (items.length === 0) return id;
+  if (items.every((item) => typeof item.id === 'string')) return String(id);
+  const isNumber = typeof id === 'string' && /^(0|-?[1-9]\d{0,38})$/.test(id);
+  if (!isNumber || items.some((item) => typeof item.id === 'string')) return id;
+  return Number.isSafeInteger(Number(id)) ? Number(id) : BigInt(id);
 }
 
 /** Names that differ only in case or contain the wanted one come first. */

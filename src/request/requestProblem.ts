@@ -27,6 +27,8 @@ export type RequestProblem =
   /** Meant, but impossible to upload: a model that silently lacks a file is worse than none. */
   | { readonly kind: 'refusedFile'; readonly file: RejectedEntry }
   | { readonly kind: 'unknownProject'; readonly project: string; readonly others: readonly string[] }
+  /** The service has listed only some of its projects, so that a name may mean none, one or several. */
+  | { readonly kind: 'unsureProject'; readonly project: string }
   | { readonly kind: 'ambiguousProject'; readonly name: string; readonly ids: readonly Identifier[] }
   | { readonly kind: 'unknownModel'; readonly model: string }
   | { readonly kind: 'unknownAnswer'; readonly key: string }

@@ -70,7 +70,7 @@ export async function findRequestedFiles(
   const inFolders = [...entries.values()];
   for (const [index, selection] of selections.entries())
     found.push(await findFilesOfEntries(selection, inFolders[index] ?? [], signal));
-  const plan = await runSteps(mergePlans(found));
+  const plan = mergePlans(found);
   const isTooMany = plan.rejected.some(({ reason }) => reason === 'tooMany');
   // Without any file, there is nothing to send.
   const isEmpty = plan.files.length === 0 && plan.rejected.length === 0;
@@ -162,24 +162,17 @@ function* listPlacesAround(key: string): Generator<string> {
 }
 
 /** Merges the plans of the folders into one. If a folder is inside another one, both plans have its files. */
-function* mergePlans(plans: readonly UploadPlan[]): Steps<UploadPlan> {
-  return yield* arrangePlan({
-    files: yield* toDistinct(plans.flatMap(({ files }) => files)),
-    excluded: yield* toDistinct(plans.flatMap(({ excluded }) => excluded)),
-    rejected: yield* toDistinct(plans.flatMap(({ rejected }) => rejected)),
+function mergePlans(plans: readonly UploadPlan[]): UploadPlan {
+  return arrangePlan({
+    files: toDistinct(plans.flatMap(({ files }) => files)),
+    excluded: toDistinct(plans.flatMap(({ excluded }) => excluded)),
+    rejected: toDistinct(plans.flatMap(({ rejected }) => rejected)),
   });
 }
 
 /** The entries without duplicates. */
-function* toDistinct<T extends { readonly name: string; readonly path: string }>(
-  entries: readonly T[],
-): Steps<T[]> {
-  const distinct = new Map<string, T>();
-  for (const [index, entry] of entries.entries()) {
-    if (endsStep(index)) yield;
-    distinct.set(`${entry.name}\0${entry.path}`, entry);
-  }
-  return [...distinct.values()];
+function toDistinct<T extends { readonly name: string; readonly path: string }>(entries: readonly T[]): T[] {
+  return [...new Map(entries.map((entry) => [`${entry.name}\0${entry.path}`, entry])).values()];
 }
 
 /**

@@ -6,10 +6,15 @@ import { type AccountRef, type AccountSecrets, getAccountAt } from './accountSec
 
 /**
  * Prompts the user to sign in because the service has refused a request.
+ * @param words what the service says about that, if it says anything
  * @returns the new secret, or undefined when the prompt was dismissed or is not possible
  * @throws the reason of the signal when it is aborted
  */
-export type SignIn = (account: AccountRef, signal: AbortSignal) => Promise<string | undefined>;
+export type SignIn = (
+  account: AccountRef,
+  signal: AbortSignal,
+  words?: string,
+) => Promise<string | undefined>;
 
 /** Where credentials come from. */
 export interface CredentialSource {
@@ -42,12 +47,12 @@ export function createCurrentCredentials(
   const account = getAccountAt(authentication.scheme, baseUrl);
   return {
     headers: async () => createAuthenticationHeaders(authentication, await secrets.get(account)),
-    async refresh(refused, signal) {
+    async refresh(refused, signal, words) {
       const secret = await secrets.get(account);
       const isOther = !isDeepStrictEqual(createAuthenticationHeaders(authentication, secret), refused);
       // The user has signed in since that request was sent.
       if (secret !== undefined && isOther) return true;
-      return (await signIn(account, signal)) !== undefined;
+      return (await signIn(account, signal, words)) !== undefined;
     },
   };
 }
@@ -88,11 +93,12 @@ export function createPinnedCredentials(
         ? createAuthenticationHeaders(authentication, secret)
         : undefined;
     },
-    async refresh(_, signal) {
+    async refresh(_, signal, words) {
       const secret = await pinned;
       // The account has changed: the next `headers` reports it.
       if (secret !== undefined && (await secrets.get(account)) !== secret) return true;
-      const renewed = await signIn(account, cancelled ? AbortSignal.any([signal, cancelled]) : signal);
+      const ended = cancelled ? AbortSignal.any([signal, cancelled]) : signal;
+      const renewed = await signIn(account, ended, words);
       if (renewed === undefined) return false;
       const own = nameOf(secret);
       if (isOtherAccount(own ? createAccountFingerprint(own) : recorded, nameOf(renewed))) return false;

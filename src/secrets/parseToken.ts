@@ -3,8 +3,8 @@ export const maxSecretLength = 16 * 1024;
 
 export interface ParsedToken {
   readonly token: string;
-  /** The token was entered with the prefix `Bearer `, which was removed. */
-  readonly hadPrefix: boolean;
+  /** The token was entered with the word that stands before it in the header, which was removed. */
+  readonly hadWord: boolean;
 }
 
 /** Why a text is not a valid token or API key. */
@@ -16,17 +16,16 @@ export type TokenProblem =
   | 'characters'
   | 'tooLong';
 
-/** @returns the token in a text that was typed or pasted, or its problem. Never includes the text. */
-export function parseToken(text: string): ParsedToken | TokenProblem {
+/**
+ * @param word that stands before the token in the header, such as `Bearer`; empty for none
+ * @returns the token or API key in a text that was typed or pasted, or its problem. Never includes the text.
+ */
+export function parseToken(text: string, word: string): ParsedToken | TokenProblem {
   const trimmed = text.trim();
-  const token = trimmed.replace(/^bearer(\s+|$)/i, '');
-  return problemOf(token) ?? { token, hadPrefix: token !== trimmed };
-}
-
-/** As above for an API key, which is sent without a prefix. */
-export function parseApiKey(text: string): ParsedToken | TokenProblem {
-  const token = text.trim();
-  return problemOf(token) ?? { token, hadPrefix: false };
+  const [first = '', space = ''] = /^(\S+)(\s+|$)/.exec(trimmed)?.slice(1) ?? [];
+  const hadWord = word !== '' && first.toLowerCase() === word.toLowerCase();
+  const token = hadWord ? trimmed.slice(first.length + space.length) : trimmed;
+  return problemOf(token) ?? { token, hadWord };
 }
 
 function problemOf(token: string): TokenProblem | undefined {

@@ -1,8 +1,7 @@
 import type { Identifier } from '../client/core/types';
 import { hideCredentials, hideSlips } from '../client/text/credentialPatterns';
-import { readingsOf } from '../client/text/readings';
 import { findSignatureParts } from '../client/text/redactSecrets';
-import { blankRanges, foldText, SecretFinder } from '../client/text/secretFinder';
+import { blankRanges, findSecrets, formsOf, SecretFinder, toNeedle } from '../client/text/secretFinder';
 
 /** Limit for the remembered parts of upload URLs in a window: the latest are kept, at most twice this number. */
 const maxWords = 100_000;
@@ -24,7 +23,7 @@ const hasSigns = /[^\p{L}\p{N}\s_.,()/-]/u;
  */
 export class Redactor {
   readonly #secrets = new SecretFinder();
-  /** Identifiers and names of launches, which may also occur in their upload URLs. Folded. */
+  /** Identifiers and names of launches, which may also occur in their upload URLs; in all forms. */
   readonly #shown = new Set<string>();
   #urlParts = new SecretFinder(this.#shown);
   #olderUrlParts = new SecretFinder(this.#shown);
@@ -41,7 +40,7 @@ export class Redactor {
   addUploadUrls(uploadUrls: ReadonlyMap<string, string>): void {
     for (const [file, url] of uploadUrls) {
       const names = [file, ...file.split('/')];
-      for (const word of findSignatureParts(url)) if (!names.includes(word)) this.#urlParts.addWord(word);
+      for (const word of findSignatureParts(url)) if (!names.includes(word)) this.#urlParts.addSecret(word);
     }
     if (this.#urlParts.size <= maxWords) return;
     this.#olderUrlParts = this.#urlParts;
@@ -50,35 +49,30 @@ export class Redactor {
 
   /** Adds identifiers and names of a launch, which stay visible even where they are parts of its upload URLs. */
   allow(words: Iterable<Identifier>): void {
-    for (const word of words) this.#shown.add(foldText(String(word)));
+    for (const word of words) for (const form of formsOf(String(word))) this.#shown.add(toNeedle(form));
   }
 
   /** Redacts known secrets and changes nothing else. */
   exact(text: string): string {
-    const readings = readingsOf(text);
-    const known = [this.#secrets, this.#urlParts, this.#olderUrlParts];
-    return blankRanges(
-      text,
-      known.flatMap((finder) => finder.distinctiveIn(readings)),
-    );
+    return blankRanges(text, findSecrets(text, this.#known()));
   }
 
   /** As `exact`, and also removes user info, queries and fragments of URLs and the credentials of headers. */
   text(line: string): string {
-    const slips = this.#secrets.shortIn(readingsOf(line), (secret) => hasSigns.test(secret));
-    return hideSlips(this.exact(blankRanges(line, slips)));
+    const slips = [...this.#secrets.short].filter((secret) => hasSigns.test(secret));
+    return hideSlips(blankRanges(line, findSecrets(line, this.#known(), slips)));
   }
 
   /** @param own secrets of the request whose response contains this text */
   words(text: string, own: readonly string[] = []): string {
     const carried = new SecretFinder(this.#shown);
     for (const secret of own) carried.addSecret(secret);
-    const readings = readingsOf(text);
-    const known = [this.#secrets, this.#urlParts, this.#olderUrlParts, carried];
-    const ranges = known.flatMap((finder) => [
-      ...finder.distinctiveIn(readings),
-      ...finder.shortIn(readings),
-    ]);
-    return hideCredentials(blankRanges(text, ranges));
+    const finders = [...this.#known(), carried];
+    const short = finders.flatMap((finder) => [...finder.short]);
+    return hideCredentials(blankRanges(text, findSecrets(text, finders, short)));
+  }
+
+  #known(): SecretFinder[] {
+    return [this.#secrets, this.#urlParts, this.#olderUrlParts];
   }
 }

@@ -14,6 +14,8 @@ export type SecretCheck = (secret: string, signal: AbortSignal) => Promise<void>
 export interface SignInRequest {
   readonly reason: SignInReason;
   readonly check: SecretCheck;
+  /** What the service has said about its refusal. */
+  readonly words?: string | undefined;
 }
 
 /** Shows a prompt and stores what is entered. @returns the secret, or undefined when the prompt was dismissed */

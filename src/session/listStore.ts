@@ -84,9 +84,9 @@ export class ListStore<T extends Entry> implements vscode.Disposable {
     const service = await this.#service();
     if (content?.state !== 'ready' || this.#content !== asked) return;
     if (service === undefined || !belongs(service)) return;
-    const { items, skipped } = content.listing;
+    const { listing } = content;
     this.#services.set(item, service);
-    this.#show({ items: [...items, item], skipped });
+    this.#show({ ...listing, items: [...listing.items, item] });
   }
 
   refresh(): void {

@@ -6,6 +6,6 @@ export interface Entry {
 }
 
 /** Keeps the last entry with each identifier, because a tree rejects two rows with the same one. */
-export function removeDuplicates<T extends Entry>({ items, skipped }: Listing<T>): Listing<T> {
-  return { items: [...new Map(items.map((item) => [item.id, item])).values()], skipped };
+export function removeDuplicates<T extends Entry>(listing: Listing<T>): Listing<T> {
+  return { ...listing, items: [...new Map(listing.items.map((item) => [item.id, item])).values()] };
 }

@@ -28,7 +28,7 @@ import {
   type PinnedOptions,
 } from '../secrets/credentialSources';
 import { hasFingerprint } from '../secrets/fingerprint';
-import type { SecretCheck } from '../secrets/signInPrompts';
+import type { SecretCheck, SignInRequest } from '../secrets/signInPrompts';
 import {
   type DefinedEnvironment,
   type Environment,
@@ -56,10 +56,10 @@ export interface ServiceConnectionOptions {
   /** Fired when the window uses another service, or none. */
   readonly changed: Pick<vscode.EventEmitter<void>, 'event' | 'fire'>;
   readonly secrets: AccountSecrets;
-  /** As {@link CredentialSource.signIn}. @param check asks the service that refused the request */
+  /** As {@link CredentialSource.signIn}. */
   readonly signIn: (
     account: AccountRef,
-    check: SecretCheck,
+    request: Omit<SignInRequest, 'reason'>,
     signal: AbortSignal,
   ) => Promise<string | undefined>;
   /** Called for each new transport. */
@@ -303,7 +303,7 @@ export class ServiceConnection {
   #sourceFor(service: CheckableService): CredentialSource {
     const { secrets, signIn } = this.#options;
     const check: SecretCheck = (secret, signal) => this.checkSecret(service, secret, signal);
-    return { secrets, signIn: (account, signal) => signIn(account, check, signal) };
+    return { secrets, signIn: (account, signal, words) => signIn(account, { check, words }, signal) };
   }
 
   #createClient(

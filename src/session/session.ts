@@ -35,14 +35,14 @@ export interface SessionOptions {
   readonly journalFolder: string;
   /** Prompts for the secret of an account. @returns undefined when the prompt was dismissed */
   readonly promptForSignIn: (
-    account: Account,
+    session: Pick<Session, 'account' | 'connection' | 'prompts' | 'settings'>,
     to: AccountRef,
     request: SignInRequest,
     signal: AbortSignal,
   ) => Promise<string | undefined>;
   /** Prompts the user to sign in to a service. @returns undefined when the prompt was dismissed */
   readonly signInTo: (
-    session: Pick<Session, 'connection' | 'prompts'>,
+    session: Pick<Session, 'connection' | 'prompts' | 'settings'>,
     service: ServiceAddress,
   ) => Promise<AccountRef | undefined>;
   readonly describeListFailure: (error: unknown) => FailedList;
@@ -57,12 +57,12 @@ export function createSession(
   const onSecret = (secret: string) => redactor.addSecret(secret);
   const secrets = new AccountSecrets(keyring, { onSecret });
   const prompts: SignInPrompts = new SignInPrompts((to, request, signal) =>
-    promptForSignIn(account, to, request, signal),
+    promptForSignIn({ account, connection, prompts, settings }, to, request, signal),
   );
   const changed = new vscode.EventEmitter<void>();
-  const connection = new ServiceConnection(settings, {
+  const connection: ServiceConnection = new ServiceConnection(settings, {
     ...{ changed, secrets },
-    signIn: (to, check, signal) => prompts.open(to, { reason: 'refused', check }, signal),
+    signIn: (to, request, signal) => prompts.open(to, { reason: 'refused', ...request }, signal),
     createRouting: () => createRouting(settings.network, onSecret),
     clientOptions: {
       log: (line) => log.info(line),
@@ -75,7 +75,7 @@ export function createSession(
   );
   const account: Account = new Account({
     ...{ secrets, keyring },
-    ask: async () => await signInTo({ connection, prompts }, connection.address()),
+    ask: async () => await signInTo({ connection, prompts, settings }, connection.address()),
   });
   const emulator = new LocalEmulator(connection, (line) => log.debug(line));
   const launches = new LaunchStore(folder, (onChange) =>

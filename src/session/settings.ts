@@ -178,6 +178,38 @@ export class Settings implements vscode.Disposable {
     await vscode.workspace.getConfiguration().update(keys.variant, value, vscode.ConfigurationTarget.Global);
   }
 
+  /** Writes the body that a request has anyway into the setting for it, unless the user has set one. */
+  async beginBody(key: string, builtIn: unknown): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration();
+    const own = configuration.inspect(key)?.globalValue;
+    if (builtIn === undefined || (own !== undefined && own !== null)) return;
+    await configuration.update(key, builtIn, vscode.ConfigurationTarget.Global);
+  }
+
+  /**
+   * Sets how requests are authenticated: of an environment that the user has defined, else those of the plain settings.
+   * @param environment its name
+   */
+  async setAuthentication(authentication: Authentication, environment: string | undefined): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration();
+    const { Global } = vscode.ConfigurationTarget;
+    const { scheme } = authentication;
+    const header = authentication.scheme === 'apiKey' ? authentication.header : undefined;
+    if (environment !== undefined) {
+      const all = configuration.inspect<Record<string, object>>(keys.environments)?.globalValue;
+      const changed = {
+        ...all?.[environment],
+        authentication: scheme,
+        ...(header && { apiKeyHeader: header }),
+      };
+      await configuration.update(keys.environments, { ...all, [environment]: changed }, Global);
+      return;
+    }
+    // The header first, so that no key is sent in the one from before.
+    if (header !== undefined) await configuration.update(keys.apiKeyHeader, header, Global);
+    await configuration.update(keys.authentication, scheme, Global);
+  }
+
   /** Selects an environment: in the workspace if its settings select one, because they would override the user's. */
   async setEnvironment(name: string): Promise<void> {
     const configuration = vscode.workspace.getConfiguration();

@@ -20,6 +20,7 @@ import { toAgentId, toAgentName, toAgentText } from './agentText';
 import { describeFindings } from './deckTools';
 import { LaunchPlans, maxPlanAgeMs } from './launchPlans';
 import { idsOf, resolveFirst } from './listTools';
+import { toServiceText } from './serviceText';
 import { findToolFolder } from './toolFolder';
 import { parseToolInput, ToolInputError } from './toolInput';
 import { explainError } from './toolProblems';
@@ -114,9 +115,9 @@ function describePlan({ prepared, request }: PreparedRequest, folder: FolderRequ
     },
     deck: describeFindings(deck, folder),
     from_service: {
-      ...(isListed && { model: toAgentText(model.name), model_id: toAgentId(model.id) }),
+      ...(isListed && { model: toServiceText(model.name), model_id: toAgentId(model.id) }),
       ...(project !== undefined &&
-        'id' in project && { project: toAgentText(project.name), project_id: toAgentId(project.id) }),
+        'id' in project && { project: toServiceText(project.name), project_id: toAgentId(project.id) }),
     },
   };
 }

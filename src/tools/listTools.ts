@@ -5,6 +5,7 @@ import type { Launch } from '../launch/launch';
 import { getProjectName, type LaunchRecord } from '../launch/launchRecord';
 import { getLaunchGroup, launchGroups } from '../launch/launchState';
 import { toAgentId, toAgentText } from './agentText';
+import { toServiceText } from './serviceText';
 import { parseToolInput, ToolInputError } from './toolInput';
 import { explainProblem } from './toolProblems';
 import type { ToolResult } from './toolResult';
@@ -45,7 +46,7 @@ export async function listModels(
 
 function describeList(
   kind: 'projects' | 'models',
-  { items, skipped }: Listing<{ readonly id: Identifier; readonly name: string }>,
+  { items, skipped, partial }: Listing<{ readonly id: Identifier; readonly name: string }>,
   { contains = '', max = maxListed }: { readonly contains?: string; readonly max?: number },
 ): ToolResult {
   const wanted = contains.toLowerCase();
@@ -56,7 +57,11 @@ function describeList(
     found: found.length,
     ...(found.length > listed.length && { more: found.length - listed.length }),
     ...(skipped > 0 && { unreadable: skipped }),
-    from_service: { [kind]: listed.map(({ id, name }) => ({ id: toAgentId(id), name: toAgentText(name) })) },
+    // What is not found may be among those that the service did not list.
+    ...(partial && { partial: { listed: items.length + skipped, ...partial } }),
+    from_service: {
+      [kind]: listed.map(({ id, name }) => ({ id: toAgentId(id), name: toServiceText(name) })),
+    },
   };
 }
 
@@ -121,8 +126,8 @@ function summarise({ id, state, record }: Launch) {
     started_at: new Date(plannedAt).toISOString(),
     ...(!isListed && { model: toAgentText(model.name) }),
     from_service: {
-      ...(isListed && { model: toAgentText(model.name) }),
-      ...(projectName !== undefined && { project: toAgentText(projectName) }),
+      ...(isListed && { model: toServiceText(model.name) }),
+      ...(projectName !== undefined && { project: toServiceText(projectName) }),
       ...idsOf(record),
     },
   };

@@ -9,6 +9,7 @@ import type { RequestProblem } from '../request/requestProblem';
 import { NotConnectedError, SettingError } from '../session/errors';
 import { SelectionError } from '../upload/errors';
 import { toAgentId, toAgentName, toAgentText, toAgentValue } from './agentText';
+import { toServiceText } from './serviceText';
 import { ToolInputError } from './toolInput';
 import type { ToolProblem, ToolResult } from './toolResult';
 
@@ -60,7 +61,7 @@ export function explainProblem({ kind, operation, status, code, file, serverMess
   };
   return {
     problems: [problem],
-    ...(serverMessage !== undefined && { from_service: { message: toAgentText(serverMessage) } }),
+    ...(serverMessage !== undefined && { from_service: { message: toServiceText(serverMessage) } }),
   };
 }
 
@@ -75,7 +76,7 @@ function explainRequest(problems: readonly RequestProblem[]): Failure {
 
 /** The projects that a problem quotes. */
 function listProjects(problem: RequestProblem): object[] {
-  if (problem.kind === 'unknownProject') return problem.others.map((name) => ({ name: toAgentText(name) }));
+  if (problem.kind === 'unknownProject') return problem.others.map((name) => ({ name: toServiceText(name) }));
   if (problem.kind === 'ambiguousProject') return problem.ids.map((id) => ({ id: toAgentId(id) }));
   return [];
 }
@@ -87,6 +88,7 @@ function toToolProblem(problem: RequestProblem): ToolProblem {
       return { kind: problem.kind, file: toAgentName(name), reason };
     }
     case 'unknownProject':
+    case 'unsureProject':
       return { kind: problem.kind, project: toAgentText(problem.project) };
     case 'ambiguousProject':
       return { kind: problem.kind, project: toAgentText(problem.name) };

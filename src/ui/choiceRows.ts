@@ -8,8 +8,10 @@ export interface Choice<T> extends vscode.QuickPickItem {
 }
 
 /** A row that does something and leaves the question open. */
-export interface ActionRow extends vscode.QuickPickItem {
+export interface ActionRow<T = never> extends vscode.QuickPickItem {
   readonly run: () => void;
+  /** As {@link Choice.whileTyping}; undefined for a text that cannot be an answer. */
+  readonly whileTyping?: (text: string) => Choice<T> | undefined;
 }
 
 export interface Separator {
@@ -20,7 +22,7 @@ export interface Separator {
 export type ChoiceOrSeparator<T> = Choice<T> | Separator;
 
 /** Every row that a question may have. */
-export type Row<T> = ChoiceOrSeparator<T> | ActionRow;
+export type Row<T> = ChoiceOrSeparator<T> | ActionRow<T>;
 
 /** Limit for the rows displayed at once: each of them is sent to the window. */
 export const maxRows = 500;
@@ -29,9 +31,8 @@ export const maxRows = 500;
 export function rowsWhileTyping<T>(rows: readonly Row<T>[], typed: string): readonly Row<T>[] {
   const text = typed.trim();
   if (text === '') return rows.slice(0, maxRows);
-  const lasting = rows.flatMap((row) =>
-    'whileTyping' in row ? [{ ...row.whileTyping(text), alwaysShow: true }] : [],
-  );
+  const typedRows = rows.map((row) => ('whileTyping' in row ? row.whileTyping(text) : undefined));
+  const lasting = typedRows.flatMap((row) => (row === undefined ? [] : [{ ...row, alwaysShow: true }]));
   const others = rows.filter((row) => !('whileTyping' in row));
   const found = rows.length > maxRows ? others.filter((row) => contains(row, text)) : others;
   return [...found.slice(0, maxRows), ...lasting];

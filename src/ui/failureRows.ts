@@ -40,7 +40,7 @@ export async function runRemedy(remedy: Remedy): Promise<void> {
   else await showSetting(remedy.setting);
 }
 
-const shows: readonly string[] = [commands.showLog, commands.showResponse];
+const shows: readonly string[] = [commands.showLog, commands.showResponse, commands.editRequestBody];
 
 /** Whether the remedy only shows something: the question can stay open, and its list need not be requested again. */
 function onlyShows(remedy: Remedy): boolean {

@@ -29,8 +29,7 @@ export interface OtherRows<T> {
 export interface RowSource<T> {
   readonly placeholder: string;
   /** Those that have to be loaded keep the input busy meanwhile. */
-  readonly choices:
-    readonly ChoiceOrSeparator<T>[] | ((options: LoadOptions) => Promise<readonly ChoiceOrSeparator<T>[]>);
+  readonly choices: readonly ChoiceOrSeparator<T>[] | ((options: LoadOptions) => Promise<readonly Row<T>[]>);
   /** Shown until the choices have loaded; nothing by default. */
   readonly whileLoading?: OtherRows<T>;
   /** Keeps the question open when its choices cannot be loaded. Without it, the question fails with the error. */
@@ -42,7 +41,7 @@ export interface RowSource<T> {
   readonly preselect?: (value: T) => boolean;
 }
 
-export type ItemOf<T> = Choice<T> | ActionRow;
+export type ItemOf<T> = Choice<T> | ActionRow<T>;
 
 /** Delay before rows say that the choices are being loaded; ms. Without it, they would flicker on a fast response. */
 const loadingDelayMs = 150;
@@ -116,7 +115,11 @@ function escapeRow<R extends Row<unknown>>(row: R): R {
     label: escapeForDisplay(label),
     ...(description !== undefined && { description: escapeForDisplay(description) }),
     ...(detail !== undefined && { detail: escapeForDisplay(detail) }),
-    ...('value' in row &&
-      whileTyping !== undefined && { whileTyping: (text: string) => escapeRow(whileTyping(text)) }),
+    ...(whileTyping !== undefined && {
+      whileTyping(text: string) {
+        const typed = whileTyping(text);
+        return typed && escapeRow(typed);
+      },
+    }),
   };
 }

@@ -119,9 +119,9 @@ export class FileReader {
     return { file, opened };
   }
 
-  /** Reads the next bytes. @returns fewer than asked for at the end of the file only */
-  read(file: number, lengthBytes: number): Uint8Array {
-    return this.#readInto(Buffer.allocUnsafeSlow(lengthBytes), file);
+  /** Reads the next bytes into memory. @returns the part of it that was filled: all of it but at the end of the file */
+  read(file: number, memory: Uint8Array): Uint8Array {
+    return this.#readInto(memory, file);
   }
 
   /** As {@link read} without the bytes. @returns their number */
@@ -135,7 +135,7 @@ export class FileReader {
     return this.#scratch.subarray(0, lengthBytes);
   }
 
-  #readInto(memory: Buffer, file: number): Buffer {
+  #readInto(memory: Uint8Array, file: number): Uint8Array {
     const reading = this.#get(file);
     const bytes = fill(reading.descriptor, reading.position, memory);
     reading.hash.update(bytes);
@@ -190,10 +190,10 @@ export function callReader(reader: FileReader, { operation, args }: Omit<FileCal
 }
 
 /** Reads bytes until the memory is full or the file ends. @returns the part of the memory that was filled */
-export function fill(descriptor: number, position: number, memory: Buffer): Buffer {
+export function fill<Memory extends Uint8Array>(descriptor: number, position: number, memory: Memory): Memory {
   let length = 0;
   for (let read = -1; read !== 0 && length < memory.length; length += read) {
     read = readSync(descriptor, memory, length, memory.length - length, position + length);
   }
-  return memory.subarray(0, length);
+  return memory.subarray(0, length) as Memory;
 }

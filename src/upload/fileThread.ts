@@ -89,7 +89,11 @@ export class FileThread {
   }
 
   #post(): void {
-    this.#worker.postMessage(this.#calls);
+    const memories = this.#calls.flatMap(({ args }) => args.filter((arg) => arg instanceof Uint8Array));
+    this.#worker.postMessage(
+      this.#calls,
+      memories.map(({ buffer }) => buffer as ArrayBuffer),
+    );
     this.#calls = [];
   }
 

@@ -36,9 +36,12 @@ export class OpenFile {
     }
   }
 
-  /** Reads the next bytes. @returns fewer than asked for at the end of the file */
-  async read(lengthBytes: number): Promise<Buffer> {
-    const bytes = await this.#thread.call('read', this.#file, lengthBytes);
+  /**
+   * Reads the next bytes into memory, which moves to the thread and back, so that no other one is needed.
+   * @returns the part of the memory that was filled: all of it but at the end of the file
+   */
+  async read(memory: Uint8Array): Promise<Buffer> {
+    const bytes = await this.#thread.call('read', this.#file, memory);
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 

@@ -1,6 +1,5 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import { endsStep, mapInSteps, runSteps, type Steps } from '../client/core/yieldToEventLoop';
 import { compareNames, toNameKey } from '../files/fileName';
 import { filterOutermost } from '../files/paths';
 import {
@@ -32,7 +31,7 @@ export async function planUpload(
     else found.rejected.push(base);
     if (found.entriesLeft < 0) return rejectTooMany(selection);
   }
-  return await runSteps(arrangePlan(found));
+  return arrangePlan(found);
 }
 
 /**
@@ -67,46 +66,19 @@ function rejectTooMany({ root }: Selection): UploadPlan {
 }
 
 /** Refuses the files whose names are equal on some system, and sorts each list by name. */
-export function* arrangePlan({ files, excluded, rejected }: UploadPlan): Steps<UploadPlan> {
-  const keys = yield* mapInSteps(files, ({ name }) => toNameKey(name));
+export function arrangePlan({ files, excluded, rejected }: UploadPlan): UploadPlan {
   const count = new Map<string, number>();
-  for (const [index, key] of keys.entries()) {
-    if (endsStep(index)) yield;
-    count.set(key, (count.get(key) ?? 0) + 1);
-  }
-  const [unique, equal]: [PlannedFile[], RejectedEntry[]] = [[], []];
+  const keys = files.map(({ name }) => toNameKey(name));
+  for (const key of keys) count.set(key, (count.get(key) ?? 0) + 1);
+  const unique: PlannedFile[] = [];
+  const equal: RejectedEntry[] = [];
   for (const [index, file] of files.entries()) {
-    if (endsStep(index)) yield;
     if (count.get(keys[index] ?? '') === 1) unique.push(file);
     else equal.push({ name: file.name, path: file.path, reason: 'equalName' });
   }
   return {
-    files: yield* sortByName(unique),
-    excluded: yield* sortByName(excluded),
-    rejected: yield* sortByName([...rejected, ...equal]),
+    files: unique.toSorted(compareNames),
+    excluded: excluded.toSorted(compareNames),
+    rejected: [...rejected, ...equal].toSorted(compareNames),
   };
-}
-
-/** Entries that are sorted in one step. */
-const maxSortedPerStep = 5000;
-
-function* sortByName<T extends { readonly name: string }>(entries: readonly T[]): Steps<T[]> {
-  yield;
-  if (entries.length <= maxSortedPerStep) return entries.toSorted(compareNames);
-  const middle = entries.length >> 1;
-  const first = yield* sortByName(entries.slice(0, middle));
-  return yield* merge(first, yield* sortByName(entries.slice(middle)));
-}
-
-function* merge<T extends { readonly name: string }>(first: readonly T[], second: readonly T[]): Steps<T[]> {
-  const merged: T[] = [];
-  const waiting = second.values();
-  let next = waiting.next();
-  for (const entry of first) {
-    for (; next.done !== true && compareNames(next.value, entry) < 0; next = waiting.next()) {
-      if (endsStep(merged.push(next.value))) yield;
-    }
-    if (endsStep(merged.push(entry))) yield;
-  }
-  return next.done === true ? merged : [...merged, next.value, ...waiting];
 }

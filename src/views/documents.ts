@@ -79,6 +79,11 @@ function isOfLaunch({ path: file, query }: vscode.Uri): boolean {
   return path.posix.dirname(file) === detailsFolder || query !== '';
 }
 
+/** What is kept of a response in which the identifier of the simulation was not found. */
+function listResponseLines(response: string | undefined): readonly string[] {
+  return response === undefined || response === '' ? [] : response.split('\n');
+}
+
 /** Formats all that is recorded of a launch, as text to read. */
 function formatDetails(launch: Launch & LaunchWithFiles): string {
   const { record } = launch;
@@ -89,6 +94,9 @@ function formatDetails(launch: Launch & LaunchWithFiles): string {
       [vscode.l10n.t('Name'), record.plan.model.name],
       [vscode.l10n.t('State'), describeState(launch)],
       ...details.map(({ label, value }) => [label, value] as const),
+      ...listResponseLines(record.simulation?.response).map(
+        (line) => [vscode.l10n.t('Response'), line] as const,
+      ),
     ],
     messageWithoutSecrets,
   );

@@ -122,7 +122,7 @@ export function formatProgress(launch: Launch): string[] | undefined {
   if (state !== 'uploading' || progress === undefined) return undefined;
   const { bytesDone, bytesTotal, waitingFor } = progress;
   if (waitingFor !== undefined) return [vscode.l10n.t('Waiting for the file server… ({0})', waitingFor)];
-  if (bytesDone >= bytesTotal) return [vscode.l10n.t('Waiting for the server…')];
+  if (bytesDone >= bytesTotal) return [vscode.l10n.t('Waiting for the file server to confirm…')];
   return [
     // Rounded down, because nothing is complete before its last byte.
     (Math.floor((100 * bytesDone) / bytesTotal) / 100).toLocaleString(vscode.env.language, {

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
 import { stringifyExactly } from '../client/core/exactJson';
 import type { Fields, Identifier } from '../client/core/types';
+import { cutText } from '../client/text/sanitizeText';
 import { escapeInvisible } from '../client/text/visibleText';
 import { commands, contextValues } from '../contributions';
+import { describePartialList, describeWayOn } from '../messages/partialLists';
+import { formatCount } from '../platform/format';
 import { textWithoutSecrets, withoutSecrets } from '../platform/output';
 import { createLaunchItem } from './launchItems';
 import type { ListNode } from './listNodes';
@@ -53,6 +56,8 @@ function createPlainItem(node: ListNode): vscode.TreeItem {
             : vscode.l10n.t('{0} entries have no valid ID and are not shown.', node.count),
         icon: 'warning',
       });
+    case 'partial':
+      return partialItem(node);
     case 'failed':
       return failedItem(node);
   }
@@ -109,6 +114,16 @@ function failedItem({ offer, text }: Extract<ListNode, { kind: 'failed' }>): vsc
   return item;
 }
 
+/** The row says that entries are missing; its tooltip, and what a screen reader reads, also how they can be used. */
+function partialItem({ entries, ...partial }: Extract<ListNode, { kind: 'partial' }>): vscode.TreeItem {
+  const text = describePartialList(entries, partial, formatCount);
+  const item = noticeItem({ id: 'partial', text, icon: 'info' });
+  const whole = `${text} ${describeWayOn()}`;
+  item.tooltip = whole;
+  item.accessibilityInformation = { label: whole };
+  return item;
+}
+
 interface Notice {
   readonly id: string;
   readonly text: string;
@@ -128,8 +143,8 @@ function noticeItem(notice: Notice): vscode.TreeItem {
 /** Limit for the lines of a tooltip; more are not readable there. */
 const maxLines = 40;
 
-/** Limit for the part of a line that is processed; characters. */
-const maxLineLength = 65_536;
+/** Limit for the part of a line that is read, twice what is shown of it; characters. */
+const maxLineLength = 400;
 
 /** Formats fields as plain text, one per line: values from the service are shown, never interpreted. */
 function formatFields(fields: Fields): string {
@@ -137,8 +152,8 @@ function formatFields(fields: Fields): string {
     Object.entries(fields)
       .slice(0, maxLines)
       .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : stringifyExactly(value)}`)
-      // Redact before truncating: a truncated secret would not be recognised. A field may be a signed URL.
-      .map((line) => escapeInvisible(textWithoutSecrets(line.slice(0, maxLineLength))))
+      // Redact before truncating to what is shown. A field may be a signed URL.
+      .map((line) => escapeInvisible(textWithoutSecrets(cutText(line, maxLineLength))))
       .join('\n')
   );
 }

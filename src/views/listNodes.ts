@@ -1,4 +1,4 @@
-import type { Project, ReusableModel } from '../client/core/types';
+import type { PartialListing, Project, ReusableModel } from '../client/core/types';
 import type { Launch } from '../launch/launch';
 import type { ListContent } from '../session/listStore';
 import type { Entry } from '../session/removeDuplicates';
@@ -25,6 +25,8 @@ export type ListNode =
   | { readonly kind: 'more'; readonly count: number }
   /** `count` entries of the list have no usable identifier. */
   | { readonly kind: 'broken'; readonly count: number }
+  /** The service has more than the `entries` that it sent. */
+  | ({ readonly kind: 'partial'; readonly entries: number } & PartialListing)
   /** Offers a way on after the list could not be loaded. `text` is the reason, also shown above the row. */
   | { readonly kind: 'failed'; readonly offer: 'retry' | 'selectEnvironment'; readonly text: string };
 
@@ -36,10 +38,11 @@ export function listNodes<T extends Entry>(
 ): ListNode[] {
   switch (content.state) {
     case 'ready': {
-      const { skipped } = content.listing;
+      const { items, skipped, partial } = content.listing;
       const rows = found.slice(0, most).map(node);
       if (found.length > most) rows.push({ kind: 'more', count: found.length - most });
       if (skipped > 0) rows.push({ kind: 'broken', count: skipped });
+      if (partial !== undefined) rows.push({ kind: 'partial', entries: items.length + skipped, ...partial });
       return rows;
     }
     case 'failed':

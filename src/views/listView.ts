@@ -140,9 +140,10 @@ export class ListView<T extends Entry> implements vscode.TreeDataProvider<ListNo
   }
 }
 
-/** Only an empty list has a welcome text: with rows to come, the text would show until they are drawn. */
+/** Only a list that is surely empty has a welcome text: with rows to come, the text would show until they are drawn. */
 function stateOf<T>(content: ListContent<T>): string {
-  const isEmpty = content.state === 'ready' && content.listing.items.length === 0;
+  const isEmpty =
+    content.state === 'ready' && content.listing.items.length === 0 && content.listing.partial === undefined;
   return isEmpty ? 'empty' : content.state;
 }
 

@@ -9,6 +9,7 @@ import type { Transport } from '../../src/client/http/httpTransport';
 import { createModelBytes } from '../../src/client/operations';
 import type { ServiceClient } from '../../src/client/serviceClient';
 import { Journal } from '../../src/launch/journal';
+import { describeError } from '../../src/messages/describeError';
 import { describeStudyProblem } from '../../src/messages/studyProblems';
 import { findRequestedFiles } from '../../src/request/requestedFiles';
 import { inOneFolder } from '../../src/request/requestFolders';
@@ -16,7 +17,8 @@ import { prepareStudy, type StudySource } from '../../src/study/prepareStudy';
 import { maxTableRows } from '../../src/study/readTable';
 import { StudyError } from '../../src/study/studyProblem';
 import { createClient } from '../support/client';
-import { launched, writeLaunches } from '../support/launchRecords';
+import { launched, simplePlan, writeLaunches } from '../support/launchRecords';
+import { encodeEarlierLine } from '../support/recordText';
 import { studyMapping } from '../support/studies';
 import { figuresVariable, type HostPauses } from './hostFigures';
 
@@ -59,6 +61,15 @@ const works: Readonly<Record<keyof HostPauses, Work>> = {
     writeLaunches(folder, Array(10_000).fill(launched));
     return () => new Journal(folder, systemClock).read();
   },
+  filesInJournal(folder) {
+    for (let count = 0; count < 200; count++) writeEarlierLaunch(folder, 5000);
+    return () => new Journal(folder, systemClock).read();
+  },
+  errorBody() {
+    const detail = (_: unknown, index: number) => ({ loc: ['body', index], msg: `<a href="?sig=${index}` });
+    const client = createResponsiveClient({ detail: Array.from({ length: 1300 }, detail) }, 422);
+    return () => client.createProject('Wing').then(throwUnexpected, describeError);
+  },
 };
 
 const existingModel = { id: 'm', name: 'Model' } as const;
@@ -78,7 +89,8 @@ function createModel(): () => Promise<unknown> {
 /** A client whose requests get this response at once. */
 function createResponsiveClient(json: unknown, status: number): ServiceClient {
   const body = Buffer.from(JSON.stringify(json));
-  const response = { status, accepted: true, body, encoded: false, tooLarge: false, header: () => undefined };
+  const header = (name: string) => (name === 'content-type' ? 'application/json' : undefined);
+  const response = { status, accepted: status < 300, body, header, encoded: false, tooLarge: false };
   const transport: Transport = { send: () => Promise.resolve(response), close: () => Promise.resolve() };
   return createClient('https://service.example', { transport });
 }
@@ -86,6 +98,25 @@ function createResponsiveClient(json: unknown, status: number): ServiceClient {
 function writeFiles(folder: string, count: number): void {
   mkdirSync(folder, { recursive: true });
   for (let index = 0; index < count; index++) writeFileSync(path.join(folder, `part ${index}.inc`), '1\n');
+}
+
+/** The record of a launch that has sent all of its files, which stand in the record itself. */
+function writeEarlierLaunch(folder: string, count: number): void {
+  const launch = randomUUID();
+  const names = Array.from({ length: count }, (_, index) => `mesh/part ${index}.inc`);
+  const times = { mtimeNs: '1767225600000000000', ctimeNs: '1767225600000000000', inode: '1234567' };
+  const files = names.map((name) => ({ name, path: `/home/user/${name}`, size: 4096, ...times }));
+  const sha256 = 'ab'.repeat(32);
+  const lines = [
+    { kind: 'planned', launch, ...simplePlan, model: { name: 'deck', files } },
+    { kind: 'creatingModel', hashes: names.map(() => sha256) },
+    { kind: 'modelCreated', id: 'm1' },
+    { kind: 'uploading' },
+    ...names.map((name) => ({ kind: 'fileAccepted', name, sha256 })),
+    { kind: 'uploaded' },
+  ];
+  const text = lines.map((line) => encodeEarlierLine({ ...line, at: 1 })).join('');
+  writeFileSync(path.join(folder, `${launch}.launch`), text);
 }
 
 async function listFiles(root: string, files: readonly string[]): Promise<void> {

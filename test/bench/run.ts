@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { curlVersion } from './curl';
 import { planExtensionHost, planPauses, planStartUp } from './inVscode';
 import { planLongJournal } from './longJournal';
+import { planLongList } from './longList';
 import { measure, type Measurement, type Row, wordsOf } from './measurement';
 import { Site } from './site';
 import { planStudy } from './study';
@@ -19,6 +20,7 @@ const groups: readonly ((site: Site) => readonly Measurement[])[] = [
   planStudy,
   planStartUp,
   planLongJournal,
+  planLongList,
 ];
 
 const { positionals: words, values: options } = parseArgs({

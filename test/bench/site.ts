@@ -10,7 +10,7 @@ import type { RemoteEmulator } from '../support/emulatorProcess';
 import { bytesOf, countOf, createFolder, type FileSet } from './fileSet';
 import type { Arrived, Protocol, ServerOrder } from './putServer';
 import type { RelayOrder } from './relay';
-import type { UploadOrder } from './uploader';
+import type { UploadCost, UploadOrder } from './uploader';
 
 /** Destination of an upload. */
 interface Destination {
@@ -119,12 +119,17 @@ export async function runProgram<T>(
   return result;
 }
 
-/** Seconds that the extension needs to send the files of a job. */
-export async function uploadSeconds(site: Site, { files, to, parallelFiles }: Job): Promise<number> {
+/** Sends the files of a job as the extension does. */
+export async function runUpload(site: Site, { files, to, parallelFiles }: Job): Promise<UploadCost> {
   const order: UploadOrder = {
     ...{ folder: await site.folder(files), origin: await site.origin(to), parallelFiles },
   };
-  return await site.sending({ files, to }, () => runProgram<number>('uploader', order));
+  return await site.sending({ files, to }, () => runProgram<UploadCost>('uploader', order));
+}
+
+/** Seconds that the extension needs to send the files of a job. */
+export async function uploadSeconds(site: Site, job: Job): Promise<number> {
+  return (await runUpload(site, job)).seconds;
 }
 
 async function startServer(program: string, argument: string): Promise<Server> {

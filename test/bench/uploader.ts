@@ -11,10 +11,14 @@ export interface UploadOrder {
   readonly parallelFiles: number | 'auto';
 }
 
-/**
- * Sends the files of one order as the extension does, in a process of its own. Sends to its parent how many seconds the
- * upload alone took, without start-up, planning and creating the model.
- */
+/** The cost of an upload alone, without start-up, planning and creating the model. */
+export interface UploadCost {
+  readonly seconds: number;
+  /** Of all threads, in the program and in the system for it. */
+  readonly cpuSeconds: number;
+}
+
+/** Sends the files of one order as the extension does, in a process of its own. Sends its cost to its parent. */
 async function main(): Promise<void> {
   const { folder, origin, parallelFiles } = JSON.parse(process.argv[2] ?? '') as UploadOrder;
   const client = createBenchClient(origin);
@@ -24,10 +28,13 @@ async function main(): Promise<void> {
   const { files } = await hashFiles(plan.files, signal);
   const { uploadUrls } = await client.createModel('deck', files);
   const start = performance.now();
+  const cpuStart = process.cpuUsage();
   await uploadFiles(files, uploadUrls, { client, parallelFiles, signal });
   const seconds = (performance.now() - start) / 1000;
+  const { user, system } = process.cpuUsage(cpuStart);
   await client.close();
-  process.send?.(seconds, () => process.disconnect());
+  const cost: UploadCost = { seconds, cpuSeconds: (user + system) / 1_000_000 };
+  process.send?.(cost, () => process.disconnect());
 }
 
 main().catch((error: unknown) => {

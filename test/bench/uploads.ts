@@ -1,7 +1,7 @@
 import { runCurl } from './curl';
 import { bytesOf, type FileSet } from './fileSet';
 import type { Measurement } from './measurement';
-import { type Job, type Site, uploadSeconds } from './site';
+import { type Job, runUpload, type Site, uploadSeconds } from './site';
 
 interface Work {
   readonly name: string;
@@ -63,19 +63,30 @@ export function planUploads(site: Site): Measurement[] {
       besideCurl(site, `defaults, 12.5 MB/s, ${network}: ${tiny.name}`, slowly(tiny.files), 1),
     ];
   });
-  return [...alone, planGrowth(site), ...far];
+  return [...alone, planProcessorTime(site), planGrowth(site), ...far];
 }
 
 function besideCurl(site: Site, name: string, job: Job, ratio: number): Measurement {
   return {
     ...{ name, unit: 's', target: { ratio } },
     ours: () => uploadSeconds(site, job),
-    reference: { name: 'curl', measure: () => runCurl(site, job) },
+    reference: { name: 'curl', measure: async () => (await runCurl(site, job)).seconds },
   };
 }
 
 function jobOf(files: FileSet, link: NonNullable<Job['to']['link']>): Job {
   return { files, to: { protocol: 'http', link }, parallelFiles: 'auto' };
+}
+
+/** The processor time for a GiB. */
+function planProcessorTime(site: Site): Measurement {
+  const job = jobOf([{ count: 32, size: 32 * 2 ** 20 }], { roundTripMs: 20 });
+  return {
+    ...{ name: 'processor time, defaults, 20 ms round trip: 32 files of 32 MiB', unit: 's' },
+    ours: async () => (await runUpload(site, job)).cpuSeconds,
+    reference: { name: 'curl', measure: async () => (await runCurl(site, job)).cpuSeconds },
+    target: { figure: 4 },
+  };
 }
 
 /** That the cost grows no faster than the number of files. */

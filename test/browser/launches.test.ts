@@ -224,7 +224,7 @@ describe('The launches of a user', () => {
     const cancelled = /^Cancelled\. 1 of 2 files of model mdl_\S+ are uploaded\.$/;
     const resumed = await interruptDuringUpload(session, ['a.bin', 'b.bin'], async () => {
       // The system may have taken all bytes already.
-      await notifications.cancelProgress(/Uploading|Waiting for the server/);
+      await notifications.cancelProgress(/Uploading|Waiting for the file server/);
       const { severity, buttons } = await notifications.waitForNotification(cancelled);
       assert.deepEqual([severity, buttons], ['info', ['Resume', 'Show Launch']]);
     });
@@ -333,7 +333,7 @@ describe('The launches of a user', () => {
     const figures = texts.filter((text) => /^\d+% · \d+(\.\d)? MB of 30 MB$/.test(text));
     const seconds = (Date.now() - startedAt) / 1000;
     assert.ok(figures.length >= 2 && figures.length <= seconds + 1, `${seconds} s: ${texts.join(', ')}`);
-    assert.ok(texts.includes('Waiting for the server…'), texts.join(', '));
+    assert.ok(texts.includes('Waiting for the file server to confirm…'), texts.join(', '));
     await waitFor('the item in the status bar to go', async () =>
       (await workbench.statusBarItems()).every(({ id }) => !id.endsWith('.launches')),
     );

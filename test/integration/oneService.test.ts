@@ -7,6 +7,7 @@ import type { LaunchWithFiles } from '../../src/launch/launchExport';
 import { type AccountRef, getAccountAt } from '../../src/secrets/accountSecrets';
 import { isPossiblySameService, isSameService, toServiceRef } from '../../src/session/service';
 import { waitFor } from '../host/waitFor';
+import { loseResponse } from '../support/emulatorFaults';
 import { noFollower } from '../support/runner';
 import { holdResponses, operations, type RecordingEmulator, startService } from '../support/service';
 import { tempTree } from '../support/tempTree';
@@ -148,6 +149,26 @@ describe('A flow', () => {
     const { project, model } = launch.record.plan;
     assert.deepEqual(project, { newName: model.name, before });
     assert.deepEqual(createRequests(wing), ['createProject']);
+  });
+
+  it('creates no second simulation while it is unknown whether one was created', async () => {
+    const service = await live.connection.service();
+    const [project = assert.fail()] = await entriesOf(live.projects);
+    const [{ model_id: id, name } = assert.fail()] = wing.models;
+    const plan: LaunchPlan & LaunchContext = {
+      service: toServiceRef(service, service.account),
+      project: { id: project.id, name: project.name },
+      model: { id, name },
+      ...{ finalise: false, simulate: true },
+    };
+    wing.setIntercept(({ operation }) => (operation === 'createSimulation' ? loseResponse : undefined));
+    await live.launches.runners.launches.start(plan, noFollower()).catch(() => undefined);
+    wing.setIntercept(undefined);
+    const [launch] = await live.launches.list();
+    assert.equal(launch?.state, 'unknown');
+    for (const command of [commands.simulateLaunch, commands.resumeLaunch, commands.finaliseLaunch])
+      await answerUntilDone('Enter', run(command, await rowOf(launch.id)));
+    assert.deepEqual(createRequests(wing), ['createSimulation']);
   });
 
   it('is not resumed on a service whose settings have changed since', async () => {

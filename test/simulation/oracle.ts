@@ -5,6 +5,7 @@ import type { JournalEntry, PlannedLaunch, TimedEntry } from '../../src/launch/j
 import type { ResolvedOutcome } from '../../src/launch/launch';
 import type { FilesEntry } from '../../src/launch/launchFiles';
 import type { LaunchRecord, LaunchStep } from '../../src/launch/launchRecord';
+import { finishSteps } from '../support/steps';
 import type { Inode } from './disk';
 import type { SimulatedProcess } from './hosts';
 import type { Engine } from './loadEngine';
@@ -567,7 +568,7 @@ export class Oracle {
     if (this.isMaybeSimulated(row))
       world.violate('no row is simulated twice without the word of a person', ofRow);
     this.#checkOthers(row, ofRow);
-    const asked = parseExactJson(body.toString()) as {
+    const asked = finishSteps(parseExactJson(body.toString())) as {
       readonly model_id?: Id;
       readonly load?: unknown;
       readonly release?: number;
@@ -643,7 +644,10 @@ export class Oracle {
 
   #checkSimulation(launch: LaunchTruth, body: Buffer, about: string): void {
     const world = this.world;
-    const asked = parseExactJson(body.toString()) as { readonly project_id?: Id; readonly model_id?: Id };
+    const asked = finishSteps(parseExactJson(body.toString())) as {
+      readonly project_id?: Id;
+      readonly model_id?: Id;
+    };
     const { record } = launch;
     const model = launch.reused ?? record?.modelId;
     if (!this.#isFinalised(launch))

@@ -33,6 +33,9 @@ const isLinux = (): boolean => process.platform === 'linux';
 /** Arguments of `unshare` for private mounts; users other than root must first become root of a user namespace. */
 export const ownMounts = process.getuid?.() === 0 ? ['--mount'] : ['--user', '--map-root-user', '--mount'];
 
+/** The same for a private network. */
+export const ownNetwork = process.getuid?.() === 0 ? ['--net'] : ['--user', '--map-root-user', '--net'];
+
 const requirements = {
   links: {
     words: 'symbolic links',
@@ -91,6 +94,7 @@ const requirements = {
   },
   // Others refuse them.
   fullQueues: { words: 'connections that wait for a server with a full queue', isThere: isLinux },
+  sendQueues: { words: 'a list of connections with what the system holds of them', isThere: isLinux },
   exclusiveFiles: {
     words: 'files that one program can keep from all others, as on Windows',
     isThere: () => process.platform === 'win32',
@@ -100,6 +104,14 @@ const requirements = {
     words: 'private mounts',
     isThere: (folder) =>
       spawnSync('unshare', [...ownMounts, 'mount', '-t', 'tmpfs', 'none', folder]).status === 0,
+    isOptional: true,
+  },
+  slowLines: {
+    words: 'private networks that can be made slow',
+    isThere: () => {
+      const script = 'ip link set lo up && tc qdisc add dev lo root tbf rate 1mbit burst 6000 latency 1s';
+      return spawnSync('unshare', [...ownNetwork, 'sh', '-c', script]).status === 0;
+    },
     isOptional: true,
   },
   imageMounts: {

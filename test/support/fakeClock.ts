@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src/client/core/clock';
 
-/** Shorter than any limit on an exchange, and longer than the interval of progress reports; ms. */
-const minLimitMs = 1000;
+/** Shorter than any limit on an exchange, and longer than the intervals of progress reports and of looks; ms. */
+const minLimitMs = 4000;
 
 /** Turns of the event loop for which a limit must stay the next timer before it is considered to expire. */
 const quietTurns = 25;

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import { type ForeignServer, hashesBelow } from './foreignServers';
@@ -8,7 +9,7 @@ import { tempTree } from './tempTree';
 import { unusedPort } from './testServer';
 
 /** An installed web server, in a folder of its own; `packages` are the Debian packages that provide it. */
-interface WebServer {
+export interface WebServer {
   readonly name: string;
   readonly packages: string;
   readonly program: string;
@@ -78,6 +79,15 @@ export async function stopWebServers(): Promise<void> {
 
 /** Starts the server with these folders for files; it accepts every PUT. */
 export async function startWebServer(server: WebServer, folders: readonly string[]): Promise<ForeignServer> {
+  const { origin, files } = await startProgram(server, folders);
+  return { origin, stored: () => hashesBelow(files) };
+}
+
+/** Starts the program, and waits until it listens. @returns its origin, and the folder of its files */
+export async function startProgram(
+  server: WebServer,
+  folders: readonly string[],
+): Promise<{ readonly origin: string; readonly files: string }> {
   const folder = await tempTree();
   const files = path.join(folder, 'files');
   for (const name of ['.', ...folders]) await mkdir(path.join(files, name), { recursive: true });
@@ -90,12 +100,20 @@ export async function startWebServer(server: WebServer, folders: readonly string
   child.on('error', () => (log += `${server.name} is not installed: apt-get install ${server.packages}`));
   running.push(child);
   const origin = `http://127.0.0.1:${port}`;
-  await waitFor(
-    `${server.name} to respond`,
-    async () => (await fetch(origin).catch(() => undefined)) !== undefined,
-    { state: () => log },
-  );
-  return { origin, stored: () => hashesBelow(files) };
+  await waitFor(`${server.name} to listen`, () => isListening(port), { state: () => log });
+  return { origin, files };
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** The server may run as another user. */

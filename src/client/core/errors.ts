@@ -52,6 +52,10 @@ export class StatusError extends ServiceError {
   /** Milliseconds to wait, counted from the response. */
   readonly retryAfter: number | undefined;
   readonly redirectHost: string | undefined;
+  /** Why it redirects, if the address there tells. */
+  readonly redirectReason?: RedirectReason;
+  /** The end of the base URL, if the path that is added to it stands there already and the path was not found. */
+  readonly repeatedPath?: string;
   /** Milliseconds by which this computer's clock is ahead of the server's; absent when the response had no date. */
   readonly clockDifference?: number;
   /** Milliseconds until the upload URL becomes valid; 0 if only that is known. Absent for all other refusals. */
@@ -65,10 +69,15 @@ export class StatusError extends ServiceError {
     this.retryAfter = details.retryAfter;
     this.redirectHost = details.redirectHost;
     if (details.pageTitle !== undefined) this.pageTitle = details.pageTitle;
+    if (details.redirectReason !== undefined) this.redirectReason = details.redirectReason;
+    if (details.repeatedPath !== undefined) this.repeatedPath = details.repeatedPath;
     if (details.clockDifference !== undefined) this.clockDifference = details.clockDifference;
     if (details.validInMs !== undefined) this.validInMs = details.validInMs;
   }
 }
+
+/** To a page where users sign in, to `https:`, or to the same path with a slash at its end. */
+export type RedirectReason = 'signIn' | 'encryption' | 'slash';
 
 /** What a response with such a status says besides it. */
 export type StatusDetails = {
@@ -163,6 +172,27 @@ export interface KeyPath {
   readonly sample?: string;
 }
 
+/** A list that was found, and the place in it at which an identifier or a name was expected. */
+export interface UnmatchedElement {
+  /** JSON pointer to the list. */
+  readonly list: string;
+  readonly entries: number;
+  /** JSON pointer to the place. */
+  readonly place: string;
+  /** The pointer as it has to be written: it begins at an element. Absent if that is not known. */
+  readonly fromElement?: string;
+}
+
+/** What was found instead of one value. */
+export interface ResponseFindings {
+  /** JSON pointers to the values, of which none is more likely than the others; the first few of them. */
+  readonly candidates?: readonly string[];
+  readonly element?: UnmatchedElement;
+}
+
+/** More places than these tell nobody more. */
+const maxCandidates = 6;
+
 /** The status was a success, but the response cannot be used. */
 export class ResponseError extends ServiceError {
   override readonly name = 'ResponseError';
@@ -173,12 +203,15 @@ export class ResponseError extends ServiceError {
   readonly modelId?: ModelId;
   /** Present when a web page came instead: its title, sanitised, at most 100 characters, or empty. */
   readonly pageTitle?: string;
+  /** Present when something was found, but not one value. */
+  readonly findings?: ResponseFindings;
 
   constructor(
     context: ResponseContext,
     readonly reason: ResponseErrorReason,
     keys: readonly KeyPath[] = [],
     pageTitle?: string,
+    findings?: ResponseFindings,
   ) {
     const { hide = (text: string) => text } = context;
     const shown = keys.map(({ pointer, type, sample }) => ({
@@ -194,6 +227,11 @@ export class ResponseError extends ServiceError {
     );
     this.status = context.status;
     this.keys = shown;
+    if (findings !== undefined)
+      this.findings = {
+        ...findings,
+        ...(findings.candidates && { candidates: findings.candidates.slice(0, maxCandidates).map(hide) }),
+      };
     if (context.modelId !== undefined) this.modelId = context.modelId;
     if (pageTitle !== undefined) this.pageTitle = pageTitle;
   }

@@ -60,6 +60,11 @@ export interface CreatedSimulation {
   /** Absent when the response had no body or no identifier. */
   readonly id?: Identifier;
   readonly fields: Fields;
+  /**
+   * What the response says when no identifier was found in it, see `response/keptResponse.ts`. Empty if it says nothing
+   * although a setting names the place of the identifier.
+   */
+  readonly response?: string;
 }
 
 /** A list as the service returned it. */
@@ -67,6 +72,13 @@ export interface Listing<T> {
   readonly items: readonly T[];
   /** Entries without a usable identifier, left out of `items`. */
   readonly skipped: number;
+  /** Present when the service has more than it returned: then nothing is absent because it is not in `items`. */
+  readonly partial?: PartialListing;
+}
+
+export interface PartialListing {
+  /** Number of all entries, if the service says it. */
+  readonly total?: number;
 }
 
 /** Where the proxy's address comes from: a setting of VS Code, an environment variable, or the system. */

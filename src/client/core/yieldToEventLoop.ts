@@ -1,6 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Work in steps, each of some milliseconds at most. Other work may be done between two of them. */
+/**
+ * Work that could stop the extension host for more than 300 ms, in steps of some milliseconds. Other work may be done
+ * between two of them. Anything shorter is done at once.
+ */
 export type Steps<T> = Generator<undefined, T>;
 
 /** Entries that are processed in one step. */

@@ -7,15 +7,21 @@ import { RequestInterruptedError } from './transportErrors';
 /** How long a connection may take, its TLS handshake included. */
 const connectTimeoutMs = 15_000;
 
+/** Between two looks at the bytes that the system holds: longer than a connection that is fast takes for a chunk; ms. */
+const maxLookMs = 3000;
+
+/** The part of a limit between two looks: so many that the same number by chance each time can be ruled out. */
+const looksPerLimit = 20;
+
 /** Limit for error bodies: enough to quote the server's message. */
 const maxErrorBodyBytes = 64 * 1024;
 
 export interface ExchangeLimits {
   /** Statuses accepted as success; every other status is an error. */
   readonly accepted: readonly number[];
-  /** Milliseconds from the last byte of the request to the first byte of the response. */
+  /** Milliseconds from the moment in which the last byte of the request went to the first byte of the response. */
   readonly responseTimeoutMs: number;
-  /** Milliseconds during which the connection takes nothing of a stream body. */
+  /** Milliseconds during which no byte of a stream body goes. */
   readonly stallTimeoutMs: number;
   /** Milliseconds for reading the whole response body. */
   readonly bodyTimeoutMs: number;
@@ -28,15 +34,16 @@ interface Head {
   readonly accepted: boolean;
   /** The value of a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
-  readonly encoded: boolean;
 }
 
 /** A response, as far as it was received. */
 export interface ReadResponse extends Head {
-  /** Empty when the body is compressed, which was not requested. */
+  /** As it was sent. */
   readonly body: Buffer;
   /** The body exceeded its limit. */
   readonly tooLarge: boolean;
+  /** Limit of this body in bytes. */
+  readonly maxBodyBytes: number;
   /** The error that cut the body short. */
   readonly fault?: Error;
 }
@@ -45,6 +52,14 @@ export interface ExchangeOptions {
   readonly body?: string | Buffer | Readable | undefined;
   readonly limits: ExchangeLimits;
   readonly signal: AbortSignal;
+}
+
+/** What carries a request. */
+interface Carrier {
+  /** Called when the request is about to be written. */
+  readonly onStart: () => void;
+  /** Bytes that were written and have not arrived; undefined if that is not known. */
+  readonly readSendQueue: () => Promise<number | undefined>;
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -76,13 +91,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   readonly #options: ExchangeOptions;
   readonly #clock: Clock;
-  /** Called when the request is about to be written to its connection. */
-  readonly #onStart: () => void;
+  readonly #carrier: Carrier;
 
-  constructor(options: ExchangeOptions, clock: Clock, onStart: () => void) {
+  constructor(options: ExchangeOptions, clock: Clock, carrier: Carrier) {
     this.#options = options;
     this.#clock = clock;
-    this.#onStart = onStart;
+    this.#carrier = carrier;
     this.handedOver = new Promise((resolve) => (this.#handOver = resolve));
     this.response = new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -122,11 +136,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
       controller.abort(this.signal.reason as Error);
       return;
     }
-    this.#onStart();
+    this.#carrier.onStart();
     this.#stopTimer();
     const { stallTimeoutMs } = this.#options.limits;
     // undici pauses a body while its socket takes no more. A file that is slow itself is never paused.
-    this.#stream?.on('pause', () => this.#startTimer('stalled', stallTimeoutMs));
+    this.#stream?.on('pause', () => this.#startSendingTimer('stalled', stallTimeoutMs));
     this.#stream?.on('resume', () => this.#stopTimer());
     if (this.#stream === undefined) this.#awaitResponse();
     else this.#stream.on('end', () => this.#awaitResponse());
@@ -137,10 +151,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     const { limits } = this.#options;
     const accepted = limits.accepted.includes(status);
-    const header = (name: string): string | undefined => [headers[name]].flat()[0];
-    const encoded = !/^(identity)?$/i.test(header('content-encoding') ?? '');
-    this.#head = { status, accepted, header, encoded };
-    this.#maxBytes = encoded ? 0 : accepted ? limits.maxBodyBytes : maxErrorBodyBytes;
+    const header = (name: string): string | undefined => {
+      const values = [headers[name]].flat();
+      // Links are a list, which may come as several headers.
+      return name === 'link' && values.length > 1 ? values.join(', ') : values[0];
+    };
+    this.#head = { status, accepted, header };
+    this.#maxBytes = accepted ? limits.maxBodyBytes : maxErrorBodyBytes;
     this.#undici = controller;
     this.#startTimer('timeout', limits.bodyTimeoutMs);
   }
@@ -170,7 +187,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #awaitResponse(): void {
     this.#handOver();
-    this.#startTimer('timeout', this.#options.limits.responseTimeoutMs);
+    // The system may still have megabytes of it.
+    this.#startSendingTimer('timeout', this.#options.limits.responseTimeoutMs);
   }
 
   #startTimer(code: NetworkCode, ms: number): void {
@@ -178,6 +196,29 @@ export class Exchange implements Dispatcher.DispatchHandler {
     // A connection may be established after the exchange has ended.
     if (this.#isOver) return;
     this.#stopTimer = this.#clock.every(ms, () => this.#stop(new RequestInterruptedError(code)));
+  }
+
+  /** As {@link #startTimer}, but begins anew whenever bytes have gone, see `sendQueue.ts`. */
+  #startSendingTimer(code: NetworkCode, ms: number): void {
+    this.#stopTimer();
+    if (this.#isOver) return;
+    const startLimit = () => this.#clock.every(ms, () => this.#stop(new RequestInterruptedError(code)));
+    let stopLimit = startLimit();
+    let isOn = true;
+    let queued: number | undefined;
+    const look = async (): Promise<void> => {
+      const before = queued;
+      queued = await this.#carrier.readSendQueue();
+      if (!isOn || queued === before) return;
+      stopLimit();
+      stopLimit = startLimit();
+    };
+    const stopLooking = this.#clock.every(Math.min(ms / looksPerLimit, maxLookMs), () => void look());
+    this.#stopTimer = () => {
+      isOn = false;
+      stopLooking();
+      stopLimit();
+    };
   }
 
   #stop(reason: Error): void {
@@ -210,7 +251,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     // Free the memory: the connection may keep a reference to this handler.
     this.#bytes = Buffer.alloc(0);
     this.#size = 0;
-    if (this.#head !== undefined) this.#resolve({ ...this.#head, ...rest, body });
+    const maxBodyBytes = this.#maxBytes;
+    if (this.#head !== undefined) this.#resolve({ ...this.#head, ...rest, body, maxBodyBytes });
     else if (rest.fault !== undefined) this.#reject(rest.fault);
   }
 }

@@ -8,6 +8,7 @@ import type { RequestTarget } from '../url/uploadUrl';
 import { connectTo, endpointOf } from './connect';
 import { Exchange, type ExchangeLimits, type ReadResponse } from './exchange';
 import { type Connector, PooledSocket } from './pooledSocket';
+import { readBody, type ReadableBody } from './readableBody';
 import { createProxyHeaders, directRoute, isForwarded, type Route, type Routing } from './route';
 import {
   classifyTransportError,
@@ -44,13 +45,13 @@ export interface HttpLimits extends ExchangeLimits {
   readonly needsBody: boolean;
 }
 
-export type HttpResponse = Omit<ReadResponse, 'fault'>;
+export type HttpResponse = Omit<ReadResponse, 'fault' | 'maxBodyBytes'> & ReadableBody;
 
 /** Sends requests, each once. */
 export type Transport = Pick<HttpTransport, 'send' | 'close'> & Partial<Pick<HttpTransport, 'closeIdle'>>;
 
 /**
- * The only path to the network. Follows no redirect, decompresses nothing, and bounds every wait. Lists and uploads
+ * The only path to the network. Follows no redirect, unpacks no more than it would read, and bounds every wait. Lists and uploads
  * share kept connections. Each POST has a connection of its own, because only that can prove that nothing was sent:
  * until the connection to the server itself is established, no byte of the request has left.
  */
@@ -108,7 +109,7 @@ export class HttpTransport {
         attempt.sent = 'no';
         throw proxyErrorFor(response.status);
       }
-      return response;
+      return await unpackResponse(response);
     } catch (error) {
       request.signal.throwIfAborted();
       if (attempt.refusal !== undefined) throw attempt.refusal.reason;
@@ -174,9 +175,12 @@ class Attempt implements UnansweredRequest {
     this.isAgain = isAgain;
     this.origin = new URL(request.target.origin);
     this.sent = request.method === 'POST' ? 'no' : 'maybe';
-    this.exchange = new Exchange(request, clock, () => {
-      this.sent = 'maybe';
-      this.connection?.awaitResponse(this.exchange.handedOver);
+    this.exchange = new Exchange(request, clock, {
+      onStart: () => {
+        this.sent = 'maybe';
+        this.connection?.awaitResponse(this.exchange.handedOver);
+      },
+      readSendQueue: async () => await this.connection?.readSendQueue(),
     });
   }
 
@@ -237,11 +241,25 @@ function createOptions({ request, route, origin }: Attempt): Dispatcher.Dispatch
 }
 
 /** @throws the fault that cut the response off, if the operation needs the whole response */
-function assertWhole({ accepted, encoded, fault }: ReadResponse, { needsBody }: HttpLimits): void {
+function assertWhole({ accepted, fault }: ReadResponse, { needsBody }: HttpLimits): void {
   // An error status stands without its body, and so does the success of an upload or finalise, unless the bytes were
   // not HTTP: then the status may not belong to this request.
   const isGarbled = fault !== undefined && classifyTransportError(fault).code === 'protocol';
-  if (fault !== undefined && accepted && (needsBody || isGarbled) && !encoded) throw fault;
+  if (fault !== undefined && accepted && (needsBody || isGarbled)) throw fault;
+}
+
+async function unpackResponse(response: ReadResponse): Promise<HttpResponse> {
+  const { status, accepted, header, maxBodyBytes } = response;
+  const labels = {
+    encoding: header('content-encoding'),
+    type: header('content-type'),
+    maxBytes: maxBodyBytes,
+  };
+  const read = await readBody(response.body, labels);
+  // What is cut off at its limit cannot be unpacked to its end.
+  const encoded = read.encoded && !response.tooLarge;
+  const tooLarge = read.tooLarge || response.tooLarge;
+  return { status, accepted, header, body: read.body, tooLarge, encoded };
 }
 
 /**

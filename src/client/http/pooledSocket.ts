@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
-import { ResponseGate } from './responseGate';
+import { maxHeaderBytes, ResponseGate } from './responseGate';
+import { readSendQueue } from './sendQueue';
 import { RequestInterruptedError } from './transportErrors';
 
 /** Connects to a server. Gives up as soon as the signal is aborted. */
@@ -25,6 +26,7 @@ export class PooledSocket {
   ) {
     let isFirst = true;
     this.client = new Client(origin, {
+      maxHeaderSize: maxHeaderBytes,
       connect: (_, callback) => {
         // undici would reconnect when the connection breaks before a request is written.
         const connected = isFirst
@@ -47,6 +49,11 @@ export class PooledSocket {
   /** To be called when undici is about to write a request. @param handedOver see {@link ResponseGate} */
   awaitResponse(handedOver: Promise<void>): void {
     if (this.#socket !== undefined) new ResponseGate(this.#socket, handedOver);
+  }
+
+  /** See {@link readSendQueue}. */
+  async readSendQueue(): Promise<number | undefined> {
+    return this.#socket && (await readSendQueue(this.#socket));
   }
 
   close(): void {

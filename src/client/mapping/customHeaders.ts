@@ -6,13 +6,16 @@ import { MappingError, type MappingSetting } from './mappingError';
 const reserved =
   /^(host|content-length|transfer-encoding|connection|keep-alive|expect|upgrade|te|trailer|proxy-.*|cookie2?|authorization)$/;
 
-/** Headers users must not set on requests to the service, because this client describes its bodies with them. */
-const reservedForService = /^(content-type|accept-encoding)$/;
+/** This client says what it can unpack. */
+const reservedForService = 'accept-encoding';
+
+/** The bodies of requests are JSON in UTF-8, which a service may call by a name of its own. */
+const jsonType = /^[\w.+-]+\/([\w.-]+\+)?json *(; *(?!charset=)[\w.-]+=("[^"]*"|[\w.:+-]+) *)*$/i;
 
 /**
  * Parses the headers of a setting, an object from name to value. Allows only printable ASCII and tabs, so that no
  * value can inject another header.
- * @throws {MappingError} `type`, `headerName`, `reservedHeader` or `headerValue`
+ * @throws {MappingError} `type`, `headerName`, `reservedHeader`, `headerValue` or `contentType`
  */
 export function parseHeaders(
   given: unknown,
@@ -26,11 +29,15 @@ export function parseHeaders(
     if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || headers.has(name)) {
       throw new MappingError(setting, 'headerName', written);
     }
-    if (reserved.test(name) || (setting === 'requestHeaders' && reservedForService.test(name))) {
+    const isOfService = setting === 'requestHeaders';
+    if (reserved.test(name) || (isOfService && name === reservedForService)) {
       throw new MappingError(setting, 'reservedHeader', written);
     }
     if (typeof value !== 'string' || !/^[\t\x20-\x7e]*$/.test(value)) {
       throw new MappingError(setting, 'headerValue', written);
+    }
+    if (isOfService && name === 'content-type' && !jsonType.test(value)) {
+      throw new MappingError(setting, 'contentType', written);
     }
     headers.set(name, value);
   }

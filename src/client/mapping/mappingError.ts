@@ -26,6 +26,8 @@ export type MappingErrorReason =
   /** A header that settings must not set. */
   | 'reservedHeader'
   | 'headerValue'
+  /** The type of request bodies is no JSON type. */
+  | 'contentType'
   /** Not a JSON pointer. */
   | 'pointer'
   | 'pathPrefix';

@@ -1,9 +1,9 @@
 import { type ResponseContext, ResponseError, StatusError } from '../core/errors';
 import { runSteps } from '../core/yieldToEventLoop';
 import type { HttpResponse } from '../http/httpTransport';
-import { tryParseUrl } from '../url/parseUrl';
+import { parseRedirect } from '../url/redirect';
 import { decodeJson } from './decodeJson';
-import { isWebPage, parseErrorBody, parsePageTitle } from './errorBody';
+import { isWebPage, parseChallenge, parseErrorBody, parsePageTitle } from './errorBody';
 import { parseHttpDate, parseRetryAfter } from './httpDate';
 import { findValidInMs } from './notYetValid';
 
@@ -14,6 +14,10 @@ interface ResponseCheck {
    * `Date`.
    */
   readonly now: number;
+  /** The URL of the request; a secret if a file was sent there. */
+  readonly url: URL;
+  /** See {@link StatusError.repeatedPath}, whatever the status is. */
+  readonly repeatedPath?: string | undefined;
   /** The signed URL to which a file was sent; a secret. */
   readonly uploadUrl?: string | undefined;
   /** Redacts the request's secrets from free text: the server may echo them, and no error may hold them. */
@@ -31,9 +35,9 @@ export function assertUsableResponse(
   check: ResponseCheck,
 ): void {
   if (!response.accepted || isErrorDocument(response.body)) throw createStatusError(response, context, check);
-  // HTML with status 200 comes from a proxy or a sign-in page on the way. Such a page never has status 201, and some
-  // file servers confirm an upload with one.
-  const isPageOfFileServer = context.operation === 'uploadFile' && context.status === 201;
+  // HTML with status 200 comes from a proxy or a sign-in page on the way, and with 203 from a proxy that changed what
+  // came. Such a page has no other status, and some file servers confirm an upload with one.
+  const isPageOfFileServer = context.operation === 'uploadFile' && ![200, 203].includes(context.status);
   if (isPage(response, check.needsBody) && !isPageOfFileServer) {
     throw new ResponseError(context, 'html', [], parsePageTitle(response.body, check.hide));
   }
@@ -64,23 +68,24 @@ export async function decodeOptionalJson(
 function createStatusError(
   response: HttpResponse,
   context: ResponseContext,
-  { now, hide, uploadUrl }: ResponseCheck,
+  { now, hide, url, uploadUrl, repeatedPath }: ResponseCheck,
 ): StatusError {
   const contentType = response.header('content-type') ?? '';
   const errorBody = parseErrorBody(response.body.toString('utf8'), contentType, hide);
   const isRedirect = response.status >= 300 && response.status < 400;
   const location = isRedirect ? response.header('location') : undefined;
-  // Only the host: path and query may contain credentials.
-  const redirectHost =
-    location === undefined ? undefined : tryParseUrl(location, `https://${context.host}`)?.host || undefined;
+  const redirect = location === undefined ? undefined : parseRedirect(location, url);
   // The page of a redirect only repeats it.
-  const isOwnPage = redirectHost === undefined && isPage(response, true);
+  const isOwnPage = redirect === undefined && isPage(response, true);
+  const isUnknownPath = response.status === 404 || response.status === 405;
   const serverTimeMs = parseHttpDate(response.header('date'));
   return new StatusError(context, {
     ...errorBody,
+    serverMessage: errorBody.serverMessage ?? parseChallenge(response.header('www-authenticate') ?? '', hide),
     pageTitle: isOwnPage ? parsePageTitle(response.body, hide) : undefined,
     retryAfter: parseRetryAfter(response.header('retry-after'), response.header('date'), now),
-    redirectHost,
+    ...redirect,
+    repeatedPath: isUnknownPath ? repeatedPath : undefined,
     clockDifference: serverTimeMs === undefined ? undefined : now - serverTimeMs,
     validInMs: findValidInMs(uploadUrl, response.status, errorBody, serverTimeMs),
   });

@@ -1,9 +1,12 @@
 import { type ResponseContext, ResponseError } from '../core/errors';
 import { isContainer, isObject } from '../core/json';
 import type { CreatedSimulation, Fields, Identifier } from '../core/types';
+import { findCreatedId, type FoundIdentifier } from './createdThing';
+import type { Path } from './foundList';
 import { isIdentifier } from './identifier';
-import { getChild, getValueAt } from './jsonPointer';
-import { listKeyPaths } from './keyPaths';
+import { getValueAt } from './jsonPointer';
+import { keepResponse } from './keptResponse';
+import { formatPointer, listKeyPaths } from './keyPaths';
 import { assertNoStatedFailure } from './statedFailure';
 
 interface Created {
@@ -13,8 +16,8 @@ interface Created {
 }
 
 /**
- * Finds the identifier under `key` (`project_id`, `model_id`) at the shallowest depth where the key occurs, whatever
- * wraps it (only the field's name is known: src/client/README.md, Unspecified), or at a JSON pointer.
+ * Finds the identifier of what was created, see {@link findCreatedId}, or at a JSON pointer.
+ * @param key the documented name, such as `project_id`
  * @throws {ResponseError} `noIdentifier` when there is none or there are several different ones
  * @throws {StatusError} when the body says that nothing was created
  */
@@ -25,29 +28,34 @@ export function decodeCreated(
   pointer?: string,
 ): Created {
   const created = findCreated(json, key, pointer);
-  assertNoStatedFailure(json, context, created !== undefined);
-  if (created === undefined) throw new ResponseError(context, 'noIdentifier', listKeyPaths(json));
-  return created;
+  // An error may have an `id` as well: `{"id": "e1", "error": "no licence"}`. To create it again costs nothing.
+  assertNoStatedFailure(json, context, 'id' in created && created.isOwn !== true);
+  if (!('id' in created)) throw createNoIdentifier(json, context, created.candidates);
+  return { id: created.id, fields: created.fields };
 }
 
-function findCreated(json: unknown, key: string, pointer?: string): Created | undefined {
-  if (pointer !== undefined) {
-    const id = getValueAt(json, pointer);
-    const carrier = getValueAt(json, pointer.replace(/\/[^/]*$/, ''));
-    return isIdentifier(id) ? { id, fields: isObject(carrier) ? carrier : {} } : undefined;
-  }
-  const carriers = findShallowest(json, key);
-  const [id, another] = new Set(carriers.map((carrier) => carrier[key]));
-  const [fields] = carriers;
-  return fields !== undefined && isIdentifier(id) && another === undefined ? { id, fields } : undefined;
+function findCreated(json: unknown, key: string, pointer?: string): FoundIdentifier {
+  if (pointer === undefined) return findCreatedId(json, key);
+  const id = getValueAt(json, pointer);
+  const carrier = getValueAt(json, pointer.replace(/\/[^/]*$/, ''));
+  return isIdentifier(id) ? { id, fields: isObject(carrier) ? carrier : {} } : { candidates: [] };
+}
+
+function createNoIdentifier(
+  json: unknown,
+  context: ResponseContext,
+  candidates: readonly Path[],
+): ResponseError {
+  const places = [...new Set(candidates.map(formatPointer))];
+  const findings = places.length > 1 ? { candidates: places } : undefined;
+  return new ResponseError(context, 'noIdentifier', listKeyPaths(json), undefined, findings);
 }
 
 /**
  * Reads the response to the creation of a simulation. Only its status is documented (src/client/README.md,
- * Endpoints), so a response without an identifier is complete, unless a JSON pointer is configured. The identifier
- * is `simulation_id`, else `id` of the response itself or of its only wrapper with a neutral name or one for a
- * simulation; any other `id` may belong to a project or model.
- * @throws {ResponseError} `noIdentifier` when the pointer leads to none
+ * Endpoints), so a response without an identifier is complete. What it says instead is kept, so that a person can find
+ * the identifier in it.
+ * @throws {ResponseError} `noIdentifier` when a pointer leads to none, and the status does not say that it was created
  * @throws {StatusError} when the body says that nothing was created
  */
 export function decodeSimulation(
@@ -55,10 +63,16 @@ export function decodeSimulation(
   context: ResponseContext,
   pointer?: string,
 ): CreatedSimulation {
-  if (pointer !== undefined) return decodeCreated(json, 'simulation_id', context, pointer);
-  const id = findCreated(json, 'simulation_id')?.id ?? findOwnId(json);
-  assertNoStatedFailure(json, context, id !== undefined);
-  return { ...(id !== undefined && { id }), fields: isObject(json) ? json : {} };
+  const created = findCreated(json, 'simulation_id', pointer);
+  // Any identifier counts here: a simulation that runs must not be taken for one that does not.
+  assertNoStatedFailure(json, context, 'id' in created);
+  const fields = isObject(json) ? json : {};
+  if ('id' in created) return { id: created.id, fields: pointer === undefined ? fields : created.fields };
+  if (pointer !== undefined && context.status !== 201)
+    throw createNoIdentifier(json, context, created.candidates);
+  const isEmpty = json === undefined || (isContainer(json) && Object.keys(json).length === 0);
+  if (isEmpty && pointer === undefined) return { fields };
+  return { fields, response: isEmpty ? '' : keepResponse(json, context.hide ?? ((text) => text)) };
 }
 
 /**
@@ -66,28 +80,5 @@ export function decodeSimulation(
  * @throws {StatusError} when the body says that the request failed
  */
 export function assertDone(json: unknown, context: ResponseContext, pointer?: string): void {
-  const created = findCreated(json, 'model_id', pointer) ?? findOwnId(json);
-  assertNoStatedFailure(json, context, created !== undefined);
-}
-
-const wrappers = /^(simulation|run|job|data|result|response|payload|item|body|content|created|attributes)$/i;
-
-/** The `id` of a response itself, or of its wrapper if that is its only object besides an error. */
-function findOwnId(json: unknown): Identifier | undefined {
-  const isInner = ([key, value]: [string, unknown]) => isObject(value) && key !== 'error' && key !== 'errors';
-  const [wrapper, another] = isObject(json) ? Object.entries(json).filter(isInner) : [];
-  const isWrapped = wrapper !== undefined && another === undefined && wrappers.test(wrapper[0]);
-  const ids = [json, isWrapped ? wrapper[1] : undefined].map((part) => getChild(part, 'id'));
-  return ids.find((id) => isIdentifier(id));
-}
-
-/** The objects that hold `key`, at the shallowest depth where any does. */
-function findShallowest(json: unknown, key: string): Record<string, unknown>[] {
-  let level = [json].filter(isContainer);
-  while (level.length > 0) {
-    const found = level.filter((item) => isObject(item)).filter((item) => Object.hasOwn(item, key));
-    if (found.length > 0) return found;
-    level = level.flatMap((container) => Object.values(container).filter(isContainer));
-  }
-  return [];
+  assertNoStatedFailure(json, context, 'id' in findCreated(json, 'model_id', pointer));
 }

@@ -1,11 +1,16 @@
 import { type ResponseContext, ResponseError } from '../core/errors';
-import { isContainer, isObject } from '../core/json';
+import { isObject } from '../core/json';
 import type { ListedItem, Listing } from '../core/types';
 import { endsStep, type Steps } from '../core/yieldToEventLoop';
 import { escapeInvisible } from '../text/visibleText';
+import { toPlainName } from './conventions';
+import { explainPointer } from './elementPointer';
+import { findList } from './findList';
+import type { FoundList } from './foundList';
 import { isIdentifier } from './identifier';
 import { getChild, getValueAt } from './jsonPointer';
-import { listKeyPaths } from './keyPaths';
+import { formatPointer, listKeyPaths } from './keyPaths';
+import { findMissing, type ReadHeader, readPaging } from './paging';
 import { assertNoStatedFailure } from './statedFailure';
 
 /**
@@ -19,10 +24,24 @@ export interface ListPointers {
   readonly name?: string | undefined;
 }
 
+/** One response to the request for a list, which may be a page of it. */
+export interface ListPage extends Listing<ListedItem> {
+  readonly partial?: {
+    readonly total?: number;
+    /** Address of the next page, see {@link readPaging}. */
+    readonly next?: string;
+  };
+}
+
+/** How a page stands to the others. */
+export interface PagePosition {
+  readonly header?: ReadHeader;
+  /** The entries and the number of the pages before. */
+  readonly before?: { readonly entries: number; readonly pages: number };
+}
+
 /**
- * Finds the one array whose objects contain `key` (`project_id`, `model_id`), whatever wraps it (only the field's
- * name is known: src/client/README.md, Unspecified), or the array at a pointer. Empty arrays alone make an empty
- * list.
+ * Decodes the list with the identifier `key` (`project_id`, `model_id`) in a response, see {@link findList}.
  * @throws {ResponseError} `noList`, `ambiguousList`, or `noName` when a pointer to names leads to none
  * @throws {StatusError} when the body says that it is no list, or why it is empty
  */
@@ -31,79 +50,91 @@ export function* decodeList(
   key: string,
   context: ResponseContext,
   pointers: ListPointers = {},
-): Steps<Listing<ListedItem>> {
-  const { list: listAt, id: idAt, name: nameAt } = pointers;
-  const findId = (element: unknown) =>
-    idAt === undefined ? getChild(element, key) : getValueAt(element, idAt);
-  const arrays = new OutermostArrays((array) => array.some((element) => findId(element) !== undefined));
-  if (listAt === undefined) yield* arrays.findIn(json);
-  else arrays.add(getValueAt(json, listAt));
-  const [list, another] = arrays.lists;
+  { header, before = { entries: 0, pages: 0 } }: PagePosition = {},
+): Steps<ListPage> {
+  const found = yield* findList(json, key, pointers);
+  const { items, skipped, isAnyNamed } = yield* readItems(found, pointers.name);
+  const isOwn = 'isOwn' in found && pointers.list === undefined;
+  assertNoStatedFailure(json, context, items.length > 0 && !isOwn);
+  if (!('readId' in found) || (items.length === 0 && found.list.length > 0))
+    throw describeNoList(json, found, context, pointers);
+  if (pointers.name !== undefined && !isAnyNamed && items.length > 0) {
+    const element = explainPointer(json, formatPointer(found.path), pointers.name, isName);
+    throw new ResponseError(context, 'noName', listKeyPaths(json), undefined, element && { element });
+  }
+  const entries = before.entries + items.length + skipped;
+  const partial = findMissing(readPaging(json, found.path, header), { entries, pages: before.pages + 1 });
+  return { items, skipped, ...(partial && { partial }) };
+}
+
+function* readItems(
+  found: FoundList,
+  nameAt: string | undefined,
+): Steps<{ items: ListedItem[]; skipped: number; isAnyNamed: boolean }> {
   const items: ListedItem[] = [];
   let isAnyNamed = false;
-  for (const [index, element] of (list ?? []).entries()) {
+  if (!('readId' in found)) return { items, skipped: 0, isAnyNamed };
+  for (const [index, element] of found.list.entries()) {
     if (endsStep(index)) yield;
-    const [id, name] = [findId(element), getDisplayName(element, nameAt)];
+    const id = found.readId(element);
+    const name = getDisplayName(element, nameAt);
     isAnyNamed ||= name !== undefined;
     if (!isIdentifier(id)) continue;
     items.push({ id, name: name ?? String(id), fields: isObject(element) ? element : {} });
   }
-  assertNoStatedFailure(json, context, items.length > 0);
-  if (another !== undefined) throw new ResponseError(context, 'ambiguousList', listKeyPaths(json));
-  if (arrays.areAllEmpty) return { items: [], skipped: 0 };
-  if (list === undefined || items.length === 0)
-    throw new ResponseError(context, 'noList', listKeyPaths(json));
-  if (nameAt !== undefined && !isAnyNamed) throw new ResponseError(context, 'noName', listKeyPaths(json));
-  return { items, skipped: list.length - items.length };
+  return { items, skipped: found.list.length - items.length, isAnyNamed };
 }
 
-/** All arrays except those inside the elements of an array that carries identifiers. */
-class OutermostArrays {
-  /** Those that carry identifiers. */
-  readonly lists: unknown[][] = [];
-  #empty = 0;
-  #others = 0;
-  #visits = 0;
-
-  readonly #carries: (array: unknown[]) => boolean;
-
-  constructor(carries: (array: unknown[]) => boolean) {
-    this.#carries = carries;
+function describeNoList(
+  json: unknown,
+  found: FoundList,
+  context: ResponseContext,
+  { list, id }: ListPointers,
+): ResponseError {
+  const candidates = 'candidates' in found ? found.candidates : [];
+  if (candidates.length > 1) {
+    const shown = { candidates: candidates.map(formatPointer) };
+    return new ResponseError(context, 'ambiguousList', listKeyPaths(json), undefined, shown);
   }
-
-  /** Whether there are some, and none has an element. */
-  get areAllEmpty(): boolean {
-    return this.#empty > 0 && this.#others === 0 && this.lists.length === 0;
-  }
-
-  *findIn(json: unknown): Steps<void> {
-    if (endsStep(++this.#visits)) yield;
-    if (!isContainer(json) || this.add(json)) return;
-    for (const value of Object.values(json)) if (isContainer(value)) yield* this.findIn(value);
-  }
-
-  /** @returns whether it carries identifiers */
-  add(value: unknown): boolean {
-    if (!Array.isArray(value)) return false;
-    const carries = this.#carries(value);
-    if (carries) this.lists.push(value);
-    else if (value.length === 0) this.#empty++;
-    else this.#others++;
-    return carries;
-  }
+  const element =
+    'without' in found
+      ? {
+          list: formatPointer(found.path),
+          entries: found.list.length,
+          place: formatPointer([...found.path, found.without]),
+        }
+      : id === undefined
+        ? undefined
+        : explainPointer(json, list, id, isIdentifier);
+  return new ResponseError(context, 'noList', listKeyPaths(json), undefined, element && { element });
 }
 
-const nameFields = ['name', 'display_name', 'displayName', 'title', 'label', 'project_name', 'model_name'];
+const nameFields = ['name', 'displayname', 'title', 'label', 'projectname', 'modelname'];
 
 /**
- * The first usual name field that contains text, or the text at a pointer, escaped for display. The interface
- * specifies none (src/client/README.md, Unspecified).
+ * The first usual name field that contains text, of an element itself or in its `attributes` (JSON:API), or the text at
+ * a pointer, escaped for display. The interface specifies none (src/client/README.md, Unspecified).
  */
 export function getDisplayName(item: unknown, pointer?: string): string | undefined {
-  const [read, places] = pointer === undefined ? [getChild, nameFields] : [getValueAt, [pointer]];
-  for (const place of places) {
-    const name = read(item, place);
-    if (typeof name === 'string' && name.trim() !== '') return escapeInvisible(name);
+  const texts =
+    pointer === undefined
+      ? [...listNames(item), ...listNames(getChild(item, 'attributes'))]
+      : [getValueAt(item, pointer)];
+  const name = texts.find(isName);
+  return name === undefined ? undefined : escapeInvisible(name);
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+/** The values of the fields for names, in any notation, the most usual one first. */
+function listNames(item: unknown): unknown[] {
+  if (!isObject(item)) return [];
+  const found: { readonly rank: number; readonly value: unknown }[] = [];
+  for (const key of Object.keys(item)) {
+    const rank = nameFields.indexOf(toPlainName(key));
+    if (rank >= 0) found.push({ rank, value: item[key] });
   }
-  return undefined;
+  return found.sort((a, b) => a.rank - b.rank).map(({ value }) => value);
 }

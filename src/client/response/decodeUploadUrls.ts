@@ -5,7 +5,8 @@ import { mapInSteps, type Steps } from '../core/yieldToEventLoop';
 import { getChild, getValueAt } from './jsonPointer';
 import { listKeyPaths } from './keyPaths';
 import { ModelFileFinder } from './modelFileFinder';
-import { type Place, UploadUrlReader, type UrlMap } from './uploadUrlReader';
+import { type Place, toUrlMap, UploadUrlReader, type UrlMap } from './uploadUrlReader';
+import { type ArrayInResponse, findUrlsInOrder, listArrays } from './urlsInOrder';
 
 export interface UploadUrlPointers {
   /**
@@ -23,18 +24,24 @@ export interface UploadUrlPointers {
 
 /**
  * Finds the signed upload URL of each requested file. The interface does not say where in the response they stand
- * (src/client/README.md, Unspecified). A URL belongs to the file that is named with it: in the largest part of the
- * response that names this file and no other one, by a key, by a value, or at the end of the path of a URL. Among the
- * URLs in all these parts, exactly one must be an upload URL. For a single file that is not named, the whole response
- * is such a part.
+ * (src/client/README.md, Unspecified). These are read, here for `deck.inp` and `mesh.inp`:
  *
- * Pointers restrict this to one container, and in its elements to one place for the name and for the URL. Only with
- * them may positions stand in place of names, or may an array of URLs have the order of the request, if no names in the
- * response have another one.
+ *     [{ "name": "mesh.inp", "url": "https://…" }, { "name": "deck.inp", "url": "https://…" }]
+ *     { "mesh.inp": "https://…", "deck.inp": "https://…" }
+ *     ["https://…/mesh.inp?sig=…", "https://…/deck.inp?sig=…"]
+ *     ["https://…/7f3a?sig=…", "https://…/b201?sig=…"]
+ *
+ * In the first three, a URL belongs to the file that is named with it: in the largest part of the response that names
+ * this file and no other one, by a key, by a value, or at the end of the path of a URL. Among the URLs in all these
+ * parts, exactly one must be an upload URL. For a single file that is not named, the whole response is such a part. The
+ * last one has the order of the request: {@link findUrlsInOrder}.
+ *
+ * Pointers restrict this to one container, and in its elements to one place for the name and for the URL. Only with a
+ * pointer to names may positions stand in place of them.
  *
  * `findUploadUrlProblem` decides whether files may be sent to the URLs.
  *
- * It works in steps, because thousands of URLs take longer than the extension host may stand still.
+ * It works in steps, because 100,000 URLs take longer than the extension host may stand still.
  *
  * @throws {ResponseError} `uploadUrls` when there is not exactly one URL for each file
  */
@@ -44,34 +51,42 @@ export function* decodeUploadUrls(
   context: ResponseContext,
   pointers: UploadUrlPointers = {},
 ): Steps<UrlMap> {
-  const isPointed = Object.values(pointers).some((pointer) => pointer !== undefined);
   const place = { requested: yield* ModelFileFinder.create(files), host: context.host };
-  const urls = isPointed
-    ? yield* readAt(json, pointers, place)
-    : yield* new UploadUrlReader(place).findUrls(json);
+  const isPointed = Object.values(pointers).some((pointer) => pointer !== undefined);
+  const urls = isPointed ? yield* readAt(json, pointers, place) : yield* readAnywhere(json, place);
   if (urls === undefined) throw new ResponseError(context, 'uploadUrls', listKeyPaths(json));
   return urls;
 }
 
-/** Reads the elements of one container, each of which must belong to one of the files. */
-function* readAt(json: unknown, pointers: UploadUrlPointers, place: Place): Steps<UrlMap | undefined> {
-  const { name } = pointers;
-  const container = getValueAt(json, pointers.container ?? '');
-  const arranged = yield* arrangeByPointers(json, container, pointers, place);
-  const urls = yield* new UploadUrlReader(place).findUrls(arranged, pointedKeys);
-  if (urls !== undefined || name !== undefined || !Array.isArray(container)) return urls;
-  const areTexts = yield* mapInSteps(container, (value) => typeof value === 'string');
-  if (areTexts.includes(false) || !(yield* isInOrder(json, place))) return undefined;
-  const order = place.requested.files.map((file) => file.name);
-  return yield* new UploadUrlReader(place).findUrls(yield* pair(order, container), pointedKeys);
+function* readAnywhere(json: unknown, place: Place): Steps<UrlMap | undefined> {
+  const reader = new UploadUrlReader(place);
+  const urls = yield* reader.findUrls(json);
+  if (urls !== undefined || reader.hasNames) return urls;
+  return yield* readInOrder(listArrays(json, place.requested.files.length), reader, place);
 }
 
-/** Whether the names that the response contains come in the order of the request. */
-function* isInOrder(json: unknown, place: Place): Steps<boolean> {
+/** @param reader of the whole response */
+function* readInOrder(
+  arrays: readonly ArrayInResponse[],
+  { named }: UploadUrlReader,
+  place: Place,
+): Steps<UrlMap | undefined> {
+  const urls = yield* findUrlsInOrder(arrays, named, place);
+  return urls && (yield* toUrlMap(urls, place.requested));
+}
+
+/** Reads the elements of one container, each of which must belong to one of the files. */
+function* readAt(json: unknown, pointers: UploadUrlPointers, place: Place): Steps<UrlMap | undefined> {
+  const container = getValueAt(json, pointers.container ?? '');
+  const arranged = yield* arrangeByPointers(json, container, pointers, place);
   const reader = new UploadUrlReader(place);
-  yield* reader.read(json, []);
-  const listed = place.requested.files.filter(({ name }) => reader.named.has(name));
-  return [...reader.named].every((name, index) => name === listed[index]?.name);
+  const urls = yield* reader.findUrls(arranged, pointedKeys);
+  if (urls !== undefined || reader.hasNames || pointers.name !== undefined) return urls;
+  const readerOfAll = new UploadUrlReader(place);
+  yield* readerOfAll.read(json, []);
+  if (!Array.isArray(container) || container.length !== place.requested.files.length) return undefined;
+  const array = { keys: pointedKeys, elements: container, url: pointers.url, isPointed: true };
+  return yield* readInOrder([array], readerOfAll, place);
 }
 
 /** A value that a setting points at need not be labelled as an upload URL. */
@@ -100,9 +115,6 @@ function* arrangeByPointers(
   const nameValues = yield* mapInSteps(values, (value, index): unknown =>
     typeof value === 'string' ? list[index] : getValueAt(value, name),
   );
-  return yield* pair(yield* requested.identify(nameValues), urls);
-}
-
-function* pair(names: readonly unknown[], urls: readonly unknown[]): Steps<unknown> {
-  return yield* mapInSteps(names, (name, index) => ({ name, upload: urls[index] }));
+  const names = yield* requested.identify(nameValues);
+  return yield* mapInSteps(names, (found, index) => ({ name: found, upload: urls[index] }));
 }

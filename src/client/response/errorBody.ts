@@ -1,12 +1,9 @@
-import { isObject } from '../core/json';
 import { decodeReferences } from '../text/characterReferences';
 import { sanitizeText } from '../text/sanitizeText';
-import { getChild, getValueAt } from './jsonPointer';
+import { joinErrorTexts } from './errorTexts';
+import { getValueAt } from './jsonPointer';
 
 const maxMessageLength = 300;
-
-/** Limit for the invalid fields that a message lists. */
-const maxFields = 5;
 
 type Hide = (text: string) => string;
 
@@ -18,8 +15,8 @@ export interface ErrorBody {
 }
 
 /**
- * Extracts the server's message from an error body: problem+json, lists of invalid fields, the usual JSON shapes, the
- * XML of storage servers, or plain text. The interface specifies no error body (src/client/README.md, Unspecified).
+ * Extracts the server's message from an error body: all texts of JSON with their fields, the XML of storage servers, or
+ * plain text. The interface specifies no error body (src/client/README.md, Unspecified).
  * HTML is ignored, because it comes from a device on the way; its title is read by `parsePageTitle`.
  * @param hide redacts secrets of the request, which the server may repeat
  */
@@ -34,6 +31,21 @@ export function parseErrorBody(body: string, contentType: string, hide: Hide): E
 export function parseJsonError(json: unknown, quote: () => string, hide: Hide): ErrorBody {
   const { serverMessage, code } = parseJsonBody(json);
   return format({ serverMessage: serverMessage ?? quote(), code }, hide);
+}
+
+/**
+ * The words of a header `WWW-Authenticate` (RFC 6750, 3): its `error_description`, else its `error`. At most 300
+ * characters.
+ * @param hide as above
+ */
+export function parseChallenge(header: string, hide: Hide): string | undefined {
+  const values = ['error_description', 'error'].map((name) => {
+    const [, quoted, plain] =
+      new RegExp(`(?:^|[\\s,])${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s,]+))`, 'i').exec(header) ??
+      [];
+    return quoted?.replace(/\\(.)/g, '$1') ?? plain;
+  });
+  return sanitizeText(values.find(Boolean) ?? '', maxMessageLength, hide) || undefined;
 }
 
 /** Values as received. */
@@ -60,51 +72,12 @@ function parseXml(xml: string): ServerText {
   return { serverMessage, code: findXmlText(xml, 'Code') };
 }
 
-/** Reads problem+json, whose text is title and detail, and other JSON. */
 function parseJsonBody(json: unknown): ServerText {
-  const problem = [getChild(json, 'title'), findMessage(getChild(json, 'detail'))];
   const codes = ['/code', '/Code', '/error/code'].map((pointer) => getValueAt(json, pointer));
   return {
-    serverMessage: problem.filter((part) => typeof part === 'string').join(': ') || findMessage(json),
+    serverMessage: joinErrorTexts(json),
     code: codes.find((code) => code !== undefined && code !== null),
   };
-}
-
-/** Where errors in JSON have their text, the most telling first. */
-const messageKeys = ['message', 'Message', 'msg', 'detail', 'error_description', 'reason', 'error', 'errors'];
-
-const maxDepth = 4;
-
-/** The text of an error in JSON, wherever it usually stands; a list, or a map of fields, becomes one text. */
-function findMessage(error: unknown, depth = 0): string | undefined {
-  if (typeof error === 'string') return error.trim() === '' ? undefined : error;
-  if (depth > maxDepth) return undefined;
-  const findInner = (inner: unknown) => findMessage(inner, depth + 1);
-  if (Array.isArray(error)) return joinTexts(error.map((entry) => [nameField(entry), findInner(entry)]));
-  if (!isObject(error)) return undefined;
-  for (const key of messageKeys) {
-    const text = findInner(getChild(error, key));
-    if (text !== undefined) return text;
-  }
-  const fields = Object.entries(getChild(error, 'errors') ?? {});
-  return joinTexts(fields.map(([name, value]) => [name, findInner(value)]));
-}
-
-/** Joins texts with the fields that they are about: `mesh: is missing; is too coarse`. */
-function joinTexts(all: readonly (readonly [field: string, text: string | undefined])[]): string | undefined {
-  const texts = all.flatMap(([field, text]) =>
-    text === undefined ? [] : [field === '' ? text : `${field}: ${text}`],
-  );
-  return [...texts.slice(0, maxFields), ...(texts.length > maxFields ? ['…'] : [])].join('; ') || undefined;
-}
-
-/** The field of an entry of FastAPI, `{"loc": ["body", "cores"], "msg": "field required"}`: `cores`. */
-function nameField(entry: unknown): string {
-  const location = getChild(entry, 'loc');
-  const keys: unknown[] = Array.isArray(location) ? location : [];
-  const path = keys.filter((key) => typeof key === 'string' || typeof key === 'number').join('.');
-  // The part of the request, which says nothing to a user.
-  return path.replace(/^(body|query|path|header)(\.|$)/, '');
 }
 
 function format({ serverMessage = '', code }: ServerText, hide: Hide): ErrorBody {

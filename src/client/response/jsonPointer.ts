@@ -7,9 +7,14 @@ export function isJsonPointer(text: unknown): text is string {
 
 /** Follows a pointer into a JSON value; undefined when it leads nowhere. Only own properties count. */
 export function getValueAt(json: unknown, pointer: string): unknown {
+  return readSteps(pointer).reduce<unknown>(getChild, json);
+}
+
+/** The keys and indices of a pointer. */
+export function readSteps(pointer: string): string[] {
   const steps = pointer.split('/').slice(1);
   // In this order, so that `~01` is `~1` and not a slash.
-  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')).reduce(getChild, json);
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** The value under one key of an object, or at one index of an array. */

@@ -42,11 +42,16 @@ function listChildren(pointer: string, value: unknown): (readonly [pointer: stri
   return keys.map((key) => [`${pointer}/${formatKey(key)}`, value[key]] as const);
 }
 
-/** Words have few digits, all in one place. */
-const words = /^[a-z_][a-z_-]*(\d{1,4}[a-z_-]*)?$/i;
+/** Words have few digits, all in one place. Some formats begin their own keys with a sign or a prefix. */
+const words = /^(hydra:|@odata\.|[@$])?[a-z_][a-z_-]*(\d{1,4}[a-z_-]*)?$/i;
 
 /** Letters of a token: a long run of one kind, or close changes from lower to upper case. */
 const randomLetters = /[A-Z]{12}|[a-z]{21}|[b-df-hj-np-tv-xz]{7}|([a-z][A-Z].?){3}/;
+
+/** A JSON pointer to show: a key that may be a secret is `[key]`, as in {@link listKeyPaths}. */
+export function formatPointer(keys: readonly (string | number)[]): string {
+  return keys.map((key) => `/${typeof key === 'number' ? key : formatKey(key)}`).join('');
+}
 
 function formatKey(key: string): string {
   return key.length <= 40 && words.test(key) && !randomLetters.test(key) ? key : '[key]';

@@ -29,7 +29,8 @@ export class ModelFileFinder {
    * `mesh/a.inp` also ends with `a.inp`. As each file needs a URL of its own, that cannot swap two of them.
    */
   find(text: string): string | undefined {
-    const end = toComparable(text.slice(-this.#maxLength - 1));
+    // Cut afterwards: cut before, the end of a longer name could become this one.
+    const end = toComparable(text).slice(-this.#maxLength - 1);
     const segments = end.split('/').slice(-this.#maxSegments);
     for (const from of segments.keys()) {
       const name = this.#names.get(segments.slice(from).join('/'));

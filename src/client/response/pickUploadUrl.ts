@@ -10,11 +10,11 @@ export interface AssignedUrl extends FoundUrl {
   readonly inner: readonly string[];
 }
 
-const uploadWord = /^(uploads?|put|(pre)?signed|sas)(ur[il]|link|href)?s?$/;
+const uploadWord = /^(uploads?|put|write|(pre)?signed|sas)(ur[il]|link|href)?s?$/;
 
 /** Words that say nothing about the purpose of a URL. */
 const plainWord =
-  /^(ur[il]|link|href|location|endpoint|target|file|object|blob|artifact|part|entry|entrie|item|value|data|result|response|model|action|pre)s?$/;
+  /^(ur[il]|link|href|location|endpoint|target|file|object|blob|artifact|part|entry|entrie|item|value|data|result|response|model|action|pre|slot|destination|addresse?|list|transfer|input|storage|s|gcs)s?$/;
 
 /** A key with one of these words leads to URLs with another purpose, signed ones too. Uploads use PUT only. */
 const otherPurpose =
@@ -23,6 +23,9 @@ const otherPurpose =
 /** Words of the keys of names, in any combination, such as `fileName`, `relative_path` or `title`. */
 const nameWord =
   /^(name|file|filename|path|key|title|label|object|blob|id|artifact|asset|document|resource|item|entry|entrie|part|member|relative|full|original|display|logical|target|destination|model|upload|input)s?$/;
+
+/** Keys of the values by which an object describes the URLs in it: their relation, and the method. */
+export const purposeKeys = ['rel', 'method', 'verb', 'httpMethod', 'http_method'];
 
 /** More URLs than this cannot belong to one file. */
 export const maxUrls = 100;
@@ -76,7 +79,7 @@ export function isPlain(key: string): boolean {
 }
 
 /** Splits `upload_url` and `uploadURL` into `upload` and `url`. */
-function wordsOf(key: string): string[] {
+export function wordsOf(key: string): string[] {
   const spaced = key.slice(0, 100).replace(/([a-z\d])([A-Z])/g, '$1 $2');
   return (spaced.match(/\p{L}+/gu) ?? []).map((word) => word.toLowerCase());
 }

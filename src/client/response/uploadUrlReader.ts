@@ -1,5 +1,5 @@
 import { entriesOf, isContainer } from '../core/json';
-import { endsStep, type Steps } from '../core/yieldToEventLoop';
+import { endsStep, mapInSteps, type Steps } from '../core/yieldToEventLoop';
 import { tryParseUrl } from '../url/parseUrl';
 import { getChild } from './jsonPointer';
 import type { ModelFileFinder } from './modelFileFinder';
@@ -13,6 +13,7 @@ import {
   isUrl,
   maxUrls,
   pickUploadUrl,
+  purposeKeys,
 } from './pickUploadUrl';
 
 /** File name to upload URL. */
@@ -39,9 +40,6 @@ interface Part {
   /** The keys around it. */
   readonly keys: readonly string[];
 }
-
-/** Keys of the values by which an object describes the URLs in it: their relation, and the method. */
-const purposeKeys = ['rel', 'method', 'verb', 'httpMethod', 'http_method'];
 
 /** Reads one response, or one place in it, once. */
 export class UploadUrlReader {
@@ -76,16 +74,16 @@ export class UploadUrlReader {
       const mayBeInUrls = !this.#isSingle && !this.#areNamesInUrls && typeof whole.file !== 'string';
       if (mayBeInUrls) return yield* new UploadUrlReader(this.#place, true).findUrls(json, keys);
     }
-    const [urls, targets] = [new Map<string, string>(), new Set<string>()];
-    for (const { name } of requested.files) {
-      if (endsStep(urls.size)) yield;
-      const url = pickUploadUrl(this.#assigned.get(name) ?? [], host);
-      if (url === undefined || (requested.findInUrl(url) ?? name) !== name) return undefined;
-      urls.set(name, url);
-      targets.add(tryParseUrl(url)?.href.replace(/\?$/, '') ?? url);
-    }
-    // Two files with one target would overwrite each other there.
-    return this.#isRefused || targets.size < requested.files.length ? undefined : urls;
+    if (this.#isRefused) return undefined;
+    const urls = yield* mapInSteps(requested.files, ({ name }) =>
+      pickUploadUrl(this.#assigned.get(name) ?? [], host),
+    );
+    return yield* toUrlMap(urls, requested);
+  }
+
+  /** Whether names stand with URLs, so that a list without names cannot be meant. */
+  get hasNames(): boolean {
+    return this.#isRefused || this.#assigned.size > 0;
   }
 
   /**
@@ -165,6 +163,27 @@ export class UploadUrlReader {
     for (const url of listUrls(part)) assigned.push(url);
     return true;
   }
+}
+
+/**
+ * @param urls the URL for each file, in the order of the request
+ * @returns undefined unless each file has one, which leads to a place of its own and names no other file
+ */
+export function* toUrlMap(
+  urls: readonly (string | undefined)[],
+  requested: ModelFileFinder,
+): Steps<UrlMap | undefined> {
+  const map = new Map<string, string>();
+  const targets = new Set<string>();
+  for (const [index, { name }] of requested.files.entries()) {
+    if (endsStep(index)) yield;
+    const url = urls[index];
+    if (url === undefined || (requested.findInUrl(url) ?? name) !== name) return undefined;
+    map.set(name, url);
+    targets.add(tryParseUrl(url)?.href.replace(/\?$/, '') ?? url);
+  }
+  // Two files with one target would overwrite each other there.
+  return targets.size < requested.files.length ? undefined : map;
 }
 
 /** The nearest key around a part describes it too, as in `thumbnails.a`. */

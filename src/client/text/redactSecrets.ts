@@ -1,4 +1,4 @@
-import { readingsOf } from './readings';
+import { decodePercent } from './readings';
 
 /** Minimum length of a query that may hold a signature; characters. */
 const minQuery = 12;
@@ -43,7 +43,7 @@ export function findSignatureParts(url: string): string[] {
   const { path, query } = partsOf(url);
   const values = query.split('&').flatMap(findSecretValue);
   const words = values.length > 0 ? values : path.split('/').filter(isSecretSegment);
-  return [...new Set(words.map((word) => readingsOf(word).at(-1)?.text ?? word))];
+  return [...new Set(words.map((word) => word.replace(/(?:%[\da-f]{2})+/gi, decodePercent)))];
 }
 
 function partsOf(url: string): { readonly path: string; readonly query: string } {

@@ -1,4 +1,5 @@
-import { type Reading, readingsOf } from './readings';
+import { DigitDecoder, type Range } from './digitCodes';
+import { type Reading, readingsOf, spellingsOf, toOrigin } from './readings';
 
 /** A shorter secret may occur by chance inside any text; characters. */
 const minDistinctive = 12;
@@ -12,28 +13,58 @@ const minSecret = 4;
 /** Limit for secrets with the same ending, so that a text full of that ending costs only a few comparisons each. */
 const maxAlike = 16;
 
-/** Limit for the positions in one text where a secret may end. No ordinary text exceeds it. */
-const maxEndings = 10_000;
+/** Limit for the comparisons in one text that a hostile one may cause. No ordinary text exceeds it. */
+const maxComparisons = 10_000;
 
-/** A part of a text; `end` is exclusive. */
-export interface Range {
-  readonly start: number;
-  readonly end: number;
+/** Limit for what is left of an escape in front of the ellipsis where a text was cut, with that; characters. */
+const maxCutEscape = 9;
+
+/** By the length of the shortest text that they find. */
+const digitDecoders = new Map<number, DigitDecoder>();
+
+function getDigitDecoder(minBytes: number): DigitDecoder {
+  const decoder = digitDecoders.get(minBytes) ?? new DigitDecoder(minBytes);
+  digitDecoders.set(minBytes, decoder);
+  return decoder;
 }
 
 /**
- * Finds secrets echoed in texts: as they are, in base64, and in the escapes of {@link readingsOf}. Both base64
- * alphabets are treated as one, and a space as a plus sign, as forms encode it.
+ * Finds the distinctive secrets of all finders in a text.
+ * @param short those of their short secrets that are looked for too
+ */
+export function findSecrets(
+  text: string,
+  finders: readonly SecretFinder[],
+  short: readonly string[] = [],
+): Range[] {
+  const minLength = short.reduce((least, secret) => Math.min(least, secret.length), minDistinctive);
+  const ranges: Range[] = [];
+  for (const reading of readingsOf(text, getDigitDecoder(minLength))) {
+    const folded = foldText(reading.text);
+    for (const finder of finders) {
+      for (const range of finder.findDistinctive(folded)) ranges.push(toOrigin(reading, range));
+    }
+    for (const secret of short) findWords(reading, secret, ranges);
+  }
+  return ranges;
+}
+
+/**
+ * Finds secrets echoed in texts: as they are, and in the encodings of {@link readingsOf}. Both base64 alphabets are
+ * treated as one, and a space as a plus sign, as forms encode it.
  */
 export class SecretFinder {
-  /** Grouped by their last characters, because tokens often begin alike. */
-  readonly #distinctive = new Map<string, string[]>();
-  readonly #short = new Set<string>();
+  /** By the hashes of their last characters, because tokens often begin alike. */
+  readonly #distinctive = new Map<number, string[]>();
+  /** By the hashes of their first characters, to find them where a text was cut. */
+  readonly #beginnings = new Map<number, string[]>();
+  /** Secrets that names may contain too; the shortest are found only as whole words. */
+  readonly short = new Set<string>();
   #size = 0;
 
   readonly #shown: ReadonlySet<string>;
 
-  /** @param shown added texts that must stay visible nevertheless; folded */
+  /** @param shown added texts that must stay visible nevertheless, in all of their forms ({@link formsOf}) */
   constructor(shown: ReadonlySet<string> = new Set()) {
     this.#shown = shown;
   }
@@ -43,58 +74,86 @@ export class SecretFinder {
     return this.#size;
   }
 
-  /** Adds a secret, in base64 too. */
   addSecret(secret: string): void {
     if (secret.length < minSecret) return;
-    this.addWord(secret);
-    this.#add(Buffer.from(secret, 'utf8').toString('base64'));
-  }
-
-  /** Adds a secret without its base64 form, for sets of thousands. */
-  addWord(word: string): void {
-    for (const { text } of readingsOf(word)) this.#add(text);
-  }
-
-  /** Ranges of distinctive secrets. All readings must be of one text; the ranges refer to that text. */
-  distinctiveIn(readings: readonly Reading[]): Range[] {
-    return readings.flatMap((reading) => this.#distinctiveIn(reading));
-  }
-
-  /** Ranges of secrets that names may contain too; the shortest are found only as whole words. */
-  shortIn(readings: readonly Reading[], isWanted: (secret: string) => boolean = () => true): Range[] {
-    const wanted = [...this.#short].filter(isWanted);
-    return readings.flatMap((reading) => wanted.flatMap((secret) => findWords(reading, secret)));
+    for (const form of formsOf(secret)) this.#add(form);
   }
 
   #add(form: string): void {
-    const needle = foldText(form).replace(/={1,2}$/, '');
+    const needle = toNeedle(form);
     if (needle.length < minDistinctive) {
-      if (form.length >= minSecret) this.#short.add(form);
+      if (form.length >= minSecret) this.short.add(form);
       return;
     }
-    const ending = needle.slice(-minDistinctive);
-    const alike = this.#distinctive.get(ending) ?? [];
-    if (alike.includes(needle) || alike.length >= maxAlike) return;
-    this.#distinctive.set(ending, [...alike, needle]);
-    this.#size++;
+    if (addTo(this.#distinctive, hashEnding(needle), needle)) this.#size++;
+    addTo(this.#beginnings, hashEnding(needle.slice(0, minDistinctive)), needle);
   }
 
-  #distinctiveIn(reading: Reading): Range[] {
+  /**
+   * Finds secrets that are long enough not to occur by chance, and their beginnings where a text was cut, in front of
+   * an ellipsis.
+   * @param text a folded reading ({@link foldText})
+   */
+  findDistinctive(text: string): Range[] {
     if (this.#size === 0) return [];
-    const [searched, ranges]: [string, Range[]] = [foldText(reading.text), []];
-    let endings = 0;
-    for (let end = minDistinctive; end <= searched.length; end++) {
-      for (const needle of this.#distinctive.get(searched.slice(end - minDistinctive, end)) ?? []) {
+    const ranges: Range[] = [];
+    const isCut = text.includes('…');
+    let comparisons = 0;
+    let hash = 0;
+    for (let end = 1; end <= text.length; end++) {
+      hash = nextHash(hash, text, end);
+      const whole = this.#distinctive.get(hash) ?? [];
+      const cut = (isCut && this.#beginnings.get(hash)) || [];
+      comparisons += whole.length + cut.length;
+      if (comparisons > maxComparisons) {
+        const longest = whole.reduce((length, needle) => Math.max(length, needle.length), minDistinctive);
+        return [...ranges, { start: Math.max(0, end - longest), end: text.length }];
+      }
+      for (const needle of whole) {
         const start = end - needle.length;
-        if (++endings > maxEndings) {
-          return [...ranges, mapToOrigin(reading, Math.max(0, start), searched.length)];
-        }
-        if (start < 0 || !searched.startsWith(needle, start) || this.#shown.has(needle)) continue;
-        ranges.push(mapToOrigin(reading, start, skipPadding(searched, end)));
+        if (start >= 0 && text.startsWith(needle, start) && !this.#shown.has(needle))
+          ranges.push({ start, end: skipPadding(text, end) });
+      }
+      for (const needle of cut) {
+        const beginning = findBeginning(text, end - minDistinctive, needle);
+        if (beginning !== undefined) ranges.push(beginning);
       }
     }
     return ranges;
   }
+}
+
+/** @returns whether the needle was added */
+function addTo(needles: Map<number, string[]>, hash: number, needle: string): boolean {
+  const alike = needles.get(hash) ?? [];
+  if (alike.includes(needle) || alike.length >= maxAlike) return false;
+  needles.set(hash, [...alike, needle]);
+  return true;
+}
+
+/** The beginning of a secret at a place, if it goes on up to an ellipsis or to an escape that was cut there. */
+function findBeginning(text: string, start: number, needle: string): Range | undefined {
+  let length = 0;
+  while (length < needle.length && text.charAt(start + length) === needle.charAt(length)) length++;
+  const end = start + length;
+  return length >= minDistinctive && text.slice(end, end + maxCutEscape).includes('…')
+    ? { start, end }
+    : undefined;
+}
+
+/**
+ * How a secret may stand in a reading: as it is, or as it reads itself, each also in its bytes of UTF-8, given as
+ * Latin-1.
+ */
+export function formsOf(secret: string): string[] {
+  const spellings = spellingsOf(secret);
+  const others = spellings.filter((spelling) => /[^\0-\x7f]/.test(spelling));
+  return [...spellings, ...others.map((spelling) => Buffer.from(spelling, 'utf8').toString('latin1'))];
+}
+
+/** A form of a secret as it is compared: folded, and without the padding of base64. */
+export function toNeedle(form: string): string {
+  return foldText(form).replace(/={1,2}$/, '');
 }
 
 /** Replaces each range of the text by `[secret]`, those that overlap by one. */
@@ -112,13 +171,34 @@ export function blankRanges(text: string, ranges: readonly Range[]): string {
 export function redactSecrets(text: string, secrets: readonly string[]): string {
   const finder = new SecretFinder();
   for (const secret of secrets) finder.addSecret(secret);
-  const readings = readingsOf(text);
-  return blankRanges(text, [...finder.distinctiveIn(readings), ...finder.shortIn(readings)]);
+  return blankRanges(text, findSecrets(text, [finder], [...finder.short]));
 }
 
 /** Normalises a text for comparison: one base64 alphabet, and a space as a plus sign, as forms encode it. */
-export function foldText(text: string): string {
+function foldText(text: string): string {
   return text.replace(/[- ]/g, '+').replaceAll('_', '/');
+}
+
+/** An odd factor, so that each character changes all higher bits of a hash. */
+const factor = 0x01000193;
+
+/** What a character counts when it leaves the hash: the factor to the power of `minDistinctive`. */
+const leavingFactor = Array.from({ length: minDistinctive }, () => factor).reduce(Math.imul, 1);
+
+/**
+ * The hash of the `minDistinctive` characters in front of a place, or of all if they are fewer.
+ * @param hash the same for the place before it
+ */
+function nextHash(hash: number, text: string, end: number): number {
+  const leaving = end <= minDistinctive ? 0 : text.charCodeAt(end - 1 - minDistinctive);
+  return (Math.imul(hash, factor) + text.charCodeAt(end - 1) - Math.imul(leaving, leavingFactor)) | 0;
+}
+
+/** The hash of the last `minDistinctive` characters. */
+function hashEnding(text: string): number {
+  let hash = 0;
+  for (let end = 1; end <= text.length; end++) hash = nextHash(hash, text, end);
+  return hash;
 }
 
 /** The position behind the padding of base64. */
@@ -126,19 +206,14 @@ function skipPadding(text: string, end: number): number {
   return end + (/^={1,2}(?![\w=])/.exec(text.slice(end, end + 3))?.[0].length ?? 0);
 }
 
-function mapToOrigin({ origins }: Reading, start: number, end: number): Range {
-  return origins === undefined ? { start, end } : { start: origins[start] ?? 0, end: origins[end] ?? 0 };
-}
-
 const ofWord = /[\p{L}\p{N}_]/u;
 
-function findWords(reading: Reading, word: string): Range[] {
-  const { text } = reading;
-  const ranges: Range[] = [];
+function findWords(reading: Reading, word: string, ranges: Range[]): void {
+  const { text, isJoined } = reading;
+  if (isJoined && word.length < minInside) return;
   for (let start = text.indexOf(word); start >= 0; start = text.indexOf(word, start + 1)) {
     const end = start + word.length;
     const isInside = ofWord.test(text.charAt(start - 1)) || ofWord.test(text.charAt(end));
-    if (!isInside || word.length >= minInside) ranges.push(mapToOrigin(reading, start, end));
+    if (!isInside || word.length >= minInside) ranges.push(toOrigin(reading, { start, end }));
   }
-  return ranges;
 }

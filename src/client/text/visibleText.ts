@@ -24,6 +24,8 @@ const hidden = new RegExp(`(?!${emojiStyle.source})[${hiddenCharacters}]`, 'gu')
  * one `…` when truncated.
  */
 export function escapeInvisible(text: string, length = 200): string {
+  // Most of the names in a list of 100,000 are such, and this takes a tenth of the time.
+  if (text.length <= length && /^[ -~]*$/.test(text)) return text;
   // Escaping only lengthens text, so characters beyond the limit can be ignored.
   const beginning = text.slice(0, length + 1);
   const shown = beginning.replace(

@@ -6,7 +6,7 @@ import { findUrlFormProblem, hasDotSegment, isHostRewritten, tryParseUrl } from 
 import { findUnknownSignedHeaders } from './uploadHeaders';
 
 /** Limit for the length of an upload URL; characters. URLs with long session tokens stay well below. */
-const maxUrlLength = 16 * 1024;
+export const maxUrlLength = 16 * 1024;
 
 /** Where a request is sent, split so that path and query are sent exactly as given. */
 export interface RequestTarget {

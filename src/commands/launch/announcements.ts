@@ -4,6 +4,9 @@ import type { UploadProgress } from '../../upload/uploadProgress';
 /** A part of a launch that is announced when it begins. */
 export type AnnouncedStep = 'prepare' | LaunchStep;
 
+/** A step that takes long, or the wait for a model that is not ready for its simulation. */
+export type LongWait = LaunchStep | 'readyModel';
+
 /** Maximum number of announcements of a launch in {@link budgetMs}, with the message at its end. */
 export const maxAnnouncements = 12;
 
@@ -27,7 +30,7 @@ const endCount = 1;
  */
 export class Announcements {
   readonly #steps = new Set<AnnouncedStep>();
-  readonly #longSteps = new Set<LaunchStep>();
+  readonly #longSteps = new Set<LongWait>();
   readonly #startMs: number;
   #count = 0;
   /** What was said last of the upload. */
@@ -52,7 +55,7 @@ export class Announcements {
   }
 
   /** @returns whether to announce that the service takes long for a step, which is announced once */
-  noteLong(step: LaunchStep, atMs: number): boolean {
+  noteLong(step: LongWait, atMs: number): boolean {
     if (this.#longSteps.has(step) || this.#left(atMs) <= 0) return false;
     this.#longSteps.add(step);
     this.#note(atMs);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Project } from '../../client/core/types';
+import type { Listing, Project } from '../../client/core/types';
 import type { CommandContext } from '../../context';
 import type { Resolution, ResolvedOutcome } from '../../launch/launch';
 import type { LaunchRecord } from '../../launch/launchRecord';
@@ -143,10 +143,10 @@ function createAgain(): Answer {
 async function createProjectQuestion(context: CommandContext, record: LaunchRecord): Promise<Question> {
   const { plan } = record;
   const wanted = plan.project !== undefined && 'newName' in plan.project ? plan.project : { newName: '' };
-  let items: readonly Project[];
+  let listed: Listing<Project>;
   try {
     const client = context.connection.clientOf(plan.service);
-    ({ items } = await client.listProjects());
+    listed = await client.listProjects();
   } catch (error) {
     context.log.failed(error);
     return {
@@ -154,9 +154,9 @@ async function createProjectQuestion(context: CommandContext, record: LaunchReco
       answers: [{ label: vscode.l10n.t('Check Again') }],
     };
   }
-  const found = findNewProjects(items, wanted);
+  const found = findNewProjects(listed.items, wanted);
   const adoptions = [...found.certain, ...found.possible].map(createAdoption);
-  return { text: describeNewProjects(record, found), answers: [...adoptions, createAgain()] };
+  return { text: describeNewProjects(record, found, listed.partial), answers: [...adoptions, createAgain()] };
 }
 
 function createAdoption({ id, name }: Project): Answer {

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
+import { maxUnreadyMs } from '../../client/retry';
 import type { ServiceRef } from '../../launch/journalEntry';
-import type { LaunchObserver } from '../../launch/launch';
-import type { LaunchRecord, LaunchStep } from '../../launch/launchRecord';
+import type { LaunchObserver, WaitsFor } from '../../launch/launch';
+import type { LaunchRecord } from '../../launch/launchRecord';
 import type { ExpiringUrls } from '../../launch/launchUploadUrls';
 import { formatBytes, formatCount, formatDuration, formatMegabits, formatRate } from '../../platform/format';
 import { askModally } from '../../ui/askModally';
 import { withCancellableProgress } from '../../ui/cancellableProgress';
 import type { UploadProgress } from '../../upload/uploadProgress';
-import { type AnnouncedStep, Announcements } from './announcements';
+import { type AnnouncedStep, Announcements, type LongWait } from './announcements';
 
 /** Runs a task under one cancellable notification that shows its launch's progress. */
 export async function withLaunchProgress<T>(
@@ -21,7 +22,7 @@ export async function withLaunchProgress<T>(
     return await task({
       signal: cancelled.signal,
       onChange: ({ open }) => open !== undefined && text.begin(open),
-      onWaiting: (record) => text.noteLong(record),
+      onWaiting: (record, waitsFor) => text.noteLong(record, waitsFor),
       onProgress: (uploaded) => text.noteUploaded(uploaded),
       onExpiringUrls: async (links) => {
         if (!(await wantsUpload(links))) cancelled.abort();
@@ -66,16 +67,18 @@ class ProgressText {
     if (this.#announcements.begin(step, performance.now())) this.#say(describeStep(step));
   }
 
-  noteLong({ open, plan }: LaunchRecord): void {
-    if (open === undefined || !this.#announcements.noteLong(open, performance.now())) return;
-    this.#say(describeWaiting(open, plan.service));
+  noteLong({ open, plan }: LaunchRecord, waitsFor: WaitsFor): void {
+    if (open === undefined) return;
+    const about = waitsFor === 'readyModel' ? waitsFor : open;
+    if (this.#announcements.noteLong(about, performance.now()))
+      this.#say(describeWaiting(about, plan.service));
   }
 
   noteUploaded(progress: UploadProgress): void {
     const due = this.#announcements.findDue(progress, performance.now());
     const increment = this.#advance(progress);
     if (due === 'figures') this.#say(describeFigures(progress), increment);
-    else if (due === 'waiting') this.#say(vscode.l10n.t('Waiting for the server…'), increment);
+    else if (due === 'waiting') this.#say(vscode.l10n.t('Waiting for the file server to confirm…'), increment);
     else if (due === 'outage') this.#say(describeOutage(progress), increment);
     else if (increment > 0) this.#say(undefined, increment);
   }
@@ -107,15 +110,20 @@ export function describeStep(step: AnnouncedStep): string {
   }[step];
 }
 
-/** Describes that the service has not responded to the request of a step for a while. */
-export function describeWaiting(step: LaunchStep, { origin }: ServiceRef): string {
+/** Describes that the service has not responded to the request of a step for a while, or still prepares the model. */
+export function describeWaiting(step: LongWait, { origin }: ServiceRef): string {
   const { host } = new URL(origin);
   return {
     createProject: vscode.l10n.t('Waiting for {0} to create the project…', host),
     createModel: vscode.l10n.t('Waiting for {0} to create the model…', host),
     finaliseModel: vscode.l10n.t('Waiting for {0} to finalise the model…', host),
     createSimulation: vscode.l10n.t('Waiting for {0} to create the simulation…', host),
-    uploadFiles: describeStep(step),
+    readyModel: vscode.l10n.t(
+      'The model may not be ready yet. Asking {0} again for up to {1} minutes…',
+      host,
+      formatCount(maxUnreadyMs / 60_000),
+    ),
+    uploadFiles: vscode.l10n.t('Uploading the files…'),
   }[step];
 }
 

@@ -71,7 +71,7 @@ export async function prepareRequest(
     folders: findRequestFolders(folder, settings),
     service: {
       ...{ key: service.key, mapping: service.mapping, finalise: settings.finaliseAfterUpload },
-      listProjects: client && (async () => (await client.listProjects({ signal, unattended })).items),
+      listProjects: client && (() => client.listProjects({ signal, unattended })),
       listModels: client && modelLister(client, service, { signal, unattended }),
     },
     checkDecks: async (plan, selections) => {
@@ -129,7 +129,7 @@ function findService({ connection, settings }: CommandContext, name: string): Se
 
 function modelLister(client: ServiceClient, { variant }: ServiceSnapshot, options: CallOptions) {
   if (!variants[variant].reusableModels) return undefined;
-  return async () => (await client.listReusableModels(options)).items;
+  return () => client.listReusableModels(options);
 }
 
 /** A request, and who makes it. */

@@ -117,8 +117,10 @@ async function nameProject(
   const here = await connection.service().catch(() => undefined);
   if (here === undefined || !isSame(here)) return described;
   const content = await projects.content();
-  const named =
-    content.state === 'ready' ? content.listing.items.filter(({ name }) => name === project.name) : [];
+  // In a list that is not whole, another one of this name may be missing.
+  const listed =
+    content.state === 'ready' && content.listing.partial === undefined ? content.listing.items : [];
+  const named = listed.filter(({ name }) => name === project.name);
   const isClear = named.length === 1 && named[0]?.id === project.id;
   return isClear ? { ...described, project: { name: project.name, create: false } } : described;
 }

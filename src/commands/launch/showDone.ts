@@ -1,16 +1,20 @@
 import * as vscode from 'vscode';
 import type { Identifier } from '../../client/core/types';
 import type { CommandContext } from '../../context';
-import { commands } from '../../contributions';
+import { commands, settings } from '../../contributions';
 import { isProjectOnly, type LaunchRecord } from '../../launch/launchRecord';
-import { copyData } from '../../platform/output';
+import { formatSimulationReport } from '../../messages/checkReport';
+import { openSetting } from '../../messages/remedies';
+import { describeMissingSimulationId } from '../../messages/serviceErrors';
+import { copyData, textWithoutSecrets } from '../../platform/output';
 import { toButton } from '../../ui/showError';
 import { type Button, showWithButtons } from '../../ui/showWithButtons';
 import { openPage } from '../../views/rowPages';
 
 /** Says what a launch has created. */
 export function describeSuccess(record: LaunchRecord): string {
-  return successOf(record, () => Promise.resolve()).text;
+  const { text } = successOf(record, () => Promise.resolve());
+  return record.simulation?.response === undefined ? text : `${text} ${describeMissingSimulationId()}`;
 }
 
 interface Success {
@@ -30,12 +34,43 @@ export async function showDone(
   const { text, id, copyLabel, nextStep } = successOf(record, finalise);
   const copy = { label: copyLabel, run: () => copyData(String(id)) };
   const open = openPageButton(context, record);
-  const buttons = [nextStep, open, copy, showLaunchButton(context, record)];
+  const missing = listMissingIdButtons(context, [record]);
+  const buttons = [
+    nextStep,
+    open,
+    ...(missing.length === 0 ? [copy] : missing),
+    showLaunchButton(context, record),
+  ];
   await showWithButtons(
     'information',
-    text,
+    missing.length === 0 ? text : `${text} ${describeMissingSimulationId()}`,
     buttons.filter((button) => button !== undefined),
   );
+}
+
+/** The services of this window of which a person has read that the identifiers of simulations are not found. */
+const told = new Set<string>();
+
+/**
+ * The buttons for a simulation whose identifier was not found in the response: what the response says, and the setting.
+ * A service is like this for every simulation, so it is said once.
+ * @returns none if there is nothing to say
+ */
+export function listMissingIdButtons(
+  { documents }: Pick<CommandContext, 'documents'>,
+  records: readonly LaunchRecord[],
+): Button[] {
+  const found = records.find(({ simulation }) => simulation?.response !== undefined);
+  const response = found?.simulation?.response;
+  if (found === undefined || response === undefined) return [];
+  const { origin, basePath, variant } = found.plan.service;
+  const service = [origin, basePath, variant].join(' ');
+  if (told.has(service)) return [];
+  told.add(service);
+  const show = async () => {
+    await documents.show(textWithoutSecrets(formatSimulationReport(response)), vscode.l10n.t('Response'));
+  };
+  return [{ label: vscode.l10n.t('Show Response'), run: show }, toButton(openSetting(settings.responses))];
 }
 
 /** @returns undefined for a service without pages */

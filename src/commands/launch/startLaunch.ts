@@ -277,7 +277,8 @@ async function showFailed(
   const again = { label: vscode.l10n.t('Start Over'), run: () => startOver(context, record) };
   const { checkConnection, showLog } = listCommonRemedies();
   const general = isWebPage(error) ? checkConnection : showLog;
-  const isSpecific = (one: Remedy) => 'setting' in one || one.command === commands.showResponse;
+  const specific: readonly string[] = [commands.showResponse, commands.editRequestBody];
+  const isSpecific = (one: Remedy) => 'setting' in one || specific.includes(one.command);
   const remedy = remediesFor(error).find(isSpecific) ?? general;
   // VS Code emphasises the first button, which must not be one that sends requests at once.
   await showWithButtons('error', text, [

@@ -15,6 +15,7 @@ import { withCancellableProgress } from '../../ui/cancellableProgress';
 import { showError } from '../../ui/showError';
 import { type Button, showWithButtons } from '../../ui/showWithButtons';
 import { wantsUpload } from '../launch/launchProgress';
+import { listMissingIdButtons } from '../launch/showDone';
 import { describeLeftOut, type LeftOutRows } from './describeLeftOut';
 import { listStudyButtons } from './studyButtons';
 
@@ -104,12 +105,27 @@ async function showStudyEnd(context: CommandContext, { label }: FollowedStudy, i
   const isAsWished =
     counts.started + counts.leftOut === counts.rows || study.state.stopped === 'firstRowOnly';
   const ended = vscode.l10n.t('{0}: {1}.', label, describeStudyCounts(counts, formatCount));
-  const leftOut = describeLeftOut(listLeftOut(study));
-  const sentences = [ended, ...leftOut, await describeEnd(context, study), await describeChangedTable(study)];
+  const missing = await listMissingIdButtonsOf(context, study);
+  const sentences = [
+    ended,
+    ...describeLeftOut(listLeftOut(study)),
+    await describeEnd(context, study),
+    missing.length === 0 ? '' : vscode.l10n.t('The IDs of simulations were not found in the responses.'),
+    await describeChangedTable(study),
+  ];
   const text = sentences.filter((sentence) => sentence !== '').join(' ');
   const show: Button = { label: vscode.l10n.t('Show Study'), run: () => context.launchesView.showStudy(id) };
-  const buttons = [show, ...listStudyButtons(study)];
+  const buttons = [show, ...listStudyButtons(study), ...missing];
   await showWithButtons(isAsWished ? 'information' : 'warning', text, buttons);
+}
+
+async function listMissingIdButtonsOf(context: CommandContext, { state }: Study): Promise<Button[]> {
+  const own = new Set(state.rows.map(({ launch }) => launch));
+  const launches = await context.launches.listIfReadable();
+  return listMissingIdButtons(
+    context,
+    launches.filter(({ id }) => own.has(id)).map(({ record }) => record),
+  );
 }
 
 function listLeftOut({ record, state }: Study): LeftOutRows {

@@ -7,7 +7,7 @@ import { resolveInside } from '../../files/resolveLinks';
 import { LaunchCancelledError, RowsChangedError } from '../../launch/errors';
 import { LaunchRequestError } from '../../request/errors';
 import { showBriefly } from '../../request/launchRequest';
-import { findById, findProject } from '../../request/prepareLaunch';
+import { findModel, findProject } from '../../request/prepareLaunch';
 import { type RequestFolders, RequestPlaces } from '../../request/requestFolders';
 import type { ServiceSnapshot } from '../../session/service';
 import type { StudyDraft } from '../../study/prepareStudy';
@@ -108,14 +108,15 @@ async function lookUp(
   { request, study, signal }: LookUp,
 ): Promise<PreparedStudy> {
   const { project, model } = request;
-  const { items } = await client.listProjects({ signal });
-  const found = findProject(items, 'id' in project ? project : { ...project, create: false });
+  const found = findProject(
+    await client.listProjects({ signal }),
+    'id' in project ? project : { ...project, create: false },
+  );
   if ('kind' in found) throw new LaunchRequestError([found]);
   if ('newName' in found) throw new RangeError('a project that is not to be created');
   if (!('id' in model) || !variants[service.variant].reusableModels) return { ...study, project: found };
-  const listed = findById((await client.listReusableModels({ signal })).items, model.id);
-  if (listed === undefined)
-    throw new LaunchRequestError([{ kind: 'unknownModel', model: showBriefly(String(model.id)) }]);
-  const models: PreparedModel[] = [{ id: listed.id, name: listed.name }];
+  const listed = findModel(await client.listReusableModels({ signal }), model.id);
+  if ('kind' in listed) throw new LaunchRequestError([listed]);
+  const models: PreparedModel[] = [listed];
   return { ...study, project: found, models };
 }

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import { toPromptName } from '../../client/mapping/prompts';
 import { escapeInvisible } from '../../client/text/visibleText';
 import { formatName } from '../../messages/deckFindings';
+import { describePassedOverRow } from '../../messages/studies';
 import { formatBytes, formatCount } from '../../platform/format';
+import { listShownValues } from '../../study/shownValues';
 import type { PreparedModel, PreparedStudy, StudyPlan, StudyRow } from '../../study/study';
 import { describeDeckSections, formatReview, formatSection, formatSentText } from '../launch/reviewSections';
 import type { StudyProposal } from './prepareTable';
@@ -27,6 +28,7 @@ export function formatStudyReview(
         ...study.rows.map((row) => listCells(row, study, startedRows.includes(row))),
       ]),
     ),
+    ...formatSection(vscode.l10n.t('Passed over in the table'), study.passedOver.map(describePassedOverRow)),
     ...study.models
       .slice(0, maxListedModels)
       .flatMap((model, index) =>
@@ -53,19 +55,15 @@ export function formatRowsReview(
   ];
   const cells = rows.map((row) => [
     ...[String(row.row), String(row.line), formatSentText(row.name, maxNameLength)],
-    formatCells(table.columns, row).join('  '),
+    formatValues(row, table.columns, row.cells, ['name']).join('  '),
   ]);
   return formatReview(details, formatSection(vscode.l10n.t('Rows'), alignColumns([titles, ...cells])));
 }
 
-/** The cells of a row with the names of their columns, as the table has them. */
-export function formatCells(columns: readonly string[], { cells }: Pick<StudyRow, 'cells'>): string[] {
-  return cells.flatMap((cell, index) => {
-    const column = columns[index] ?? '';
-    return column === '' && cell === ''
-      ? []
-      : [`${escapeInvisible(column)}: ${formatSentText(cell, maxValueLength)}`];
-  });
+function formatValues(...row: Parameters<typeof listShownValues>): string[] {
+  return listShownValues(...row).map(
+    ([key, value]) => `${escapeInvisible(key)}: ${formatSentText(value, maxValueLength)}`,
+  );
 }
 
 function listTitles(): string[] {
@@ -81,12 +79,12 @@ function listTitles(): string[] {
 function listCells(studyRow: StudyRow, study: PreparedStudy, isStarted: boolean): string[] {
   const { row, line, name, model: index, equalTo, namedAs } = studyRow;
   const planned = study.models[index];
-  const shown = listValues(studyRow, study).map(
-    ([key, value]) => `${escapeInvisible(key)}: ${formatSentText(value, maxValueLength)}`,
-  );
+  const shown = formatValues(studyRow, study.table.columns, study.values[row - 1] ?? [], ['files', 'name']);
   const equal = equalTo === undefined ? [] : [vscode.l10n.t('(equal to row {0})', formatCount(equalTo))];
   const started = isStarted ? [vscode.l10n.t('(started before)')] : [];
   const named = namedAs === undefined ? [] : [vscode.l10n.t('(named like row {0})', formatCount(namedAs))];
+  const texts = study.textsAmongNumbers.filter((one) => one.row === row);
+  const noNumbers = texts.map(({ column }) => vscode.l10n.t('(no number: {0})', escapeInvisible(column)));
   const firstRow = study.rows.find((one) => one.model === index)?.row ?? row;
   const shownName = formatSentText(name, maxNameLength);
   // A model of several rows is uploaded once, under the name of the first of them.
@@ -97,26 +95,8 @@ function listCells(studyRow: StudyRow, study: PreparedStudy, isStarted: boolean)
   return [
     ...[String(row), String(line), model === undefined ? '' : modelName],
     model === undefined ? '' : formatFiles(model),
-    [...shown, ...equal, ...named, ...started].join('  '),
+    [...shown, ...noNumbers, ...equal, ...named, ...started].join('  '),
   ];
-}
-
-/** The answers of a row, and the cells that fill in templates. */
-function listValues(
-  { row, answers = {} }: StudyRow,
-  { table, values }: PreparedStudy,
-): readonly (readonly [key: string, value: string])[] {
-  const given = Object.entries(answers).flatMap(([operation, ofBody]) =>
-    Object.entries(ofBody).map(([placeholder, value]) => {
-      const key = toPromptName(placeholder);
-      return { names: [key, `${operation}.${key}`], shown: [key, String(value)] as const };
-    }),
-  );
-  const answered = new Set(['files', 'name', ...given.flatMap(({ names }) => names)]);
-  const filledIn = table.columns.flatMap((column, index) =>
-    column === '' || answered.has(column) ? [] : [[column, values[row - 1]?.[index] ?? ''] as const],
-  );
-  return [...given.map(({ shown }) => shown), ...filledIn];
 }
 
 type NewModel = Exclude<PreparedModel, { readonly id: unknown }>;

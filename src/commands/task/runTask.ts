@@ -19,6 +19,7 @@ import { LaunchRequestError } from '../../request/errors';
 import { StudyError } from '../../study/studyProblem';
 import type { StudyRequest } from '../../study/studyRequest';
 import type { UploadProgress } from '../../upload/uploadProgress';
+import type { LongWait } from '../launch/announcements';
 import { describeDetails } from '../launch/askForLaunch';
 import {
   describeDone,
@@ -62,7 +63,7 @@ export class TaskRunner {
   /** The launch as it was last seen, once there is one. */
   #record: LaunchRecord | undefined;
   #step: LaunchRecord['open'];
-  #longStep: LaunchRecord['open'];
+  #longWait: LongWait | undefined;
   #tenths = 0;
   #isOutageShown = false;
   /** The table of a study, where the problem matcher finds it. */
@@ -199,10 +200,11 @@ export class TaskRunner {
         this.#step = open;
         this.#write(describeStep(open));
       },
-      onWaiting: ({ open, plan }) => {
-        if (open === undefined || open === this.#longStep) return;
-        this.#longStep = open;
-        this.#write(describeWaiting(open, plan.service));
+      onWaiting: ({ open, plan }, waitsFor) => {
+        const about = waitsFor === 'readyModel' ? waitsFor : open;
+        if (about === undefined || about === this.#longWait) return;
+        this.#longWait = about;
+        this.#write(describeWaiting(about, plan.service));
       },
       onProgress: (progress) => this.#showProgress(progress),
       onExpiringUrls: async (urls) => {

@@ -14,6 +14,8 @@ describe('The authentication headers', () => {
     [{ scheme: 'basic' }, 'test:123£', { authorization: 'Basic dGVzdDoxMjPCow==' }],
     [{ scheme: 'apiKey', header: 'X-API-Key' }, 'abc', { 'X-API-Key': 'abc' }],
     [{ scheme: 'apiKey', header: 'Authorization' }, 'abc', { Authorization: 'abc' }],
+    [{ scheme: 'apiKey', header: 'Authorization: Token' }, 'abc', { Authorization: 'Token abc' }],
+    [{ scheme: 'apiKey', header: 'X-Auth:Key' }, 'abc', { 'X-Auth': 'Key abc' }],
   ];
   for (const [authentication, secret, headers] of rows) {
     it(`with ${JSON.stringify(authentication)} are ${JSON.stringify(headers)}`, () => {
@@ -24,12 +26,29 @@ describe('The authentication headers', () => {
 });
 
 describe('A header for an API key', () => {
-  for (const name of ['X-API-Key', 'Authorization', 'authorization', 'api_key', 'Proxy', "!#$%&'*+.^_`|~9"]) {
+  for (const name of [
+    'X-API-Key',
+    'Authorization',
+    'authorization',
+    'api_key',
+    'Proxy',
+    "!#$%&'*+.^_`|~9",
+    'Authorization: Token',
+    'X-A:b-c',
+  ]) {
     it(`may be named ${name}`, () => assert.equal(isApiKeyHeaderAllowed(name), true));
   }
 
   for (const name of [
     ...['', ' ', 'X-API-Key ', 'X API Key', 'X-API-Key:', 'X-Kéy', 'a\r\nb', 'a\n', '{key}', '"key"', 'a/b'],
+    ...[
+      'Authorization: ',
+      'Authorization:  Token',
+      'Authorization: Token x',
+      'Authorization: T\nX: y',
+      'A: B: C',
+    ],
+    ...['Host: Token', 'Proxy-Authorization: Basic', 'Cookie: Key'],
     ...['Host', 'CONTENT-LENGTH', 'content-type', 'Transfer-Encoding', 'Connection', 'Keep-Alive'],
     ...['Accept', 'Accept-Encoding', 'Cookie', 'Expect', 'Upgrade', 'TE', 'Trailer'],
     ...['Proxy-Authorization', 'proxy-connection', 'Proxy-'],

@@ -18,13 +18,20 @@ async function responseErrorOf(reply: Reply): Promise<Record<string, unknown>> {
   return rest;
 }
 
+function gzipOften(times: number, text: string): Buffer {
+  return Array.from({ length: times }).reduce<Buffer>((bytes) => gzipSync(bytes), Buffer.from(text));
+}
+
 describe('A response', () => {
   afterEach(closeServers);
 
   for (const [name, headers, body, reason, pageTitle] of [
     ['is HTML', { 'content-type': 'text/HTML; charset=utf-8' }, '{"project_id":1}', 'html', ''],
     ['begins like a page', {}, signInPage, 'html', 'Sign in to Contoso'],
-    ['is compressed', { 'content-encoding': 'gzip' }, gzipSync('{"project_id":1}'), 'encoded'],
+    ['is compressed in an unknown way', { 'content-encoding': 'zstd' }, 'x', 'encoded'],
+    ['is damaged', { 'content-encoding': 'gzip' }, gzipSync('{"project_id":1}').subarray(0, 30), 'encoded'],
+    ['is compressed more often than is read', {}, gzipOften(4, '{"project_id":1}'), 'encoded'],
+    ['is too large once unpacked', {}, gzipSync('x'.repeat(2 ** 20 + 1)), 'tooLarge'],
     ['is said to be compressed', { 'content-encoding': 'br' }, '{"project_id":1}', 'encoded'],
     ['is too large', {}, `{"project_id":1,"x":"${'x'.repeat(2 ** 20)}"}`, 'tooLarge'],
     ['is empty', {}, '', 'notJson'],
@@ -109,10 +116,10 @@ describe('A response', () => {
     [json, '{"message":{"a":1}}'],
     [json, '{"message":'],
     [json, '[["x"]]', 'x'],
-    [json, '{"error":{"error":{"error":{"error":{"error":{"error":"x"}}}}}}'],
+    [json, `${'{"error":'.repeat(12)}"x"${'}'.repeat(12)}`],
     [json, '{"message":" ","error":"No room"}', 'No room'],
     [json, '{"errors":{"mesh":["is missing","is empty"]}}', 'mesh: is missing; is empty'],
-    [json, '{"errors":[{"title":"x","detail":"No room"}]}', 'No room'],
+    [json, '{"errors":[{"title":"x","detail":"No room"}]}', 'x: No room'],
     [json, '{"error":"invalid","error_description":"No room"}', 'No room'],
     [json, '{"detail":[{"loc":["body","cores"],"msg":"required","type":"missing"}]}', 'cores: required'],
     [
@@ -120,15 +127,12 @@ describe('A response', () => {
       '{"title":"Invalid","detail":[{"loc":["body","files",0,"size"],"msg":"too large"},{"msg":"no name"},"odd",{"loc":7,"msg":"bad"},{"loc":["body"],"msg":"empty"},{},7]}',
       'Invalid: files.0.size: too large; no name; odd; bad; empty',
     ],
-    [
-      json,
-      `{"detail":[${Array(7).fill('{"loc":["query","a"],"msg":"b"}').join()}]}`,
-      'a: b; a: b; a: b; a: b; a: b; …',
-    ],
+    [json, `{"detail":[${Array(7).fill('{"loc":["query","a"],"msg":"b"}').join()}]}`, 'a: b'],
     [json, '{"detail":[{"loc":["body","u"],"msg":"at https://f/a?sig=CANARY\\u202e"}]}', 'u: at [URL]'],
+    [json, `{"mesh":["${'is coarse '.repeat(40)}"]}`, `mesh: ${'is coarse '.repeat(40).slice(0, 293)}…`],
     [json, '{"detail":[]}'],
     [json, '{"detail":{"message":"No room"}}', 'No room'],
-    [json, '{"code":"a b CANARY"}'],
+    [json, '{"code":"a b"}', 'a b'],
     [text, ' No\r\n room ', 'No room'],
     [text, 'x'.repeat(400), 'x'.repeat(299) + '…'],
     [text, `${'x'.repeat(298)}😀😀`, 'x'.repeat(298) + '…'],
@@ -174,7 +178,14 @@ describe('A response', () => {
   it('with a compressed or endless error body is still that error', async () => {
     const headers = { 'content-encoding': 'gzip' };
     const error = await responseErrorOf({ status: 409, headers, body: gzipSync('{"message":"x"}') });
-    assert.deepEqual(error, { kind: 'status', status: 409 });
+    assert.deepEqual(error, { kind: 'status', status: 409, serverMessage: 'x' });
+    const bomb = await responseErrorOf({ status: 409, headers, body: gzipSync('x'.repeat(9_000_000)) });
+    assert.deepEqual([bomb['status'], (bomb['serverMessage'] as string).length], [409, 300]);
+    const cut = gzipSync('Out of memory. '.repeat(9)).subarray(0, 30);
+    assert.match(
+      (await responseErrorOf({ status: 409, headers, body: cut })).serverMessage as string,
+      /^Out/,
+    );
     const { status, serverMessage } = await responseErrorOf({ status: 409, body: 'x'.repeat(200_000) });
     assert.deepEqual([status, (serverMessage as string).length], [409, 300]);
   });

@@ -66,7 +66,7 @@ const unusableForTwo: Record<string, unknown> = {
   'URLs that end with the names of other files, in a list': both((name, _, other) => ({
     ...{ name, upload_url: other.url },
   })),
-  'the name of one file, and URLs that end with both': { name: 'a', urls: [a, b] },
+  'the name of one file, and URLs that end with both in another order': { name: 'a', urls: [b, a] },
   'a URL without a scheme': { urls: [a, '//files.test/b'] },
   'two containers that differ': { files: { a, b }, data: { a: `${a}&2`, b } },
   'loose fields': { a_url: a, b_url: b },
@@ -103,6 +103,7 @@ const forOne: Record<string, unknown> = {
 
 const unusableForOne: Record<string, unknown> = {
   'the name of another file': { files: [{ name: 'other', url: a }] },
+  'a name that only contains its name': { files: [{ name: 'x-a', url: a }] },
   'two upload URLs': { upload_url: a, uploads: [{ href: b }] },
   'the URL of the uploading user': { uploaded_by: userUrl },
   'the URL of the approving user': { data: { signed_off_by: userUrl } },
@@ -119,18 +120,6 @@ describe('Upload URLs', () => {
     it(`are found in ${name}`, () => assert.deepEqual(decode(json, ['a', 'b']), { a, b }));
   }
 
-  for (const [what, json] of Object.entries({
-    'numbers in them': ['files/1', 'files/2', 'files/3'],
-    'names in their query': ['up?key=a.inp', 'up?key=b.inp', 'up?key=c.inp'],
-    'names in another letter case': ['u/A.INP', 'u/B.INP', 'u/C.INP'],
-  })) {
-    it(`are not assigned by ${what}`, async () => {
-      const urls = json.map((path) => `https://files.test/${path}${path.includes('?') ? '&' : '?'}sig=x`);
-      await assertRefused({ upload_urls: urls }, ['a.inp', 'b.inp', 'c.inp']);
-      await assertRefused({ upload_urls: [...urls].reverse() }, ['a.inp', 'b.inp', 'c.inp']);
-    });
-  }
-
   it('are assigned by names in another folder', () => {
     const names = ['a.inp', 'mesh/a.inp', 'mesh/b c.inp'];
     const urls = names.map((name) => `https://files.test/m-1/${encodeURI(name)}?sig=x`);
@@ -142,7 +131,7 @@ describe('Upload URLs', () => {
 
   it('are not assigned by names that only end alike', async () => {
     await assertRefused({ files: { 'x-a.inp': a, 'b.inp': b } }, ['a.inp', 'b.inp']);
-    await assertRefused({ urls: ['https://f.test/x-a.inp', 'https://f.test/b.inp'] }, ['a.inp', 'b.inp']);
+    await assertRefused({ urls: ['https://f.test/b.inp', 'https://f.test/x-a.inp'] }, ['a.inp', 'b.inp']);
   });
 
   it('are assigned by names, although other files are named like numbers in the URLs', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
 import { decodeCreated, decodeSimulation } from '../../../src/client/response/decodeCreated';
 import { decodeJson as decodeInSteps } from '../../../src/client/response/decodeJson';
 import { decodeList as decodeListInSteps } from '../../../src/client/response/decodeList';
@@ -57,7 +58,7 @@ describe('A list', () => {
     });
   }
 
-  for (const json of [null, 'x', {}, { project_id: 1 }, [1], [{ id: 1 }], [[]], [{ project_id: null }]]) {
+  for (const json of [null, 'x', {}, { project_id: 1 }, [1], [{ ref: 1 }], [[]], [{ project_id: null }]]) {
     it(`is not found in ${JSON.stringify(json)}`, async () => {
       assert.equal(await reasonOf(() => decodeList(json, 'project_id', context)), 'noList');
     });
@@ -116,7 +117,7 @@ describe('A created identifier', () => {
   }
 
   for (const json of [
-    ...[{}, null, [], 'p', { id: 'p' }, { project_id: null }, { project_id: {} }],
+    ...[{}, null, [], 'p', { ref: 'p' }, { project_id: null }, { project_id: {} }],
     { project_id: '', data: { project_id: 'p' } },
     { a: { project_id: 'p' }, b: { project_id: 'q' } },
   ]) {
@@ -141,7 +142,7 @@ describe('The identifier of a created simulation', () => {
     [{ job: { id: 's' } }, 's'],
     [{ owner: { id: 'o' } }, undefined],
     [{ data: { project: { id: 'p' } } }, undefined],
-    [{ simulation: { id: 's' }, project: { id: 'p' } }, undefined],
+    [{ simulation: { id: 's' }, project: { id: 'p' } }, 's'],
     [{ project_id: 'p', model_id: 'm' }, undefined],
     [[{ id: 'x' }], undefined],
     ['s', undefined],
@@ -162,6 +163,13 @@ describe('The JSON of a response', () => {
     ['a cut text', Buffer.from('{"a":')],
     ['invalid UTF-8', Buffer.from([0x22, 0xff, 0x22])],
     ['an encoded surrogate', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
+    ['invalid UTF-8 behind valid JSON', Buffer.from([0x5b, 0x5d, 0xff])],
+    ['two byte order marks', Buffer.from('\ufeff\ufeff[]')],
+    ['a byte order mark inside', Buffer.from('[\ufeff1]')],
+    ['a long integer as a key', Buffer.from('{18446744073709551615:1}')],
+    ['a long integer as a second key', Buffer.from('{"a":1, 18446744073709551615 :1}')],
+    ['a long integer without a comma', Buffer.from('[18446744073709551615 18446744073709551615]')],
+    ['an open string behind a long integer', Buffer.from('[18446744073709551615,"]')],
   ] as const) {
     it(`cannot be ${name}`, async () => assert.equal(await reasonOf(() => decodeJson(bytes)), 'notJson'));
   }
@@ -187,11 +195,24 @@ describe('The JSON of a response', () => {
     assert.equal(await reasonOf(() => decodeJson(nested(200_000))), 'tooDeep');
   });
 
-  it('is decoded in steps of about a MiB if it is long, and else in one', () => {
-    const list = (length: number) => Buffer.from(JSON.stringify(Array(length).fill('x'.repeat(1000))));
-    const { value, count } = countSteps(decodeInSteps(list(10_000), context));
+  it('keeps all digits of its integers, beside texts that contain some', () => {
+    const texts = ['1844674407370955161, x', '\\', ':-1844674407370955161 ]', '"', ' 1844674407370955161'];
+    const json = `{"ids":[9007199254740993 , -18446744073709551615,9007199254740991],"texts":${JSON.stringify(texts)}}`;
+    const ids = [9007199254740993n, -18446744073709551615n, 9007199254740991];
+    // As texts, because reports of tests cannot represent these values.
+    assert.equal(inspect(decodeJson(Buffer.from(json))), inspect({ ids, texts }));
+  });
+
+  it('is parsed whole, and only its long integers in steps', () => {
+    const list = (length: number, value: string) => Buffer.from(JSON.stringify(Array(length).fill(value)));
+    const { value, count } = countSteps(decodeInSteps(list(10_000, 'x'.repeat(1000)), context));
     assert.equal((value as unknown[]).length, 10_000);
-    assert.ok(count >= 9 && count < 15, String(count));
-    assert.equal(countSteps(decodeInSteps(list(100), context)).count, 1);
+    // Its limits, its characters, its integers, its values.
+    assert.equal(count, 4);
+    const integers = Buffer.from(`[${Array(10_000).fill('18446744073709551615').join()}]`);
+    const inSteps = countSteps(decodeInSteps(integers, context));
+    assert.deepEqual(new Set(inSteps.value as unknown[]), new Set([18446744073709551615n]));
+    // 250 integers are marked, or restored, in one step.
+    assert.ok(inSteps.count > 80, String(inSteps.count));
   });
 });

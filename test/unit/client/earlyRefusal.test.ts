@@ -7,10 +7,11 @@ import { closeServers, listen } from '../../support/testServer';
 import { closeTransports, directTransport, request } from '../../support/transports';
 import { putFile } from './support/putFile';
 
-/** As often as this, a file is sent at least before its upload is given up. */
-const maxTries = 5;
+const tries = 15;
 
-const files = 10;
+/** The server resets the connection, which can discard its response before it is read: so many of them are heard. */
+const minHeard = 12;
+
 const sizeBytes = 16 * 1024 * 1024;
 
 const refuse = (response: ServerResponse): unknown =>
@@ -27,23 +28,28 @@ describe('A file that is refused before it has been read', () => {
 
   for (const [when, handler] of Object.entries(handlers)) {
     for (const scheme of ['http', 'https'] as const) {
-      // The server resets the connection, which can discard its response before it is read.
-      it(`${when} by a server that then closes, over ${scheme}, is seen to be refused within a few tries`, async () => {
+      it(`${when} by a server that then closes, over ${scheme}, is nearly always seen to be refused`, async () => {
         const server =
           scheme === 'http' ? createServer(handler) : createSecureServer(certificates.good, handler);
         const { origin } = await listen(server, { scheme });
         const transport = directTransport();
         const seen: unknown[] = [];
-        const send = (): Promise<unknown> =>
-          transport.send(request(origin, putFile(sizeBytes))).then(
-            ({ status }) => status,
-            (error: unknown) => (error as NetworkError).code,
+        for (let sent = 0; sent < tries; sent++) {
+          const response = transport.send(request(origin, putFile(sizeBytes)));
+          seen.push(
+            await response.then(
+              ({ status }) => status,
+              (error: unknown) => (error as NetworkError).code,
+            ),
           );
-        for (let file = 0; file < files; file++) {
-          for (let tries = 0; tries === 0 || (seen.at(-1) === 'reset' && tries < maxTries); tries++)
-            seen.push(await send());
-          assert.equal(seen.at(-1), 413, seen.join(' '));
         }
+        const heard = seen.filter((one) => one === 413).length;
+        assert.ok(heard >= minHeard, seen.join(' '));
+        // The others are repeated.
+        assert.deepEqual(
+          seen.filter((one) => one !== 413 && one !== 'reset'),
+          [],
+        );
       });
     }
   }

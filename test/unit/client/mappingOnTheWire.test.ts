@@ -62,6 +62,19 @@ describe('On the wire,', () => {
     );
   });
 
+  it('the type of bodies is the one of the settings, and only requests with a body have it', async () => {
+    const server = await serve({ status: 400 });
+    const { client } = shaped(server.origin, {
+      requestHeaders: { 'CONTENT-TYPE': 'application/vnd.api+json' },
+    });
+    await rejectionOf(client.createProject('x'));
+    await rejectionOf(client.listProjects());
+    assert.deepEqual(
+      server.requests.map(({ headers }) => headers['content-type']),
+      ['application/vnd.api+json', undefined],
+    );
+  });
+
   it('headers for uploads are sent to the file server with each file', async () => {
     const server = await serve({ status: 201 });
     await upload(`${server.origin}/a?sig=1`, { 'Content-Type': 'a/b', 'x-amz-acl': 'private' });

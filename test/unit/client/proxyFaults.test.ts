@@ -77,7 +77,7 @@ describe('A proxy', () => {
     ['closes without a response', 'http', responds(''), 'reset'],
     ['responds with half a line', 'http', responds('HTTP/1.1 20'), 'reset'],
     ['speaks another protocol', 'http', responds('SSH-2.0-OpenSSH\r\n'), 'protocol'],
-    ['responds endlessly', 'http', responds(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(40_000)}`), 'protocol'],
+    ['responds endlessly', 'http', responds(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(300_000)}`), 'protocol'],
   ] as const) {
     it(`that ${name} is reported: ${scheme}`, async () => {
       const host = await start();

@@ -3,6 +3,7 @@ import { ResponseError } from '../../../src/client/core/errors';
 import { decodeCreated, decodeSimulation } from '../../../src/client/response/decodeCreated';
 import { decodeList, type ListPointers } from '../../../src/client/response/decodeList';
 import { decodeUploadUrls, type UploadUrlPointers } from '../../../src/client/response/decodeUploadUrls';
+import { describeServiceError } from '../../../src/messages/serviceErrors';
 import { finishSteps } from '../../support/steps';
 
 const context = { operation: 'createModel', host: 'api.test', status: 201 } as const;
@@ -66,6 +67,75 @@ describe('A list with pointers', () => {
   });
 });
 
+describe('A pointer that is right for the list but wrong for its elements', () => {
+  const textOf = (json: unknown, pointers: ListPointers): string => {
+    try {
+      finishSteps(decodeList(json, 'project_id', { ...context, operation: 'listProjects' }, pointers));
+    } catch (error) {
+      assert.ok(error instanceof ResponseError);
+      return describeServiceError(error);
+    }
+    return '';
+  };
+  const items = [1, 2, 3].map((uuid) => ({ uuid, data: { ref: uuid } }));
+  const json = { result: { items } };
+
+  for (const [id, place, fromElement] of [
+    ['/result/items/0/uuid', '/result/items/0/uuid', '/uuid'],
+    ['/result/items/2/uuid', '/result/items/0/uuid', '/uuid'],
+    ['/result/items/0/uid', '/result/items/0/uid', '/uid'],
+    ['/items/uuid', '/result/items/0/items/uuid', '/uuid'],
+    ['/ref', '/result/items/0/ref', '/data/ref'],
+  ] as const) {
+    it(`${id} is explained`, () => {
+      const text =
+        'The projects could not be listed. The list at /result/items has 3 entries, but no ID at ' +
+        `${place}. The pointer starts at the element: ${fromElement}`;
+      assert.equal(textOf(json, { list: '/result/items', id }), text);
+      if (id.startsWith('/result')) assert.equal(textOf(json, { id }), text);
+    });
+  }
+
+  it('is explained by the keys if it begins at the element', () => {
+    assert.equal(
+      textOf(json, { list: '/result/items', id: '/uid' }),
+      'The projects could not be listed. The list at /result/items has 3 entries, but no ID at ' +
+        '/result/items/0/uid. If the value is there, use the setting simulationService.responses (projects, ' +
+        'projectId) to specify where it is. Keys in the response: /result, /result/items, /result/items/0, ' +
+        '/result/items/0/uuid, /result/items/0/data, /result/items/0/data/ref.',
+    );
+  });
+
+  it('is explained for names as well', () => {
+    const named = [{ id: 1, caption: 'A' }];
+    for (const [pointers, list, place, has] of [
+      [
+        { list: '/result/items', name: '/result/items/0/caption' },
+        '/result/items',
+        '/result/items/0',
+        '2 entries',
+      ],
+      [{ name: '/result/items/0/caption' }, '/result/items', '/result/items/0', '2 entries'],
+      [{ name: '/0/caption' }, '""', '/0', '1 entry'],
+    ] as const) {
+      const body = list === '""' ? named : { result: { items: [...named, { id: 2, caption: 'B' }] } };
+      assert.equal(
+        textOf(body, pointers),
+        `The projects could not be listed. The list at ${list} has ${has}, but no name at ${place}/caption. ` +
+          'The pointer starts at the element: /caption',
+      );
+    }
+  });
+
+  it('is explained for a list of one, and for one that is the whole response', () => {
+    assert.equal(
+      textOf([{ uuid: 1 }], { list: '', id: '/0/uuid' }),
+      'The projects could not be listed. The list at "" has 1 entry, but no ID at /0/uuid. ' +
+        'The pointer starts at the element: /uuid',
+    );
+  });
+});
+
 describe('A created identifier with a pointer', () => {
   const json = { project_id: 'general', data: { uid: 'exact', ids: [7], bad: '' } };
   const keys = [
@@ -85,7 +155,8 @@ describe('A created identifier with a pointer', () => {
   }
 
   const created = (pointer: string) => outcome(() => decodeCreated(json, 'project_id', context, pointer));
-  const simulation = (response: unknown) => outcome(() => decodeSimulation(response, context, '/uid'));
+  const simulation = (response: unknown, status = 201) =>
+    outcome(() => decodeSimulation(response, { ...context, status }, '/uid'));
 
   for (const pointer of ['/uid', '/data', '/data/bad', '/data/ids/1', '']) {
     it(`${JSON.stringify(pointer)} is an error, whatever the general rules find`, () => {
@@ -93,9 +164,16 @@ describe('A created identifier with a pointer', () => {
     });
   }
 
-  it('is an error for a simulation too, whatever the general rules find, or if the response has no body', () => {
-    assert.deepEqual(simulation({ simulation_id: 1 }), ['noIdentifier', ['/simulation_id: number']]);
-    assert.deepEqual(simulation(undefined), ['noIdentifier', []]);
+  it('is not found for a simulation either, which was created nevertheless', () => {
+    const fields = { simulation_id: 1, state: 'queued' };
+    const response = '/simulation_id: 1\n/state: "queued"';
+    assert.deepEqual(simulation(fields), { fields, response });
+    assert.deepEqual(simulation(undefined), { fields: {}, response: '' });
+  });
+
+  it('is an error for a simulation too, if the status does not say that it was created', () => {
+    assert.deepEqual(simulation({ simulation_id: 1 }, 200), ['noIdentifier', ['/simulation_id: number']]);
+    assert.deepEqual(simulation(undefined, 200), ['noIdentifier', []]);
   });
 });
 
@@ -135,6 +213,8 @@ describe('Upload URLs with pointers', () => {
       { url: '/mine' },
     ],
     ['an array of URLs, whatever it is called', urls, {}],
+    ['an array of objects with one URL each', urls.map((url) => ({ url })), {}],
+    ['an array of objects without names', urls.map((u) => ({ u })), { url: '/u' }],
     [
       'an array of objects, by number',
       entries((id, put) => ({ part: id === 'a' ? '1' : '2', put })),
@@ -168,8 +248,7 @@ describe('Upload URLs with pointers', () => {
     ['names elsewhere in another order', { n: ['b', 'a'], x: urls }, {}],
     ['URLs that end with other names', { x: ['https://f/b', 'https://f/2'] }, {}],
     ['a list of other names', { n: ['b', 'c'], x: urls }, { name: '/n' }],
-    ['objects without names, with one URL each', { x: urls.map((url) => ({ url })) }, {}],
-    ['objects without names', { x: urls.map((u) => ({ u })) }, { url: '/u' }],
+    ['objects in which no key calls the URL one', { x: urls.map((u) => ({ u })) }, {}],
     ['sizes', { x: urls.map((u, index) => ({ u, n: 101 + index })) }, { url: '/u', name: '/n' }],
     ['a wrong pointer', { x: urls.map((u) => ({ u })) }, { url: '/v' }],
     ['no URL at the pointer', { x: urls.map(() => ({ u: 5 })) }, { url: '/u' }],

@@ -40,7 +40,7 @@ function read({ response }: Shape, settings: Readonly<Record<string, string>>): 
 
 describe('The response of a plausible service', () => {
   for (const file of readdirSync(folder)) {
-    const shape = parseExactJson(readFileSync(path.join(folder, file), 'utf8')) as Shape;
+    const shape = finishSteps(parseExactJson(readFileSync(path.join(folder, file), 'utf8'))) as Shape;
     const settings = shape.settings ?? {};
     const needed = Object.keys(settings);
 

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { redactSecrets } from '../../../src/client/text/secretFinder';
-import { growthOfText, maxGrowth } from '../../support/growth';
+import { secretForms, wrappedForms } from '../../support/canaryToken';
+import { growthOf, maxGrowth } from '../../support/growth';
 
 const secret = `Tr0ub4dor+a/b="&<3>'\\é€`;
 const hidden = '<[secret]>';
+/** Of the smaller one of two texts whose times are compared; characters. */
+const smallSize = 2 ** 12;
 
 function entities(text: string, write: (code: number) => string): string {
   return text.replace(/[^\w]/gu, (character) => write(character.codePointAt(0)!));
@@ -40,7 +43,6 @@ describe('A secret is found', () => {
     ),
     'in another way in each character': 'Tr0ub4dor%2Ba\\/b&#61;\\"&amp;\\u003C3&gt;&apos;\\\\&#xe9;%E2%82%AC',
     'with spaces for its plus signs': secret.replaceAll('+', ' '),
-    'in base64': utf8.toString('base64'),
     'in base64 without its end': utf8.toString('base64').replace(/=+$/, ''),
     'in base64 for URLs': utf8.toString('base64url'),
     'in base64 that is percent-encoded': encodeURIComponent(utf8.toString('base64')),
@@ -61,10 +63,78 @@ describe('A secret is found', () => {
   });
 
   for (const [how, text] of Object.entries({
-    'encoded twice': encodeURIComponent(encodeURIComponent(secret)),
-    'within base64': Buffer.from(`user:${secret}`).toString('base64'),
-    'in another character set': utf8.toString('latin1'),
-    'when its end is cut off': `${secret.slice(0, -2)}…`,
+    ...secretForms(secret),
+    ...wrappedForms(secret, 64),
+    ...wrappedForms(secret, 76),
+  }))
+    it(how, () => {
+      // In base64, the bytes in front of it have digits of their own.
+      assert.match(redactSecrets(`<${text}>`, [secret]), /^<(d|dX)?\[secret\]>$/);
+      assert.match(redactSecrets(`sent:${text}, refused`, [secret]), /^sent:(d|dX)?\[secret\], refused$/);
+    });
+
+  const hex = utf8.toString('hex');
+  const twice = (text: string) => Buffer.from(utf8.toString('base64')).toString(text as BufferEncoding);
+
+  for (const [how, text] of Object.entries({
+    'in base64 of base64': twice('base64'),
+    'in hexadecimal of base64': twice('hex'),
+    'in base64 of percent-encoding': Buffer.from(encodeURIComponent(secret)).toString('base64'),
+    'in base64 behind letters': `x${utf8.toString('base64')}`.slice(1),
+    'in hexadecimal of both cases': hex.replace(/[a-f]/, (digit) => digit.toUpperCase()),
+    'in hexadecimal with dashes': hex.toUpperCase().replace(/..(?!$)/g, '$&-'),
+    'in hexadecimal escapes of JavaScript': hex.replace(/../g, '\\x$&'),
+    'in escapes of JavaScript for code points': entities(secret, (code) => `\\u{${code.toString(16)}}`),
+    'in percent-encoding of JavaScript': secret.replace(/./g, (sign) => codeUnit(sign).replace('\\', '%')),
+    'in bytes of UTF-8 that were taken for Latin-1': utf8.toString('latin1'),
+    'with a blank behind each character': secret.replace(/.(?!$)/g, '$& '),
+    'with zero-width spaces': secret.replace(/.(?!$)/g, '$&\u200b'),
+    'with zero-width spaces that are shown by their codes': secret.replace(/[\w+]/g, '$&\\u{200b}'),
+    'in base64 with line breaks, in JSON': JSON.stringify(
+      utf8.toString('base64').replace(/.{9}/g, '$&\n').trim(),
+    ).slice(1, -1),
+  }))
+    it(how, () => assert.equal(redactSecrets(`<${text}>`, [secret]), hidden));
+
+  it('at the end of a long page, in several encodings', () => {
+    const page = '<p class="note">The wing &amp; its mesh, sent%20by mail</p>\n'.repeat(2000);
+    const lines = utf8.toString('base64').replace(/.{7}/g, '$&\n');
+    for (const text of [Buffer.from(lines).toString('hex'), JSON.stringify(lines).slice(1, -1), lines]) {
+      assert.equal(redactSecrets(`${page}<${text}>`, [secret]), page + hidden);
+    }
+  });
+
+  it('behind letters that look like digits', () => {
+    for (const letters of ['x', 'is', 'yes', 'a', 'be', 'bad', 'Token']) {
+      for (const text of [hex, hex.toUpperCase(), utf8.toString('base64'), utf8.toString('base64url')]) {
+        assert.equal(redactSecrets(`${letters}${text}`, [secret]), `${letters}[secret]`);
+        assert.equal(
+          redactSecrets(`${letters} ${text} ${letters}`, [secret]),
+          `${letters} [secret] ${letters}`,
+        );
+      }
+    }
+  });
+
+  it('in front of an ellipsis, where its end is cut off', () => {
+    const forms = [secret, json, encodeURIComponent(secret), hex, utf8.toString('base64')];
+    for (const text of forms) {
+      for (let length = 36; length < text.length; length++) {
+        const shown = redactSecrets(`<${text.slice(0, length)}…>`, [secret]);
+        assert.ok(/^<\[secret\].{0,8}…>$/.test(shown), shown);
+      }
+    }
+    assert.equal(
+      redactSecrets(`${secret.slice(0, 12)}… ${secret.slice(0, 11)}…`, [secret]),
+      `[secret]… ${secret.slice(0, 11)}…`,
+    );
+  });
+
+  for (const [how, text] of Object.entries({
+    'in another character set': Buffer.from(secret, 'utf16le').toString('base64'),
+    'when its end is missing': secret.slice(0, -2),
+    'when its beginning is missing': secret.slice(1),
+    'with another character inside': secret.replace('0', '0.'),
   })) {
     it(`not ${how}`, () => assert.equal(redactSecrets(text, [secret]), text));
   }
@@ -118,8 +188,33 @@ describe('Redacting secrets', () => {
     assert.equal(redactSecrets('abc %41', []), 'abc %41');
   });
 
+  it('keeps what only looks like a secret in another encoding', () => {
+    const texts = [
+      `sha256 ${'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3'.repeat(2)}`,
+      'E3B0C442-98FC-1C14-9AFB-F4C8996FB924',
+      'Floor bearer A, mesh 12 34, part dGVz/dA of 74 65',
+      Buffer.from('a model of a testing station, 1234567').toString('base64'),
+    ];
+    for (const text of texts)
+      assert.equal(redactSecrets(text, ['test', 'abcd', '1234', 'a94a', 'bearer A1']), text);
+  });
+
+  it('replaces a short secret in hexadecimal and base64', () => {
+    assert.equal(
+      redactSecrets('no 74657374, no dGVzdA==, no dXNlcjp0ZXN0', ['test']),
+      'no [secret], no [secret], no dXNlcj[secret]',
+    );
+    assert.equal(redactSecrets('no S3cr\net!5, no te\nst', ['S3cret!5', 'test']), 'no [secret], no te\nst');
+  });
+
   it('stays fast when a text repeats the ending of a secret', () => {
     const shown = redactSecrets('abcdefghijkl '.repeat(20_000), ['abcdefghijkl']);
+    assert.ok(!shown.includes('abc'));
+    assert.equal(shown.split('[secret]').length, 10_002);
+  });
+
+  it('stays fast when a text repeats the beginning of a secret in front of an ellipsis', () => {
+    const shown = redactSecrets('abcdefghijkl… '.repeat(20_000), ['abcdefghijklmnop']);
     assert.ok(!shown.includes('abc'));
     assert.equal(shown.split('[secret]').length, 10_002);
   });
@@ -130,10 +225,23 @@ describe('Redacting secrets', () => {
 
   for (const part of [
     ...['a', '%', '%25', '&amp;', '&#0000', '&#x00', '\\', '\\u0061', '=', '+ -_/', 'aaaaaaaaaaa%61'],
+    ...['a ', '61', '61:', '33', 'YWFh', 'VmpG', ':', 'aaaaaaaaaaaaa…'],
   ]) {
     it(`takes linear time, also for ${JSON.stringify(part)}`, () => {
       const secrets = ['a'.repeat(500), 'p+q/r=CANARY-token', 'test', `${'a'.repeat(12)}%`];
-      assert.ok(growthOfText(part, (text) => redactSecrets(text, secrets)) < maxGrowth);
+      const hide = (size: number) => redactSecrets(part.repeat(size / part.length), secrets);
+      assert.ok(growthOf(hide, smallSize) < maxGrowth);
+    });
+  }
+
+  for (const [first, next] of [
+    ['%', '25'],
+    ['&', 'amp;'],
+    ['\\', 'x5c'],
+  ] as const) {
+    it(`takes linear time when each escape decodes to the next: ${first}${next}${next}`, () => {
+      const hide = (size: number) => redactSecrets(first + next.repeat(size / next.length), ['test']);
+      assert.ok(growthOf(hide, smallSize) < maxGrowth);
     });
   }
 });

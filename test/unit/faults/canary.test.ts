@@ -76,7 +76,7 @@ const outlets: Readonly<Record<string, (scene: Scene, text: string) => unknown>>
 
 /** Texts that are or contain a secret, derived from an upload URL. */
 const secretTexts: readonly ((link: string) => string)[] = [
-  ...[...secretForms(canaryToken), canaryToken.slice(9, 21)].map((form) => () => form),
+  ...[...Object.values(secretForms(canaryToken)), canaryToken.slice(9, 21)].map((form) => () => form),
   (link) => link,
   queryOf,
   (link) => link.slice(-64),

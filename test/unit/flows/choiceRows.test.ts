@@ -26,6 +26,17 @@ describe('The rows of a quick pick', () => {
       { label: 'New', description: 'zzz', value: 'zzz', alwaysShow: true },
     ]));
 
+  it('have one that only acts, until a text is typed that is an answer', () => {
+    const run = () => undefined;
+    const unlisted: Row<string> = {
+      ...{ label: 'Another…', run },
+      whileTyping: (text) => (text === '?' ? undefined : { label: 'ID', description: text, value: text }),
+    };
+    assert.deepEqual(rowsWhileTyping([unlisted, choice('a')], ''), [unlisted, choice('a')]);
+    assert.deepEqual(shown([unlisted, choice('a')], '77'), ['a', '77']);
+    assert.deepEqual(shown([unlisted, choice('a')], '?'), ['a']);
+  });
+
   it('are limited, and so are those found', () => {
     assert.equal(rowsWhileTyping(many, '').length, maxRows);
     assert.equal(rowsWhileTyping(many, 'p').length, maxRows);

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import fs from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
+import { mock } from 'node:test';
 import pLimit from 'p-limit';
 import { systemClock } from '../../../src/client/core/clock';
 import type { ProjectId } from '../../../src/client/core/types';
@@ -146,6 +148,35 @@ describe('A lock that cannot be removed because another program has it open', ()
     await assert.rejects(RecordLock.take(lock), LockedError);
     await again.release();
     assert.equal(existsSync(lock), false);
+  });
+});
+
+describe('A record that cannot be deleted', () => {
+  afterEach(async () => {
+    mock.restoreAll();
+    await release();
+  });
+
+  it('leaves no lock, and stays until it can be', async () => {
+    const folder = path.join(await tempTree(), 'launches');
+    const journal = new Journal(folder, systemClock);
+    const begun = await journal.begin(somePlan);
+    await begun.close();
+    const { launch } = begun.record.plan;
+    const { rm, open } = fs;
+    const fail = () => Promise.reject(Object.assign(new Error('simulated'), { code: 'EIO' }));
+    mock.method(fs, 'rm', (file: string, options: object) =>
+      file.endsWith('.launch') ? fail() : rm(file, options),
+    );
+    mock.method(fs, 'open', (file: string, flags: string) =>
+      file.endsWith('.removed') ? fail() : open(file, flags),
+    );
+    await assert.rejects(journal.remove(launch), { name: 'JournalError', code: 'EIO' });
+    assert.deepEqual(readdirSync(folder).sort(), [`${launch}.files`, `${launch}.launch`]);
+    mock.restoreAll();
+    assert.equal((await journal.read()).launches.length, 1);
+    await journal.remove(launch);
+    assert.deepEqual(readdirSync(folder), []);
   });
 });
 

@@ -3,14 +3,17 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { mock } from 'node:test';
 import type { ModelId, ProjectId } from '../../../src/client/core/types';
-import { DamagedRecordError } from '../../../src/journal/recordLines';
+import { RecordUnreadableError } from '../../../src/journal/errors';
+import { DamagedRecordError, encodeLines } from '../../../src/journal/recordLines';
 import { LockedError } from '../../../src/journal/recordLock';
 import { Journal } from '../../../src/launch/journal';
 import type { JournalEntry } from '../../../src/launch/journalEntry';
+import { needs } from '../../support/capabilities';
 import { newestFile, readEntries } from '../../support/recordFiles';
 import { decodeFiles } from '../../support/recordText';
 import { methodsOfFiles } from '../../support/suspension';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
+import { makeUnreadable } from '../../support/unreadable';
 import { closeLater, closeRecords } from './support/openRecords';
 import { somePlan } from './support/somePlan';
 
@@ -178,6 +181,33 @@ describe('The journal', () => {
     assert.deepEqual((await journal.read()).unreadable, []);
     await journal.remove(launch);
     assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('does not continue a launch whose files only a newer version can read, and keeps them', async () => {
+    const { folder, record, launch, filesFile } = await begin();
+    await record.close();
+    const sound = readFileSync(filesFile(), 'utf8');
+    const header = { kind: 'files', schema: 1000, launch, name: 'deck', count: 2 };
+    for (const text of [encodeLines([header]), sound + encodeLines([{ kind: 'ofTomorrow' }], 2)]) {
+      writeFileSync(filesFile(), text);
+      const names = readdirSync(folder);
+      const again = new Journal(folder, createTickingClock());
+      await assert.rejects(again.continue(launch), new RecordUnreadableError('newer'));
+      assert.deepEqual([readFileSync(filesFile(), 'utf8'), readdirSync(folder)], [text, names]);
+    }
+    writeFileSync(filesFile(), sound);
+    const open = closeLater(await new Journal(folder, createTickingClock()).continue(launch));
+    assert.deepEqual(open.files?.planned, files);
+  });
+
+  needs('links').it('does not continue a launch whose files cannot be read now, and keeps them', async () => {
+    const { folder, record, launch, filesFile } = await begin();
+    await record.close();
+    const makeReadable = makeUnreadable(filesFile());
+    const again = new Journal(folder, createTickingClock());
+    await assert.rejects(again.continue(launch), new RecordUnreadableError('ELOOP'));
+    makeReadable();
+    assert.deepEqual(closeLater(await again.continue(launch)).files?.planned, files);
   });
 
   it('flushes the accepted files before it says that all are uploaded', async () => {

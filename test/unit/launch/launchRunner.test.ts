@@ -16,12 +16,14 @@ import type { JournalEntry } from '../../../src/launch/journalEntry';
 import type { JournalWriter } from '../../../src/launch/journalWriter';
 import type { LaunchContext, LaunchPlan, LaunchRunnerOptions } from '../../../src/launch/launch';
 import type { LaunchRecord } from '../../../src/launch/launchRecord';
+import { describeError } from '../../../src/messages/describeError';
 import { UploadLimit } from '../../../src/upload/uploadLimit';
 import { waitFor } from '../../host/waitFor';
 import { needs } from '../../support/capabilities';
 import { FakeClock } from '../../support/fakeClock';
 import { memoryLinks, plannedLaunch } from '../../support/launches';
 import { readKinds } from '../../support/recordFiles';
+import { rejectionOf } from '../../support/rejections';
 import { newRunner, noFollower } from '../../support/runner';
 import { holdResponses, operations, startService, stopServices } from '../../support/service';
 import { tempTree } from '../../support/tempTree';
@@ -82,12 +84,13 @@ describe('A launch that is cancelled', () => {
     ['is cancelled', [], ['planned', 'cancelled']],
     ['keeps its previous end', failed, ['planned', 'creatingProject', 'failed']],
   ] as const) {
-    it(`while Resume still reads its record sends nothing, and ${what}`, async () => {
+    it(`while Resume still reads its record sends nothing, says so, and ${what}`, async () => {
       const { runner, note, plan, emulator, kinds } = await bench();
       const id = await note(before, plan);
       const resumed = runner.resume(id, noFollower());
       runner.cancel(id);
-      await assert.rejects(resumed, { kind: 'launchCancelled' });
+      const said = describeError(await rejectionOf(resumed));
+      assert.equal(said, 'The launch was cancelled before it went on. Nothing was sent.');
       assert.deepEqual([operations(emulator), kinds(id)], [[], expected]);
       const [launch] = await runner.list.read();
       assert.deepEqual([launch?.state, launch?.runsHere], [expected.at(-1), false]);
@@ -118,6 +121,29 @@ describe('A launch that is cancelled', () => {
     await assert.rejects(started, { kind: 'launchCancelled' });
     const [launch] = await runner.list.read();
     assert.deepEqual([launch?.state, operations(emulator)], ['cancelled', []]);
+  });
+});
+
+describe('A launch in a window that does not trust its folders', () => {
+  const untrusted = new Error('not trusted');
+  const requireTrust = () => {
+    throw untrusted;
+  };
+
+  it('sends no file, whether it begins or goes on', async () => {
+    const { runner, note, plan, emulator, records, kinds } = await bench({ requireTrust });
+    const id = await note([], plan);
+    await assert.rejects(runner.start(plan, noFollower()), untrusted);
+    await assert.rejects(runner.resume(id, noFollower()), untrusted);
+    assert.deepEqual([operations(emulator), records(), kinds(id)], [[], [`${id}.launch`], ['planned']]);
+  });
+
+  it('goes on where no file is to be sent', async () => {
+    const { runner, note, client, emulator, states } = await bench({ requireTrust });
+    const [{ model_id: id, name } = assert.fail()] = emulator.models;
+    const project = await client.createProject('Study');
+    await runner.resume(await note([], { ...donePlan, project, model: { id, name } }), noFollower());
+    assert.deepEqual([await states(), emulator.simulations.length], [['launched'], 1]);
   });
 });
 

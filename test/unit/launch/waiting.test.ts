@@ -11,12 +11,14 @@ import { beginLaunch, closeLaunches } from './support/begunLaunch';
 const minuteMs = 60_000;
 const steps = ['createProject', 'createModel', 'finaliseModel', 'createSimulation'] as const;
 
-/** A launch whose service responds to one kind of request only when it is told to. */
-async function prepare(operation: (typeof steps)[number]) {
+/** A launch whose service, or file server, responds to one kind of request only when it is told to. */
+async function prepare(operation: (typeof steps)[number] | 'uploadFile a.inp') {
   const clock = new FakeClock(Date.now());
   const begun = await beginLaunch({ 'a.inp': '*INCLUDE' }, { client: { clock } });
   const { emulator, record } = begun;
-  const respond = holdResponses(emulator, (request) => request.operation === operation);
+  const respond = holdResponses(emulator, (request) =>
+    operation === 'uploadFile a.inp' ? request.server === 'files' : request.operation === operation,
+  );
   const requests = () => operations(emulator).filter((one) => one === operation).length;
   const waits: (string | undefined)[] = [];
   const onWaiting: LaunchOptions['onWaiting'] = ({ open }) => waits.push(open);
@@ -60,6 +62,26 @@ describe('A service that takes its time', () => {
       assert.equal(operations(emulator).at(-1), operation);
     });
   }
+
+  it('is a file server that scans a file, which gets it once', async () => {
+    const { run, pass, respond, requests, state } = await prepare('uploadFile a.inp');
+    const done = run();
+    await pass(29 * minuteMs);
+    assert.equal(requests(), 1);
+    respond();
+    await done;
+    assert.deepEqual([requests(), state()], [1, 'launched']);
+  });
+
+  it('is a file server that is silent for half an hour, which gets the file again', async () => {
+    const { run, pass, respond, requests, state } = await prepare('uploadFile a.inp');
+    const done = run();
+    await pass(31 * minuteMs);
+    await waitFor('the second request', () => requests() === 2);
+    respond();
+    await done;
+    assert.deepEqual([requests(), state()], [2, 'launched']);
+  });
 
   it('is a file server whose clock is behind, which is waited for in the same launch', async () => {
     const clock = new FakeClock(Date.now());

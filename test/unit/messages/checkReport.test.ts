@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { ResponseError } from '../../../src/client/core/errors';
-import { formatCheckReport, formatResponseReport } from '../../../src/messages/checkReport';
+import {
+  formatCheckReport,
+  formatResponseReport,
+  formatSimulationReport,
+} from '../../../src/messages/checkReport';
 
 const host = 'sim.example';
 
@@ -14,6 +18,27 @@ describe('The report of a connection check', () => {
     const options = { at: 0, version: '1.0.0', editor: '1.106.0', service: undefined };
     const report = formatCheckReport([{ ...list, outcome: 'failed', error }], options);
     assert.ok(report.endsWith('\n    /data       object\n    /data/rows  array of 2\n'), report);
+  });
+});
+
+describe('The report of a simulation without an identifier', () => {
+  it('says what the response has, and which setting to write', () => {
+    assert.deepEqual(formatSimulationReport('/run/ref: "sim-42"').split('\n'), [
+      'The simulation was created, but its ID was not found in the response.',
+      '',
+      'The response contains these values, each with its JSON pointer:',
+      '',
+      '/run/ref: "sim-42"',
+      '',
+      'If the ID is there, enter its pointer in your settings, so that it is read the next',
+      '  time:',
+      '',
+      '"simulationService.responses": {',
+      '  "createdSimulationId": "/…"',
+      '}',
+      '',
+    ]);
+    assert.match(formatSimulationReport(''), /\nThe response is empty\.\n/);
   });
 });
 

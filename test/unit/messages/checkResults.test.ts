@@ -120,6 +120,10 @@ const words: readonly (readonly [CheckResult, text: string])[] = [
   ],
   [{ ...own, outcome: 'ok', entries: 1, skipped: 0 }, 'Projects (variant A): 1 entry.'],
   [
+    { ...own, outcome: 'ok', entries: 50, skipped: 0, partial: { total: 250 } },
+    'Projects (variant A): 50 entries. This is not the whole list: 50 of 250.',
+  ],
+  [
     { ...own, outcome: 'ok', entries: 0, skipped: 3 },
     'Projects (variant A): 0 entries. Entries without a valid ID: 3.',
   ],

@@ -40,7 +40,11 @@ const sentences: readonly (readonly [problem: Problem, text: string])[] = [
   [status(504), 'sim.example responded with status 504.'],
   [
     { ...status(302), redirectHost: 'login.example' },
-    'sim.example redirects to login.example. Redirects are not followed. Correct the base URL.',
+    'sim.example redirects to login.example. Redirects are not followed.',
+  ],
+  [
+    { ...status(302), operation: 'uploadFile', file: 'a.inp', redirectHost: 'cdn.example' },
+    '“a.inp” could not be uploaded. The file server sim.example redirects to cdn.example. Redirects are not followed.',
   ],
   [
     page(200, 'Sign in to Contoso'),
@@ -160,7 +164,67 @@ const errors: readonly (readonly [error: Error, text: string])[] = [
   ],
   [
     failed(404, { pageTitle: '404 Not Found' }),
-    'The projects could not be listed. sim.example responded with status 404 and a web page instead of JSON (“404 Not Found”). Is there a sign-in page or a proxy in between? Check the base URL and the variant.',
+    'The projects could not be listed. sim.example responded with status 404 and a web page instead of JSON (“404 Not Found”). Is there a sign-in page or a proxy in between? Check the base URL, the variant, and the setting simulationService.pathPrefix.',
+  ],
+  [
+    failed(404, { repeatedPath: '/variant_b/v7' }),
+    'The projects could not be listed. sim.example responded with status 404. The base URL already has /variant_b/v7, which is added to it. Set the base URL without it.',
+  ],
+  [
+    failed(404, { serverMessage: 'No such path' }),
+    'The projects could not be listed. sim.example responded with status 404: “No such path”. Check the base URL, the variant, and the setting simulationService.pathPrefix.',
+  ],
+  [
+    new StatusError({ ...at, status: 404 }, { serverMessage: 'Model 7 is gone.' }),
+    'The simulation could not be created. sim.example responded with status 404: “Model 7 is gone.” The service no longer has what this request names, or it has another path: see the setting simulationService.pathPrefix.',
+  ],
+  [
+    new StatusError({ operation: 'createModel', host, status: 422 }, { serverMessage: 'mesh: required' }),
+    'The model could not be created. sim.example responded with status 422: “mesh: required”. The setting simulationService.requests.createModel describes the body of this request.',
+  ],
+  [
+    failed(302, { redirectHost: 'login.example', redirectReason: 'signIn' }),
+    'The projects could not be listed. sim.example redirects to login.example. Redirects are not followed. This is a page where users sign in with a browser. Ask your administrator for an address of the service without it.',
+  ],
+  [
+    failed(301, { redirectHost: 'sim.example', redirectReason: 'encryption' }),
+    'The projects could not be listed. sim.example redirects to sim.example. Redirects are not followed. The base URL must begin with https://.',
+  ],
+  [
+    failed(307, { redirectHost: 'sim.example', redirectReason: 'slash' }),
+    'The projects could not be listed. sim.example redirects to sim.example. Redirects are not followed. It expects a slash at the end of each path. Ask the operator of the service to accept paths without it.',
+  ],
+  [
+    failed(302, { redirectHost: 'other.example' }),
+    'The projects could not be listed. sim.example redirects to other.example. Redirects are not followed. Correct the base URL.',
+  ],
+  [
+    new StatusError({ operation: 'uploadFile', host, status: 307 }, { redirectHost: 'cdn.example' }),
+    'The file could not be uploaded. The file server sim.example redirects to cdn.example. Redirects are not followed. Ask the operator of the service for upload URLs that need no redirect.',
+  ],
+  [
+    new NetworkError('uploadFile', host, { code: 'dns', sent: 'maybe', systemCode: 'ENOTFOUND' }),
+    'The file could not be uploaded. The host name of the file server sim.example could not be resolved. Check the network and the VPN, or ask the operator of the service. (ENOTFOUND)',
+  ],
+  [
+    unreached({ code: 'protocol', systemCode: 'ERR_SSL_WRONG_VERSION_NUMBER' }),
+    'The projects could not be listed. sim.example does not use encryption at this port. Check the beginning and the port of the base URL. (ERR_SSL_WRONG_VERSION_NUMBER)',
+  ],
+  [
+    unreached({ code: 'protocol', systemCode: 'HPE_INVALID_CONSTANT' }),
+    'The projects could not be listed. sim.example did not send a valid HTTP response. Check the base URL. (HPE_INVALID_CONSTANT)',
+  ],
+  [
+    unreached({ code: 'protocol', systemCode: 'HPE_INVALID_CHUNK_SIZE' }),
+    'The projects could not be listed. sim.example did not send a valid HTTP response. Ask its operator. (HPE_INVALID_CHUNK_SIZE)',
+  ],
+  [
+    unreached({ code: 'protocol', systemCode: 'UND_ERR_HEADERS_OVERFLOW' }),
+    'The projects could not be listed. The headers of the response from sim.example are larger than is accepted. (UND_ERR_HEADERS_OVERFLOW)',
+  ],
+  [
+    unreached({ code: 'certificate', systemCode: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }),
+    'The projects could not be listed. The certificate of sim.example was rejected. The server sends its own certificate alone. Browsers may find the missing ones by themselves. Ask its operator to send the intermediate certificates as well. If an authority of your company has issued it, ask your administrator to add that authority to the certificates of the system. (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
   ],
   [
     failed(502, { pageTitle: '' }),

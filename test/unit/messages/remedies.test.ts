@@ -3,11 +3,13 @@ import {
   NetworkError,
   ResponseError,
   type ResponseErrorReason,
+  type StatusDetails,
   StatusError,
   UnsupportedOperationError,
   UploadUrlError,
   type UploadUrlReason,
 } from '../../../src/client/core/errors';
+import type { Operation } from '../../../src/client/core/types';
 import { MappingError } from '../../../src/client/mapping/mappingError';
 import { AlreadyResolvedError, RecordGoneError } from '../../../src/journal/errors';
 import { LockedError, LockLostError } from '../../../src/journal/recordLock';
@@ -15,8 +17,8 @@ import { remediesFor } from '../../../src/messages/remedies';
 
 const at = { operation: 'listProjects', host: 'sim.example' } as const;
 
-const status = (code: number, details: { readonly pageTitle?: string } = {}) =>
-  new StatusError({ ...at, status: code }, details);
+const status = (code: number, details: StatusDetails = {}, operation: Operation = at.operation) =>
+  new StatusError({ ...at, operation, status: code }, details);
 const unusable = (reason: ResponseErrorReason, pageTitle?: string) =>
   new ResponseError({ ...at, status: 200 }, reason, [], pageTitle);
 const urlError = (reason: UploadUrlReason) =>
@@ -38,7 +40,31 @@ const buttons: readonly (readonly [name: string, error: unknown, buttons: readon
   ['a service that cannot be reached', network(false), [checkConnection, setBaseUrl, showLog]],
   ['a proxy that cannot be reached', network(true), [checkConnection, showLog]],
   ['a rejection without a token', status(401), ['Sign In…: simulationService.signIn', showLog]],
-  ['a resource that does not exist', status(404), [selectVariant, setBaseUrl, showLog]],
+  [
+    'a path that does not exist',
+    status(404),
+    [selectVariant, setBaseUrl, `${openSetting}.pathPrefix`, showLog],
+  ],
+  [
+    'a model that does not exist',
+    status(404, {}, 'createSimulation'),
+    [`${openSetting}.pathPrefix`, showLog],
+  ],
+  ['a base URL with the version', status(404, { repeatedPath: '/v7' }), [setBaseUrl, showLog]],
+  ['a file server that does not know an upload URL', status(404, {}, 'uploadFile'), [showLog]],
+  ['a redirect', status(302, { redirectHost: 'x.example' }), [setBaseUrl, showLog]],
+  [
+    'a redirect to a sign-in page',
+    status(302, { redirectHost: 'x.example', redirectReason: 'signIn' }),
+    [showLog],
+  ],
+  ['a redirect by the file server', status(302, { redirectHost: 'x.example' }, 'uploadFile'), [showLog]],
+  [
+    'a body that the service does not take',
+    status(422, {}, 'createModel'),
+    ['Edit Request Body…: simulationService.editRequestBody', showLog],
+  ],
+  ['a list that is refused', status(400), [showLog]],
   ['a failure of the service', status(500), [showLog]],
   ['a web page instead of a response', unusable('html', 'Sign in'), [checkConnection, showLog]],
   ['a response that cannot be read', unusable('notJson'), [showLog]],

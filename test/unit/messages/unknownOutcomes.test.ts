@@ -89,4 +89,12 @@ describe('The question about an unknown outcome', () => {
         `The connection to sim.example was lost before a response arrived. ${text}`,
       );
     });
+
+  it('says that a project may exist although it is not listed', () => {
+    const found = { certain: [], possible: [] };
+    assert.equal(
+      describeNewProjects(record('createProject', lost), found, { total: 250 }),
+      'The connection to sim.example was lost before a response arrived. The service lists no new project “Wings”. It does not list all of its projects: look there before you create another one.',
+    );
+  });
 });

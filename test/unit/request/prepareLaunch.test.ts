@@ -48,8 +48,8 @@ async function begin(choices: Choices = {}) {
   const client = createClient(emulator.baseUrl, { mapping });
   const service = {
     ...{ key: emulator.baseUrl, mapping, finalise: choices.finalise ?? true },
-    listProjects: async () => (await client.listProjects()).items,
-    listModels: async () => (await client.listReusableModels()).items,
+    listProjects: () => client.listProjects(),
+    listModels: () => client.listReusableModels(),
   };
   const folders = inOneFolder({ root, exclude: choices.exclude ?? [] });
   const prepareAt = async (at: PreparingService, given: unknown) => {

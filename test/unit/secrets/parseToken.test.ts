@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { parseApiKey, parseToken } from '../../../src/secrets/parseToken';
+import { parseToken } from '../../../src/secrets/parseToken';
 
 describe('The text of a token', () => {
-  for (const [name, text, token, hadPrefix] of [
+  for (const [name, text, token, hadWord] of [
     ['plain', 'abc.DEF-123_~+/=!', 'abc.DEF-123_~+/=!', false],
     ['with white space around', ' \r\nabc\t', 'abc', false],
     ['with a byte order mark', '\ufeffabc', 'abc', false],
@@ -10,7 +10,7 @@ describe('The text of a token', () => {
     ['that begins like the scheme', 'BearerToken', 'BearerToken', false],
     ['that just fits', 'x'.repeat(16_384), 'x'.repeat(16_384), false],
   ] as const) {
-    it(`${name} is accepted`, () => assert.deepEqual(parseToken(text), { token, hadPrefix }));
+    it(`${name} is accepted`, () => assert.deepEqual(parseToken(text, 'Bearer'), { token, hadWord }));
   }
 
   for (const [name, text, problem] of [
@@ -25,21 +25,27 @@ describe('The text of a token', () => {
     ['DEL', 'ab\u007f', 'characters'],
     ['one character too many', 'x'.repeat(16_385), 'tooLong'],
   ] as const) {
-    it(`is not ${name}`, () => assert.equal(parseToken(text), problem));
+    it(`is not ${name}`, () => assert.equal(parseToken(text, 'Bearer'), problem));
   }
 });
 
 describe('The text of an API key', () => {
-  for (const [text, parsed] of [
-    [' abc.DEF-123_~+/=!\r\n', { token: 'abc.DEF-123_~+/=!', hadPrefix: false }],
-    ['Bearer', { token: 'Bearer', hadPrefix: false }],
-    [' ', 'empty'],
-    ['Bearer abc', 'whitespace'],
-    ['abcé', 'characters'],
-    ['x'.repeat(16_385), 'tooLong'],
+  for (const [word, text, parsed] of [
+    ['', ' abc.DEF-123_~+/=!\r\n', { token: 'abc.DEF-123_~+/=!', hadWord: false }],
+    ['', 'Bearer', { token: 'Bearer', hadWord: false }],
+    ['', ' ', 'empty'],
+    ['', 'Bearer abc', 'whitespace'],
+    ['', 'abcé', 'characters'],
+    ['', 'x'.repeat(16_385), 'tooLong'],
+    ['Token', 'abc', { token: 'abc', hadWord: false }],
+    ['Token', ' token  abc ', { token: 'abc', hadWord: true }],
+    ['Token', 'Tokenabc', { token: 'Tokenabc', hadWord: false }],
+    ['Token', 'Bearer abc', 'whitespace'],
+    ['Token', 'Token', 'empty'],
+    ['a.c', 'abc x', 'whitespace'],
   ] as const) {
     const result = typeof parsed === 'string' ? parsed : 'accepted';
-    it(`${JSON.stringify(text.slice(0, 20))} is ${result}`, () =>
-      assert.deepEqual(parseApiKey(text), parsed));
+    it(`${JSON.stringify(text.slice(0, 20))} behind “${word}” is ${result}`, () =>
+      assert.deepEqual(parseToken(text, word), parsed));
   }
 });

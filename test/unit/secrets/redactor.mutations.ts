@@ -5,15 +5,24 @@ export const mutations = mutationsOf(
   [
     {
       name: 'tokens and upload URLs are removed from texts',
-      find: 'known.flatMap((finder) => finder.distinctiveIn(readings)),',
-      replace: '[],',
+      find: 'return blankRanges(text, findSecrets(text, this.#known()));',
+      replace: 'return text;',
     },
     {
       name: 'short secrets are kept in names',
-      find: 'const known = [this.#secrets, this.#urlParts, this.#olderUrlParts];',
+      find: 'return blankRanges(text, findSecrets(text, this.#known()));',
       replace: 'return this.words(text);',
     },
-    { name: 'short secrets are hidden in messages', remove: '...finder.shortIn(readings),' },
+    {
+      name: 'short secrets are hidden in messages',
+      find: 'findSecrets(text, finders, short)',
+      replace: 'findSecrets(text, finders)',
+    },
+    {
+      name: 'short secrets are hidden in the log',
+      find: 'findSecrets(line, this.#known(), slips)',
+      replace: 'findSecrets(line, this.#known())',
+    },
     { name: 'upload URLs are remembered', remove: 'this.#olderUrlParts = this.#urlParts;' },
     {
       name: 'the number of remembered upload URLs is limited',
@@ -22,8 +31,8 @@ export const mutations = mutationsOf(
     },
     {
       name: 'identifiers are no secrets',
-      find: 'this.#shown.add(foldText(String(word)));',
-      replace: 'void word;',
+      find: 'this.#shown.add(toNeedle(form));',
+      replace: 'void form;',
     },
     { name: 'file names are no secrets', remove: 'if (!names.includes(word)) ' },
   ],

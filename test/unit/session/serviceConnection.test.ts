@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { directRoute } from '../../../src/client/http/route';
 import { AccountSecrets, getAccountAt } from '../../../src/secrets/accountSecrets';
-import type { SecretCheck } from '../../../src/secrets/signInPrompts';
+import type { SignInRequest } from '../../../src/secrets/signInPrompts';
 import { parseEnvironments } from '../../../src/session/environments';
 import { ServiceConnection } from '../../../src/session/serviceConnection';
 import { keyring } from '../../support/keyring';
@@ -12,7 +12,10 @@ const never = new AbortController().signal;
 const noChange = () => assert.fail('changed');
 
 /** A window that uses a service, and a user whose sign-in is checked. */
-function connectTo(origin: string, enterSecret: (check: SecretCheck) => Promise<string | undefined>) {
+function connectTo(
+  origin: string,
+  enterSecret: (request: Omit<SignInRequest, 'reason'>) => Promise<string | undefined>,
+) {
   const kept = keyring();
   const redacted: string[] = [];
   const log: string[] = [];
@@ -24,17 +27,21 @@ function connectTo(origin: string, enterSecret: (check: SecretCheck) => Promise<
   };
   const connection = new ServiceConnection(settings, {
     ...{ secrets, changed: { event: noChange, fire: noChange } },
-    signIn: (_, check) => enterSecret(check),
+    signIn: (_, request) => enterSecret(request),
     createRouting: () => directRoute,
     clientOptions: { log: (line) => log.push(line), hide: (text) => text },
   });
   return { connection, address, secrets, kept, redacted, log };
 }
 
+const challenge = 'Bearer realm="sim", error="invalid_token", error_description="The token has expired"';
+
 const replyTo =
   (right: string) =>
   ({ headers }: RecordedRequest): Reply =>
-    headers.authorization === `Bearer ${right}` ? { body: '[]' } : { status: 401 };
+    headers.authorization === `Bearer ${right}`
+      ? { body: '[]' }
+      : { status: 401, headers: { 'www-authenticate': challenge } };
 
 describe('The check of a secret that was entered', () => {
   afterEach(closeServers);
@@ -75,7 +82,9 @@ describe('The check of a secret that was entered', () => {
 
   it('goes to the service that refused a request, which is then repeated', async () => {
     const server = await serve(replyTo('right-token'));
-    const { connection, secrets } = connectTo(server.origin, async (check) => {
+    const said: unknown[] = [];
+    const { connection, secrets } = connectTo(server.origin, async ({ check, words }) => {
+      said.push(words);
       await assert.rejects(check('wrong-token', never));
       await check('right-token', never);
       await secrets.set(getAccountAt('bearer', server.origin), 'right-token');
@@ -86,6 +95,7 @@ describe('The check of a secret that was entered', () => {
     const [wrong, right] = ['Bearer wrong-token', 'Bearer right-token'];
     const sent = server.requests.map(({ headers }) => headers.authorization);
     assert.deepEqual(sent, [undefined, wrong, right, right]);
+    assert.deepEqual(said, ['The token has expired']);
   });
 });
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
 import { AlreadyResolvedError } from '../../../src/journal/errors';
-import { LockedError } from '../../../src/journal/recordLock';
+import { LockedError, RecordLock } from '../../../src/journal/recordLock';
 import { RowGate } from '../../../src/study/rowGate';
 import { delayUntil } from '../../support/emulatorFaults';
 import { noFollower } from '../../support/runner';
@@ -50,6 +51,16 @@ describe('A study that is removed from the list', () => {
     assert.deepEqual(await studies.list(), []);
   });
 
+  it('stays if another window has written to it since it was seen', async () => {
+    const { id, seen, studies, order } = await run({ 2: refused });
+    const writer = await new RowGate(order.folder, systemClock).studies.continue(id);
+    await writer.append({ kind: 'stopped', reason: 'stopped' });
+    await assert.rejects(openStudyWindow(order).studies.remove(id, seen), LockedError);
+    await writer.close();
+    await assert.rejects(studies.remove(id, seen), AlreadyResolvedError);
+    assert.equal((await studies.list()).length, 1);
+  });
+
   it('stays while a window runs it, or one of its launches', async () => {
     const { id, seen, studies, launches, launchOf, emulator, order } = await run({ 2: refused });
     let answer: () => void = () => undefined;
@@ -91,5 +102,24 @@ describe('A study that is removed from the list', () => {
     await studies.remove(id, { ...seen, record: writer.record });
     assert.deepEqual(filesLeft(), []);
     await assert.rejects(launches.resume(launch, noFollower()), { kind: 'recordGone' });
+  });
+});
+
+describe('Files that were rendered for a study that never began', () => {
+  afterEach(stopServices);
+
+  it('are removed by whoever lists the studies next, but not while a window may be rendering them', async () => {
+    const { order, id, studies } = await run({ 2: refused });
+    const dead = randomUUID();
+    const folder = path.join(order.folder, 'studies');
+    const rendered = path.join(folder, dead, '1', 'beam.inp');
+    mkdirSync(path.dirname(rendered), { recursive: true });
+    writeFileSync(rendered, '*CLOAD');
+    const lock = await RecordLock.take(path.join(folder, `${dead}.lock`));
+    await studies.list();
+    assert.ok(existsSync(rendered));
+    await lock.release();
+    await studies.list();
+    assert.deepEqual(readdirSync(folder).sort(), [id, `${id}.study`]);
   });
 });

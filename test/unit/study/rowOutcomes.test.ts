@@ -1,14 +1,25 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { systemClock } from '../../../src/client/core/clock';
 import { JournalError, RecordUnreadableError } from '../../../src/journal/errors';
+import { decodeChecked, encodeLines } from '../../../src/journal/recordLines';
 import { LockedError } from '../../../src/journal/recordLock';
 import { RowOfStudyError } from '../../../src/launch/errors';
+import { pruneList } from '../../../src/study/pruneList';
 import { StudyJournal } from '../../../src/study/studyJournal';
 import { imitateHolder } from '../../support/heldFiles';
 import { noFollower } from '../../support/runner';
 import { stopServices } from '../../support/service';
+import { openStudyWindow } from '../../support/studies';
 import { methodsOfFiles } from '../../support/suspension';
 import { atSimulations, beginStudy, lost, observer, refused, tableOf } from './support/studyWorld';
 
@@ -140,6 +151,17 @@ describe('A row of a study', () => {
   });
 });
 
+/** The lines of a record in its first file. */
+function readLines(file: string): readonly [object, ...object[]] {
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  const [first = assert.fail(), ...rest] = lines.map(
+    (line) => decodeChecked(Buffer.from(line))?.value as object,
+  );
+  return [first, ...rest];
+}
+
+type Lines = ReturnType<typeof readLines>;
+
 /** Lets writes stop half-way, and cuts fail, as on a drive that is gone for a moment. @returns restores both */
 async function breakDrive(writes: number, cuts: number): Promise<() => void> {
   const methods = await methodsOfFiles();
@@ -193,6 +215,33 @@ describe('The record of a study', () => {
       held.restore();
     }
   });
+
+  for (const [what, change] of [
+    ['as a whole', ([first, ...rest]) => [{ ...first, schema: 1000 }, ...rest]],
+    ['in an entry', (lines) => [...lines, { kind: 'ofTomorrow', at: 1 }]],
+  ] as const satisfies readonly (readonly [what: string, change: (lines: Lines) => readonly object[]])[])
+    it(`stays as it is if only a newer version can read it ${what}, and none of its rows goes on`, async () => {
+      const { id, order, launchOf, sent } = await run({ 3: refused });
+      const launch = await launchOf(3);
+      const folder = path.join(order.folder, 'studies');
+      const [file, rendered] = [path.join(folder, `${id}.study`), path.join(folder, id, '1', 'a.inp')];
+      const lines = readLines(file);
+      writeFileSync(file, encodeLines(change(lines)));
+      mkdirSync(path.dirname(rendered), { recursive: true });
+      writeFileSync(rendered, 'a');
+      const before = readFileSync(file);
+      const window = openStudyWindow(order);
+      assert.deepEqual(
+        [await window.studies.list(), await window.studies.unreadable()],
+        [[], [{ id, code: 'newer' }]],
+      );
+      const newer = new RecordUnreadableError('newer');
+      await assert.rejects(window.launches.resume(launch, noFollower()), newer);
+      await assert.rejects(window.studies.resolveRow(id, { row: 3, launch }, false), newer);
+      await assert.rejects(window.studies.resumeSeen(id, observer()), { kind: 'recordGone' });
+      await pruneList(window, 0);
+      assert.deepEqual([readFileSync(file), existsSync(rendered), sent()], [before, true, [1, 2, 3]]);
+    });
 
   it('keeps the launch of a row from being resumed when it cannot be read', async () => {
     const { id, order, launches, launchOf, sent } = await run({ 3: refused });

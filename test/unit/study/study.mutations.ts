@@ -223,6 +223,29 @@ export const mutations = [
       replace: '(sign !== undefined)',
     },
   ]),
+  ...mutationsOf({ in: 'src/study/cellValues.ts', killedBy: suites('study/textsAmongNumbers') }, [
+    {
+      name: 'a text among numbers is never sent without a word',
+      find: 'if (!isPlainNumber(text) && this.#counts',
+      replace: 'if (text === "" && this.#counts',
+    },
+    {
+      name: 'a date that was a number is not sent',
+      find: 'if (alteration !== undefined) return alteration;',
+      replace: 'if (alteration === undefined) return alteration;',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/study/caseRows.ts', killedBy: suites('study/caseRows') }, [
+    {
+      name: 'a row that somebody has switched off creates nothing',
+      remove: "for (const row of marked) this.#kinds.set(row, 'comment');",
+    },
+    {
+      name: 'rows below a header with other columns create nothing',
+      find: 'if (isOther && !isSame)',
+      replace: 'if (isOther && isSame)',
+    },
+  ]),
   ...mutationsOf({ in: 'src/study/studyTemplate.ts', killedBy: suites('study/readTable') }, [
     {
       name: 'many placeholders are read in steps',

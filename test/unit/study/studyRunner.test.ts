@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { systemClock } from '../../../src/client/core/clock';
 import { AlreadyResolvedError, JournalError } from '../../../src/journal/errors';
 import type { StudySource } from '../../../src/study/prepareStudy';
 import { pruneList } from '../../../src/study/pruneList';
+import { RowGate } from '../../../src/study/rowGate';
 import type { Study } from '../../../src/study/studyRunner';
 import { FileChangedError } from '../../../src/upload/errors';
 import { needs } from '../../support/capabilities';
@@ -122,7 +124,7 @@ describe('A study', () => {
     assert.equal(emulator.simulations.length, 2);
   });
 
-  it('counts as one launch and is never pruned before every row has started', async () => {
+  it('counts as one launch and is never pruned before every row has started, or while it is in use', async () => {
     const world = await beginStudy(tableOf(3));
     world.emulator.setIntercept(atSimulations({ 2: refused }));
     await world.start();
@@ -135,6 +137,10 @@ describe('A study', () => {
     await studies.resumeSeen(study?.id ?? '', observer(), true);
     await pruneList(window, 1);
     assert.equal(await count(), 3);
+    const held = await new RowGate(world.order.folder, systemClock).studies.continue(study?.id ?? '');
+    await pruneList(window, 0);
+    assert.equal(await count(), 3);
+    await held.close();
     await pruneList(window, 0);
     launches.journalChanged();
     assert.deepEqual([await count(), await studies.list()], [0, []]);

@@ -95,7 +95,7 @@ describe('Reading files', () => {
     const open = nextDescriptor();
     const { file: opened } = reader.open(file);
     assert.equal(reader.skim(opened, 15_000), 15_000);
-    assert.deepEqual(Buffer.from(reader.read(opened, 10_000)), content.subarray(15_000));
+    assert.deepEqual(Buffer.from(reader.read(opened, new Uint8Array(10_000))), content.subarray(15_000));
     assert.equal(reader.skim(opened, 10_000), 0);
     assert.deepEqual(reader.finish(opened), { sha256, opened: identity, closed: identity });
     assert.equal(nextDescriptor(), open, 'other programs may replace the file');
@@ -107,7 +107,7 @@ describe('Reading files', () => {
     const reader = new FileReader();
     const [given, other] = [reader.open(file).file, reader.open(file).file];
     reader.skim(given, 10_000);
-    assert.deepEqual(Buffer.from(reader.read(other, 100)), content.subarray(0, 100));
+    assert.deepEqual(Buffer.from(reader.read(other, new Uint8Array(100))), content.subarray(0, 100));
     reader.close(given);
     const next = reader.open(file).file;
     assert.throws(() => reader.skim(given, 10_000), /not open/);

@@ -6,7 +6,6 @@ import { addFiles, getBaseFolder, type Selection } from '../../../src/upload/upl
 import { Random } from '../../simulation/random';
 import { needs } from '../../support/capabilities';
 import { rejectionOf } from '../../support/rejections';
-import { finishSteps } from '../../support/steps';
 import { removeTempTrees, tempTree } from '../../support/tempTree';
 import { nothing, planIn, selection, summary } from './support/plans';
 
@@ -130,7 +129,7 @@ describe('Planning an upload', () => {
     const files = [...numbers.map((number) => file(`a${number}`)), file('A7'), file('B')];
     const excluded = files.map(({ name }) => left(name));
     const rejected = [{ name: 'b7', path: '/b7', reason: 'gone' }] as const;
-    const plan = finishSteps(arrangePlan({ files, excluded, rejected }));
+    const plan = arrangePlan({ files, excluded, rejected });
     const sorted = files.map(({ name }) => name).sort();
     const names = (entries: readonly { readonly name: string }[]) => entries.map(({ name }) => name);
     const distinct = sorted.filter((name) => !/^[aA]7$/.test(name));

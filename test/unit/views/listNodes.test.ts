@@ -30,6 +30,18 @@ describe('The rows of a list', () => {
     ]);
   });
 
+  it('say that the service has more', () => {
+    const listing = { items: [project('a')], skipped: 2, partial: { total: 250 } };
+    assert.deepEqual(listNodes({ state: 'ready', listing }, node).slice(1), [
+      { kind: 'broken', count: 2 },
+      { kind: 'partial', entries: 3, total: 250 },
+    ]);
+    const empty = { items: [], skipped: 0, partial: {} };
+    assert.deepEqual(listNodes<Project>({ state: 'ready', listing: empty }, node), [
+      { kind: 'partial', entries: 0 },
+    ]);
+  });
+
   it('offer one way on after a failure, so that the list does not look empty', () => {
     const text = 'It could not be listed.';
     assert.deepEqual(listNodes({ state: 'failed', text }, node), [{ kind: 'failed', offer: 'retry', text }]);
@@ -68,9 +80,10 @@ describe('A filter', () => {
 describe('A listing', () => {
   it('has a repeated identifier once, at its first place', () => {
     const items = [project('a', 'old'), project('b'), project('a', 'new')];
-    assert.deepEqual(removeDuplicates({ items, skipped: 1 }), {
+    assert.deepEqual(removeDuplicates({ items, skipped: 1, partial: { total: 9 } }), {
       items: [project('a', 'new'), project('b')],
       skipped: 1,
+      partial: { total: 9 },
     });
   });
 });

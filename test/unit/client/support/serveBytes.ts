@@ -10,7 +10,7 @@ interface BytesServer extends ListeningServer {
 }
 
 /** A server, with TLS if this is given, that responds to the first bytes of each connection with these, and then closes it. */
-export async function serveBytes(bytes: string, tls?: TlsOptions): Promise<BytesServer> {
+export async function serveBytes(bytes: string | Buffer, tls?: TlsOptions): Promise<BytesServer> {
   const heads: string[] = [];
   const closed: Promise<unknown>[] = [];
   const onConnection = (socket: Socket): void => {

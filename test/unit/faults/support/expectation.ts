@@ -7,6 +7,17 @@ import { type Column, columns } from './verdicts';
 /** Longest wait before each repetition of a request to the service in ms; there is one more attempt than waits. */
 const policy: readonly number[] = [500, 1000, 2000];
 
+/** Waits for a model that is not ready: half of the time that has passed, from 2 s to 30 s, up to five minutes; ms. */
+function modelWaits(): number[] {
+  const waits: number[] = [];
+  for (let passedMs = 0; ;) {
+    const waitMs = Math.min(Math.max(2000, passedMs / 2), 30_000);
+    passedMs += waitMs;
+    if (passedMs > 300_000) return waits;
+    waits.push(waitMs);
+  }
+}
+
 /** How long a file server may accept nothing; ms. */
 const maxFaultMs = 900_000;
 
@@ -51,8 +62,8 @@ export const ends: Readonly<Record<End, readonly [state: LaunchState, last: Jour
 
 /** The expected course of a launch when a fault happens once, or each time. */
 export function expectation(cell: Cell, stays: boolean): Expectation {
-  const { operation, fault, verdict } = cell;
-  const waits = operation === 'uploadFile' ? uploadWaits(cell) : policy.map((ms) => fault.askedMs ?? ms);
+  const { verdict } = cell;
+  const waits = findWaits(cell);
   const first = waits.slice(0, 1);
   const met = { fired: 1, waits: [] };
   const repeated = stays ? { fired: 2, waits: first } : { fired: 1, waits: first };
@@ -68,10 +79,17 @@ export function expectation(cell: Cell, stays: boolean): Expectation {
       return { ...met, end: 'unknown' };
     case 'repeat, then fail':
     case 'wait as asked, then fail':
+    case 'wait for the model, then fail':
       return stays ? { fired: waits.length + 1, waits, end: 'failed' } : { ...repeated, end: 'done' };
     case 'repeat once, then fail':
       return { ...repeated, end: stays ? 'failed' : 'done' };
   }
+}
+
+function findWaits(cell: Cell): readonly number[] {
+  const { operation, fault, verdict } = cell;
+  if (verdict === 'wait for the model, then fail') return modelWaits();
+  return operation === 'uploadFile' ? uploadWaits(cell) : policy.map((ms) => fault.askedMs ?? ms);
 }
 
 const steps: readonly Column[] = columns.filter((column) => column !== 'listProjects');

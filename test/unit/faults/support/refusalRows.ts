@@ -1,7 +1,17 @@
 import { severalTurns } from '../../../support/fakeClock';
 import { type Fault, formatResponse, overfullBytes, replies, repliesAfterApplying } from './faults';
 import { type Row, row } from './row';
-import { maybeDone, notDone, refused, refusedForNow, refusedUntil, unclear, type Verdicts } from './verdicts';
+import {
+  conflicting,
+  lockedForNow,
+  maybeDone,
+  notDone,
+  refused,
+  refusedForNow,
+  refusedUntil,
+  unclear,
+  type Verdicts,
+} from './verdicts';
 
 const moved = (status: number) =>
   replies(status, { headers: { location: 'http://elsewhere.invalid/x?y=1' } });
@@ -65,13 +75,14 @@ export const refusals: readonly Row[] = [
   ...each([402, 405, 407, 418, 499, 501, 505], 30, refused),
   ...each([408], 31, maybeDone),
   row(31, repliesAfterApplying(408, { name: 'although it was done' }), maybeDone),
-  ...each([409], 32, refused),
+  ...each([409], 32, conflicting),
   ...each([411], 33, refused),
   ...each([412], 34, refused),
   ...each([413], 35, refused),
   row(35, storage(413, 'EntityTooLarge'), { uploadFile: 'fail' }),
   ...each([414, 415, 422, 431], 37, refused),
-  ...each([421, 423, 425], 38, refusedForNow),
+  ...each([421], 38, refusedForNow),
+  ...each([423, 425], 38, lockedForNow),
   ...each([429], 39, notDone),
   row(39, asks(429, 7), refusedUntil),
   row(39, asks(429, 120), refusedUntil),

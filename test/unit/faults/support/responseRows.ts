@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
 import type { Operation } from '../../../../src/client/core/types';
 import { createModelBytes, operations } from '../../../../src/client/operations';
 import { type Fault, pass, replies, repliesAfterApplying, rewritesResponse } from './faults';
@@ -42,10 +42,11 @@ const unfitLinks = [
   links('the name of another file', ([first, ...others]) => [{ ...first, name: 'other.inp' }, ...others]),
 ];
 
-const compressed = rewritesResponse('a compressed body', 'encoded', ({ body }) => ({
-  headers: { 'content-encoding': 'gzip' },
-  body: gzipSync(body),
-}));
+const compressed = (coding: string, compress: (body: Buffer) => Buffer) =>
+  rewritesResponse(`a body in ${coding}`, 'encoded', ({ body }) => ({
+    headers: { 'content-encoding': coding },
+    body: compress(body),
+  }));
 
 /** Files in the model of the matrix. */
 const fileCount = 3;
@@ -60,19 +61,33 @@ const page = rewritesResponse('an HTML page', 'html', () => ({
   body: '<!doctype html><title>Sign in</title>',
 }));
 
-const otherSuccess = (status: number) => repliesAfterApplying(status, { body: status === 204 ? '' : '{}' });
+const otherSuccess = (status: number) =>
+  repliesAfterApplying(status, { body: [204, 205].includes(status) ? '' : '{}' });
 
 const notJson = rewritesResponse('a plain text', 'notJson', () => ({ body: 'Created' }));
 
 /** A control case without a fault. */
 const asExpected: Fault = { name: 'the expected response', shows: () => ({}), act: (visit) => pass(visit) };
 
-/** The other of the two documented statuses; only 200 means that a model is finalised. */
-const otherStatus: Fault = {
-  name: '200 for 201 and 201 for 200',
-  shows: () => ({ kind: 'status', status: 201 }),
-  act: (visit) => pass(visit, (status) => (status === 200 ? 201 : 200)),
-};
+/** The whole response with another success than the documented one, as web frameworks and gateways send it. */
+const asStatus = (name: string, change: (status: number) => number): Fault => ({
+  name,
+  shows: () => ({}),
+  act: (visit) => pass(visit, change),
+});
+
+const otherStatuses = [
+  asStatus('200 for 201 and 201 for 200', (status) => (status === 200 ? 201 : 200)),
+  asStatus('202 with what is needed', () => 202),
+  asStatus('203 with what is needed', () => 203),
+];
+
+/** Only uploads and finalise need nothing of a response but its status. */
+const done: Verdicts = { ...unclear, uploadFile: 'succeed', finaliseModel: 'succeed' };
+const unnamed: FaultOf = (operation) => ({
+  ...repliesAfterApplying(202, { body: '{}', name: 'without an identifier' }),
+  shows: () => ({ kind: 'response', code: operation === 'listProjects' ? 'noList' : 'noIdentifier' }),
+});
 
 /** Replaces the response of the file server, unlike the HTML page with which it confirms an upload. */
 const signInPage: Fault = {
@@ -99,15 +114,14 @@ const noIdentifier: Verdicts = {
 };
 
 /**
- * Success, or a response that looks like it. Departures from the matrix: of the 2xx statuses only the
- * documented ones are success, and the response to the creation of a simulation needs no identifier.
+ * Success, or a response that looks like it. Departure from the matrix: the response to the creation of a simulation
+ * with status 200 or 201 needs no identifier.
  */
 export const responses: readonly Row[] = [
   row(18, asExpected, succeeding),
-  row(18, otherStatus, { ...succeeding, finaliseModel: 'ask user' }),
-  row(19, otherSuccess(202), unclear),
-  row(19, otherSuccess(204), { ...unclear, uploadFile: 'succeed' }),
-  row(19, otherSuccess(206), unclear),
+  ...otherStatuses.map((fault) => row(18, fault, succeeding)),
+  row(19, unnamed, done),
+  ...[204, 205, 206, 207, 299].map((status) => row(19, otherSuccess(status), done)),
   row(20, identifier('missing', undefined), noIdentifier),
   row(20, identifier('empty', ''), noIdentifier),
   row(20, identifier('null', null), noIdentifier),
@@ -119,5 +133,7 @@ export const responses: readonly Row[] = [
   row(22, stated('success: false', { success: false, error: 'Quota exceeded' }), unclear),
   row(22, stated('an error and no identifier', { errors: ['Quota exceeded'] }), unclear),
   row(23, overCap, doneUnseen),
-  row(24, compressed, doneUnseen),
+  row(24, compressed('gzip', gzipSync), succeeding),
+  row(24, compressed('br', brotliCompressSync), succeeding),
+  row(24, compressed('zstd', deflateRawSync), doneUnseen),
 ];

@@ -194,8 +194,8 @@ const twoLengths = ends('two lengths', 'protocol', (status) =>
 const badChunk = ends('a bad chunk', 'protocol', (status) =>
   fine(status, 'transfer-encoding: chunked\r\n\r\nxyz\r\n'),
 );
-const hugeHeader = ends('a header over 16 KiB', 'protocol', (status) =>
-  formatResponse(status, { 'x-padding': 'x'.repeat(20 * 1024) }),
+const hugeHeader = ends('a header over 256 KiB', 'protocol', (status) =>
+  formatResponse(status, { 'x-padding': 'x'.repeat(260 * 1024) }),
 );
 
 const silentToEmpty: Fault = { ...silent, name: 'no response to an empty file', fileSize: 0 };

@@ -73,7 +73,7 @@ export const wrapped: StrictService = {
     pathPrefix: '/api/v9/',
     uploadHeaders: { 'X-Upload-Class': 'bulk' },
     responses: {
-      createdProjectId: '/data/project/id',
+      createdProjectId: '/data/project/key',
       createdModelId: '/data/model/id',
       uploadUrls: '/data/uploads',
       uploadUrlName: '/artifact',
@@ -90,7 +90,7 @@ export const wrapped: StrictService = {
     switch (request) {
       case 'POST /api/v9/projects':
         assert.deepEqual(body, { project: { title: 'Study', about: 'Wings in wind' } });
-        return { data: { project: { id: 'prj-1' }, owner: { id: 'me' } } };
+        return { data: { project: { key: 'prj-1' }, owner: { id: 'me' } } };
       case 'POST /api/v9/models':
         assert.deepEqual(body, {
           model: {

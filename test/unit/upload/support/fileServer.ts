@@ -75,7 +75,8 @@ export async function startFileServer(manner: Manner = {}): Promise<FileServer> 
       .catch(() => undefined)
       .finally(() => running--);
   };
-  const options = { keepAliveTimeout: 60_000, ...certificates.good };
+  // Node.js would end a request that takes five minutes.
+  const options = { keepAliveTimeout: 60_000, requestTimeout: 0, ...certificates.good };
   const server = scheme === 'http' ? createServer(options, take) : createSecureServer(options, take);
   const limited = limit === undefined ? server : limitConnections(server, limit);
   const listening = await listen(limited, { scheme });

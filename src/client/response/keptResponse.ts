@@ -1,0 +1,58 @@
+import { stringifyExactly } from '../core/exactJson';
+import { entriesOf, isContainer } from '../core/json';
+import { escapeInvisible } from '../text/visibleText';
+import { tryParseUrl } from '../url/parseUrl';
+import { wordsOf } from './conventions';
+import type { Path } from './foundList';
+import { formatPointer } from './keyPaths';
+import { isUrl } from './pickUploadUrl';
+
+const maxLines = 40;
+const maxVisits = 400;
+/** The first few elements of an array show what the others are like. */
+const maxElements = 3;
+
+/** Longer texts are no identifiers that a person would look for, but may be tokens; characters. */
+const maxTextLength = 80;
+
+const secretWord =
+  /^(tokens?|secrets?|passwords?|passwd|pwd|passphrases?|keys?|signatures?|sig|sas|credentials?|auth|authorization|authentication|jwt|bearer|sessions?|cookies?|otp|pin)$/;
+
+/**
+ * What a response says, to be shown and recorded: a line for each value, with its JSON pointer, breadth first. Values
+ * under names that sound like secrets, paths and queries of URLs and long texts are left out. At most 40 lines.
+ * @param hide redacts free text
+ */
+export function keepResponse(json: unknown, hide: (text: string) => string): string {
+  const lines: string[] = [];
+  const queue: { readonly path: Path; readonly value: unknown; readonly isSecret: boolean }[] = [];
+  queue.push({ path: [], value: json, isSecret: false });
+  for (const { path, value, isSecret } of queue) {
+    if (lines.length === maxLines) break;
+    if (!isContainer(value)) {
+      lines.push(`${formatPointer(path)}: ${isSecret ? '[secret]' : describe(value)}`);
+      continue;
+    }
+    const maxChildren = Array.isArray(value) ? maxElements : maxLines;
+    let children = 0;
+    for (const [key, child] of entriesOf(value)) {
+      if (queue.length >= maxVisits || ++children > maxChildren) break;
+      const isOfSecret = isSecret || wordsOf(key).some((word) => secretWord.test(word));
+      queue.push({
+        path: [...path, Array.isArray(value) ? Number(key) : key],
+        value: child,
+        isSecret: isOfSecret,
+      });
+    }
+  }
+  return hide(lines.join('\n'));
+}
+
+function describe(value: unknown): string {
+  if (typeof value !== 'string') return stringifyExactly(value);
+  if (isUrl(value)) {
+    const parsed = tryParseUrl(value);
+    return parsed === undefined ? 'URL' : `${parsed.protocol}//${parsed.host}/…`;
+  }
+  return value.length > maxTextLength ? '…' : escapeInvisible(stringifyExactly(value));
+}

@@ -1,0 +1,152 @@
+import { entriesOf, isContainer, isObject } from '../core/json';
+import { endsStep, type Steps } from '../core/yieldToEventLoop';
+import { type Claim, isOfOtherKind, listOwnIds, listReferences, readClaim } from './conventions';
+import { type ArrayPlace, type FoundList, nothingFound, type Path } from './foundList';
+import { isIdentifier } from './identifier';
+import { readPaging } from './paging';
+
+/** An array in objects, and what its elements are: `partly` if only some have identifiers of their own. */
+interface FoundArray extends ArrayPlace {
+  readonly claim: Claim;
+  readonly elements: 'none' | 'identified' | 'partly' | 'other';
+}
+
+/**
+ * Finds the one array whose elements are objects with identifiers of their own. Arrays of other resources, and of errors
+ * and links, do not count. A name may say that it is not the list that is looked for, and an array with a better name
+ * keeps another one from being taken for it.
+ */
+export function* findOwnList(json: unknown, resource: string): Steps<FoundList> {
+  const arrays = yield* listArrays(json, resource);
+  const counted = arrays.filter(({ claim }) => claim !== 'aside' && claim !== 'other');
+  const identified = counted.filter(({ elements }) => elements === 'identified' || elements === 'partly');
+  const [list, another] = identified;
+  if (another !== undefined) return { candidates: identified.flatMap(listFirstIds) };
+  if (list === undefined) return findEmptyList(counted) ?? findNothing(json, arrays);
+  const rival = findBetterNamed(list, counted);
+  if (rival === undefined)
+    return list.claim === 'doubtful'
+      ? { candidates: listFirstIds(list) }
+      : yield* readOwnList(list, resource);
+  const isRivalMeant = rival.claim === 'own' && rival.elements === 'none' && list.claim !== 'neutral';
+  return isRivalMeant ? asEmpty(rival) : { candidates: [rival, list].flatMap(listFirstIds) };
+}
+
+/** An array whose name says more clearly that it is the list that is looked for. */
+function findBetterNamed(list: FoundArray, all: readonly FoundArray[]): FoundArray | undefined {
+  if (list.claim === 'own') return undefined;
+  const others = all.filter((one) => one !== list);
+  const own = others.find(({ claim }) => claim === 'own');
+  return list.claim === 'neutral' ? own : (own ?? others.find(({ claim }) => claim === 'neutral'));
+}
+
+/** @returns undefined if no array is surely the list, without an element */
+function findEmptyList(counted: readonly FoundArray[]): FoundList | undefined {
+  const named = counted.filter(({ claim }) => claim === 'own' || claim === 'neutral');
+  // Rows that are no objects, for example.
+  if (named.some(({ elements }) => elements === 'other')) return undefined;
+  const [empty] = [...named.filter(({ claim }) => claim === 'own'), ...named];
+  return empty && asEmpty(empty);
+}
+
+/** Nothing but empty arrays is an empty list. Some frameworks leave it out, and say only that it is empty. */
+function findNothing(json: unknown, arrays: readonly FoundArray[]): FoundList {
+  const [first, ...others] = arrays.filter(({ claim }) => claim !== 'aside');
+  const isEmpty = ({ elements, claim }: FoundArray) => elements === 'none' && claim !== 'doubtful';
+  if (first !== undefined && [first, ...others].every(isEmpty)) return asEmpty(first);
+  const isSaid = arrays.length === 0 && readPaging(json, []).total === 0;
+  return isSaid ? asEmpty({ path: [], list: [] }) : nothingFound;
+}
+
+function asEmpty({ path, list }: ArrayPlace): FoundList {
+  return { path, list, readId: () => undefined };
+}
+
+/** Where the first identifier of a list stands, or the list itself. */
+function listFirstIds({ path, list }: ArrayPlace): Path[] {
+  const index = list.findIndex((element) => listOwnIds(element).length > 0);
+  const [id] = listOwnIds(list[index]);
+  return [id === undefined ? path : [...path, index, id.key]];
+}
+
+/** Reads the elements of a list by their own identifiers, if each has one and no element has another. */
+export function* readOwnList({ path, list }: ArrayPlace, resource: string): Steps<FoundList> {
+  const seen = new Set<unknown>();
+  for (const [index, element] of list.entries()) {
+    if (endsStep(index)) yield;
+    const ids = listOwnIds(element);
+    const [first] = ids;
+    if (first === undefined || !isObject(element)) return { path, list, without: index };
+    const value = readOwnId(element);
+    // It may be that of a relation: `{"id": 7, "role": "reader", "project": {"id": 5}}`.
+    const others = [
+      ...ids.map((own) => ({ path: [own.key], value: own.value })),
+      ...listReferences(element, resource),
+    ];
+    const rivals = others.filter((other) => isIdentifier(other.value) && other.value !== value);
+    if (rivals.length > 0)
+      return {
+        candidates: [[...path, index, first.key], ...rivals.map((rival) => [...path, index, ...rival.path])],
+      };
+    // An identifier that two elements share is not their own.
+    if (seen.has(value) || isOfOtherKind(element, resource))
+      return { candidates: [[...path, index, first.key]] };
+    if (isIdentifier(value)) seen.add(value);
+  }
+  return { path, list, readId: readOwnId, isOwn: true };
+}
+
+function readOwnId(element: unknown): unknown {
+  const values = listOwnIds(element).map(({ value }) => value);
+  return values.find((value) => isIdentifier(value)) ?? values[0];
+}
+
+/** The arrays of a response that stand in objects only: what is in an array belongs to its elements. */
+function* listArrays(json: unknown, resource: string): Steps<FoundArray[]> {
+  const found: FoundArray[] = [];
+  let visits = 0;
+  const visit = function* (value: object, path: readonly string[], isInside: boolean): Steps<void> {
+    if (endsStep(++visits)) yield;
+    if (Array.isArray(value)) {
+      const list = value as readonly unknown[];
+      const claim = claimPath(json, path, resource);
+      const isOfSomething = isInside && (claim === 'neutral' || claim === 'unknown');
+      found.push({
+        path,
+        list,
+        claim: isOfSomething ? 'doubtful' : claim,
+        elements: yield* describeElements(list),
+      });
+      return;
+    }
+    // An envelope may have an identifier; an object in it with one is a thing with lists of its own.
+    const isThing = isInside || (path.length > 0 && listOwnIds(value).length > 0);
+    for (const [key, child] of entriesOf(value))
+      if (isContainer(child)) yield* visit(child, [...path, key], isThing);
+  };
+  if (isContainer(json)) yield* visit(json, [], false);
+  return found;
+}
+
+function* describeElements(list: readonly unknown[]): Steps<FoundArray['elements']> {
+  let identified = 0;
+  for (const [index, element] of list.entries()) {
+    if (endsStep(index)) yield;
+    if (listOwnIds(element).length > 0) identified++;
+  }
+  if (list.length === 0) return 'none';
+  if (identified === list.length) return 'identified';
+  return identified === 0 ? 'other' : 'partly';
+}
+
+/** What the keys that lead to a list say of it: the nearest one that does not only wrap decides. */
+function claimPath(json: unknown, path: readonly string[], resource: string): Claim {
+  const claims = path.map((key) => readClaim(key, resource));
+  // In JSON:API, these are the resources to which those in `data` refer.
+  const isIncluded = path[0] === 'included' && isObject(json) && Array.isArray(json.data);
+  if (isIncluded || claims.includes('aside')) return 'aside';
+  const decisive = claims.filter((claim) => claim !== 'neutral').reverse();
+  const [nearest = 'neutral'] = decisive;
+  if (nearest !== 'unknown') return nearest;
+  return decisive.some((claim) => claim === 'other' || claim === 'doubtful') ? 'doubtful' : 'unknown';
+}

@@ -1,0 +1,171 @@
+import { mutationsOf, suites } from '../../mutations/mutation';
+
+const killedBy = suites('client/conventions');
+
+export const mutations = [
+  ...mutationsOf({ in: 'src/client/response/conventions.ts', killedBy }, [
+    { name: 'an identifier may be written in capitals', find: '(_?id|uuid)$/i', replace: '(_?id|uuid)$/' },
+    { name: 'details are no projects', remove: 'details?|reasons?|causes?|' },
+    { name: 'a tag is no project', remove: 'tags?|labels?|' },
+    { name: 'an owner is no project', find: '^(users?|owners?|', replace: '^(' },
+    {
+      name: 'a model is no project',
+      find: "return named === resource ? 'own' : 'other';",
+      replace: "return 'own';",
+    },
+    { name: 'an operation is no model', find: 'operations?|requests?|users?|people', replace: 'people' },
+    {
+      name: 'a type may name another resource',
+      find: '      : named !== resource;',
+      replace: '      : false;',
+    },
+    {
+      name: 'an element may refer to another one of its resource',
+      find: 'if (!isObject(value)) return [{ path: [key], value }];',
+      replace: 'if (!isObject(value)) return [];',
+    },
+    {
+      name: 'an element may refer to another one by an object',
+      find: 'return listOwnIds(value).map((own) =>',
+      replace: 'return [].map((own: KeyedValue) =>',
+    },
+    { name: 'errors are no list', remove: "if (words.some((word) => asideWord.test(word))) return 'aside';" },
+  ]),
+  ...mutationsOf({ in: 'src/client/response/ownLists.ts', killedBy }, [
+    {
+      name: 'two lists are not clear',
+      find: 'if (another !== undefined) return',
+      replace: 'if (false) return',
+    },
+    {
+      name: 'a list of something else is not the list',
+      find: "return list.claim === 'doubtful'\n      ?",
+      replace: 'return false\n      ?',
+    },
+    {
+      name: 'an empty list under the better name keeps another one from being taken',
+      find: 'const rival = findBetterNamed(list, counted);',
+      replace: 'const rival = undefined as FoundArray | undefined;',
+    },
+    {
+      name: 'each element has an identifier',
+      find: 'return { path, list, without: index };',
+      replace: 'continue;',
+    },
+    { name: 'elements do not share an identifier', remove: 'seen.has(value) || ' },
+    { name: 'elements are of one kind', find: ' || isOfOtherKind(element, resource))', replace: ')' },
+    {
+      name: 'an element has no other identifier',
+      find: 'if (rivals.length > 0)',
+      replace: 'if (rivals.length > 1000)',
+    },
+    {
+      name: 'an object with an identifier is a thing with lists of its own',
+      find: "claim: isOfSomething ? 'doubtful' : claim,",
+      replace: 'claim,',
+    },
+    { name: 'included resources are not the list', find: 'if (isIncluded || ', replace: 'if (' },
+    {
+      name: 'rows that are no objects are no empty list',
+      remove: "if (named.some(({ elements }) => elements === 'other')) return undefined;",
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/response/createdThing.ts', killedBy }, [
+    {
+      name: 'only wrappers are looked into',
+      find: 'if (isOwn || isWrapper(key))',
+      replace: 'if (isObject(child))',
+    },
+    {
+      name: 'a source is not what was created',
+      find: 'const others = isInThing',
+      replace: 'const others = true',
+    },
+    {
+      name: 'two identifiers are not clear',
+      find: '    isOne &&\n    !isElsewhere',
+      replace: '    !isElsewhere',
+    },
+    { name: 'an envelope is not the resource in it', remove: '    !isElsewhere(things) &&\n' },
+    {
+      name: 'an envelope is not what it wraps',
+      find: 'named.length > 0 ? named :',
+      replace: 'true ? named :',
+    },
+    { name: 'what was there before was not created', find: '(isSource(step) || ', replace: '(' },
+    {
+      name: 'what is in another resource was not created',
+      find: " || readClaim(step, toResource(key)) === 'other'",
+      replace: '',
+    },
+    {
+      name: 'the same name in another notation is an identifier too',
+      find: '[...thing.ids, ...listNamed(thing, toPlainName(key))]',
+      replace: 'thing.ids',
+    },
+    { name: 'an identifier of an error proves nothing', remove: ', isOwn: true' },
+    {
+      name: 'an event is not what it is about',
+      remove: '    !holders.some((thing) => thing.isOfOtherKind) &&\n',
+    },
+    {
+      name: 'the documented name counts before others',
+      find: 'if (others.length === 0)',
+      replace: 'if (false)',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/response/findList.ts', killedBy }, [
+    { name: 'a list in an element of another one is not clear', remove: ' || search.around !== undefined' },
+    {
+      name: 'a list around another one may have another notation',
+      find: '[...listOwnIds(element), ...namesakes]',
+      replace: 'listOwnIds(element)',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/client/response/decodeList.ts', killedBy }, [
+    { name: 'entries with identifiers of their own prove nothing', remove: ' && !isOwn' },
+  ]),
+  ...mutationsOf(
+    { in: 'src/client/response/decodeCreated.ts', killedBy: suites('client/responsePointers') },
+    [
+      {
+        name: 'nothing is looked for where a pointer is set',
+        find: 'if (pointer === undefined) return findCreatedId',
+        replace: 'if (!isIdentifier(getValueAt(json, pointer ?? "/"))) return findCreatedId',
+      },
+      { name: 'only the status 201 says that something was created', remove: ' && context.status !== 201' },
+    ],
+  ),
+  ...mutationsOf({ in: 'src/client/response/findList.ts', killedBy: suites('client/responsePointers') }, [
+    {
+      name: 'no list is looked for where a pointer is set',
+      find: 'if (!Array.isArray(list)) return nothingFound;',
+      replace: 'if (!Array.isArray(list)) return yield* findList(json, key, { id: idAt });',
+    },
+  ]),
+  ...mutationsOf(
+    { in: 'src/client/response/elementPointer.ts', killedBy: suites('client/responsePointers') },
+    [
+      {
+        name: 'the keys tell more about a pointer that begins at the element',
+        find: '(given === pointer ? undefined : given)',
+        replace: 'given',
+      },
+    ],
+  ),
+  ...mutationsOf({ in: 'src/client/response/keptResponse.ts', killedBy: suites('client/keptResponse') }, [
+    {
+      name: 'no secret is kept',
+      find: "isSecret ? '[secret]' : describe(value)",
+      replace: 'describe(value)',
+    },
+    { name: 'no path of an address is kept', find: 'if (isUrl(value)) {', replace: 'if (false) {' },
+    { name: 'what is kept is limited', remove: 'if (lines.length === maxLines) break;' },
+  ]),
+  ...mutationsOf({ in: 'src/launch/runLaunch.ts', killedBy: suites('launch/missingSimulationId') }, [
+    {
+      name: 'a response without an identifier is recorded',
+      remove: '      ...(response !== undefined && { response }),\n',
+    },
+  ]),
+];

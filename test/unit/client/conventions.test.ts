@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '../../../src/client/core/errors';
+import { parseExactJson } from '../../../src/client/core/exactJson';
+import { decodeCreated, decodeSimulation } from '../../../src/client/response/decodeCreated';
+import { decodeList } from '../../../src/client/response/decodeList';
+import { describeServiceError } from '../../../src/messages/serviceErrors';
+import { finishSteps } from '../../support/steps';
+import { type CreatedShape, readCreated, refusedCreated } from './conventions/createdShapes';
+import { type ListShape, readLists, type Refusal, refusedLists } from './conventions/listShapes';
+import { partialLists, wholeLists } from './conventions/partialListShapes';
+
+/** The response as it comes over the network. */
+const receive = (body: unknown): unknown => finishSteps(parseExactJson(JSON.stringify(body)));
+
+function readList({ of, body }: ListShape): unknown {
+  const operation = of === 'projects' ? 'listProjects' : 'listReusableModels';
+  const context = { operation, host: 'service.example.com', status: 200 } as const;
+  const key = of === 'projects' ? 'project_id' : 'model_id';
+  const { items, skipped } = finishSteps(decodeList(receive(body), key, context));
+  assert.equal(skipped, 0);
+  return items.map(({ id, name }) => (name === String(id) ? [id] : [id, name]));
+}
+
+function readId({ of, body }: CreatedShape): unknown {
+  const operation = of === 'project' ? 'createProject' : 'createModel';
+  const context = { operation, host: 'service.example.com', status: 201 } as const;
+  return decodeCreated(receive(body), `${of}_id`, context).id;
+}
+
+/** The identifier, or what is kept of a response without one. */
+function readSimulation({ body }: CreatedShape): unknown {
+  const context = { operation: 'createSimulation', host: 'service.example.com', status: 201 } as const;
+  const { id, response = '' } = decodeSimulation(receive(body), context);
+  return id ?? response.split('\n').map((line) => line.replace(/: .*/, ''));
+}
+
+function assertRefused(read: () => unknown, { refusedNaming }: Refusal): void {
+  let result: unknown;
+  try {
+    result = read();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const text = describeServiceError(error);
+    for (const part of refusedNaming) assert.ok(text.includes(part), `${text}\ndoes not name ${part}`);
+    return;
+  }
+  assert.fail(`read as ${JSON.stringify(result)}`);
+}
+
+describe('By convention, a list', () => {
+  for (const shape of readLists) {
+    it(`is read: ${shape.from}, ${shape.of}`, () => {
+      const expected = (shape.read as readonly (readonly [unknown, string?])[]).map((row) => [...row]);
+      assert.deepEqual(readList(shape), expected);
+    });
+  }
+
+  for (const shape of refusedLists) {
+    it(`needs a setting: ${shape.from}`, () => assertRefused(() => readList(shape), shape.read as Refusal));
+  }
+});
+
+describe('By convention, what was created', () => {
+  for (const shape of [...readCreated, ...refusedCreated]) {
+    const { read, from, of } = shape;
+    const isRead = typeof read !== 'object';
+    it(`${isRead ? 'is named' : 'needs a setting'}: ${from}, ${of}`, () => {
+      if (of === 'simulation') {
+        const found = readSimulation(shape);
+        if (isRead) assert.deepEqual(found, read);
+        else
+          for (const pointer of read.refusedNaming) assert.ok((found as string[]).includes(pointer), pointer);
+      } else if (isRead) assert.deepEqual(readId(shape), read);
+      else assertRefused(() => readId(shape), read);
+    });
+  }
+});
+
+describe('By convention, no two things are mistaken for each other:', () => {
+  const listOf = (of: ListShape['of'], body: unknown, refusedNaming: readonly string[]) => () =>
+    assertRefused(() => readList({ from: '', of, body, read: [] }), { refusedNaming });
+  const createdOf = (of: CreatedShape['of'], body: unknown, refusedNaming: readonly string[]) => () =>
+    assertRefused(() => readId({ from: '', of, body, read: '' }), { refusedNaming });
+
+  for (const [what, check] of Object.entries({
+    'a membership and its project': listOf(
+      'projects',
+      [{ id: 77, role: 'reader', project: { id: 5, name: 'Bridge' } }],
+      ['/0/id', '/0/project/id'],
+    ),
+    'a membership and the number of its project': listOf('projects', { results: [{ id: 77, project: 5 }] }, [
+      '/results/0/id',
+      '/results/0/project',
+    ]),
+    'a row and the key of its model': listOf(
+      'models',
+      [{ id: 7, model_uuid: '0b1e' }],
+      ['/0/id', '/0/model_uuid'],
+    ),
+    'a group and its projects': listOf(
+      'projects',
+      { groups: [{ id: 1, name: 'Steel', projects: [{ projectId: 'p1' }] }] },
+      ['/groups', '/groups/0/projects'],
+    ),
+    'a model and its earlier versions': listOf(
+      'models',
+      { items: [{ id: 'm2', history: [{ model_id: 'm1' }] }] },
+      ['/items', '/items/0/history'],
+    ),
+    'a project and what it has': listOf('projects', { data: { id: 1, runs: [], cases: [{ id: 5 }] } }, [
+      '/data/cases/0/id',
+    ]),
+    'projects and their tags, if the projects have no identifiers': listOf(
+      'projects',
+      { results: [{ name: 'Bridge', tags: [{ id: 5 }] }] },
+      ['/results/0/tags/0/id'],
+    ),
+    'the people of a project': listOf(
+      'projects',
+      { project: { name: 'Bridge', cases: [{ id: 5 }] }, data: [] },
+      [],
+    ),
+    'empty projects and other entries': listOf('projects', { projects: [], items: [{ id: 5 }] }, [
+      '/projects',
+      '/items/0/id',
+    ]),
+    'projects that are texts, and other entries': listOf(
+      'projects',
+      { projects: ['p1'], items: [{ id: 5 }] },
+      ['/projects', '/items/0/id'],
+    ),
+    'projects that are rows, and nothing else': listOf(
+      'projects',
+      { projects: [['p1', 'Bridge']], data: [] },
+      [],
+    ),
+    'tags alone': listOf('projects', { tags: [{ id: 5, name: 'steel' }] }, ['/tags/0/id']),
+    'owners alone': listOf('models', { data: { owners: [{ id: 5, name: 'Ann' }] } }, ['/data/owners/0/id']),
+    'projects and models in one list': listOf(
+      'projects',
+      [
+        { type: 'project', id: 1 },
+        { type: 'model', id: 2 },
+      ],
+      [],
+    ),
+    'a copy and its source': createdOf('project', { id: 2, source: { project_id: 1 } }, [
+      '/id',
+      '/source/project_id',
+    ]),
+    'a copy and its source in another notation': createdOf('model', { id: 2, source: { modelId: 1 } }, [
+      '/id',
+      '/source/modelId',
+    ]),
+    'an event and what it is about': createdOf(
+      'project',
+      { type: 'event', id: 'e1', data: { object: { id: 'p1' } } },
+      ['/id', '/data/object/id'],
+    ),
+    'an operation by its type': createdOf('model', { kind: 'Operation', id: 'o1', done: false }, ['/id']),
+    'a request and the number of the project': createdOf('project', { id: 'req-1', project: 5 }, [
+      '/id',
+      '/project',
+    ]),
+    'a project and its parent': createdOf('project', { parent_project: { id: 1 }, name: 'B' }, [
+      '/parent_project/id',
+    ]),
+    'an envelope and what it holds, if that has none': createdOf(
+      'project',
+      { id: 'req-1', data: { key: 'p1', name: 'Bridge' } },
+      ['/id', '/data/key'],
+    ),
+    'a copy and its template': createdOf('project', { name: 'B', template: { projectId: 1 } }, [
+      '/template/projectId',
+    ]),
+    'a project and its parent by the documented name': createdOf('project', { parent: { project_id: 1 } }, [
+      '/parent/project_id',
+    ]),
+    'a project and the one of a model': createdOf(
+      'project',
+      { name: 'B', models: { a: { project_id: 1 } } },
+      ['/models/a/project_id'],
+    ),
+    'a copy in another notation and its source': createdOf(
+      'project',
+      { projectId: 'p2', base: { project_id: 'p1' } },
+      ['/projectId', '/base/project_id'],
+    ),
+    'projects in another notation and the models in them': listOf(
+      'projects',
+      [{ projectId: 'p2', models: [{ id: 'm1', project_id: 'p2' }] }],
+      ['""', '/0/models'],
+    ),
+    'projects that are rows, and an empty list': listOf('projects', { data: [], rows: [['p1', 'B']] }, [
+      '/data',
+      '/rows',
+    ]),
+    'messages alone': listOf('projects', { messages: [{ id: 'e1', text: 'Busy' }] }, ['/messages/0/id']),
+    'the details of a message': listOf('projects', { message: 'Forbidden', details: [{ id: 'e1' }] }, [
+      '/details/0/id',
+    ]),
+    'what an error affects': listOf('projects', { error: 'no licence', affected: [{ id: 'e1' }] }, [
+      'no licence',
+    ]),
+    'an error and its own identifier': createdOf('project', { id: 'e1', error: 'no licence' }, [
+      'no licence',
+    ]),
+    'an error with an identifier': createdOf('project', { result: {}, error: { id: 'e1' } }, []),
+  })) {
+    it(what, check);
+  }
+
+  it('a simulation and an earlier one', () => {
+    for (const key of ['simulation_id', 'simulationId']) {
+      const body = { state: 'queued', previous: { [key]: 9 } };
+      const found = readSimulation({ from: '', of: 'simulation', body, read: '' });
+      assert.deepEqual(found, ['/state', `/previous/${key}`]);
+    }
+  });
+
+  it('a file that refers to its model has the identifier of the model', () => {
+    const files = [{ id: 1, modelId: 'm1', name: 'a', upload_url: 'https://f/a?sig=1' }];
+    assert.equal(readId({ from: '', of: 'model', body: { id: 'm1', files }, read: '' }), 'm1');
+  });
+});
+
+describe('A list of two', () => {
+  const context = { operation: 'listProjects', host: 'service.example.com', status: 200 } as const;
+  for (const { from, body, headers, more } of [...partialLists, ...wholeLists]) {
+    it(`${more === false ? 'is whole' : `is not whole (${JSON.stringify(more)})`}: ${from}`, () => {
+      const header = (name: string) => headers?.[name];
+      const { items, partial } = finishSteps(
+        decodeList(receive(body), 'project_id', context, {}, { header }),
+      );
+      assert.deepEqual([items.map(({ id }) => id), partial], [[7, 8], more === false ? undefined : more]);
+    });
+  }
+});
