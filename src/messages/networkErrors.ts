@@ -100,7 +100,7 @@ const otherHost = /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/;
 function describeCertificateReason(systemCode: string): string {
   if (systemCode === onlyOwnCertificate) {
     return l10n.t(
-      'The server sends its own certificate alone. Browsers may find the missing ones by themselves. Ask its operator to send the intermediate certificates as well. If an authority of your company has issued it, ask your administrator to add that authority to the certificates of the system.',
+      'The server sends its certificate alone, and this computer does not know the authority that issued it. If browsers accept it, they have found an intermediate certificate by themselves: ask the operator of the server to send it as well. Otherwise, ask your administrator to add that authority to the certificates of the system, and keep the setting http.systemCertificates enabled.',
     );
   }
   if (unknownAuthority.test(systemCode)) {

@@ -155,9 +155,10 @@ describe('A certificate', () => {
   });
 
   const unknown =
-    'It was not issued by an authority that this computer trusts. Ask your administrator to add that authority to ' +
-    'the certificates of the system, and keep the setting http.systemCertificates enabled. ' +
-    '(UNABLE_TO_VERIFY_LEAF_SIGNATURE)';
+    'The server sends its certificate alone, and this computer does not know the authority that issued it. ' +
+    'If browsers accept it, they have found an intermediate certificate by themselves: ask the operator of the server ' +
+    'to send it as well. Otherwise, ask your administrator to add that authority to the certificates of the system, ' +
+    'and keep the setting http.systemCertificates enabled. (UNABLE_TO_VERIFY_LEAF_SIGNATURE)';
 
   it('of another host is rejected', async () => {
     await startSecureService('otherHost');

@@ -8,7 +8,7 @@ import type { RequestTarget } from '../url/uploadUrl';
 import { connectTo, endpointOf } from './connect';
 import { Exchange, type ExchangeLimits, type ReadResponse } from './exchange';
 import { type Connector, PooledSocket } from './pooledSocket';
-import { readBody, type ReadableBody } from './readableBody';
+import { type ReadableBody, readBody } from './readableBody';
 import { createProxyHeaders, directRoute, isForwarded, type Route, type Routing } from './route';
 import {
   classifyTransportError,

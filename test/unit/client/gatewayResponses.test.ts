@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { closeClients, testClient } from '../../support/client';
 import { failureOf } from '../../support/rejections';
 import { closeServers } from '../../support/testServer';
-import { closeClients, testClient } from '../../support/client';
 import { serveBytes } from './support/serveBytes';
 
 const json = '{"project_id":"p-1","name":"Prüfstand"}';

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { parseRedirect } from '../../../src/client/url/redirect';
 import { findRepeatedPath } from '../../../src/client/url/variantPath';
+import { closeClients, testClient } from '../../support/client';
+import { sendFile } from '../../support/clientCalls';
+import { failureOf } from '../../support/rejections';
+import { closeServers, serve } from '../../support/testServer';
 
 const from = new URL('http://sim.example/api/projects');
 
@@ -30,6 +34,15 @@ describe('A redirect', () => {
 });
 
 describe('A base URL', () => {
+  afterEach(() => Promise.all([closeClients(), closeServers()]));
+
+  it('that has the version is named where nothing is found, for the service alone', async () => {
+    const server = await serve({ status: 404 });
+    const { client } = testClient(`${server.origin}/x/variant_a/v1/`);
+    assert.equal((await failureOf(client.createProject('x'))).repeatedPath, '/variant_a/v1');
+    assert.equal((await failureOf(sendFile(client, `${server.origin}/a?sig=1`))).repeatedPath, undefined);
+  });
+
   for (const [base, prefix, repeated] of [
     ['https://sim.example/variant_b/v7', '/variant_b/v7', '/variant_b/v7'],
     ['https://sim.example/x/variant_b/v7/projects/', '/variant_b/v7', '/variant_b/v7/projects'],

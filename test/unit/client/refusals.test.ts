@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import type { ServiceError } from '../../../src/client/core/errors';
 import { describeReason } from '../../../src/messages/serviceErrors';
 import { closeClients, testClient } from '../../support/client';
-import type { ServiceError } from '../../../src/client/core/errors';
 import { rejectionOf } from '../../support/rejections';
 import { closeServers, serve } from '../../support/testServer';
 import { refusalShapes } from './support/refusalShapes';

@@ -224,7 +224,7 @@ const errors: readonly (readonly [error: Error, text: string])[] = [
   ],
   [
     unreached({ code: 'certificate', systemCode: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }),
-    'The projects could not be listed. The certificate of sim.example was rejected. The server sends its own certificate alone. Browsers may find the missing ones by themselves. Ask its operator to send the intermediate certificates as well. If an authority of your company has issued it, ask your administrator to add that authority to the certificates of the system. (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
+    'The projects could not be listed. The certificate of sim.example was rejected. The server sends its certificate alone, and this computer does not know the authority that issued it. If browsers accept it, they have found an intermediate certificate by themselves: ask the operator of the server to send it as well. Otherwise, ask your administrator to add that authority to the certificates of the system, and keep the setting http.systemCertificates enabled. (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
   ],
   [
     failed(502, { pageTitle: '' }),

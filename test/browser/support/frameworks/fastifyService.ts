@@ -47,7 +47,10 @@ export async function startFastifyService(key: string, tell: (event: FrameworkEv
 
   app.put<{ Params: { part: string }; Body: Buffer | undefined }>('/upload/:part', (request, reply) => {
     const part = parts.get(request.params.part);
-    if (part === undefined) return reply.callNotFound();
+    if (part === undefined) {
+      reply.callNotFound();
+      return;
+    }
     const { modelId: model, name } = part;
     tell({ kind: 'file', model, name, sha256: sha256(request.body ?? Buffer.alloc(0)) });
     return reply.code(204).send();

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { waitFor } from '../../../host/waitFor';
 import { repositoryRoot } from '../../../host/testDataFolder';
+import { waitFor } from '../../../host/waitFor';
 import { startFastifyService } from './fastifyService';
 
 /** What a service has done or refused, in order. */
@@ -46,7 +46,8 @@ const fastapi: Framework = {
   name: 'FastAPI',
   secret: key,
   isSlow: true,
-  refusal: /name: ensure this value has at most 30 characters/,
+  // As the two major versions of Pydantic say it.
+  refusal: /name: (ensure this value has|String should have) at most 30 characters/,
   settings: {
     'simulationService.pathPrefix': '/api',
     'simulationService.requests.createModel': {
@@ -121,8 +122,10 @@ function installFrameworks(): void {
   );
   if (folders.every((folder) => existsSync(folder))) return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  execFileSync('apt-get', ['update', '-qq'], { env, stdio: 'ignore' });
-  execFileSync('apt-get', ['install', '-y', '-qq', ...frameworkPackages], { env, stdio: 'ignore' });
+  // An error quotes what apt-get says about it.
+  const stdio = ['ignore', 'ignore', 'pipe'] as const;
+  execFileSync('apt-get', ['update', '-qq'], { env, stdio: [...stdio] });
+  execFileSync('apt-get', ['install', '-y', '-qq', ...frameworkPackages], { env, stdio: [...stdio] });
 }
 
 /** Starts a service in Python; it ends when its standard input does. */
