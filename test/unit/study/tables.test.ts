@@ -350,8 +350,8 @@ describe('The values of a row that a person sees', () => {
 
   it('are those that are sent and filled in', async () => {
     const { study, rows } = await prepareTrial('force;kind;note;name;\n0,50;1,5;2,5;x;\n', trial);
-    const [{ answers } = assert.fail()] = study.rows;
-    const shown = listShownValues({ answers }, study.table.columns, study.values[0] ?? [], ['name']);
+    const [row = assert.fail()] = study.rows;
+    const shown = listShownValues(row, study.table.columns, study.values[0] ?? [], ['name']);
     assert.deepEqual(shown, [
       ['force', '0.50'],
       ['kind', '1,5'],
@@ -363,9 +363,9 @@ describe('The values of a row that a person sees', () => {
 
   it('are those that are sent, also of a study that goes on, which keeps the cells of the table', async () => {
     const { study } = await prepareTrial('force;kind;\n0,50;1,5;\n', { ...trial, files: deck('force') });
-    const [{ answers, cells } = assert.fail()] = study.rows;
-    assert.deepEqual(cells, ['0,50', '1,5', '']);
-    assert.deepEqual(listShownValues({ answers }, study.table.columns, cells), [
+    const [row = assert.fail()] = study.rows;
+    assert.deepEqual(row.cells, ['0,50', '1,5', '']);
+    assert.deepEqual(listShownValues(row, study.table.columns, row.cells), [
       ['force', '0.50'],
       ['kind', '1,5'],
     ]);
