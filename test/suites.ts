@@ -18,7 +18,15 @@ export interface Suites {
 export function integrationSuitesFor(isLatest: boolean): Suites {
   if (!isLatest) return { everyTime: ['activation', 'authentication'], inDepth: olderOnLinux.inHost };
   // These test in VS Code what unit tests or clicks prove each time.
-  const repeated = ['canary', 'commandArguments', 'deckCheck', 'environments', 'network', 'requests'];
+  const repeated = [
+    'canary',
+    'commandArguments',
+    'deckCheck',
+    'environments',
+    'network',
+    'requests',
+    'secretForms',
+  ];
   const inDepth = [...repeated, 'veryLargeFiles'];
   return { everyTime: without(listSuites('integration'), inDepth), inDepth };
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { escapeInvisible } from '../client/text/visibleText';
-import type { StopReason, StudyRow } from '../study/study';
+import type { PassedOverRow } from '../study/caseRows';
+import type { PreparedStudy, StopReason, StudyRow, TextAmongNumbers } from '../study/study';
 import type { StudyState } from '../study/studyState';
 
 /** Counts the rows of a study: "20 of 48 started, 1 failed, 1 unknown". @param format formats a number */
@@ -40,4 +41,69 @@ export function describeStopReason(reason: StopReason): string {
     noAnswer: l10n.t('It stopped because the service did not answer after a row with an unknown outcome.'),
     error: l10n.t('It stopped because of a problem on this computer.'),
   }[reason];
+}
+
+/** Limits for what one line of a question names. */
+const maxNamed = 5;
+/** Limit for the columns of which a question names cells. */
+const maxColumns = 5;
+
+/**
+ * Says in lines what a person may not expect of a table: its rows that are no cases, and the texts in columns of
+ * numbers.
+ */
+export function describeUnexpected({
+  passedOver,
+  textsAmongNumbers,
+}: Pick<PreparedStudy, 'passedOver' | 'textsAmongNumbers'>): string[] {
+  const kinds = [...new Set(passedOver.map(({ kind }) => kind))];
+  const columns = [...new Set(textsAmongNumbers.map(({ column }) => column))];
+  const moreColumns = columns.length - maxColumns;
+  return [
+    ...kinds.map((kind) =>
+      describePassedOver(
+        kind,
+        passedOver.filter((row) => row.kind === kind),
+      ),
+    ),
+    ...columns.slice(0, maxColumns).map((column) =>
+      describeTexts(
+        column,
+        textsAmongNumbers.filter((text) => text.column === column),
+      ),
+    ),
+    ...(moreColumns > 0 ? [l10n.t('{0} more columns have texts among their numbers.', moreColumns)] : []),
+  ];
+}
+
+/** Describes a row that is no case: "line 7, “# second series”". */
+export function describePassedOverRow({ line, text }: PassedOverRow): string {
+  return l10n.t('line {0}, “{1}”', line, text);
+}
+
+function describePassedOver(kind: PassedOverRow['kind'], rows: readonly PassedOverRow[]): string {
+  const named = nameFirst(rows.map(describePassedOverRow));
+  return {
+    comment: () => l10n.t('Passed over as comments: {0}', named),
+    header: () => l10n.t('Passed over as headers: {0}', named),
+    units: () => l10n.t('Passed over as units: {0}', named),
+    totals: () => l10n.t('Passed over as totals: {0}', named),
+  }[kind]();
+}
+
+function describeTexts(column: string, texts: readonly TextAmongNumbers[]): string {
+  const name = escapeInvisible(column);
+  const [first] = texts;
+  return texts.length === 1 && first !== undefined
+    ? l10n.t('1 cell of {0} is no number: row {1}, “{2}”', name, first.row, first.text)
+    : l10n.t(
+        '{0} cells of {1} are no numbers: {2}',
+        texts.length,
+        name,
+        nameFirst(texts.map(({ row, text }) => l10n.t('row {0}, “{1}”', row, text))),
+      );
+}
+
+function nameFirst(parts: readonly string[]): string {
+  return [...parts.slice(0, maxNamed), ...(parts.length > maxNamed ? ['…'] : [])].join('; ');
 }

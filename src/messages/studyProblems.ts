@@ -40,11 +40,18 @@ const texts: TextsByKind<StudyProblem> = {
     l10n.t('The column has no name. Cells are separated by “{0}”.', showDelimiter(delimiter)),
   equalHeaders: ({ name, first }) =>
     l10n.t('The column “{0}” appears twice: column {1} has the same name.', name, first),
-  unknownColumn: ({ name }) =>
+  otherHeader: ({ headerLine }) =>
     l10n.t(
-      'The column “{0}” matches nothing: no question of the request bodies and no placeholder has this name.',
-      name,
+      'The names of columns appear here again, but not as in line {0}. Make a table of its own of the rows below.',
+      headerLine,
     ),
+  unknownColumn: ({ name, near }) =>
+    near === undefined
+      ? l10n.t(
+          'The column “{0}” matches nothing: no question of the request bodies and no placeholder has this name.',
+          name,
+        )
+      : l10n.t('The column “{0}” matches nothing. Name it “{1}” if that is what you mean.', name, near),
   unusedColumn: ({ name }) =>
     l10n.t('The column “{0}” has no meaning here, because a model is already selected for all rows.', name),
   missingColumn: ({ name }) => l10n.t('The table has no column “{0}”.', name),
@@ -114,11 +121,27 @@ const texts: TextsByKind<StudyProblem> = {
     l10n.t(
       'A placeholder contains the name of a column, such as “{{ speed }}”, and can also have a width: “{{ speed:8 }}”. If this is not a placeholder, put a space between its braces: “{ {”.',
     ),
-  unknownPlaceholder: ({ name }) =>
+  dateOrTime: ({ text }) =>
     l10n.t(
-      'The table has no column “{0}” for this placeholder. If it is not a placeholder, put a space between its braces: “{ {”.',
-      name,
+      '“{0}” is a date or a time in a column of numbers. Spreadsheets make dates of numbers such as 2.1: format the column as text, and enter the number again.',
+      text,
     ),
+  formula: ({ text }) =>
+    l10n.t(
+      '“{0}” is a formula in a column of numbers. Save the table with the values of its formulas.',
+      text,
+    ),
+  unknownPlaceholder: ({ name, near }) =>
+    near === undefined
+      ? l10n.t(
+          'The table has no column “{0}” for this placeholder. If it is not a placeholder, put a space between its braces: “{ {”.',
+          name,
+        )
+      : l10n.t(
+          'The table has no column “{0}” for this placeholder, but “{1}”. Write both alike.',
+          name,
+          near,
+        ),
   templateNotUtf8: () => l10n.t('The template is not valid UTF-8.'),
   templateTooLarge: ({ max }) => l10n.t('The template has more than {0} bytes.', max),
   templateCollides: ({ name }) =>

@@ -1,9 +1,17 @@
 import { parseAnswer, type Prompt } from '../client/mapping/prompts';
 import { showBriefly } from '../request/launchRequest';
+import { ColumnCounts, findAlteration, withoutGuard } from './alteredNumber';
+import {
+  type DecimalSign,
+  findFormatted,
+  findReading,
+  findReadingBeforeText,
+  isPlainNumber,
+  mayBeThousands,
+  signOf,
+} from './numberText';
 import { isBlank, type Table } from './readTable';
 import type { NumberProblem, Place, ReportProblem } from './studyProblem';
-
-export type DecimalSign = ',' | '.';
 
 /** How the cells of a column are used. A column of plain text has no `prompts`, and its `isFilled` is false. */
 export interface ColumnUse {
@@ -19,25 +27,9 @@ export interface TableValues {
   readonly decimalSign?: DecimalSign;
   /** By row and column. Numbers have a decimal point. */
   readonly rows: readonly (readonly string[])[];
+  /** The texts that stand in columns of numbers and fill in templates. */
+  readonly textsAmongNumbers: readonly (Place & { readonly text: string })[];
 }
-
-/** Matches a number with at most one sign, which is in the first or second group. `1.5d0` is one for Fortran. */
-const plainNumber = /^[+-]?(?:\d+([.,])?\d*|([.,])\d+)(?:[ed][+-]?\d+)?$/i;
-/** Matches one whose sign may separate thousands. */
-const groupShape = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
-/** Matches one with signs that certainly separate thousands, in Switzerland and India too, and its decimals. */
-const groupedNumber =
-  /^([+-]?(?:[1-9]\d{0,2}(?:\.\d{3})+(?=,|$)|[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}(?=\.|$)|[1-9]\d{0,2}(?:['’]\d{3})+))([.,]\d*)?$/;
-const typographicMinus = /^[\u2012-\u2014\u2212]/;
-/** Matches a text that begins with a number, such as `0,5 mm`. */
-const numberWithComma = /^[+-]?\d+,\d+(?=[^\d.,])/;
-/** Matches one that begins with separated thousands, such as `1.000 mm`, where commas are decimal. */
-const groupedWithUnit = /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?(?=\s*[^\d.,\s])/;
-/** Before or behind an amount of money. */
-const currency =
-  /^(?:[€$£¥]|(?:CHF|EUR|USD|GBP|SFr|Fr)\b\.?)\s*|\s*(?:[€$£¥]|\b(?:CHF|EUR|USD|GBP|SFr|Fr)\.?)$/g;
-/** Further signs and blanks that separate thousands. */
-const otherGroups = /(?<=\d)(?:[ \u00a0\u202f´`]|'')(?=\d{3}(?!\d))/g;
 
 /**
  * Reads the cells of a table. All its numbers have one decimal sign, since one program wrote them. A number of which
@@ -53,8 +45,8 @@ class ValueReader {
   readonly #sign: DecimalSign | undefined;
   /** Columns with a number whose point is certainly a decimal point. */
   readonly #withPoint = new Set<number>();
-  /** Columns with a plain number, so that another cell is one as well, however it is formatted. */
-  readonly #withNumber = new Set<number>();
+  readonly #counts: readonly ColumnCounts[];
+  readonly #textsAmongNumbers: (Place & { readonly text: string })[] = [];
   readonly #report: ReportProblem;
   #isSignUsed = false;
 
@@ -62,6 +54,7 @@ class ValueReader {
     this.#table = table;
     this.#uses = uses;
     this.#report = report;
+    this.#counts = uses.map(() => new ColumnCounts());
     this.#sign = this.#findSign();
   }
 
@@ -69,23 +62,28 @@ class ValueReader {
     const rows = this.#table.rows.map(({ line, cells }) =>
       cells.map((cell, column) => this.#readCell(cell, { row: line, column: column + 1 })),
     );
-    return { rows, ...(this.#isSignUsed && this.#sign && { decimalSign: this.#sign }) };
+    return {
+      rows,
+      textsAmongNumbers: this.#textsAmongNumbers,
+      ...(this.#isSignUsed && this.#sign && { decimalSign: this.#sign }),
+    };
   }
 
-  /** The decimal sign of the table, if any cell proves one. */
+  /** The decimal sign of the table, if any cell proves one. Counts what the columns have. */
   #findSign(): DecimalSign | undefined {
     const { delimiter, rows } = this.#table;
     let hasComma = false;
     for (const { cells } of rows)
       for (const [column, cell] of cells.entries()) {
         const use = this.#uses[column];
-        const text = cell.trim();
-        if (plainNumber.test(text)) this.#withNumber.add(column);
-        const sign = isNumeric(use, cell) ? signOf(text) : undefined;
-        if (sign === undefined || groupShape.test(text)) continue;
+        if (isBlank(cell) || !isNumeric(use, cell)) continue;
+        const text = withoutGuard(cell).trim();
+        const sign = signOf(text);
+        this.#counts[column]?.count(text, sign !== undefined || isPlainNumber(text));
+        if (sign === undefined || mayBeThousands(text)) continue;
         if (sign === '.') this.#withPoint.add(column);
         // Where the list separator is no semicolon, a comma in a template may as well separate two values.
-        else hasComma ||= delimiter === ';' || (use?.prompts.length ?? 0) > 0;
+        else hasComma ||= delimiter === ';' || use.prompts.length > 0;
       }
     const hasPoint = this.#withPoint.size > 0;
     if (delimiter === ';') return hasComma ? ',' : hasPoint ? '.' : undefined;
@@ -95,23 +93,30 @@ class ValueReader {
   #readCell(cell: string, place: Place): string {
     const use = this.#uses[place.column - 1];
     if (isBlank(cell) || !isNumeric(use, cell)) return this.#choose(cell, place, use);
-    const text = cell.trim();
-    const problem = this.#findProblem(text, place, use);
+    const number = withoutGuard(cell);
+    const text = number.trim();
+    const sign = signOf(text);
+    const isNumber = sign !== undefined || isPlainNumber(text);
+    const problem = this.#findProblem({ text, sign, isNumber }, place, use);
     if (problem !== undefined) {
       this.#report({ ...place, ...problem });
       return cell;
     }
-    const sign = signOf(text);
     if (sign !== undefined) this.#isSignUsed = true;
     const point = sign === ',' ? text.replace(',', '.') : text;
-    if (use.prompts.length === 0) return cell.replace(text, () => point);
-    return this.#choose(point, place, use);
+    if (use.prompts.length > 0) return this.#choose(point, place, use);
+    if (!isNumber && this.#counts[place.column - 1]?.isOfNumbers() === true)
+      this.#textsAmongNumbers.push({ ...place, text: showBriefly(text) });
+    return number.replace(text, () => point);
   }
 
   /** Why nobody can tell which number the text is. */
-  #findProblem(text: string, { column }: Place, { isFilled }: ColumnUse): NumberProblem | undefined {
-    const sign = signOf(text);
-    if (sign !== undefined && groupShape.test(text)) {
+  #findProblem(
+    { text, sign, isNumber }: CellText,
+    { column }: Place,
+    { isFilled }: ColumnUse,
+  ): NumberProblem | undefined {
+    if (sign !== undefined && mayBeThousands(text)) {
       const isCertain =
         sign === this.#sign &&
         (sign === ',' || this.#table.delimiter === ',' || this.#withPoint.has(column - 1));
@@ -126,15 +131,17 @@ class ValueReader {
       return { kind: 'decimalComma', text, reading: text.replace(',', '.') };
     if (sign === '.' && this.#sign === ',')
       return { kind: 'decimalPoint', text, reading: text.replace('.', ',') };
-    if (sign !== undefined) return undefined;
-    const reading = findReading(text) ?? (this.#withNumber.has(column - 1) ? findFormatted(text) : undefined);
+    if (isNumber) return undefined;
+    const counts = this.#counts[column - 1];
+    const hasNumber = counts?.hasNumber === true;
+    const reading = findReading(text) ?? (hasNumber ? findFormatted(text, this.#sign) : undefined);
     if (reading !== undefined) return { kind: 'unfitNumber', text: showBriefly(text), reading };
-    if (!isFilled || this.#sign !== ',') return undefined;
-    const [grouped] = groupedWithUnit.exec(text) ?? [];
-    if (grouped === undefined && !numberWithComma.test(text)) return undefined;
-    const ungrouped = text.replace(grouped ?? '', (grouped ?? '').replaceAll('.', ''));
-    const withPoints = showBriefly(ungrouped.replace(/(?<=\d),(?=\d)/g, '.'));
-    return { kind: 'unfitNumber', text: showBriefly(text), reading: withPoints };
+    // A column without a plain number may have all of this on purpose.
+    const alteration = hasNumber && counts.isOfNumbers() ? findAlteration(text, this.#sign) : undefined;
+    if (alteration !== undefined) return alteration;
+    const withPoints = isFilled && this.#sign === ',' ? findReadingBeforeText(text) : undefined;
+    if (withPoints === undefined) return undefined;
+    return { kind: 'unfitNumber', text: showBriefly(text), reading: showBriefly(withPoints) };
   }
 
   /** The text as the questions of its column take it. */
@@ -150,6 +157,14 @@ class ValueReader {
   }
 }
 
+interface CellText {
+  readonly text: string;
+  /** The decimal sign of a plain number that has one. */
+  readonly sign: DecimalSign | undefined;
+  /** Whether the text is a plain number. */
+  readonly isNumber: boolean;
+}
+
 /** Whether a number in the cell is read as a number. A cell that equals a configured choice is read as text. */
 function isNumeric(use: ColumnUse | undefined, cell: string): use is ColumnUse {
   if (use === undefined || (use.prompts.length === 0 && !use.isFilled)) return false;
@@ -157,30 +172,4 @@ function isNumeric(use: ColumnUse | undefined, cell: string): use is ColumnUse {
     ([, prompt]) =>
       prompt.type === 'choice' && prompt.choices.some((one) => one === cell || one === cell.trim()),
   );
-}
-
-function signOf(text: string): DecimalSign | undefined {
-  const [, first, second] = plainNumber.exec(text) ?? [];
-  return (first ?? second) as DecimalSign | undefined;
-}
-
-/** The number that people read in a text that programs do not read as one, written so that both can read it. */
-function findReading(text: string): string | undefined {
-  const [, whole, decimals = ''] = groupedNumber.exec(text) ?? [];
-  if (whole !== undefined) return whole.replace(/[.,'’]/g, '') + decimals;
-  if (!typographicMinus.test(text)) return undefined;
-  const negative = text.replace(typographicMinus, '-');
-  return plainNumber.test(negative) ? negative : findReading(negative);
-}
-
-/** As {@link findReading} for a number that a spreadsheet has formatted: as money, or negative with its minus elsewhere. */
-function findFormatted(text: string): string | undefined {
-  const negative = /^\(.*\)$/.test(text) || /^[^-]*\d-$/.test(text);
-  const bare = text
-    .replace(/^\(|\)$|(?<=\d)-$/g, '')
-    .replace(currency, '')
-    .replace(otherGroups, "'");
-  const number = (negative ? '-' : '') + bare.trim();
-  if (number === text) return undefined;
-  return plainNumber.test(number) ? number : findReading(number);
 }

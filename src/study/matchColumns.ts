@@ -5,6 +5,7 @@ import { escapeInvisible } from '../client/text/visibleText';
 import type { LaunchAnswers } from '../launch/journalEntry';
 import { showBriefly } from '../request/launchRequest';
 import type { ColumnUse } from './cellValues';
+import { findNearName } from './nearName';
 import { isBlank, type Table } from './readTable';
 import type { ReportProblem } from './studyProblem';
 
@@ -14,6 +15,10 @@ export interface MatchOptions {
   readonly mapping: Pick<ServiceMapping, 'templates'>;
   /** The names of placeholders of templates. */
   readonly placeholders: ReadonlySet<string>;
+  /** The names of placeholders for which there is no column. */
+  readonly missing: readonly string[];
+  /** Whether there may be other placeholders, because not all templates could be read. */
+  readonly mayBeMore: boolean;
   /** Where the files of rows come from. Only models that are created have files and a name. */
   readonly source: 'model' | 'files' | 'perRow';
 }
@@ -39,7 +44,7 @@ export interface MatchedColumns {
  * may also fill in templates.
  */
 export function matchColumns(table: Table, options: MatchOptions, report: ReportProblem): MatchedColumns {
-  const { operations, mapping, placeholders, source } = options;
+  const { operations, mapping, placeholders, missing, mayBeMore, source } = options;
   const { columns, headerLine: row } = table;
   const used = new Set(columns.filter((name) => placeholders.has(name)));
   const questions = operations.flatMap((operation) =>
@@ -61,10 +66,23 @@ export function matchColumns(table: Table, options: MatchOptions, report: Report
     if (columns.includes('files')) used.add('files');
     else report({ kind: 'missingColumn', row, column: columns.length + 1, name: 'files' });
   }
+  const known = [
+    ...questions.map(({ key }) => key),
+    ...questions.map(({ operation, key }) => `${operation}.${key}`),
+    ...missing,
+    ...(source === 'model' ? [] : ['name', 'files']),
+  ];
   for (const [index, header] of columns.entries()) {
     if (header === '' || used.has(header)) continue;
-    const kind = header === 'files' || header === 'name' ? 'unusedColumn' : 'unknownColumn';
-    report({ kind, row, column: index + 1, name: showBriefly(header) });
+    const place = { row, column: index + 1, name: showBriefly(header) };
+    if (header === 'files' || header === 'name') report({ kind: 'unusedColumn', ...place });
+    else if (!mayBeMore) {
+      const near = findNearName(
+        header,
+        known.filter((one) => !columns.includes(one)),
+      );
+      report({ kind: 'unknownColumn', ...place, ...(near !== undefined && { near: showBriefly(near) }) });
+    }
   }
   const uses = columns.map((header, index): ColumnUse => ({
     prompts: questions.flatMap(({ prompt, key, column }) =>

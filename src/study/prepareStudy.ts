@@ -4,9 +4,10 @@ import { totalSizeOf } from '../client/core/totalSize';
 import { endsStep } from '../client/core/yieldToEventLoop';
 import type { PreparingService } from '../request/prepareLaunch';
 import type { RequestFolders } from '../request/requestFolders';
+import type { TableRow } from './caseRows';
 import { readValues, type TableValues } from './cellValues';
 import { matchColumns, type MatchedColumns, readAnswers } from './matchColumns';
-import { readTable, type Table, type TableRow } from './readTable';
+import { readTable, type Table } from './readTable';
 import { hashOf, hashRow, listRowOperations, previewRowBodies } from './rowContent';
 import type { ContentCounts } from './sameRows';
 import type { PreparedModel, PreparedStudy, RenderedFile, StudyPlan, StudyRow } from './study';
@@ -94,18 +95,22 @@ class StudyPreparation {
         operations: listRowOperations('id' in model),
         mapping: this.#options.service.mapping,
         placeholders,
+        missing: this.#problems.flatMap((one) => (one.kind === 'unknownPlaceholder' ? [one.name] : [])),
+        mayBeMore: fileSets.some((set) => set === undefined) || this.#problems.some(hidesPlaceholders),
         source: 'id' in model ? 'model' : 'perRow' in model ? 'perRow' : 'files',
       },
       this.#report,
     );
-    const { rows: valuesOfTable, decimalSign } = readValues(this.#table, columns.uses, this.#report);
-    const { rows, values, models } = await this.#readRows(columns, valuesOfTable, fileSets);
+    const read = readValues(this.#table, columns.uses, this.#report);
+    const { rows, values, models } = await this.#readRows(columns, read.rows, fileSets);
     if (this.#problems.length > 0) throw new StudyError(this.#problems);
     const { sha256, delimiter, columns: names } = this.#table;
     const table = { path: this.#draft.table, sha256, delimiter, columns: names };
     return {
       ...{ table, project, rows, values, models },
-      ...(decimalSign && { decimalSign }),
+      ...(read.decimalSign && { decimalSign: read.decimalSign }),
+      textsAmongNumbers: listTexts(read.textsAmongNumbers, rows, names),
+      passedOver: this.#table.passedOver,
       hash: this.#hash(rows),
       bytes: models.reduce((sum, one) => sum + ('id' in one ? 0 : one.bytes), 0),
     };
@@ -229,6 +234,24 @@ class StudyPreparation {
     const sent = rows.map((row) => [row.model, row.sent]);
     return hashOf([this.#options.service.key, String(project.id), table, this.#table.sha256, sent]);
   }
+}
+
+/** Whether a template may have placeholders that are not known because of the problem. */
+function hidesPlaceholders({ kind }: StudyProblem): boolean {
+  return ['templateNotUtf8', 'templateTooLarge', 'unclosedPlaceholder', 'invalidPlaceholder'].includes(kind);
+}
+
+/** The texts of rows that are in the study. */
+function listTexts(
+  texts: TableValues['textsAmongNumbers'],
+  rows: readonly StudyRow[],
+  columns: readonly string[],
+): PreparedStudy['textsAmongNumbers'] {
+  const rowOf = new Map(rows.map(({ line, row }) => [line, row]));
+  return texts.flatMap(({ row: line, column, text }) => {
+    const row = rowOf.get(line);
+    return row === undefined ? [] : [{ row, column: columns[column - 1] ?? '', text }];
+  });
 }
 
 interface ModelOfRow {

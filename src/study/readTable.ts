@@ -2,13 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { type CsvError, parse } from 'csv-parse/sync';
 import { escapeInvisible, hiddenCharacters, withoutEmojiStyle } from '../client/text/visibleText';
+import { findCases, isComment, type PassedOverRow, type TableRow } from './caseRows';
 import { type Delimiter, type Place, StudyError, type StudyProblem } from './studyProblem';
-
-export interface TableRow {
-  /** First line of the row in the file, from 1. */
-  readonly line: number;
-  readonly cells: readonly string[];
-}
 
 /** A table with a header. All rows have as many cells as there are columns. */
 export interface Table {
@@ -20,6 +15,8 @@ export interface Table {
   /** Empty for a column that has neither a name nor a value. */
   readonly columns: readonly string[];
   readonly rows: readonly TableRow[];
+  /** The rows that are no cases. */
+  readonly passedOver: readonly PassedOverRow[];
 }
 
 /** Limits above what anybody starts at once, and low enough that a wrong file is refused in a moment. */
@@ -38,8 +35,9 @@ const maxProblems = 100;
 
 /**
  * Reads a table by RFC 4180. A line such as `sep=;`, or else the header, tells whether commas, semicolons or tabs
- * separate cells; lines before the header that begin with `#`, empty lines and rows without a value are skipped.
- * Characters that nobody sees are taken off at the ends of cells.
+ * separate cells; comments before the header, empty lines and rows without a value are skipped. Rows that are no cases are
+ * passed over (see {@link findCases}). Characters that nobody sees are taken off at the ends of cells, and `="00123"`,
+ * which programs write so that a spreadsheet keeps the zeros, is `00123`.
  * @throws StudyError with everything that is wrong
  */
 export function readTable(bytes: Uint8Array, maxRows = maxTableRows): Table {
@@ -51,18 +49,21 @@ export function readTable(bytes: Uint8Array, maxRows = maxTableRows): Table {
   const parse = (delimiter: Delimiter) => parseRecords(body, { delimiter, headerLine, maxRows });
   const delimiter = separator ?? findDelimiter(header, (one) => isEven(() => parse(one)));
   const [first, ...all] = parse(delimiter);
-  const columns = (first?.cells ?? []).map((name) => stripUnseen(name).trim().normalize());
-  const read = all.map(({ line, cells }) => ({ line, cells: fit(cells.map(stripUnseen), columns) }));
-  const rows = read.filter(({ cells }) => cells.some((cell) => !isBlank(cell)));
+  const columns = (first?.cells ?? []).map((name) => readText(name).trim().normalize());
+  const toCell = text.includes('="') ? readText : stripUnseen;
+  const read = all.map(({ line, cells }) => ({ line, cells: fit(cells.map(toCell), columns) }));
+  const filled = read.filter(({ cells }) => cells.some((cell) => !isBlank(cell)));
+  const { rows, passedOver, problems: otherHeaders } = findCases(columns, filled, headerLine);
   const problems = [...checkHeader(columns, rows, { row: headerLine, delimiter })];
   if (problems.length > 0) throw new StudyError(problems);
+  problems.push(...otherHeaders.slice(0, maxProblems));
   problems.push(...rows.flatMap((row) => checkRow(row, columns.length, delimiter)).slice(0, maxProblems));
   const excess = rows[maxRows] ?? all[maxRows + maxBlankRows];
   if (excess !== undefined) problems.push({ kind: 'tooManyRows', row: excess.line, column: 1, max: maxRows });
   if (rows.length === 0) problems.push({ kind: 'noRows', row: headerLine, column: 1 });
   if (problems.length > 0) throw new StudyError(problems);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { delimiter, sha256, headerLine, columns, rows };
+  return { delimiter, sha256, headerLine, columns, rows, passedOver };
 }
 
 export function isBlank(cell: string): boolean {
@@ -103,8 +104,9 @@ interface HeaderPlace {
 }
 
 function findHeader(text: string): HeaderPlace {
-  // A spreadsheet puts a comment with a separator in quotes.
-  const skipped = /(?:"?#[^\r\n]*|[ \t]*|"?sep=([,;\t])"?)(?:\r\n|\n|\r)/iy;
+  // A spreadsheet puts a comment with a separator in quotes. Names of columns may begin with the marks of other languages.
+  const skipped =
+    /(?:"?#[^\r\n]*|(?:%+|!+|\/\/+|\$+|\*+|--+)[ \t][^,;\t\r\n]*|[ \t]*|"?sep=([,;\t])"?)(?:\r\n|\n|\r)/iy;
   let line = 1;
   let start = 0;
   let separator: Delimiter | undefined;
@@ -148,7 +150,14 @@ interface ParseOptions {
 function isEven(parse: () => readonly TableRow[]): boolean {
   try {
     const [header, ...rows] = parse();
-    return rows.every(({ cells }) => cells.length === header?.cells.length || cells.every(isBlank));
+    return rows.every(
+      ({ cells }) =>
+        cells.length === header?.cells.length ||
+        cells.every(isBlank) ||
+        // A comment has as many separators as its text.
+        /^\s*(?:#+|%+|!+|\/\/+|\$+|\*+|--+|;+)\s/.test(cells[0] ?? '') ||
+        isComment(cells),
+    );
   } catch {
     return false;
   }
@@ -156,7 +165,7 @@ function isEven(parse: () => readonly TableRow[]): boolean {
 
 function parseRecords(text: string, { delimiter, headerLine, maxRows }: ParseOptions): TableRow[] {
   try {
-    const records = parse(text, {
+    const records = parse(quoteLooseCells(text, delimiter), {
       ...{ delimiter, info: true, relax_column_count: true, skip_empty_lines: true },
       record_delimiter: ['\r\n', '\n', '\r'],
       // The header, the rows, and one more that shows that there are too many.
@@ -186,6 +195,30 @@ function parseRecords(text: string, { delimiter, headerLine, maxRows }: ParseOpt
   }
 }
 
+/**
+ * The text by RFC 4180, though some cells of it have quotation marks without being in such: comments, and `="00123"`. A
+ * byte order mark before a line, from a file that was joined, is taken off.
+ */
+function quoteLooseCells(text: string, delimiter: Delimiter): string {
+  // A large table has probably none of these, which is found out faster than where they are.
+  const mayHaveQuotes =
+    text.includes('"') && (text.includes('="') || /^[ \t]*[#%!/$*-]+[ \t][^\r\n]*"/m.test(text));
+  if (!mayHaveQuotes && !text.includes('\ufeff')) return text;
+  const comment = String.raw`[ \t]*(?:#+|%+|!+|\/\/+|\$+|\*+|--+)[ \t][^\r\n]*`;
+  const loose = new RegExp(
+    String.raw`"[^"]*(?:""[^"]*)*"?|^\ufeff|^${comment}|(?<=^|${delimiter})="[^"\r\n]*"(?=${delimiter}|$)`,
+    'gm',
+  );
+  const quotedCell = new RegExp(`(?<=${delimiter})"[^"]*(?:""[^"]*)*"(?=${delimiter}|$)`, 'g');
+  return text.replace(loose, (cell) => {
+    if (cell === '\ufeff') return '';
+    if (cell.startsWith('"') || !cell.includes('"')) return cell;
+    // A row that is switched off may have well quoted cells.
+    if (!cell.startsWith('=') && !cell.replace(quotedCell, '').includes('"')) return cell;
+    return `"${cell.replaceAll('"', '""')}"`;
+  });
+}
+
 function findUnclosedQuote(text: string): number {
   for (const { index, 1: close } of text.matchAll(/"[^"]*(?:""[^"]*)*("?)/g)) if (close === '') return index;
   return 0;
@@ -197,6 +230,12 @@ function fit(cells: readonly string[], columns: readonly string[]): readonly str
   const missing = columns.slice(cells.length);
   if (missing.length > 0) return missing.every((name) => name === '') ? [...cells, ...missing] : cells;
   return cells.slice(columns.length).every(isBlank) ? cells.slice(0, columns.length) : cells;
+}
+
+/** The text of a cell. */
+function readText(cell: string): string {
+  const text = stripUnseen(cell);
+  return /^="([^"]*)"$/.exec(text)?.[1] ?? text;
 }
 
 const printable = /^[\t\r\n -~]*$/;

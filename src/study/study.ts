@@ -1,7 +1,9 @@
 import type { ModelId, ProjectId } from '../client/core/types';
 import type { AgreedBodies, LaunchAnswers, ServiceRef, SourceState } from '../launch/journalEntry';
 import type { PlannedFile, UploadPlan } from '../upload/uploadPlan';
-import type { DecimalSign, TableValues } from './cellValues';
+import type { PassedOverRow } from './caseRows';
+import type { TableValues } from './cellValues';
+import type { DecimalSign } from './numberText';
 import type { RowOfStudy } from './rowLaunch';
 import type { Delimiter } from './studyProblem';
 
@@ -81,10 +83,23 @@ export interface PreparedStudy extends Pick<StudyPlan, 'hash' | 'project' | 'tab
   readonly values: TableValues['rows'];
   /** The decimal sign of the numbers in the table; absent if no number has one. */
   readonly decimalSign?: DecimalSign;
+  /** Texts in columns of numbers. They may be meant, so they are sent, but not without a word. */
+  readonly textsAmongNumbers: readonly TextAmongNumbers[];
+  /** The rows of the table that are no cases. */
+  readonly passedOver: readonly PassedOverRow[];
   /** The models, with the files and the plan of each one that is created. */
   readonly models: readonly PreparedModel[];
   /** Bytes to upload; those of a model that several rows have count once. */
   readonly bytes: number;
+}
+
+/** A cell that is no number, in a column where nearly all others are numbers. */
+export interface TextAmongNumbers {
+  readonly row: number;
+  /** Name of the column. */
+  readonly column: string;
+  /** Short and without invisible characters. */
+  readonly text: string;
 }
 
 export type PreparedModel =

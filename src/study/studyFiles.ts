@@ -197,18 +197,22 @@ async function readSet(plan: UploadPlan, options: StudyFilesOptions): Promise<Fi
   const files = plan.files.filter((file) => !isTemplate(file));
   const names = new Set(files.map(({ name }) => toNameKey(name)));
   const placeholders = new Map<string, { readonly name: string; readonly at: TemplatePlace }>();
+  const templates: PlannedFile[] = [];
   for (const source of sources) {
     const name = toRenderedName(source.name);
     const start = { file: source.name, line: 1, column: 1 };
     if (findNameProblem(name) !== undefined) report({ kind: 'unfitFileName', ...start, name });
     else if (names.has(toNameKey(name))) report({ kind: 'templateCollides', ...start, name });
     const template = await readTemplate(source, options);
-    for (const { name: column, at } of template === undefined ? [] : listPlaceholders(template))
+    // Its problem is reported, so nothing is sent, and the other templates can show what else is wrong.
+    if (template === undefined) continue;
+    templates.push(source);
+    for (const { name: column, at } of listPlaceholders(template))
       placeholders.set(column, { name: column, at });
   }
   return {
     plan,
-    templates: sources,
+    templates,
     files: files.map(withoutHash),
     bytes: totalSizeOf(files),
     placeholders: [...placeholders.values()],

@@ -34,7 +34,9 @@ export type NumberProblem =
       readonly text: string;
       /** The number as it can be written. */
       readonly reading: string;
-    };
+    }
+  /** A spreadsheet has probably made it of a number: a date of a decimal, or a formula that was to have a value. */
+  | { readonly kind: 'dateOrTime' | 'formula'; readonly text: string };
 
 /** Why a study cannot be prepared. Texts of the table are short and without invisible characters. */
 export type StudyProblem =
@@ -58,8 +60,15 @@ export type StudyProblem =
         /** A character in a cell that nobody sees, or a blank that is not the one of a keyboard: `U+00A0`. */
         | { readonly kind: 'unseen'; readonly code: string }
         | { readonly kind: 'equalHeaders'; readonly name: string; readonly first: number }
+        /** The names of columns stand here again, but not as in the header. */
+        | { readonly kind: 'otherHeader'; readonly headerLine: number }
         /** Names no question, no placeholder and none of the columns that are always known. */
-        | { readonly kind: 'unknownColumn'; readonly name: string }
+        | {
+            readonly kind: 'unknownColumn';
+            readonly name: string;
+            /** One of these in another spelling. */
+            readonly near?: string;
+          }
         /** The column `files` or `name` beside a model that exists, or no column `files` where each row needs one. */
         | { readonly kind: 'unusedColumn' | 'missingColumn'; readonly name: string }
         | { readonly kind: 'missingAnswer'; readonly key: string; readonly operation: BodyOperation }
@@ -94,7 +103,12 @@ export type StudyProblem =
       /** Looks like a placeholder that is misspelt. */
       (
         | { readonly kind: 'unclosedPlaceholder' | 'invalidPlaceholder' }
-        | { readonly kind: 'unknownPlaceholder'; readonly name: string }
+        | {
+            readonly kind: 'unknownPlaceholder';
+            readonly name: string;
+            /** A column of this name in another spelling. */
+            readonly near?: string;
+          }
         | { readonly kind: 'templateNotUtf8' }
         | { readonly kind: 'templateTooLarge'; readonly max: number }
         /** The rendered file would replace another one of the model. */

@@ -1,4 +1,5 @@
 import { endsStep, type Steps } from '../client/core/yieldToEventLoop';
+import { findNearName } from './nearName';
 import type { ReportProblem, TemplatePlace } from './studyProblem';
 
 export const templateExtension = '.template';
@@ -67,7 +68,10 @@ export function* parseStudyTemplate(
       if (close !== '}}') report({ kind: 'unclosedPlaceholder', ...at });
       else if (isColumn || !nameLike.test(first) || first.includes(':'))
         report({ kind: 'invalidPlaceholder', ...at });
-      else report({ kind: 'unknownPlaceholder', name: first, ...at });
+      else {
+        const near = findNearName(first, columns);
+        report({ kind: 'unknownPlaceholder', name: first, ...(near !== undefined && { near }), ...at });
+      }
     }
     // The second of three braces may begin a placeholder.
     start += isMeant ? 2 : 1;

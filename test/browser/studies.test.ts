@@ -31,6 +31,7 @@ function addTables(folder: string): void {
   write('speeds.csv', ['# From the wind tunnel', 'speed;description', '0,5;slow', '20;"fast; loud"', '30;']);
   write('forces.csv', ['name,force', 'light,10', 'heavy,2500', 'light again,10']);
   write('beam.inp.template', ['*CLOAD', '1, 2, {{ force:8 }}']);
+  write('notes.csv', ['name,force', '-,N', '# May', 'light,10', 'auto,AUTO', 'heavy,2500']);
   write('wrong.csv', ['speed,colour', '10,red', 'fast,blue']);
   write('faults.csv', ['speed,description', '1,one', '2,=two', '3,three', '4,four']);
   write('left.csv', ['speed', '1', '2', '3', '4']);
@@ -187,6 +188,23 @@ describe('A study', () => {
       ['heavy', ['beam.inp', hashOf('2500')]],
       ['light again', ['beam.inp', hashOf('10')]],
     ]);
+  });
+
+  it('says which cells are texts among numbers, and which rows are no cases', async () => {
+    const { workbench, emulator } = session;
+    const before = emulator.models.length;
+    await choose(['beam.inp.template', 'notes.csv'], acceptFiles);
+    const { detail } = await workbench.dialogs.dialog();
+    await workbench.screenshot(screenshotPath('study-notes'));
+    assert.match(
+      detail,
+      /\nPassed over as units: line 2, “- \| N”\nPassed over as comments: line 3, “# May”\n1 cell of force is no number: row 2, “AUTO”$/,
+    );
+    await workbench.waitForEditorText('force: AUTO  (no number: force)');
+    await answer('Create 3');
+    await waitForEnd(/notes\.csv: 3 of 3 started\.$/);
+    const names = emulator.models.slice(before).map(({ name }) => name);
+    assert.deepEqual(names, ['light', 'auto', 'heavy']);
   });
 
   it('can be its first row only, to try it, and goes on with the others after a question', async () => {

@@ -60,7 +60,7 @@ const written = `{
 
 const filesOfTasks = {
   '.vscode/tasks.json': written,
-  'cases.csv': 'cores\n4\n16\n',
+  'cases.csv': 'cores\n4\n# May\n16\n',
   'large/mesh.bin': Buffer.alloc(30_000_000),
   ...{
     'keys/main.key': '*KEYWORD\n*END\n',
@@ -180,6 +180,7 @@ describe('A task', () => {
       `The task “Study” of this workspace wants to create 2 simulations at ${new URL(emulator.baseUrl).host}.`,
     );
     assert.match(detail, /^Project: .+\nTable: cases\.csv\nNew models: 1\nTo upload: 8\.8 kB/);
+    assert.match(detail, /\nPassed over as comments: line 3, “# May”$/m);
     assert.deepEqual(operations(), []);
     await workbench.dialogs.clickDialogButton('Create 2');
     const { exitCode, text } = await readEnd(workbench);
@@ -189,6 +190,7 @@ describe('A task', () => {
       [0, { rows: 2, started: 2, failed: 0, unknown: 0, waiting: 0 }],
       text,
     );
+    assert.match(text, /Passed over as comments: line 3/);
     assert.ok(typeof study === 'string');
     const bodies = emulator.requests.filter(({ operation }) => operation === 'createSimulation').slice(-2);
     assert.deepEqual(

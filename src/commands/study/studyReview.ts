@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { escapeInvisible } from '../../client/text/visibleText';
 import { formatName } from '../../messages/deckFindings';
+import { describePassedOverRow } from '../../messages/studies';
 import { formatBytes, formatCount } from '../../platform/format';
 import { listShownValues } from '../../study/shownValues';
 import type { PreparedModel, PreparedStudy, StudyPlan, StudyRow } from '../../study/study';
@@ -27,6 +28,7 @@ export function formatStudyReview(
         ...study.rows.map((row) => listCells(row, study, startedRows.includes(row))),
       ]),
     ),
+    ...formatSection(vscode.l10n.t('Passed over in the table'), study.passedOver.map(describePassedOverRow)),
     ...study.models
       .slice(0, maxListedModels)
       .flatMap((model, index) =>
@@ -81,6 +83,8 @@ function listCells(studyRow: StudyRow, study: PreparedStudy, isStarted: boolean)
   const equal = equalTo === undefined ? [] : [vscode.l10n.t('(equal to row {0})', formatCount(equalTo))];
   const started = isStarted ? [vscode.l10n.t('(started before)')] : [];
   const named = namedAs === undefined ? [] : [vscode.l10n.t('(named like row {0})', formatCount(namedAs))];
+  const texts = study.textsAmongNumbers.filter((one) => one.row === row);
+  const noNumbers = texts.map(({ column }) => vscode.l10n.t('(no number: {0})', escapeInvisible(column)));
   const firstRow = study.rows.find((one) => one.model === index)?.row ?? row;
   const shownName = formatSentText(name, maxNameLength);
   // A model of several rows is uploaded once, under the name of the first of them.
@@ -91,7 +95,7 @@ function listCells(studyRow: StudyRow, study: PreparedStudy, isStarted: boolean)
   return [
     ...[String(row), String(line), model === undefined ? '' : modelName],
     model === undefined ? '' : formatFiles(model),
-    [...shown, ...equal, ...named, ...started].join('  '),
+    [...shown, ...noNumbers, ...equal, ...named, ...started].join('  '),
   ];
 }
 

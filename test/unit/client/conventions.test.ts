@@ -10,7 +10,7 @@ import { type ListShape, readLists, type Refusal, refusedLists } from './convent
 import { partialLists, wholeLists } from './conventions/partialListShapes';
 
 /** The response as it comes over the network. */
-const receive = (body: unknown): unknown => parseExactJson(JSON.stringify(body));
+const receive = (body: unknown): unknown => finishSteps(parseExactJson(JSON.stringify(body)));
 
 function readList({ of, body }: ListShape): unknown {
   const operation = of === 'projects' ? 'listProjects' : 'listReusableModels';

@@ -33,8 +33,9 @@ export const mutations = [
       find: 'maxGrowth * text.length + minRoom',
       replace: 'text.length + minRoom',
     },
+    { name: 'a hostile text is read quickly', remove: 'if (room < 0) return readings;' },
     {
-      name: 'a text whose escapes decode to others is read quickly',
+      name: 'a secret whose escapes decode to others is read quickly',
       find: 'maxSpellings = 8',
       replace: 'maxSpellings = 1e9',
     },
@@ -53,7 +54,12 @@ export const mutations = [
     { name: 'secrets in other letters are found in digits', find: 'byte < 0xc2', replace: 'byte >= 0x80' },
   ]),
   ...mutationsOf({ in: 'src/client/text/secretFinder.ts', killedBy }, [
-    { name: 'secrets are found in base64 of URLs', find: ".replaceAll('_', '/');", replace: ';' },
+    {
+      name: 'secrets that are base64 are found in base64 of URLs',
+      find: ".replaceAll('_', '/');",
+      replace: ';',
+      killedBy: suites('secrets/redactor'),
+    },
     {
       name: 'secrets that contain escapes are found in escapes',
       find: 'const spellings = spellingsOf(secret);',

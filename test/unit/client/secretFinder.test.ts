@@ -6,7 +6,7 @@ import { growthOf, maxGrowth } from '../../support/growth';
 const secret = `Tr0ub4dor+a/b="&<3>'\\é€`;
 const hidden = '<[secret]>';
 /** Of the smaller one of two texts whose times are compared; characters. */
-const smallSize = 2 ** 12;
+const smallSize = 2 ** 11;
 
 function entities(text: string, write: (code: number) => string): string {
   return text.replace(/[^\w]/gu, (character) => write(character.codePointAt(0)!));
@@ -204,7 +204,7 @@ describe('Redacting secrets', () => {
       redactSecrets('no 74657374, no dGVzdA==, no dXNlcjp0ZXN0', ['test']),
       'no [secret], no [secret], no dXNlcj[secret]',
     );
-    assert.equal(redactSecrets('no S3cr\net!5, no te\nst', ['S3cret!5', 'test']), 'no [secret], no te\nst');
+    assert.equal(redactSecrets('no S3cr\net!5, te\nst', ['S3cret!5', 'test']), 'no [secret], te\nst');
   });
 
   it('stays fast when a text repeats the ending of a secret', () => {
@@ -244,4 +244,9 @@ describe('Redacting secrets', () => {
       assert.ok(growthOf(hide, smallSize) < maxGrowth);
     });
   }
+
+  it('takes linear time for a secret whose escapes decode to others', () => {
+    const hide = (size: number) => redactSecrets('no secret', ['%' + '25'.repeat(size / 2)]);
+    assert.ok(growthOf(hide, smallSize) < maxGrowth);
+  });
 });

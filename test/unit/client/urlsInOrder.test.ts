@@ -377,7 +377,7 @@ describe('A list of upload URLs without names', () => {
 
   it('is not refused for groups of digits in UUIDs', () => {
     const list = at(
-      'u/9f0b5c1e-7712-4d09-8b3e-12d4a8e0c913',
+      'u/9f0b5c1e-0412-4d09-8b3e-12d4a8e0c913',
       'u/1c2f9a44-0134-4f7e-a6d1-9be02f5a7712',
       'u/5e8d3b70-0099-4a5f-93c4-40b1f6d2e805',
     );
@@ -395,6 +395,7 @@ describe('A list of upload URLs without names', () => {
     [['a/x.inp', 'b/x.inp'], ['u?key=a/x.inp', 'u?key=b/x.inp'], true],
     [['a/x.inp', 'b/x.inp'], ['u?key=b/x.inp', 'u?key=a/x.inp'], false],
     [['a/x.inp', 'b/x.inp'], ['u?key=m%2Fb%2Fx.inp&s=1', 'u?key=m%2Fa%2Fx.inp&s=2'], false],
+    [['x.inp', 'y.inp'], ['u?k=m%252Fy.inp&s=1', 'u?k=m%252Fx.inp&s=2'], false],
     [['a/x.inp', 'b/x.inp'], ['m/b/x.inp/put', 'm/a/x.inp/put'], false],
     [['m/x.inp', 'm/x.msh'], ['u_x.inp', 'u_x.msh'], true],
     [['m/x.inp', 'm/x.msh'], ['u_x.msh', 'u_x.inp'], false],

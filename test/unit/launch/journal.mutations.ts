@@ -270,6 +270,14 @@ export const mutations = [
     { in: 'src/launch/launchFiles.ts', killedBy: suites('launch/journal', 'launch/journalDamage') },
     [
       {
+        name: 'files of a newer version are left unchanged',
+        remove: "if (schema > filesSchemaVersion) throw new RecordUnreadableError('newer');",
+      },
+      {
+        name: 'files with an entry of a newer version are left unchanged',
+        remove: "if (!kinds.has(entry.kind)) throw new RecordUnreadableError('newer');",
+      },
+      {
         name: 'hashes of an earlier attempt are forgotten',
         remove: 'if (entry.start === 0) hashes.length = 0;',
       },

@@ -7,6 +7,14 @@ export const mutations = [
       remove: 'if (resolution !== undefined) assertUnresolved(record, resolution);',
     },
     {
+      name: 'no launch of files begins in a folder that is not trusted',
+      remove: "if ('files' in plan.model) this.#options.requireTrust();",
+    },
+    {
+      name: 'no file is sent from a folder that is not trusted',
+      remove: 'if (sendsFiles(record)) this.#options.requireTrust();',
+    },
+    {
       name: 'a launch of a study that another window runs is taken back',
       find: 'if (error instanceof LockLostError && !journal.lost.aborted)',
       replace: 'if (false)',

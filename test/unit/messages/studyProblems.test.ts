@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describeStopReason, describeStudyCounts } from '../../../src/messages/studies';
+import { describeStopReason, describeStudyCounts, describeUnexpected } from '../../../src/messages/studies';
 import { describeStudyPlace, describeStudyProblem } from '../../../src/messages/studyProblems';
 import type { StudyProblem } from '../../../src/study/studyProblem';
 
@@ -35,6 +35,9 @@ const known: {
   decimalComma: { ...place, text: '0,5', reading: '0.5' },
   decimalPoint: { ...place, text: '0.5', reading: '0,5' },
   unfitNumber: { ...place, text: '1.000,5', reading: '1000,5' },
+  dateOrTime: { ...place, text: '02. Jan' },
+  formula: { ...place, text: '=B2*2' },
+  otherHeader: { ...place, headerLine: 1 },
   formulaError: { ...place, text: '#NV' },
   unseen: { ...place, code: 'U+00A0' },
   emptyPlaceholder: { ...place, name: 'speed', at },
@@ -69,10 +72,64 @@ describe('The problems of a study', () => {
     }
   });
 
+  it('name what is spelt alike', () => {
+    const unknown = { ...place, kind: 'unknownColumn', name: 'Force', near: 'force' } as const;
+    assert.equal(
+      describeStudyProblem(unknown),
+      'The column “Force” matches nothing. Name it “force” if that is what you mean.',
+    );
+    assert.equal(
+      describeStudyProblem({ ...at, kind: 'unknownPlaceholder', name: 'force', near: 'Force' }),
+      'The table has no column “force” for this placeholder, but “Force”. Write both alike.',
+    );
+  });
+
   it('say where they are', () => {
     assert.equal(describeStudyPlace({ kind: 'nul', ...place }), 'line 4, column 2');
     const inTemplate = describeStudyPlace({ kind: 'templateNotUtf8', ...at });
     assert.equal(inTemplate, '“deck.inp.template”, line 7, column 3');
+  });
+});
+
+describe('What nobody may expect of a table', () => {
+  const text = (row: number, column = 'load') => ({ row, column, text: `t${row}` });
+  const describe = (changes: Partial<Parameters<typeof describeUnexpected>[0]>) =>
+    describeUnexpected({ passedOver: [], textsAmongNumbers: [], ...changes });
+
+  it('is said in a line for each kind of rows and each column', () => {
+    assert.deepEqual(describe({}), []);
+    assert.deepEqual(
+      describe({
+        passedOver: [
+          { kind: 'units', line: 2, text: 'mm' },
+          { kind: 'comment', line: 3, text: '# a' },
+          { kind: 'totals', line: 9, text: 'Total' },
+          { kind: 'header', line: 5, text: 'load' },
+          { kind: 'comment', line: 4, text: '# b' },
+        ],
+        textsAmongNumbers: [text(7), text(1, 'mass'), text(8, 'mass')],
+      }),
+      [
+        'Passed over as units: line 2, “mm”',
+        'Passed over as comments: line 3, “# a”; line 4, “# b”',
+        'Passed over as totals: line 9, “Total”',
+        'Passed over as headers: line 5, “load”',
+        '1 cell of load is no number: row 7, “t7”',
+        '2 cells of mass are no numbers: row 1, “t1”; row 8, “t8”',
+      ],
+    );
+  });
+
+  it('is cut where there is much of it', () => {
+    assert.deepEqual(describe({ textsAmongNumbers: [1, 2, 3, 4, 5, 6].map((row) => text(row)) }), [
+      '6 cells of load are no numbers: row 1, “t1”; row 2, “t2”; row 3, “t3”; row 4, “t4”; row 5, “t5”; …',
+    ]);
+    const columns = Array.from({ length: 12 }, (_, index) => text(1, `c${index}`));
+    const lines = describe({ textsAmongNumbers: columns });
+    assert.deepEqual([lines.length, lines[5]], [6, '7 more columns have texts among their numbers.']);
+    assert.deepEqual(describe({ textsAmongNumbers: [text(1, 'a\u200bb')] }), [
+      '1 cell of a\\u{200b}b is no number: row 1, “t1”',
+    ]);
   });
 });
 

@@ -24,7 +24,8 @@ function read(text: string, source: 'model' | 'files' = 'model') {
   const operations = [...created, 'createSimulation'] as const;
   const problems: StudyProblem[] = [];
   const report = (problem: StudyProblem) => void problems.push(problem);
-  const options = { operations, mapping, placeholders: new Set<string>(), source };
+  const known = { placeholders: new Set<string>(), missing: [], mayBeMore: false };
+  const options = { operations, mapping, source, ...known };
   const columns = matchColumns(table, options, report);
   const values = readValues(table, columns.uses, report);
   const { answers } = readAnswers(2, values.rows[0] ?? [], columns, report);

@@ -68,6 +68,11 @@ export const mutations = [
       killedBy: suites('study/rowGate'),
     },
     {
+      name: 'a study that another window has written to is not removed',
+      remove: 'if (writer.record.entryCount !== record.entryCount) throw new AlreadyResolvedError();',
+      killedBy: suites('study/removedStudies'),
+    },
+    {
       name: 'a study with a row that has become unknown is not removed without a word',
       remove: 'if (now.some(isNew)) throw new AlreadyResolvedError();',
       killedBy: suites('study/removedStudies'),
@@ -113,6 +118,14 @@ export const mutations = [
   ]),
   ...mutationsOf({ in: 'src/study/studyRecord.ts', killedBy: suites('study/rowOutcomes') }, [
     {
+      name: 'a study of a newer version is left unchanged',
+      remove: "if (schema > studySchemaVersion) throw new RecordUnreadableError('newer');",
+    },
+    {
+      name: 'a study with an entry of a newer version is left unchanged',
+      remove: "if (!kinds.has(entry.kind)) throw new RecordUnreadableError('newer');",
+    },
+    {
       name: 'the rows of a study that another program has open stay known',
       find: 'isOpenedWhenKnown: false,',
       replace: 'isOpenedWhenKnown: true,',
@@ -122,6 +135,17 @@ export const mutations = [
     {
       name: 'nothing is written to a record that is being closed',
       remove: 'if (this.#isClosed) throw new LockedError();',
+    },
+    {
+      name: 'files that a dead window has rendered do not stay',
+      remove: 'await this.#removeOrphans(new Set([...found.keys(), ...unreadable.map(({ id }) => id)]));',
+      killedBy: suites('study/removedStudies'),
+    },
+    {
+      name: 'files that another window is rendering stay',
+      find: 'await this.#log.clean(id, async () => await this.removeFiles(id)).catch(() => undefined);',
+      replace: 'await this.removeFiles(id);',
+      killedBy: suites('study/removedStudies'),
     },
   ]),
   ...mutationsOf({ in: 'src/launch/launchRemover.ts', killedBy: suites('study/rowOutcomes') }, [
@@ -221,6 +245,29 @@ export const mutations = [
       name: 'a point in another column proves nothing',
       find: "(sign === ',' || this.#table.delimiter === ',' || this.#withPoint.has(column - 1))",
       replace: '(sign !== undefined)',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/study/cellValues.ts', killedBy: suites('study/textsAmongNumbers') }, [
+    {
+      name: 'a text among numbers is never sent without a word',
+      find: 'if (!isPlainNumber(text) && this.#counts',
+      replace: 'if (text === "" && this.#counts',
+    },
+    {
+      name: 'a date that was a number is not sent',
+      find: 'if (alteration !== undefined) return alteration;',
+      replace: 'if (alteration === undefined) return alteration;',
+    },
+  ]),
+  ...mutationsOf({ in: 'src/study/caseRows.ts', killedBy: suites('study/caseRows') }, [
+    {
+      name: 'a row that somebody has switched off creates nothing',
+      remove: "for (const row of marked) this.#kinds.set(row, 'comment');",
+    },
+    {
+      name: 'rows below a header with other columns create nothing',
+      find: 'if (isOther && !isSame)',
+      replace: 'if (isOther && isSame)',
     },
   ]),
   ...mutationsOf({ in: 'src/study/studyTemplate.ts', killedBy: suites('study/readTable') }, [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { listShownValues } from '../../../src/study/shownValues';
+import type { StudyProblem } from '../../../src/study/studyProblem';
 import { prepareTrial, type Trial, tryTable } from './support/sentRows';
 
 const number = { type: 'number' };
@@ -221,6 +222,78 @@ describe('The cells of a table', () => {
   });
 });
 
+describe('The names of columns', () => {
+  const near = async (table: string, trial: Trial) =>
+    (await tryTable(table, trial)).map((one) => ('kind' in one ? { kind: one.kind, ...nearOf(one) } : one));
+  const nearOf = (one: StudyProblem) => ('near' in one ? { near: one.near } : {});
+
+  it('are named where one is spelt in another way, also those of placeholders', async () => {
+    for (const [header, name] of [
+      ['Force', 'force'],
+      ['FORCE', 'force'],
+      ['Force [N]', 'force'],
+      ['force (kN)', 'force'],
+      ['max-force', 'max_force'],
+      ['Max Force', 'max_force'],
+      ['\uff26orce', 'force'],
+      ['Größe', 'größe'],
+    ] as const)
+      assert.deepEqual(
+        await near(`${header};\n1;\n`, { files: deck(name) }),
+        [
+          { kind: 'unknownPlaceholder', near: header },
+          { kind: 'unknownColumn', near: name },
+        ],
+        header,
+      );
+    assert.deepEqual(await near('Speed;\n1;\n', { prompts: { speed: number } }), [
+      { kind: 'missingAnswer' },
+      { kind: 'unknownColumn', near: 'speed' },
+    ]);
+    // One that would be sent with its default.
+    const prompts = { speed: { ...number, default: 1 } };
+    for (const [header, name] of [
+      ['SPEED', 'speed'],
+      ['createsimulation.Speed', 'createSimulation.speed'],
+    ] as const)
+      assert.deepEqual(await near(`${header};\n1;\n`, { prompts }), [{ kind: 'unknownColumn', near: name }]);
+    assert.deepEqual(await near('Name;force\na;1\n', { files: deck('force') }), [
+      { kind: 'unknownColumn', near: 'name' },
+    ]);
+    const perRow = { model: { perRow: true, exclude: [], name: 'x' } } as const;
+    assert.deepEqual(await near('Files;\nmodel;\n', perRow), [
+      { kind: 'missingColumn' },
+      { kind: 'unknownColumn', near: 'files' },
+    ]);
+    // Nothing is near if the name that was meant has a column, or none is spelt alike.
+    assert.deepEqual(await near('force;Force\n1;2\n', { files: deck('force') }), [{ kind: 'unknownColumn' }]);
+    assert.deepEqual(await near('speed;\n1;\n', { files: deck('force') }), [
+      { kind: 'unknownPlaceholder' },
+      { kind: 'unknownColumn' },
+    ]);
+  });
+
+  it('are not said to match nothing while not all placeholders are known', async () => {
+    const latin = Buffer.from('{{ force }} \u00b0', 'latin1');
+    for (const [files, expected] of [
+      [{ 'deck.inp.template': latin }, ['templateNotUtf8 1:1']],
+      [{ 'deck.inp.template': '{{ force }' }, ['unclosedPlaceholder 1:1']],
+      [{ 'deck.inp.template': '{{ force:0 }}' }, ['invalidPlaceholder 1:1']],
+      [{ 'deck.inp.template': `${'x'.repeat(16 * 1024 * 1024)}{{ force }}` }, ['templateTooLarge 1:1']],
+    ] as const)
+      assert.deepEqual(await outcomeOf('force;\n1;\n', { files }), expected);
+    const perRow = { model: { perRow: true, exclude: [], name: 'x' } } as const;
+    const missing = await outcomeOf('files;force\nnone;1\n', perRow);
+    assert.deepEqual(missing, ['files 2:1']);
+    // The folder that is missing may be the one with the template.
+    const partly = await outcomeOf('files;force\nmodel;1\nnone;2\n', perRow);
+    assert.deepEqual(partly, ['files 3:1']);
+    // What cannot be meant by a placeholder is still said.
+    const existing = { model: { id: 'm1', name: 'Wing' } };
+    assert.deepEqual(await outcomeOf('force;\n1;\n', existing), ['unknownColumn 1:1']);
+  });
+});
+
 describe('The name of a model', () => {
   it('comes from the column that also fills in a template', async () => {
     const { rows } = await prepareTrial('name\nlight\nheavy\n', { files: deck('name') });
@@ -277,8 +350,8 @@ describe('The values of a row that a person sees', () => {
 
   it('are those that are sent and filled in', async () => {
     const { study, rows } = await prepareTrial('force;kind;note;name;\n0,50;1,5;2,5;x;\n', trial);
-    const [{ answers } = assert.fail()] = study.rows;
-    const shown = listShownValues({ answers }, study.table.columns, study.values[0] ?? [], ['name']);
+    const [row = assert.fail()] = study.rows;
+    const shown = listShownValues(row, study.table.columns, study.values[0] ?? [], ['name']);
     assert.deepEqual(shown, [
       ['force', '0.50'],
       ['kind', '1,5'],
@@ -290,9 +363,9 @@ describe('The values of a row that a person sees', () => {
 
   it('are those that are sent, also of a study that goes on, which keeps the cells of the table', async () => {
     const { study } = await prepareTrial('force;kind;\n0,50;1,5;\n', { ...trial, files: deck('force') });
-    const [{ answers, cells } = assert.fail()] = study.rows;
-    assert.deepEqual(cells, ['0,50', '1,5', '']);
-    assert.deepEqual(listShownValues({ answers }, study.table.columns, cells), [
+    const [row = assert.fail()] = study.rows;
+    assert.deepEqual(row.cells, ['0,50', '1,5', '']);
+    assert.deepEqual(listShownValues(row, study.table.columns, row.cells), [
       ['force', '0.50'],
       ['kind', '1,5'],
     ]);

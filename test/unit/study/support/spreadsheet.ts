@@ -15,9 +15,10 @@ export interface Cell {
   readonly read: { readonly number: string } | { readonly text: string } | 'error' | 'blank';
 }
 
-const texts = [
-  ...['alu', 'a b', 'x;y', 'a,b', '1,2,3', '50%', '2024-01-31', 'say "x"', 'tab\there', 'Größe', '0 0 -9'],
-];
+const texts = ['alu', 'a b', 'x;y', 'a,b', '1,2,3', 'say "x"', 'tab\there', 'Größe', '0 0 -9'];
+
+/** What a spreadsheet makes of numbers, or somebody of a date. */
+const ambiguousTexts = ['50%', '2024-01-31', '02. Jan', '4-Mar', '12:30:00'];
 
 /** Makes a table that somebody has written in a spreadsheet, and saved in one of the ways that it offers. */
 export class SpreadsheetMaker {
@@ -69,6 +70,11 @@ export class SpreadsheetMaker {
   }
 
   #makeText(): Cell {
+    if (this.#random.chance(0.1)) {
+      this.#isClear = false;
+      const text = this.#random.pick(ambiguousTexts);
+      return { shown: text, read: { text } };
+    }
     const text = this.#random.pick(texts);
     if (this.#random.chance(0.05)) {
       this.#isClear = false;
