@@ -22,6 +22,7 @@ import { FaultyTransport } from './faultyTransport';
 /** The file that faults happen to; it is the second of three. */
 export const meshFile = 'b-mesh.dat';
 const meshSize = 96 * 1024 + 1;
+const dayMs = 24 * 3_600_000;
 
 /** A launch that is ready to run, with a fault in one operation. */
 export type Scene = Awaited<ReturnType<typeof setScene>>;
@@ -40,8 +41,10 @@ const noPlaces: Nowhere = { refusing: '', crowded: '' };
 /** @param start time of the clock of this machine; ms since the epoch. The service has the true time. */
 export async function setScene(operation: Operation, fault: Fault, nowhere = noPlaces, start = Date.now()) {
   const clock = new FakeClock(start);
-  const { emulator } = await startService();
   const isUpload = operation === 'uploadFile';
+  // A file server that is silent for half an hour each time outlasts the usual upload URLs.
+  const urlLifetimeMs = isUpload && fault.limit !== undefined ? dayMs : undefined;
+  const { emulator } = await startService('variant_b', { ...(urlLifetimeMs && { urlLifetimeMs }) });
   const forwardTo = isUpload ? emulator.fileServerUrl : emulator.baseUrl;
   const { server, ...way } = await obstacle(fault, nowhere, forwardTo, clock);
   const takes = (request: { operation: Operation; about?: string }) =>
