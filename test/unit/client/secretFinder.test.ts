@@ -240,7 +240,8 @@ describe('Redacting secrets', () => {
     ['\\', 'x5c'],
   ] as const) {
     it(`takes linear time when each escape decodes to the next: ${first}${next}${next}`, () => {
-      const hide = (size: number) => redactSecrets(first + next.repeat(size / next.length), ['test']);
+      const hide = (size: number) =>
+        redactSecrets(first + next.repeat(size / next.length), ['not-in-this-text']);
       assert.ok(growthOf(hide, smallSize) < maxGrowth);
     });
   }
