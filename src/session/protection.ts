@@ -1,6 +1,5 @@
 import { type VariantName, variants } from '../client/core/apiVariant';
-import { decodePercent } from '../client/text/readings';
-import { normaliseHost } from '../client/url/hostProximity';
+import { serverOf, simplifyPath } from '../client/url/addressSpelling';
 import type { ServiceRef } from '../launch/journalEntry';
 import { addressOf, type DefinedEnvironment, pathOf } from './environments';
 
@@ -28,7 +27,7 @@ export function findProtectedEnvironment(
   }
   // Which of several is named matters to the person who is asked.
   const path = simplifyPath(basePath);
-  return near.find(({ baseUrl }) => simplifyPath(addressOf(baseUrl)?.pathname) === path) ?? near[0];
+  return near.find(({ baseUrl }) => simplifyPath(addressOf(baseUrl)?.pathname ?? '') === path) ?? near[0];
 }
 
 function isPossiblyProtected(environment: DefinedEnvironment): boolean {
@@ -45,15 +44,4 @@ function baseOf(baseUrl: string): string | undefined {
 function mayReach(baseUrl: string, server: string): boolean {
   const address = addressOf(baseUrl);
   return address === undefined || serverOf(address) === server;
-}
-
-/** Host and port, equal for all spellings. */
-function serverOf({ hostname, port, protocol }: URL): string {
-  const usualPort = protocol === 'https:' ? '443' : '80';
-  return `${normaliseHost(hostname)} ${port || usualPort}`;
-}
-
-/** A path as most servers read it: letters decoded, and slashes in a row as one. */
-function simplifyPath(path: string | undefined): string | undefined {
-  return path && decodePercent(`${path}/`).replace(/\/+/g, '/');
 }

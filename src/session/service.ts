@@ -2,6 +2,7 @@ import type { Authentication } from '../client/authentication';
 import { type VariantName, variants } from '../client/core/apiVariant';
 import type { ServiceMapping } from '../client/mapping/serviceMapping';
 import type { ServiceClient } from '../client/serviceClient';
+import { serverOf, simplifyPath } from '../client/url/addressSpelling';
 import type { ServiceRef } from '../launch/journalEntry';
 import {
   type AccountName,
@@ -24,6 +25,8 @@ export interface ServiceSnapshot extends ServiceAddress {
   readonly authentication: Authentication;
   /** Equal for two services only if requests to both are the same, so that identifiers mean the same. */
   readonly key: string;
+  /** Equal for two services at the same address, however that is written and whoever signs in: what is created is there. */
+  readonly place: string;
   /** The environment that requires confirmation before something is created, as defined when this was taken. */
   readonly protection: DefinedEnvironment | undefined;
 }
@@ -82,8 +85,18 @@ export function stringifyRequestSettings({
   return JSON.stringify([mapping.pathPrefix ?? variants[variant].prefix, headers]);
 }
 
+/** See {@link ServiceSnapshot.place}. */
+export function placeOf(service: Pick<ServiceSnapshot, 'baseUrl' | 'variant' | 'mapping'>): string {
+  const { baseUrl } = service;
+  return JSON.stringify([
+    serverOf(baseUrl),
+    simplifyPath(baseUrl.pathname),
+    stringifyRequestSettings(service),
+  ]);
+}
+
 /** See {@link ServiceSnapshot.key}. */
-export function keyOf(service: Omit<ServiceSnapshot, 'key' | 'protection'>): string {
+export function keyOf(service: Omit<ServiceSnapshot, 'key' | 'place' | 'protection'>): string {
   const { origin, basePath, variant } = toAddressRef(service);
   return JSON.stringify([
     origin,

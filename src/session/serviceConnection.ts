@@ -40,6 +40,7 @@ import { findProtectedEnvironment } from './protection';
 import {
   type ConnectedService,
   keyOf,
+  placeOf,
   type ServiceAddress,
   type ServiceSnapshot,
   stringifyRequestSettings,
@@ -67,7 +68,7 @@ export interface ServiceConnectionOptions {
 }
 
 /** The part of a service that requests to it depend on. */
-type CheckableService = Omit<ServiceSnapshot, 'key' | 'protection'>;
+type CheckableService = Omit<ServiceSnapshot, 'key' | 'place' | 'protection'>;
 
 /**
  * Selects the service of this window, the emulator while it runs, else the configured one, and creates clients for
@@ -228,8 +229,9 @@ export class ServiceConnection {
     const address = { baseUrl, variant };
     const authentication = this.authenticationOf(address);
     const mapping = this.#mappingOf(address);
-    const key = keyOf({ ...address, mapping, authentication });
-    return { ...address, mapping, authentication, key, protection: this.#protectionOf(address, mapping) };
+    const service = { ...address, mapping, authentication };
+    const protection = this.#protectionOf(address, mapping);
+    return { ...service, key: keyOf(service), place: placeOf(service), protection };
   }
 
   /** The account that is signed in there now; undefined without sign-in. */

@@ -41,7 +41,10 @@ export interface StudyDraft {
 }
 
 export interface PrepareStudyOptions {
-  readonly service: Pick<PreparingService, 'key' | 'mapping'>;
+  readonly service: Pick<PreparingService, 'key' | 'mapping'> & {
+    /** Equal for two services at the same address, where the rows of both are. */
+    readonly place: string;
+  };
   readonly signal: AbortSignal;
   /** Limit for the rows of the table; {@link maxTableRows} by default. */
   readonly maxRows?: number;
@@ -155,11 +158,11 @@ class StudyPreparation {
       const read = readAnswers(row.line, ofRow, columns, this.#report);
       const set = fileSets[index];
       const name = read.name ?? ('perRow' in model ? nameOf(set, model.name) : model.name);
-      const { key: serviceKey, mapping } = this.#options.service;
+      const { place: servicePlace, mapping } = this.#options.service;
       const bodies = previewRowBodies({ name, answers: read.answers }, 'id' in model, mapping);
       const of = { columns, values: ofRow, bodies: bodies.slice(0, -1) };
       const found = set === undefined ? undefined : await this.#renderModel(row, set, of);
-      const made = hashOf([serviceKey, found?.content ?? existing]);
+      const made = hashOf([servicePlace, found?.content ?? existing]);
       const sent = hashRow({ made, name, answers: read.answers }, 'id' in model, mapping);
       const left = excluded.get(sent) ?? 0;
       excluded.set(sent, left - 1);

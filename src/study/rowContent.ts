@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { stringifyExactly } from '../client/core/exactJson';
+import { stringifyExactly, stringifyValues } from '../client/core/exactJson';
 import type { BodyOperation } from '../client/core/types';
 import { previewBody } from '../client/mapping/requestBodies';
 import type { ServiceMapping } from '../client/mapping/serviceMapping';
@@ -17,19 +17,23 @@ export function previewRowBodies(
   { name, answers = {} }: Pick<StudyRow, 'name' | 'answers'>,
   isExisting: boolean,
   mapping: Templates,
+  stringify: (body: unknown) => string = stringifyExactly,
 ): readonly string[] {
   return listRowOperations(isExisting).map((operation) =>
-    stringifyExactly(previewBody(operation, mapping, { name }, answers[operation] ?? {}) ?? null),
+    stringify(previewBody(operation, mapping, { name }, answers[operation] ?? {}) ?? null),
   );
 }
 
-/** The content of a row: see {@link StudyRow.sent}. */
+/**
+ * The content of a row: see {@link StudyRow.sent}. Numbers in its bodies count by their values, because a spreadsheet that
+ * saves a table again makes `1.5` of `1.50`.
+ */
 export function hashRow(
   row: Pick<StudyRow, 'made' | 'name' | 'answers'>,
   isExisting: boolean,
   mapping: Templates,
 ): string {
-  return hashOf([row.made, ...previewRowBodies(row, isExisting, mapping)]);
+  return hashOf([row.made, ...previewRowBodies(row, isExisting, mapping, stringifyValues)]);
 }
 
 /** @returns SHA-256 in hex */

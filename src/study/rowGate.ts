@@ -57,11 +57,12 @@ export class RowGate implements RowAdmission {
 
   /**
    * Does the work while no other window can begin a row, or record a study.
-   * @throws LockedError after two minutes, LockLostError when this window was suspended meanwhile, JournalError, the
+   * @param signal ends the wait for the others, not the work
+   * @throws the reason of the signal; LockedError after two minutes, LockLostError when this window was suspended meanwhile, JournalError, the
    *   errors of the work
    */
-  async exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const lock = await this.#lock();
+  async exclusively<T>(work: () => Promise<T>, signal = new AbortController().signal): Promise<T> {
+    const lock = await this.#lock(signal);
     try {
       const done = await work();
       await lock.requireOwnership();
@@ -71,8 +72,7 @@ export class RowGate implements RowAdmission {
     }
   }
 
-  async #lock(): Promise<RecordLock> {
-    const { signal } = new AbortController();
+  async #lock(signal: AbortSignal): Promise<RecordLock> {
     const end = this.#clock.elapsed() + maxLockWaitMs;
     await wrapWriteError(() => this.studies.makeFolder());
     for (;;) {

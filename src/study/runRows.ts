@@ -12,7 +12,7 @@ import type { LaunchRunner } from '../launch/launchRunner';
 import { parseLaunchId, toLaunchId } from './rowLaunch';
 import type { StopReason, StudyEntry, StudyRow } from './study';
 import type { StudyWriter } from './studyJournal';
-import type { StudyRecord } from './studyRecord';
+import { listModelFiles, type StudyRecord } from './studyRecord';
 import { listRowStates, type RowState, toRowState } from './studyState';
 
 /** Follows a study as it runs. */
@@ -258,7 +258,7 @@ export class RowsRun {
           ? { id: finalised, name }
           : 'id' in planned
             ? planned
-            : { name, files: planned.files },
+            : { name, files: listModelFiles(planned) },
       finalise: true,
       simulate: true,
       ...(answers && { answers }),

@@ -10,7 +10,14 @@ import type { Delimiter } from './studyProblem';
 /** A model of a study. Rows have the same one if they have the same files and create and finalise it alike. */
 export type StudyModel =
   | { readonly id: ModelId; readonly name: string }
-  | { readonly files: readonly PlannedFile[]; readonly bytes: number };
+  | {
+      /** The same array in all models with the same ones, of which there may be thousands. */
+      readonly files: readonly PlannedFile[];
+      /** Those that were rendered for it. */
+      readonly rendered?: readonly PlannedFile[];
+      /** Bytes of all files. */
+      readonly bytes: number;
+    };
 
 /** One case of a study; counted from 1. */
 export interface StudyRow {

@@ -1,10 +1,11 @@
 import { RecordUnreadableError } from '../journal/errors';
 import { DamagedRecordError, encodeLines, type RecordFormat } from '../journal/recordLines';
 import type { AgreedBodies } from '../launch/journalEntry';
-import type { StopReason, StudyEntry, StudyPlan, TimedStudyEntry } from './study';
+import type { PlannedFile } from '../upload/uploadPlan';
+import type { StopReason, StudyEntry, StudyModel, StudyPlan, TimedStudyEntry } from './study';
 
 /** The version that is written, and the newest one that can be read. */
-const studySchemaVersion = 3;
+const studySchemaVersion = 4;
 
 /** What the record of a study says of one row. Its launches say the rest. */
 export interface RowRecord {
@@ -89,6 +90,44 @@ export function createStudyRecord({ study, at }: FirstLine): StudyRecord {
   };
 }
 
+type FilesModel = Extract<StudyModel, { readonly files: unknown }>;
+
+/** All files of a model, sorted by name. */
+export function listModelFiles({ files, rendered = [] }: FilesModel): readonly PlannedFile[] {
+  if (rendered.length === 0) return files;
+  return [...files, ...rendered].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** A study of which each list of files stands once, because each row may have a model of thousands. */
+interface PackedStudy extends Omit<StudyPlan, 'models'> {
+  /** `files` is an index of {@link PackedStudy.fileLists}; in records of earlier versions, it is the list. */
+  readonly models: readonly (
+    Exclude<StudyModel, FilesModel> | FilesModel | (Omit<FilesModel, 'files'> & { readonly files: number })
+  )[];
+  readonly fileLists?: readonly (readonly PlannedFile[])[];
+}
+
+function packFiles(study: StudyPlan): PackedStudy {
+  const places = new Map<readonly PlannedFile[], number>();
+  const models = study.models.map((model) => {
+    if ('id' in model) return model;
+    const place = places.get(model.files) ?? places.size;
+    places.set(model.files, place);
+    return { ...model, files: place };
+  });
+  return { ...study, models, ...(places.size > 0 && { fileLists: [...places.keys()] }) };
+}
+
+function unpackFiles({ models, fileLists = [], ...study }: PackedStudy): StudyPlan {
+  const unpacked = models.map((model): StudyModel => {
+    if ('id' in model) return model;
+    const files = typeof model.files === 'number' ? fileLists[model.files] : model.files;
+    if (files === undefined) throw new DamagedRecordError('foreign');
+    return { ...model, files };
+  });
+  return { ...study, models: unpacked };
+}
+
 const kinds: ReadonlySet<unknown> = new Set<StudyEntry['kind']>([
   'rowStarted',
   'rowRepeated',
@@ -108,7 +147,7 @@ export const studyFormat: RecordFormat<FirstLine, TimedStudyEntry> = {
       throw new DamagedRecordError('foreign');
     if (schema > studySchemaVersion) throw new RecordUnreadableError('newer');
     if (typeof (value as Partial<FirstLine>).study !== 'object') throw new DamagedRecordError('foreign');
-    return value as FirstLine;
+    return { at, study: unpackFiles((value as { readonly study: PackedStudy }).study) };
   },
   toEntry(value) {
     const entry = value as TimedStudyEntry;
@@ -117,7 +156,7 @@ export const studyFormat: RecordFormat<FirstLine, TimedStudyEntry> = {
   },
   idOf: ({ study }) => study.id,
   encode: ({ first: { at, study }, entries }) =>
-    encodeLines([{ kind: 'study', schema: studySchemaVersion, at, study }, ...entries]),
+    encodeLines([{ kind: 'study', schema: studySchemaVersion, at, study: packFiles(study) }, ...entries]),
   isEmptyWhenRemoved: false,
   // No row of the list says that a study cannot be read, and its rows must not count as never started.
   isOpenedWhenKnown: false,

@@ -11,7 +11,7 @@ import { wrapWriteError } from '../journal/recordFile';
 import { LockedError, LockLostError } from '../journal/recordLock';
 import type { UnreadableFile } from '../journal/recordLog';
 import { findChangedBodies, updateBodies } from '../launch/agreedBodies';
-import { RowsChangedError } from '../launch/errors';
+import { LaunchCancelledError, RowsChangedError } from '../launch/errors';
 import { takeSnapshot } from '../launch/fileSnapshot';
 import type { PlannedLaunch } from '../launch/journalEntry';
 import type { LaunchRunner } from '../launch/launchRunner';
@@ -106,14 +106,13 @@ export class StudyRunner {
   /**
    * Freezes a study that the user has agreed to, and runs it.
    * @returns its identifier, when no more rows can be started now
-   * @throws RowsChangedError when other studies have rows with the same content that were not shown; JournalError, and the
-   *   error of the row at which it stopped for a reason on this side
+   * @throws LaunchCancelledError when it was cancelled before it was recorded; RowsChangedError when other studies have rows
+   *   with the same content that were not shown; JournalError, and the error of the row at which it stopped for a reason on this side
    */
   async start(prepared: PreparedStudy, options: StartStudyOptions, observer: StudyObserver): Promise<string> {
-    observer.signal.throwIfAborted();
     const id = randomUUID();
     return await this.#claim(id, async (cancel) => {
-      const writer = await this.#create(id, prepared, options);
+      const writer = await this.#create(id, prepared, options, observer.signal);
       options.onFrozen?.(id);
       const { firstRowOnly = false } = options;
       await this.#run(writer, cancel, { observer, firstRowOnly, retriesFailed: false });
@@ -141,10 +140,10 @@ export class StudyRunner {
     await this.#claim(id, async (cancel) => {
       const writer = await this.#journal.continue(id);
       try {
-        await this.#options.gate.exclusively(() => this.#noteAgreed(writer, options));
+        await this.#options.gate.exclusively(() => this.#noteAgreed(writer, options), observer.signal);
       } catch (error) {
         await writer.close();
-        throw error;
+        throw toCancelled(error, observer.signal);
       }
       await this.#run(writer, cancel, { observer, firstRowOnly: false, retriesFailed });
     });
@@ -345,20 +344,26 @@ export class StudyRunner {
     }
   }
 
-  /** @throws RowsChangedError */
-  async #create(id: string, prepared: PreparedStudy, options: StartStudyOptions): Promise<StudyWriter> {
+  /** @throws RowsChangedError, LaunchCancelledError */
+  async #create(
+    id: string,
+    prepared: PreparedStudy,
+    options: StartStudyOptions,
+    signal: AbortSignal,
+  ): Promise<StudyWriter> {
     const { gate } = this.#options;
     return await this.#journal.create(id, async (write) => {
       try {
-        const plan = await this.#freeze(id, prepared, options);
+        const plan = await this.#freeze(id, prepared, options, signal);
         return await gate.exclusively(async () => {
           await this.#requireShown(prepared, options);
+          signal.throwIfAborted();
           return await write(plan);
-        });
+        }, signal);
       } catch (error) {
         // A window that has taken over may be using the files.
         if (!(error instanceof LockLostError)) await this.#journal.removeFiles(id);
-        throw error;
+        throw toCancelled(error, signal);
       }
     });
   }
@@ -377,12 +382,21 @@ export class StudyRunner {
     if (unknown.some(({ id }) => !unreadable.includes(id))) throw new RowsChangedError();
   }
 
-  async #freeze(id: string, prepared: PreparedStudy, options: StartStudyOptions): Promise<StudyPlan> {
+  /** @throws the reason of the signal, and the errors of {@link freezeModel} */
+  async #freeze(
+    id: string,
+    prepared: PreparedStudy,
+    options: StartStudyOptions,
+    signal: AbortSignal,
+  ): Promise<StudyPlan> {
     const { firstRowOnly = false, service, source, protectionAsked, bodies } = options;
     const { hash, project, table, rows } = prepared;
     const models: StudyModel[] = [];
-    for (const [index, model] of prepared.models.entries())
+    for (const [index, model] of prepared.models.entries()) {
+      // Together, the files of all rows may take long.
+      signal.throwIfAborted();
       models.push(await freezeModel(model, path.join(this.#journal.filesOf(id), String(index + 1))));
+    }
     return {
       id,
       hash,
@@ -398,6 +412,11 @@ export class StudyRunner {
       ...(protectionAsked !== undefined && { protectionAsked }),
     };
   }
+}
+
+/** The error for a person who has cancelled. */
+function toCancelled(error: unknown, signal: AbortSignal): unknown {
+  return signal.aborted && error === signal.reason ? new LaunchCancelledError() : error;
 }
 
 function toReason({ study, row, at }: SameRow): {
@@ -482,8 +501,7 @@ async function freezeModel(model: PreparedModel, folder: string): Promise<StudyM
   const made: PlannedFile[] = [];
   for (const { name } of rendered)
     made.push(await takeSnapshot({ name, path: path.join(real, name) }, [{ path: real, real }]));
-  const all = [...files, ...made].sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { files: all, bytes };
+  return { files, rendered: made, bytes };
 }
 
 function countEntries({ studies }: StudyLook): number {

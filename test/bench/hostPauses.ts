@@ -134,7 +134,7 @@ function study(root: string, model: StudySource, table: string): () => Promise<u
     table: path.join(root, 'cases.csv'),
     folders: inOneFolder({ root, exclude: [] }),
   };
-  const service = { key: 'service', mapping: studyMapping };
+  const service = { key: 'service', place: 'service', mapping: studyMapping };
   return async () => await prepareStudy(draft, Buffer.from(table), { service, signal: never });
 }
 

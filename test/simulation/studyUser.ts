@@ -312,7 +312,11 @@ export class StudyUser extends Person {
         },
         Buffer.from(text),
         {
-          service: { key: serviceOrigin, mapping: mappingOfStudies(engine, this.world) },
+          service: {
+            key: serviceOrigin,
+            place: serviceOrigin,
+            mapping: mappingOfStudies(engine, this.world),
+          },
           signal: new AbortController().signal,
         },
       );

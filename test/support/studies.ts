@@ -5,6 +5,7 @@ import { parseMapping, type ServiceMapping } from '../../src/client/mapping/serv
 import type { LaunchRunnerOptions } from '../../src/launch/launch';
 import type { LaunchRunner } from '../../src/launch/launchRunner';
 import { inOneFolder } from '../../src/request/requestFolders';
+import { placeOf } from '../../src/session/service';
 import { prepareStudy, type StudySource } from '../../src/study/prepareStudy';
 import { RowGate } from '../../src/study/rowGate';
 import type { StudyObserver } from '../../src/study/runRows';
@@ -58,15 +59,17 @@ export function openStudyWindow(order: StudyOrder, changes: Partial<LaunchRunner
     () => Promise.resolve(client),
     mapping,
   );
+  const variant = 'variant_b';
+  const place = placeOf({ baseUrl: new URL(baseUrl), variant, mapping });
   const prepare = async () => {
     const file = path.join(root, order.table);
     return await prepareStudy(
       { folders: inOneFolder({ root, exclude: ['*.csv'] }), table: file, model, project },
       await readFile(file),
-      { service: { key: baseUrl, mapping }, signal: new AbortController().signal },
+      { service: { key: baseUrl, place, mapping }, signal: new AbortController().signal },
     );
   };
-  return { launches, studies, prepare, service: { origin: baseUrl, basePath: '/', variant: 'variant_b' } };
+  return { launches, studies, prepare, service: { origin: baseUrl, basePath: '/', variant } };
 }
 
 type Observer = Omit<StudyObserver, 'clientOf'>;

@@ -95,19 +95,46 @@ export class JsonNumber {
 
 /** As `JSON.stringify`, but a `bigint` or a {@link JsonNumber} becomes a number with exactly its digits. */
 export function stringifyExactly(value: unknown, indent?: number): string {
+  return stringifyWith((text) => text, value, indent);
+}
+
+/** As {@link stringifyExactly}, but equal for numbers of the same value: `1.50` is written as `1.5`. */
+export function stringifyValues(value: unknown): string {
+  return stringifyWith(simplifyNumber, value);
+}
+
+/** The shortest usual text for the value of a number in JSON. */
+function simplifyNumber(text: string): string {
+  const short = String(Number(text));
+  return toDecimal(short) === toDecimal(text) ? short : toDecimal(text);
+}
+
+/** The value of a number in JSON, or of one as JavaScript prints it, as its significant digits and their exponent. */
+function toDecimal(text: string): string {
+  const [, sign = '', whole = '', decimals = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e\+?(-?\d+))?$/i.exec(text) ?? [];
+  const digits = (whole + decimals).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const shift = digits.length - significant.length - decimals.length;
+  return `${sign}${significant}e${BigInt(exponent) + BigInt(shift)}`;
+}
+
+/** @param write the text of a {@link JsonNumber} */
+function stringifyWith(write: (text: string) => string, value: unknown, indent?: number): string {
   try {
     return JSON.stringify(value, undefined, indent);
   } catch {
     // Few values hold one of them, which throws, and a replacer would take several times as long.
-    return stringifyNumbers(value, indent);
+    return stringifyNumbers(write, value, indent);
   }
 }
 
-function stringifyNumbers(value: unknown, indent?: number): string {
+function stringifyNumbers(write: (text: string) => string, value: unknown, indent?: number): string {
   const mark = randomUUID();
   const replace = function (this: Readonly<Record<string, unknown>>, key: string, item: unknown) {
     const given = this[key];
-    if (given instanceof JsonNumber) return mark + given.text;
+    if (given instanceof JsonNumber) return mark + write(given.text);
     return typeof item === 'bigint' ? `${mark}${item}` : item;
   };
   const json = JSON.stringify(value, replace, indent);

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { CommandContext } from '../../context';
-import { RowsChangedError } from '../../launch/errors';
+import { LaunchCancelledError, RowsChangedError } from '../../launch/errors';
+import { describeError } from '../../messages/describeError';
 import { describeProblem } from '../../messages/launchProblems';
 import { describeStopReason, describeStudyCounts } from '../../messages/studies';
 import { formatCount } from '../../platform/format';
+import { showMessage } from '../../platform/output';
 import { readTableFile } from '../../study/readTableFile';
 import type { StudyObserver } from '../../study/runRows';
 import { getRow } from '../../study/studyRecord';
@@ -44,6 +46,10 @@ export async function followStudy(
   try {
     id = await withStudyProgress(followed, run);
   } catch (error) {
+    if (error instanceof LaunchCancelledError) {
+      void showMessage('information', describeError(error));
+      return undefined;
+    }
     context.log.failed(error);
     if (error instanceof RowsChangedError) return 'changed';
     // A message may stand there for long.

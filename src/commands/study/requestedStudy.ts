@@ -4,7 +4,7 @@ import { variants } from '../../client/core/apiVariant';
 import type { ServiceClient } from '../../client/serviceClient';
 import type { CommandContext } from '../../context';
 import { resolveInside } from '../../files/resolveLinks';
-import { RowsChangedError } from '../../launch/errors';
+import { LaunchCancelledError, RowsChangedError } from '../../launch/errors';
 import { LaunchRequestError } from '../../request/errors';
 import { showBriefly } from '../../request/launchRequest';
 import { findModel, findProject } from '../../request/prepareLaunch';
@@ -71,6 +71,7 @@ export async function studyRequested(
   } catch (error) {
     if (id === undefined && error instanceof RowsChangedError)
       return await studyRequested(context, requested, observer, 'rows');
+    if (error instanceof LaunchCancelledError) return { end: 'declined' };
     if (id === undefined) throw error;
     return { end: 'ran', study: await getStudy(), error };
   }

@@ -12,6 +12,7 @@ import type { ServiceSnapshot } from '../../session/service';
 import type { StudyObserver } from '../../study/runRows';
 import { isNamed } from '../../study/sameRows';
 import type { StudyPlan } from '../../study/study';
+import { listModelFiles } from '../../study/studyRecord';
 import type { ResumeStudyOptions, RowsToGoOn, Study } from '../../study/studyRunner';
 import type { StudyRowState } from '../../study/studyState';
 import { askModally, type Look, sayThatSubjectChanged } from '../../ui/askModally';
@@ -136,7 +137,7 @@ function describeChangedBodies(
   const { name, answers } = row;
   const launch: LaunchPlan = {
     project: study.project,
-    model: 'id' in model ? model : { name, files: model.files },
+    model: 'id' in model ? model : { name, files: listModelFiles(model) },
     finalise: true,
     simulate: true,
     ...(answers && { answers }),

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { parseExactJson, stringifyExactly } from '../../../src/client/core/exactJson';
+import {
+  JsonNumber,
+  parseExactJson,
+  stringifyExactly,
+  stringifyValues,
+} from '../../../src/client/core/exactJson';
 import { encodeStored, parseStoredJson } from '../../../src/client/core/storedForm';
 import { growthOf, maxGrowth } from '../../support/growth';
 import { finishSteps } from '../../support/steps';
@@ -69,6 +74,22 @@ describe('JSON with long integers', () => {
       '{"id":18446744073709551615,"text":"18446744073709551615","list":[-9007199254740993,5]}',
     );
     assert.equal(stringifyExactly({ id: max64Bit }, 2), '{\n  "id": 18446744073709551615\n}');
+  });
+
+  it('is written alike if numbers have the same value, for comparing', () => {
+    for (const [value, ...texts] of [
+      ['1.5', '1.50', '0.15e1', '15E-1', '1500e-3'],
+      ['0.001', '1e-3', '1.00E-03', '0.0010'],
+      ['0', '-0', '0.000', '0e9', '0e-99999999999999999999'],
+      ['-7', '-7.0', '-70e-1'],
+      ['1e+21', '1e21', '1000000000000000000000', '10.0e20'],
+      ['12345678901234567891e0', '12345678901234567891', '12345678901234567891.00'],
+      ['1e-400', '0.1e-399', '10e-401'],
+      ['1e99999999999999999999', '10e99999999999999999998'],
+    ])
+      for (const text of texts)
+        assert.equal(stringifyValues({ a: [new JsonNumber(text)] }), `{"a":[${value}]}`);
+    assert.equal(stringifyValues({ a: 1.5, b: '1.50' }), '{"a":1.5,"b":"1.50"}');
   });
 
   it('is read in linear time', () => {

@@ -48,7 +48,7 @@ export async function prepareTrial(
       ...changes,
     },
     Buffer.from(table),
-    { service: { key: service, mapping }, signal: new AbortController().signal },
+    { service: { key: service, place: service, mapping }, signal: new AbortController().signal },
   );
   const rows: SentRow[] = [];
   for (const { name, model: index, answers = {} } of study.rows) {
