@@ -9,11 +9,11 @@ import type { Oracle, Sent } from './oracle';
 import { refusal, type Response, type Service } from './service';
 import type { World } from './world';
 
-/** Responses that an intermediary may send without forwarding the request. */
+/** Responses that an intermediary may send without forwarding the request. None of them is a success, which counts. */
 const refusals = [
   ...[400, 401, 403, 404, 405, 407, 408, 409, 410, 411, 412, 413, 421, 422, 423, 425, 429, 431, 451],
   ...[500, 501, 502, 503, 504, 505, 507, 508, 511, 520, 521, 522, 523, 524, 525, 526, 527, 530, 598, 599],
-  ...[300, 301, 302, 303, 304, 307, 308, 202, 203, 206, 600, 700, 999],
+  ...[300, 301, 302, 303, 304, 307, 308, 600, 700, 999],
 ];
 
 /** Responses that an intermediary may send although the service has carried out the request. */

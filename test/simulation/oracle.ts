@@ -459,7 +459,8 @@ export class Oracle {
         break;
       }
       case 'finalised':
-        if (!this.#isFinalised(launch)) world.violate('only 200 means that a model is finalised', about());
+        if (!this.#isFinalised(launch))
+          world.violate('only a success means that a model is finalised', about());
         break;
       case 'projectCreated':
       case 'modelCreated':
@@ -637,9 +638,7 @@ export class Oracle {
 
   #isFinalised(launch: LaunchTruth): boolean {
     if (launch.reused !== undefined || launch.saidHappened.has('finaliseModel')) return true;
-    return launch.sent.some(
-      ({ operation, proof, status }) => operation === 'finaliseModel' && proof === 'done' && status === 200,
-    );
+    return launch.sent.some(({ operation, proof }) => operation === 'finaliseModel' && proof === 'done');
   }
 
   #checkSimulation(launch: LaunchTruth, body: Buffer, about: string): void {
@@ -651,7 +650,7 @@ export class Oracle {
     const { record } = launch;
     const model = launch.reused ?? record?.modelId;
     if (!this.#isFinalised(launch))
-      world.violate('only models that were finalised with 200 are simulated', about);
+      world.violate('only models that were finalised with a success are simulated', about);
     if (asked.model_id !== model || this.service.modelOf(model) === undefined)
       world.violate('the model of the launch is simulated', `${about} ${body.toString()}`);
     if (!this.#isProjectOf(launch, asked.project_id))
