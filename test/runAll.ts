@@ -12,10 +12,10 @@ import { killMarked, markVariable } from './host/processes';
 import { repositoryRoot } from './host/testDataFolder';
 import { oldestVscode, type VscodeVersion, vscodeVersions } from './host/vscodeVersions';
 import { browserSuitesFor, integrationSuitesFor, type Suites, suitesOnWindows } from './suites';
+import { gateways } from './support/gateways';
 import { networkEnvironment } from './support/networkEnvironment';
 import { copyOfSample } from './support/sampleWorkspace';
 import { removeTempTrees } from './support/tempTree';
-import { gateways } from './support/gateways';
 import { apache, nginx } from './support/webServers';
 
 interface Stage {

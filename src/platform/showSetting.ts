@@ -5,13 +5,16 @@ export async function showSetting(setting: string): Promise<void> {
   await showSettings(`@id:${setting}`);
 }
 
-/** Opens the file of the settings that hold a machine setting, at this setting. */
-export async function editSetting(setting: string): Promise<void> {
+/**
+ * Opens the file of the settings that hold a machine setting, at this setting.
+ * @param isAdded whether VS Code adds it with its default value, so that the file is changed but not saved
+ */
+export async function editSetting(setting: string, isAdded: boolean): Promise<void> {
   const open =
     vscode.env.remoteName === undefined
       ? 'workbench.action.openSettingsJson'
       : 'workbench.action.openRemoteSettingsFile';
-  await vscode.commands.executeCommand(open, { revealSetting: { key: setting, edit: true } });
+  await vscode.commands.executeCommand(open, { revealSetting: { key: setting, edit: isAdded } });
 }
 
 /** Opens the settings editor with the settings of one extension. */

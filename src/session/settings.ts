@@ -178,12 +178,17 @@ export class Settings implements vscode.Disposable {
     await vscode.workspace.getConfiguration().update(keys.variant, value, vscode.ConfigurationTarget.Global);
   }
 
-  /** Writes the body that a request has anyway into the setting for it, unless the user has set one. */
-  async beginBody(key: string, builtIn: unknown): Promise<void> {
+  /**
+   * Writes the body that a request has anyway into the setting for it, unless the user has set one.
+   * @returns whether there is one now
+   */
+  async beginBody(key: string, builtIn: unknown): Promise<boolean> {
     const configuration = vscode.workspace.getConfiguration();
     const own = configuration.inspect(key)?.globalValue;
-    if (builtIn === undefined || (own !== undefined && own !== null)) return;
+    if (own !== undefined && own !== null) return true;
+    if (builtIn === undefined) return false;
     await configuration.update(key, builtIn, vscode.ConfigurationTarget.Global);
+    return true;
   }
 
   /**

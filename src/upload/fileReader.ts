@@ -190,7 +190,11 @@ export function callReader(reader: FileReader, { operation, args }: Omit<FileCal
 }
 
 /** Reads bytes until the memory is full or the file ends. @returns the part of the memory that was filled */
-export function fill<Memory extends Uint8Array>(descriptor: number, position: number, memory: Memory): Memory {
+export function fill<Memory extends Uint8Array>(
+  descriptor: number,
+  position: number,
+  memory: Memory,
+): Memory {
   let length = 0;
   for (let read = -1; read !== 0 && length < memory.length; length += read) {
     read = readSync(descriptor, memory, length, memory.length - length, position + length);

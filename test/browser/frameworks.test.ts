@@ -46,12 +46,14 @@ describe('A user of a service made with a web framework', () => {
 
   /** Opens the body of the request that was refused, which the user's settings do not have yet. */
   async function editBody(refusal: RegExp): Promise<void> {
-    const { notifications, page, quickInput } = session.workbench;
+    const { notifications, page } = session.workbench;
     await notifications.clickNotificationButton(refusal, 'Edit Request Body…');
     const line = (text: string) => page.locator('.monaco-editor .view-line', { hasText: text });
     await line('"simulationService.requests.createProject"').waitFor();
     await line('"name": "{name}"').first().waitFor();
-    await quickInput.runCommand('View: Close All Editors');
+    assert.equal(await page.locator('.tab.dirty, .modal-editor-header .dirty').count(), 0);
+    await page.keyboard.press('Escape');
+    await page.locator('.monaco-editor').first().waitFor({ state: 'detached' });
   }
 
   for (const [index, framework] of frameworks.entries()) {

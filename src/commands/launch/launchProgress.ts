@@ -78,7 +78,8 @@ class ProgressText {
     const due = this.#announcements.findDue(progress, performance.now());
     const increment = this.#advance(progress);
     if (due === 'figures') this.#say(describeFigures(progress), increment);
-    else if (due === 'waiting') this.#say(vscode.l10n.t('Waiting for the file server to confirm…'), increment);
+    else if (due === 'waiting')
+      this.#say(vscode.l10n.t('Waiting for the file server to confirm…'), increment);
     else if (due === 'outage') this.#say(describeOutage(progress), increment);
     else if (increment > 0) this.#say(undefined, increment);
   }

@@ -94,7 +94,11 @@ export function assertAnnounced(
     [],
     all,
   );
-  for (const words of ['Uploading the files…', 'Waiting for the file server to confirm…', 'Finalising the model…'])
+  for (const words of [
+    'Uploading the files…',
+    'Waiting for the file server to confirm…',
+    'Finalising the model…',
+  ])
     assert.ok(progress.includes(`Info: ${title}: ${words}`), all);
 }
 

@@ -5,9 +5,9 @@ export const mutations = mutationsOf(
   [
     {
       name: 'an API key is never in a header that controls the connection',
-      find: "return isName && !taken.has(name) && !name.startsWith('proxy-');",
-      replace: 'return isName;',
+      find: "return isHeader && !taken.has(name) && !name.startsWith('proxy-');",
+      replace: 'return isHeader;',
     },
-    { name: 'an API key has a header name', find: 'return isName && ', replace: 'return ' },
+    { name: 'an API key has a header name', find: 'return isHeader && ', replace: 'return ' },
   ],
 );

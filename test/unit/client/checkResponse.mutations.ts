@@ -14,7 +14,7 @@ export const mutations = [
     },
     {
       name: 'a sign-in page is no response of a file server',
-      find: ' && context.status === 201;',
+      find: ' && ![200, 203].includes(context.status);',
       replace: ';',
       killedBy: test('faults/matrix', 'row 22,'),
     },
@@ -26,16 +26,21 @@ export const mutations = [
       name: 'a response that is too large is rejected',
       remove: "if (check.needsBody && response.tooLarge) throw new ResponseError(context, 'tooLarge');",
     },
+  ]),
+  ...mutationsOf({ in: 'src/client/url/redirect.ts', killedBy: suites('client/redirect', 'client/echo') }, [
     {
       name: 'only the host of a redirect is reported',
-      find: 'tryParseUrl(location, `https://${context.host}`)?.host',
-      replace: 'tryParseUrl(location, `https://${context.host}`)?.href',
-      killedBy: suites('client/redirect', 'client/echo'),
+      find: 'redirectHost: target.host,',
+      replace: 'redirectHost: target.href,',
     },
+  ]),
+  ...mutationsOf({ in: 'src/client/response/errorTexts.ts', killedBy: suites('client/refusals') }, [
+    { name: 'links are no words of a refusal', remove: ' || isLink(text)' },
+    { name: 'identifiers are no words of a refusal', remove: ' || isIdentifier(text)' },
+    { name: 'the same words are shown once', remove: 'if (joined.includes(whole)) continue;' },
   ]),
   ...mutationsOf({ in: 'src/client/response/errorBody.ts', killedBy: suites('client/checkResponse') }, [
     { name: 'an HTML page gives no server message', remove: ' || isWebPage(contentType, text)' },
-    { name: 'a message lists few invalid fields', find: 'texts.slice(0, maxFields)', replace: 'texts' },
     {
       name: 'a server message is one short line without links',
       find: 'sanitizeText(serverMessage, maxMessageLength, hide)',

@@ -13,7 +13,7 @@ export const mutations = mutationsOf(
     },
     {
       name: 'a response that is cut is an error',
-      remove: 'if (fault !== undefined && accepted && (needsBody || isGarbled) && !encoded) throw fault;',
+      remove: 'if (fault !== undefined && accepted && (needsBody || isGarbled)) throw fault;',
     },
     {
       name: 'errors of libraries are not passed on',

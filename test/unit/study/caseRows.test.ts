@@ -99,6 +99,9 @@ describe('The rows of a table that are no cases', () => {
       study.passedOver.map(({ kind, line }) => `${kind} ${line}`),
       ['units 2', 'comment 3', 'comment 5', 'header 6', 'units 7', 'totals 9'],
     );
+    // The separators of a comment do not tell how cells are separated.
+    const separated = 'name;load,kN\na;1,5\n# b; c; d\nb;2,25\n';
+    assert.deepEqual((await tryColumns(separated, ['name', 'load,kN'])).filled, ['a|1.5', 'b|2.25']);
     const refused = await tryColumns(noted.replace('2,25', '02. Jan'), ['load,kN']);
     assert.deepEqual(refused, { refused: ['1:3 unknownColumn', '8:2 dateOrTime 02. Jan'] });
   });
@@ -232,6 +235,8 @@ describe('The rows of a table that are no cases', () => {
     // A single word or letter beside a name may be a value, and so may a unit with other texts among numbers.
     for (const text of ['min', 'N', 'in'])
       assert.equal((await tryLinesIn('name,load', `base,${text}`, ...cases)).filled?.[0], `base|${text}`);
+    const mixed = await tryColumns('name,load,mass\nbase,auto,kg\na,1,2\nb,3,4\n', ['load', 'mass']);
+    assert.equal(mixed.filled?.[0], 'auto|kg');
     const below = await tryLines('-,mm');
     assert.deepEqual(below, {
       said: ['1 cell of load is no number: row 3, “mm”'],

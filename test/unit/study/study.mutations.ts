@@ -196,14 +196,14 @@ export const mutations = [
     { name: 'rows are left out', remove: 'if (left > 0) continue;' },
     {
       name: 'rows with other files are others',
-      find: 'const made = hashOf([serviceKey, found?.content ?? existing]);',
-      replace: 'const made = hashOf([serviceKey]);',
+      find: 'const made = hashOf([servicePlace, found?.content ?? existing]);',
+      replace: 'const made = hashOf([servicePlace]);',
     },
   ]),
   ...mutationsOf({ in: 'src/study/rowContent.ts', killedBy: suites('study/sameRows') }, [
     {
       name: 'rows with other requests are others',
-      find: '[row.made, ...previewRowBodies(row, isExisting, mapping)]',
+      find: '[row.made, ...previewRowBodies(row, isExisting, mapping, stringifyValues)]',
       replace: '[row.made, isExisting, Object.keys(mapping).length]',
     },
   ]),
@@ -250,7 +250,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/study/cellValues.ts', killedBy: suites('study/textsAmongNumbers') }, [
     {
       name: 'a text among numbers is never sent without a word',
-      find: 'if (!isPlainNumber(text) && this.#counts',
+      find: 'if (!isNumber && this.#counts',
       replace: 'if (text === "" && this.#counts',
     },
     {
@@ -262,7 +262,7 @@ export const mutations = [
   ...mutationsOf({ in: 'src/study/caseRows.ts', killedBy: suites('study/caseRows') }, [
     {
       name: 'a row that somebody has switched off creates nothing',
-      remove: "for (const row of marked) this.#kinds.set(row, 'comment');",
+      remove: "if (!isCommon || !/^\\s*[$*]\\S/.test(row.cells[0] ?? '')) this.#kinds.set(row, 'comment');",
     },
     {
       name: 'rows below a header with other columns create nothing',

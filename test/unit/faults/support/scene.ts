@@ -40,7 +40,8 @@ const noPlaces: Nowhere = { refusing: '', crowded: '' };
 /** @param start time of the clock of this machine; ms since the epoch. The service has the true time. */
 export async function setScene(operation: Operation, fault: Fault, nowhere = noPlaces, start = Date.now()) {
   const clock = new FakeClock(start);
-  const { emulator } = await startService();
+  // A file server may take half an hour for each response, so the upload URLs are valid for longer than several of them.
+  const { emulator } = await startService('variant_b', { urlLifetimeMs: 86_400_000 });
   const isUpload = operation === 'uploadFile';
   const forwardTo = isUpload ? emulator.fileServerUrl : emulator.baseUrl;
   const { server, ...way } = await obstacle(fault, nowhere, forwardTo, clock);
