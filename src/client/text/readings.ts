@@ -79,13 +79,16 @@ function findPart(count: number, place: number, startOf: (part: number) => numbe
   return low;
 }
 
-/** One character in percent-encoded UTF-8, an escape of JSON or JavaScript, or a character reference of XML or HTML. */
+/**
+ * One character in percent-encoded UTF-8, an escape of JSON or JavaScript, a character reference of XML or HTML, or a
+ * quote or dollar sign as shells, databases, tables and programs write it within quotes.
+ */
 const escapes =
-  /%[0-7][\da-f]|%[c-f][\da-f](?:%[89ab][\da-f]){1,3}|[\\%]u[\da-f]{4}|\\u\{[\da-f]{1,6}\}|\\x[\da-f]{2}|\\["\\/bfnrt]|&#?\w{1,8};/gi;
+  /%[0-7][\da-f]|%[c-f][\da-f](?:%[89ab][\da-f]){1,3}|[\\%]u[\da-f]{4}|\\u\{[\da-f]{1,6}\}|\\x[\da-f]{2}|\\["'`$\\/bfnrt]|'\\''|''|""|\$\$|&#?\w{1,8};/gi;
 
 /** All escapes of the text, decoded once. */
 function decodeEscapes(reading: Reading): Reading | undefined {
-  if (!/[%\\&]/.test(reading.text)) return undefined;
+  if (!/[%\\&]|''|""|\$\$/.test(reading.text)) return undefined;
   return replaceParts(reading, escapes, { replace: decodeEscape, isJoined: reading.isJoined });
 }
 
@@ -94,6 +97,7 @@ const controls: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', 
 /** @returns the escape itself if it stands for nothing */
 function decodeEscape(escape: string): string {
   if (escape.startsWith('&')) return decodeReferences(escape);
+  if (/^['"$]/.test(escape)) return escape.charAt(0);
   if (/^%[^u]/i.test(escape)) return decodePercent(escape);
   const code = escape.slice(1);
   if (code.length === 1) return controls[code] ?? code;

@@ -98,6 +98,21 @@ describe('A secret is found', () => {
   }))
     it(how, () => assert.equal(redactSecrets(`<${text}>`, [secret]), hidden));
 
+  // https://github.com/jenkinsci/credentials-binding-plugin/pull/59: a shell that showed its commands showed `foo'\''bar`.
+  const password = `Corr'ect"horse$battery\\7`;
+  for (const [how, text] of Object.entries({
+    'in single quotes of a shell': password.replaceAll("'", `'\\''`),
+    'in double quotes of a shell': password.replace(/["$`\\]/g, '\\$&'),
+    'in single quotes of a program': password.replace(/['\\]/g, '\\$&'),
+    'in single quotes of a database': password.replaceAll("'", "''"),
+    'in double quotes of a table': password.replaceAll('"', '""'),
+    'with dollar signs that stand for themselves': password.replaceAll('$', '$$$$'),
+  }))
+    it(how, () => {
+      assert.notEqual(text, password);
+      assert.equal(redactSecrets(`<${text}>`, [password]), hidden);
+    });
+
   it('at the end of a long page, in several encodings', () => {
     const page = '<p class="note">The wing &amp; its mesh, sent%20by mail</p>\n'.repeat(2000);
     const lines = utf8.toString('base64').replace(/.{7}/g, '$&\n');
