@@ -134,6 +134,8 @@ function isSuccess(status: number): boolean {
 function describeStepAfterPage(error: StatusError): string | undefined {
   const { status } = error;
   if (status === 404 || error.repeatedPath !== undefined) return describeUnknownPath(error);
+  // These say why, whoever sends them.
+  if (status === 413 || status === 429) return describeNextStep(error);
   return status >= 500 ? l10n.t('If not, try again later.') : undefined;
 }
 

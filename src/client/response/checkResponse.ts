@@ -96,12 +96,13 @@ const maxBeginningBytes = 200;
 
 /**
  * An empty body is harmless, although some frameworks label it HTML.
- * @param read whether the body counts too
+ * @param read whether the body counts even without the label
  */
 function isPage(response: HttpResponse, read: boolean): boolean {
   if (response.body.length === 0 && !response.encoded && !response.tooLarge) return false;
-  const beginning = read ? response.body.toString('utf8', 0, maxBeginningBytes) : '';
-  return isWebPage(response.header('content-type') ?? '', beginning);
+  const contentType = response.header('content-type') ?? '';
+  const beginning = response.encoded ? '' : response.body.toString('utf8', 0, maxBeginningBytes);
+  return (read || isWebPage(contentType)) && isWebPage(contentType, beginning);
 }
 
 /** Object stores report some failures with a success status. */

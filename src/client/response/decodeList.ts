@@ -109,6 +109,9 @@ function describeNoList(
   return new ResponseError(context, 'noList', listKeyPaths(json), undefined, element && { element });
 }
 
+/** The name of a resource by the conventions of Google APIs, which is an address: `folders/5/projects/415104041262`. */
+const resourcePath = /(^|\/)(projects|models)\/[^\s/]+$/;
+
 const nameFields = ['name', 'displayname', 'title', 'label', 'projectname', 'modelname'];
 
 /**
@@ -128,13 +131,15 @@ function isName(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** The values of the fields for names, in any notation, the most usual one first. */
+/** The values of the fields for names, in any notation, the most usual one first and addresses last. */
 function listNames(item: unknown): unknown[] {
   if (!isObject(item)) return [];
   const found: { readonly rank: number; readonly value: unknown }[] = [];
   for (const key of Object.keys(item)) {
     const rank = nameFields.indexOf(toPlainName(key));
-    if (rank >= 0) found.push({ rank, value: item[key] });
+    const value = item[key];
+    const isAddress = typeof value === 'string' && resourcePath.test(value);
+    if (rank >= 0) found.push({ rank: isAddress ? nameFields.length : rank, value });
   }
   return found.sort((a, b) => a.rank - b.rank).map(({ value }) => value);
 }

@@ -56,7 +56,7 @@ interface ServerText {
 
 function parseBody(text: string, contentType: string): ServerText {
   if (text === '' || isWebPage(contentType, text)) return {};
-  if (text.startsWith('<')) return parseXml(text);
+  if (text.startsWith('<')) return parseXml(text, /^<\?xml\b/.test(text) || /\bxml\b/i.test(contentType));
   try {
     return parseJsonBody(JSON.parse(text));
   } catch {
@@ -67,9 +67,50 @@ function parseBody(text: string, contentType: string): ServerText {
 /** The elements in which Azure, Google and all object stores say why they refuse a request, the most telling first. */
 const xmlMessages = ['AuthenticationErrorDetail', 'Details', 'Message'];
 
-function parseXml(xml: string): ServerText {
-  const serverMessage = xmlMessages.map((tag) => findXmlText(xml, tag)).find(Boolean);
+/** @param isXml whether it is surely no HTML, of which every element would be taken for a field */
+function parseXml(xml: string, isXml: boolean): ServerText {
+  const known = xmlMessages.map((tag) => findXmlText(xml, tag)).find(Boolean);
+  const serverMessage = known ?? (isXml ? joinErrorTexts(readXmlTexts(xml)) : undefined);
   return { serverMessage, code: findXmlText(xml, 'Code') };
+}
+
+/** Limit for elements in each other. */
+const maxXmlDepth = 10;
+
+/** Elements by their names. */
+type XmlElements = Map<string, unknown[]>;
+
+/**
+ * What XML would be as JSON: its texts below the names of their elements, without prefixes and attributes. The name of
+ * the outermost element says nothing. Undefined if the XML is deeper than errors are.
+ */
+function readXmlTexts(xml: string): unknown {
+  const root: XmlElements = new Map();
+  const open = [root];
+  for (const [, slash, name = '', attributes = '', content = ''] of xml.matchAll(
+    /<(\/?)(?:[\w.-]+:)?([\w.-]+)(?=[\s/>])([^<>]*)>([^<]*)/g,
+  )) {
+    if (slash === '/') open.pop();
+    if (slash === '/' || attributes.endsWith('/')) continue;
+    if (open.length > maxXmlDepth) return undefined;
+    const inner: XmlElements = new Map();
+    const text = decodeReferences(content).trim();
+    const siblings = open.at(-1)?.get(name) ?? [];
+    siblings.push(text === '' ? inner : text);
+    open.at(-1)?.set(name, siblings);
+    open.push(inner);
+  }
+  const [outermost] = root.values();
+  return toPlainValue(outermost?.[0]);
+}
+
+function toPlainValue(value: unknown): unknown {
+  if (!(value instanceof Map)) return value;
+  const elements = [...(value as XmlElements)].map(([name, values]): [string, unknown] => {
+    const plain = values.map(toPlainValue);
+    return [name, plain.length === 1 ? plain[0] : plain];
+  });
+  return Object.fromEntries(elements);
 }
 
 function parseJsonBody(json: unknown): ServerText {
@@ -100,9 +141,13 @@ const maxHeadBytes = 65_536;
 /** Limit for a title; characters. */
 const maxTitleLength = 100;
 
-/** Whether a response is an HTML page. @param beginning of its body, which counts too: a page may lack its label */
+/**
+ * Whether a response is an HTML page, which begins with an element: some frameworks label every text so (Express), and
+ * even JSON (PHP).
+ * @param beginning of its body, which counts too: a page may lack its label
+ */
 export function isWebPage(contentType: string, beginning = ''): boolean {
-  if (/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType)) return true;
+  if (/^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType)) return !/^\s*[^\s<]/.test(beginning);
   return /^\s{0,100}<(!doctype )?html\b/i.test(beginning);
 }
 

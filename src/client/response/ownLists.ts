@@ -20,7 +20,8 @@ export function* findOwnList(json: unknown, resource: string): Steps<FoundList> 
   const arrays = yield* listArrays(json, resource);
   const counted = arrays.filter(({ claim }) => claim !== 'aside' && claim !== 'other');
   const identified = counted.filter(({ elements }) => elements === 'identified' || elements === 'partly');
-  const [list, another] = identified;
+  const named = findNamedBesideOthers(identified, resource);
+  const [list, another] = named === undefined ? identified : [named];
   if (another !== undefined) return { candidates: identified.flatMap(listFirstIds) };
   if (list === undefined) return findEmptyList(counted) ?? findNothing(json, arrays);
   const rival = findBetterNamed(list, counted);
@@ -30,6 +31,18 @@ export function* findOwnList(json: unknown, resource: string): Steps<FoundList> 
       : yield* readOwnList(list, resource);
   const isRivalMeant = rival.claim === 'own' && rival.elements === 'none' && list.claim !== 'neutral';
   return isRivalMeant ? asEmpty(rival) : { candidates: [rival, list].flatMap(listFirstIds) };
+}
+
+/**
+ * The list under the name of the resource beside lists of what resources have, such as the users to which they refer.
+ * `team_projects` beside `projects` may be more of the same.
+ */
+function findNamedBesideOthers(identified: readonly FoundArray[], resource: string): FoundArray | undefined {
+  const [named, ...more] = identified.filter(({ claim }) => claim === 'own');
+  const others = identified.filter(({ claim }) => claim !== 'own');
+  const isOfSomethingElse = ({ claim, path }: FoundArray) =>
+    claim === 'doubtful' && !path.some((step) => String(step).toLowerCase().includes(resource));
+  return more.length === 0 && others.every(isOfSomethingElse) ? named : undefined;
 }
 
 /** An array whose name says more clearly that it is the list that is looked for. */
@@ -55,7 +68,14 @@ function findNothing(json: unknown, arrays: readonly FoundArray[]): FoundList {
   const isEmpty = ({ elements, claim }: FoundArray) => elements === 'none' && claim !== 'doubtful';
   if (first !== undefined && [first, ...others].every(isEmpty)) return asEmpty(first);
   const isSaid = arrays.length === 0 && readPaging(json, []).total === 0;
-  return isSaid ? asEmpty({ path: [], list: [] }) : nothingFound;
+  return isSaid ? asEmpty({ path: [], list: [] }) : (findWithoutIds(arrays) ?? nothingFound);
+}
+
+/** The one array that is surely the list, if its elements are objects without identifiers. */
+function findWithoutIds(arrays: readonly FoundArray[]): FoundList | undefined {
+  const [only, ...more] = arrays.filter(({ claim }) => claim === 'own' || claim === 'neutral');
+  const isMeant = only?.elements === 'other' && more.length === 0 && only.list.every(isObject);
+  return isMeant ? { path: only.path, list: only.list, without: 0 } : undefined;
 }
 
 function asEmpty({ path, list }: ArrayPlace): FoundList {

@@ -26,7 +26,7 @@ describe('A response', () => {
   afterEach(closeServers);
 
   for (const [name, headers, body, reason, pageTitle] of [
-    ['is HTML', { 'content-type': 'text/HTML; charset=utf-8' }, '{"project_id":1}', 'html', ''],
+    ['is HTML', { 'content-type': 'text/HTML; charset=utf-8' }, '\n<p>{"project_id":1}', 'html', ''],
     ['begins like a page', {}, signInPage, 'html', 'Sign in to Contoso'],
     ['is compressed in an unknown way', { 'content-encoding': 'zstd' }, 'x', 'encoded'],
     ['is damaged', { 'content-encoding': 'gzip' }, gzipSync('{"project_id":1}').subarray(0, 30), 'encoded'],
@@ -150,7 +150,7 @@ describe('A response', () => {
   }
 
   for (const [type, body, pageTitle] of [
-    ['text/html', 'No room', ''],
+    ['text/html', `${'\n'.repeat(300)}<p>No room`, ''],
     ['', '<!DOCTYPE html><p>No room', ''],
     [
       'text/html; charset=utf-8',
