@@ -110,7 +110,11 @@ function toPlainValue(value: unknown): unknown {
     const plain = values.map(toPlainValue);
     return [name, plain.length === 1 ? plain[0] : plain];
   });
-  return Object.fromEntries(elements);
+  const [first, ...more] = elements;
+  // Frameworks name the elements of a list so, which is no field.
+  return more.length === 0 && /^(list-)?item$/.test(first?.[0] ?? '')
+    ? first?.[1]
+    : Object.fromEntries(elements);
 }
 
 function parseJsonBody(json: unknown): ServerText {

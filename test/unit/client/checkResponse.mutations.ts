@@ -42,6 +42,16 @@ export const mutations = [
   ...mutationsOf({ in: 'src/client/response/errorBody.ts', killedBy: suites('client/checkResponse') }, [
     { name: 'an HTML page gives no server message', remove: ' || isWebPage(contentType, text)' },
     {
+      name: 'a text that is labelled as HTML is no page',
+      find: 'return !/^\\s*[^\\s<]/.test(beginning);',
+      replace: 'return true;',
+      killedBy: suites('client/strangersShapes'),
+    },
+    {
+      name: 'XML is no deeper than errors are',
+      remove: 'if (open.length > maxXmlDepth) return undefined;',
+    },
+    {
       name: 'a server message is one short line without links',
       find: 'sanitizeText(serverMessage, maxMessageLength, hide)',
       replace: 'hide(serverMessage)',

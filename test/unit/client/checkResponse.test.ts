@@ -138,6 +138,7 @@ describe('A response', () => {
     [text, `${'x'.repeat(298)}😀😀`, 'x'.repeat(298) + '…'],
     [xml, '<Error><Code>Full</Code><Message>No room</Message></Error>', 'No room', 'Full'],
     [xml, '<Error/>'],
+    [xml, `${'<a>'.repeat(12)}x${'</a>'.repeat(12)}`],
     [xml, authentication, 'Signature did not match: "/blob/a" & others', 'AuthenticationFailed'],
     [xml, '<Error><Code>No</Code><Message>Denied</Message><Details>No a</Details></Error>', 'No a', 'No'],
     [xml, '<Error><Message>at https://f/a?x=1&amp;sig=CANARY</Message></Error>', 'at [URL]'],
@@ -167,9 +168,9 @@ describe('A response', () => {
   }
 
   it('with an error that is crafted to be slow to parse is read quickly', async () => {
-    const parts = ['?', 'x', '<Message>', '<', ' ', '<title', '<title>', '&#1', '{"detail":['];
+    const parts = ['?', 'x', '<Message>', '<', ' ', '<title', '<title>', '&#1', '{"detail":[', '<?xml <a '];
     for (const body of parts.map((text) => text.repeat(60_000 / text.length))) {
-      for (const headers of [{}, { 'content-type': 'text/html' }]) {
+      for (const headers of [{}, { 'content-type': 'text/html' }, { 'content-type': 'text/xml' }]) {
         assert.equal((await responseErrorOf({ status: 409, headers, body })).status, 409);
       }
     }

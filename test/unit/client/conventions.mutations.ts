@@ -38,6 +38,23 @@ export const mutations = [
       replace: 'if (false) return',
     },
     {
+      name: 'a list under the name of the resource is meant beside its users',
+      find: 'const [list, another] = named === undefined ? identified : [named];',
+      replace: 'const [list, another] = identified;',
+      killedBy: suites('client/strangersShapes'),
+    },
+    {
+      name: 'the projects of a team are projects too',
+      find: ' && !path.some((step) => String(step).toLowerCase().includes(resource));',
+      replace: ';',
+      killedBy: suites('client/strangersShapes'),
+    },
+    {
+      name: 'a list of objects without identifiers is named',
+      remove: 'findWithoutIds(arrays) ?? ',
+      killedBy: suites('client/strangersShapes'),
+    },
+    {
       name: 'a list of something else is not the list',
       find: "return list.claim === 'doubtful'\n      ?",
       replace: 'return false\n      ?',
