@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ServiceError } from '../../../src/client/core/errors';
-import type { CreatedModel, Listing, ListedItem, ModelId, ProjectId } from '../../../src/client/core/types';
+import type { CreatedModel, ListedItem, Listing, ModelId, ProjectId } from '../../../src/client/core/types';
 import { parseMapping } from '../../../src/client/mapping/serviceMapping';
 import type { ServiceClient } from '../../../src/client/serviceClient';
 import { describeServiceError } from '../../../src/messages/serviceErrors';
