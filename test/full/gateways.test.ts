@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { StatusError } from '../../src/client/core/errors';
+import type { NetworkError, StatusError } from '../../src/client/core/errors';
 import { closeClients, createClient } from '../support/client';
 import { sendFile } from '../support/clientCalls';
 import { gateways, maxGatewayBodyBytes, startGateway } from '../support/gateways';
@@ -87,10 +87,9 @@ describe('An installed gateway before a service', function () {
       const client = createClient(origin);
       const file = Buffer.alloc(32 * maxGatewayBodyBytes);
       const tryToSend = async () => {
-        const { kind, status } = (await rejectionOf(
-          sendFile(client, `${origin}/a.inp?sig=1`, file),
-        )) as StatusError;
-        return kind === 'network' ? undefined : [kind, status];
+        const error = (await rejectionOf(sendFile(client, `${origin}/a.inp?sig=1`, file))) as
+          StatusError | NetworkError;
+        return error.kind === 'network' ? undefined : [error.kind, error.status];
       };
       // A gateway that closes at once may end the connection before its refusal has been read.
       let refusal: unknown;
