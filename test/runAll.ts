@@ -12,6 +12,7 @@ import { killMarked, markVariable } from './host/processes';
 import { repositoryRoot } from './host/testDataFolder';
 import { oldestVscode, type VscodeVersion, vscodeVersions } from './host/vscodeVersions';
 import { browserSuitesFor, integrationSuitesFor, type Suites, suitesOnWindows } from './suites';
+import { installDebianPackages } from './support/debianPackages';
 import { gateways } from './support/gateways';
 import { networkEnvironment } from './support/networkEnvironment';
 import { copyOfSample } from './support/sampleWorkspace';
@@ -209,10 +210,8 @@ function stagesOnWindows(): Stage[] {
 async function testWebServers(): Promise<Count> {
   const missing = [nginx, apache, ...gateways].filter(({ program }) => !existsSync(program));
   const packages = new Set(missing.map((server) => server.packages));
-  if (missing.length > 0) {
-    await runProgram('apt-get', ['update', '-qq']);
-    await runProgram('apt-get', ['install', '-y', '-qq', ...packages], { DEBIAN_FRONTEND: 'noninteractive' });
-  }
+  // One that cannot be installed is missed below.
+  if (missing.length > 0) await installDebianPackages(packages).catch(console.error);
   const absent = missing.filter(({ program }) => !existsSync(program)).map(({ name }) => name);
   if (absent.length === 0) return await mocha('web servers', [webServers, gatewayTests]);
   console.log(`LEFT OUT, because these cannot be installed here: ${absent.join(', ')}`);

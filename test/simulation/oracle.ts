@@ -496,7 +496,8 @@ export class Oracle {
           return launch.row !== undefined;
         case 'fileChanged':
         case 'filesChanged':
-          return launch.filesChanged;
+          // The files of a study whose record somebody has deleted are removed.
+          return launch.filesChanged || launch.row?.study.isDamaged === true;
         case 'response':
           // The page of a refusal is recorded as a page.
           return code === 'html' && isRefused();

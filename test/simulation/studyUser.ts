@@ -380,9 +380,12 @@ export class StudyUser extends Person {
     if (random.chance(0.2) && !world.isCalm) await window.process.rest(random.between(100, 100_000));
     if (!window.canAct || world.release !== release || runs.has(window.process)) return;
     const isShown = agreed.changedBodies.includes('createSimulation');
+    const addRelease = () => {
+      if (isShown) for (const row of truth.rows) row.releases.add(release);
+    };
     // Once the study has noted what the user has seen.
     const noteSeen = () => {
-      if (isShown) for (const row of truth.rows) row.releases.add(release);
+      addRelease();
       for (const { row } of agreed.rows) truth.rows[row - 1]!.release = release;
       Object.assign(truth, namesOf(agreed.others));
     };
@@ -392,7 +395,13 @@ export class StudyUser extends Person {
         noteSeen();
         observer.onRow(number);
       };
-      await window.studies.resume(id, { ...observer, onRow }, { ...options, agreed });
+      try {
+        await window.studies.resume(id, { ...observer, onRow }, { ...options, agreed });
+      } catch (error) {
+        // The study may have noted the bodies before the window lost it.
+        addRelease();
+        throw error;
+      }
       noteSeen();
     });
   }

@@ -16,6 +16,7 @@ const fixedData = [
   ...['workspace', 'cantilever', 'materials', 'mesh', 'pipe', 'licence.key', '*.key'],
   ...['cantilever.inp', 'loads.inc', 'steel.inc', 'elements.inc', 'nodes.inc', 'sets.inc'],
   ...['http://', 'https://', 'simulation.example.com', 'variant_a', 'variant_b', 'bearer', 'auto'],
+  'simulationService.requests.createProject',
 ];
 
 /**

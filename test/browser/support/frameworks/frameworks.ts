@@ -1,10 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { repositoryRoot } from '../../../host/testDataFolder';
 import { waitFor } from '../../../host/waitFor';
+import { installDebianPackages } from '../../../support/debianPackages';
 import { startFastifyService } from './fastifyService';
 
 /** What a service has done or refused, in order. */
@@ -115,17 +116,15 @@ const fastify: Framework = {
 
 export const frameworks: readonly Framework[] = [fastapi, django, fastify];
 
+let installing: Promise<void> | undefined;
+
 /** Installs what a bare Debian lacks. */
-function installFrameworks(): void {
+async function installFrameworks(): Promise<void> {
   const folders = ['fastapi', 'uvicorn', 'rest_framework'].map(
     (name) => `/usr/lib/python3/dist-packages/${name}`,
   );
   if (folders.every((folder) => existsSync(folder))) return;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  // An error quotes what apt-get says about it.
-  const stdio = ['ignore', 'ignore', 'pipe'] as const;
-  execFileSync('apt-get', ['update', '-qq'], { env, stdio: [...stdio] });
-  execFileSync('apt-get', ['install', '-y', '-qq', ...frameworkPackages], { env, stdio: [...stdio] });
+  await (installing ??= installDebianPackages(frameworkPackages));
 }
 
 /** Starts a service in Python; it ends when its standard input does. */
@@ -134,7 +133,7 @@ async function startPython(
   args: readonly string[],
   tell: (event: FrameworkEvent) => void,
 ): Promise<RunningService> {
-  installFrameworks();
+  await installFrameworks();
   const file = path.join(repositoryRoot(), 'test/browser/support/frameworks', script);
   // The one of Debian, which has the packages of Debian.
   const child = spawn('/usr/bin/python3', ['-B', file, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
