@@ -55,8 +55,15 @@ describe('A user who looks for what the extension can do', () => {
 
   it('opens the settings where they are: on the tab of the remote machine, in categories', async () => {
     const { page } = session.workbench;
-    await openTitleMenu('Projects');
-    await page.locator('.monaco-menu .action-menu-item', { hasText: /^Settings$/ }).hover();
+    const item = page.locator('.monaco-menu .action-menu-item', { hasText: /^Settings$/ });
+    // Whatever takes the focus closes the menu.
+    await waitFor('the item for the settings', async () => {
+      await openTitleMenu('Projects');
+      return await item.hover({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
     await page.keyboard.press('Enter');
     const editor = page.locator('.settings-editor');
     await editor.locator('[data-key="simulationService.baseUrl"]').waitFor();
