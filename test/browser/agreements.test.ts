@@ -4,7 +4,15 @@ import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import { loseResponse, replyWith, stall } from '../support/emulatorFaults';
 import { Agent } from './support/agent';
-import { bookmarkRequests, interceptOperation, resetAfterEach, useSession } from './support/hooks';
+import {
+  bookmarkRequests,
+  interceptOperation,
+  protectService,
+  resetAfterEach,
+  resetSettingsAfterEach,
+  useSession,
+  watchBodies,
+} from './support/hooks';
 import { screenshotPath } from './support/session';
 import { firstProject, uploadFromContextMenu } from './support/upload';
 
@@ -48,14 +56,7 @@ describe('A yes', () => {
     return { prepare: addTables, settings, vsix: [agent.vsix] };
   });
   resetAfterEach(session);
-  afterEach(async () => {
-    const { workbench } = session;
-    await workbench.runCommand('View: Close All Editors');
-    await session.configure(settings);
-    await waitFor('no environment', async () =>
-      (await workbench.statusBarItems()).every(({ text }) => !text.includes('production')),
-    );
-  });
+  resetSettingsAfterEach(session, settings);
 
   /** Right-clicks the table and answers everything before the question. */
   async function open(name: string): Promise<void> {
@@ -90,13 +91,8 @@ describe('A yes', () => {
 
   /** The speeds of the simulations that the service has received since. */
   function watchSpeeds(): () => readonly unknown[] {
-    const { emulator } = session;
-    const start = emulator.requests.length;
-    return () =>
-      emulator.requests
-        .slice(start)
-        .filter(({ operation }) => operation === 'createSimulation')
-        .map(({ body }) => (body as { readonly speed?: unknown } | undefined)?.speed);
+    const bodies = watchBodies(session);
+    return () => bodies().map(({ speed }) => speed);
   }
 
   async function protect(baseUrl: string, address: string): Promise<void> {
@@ -280,13 +276,7 @@ describe('A yes', () => {
 
   it('about a lost row of a protected study asks once, and names no files', async () => {
     const { workbench, emulator, quickInput, notifications, views } = session;
-    const production = { baseUrl: emulator.baseUrl, variant: 'variant_b', protected: true };
-    await session.configure({
-      ...settings,
-      'simulationService.environments': { production },
-      'simulationService.environment': 'production',
-    });
-    await workbench.waitForStatusBarItem('production');
+    await protectService(session, settings);
     const speeds = watchSpeeds();
     emulator.setIntercept(({ operation }) =>
       operation === 'createSimulation' && speeds().length === 2 ? loseResponse : undefined,
@@ -311,13 +301,7 @@ describe('A yes', () => {
 
   it('about failed rows of a protected study is asked for once', async () => {
     const { workbench, emulator, quickInput, notifications } = session;
-    const production = { baseUrl: emulator.baseUrl, variant: 'variant_b', protected: true };
-    await session.configure({
-      ...settings,
-      'simulationService.environments': { production },
-      'simulationService.environment': 'production',
-    });
-    await workbench.waitForStatusBarItem('production');
+    await protectService(session, settings);
     const speeds = watchSpeeds();
     interceptOperation(emulator, 'createSimulation', replyWith({ status: 422 }));
     await open('failed');

@@ -5,7 +5,13 @@ import { waitFor } from '../host/waitFor';
 import { loseResponse, replyWith } from '../support/emulatorFaults';
 import { writeTree } from '../support/tempTree';
 import { Agent } from './support/agent';
-import { bookmarkRequests, interceptOperation, resetAfterEach, useSession } from './support/hooks';
+import {
+  bookmarkRequests,
+  interceptOperation,
+  protectService,
+  resetAfterEach,
+  useSession,
+} from './support/hooks';
 import { screenshotPath } from './support/session';
 import { firstProject, uploadFromContextMenu } from './support/upload';
 
@@ -108,14 +114,8 @@ describe('A question on which Enter is held down', () => {
   });
 
   it('about a protected environment creates nothing', async () => {
-    const { workbench, emulator } = session;
-    const production = { baseUrl: emulator.baseUrl, variant: 'variant_b', protected: true };
-    await session.configure({
-      ...settings,
-      'simulationService.environments': { production },
-      'simulationService.environment': 'production',
-    });
-    await workbench.waitForStatusBarItem('production');
+    const { workbench } = session;
+    await protectService(session, settings);
     await openRow('loads', 'Create Again as New Model');
     await waitFor('the question', async () =>
       (await workbench.dialogs.dialog()).message.includes('protected'),

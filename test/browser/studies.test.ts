@@ -4,7 +4,15 @@ import path from 'node:path';
 import { waitFor } from '../host/waitFor';
 import { loseResponse, replyWith, stall } from '../support/emulatorFaults';
 import { sha256 } from '../support/hashes';
-import { bookmarkRequests, interceptOperation, resetAfterEach, useSession } from './support/hooks';
+import {
+  bookmarkRequests,
+  interceptOperation,
+  protectService,
+  resetAfterEach,
+  resetSettingsAfterEach,
+  useSession,
+  watchBodies,
+} from './support/hooks';
 import { fieldsOf } from './support/rows';
 import { screenshotPath } from './support/session';
 import { firstProject } from './support/upload';
@@ -46,36 +54,7 @@ function addTables(folder: string): void {
 describe('A study', () => {
   const session = useSession({ prepare: addTables, settings });
   resetAfterEach(session);
-  afterEach(async () => {
-    const { workbench } = session;
-    await workbench.runCommand('View: Close All Editors');
-    await session.configure(settings);
-    await waitFor('no environment', async () =>
-      (await workbench.statusBarItems()).every(({ text }) => !text.includes('production')),
-    );
-  });
-
-  /** The environment of the service becomes a protected one. */
-  async function protect(): Promise<void> {
-    const production = { baseUrl: session.emulator.baseUrl, variant: 'variant_b', protected: true };
-    const selected = {
-      'simulationService.environments': { production },
-      'simulationService.environment': 'production',
-    };
-    await session.configure({ ...settings, ...selected });
-    await session.workbench.waitForStatusBarItem('production');
-  }
-
-  /** The bodies of the simulations that are created from now on. */
-  function watchBodies(): () => Record<string, unknown>[] {
-    const { emulator } = session;
-    const start = emulator.requests.length;
-    return () =>
-      emulator.requests
-        .slice(start)
-        .filter(({ operation }) => operation === 'createSimulation')
-        .map(({ body }) => body as Record<string, unknown>);
-  }
+  resetSettingsAfterEach(session, settings);
 
   /** Right-clicks tables and files, answers everything before the question, and the question by this button. */
   async function choose(
@@ -128,7 +107,7 @@ describe('A study', () => {
 
   it('has the answers of its rows, for one model', async () => {
     const { workbench } = session;
-    const bodies = watchBodies();
+    const bodies = watchBodies(session);
     const { operations } = bookmarkRequests(session);
     await workbench.views.openView('Simulation Service');
     await workbench.views.expandSection('Reusable Models');
@@ -209,7 +188,7 @@ describe('A study', () => {
 
   it('can be its first row only, to try it, and goes on with the others after a question', async () => {
     const { dialogs, notifications } = session.workbench;
-    const bodies = watchBodies();
+    const bodies = watchBodies(session);
     const speeds = () => bodies().map(({ speed }) => speed);
     await choose(['speeds.csv'], pickReusable, 'First Row Only');
     await waitForEnd(/speeds\.csv: 1 of 3 started\. It stopped after its first row, as you chose\.$/);
@@ -228,7 +207,7 @@ describe('A study', () => {
     const table = path.join(session.workspace.folder, 'speeds.csv');
     const text = readFileSync(table, 'utf8');
     writeFileSync(table, `${text}40;one more\n`);
-    const bodies = watchBodies();
+    const bodies = watchBodies(session);
     await choose(['speeds.csv'], pickReusable);
     const asked = await workbench.dialogs.dialog();
     await workbench.screenshot(screenshotPath('study-started-rows'));
@@ -295,7 +274,7 @@ describe('A study', () => {
 
   it('of many rows has its number typed', async () => {
     const { quickInput } = session.workbench;
-    const bodies = watchBodies();
+    const bodies = watchBodies(session);
     await choose(['many.csv'], pickReusable, 'Create 21');
     await quickInput.enterInQuickInput('12', { title: 'Create Simulations from Table' });
     await quickInput.waitForQuickInput({ message: 'Type 21, or press Escape.' });
@@ -310,8 +289,8 @@ describe('A study', () => {
 
   it('has its number typed in a protected environment, even for one row', async () => {
     const { quickInput } = session.workbench;
-    await protect();
-    const bodies = watchBodies();
+    await protectService(session, settings);
+    const bodies = watchBodies(session);
     await choose(['speeds.csv'], pickReusable, 'First Row Only');
     await quickInput.acceptQuickInput({ message: /^Type 1 to create 1 simulation at / });
     await quickInput.waitForQuickInput({ message: 'Type 1, or press Escape.' });
@@ -327,8 +306,8 @@ describe('A study', () => {
     await choose(['left.csv'], pickReusable, 'Create 4');
     await waitForEnd(/left\.csv: 0 of 4 started, 1 failed\./);
     emulator.setIntercept(undefined);
-    await protect();
-    const bodies = watchBodies();
+    await protectService(session, settings);
+    const bodies = watchBodies(session);
     await notifications.clickNotificationButton(/left\.csv/, 'Try Failed Again');
     const { host } = new URL(emulator.baseUrl);
     const asked = await dialogs.dialog();
@@ -402,7 +381,7 @@ describe('A study', () => {
     const { emulator, workbench, notifications, views, dialogs } = session;
     const label = `${firstProject}, three.csv`;
     const before = emulator.simulations.length;
-    const bodies = watchBodies();
+    const bodies = watchBodies(session);
     const { uploads } = bookmarkRequests(session);
     const holdAfter = (row: number) =>
       emulator.setIntercept(({ operation }) =>
@@ -458,7 +437,7 @@ describe('A study', () => {
     const { emulator, workbench, server, notifications, views } = session;
     const label = `${firstProject}, five.csv`;
     const before = emulator.simulations.length;
-    const bodies = watchBodies();
+    const bodies = watchBodies(session);
     const { uploads, operations } = bookmarkRequests(session);
     // In the second row, while its file is sent.
     emulator.setIntercept(({ operation }) =>

@@ -1,9 +1,11 @@
 import type { EmulatedOperation, Emulator, Intercept } from '../../../src/emulator/emulator';
+import { waitFor } from '../../host/waitFor';
 import type { Workbench } from '../../host/workbench';
 import { replyWith } from '../../support/emulatorFaults';
 import { operations } from '../../support/service';
 import {
   closeBrowser,
+  type MachineSettings,
   screenshotPath,
   type Session,
   type SessionOptions,
@@ -53,6 +55,39 @@ export function resetAfterEach(session: Session): void {
     await workbench.dismissQuestions();
     await workbench.notifications.clearNotifications();
   });
+}
+
+/** After each test of a suite: closes the editors, and puts these settings back, without the environment `production`. */
+export function resetSettingsAfterEach(session: Session, settings: MachineSettings): void {
+  afterEach(async () => {
+    const { workbench } = session;
+    await workbench.runCommand('View: Close All Editors');
+    await session.configure(settings);
+    await waitFor('no environment', async () =>
+      (await workbench.statusBarItems()).every(({ text }) => !text.includes('production')),
+    );
+  });
+}
+
+/** The service becomes the protected environment `production`, which is selected. @param settings the other ones */
+export async function protectService(session: Session, settings: MachineSettings): Promise<void> {
+  const production = { baseUrl: session.emulator.baseUrl, variant: 'variant_b', protected: true };
+  await session.configure({
+    ...settings,
+    'simulationService.environments': { production },
+    'simulationService.environment': 'production',
+  });
+  await session.workbench.waitForStatusBarItem('production');
+}
+
+/** The bodies of the simulations that are created from now on. */
+export function watchBodies({ emulator }: Stage): () => Record<string, unknown>[] {
+  const start = emulator.requests.length;
+  return () =>
+    emulator.requests
+      .slice(start)
+      .filter(({ operation }) => operation === 'createSimulation')
+      .map(({ body }) => body as Record<string, unknown>);
 }
 
 /** A position in the list of requests, for looking at the requests after it. */

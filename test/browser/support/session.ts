@@ -21,7 +21,7 @@ import { copyOfSample, type SampleWorkspace } from '../../support/sampleWorkspac
 import { type RecordingEmulator, startRecordingEmulator } from '../../support/service';
 import { removeTempTrees } from '../../support/tempTree';
 
-type MachineSettings = Readonly<Record<string, unknown>>;
+export type MachineSettings = Readonly<Record<string, unknown>>;
 
 interface StageOptions {
   readonly variant?: 'variant_a' | 'variant_b';
