@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { installDebianPackages } from '../support/debianPackages';
 import { forwardingLibrary } from './forwardingLibrary';
 import { type InstalledVscode, installVscode, unpack } from './installVscode';
 import type { NodeProgram } from './nodeProgram';
@@ -143,9 +144,7 @@ async function installWine(log: (line: string) => void): Promise<void> {
   if (existsSync(wine.loader)) return;
   if (process.getuid?.() === 0) {
     log(`Installing ${wine.package}`);
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update', '-qq'], env);
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', wine.package], env);
+    await installDebianPackages([wine.package], ['--no-install-recommends']);
   }
   if (existsSync(wine.loader)) return;
   throw new Error(

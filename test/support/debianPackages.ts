@@ -11,9 +11,13 @@ exit 1`;
 
 /**
  * Installs packages of Debian; needs root.
+ * @param options of `apt-get install`
  * @throws with the words of apt-get
  */
-export async function installDebianPackages(packages: Iterable<string>): Promise<void> {
+export async function installDebianPackages(
+  packages: Iterable<string>,
+  options: readonly string[] = [],
+): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await promisify(execFile)('/bin/sh', ['-c', installScript, 'sh', ...packages], { env });
+  await promisify(execFile)('/bin/sh', ['-c', installScript, 'sh', ...options, ...packages], { env });
 }

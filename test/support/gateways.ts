@@ -1,4 +1,4 @@
-import { startProgram, type WebServer } from './webServers';
+import { configureNginx, nginxProgram, startProgram, type WebServer } from './webServers';
 
 /** An installed web server that passes requests on to a service, with more headers than Node.js takes. */
 export interface Gateway extends Omit<WebServer, 'configuration'> {
@@ -20,21 +20,12 @@ const policies = (line: (name: string) => string) =>
   Array.from({ length: policyCount }, (_, index) => line(`X-Policy-${index}`)).join('\n    ');
 
 const nginxGateway: Gateway = {
-  name: 'nginx',
-  packages: 'nginx-light',
+  ...nginxProgram,
   tooLarge: 413,
-  program: '/usr/sbin/nginx',
-  args: (folder) => ['-e', 'stderr', '-c', `${folder}/server.conf`],
-  configuration: (port, folder, upstream) => `
-    daemon off;
-    user root;
-    pid ${folder}/server.pid;
-    error_log stderr;
-    events {}
-    http {
-      access_log off;
-      client_body_temp_path ${folder}/body;
-      proxy_temp_path ${folder}/proxy;
+  configuration: (port, folder, upstream) =>
+    configureNginx(
+      folder,
+      `proxy_temp_path ${folder}/proxy;
       client_max_body_size ${maxGatewayBodyBytes};
       server {
         listen 127.0.0.1:${port};
@@ -44,8 +35,8 @@ const nginxGateway: Gateway = {
           ${policies((name) => `add_header ${name} "${policy}";`)}
         }
         location /refused/ { return 403; }
-      }
-    }`,
+      }`,
+    ),
 };
 
 const haproxy: Gateway = {

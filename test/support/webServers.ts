@@ -17,12 +17,17 @@ export interface WebServer {
   readonly configuration: (port: number, folder: string) => string;
 }
 
-export const nginx: WebServer = {
+/** The program of nginx, whatever it serves. */
+export const nginxProgram = {
   name: 'nginx',
   packages: 'nginx-light',
   program: '/usr/sbin/nginx',
-  args: (folder) => ['-e', 'stderr', '-c', path.join(folder, 'server.conf')],
-  configuration: (port, folder) => `
+  args: (folder: string) => ['-e', 'stderr', '-c', path.join(folder, 'server.conf')],
+} as const;
+
+/** @param http directives of its block `http` */
+export function configureNginx(folder: string, http: string): string {
+  return `
     daemon off;
     user root;
     pid ${folder}/server.pid;
@@ -31,13 +36,22 @@ export const nginx: WebServer = {
     http {
       access_log off;
       client_body_temp_path ${folder}/body;
-      client_max_body_size 0;
+      ${http}
+    }`;
+}
+
+export const nginx: WebServer = {
+  ...nginxProgram,
+  configuration: (port, folder) =>
+    configureNginx(
+      folder,
+      `client_max_body_size 0;
       server {
         listen 127.0.0.1:${port};
         root ${folder}/files;
         dav_methods PUT;
-      }
-    }`,
+      }`,
+    ),
 };
 
 /** Responds to each new file with 201 and an HTML page. */
