@@ -80,7 +80,7 @@ export type ServiceResult =
       readonly host: string;
       readonly scheme: Authentication['scheme'];
       readonly secret: CredentialUse;
-      /** What the service says about its refusal. */
+      /** The words of the service about its refusal. */
       readonly serverMessage?: string;
     }
   | ListResult;

@@ -37,7 +37,7 @@ export function findChangedBodies(
   });
 }
 
-/** What is recorded when the user goes on with these bodies. @returns undefined if they are those of before */
+/** The bodies to record when the user goes on with these. @returns undefined if they are those of before */
 export function updateBodies(
   agreed: AgreedBodies | undefined,
   mapping: Pick<ServiceMapping, 'templates'>,

@@ -14,7 +14,7 @@ export type SecretCheck = (secret: string, signal: AbortSignal) => Promise<void>
 export interface SignInRequest {
   readonly reason: SignInReason;
   readonly check: SecretCheck;
-  /** What the service has said about its refusal. */
+  /** The words of the service about its refusal. */
   readonly words?: string | undefined;
 }
 

@@ -54,7 +54,7 @@ export interface ExchangeOptions {
   readonly signal: AbortSignal;
 }
 
-/** What carries a request. */
+/** The connection that carries a request. */
 interface Carrier {
   /** Called when the request is about to be written. */
   readonly onStart: () => void;

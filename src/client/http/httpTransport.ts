@@ -256,7 +256,7 @@ async function unpackResponse(response: ReadResponse): Promise<HttpResponse> {
     maxBytes: maxBodyBytes,
   };
   const read = await readBody(response.body, labels);
-  // What is cut off at its limit cannot be unpacked to its end.
+  // A body that was cut off at its limit cannot be unpacked to its end.
   const encoded = read.encoded && !response.tooLarge;
   const tooLarge = read.tooLarge || response.tooLarge;
   return { status, accepted, header, body: read.body, tooLarge, encoded };

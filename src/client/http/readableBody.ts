@@ -87,7 +87,7 @@ function toUtf8(bytes: Buffer, type: string): Buffer {
   if (utf16 === undefined && isUtf8(bytes)) return bytes;
   const charset = utf16 ?? /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(type)?.[1] ?? 'utf-8';
   try {
-    // What is no UTF-8 although it should be is left for the reader to reject.
+    // The reader rejects a body that should be UTF-8 and is not.
     return /^utf-?8$/i.test(charset) ? bytes : Buffer.from(new TextDecoder(charset).decode(bytes));
   } catch {
     return bytes;

@@ -11,7 +11,7 @@ const tables = { IPv4: '/proc/self/net/tcp', IPv6: '/proc/self/net/tcp6' } as co
  */
 export const showsSendQueues = canRead(tables.IPv4);
 
-/** What is being read: it takes milliseconds, so connections that look at the same time share it. */
+/** The tables that are being read: that takes milliseconds, so connections that look at the same time share it. */
 const reading = new Map<string, Promise<string>>();
 
 /** A connection by its two ends. */

@@ -14,7 +14,7 @@ const maxNameLength = 100;
 const plainNames = new Map<string, string>();
 const maxPlainNames = 1000;
 
-/** What the notations of a name have in common: `project_id`, `projectId`, `ProjectID` and `project-id` are one name. */
+/** The form that all notations of a name have in common: `project_id`, `projectId`, `ProjectID` and `project-id` are one name. */
 export function toPlainName(name: string): string {
   const known = plainNames.get(name);
   if (known !== undefined) return known;

@@ -68,7 +68,7 @@ function listThings(json: unknown, resource: string): Thing[] {
       .filter(({ value }) => isIdentifier(value))
       .map((found) => ({ path: [...path, ...found.path], value: found.value, object }));
     things.push({ path, object, isNamed, isOfOtherKind: isOfOtherKind(object, resource), ids });
-    // What stands in the thing itself is not it.
+    // Objects inside of the thing are other ones.
     if (path.length === maxWraps || (isNamed && ids.length > 0)) return;
     for (const [key, child] of Object.entries(object)) {
       const isOwn = isObject(child) && readClaim(key, resource) === 'own';

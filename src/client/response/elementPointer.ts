@@ -37,7 +37,7 @@ function findListIn(json: unknown, pointer: string): string | undefined {
   return list !== undefined && Array.isArray(getValueAt(json, list)) ? list : undefined;
 }
 
-/** What remains of a pointer without the one to the list and an index. */
+/** The rest of a pointer without the one to the list and an index. */
 function removeStart(pointer: string, list: string): string {
   if (!pointer.startsWith(`${list}/`)) return pointer;
   const rest = pointer.slice(list.length);

@@ -15,8 +15,19 @@ interface Text {
 
 /** Keys whose texts are the error itself and need no label, the most telling first. */
 const words = [
-  ...['title', 'message', 'msg', 'detail', 'details', 'error_description', 'description', 'error', 'errors'],
-  ...['reason', 'text', 'explanation', 'summary'],
+  'title',
+  'message',
+  'msg',
+  'detail',
+  'details',
+  'error_description',
+  'description',
+  'error',
+  'errors',
+  'reason',
+  'text',
+  'explanation',
+  'summary',
 ];
 const wordy = /message|error|detail|description|violation|issue|problem|constraint|fault|cause/i;
 
@@ -30,8 +41,21 @@ const fieldMaps =
 
 /** Keys of an entry that name what it is about, the most telling first. */
 const labels = [
-  ...['loc', 'field', 'fieldName', 'field_name', 'property', 'propertyName', 'propertyPath', 'instancePath'],
-  ...['dataPath', 'pointer', 'path', 'param', 'parameter', 'attribute', 'target'],
+  'loc',
+  'field',
+  'fieldName',
+  'field_name',
+  'property',
+  'propertyName',
+  'propertyPath',
+  'instancePath',
+  'dataPath',
+  'pointer',
+  'path',
+  'param',
+  'parameter',
+  'attribute',
+  'target',
 ];
 /** As above where words stand beside it: a map may have fields of these names. */
 const labelsOfWords = ['key', 'source', 'location', 'members', 'expression', 'name'];
@@ -45,9 +69,9 @@ const textual = /^(.*message|msg|reason|error|detail|details|text|description|di
 const names = /^(@?id|_?id|.*_id|.*Id|.*url|href|links?|instance)$/i;
 /** Keys whose words need no label even if they are sentences. */
 const isUnlabelled = /^(@?type|code|status|error|reason)$/i;
-/** What only the makers of the service understand. */
+/** Keys of details that only the makers of the service understand. */
 const internals = /^(codes|loc|trace|traceback|stack|stack_?trace|exception)$/i;
-/** What was sent, or how it was checked, beside the words of an error. */
+/** Keys of members that repeat the request, or say how it was checked, beside the words of an error. */
 const sent =
   /^(value|rejected_?value|attempted_?value|input|ctx|context|params|parameters|template|arguments|args|request|headers)$/i;
 
@@ -209,7 +233,7 @@ function isOfRequest(key: string, value: unknown): boolean {
   return sent.test(key) || (key === 'target' && isObject(value));
 }
 
-/** What an entry is about. The `path` of a whole error is that of the request, and its `name` that of a class. */
+/** The field or parameter that an entry is about. The `path` of a whole error is that of the request, and its `name` that of a class. */
 function findLabel(entry: Readonly<Record<string, unknown>>): Label | undefined {
   const isWhole = 'timestamp' in entry || 'status' in entry || 'statusCode' in entry;
   const hasWords = Object.entries(entry).some(

@@ -79,7 +79,7 @@ function decodeTwice(text: string): string {
 
 /** A list of URLs, and the files whose order it may have. */
 export interface UrlsInQuestion {
-  /** What stands in each URL of the list and beside it. */
+  /** The cells in each URL of the list and beside it. */
   readonly rows: readonly (readonly Cell[])[];
   /** The same without the URLs themselves. */
   readonly beside: readonly (readonly Cell[])[];

@@ -114,7 +114,7 @@ export function decodePercent(text: string): string {
   }
 }
 
-/** What a text has where lines are wrapped, or where something invisible was put into it. */
+/** Matches the blanks where lines are wrapped, and invisible characters that were put into a text. */
 const blanks = new RegExp(String.raw`[\s${hiddenCharacters}]+`, 'gu');
 
 /** The text without its blanks. */

@@ -33,7 +33,7 @@ export interface PermissionOptions {
         readonly isCurrent: NonNullable<Question<never>['isCurrent']>;
       }
     | undefined;
-  /** What the review shows below the details. */
+  /** The text that the review shows below the details. */
   readonly sections: () => readonly string[] | Promise<readonly string[]>;
 }
 

@@ -80,7 +80,7 @@ export async function agreeOnStudy(
   };
 }
 
-/** What differs between the study that was shown and the one that would be created now. */
+/** The differences between the study that was shown and the one that would be created now. */
 function findChange(
   shown: StudyProposal,
   now: Pick<StudyProposal, 'study' | 'same' | 'unreadable'>,

@@ -82,7 +82,7 @@ type Databases = Map<string, Reference>;
 
 /** Matches `ASSIGN INPUTT4='modes.op4' UNIT=11` of Nastran: what the file is for, its name, and the rest. */
 const assignment = /^assign\s+(\w+)\s*=\s*(?:'([^']*)'|"([^"]*)"|([^\s,'"]+))(.*)$/i;
-/** What only reads a file, unless its status is said to be another one. */
+/** Statements that only read a file, unless its status is said to be another one. */
 const inputs: ReadonlySet<string> = new Set(['INPUTT2', 'INPUTT4']);
 /** Matches `ASSIGN,H3DDMIG,AX,ring.h3d` of OptiStruct. All of these are read. */
 const external =
