@@ -80,14 +80,14 @@ export async function protectService(session: Session, settings: MachineSettings
   await session.workbench.waitForStatusBarItem('production');
 }
 
-/** The bodies of the simulations that are created from now on. */
+/** The bodies of the simulations that are created from now on; one that has not arrived yet is empty. */
 export function watchBodies({ emulator }: Stage): () => Record<string, unknown>[] {
   const start = emulator.requests.length;
   return () =>
     emulator.requests
       .slice(start)
       .filter(({ operation }) => operation === 'createSimulation')
-      .map(({ body }) => body as Record<string, unknown>);
+      .map(({ body }) => (body ?? {}) as Record<string, unknown>);
 }
 
 /** A position in the list of requests, for looking at the requests after it. */
