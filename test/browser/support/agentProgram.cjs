@@ -1,4 +1,4 @@
-/** Runs in VS Code: makes each call in the folder once, and writes its result beside it. */
+/** Runs in VS Code: makes each call in the folder once, in the first window, and writes its result beside it. */
 const fs = require('node:fs');
 const path = require('node:path');
 const vscode = require('vscode');
@@ -43,4 +43,16 @@ function begin(id) {
   );
 }
 
-exports.activate = () => void setInterval(look, intervalMs);
+/** Every window has an extension host, which lives on for a while when the window has been closed. */
+function isFirstWindow() {
+  try {
+    fs.writeFileSync(path.join(folder, 'first'), '', { flag: 'wx' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+exports.activate = () => {
+  if (isFirstWindow()) setInterval(look, intervalMs);
+};
